@@ -1,0 +1,115 @@
+package fault
+
+// Code is a stable word that programs may switch on. The list is closed: the
+// published document enumerates it, and a code is added here before its first use.
+type Code string
+
+// Codes of whole requests.
+const (
+	CodeValidationFailed      Code = "validation_failed"
+	CodeMalformedBody         Code = "malformed_body"
+	CodeInvalidCursor         Code = "invalid_cursor"
+	CodeConflictingParameters Code = "conflicting_parameters"
+	CodeUpstreamRejected      Code = "upstream_rejected"
+
+	CodeQuotaExhausted       Code = "quota_exhausted"
+	CodeSubscriptionInactive Code = "subscription_inactive"
+
+	CodeAccessDenied              Code = "access_denied"
+	CodeInsufficientScope         Code = "insufficient_scope"
+	CodeIntegrationRequired       Code = "integration_required"
+	CodeIntegrationNeedsAttention Code = "integration_needs_attention"
+	CodeLinkExpired               Code = "link_expired"
+	CodeLinkInvalid               Code = "link_invalid"
+
+	CodeNotFound         Code = "not_found"
+	CodeMethodNotAllowed Code = "method_not_allowed"
+
+	CodeConflict            Code = "conflict"
+	CodeDuplicateDocument   Code = "duplicate_document"
+	CodeIdempotencyInFlight Code = "idempotency_in_flight"
+
+	CodePreconditionFailed   Code = "precondition_failed"
+	CodeTooLarge             Code = "too_large"
+	CodeFileTooLarge         Code = "file_too_large"
+	CodeUnsupportedMediaType Code = "unsupported_media_type"
+	CodeMediaTypeMismatch    Code = "media_type_mismatch"
+
+	CodeRateLimited         Code = "rate_limited"
+	CodeUpstreamRateLimited Code = "upstream_rate_limited"
+	CodeInternal            Code = "internal_error"
+	CodeServiceUnavailable  Code = "service_unavailable"
+	CodeStorageUnavailable  Code = "storage_unavailable"
+	CodeUpstreamUnavailable Code = "upstream_unavailable"
+)
+
+// Codes of rules: 422 on a single record, a row code in a bulk call.
+const (
+	CodeIdempotencyKeyReused   Code = "idempotency_key_reused"
+	CodeMarketplaceUnconnected Code = "marketplace_not_connected"
+	CodeInvalidLimits          Code = "invalid_limits"
+	CodeStrategyRequired       Code = "strategy_required"
+	CodeStrategyNotFound       Code = "strategy_not_found"
+	CodeInUse                  Code = "in_use"
+	CodeInvalidState           Code = "invalid_state"
+	CodeInvalidTransition      Code = "invalid_transition"
+	CodeAlreadyApplied         Code = "already_applied"
+	CodeDuplicate              Code = "duplicate"
+	CodeAlreadyExists          Code = "already_exists"
+	CodeNotSupported           Code = "not_supported"
+	CodeEmptyFile              Code = "empty_file"
+	CodeStorageLimit           Code = "storage_limit"
+)
+
+// Codes of single faults inside a request that broke the published schema.
+const (
+	CodeUnknownMember     Code = "unknown_member"
+	CodeRequired          Code = "required"
+	CodeWrongType         Code = "wrong_type"
+	CodeNotAllowed        Code = "not_allowed"
+	CodeOutOfRange        Code = "out_of_range"
+	CodeTooMany           Code = "too_many"
+	CodeTooFew            Code = "too_few"
+	CodeTooLong           Code = "too_long"
+	CodeNullNotAllowed    Code = "null_not_allowed"
+	CodeDuplicateMember   Code = "duplicate_member"
+	CodeUnknownParameter  Code = "unknown_parameter"
+	CodeRepeatedParameter Code = "repeated_parameter"
+	CodeInvalid           Code = "invalid"
+)
+
+// RequestCodes lists every code a whole-request error may carry, in the order
+// the published document shows them.
+func RequestCodes() []Code {
+	return []Code{
+		CodeValidationFailed, CodeMalformedBody, CodeInvalidCursor, CodeConflictingParameters, CodeUpstreamRejected,
+		CodeQuotaExhausted, CodeSubscriptionInactive,
+		CodeAccessDenied, CodeInsufficientScope, CodeIntegrationRequired, CodeIntegrationNeedsAttention,
+		CodeLinkExpired, CodeLinkInvalid,
+		CodeNotFound, CodeMethodNotAllowed,
+		CodeConflict, CodeDuplicateDocument, CodeIdempotencyInFlight,
+		CodePreconditionFailed, CodeTooLarge, CodeFileTooLarge, CodeUnsupportedMediaType, CodeMediaTypeMismatch,
+		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeStrategyRequired,
+		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
+		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit,
+		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
+		CodeUpstreamUnavailable,
+	}
+}
+
+// ItemCodes lists the codes of single faults inside a request, in the order
+// the published document shows them. A rule's own code may stand there too.
+func ItemCodes() []Code {
+	return []Code{
+		CodeUnknownMember, CodeRequired, CodeWrongType, CodeNotAllowed, CodeOutOfRange, CodeTooMany, CodeTooFew,
+		CodeTooLong, CodeNullNotAllowed, CodeDuplicateMember, CodeUnknownParameter, CodeRepeatedParameter, CodeInvalid,
+	}
+}
+
+// RowCodes lists the codes a failed row of a bulk call may carry.
+func RowCodes() []Code {
+	return []Code{
+		CodeNotFound, CodeInvalidLimits, CodeStrategyRequired, CodeInUse, CodeInvalidState, CodeValidationFailed,
+		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists,
+	}
+}

@@ -1,0 +1,142 @@
+// Package fault is the one way the program says no.
+//
+// A rule, a use case or an adapter returns an *Error; the HTTP layer turns it
+// into a problem document, a bulk call into a row failure, the command line
+// into a sentence and an exit code. Anything else that reaches them is an
+// unknown error: the client gets a fixed sentence and the log gets the rest.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Kind says what sort of no it is; each kind maps to one HTTP status.
+type Kind uint8
+
+// The kinds, with the status each of them becomes.
+const (
+	Internal    Kind = iota // 500: ours; the message is not shown
+	Invalid                 // 400: wrong whatever the state is
+	Payment                 // 402: no tokens left, or no running subscription
+	Forbidden               // 403: key, scope or connection
+	NotFound                // 404: absent, or another team's
+	Conflict                // 409: a running or finished twin
+	Stale                   // 412: If-Match does not hold
+	TooLarge                // 413
+	Unsupported             // 415
+	Rule                    // 422: well formed, but a rule forbids it
+	Limited                 // 429: RetryAfter says when to come back
+	Unavailable             // 503: store or upstream away; RetryAfter says when
+)
+
+// Error is a refusal with a stable code. The zero Kind is Internal.
+type Error struct {
+	Kind    Kind
+	Code    Code
+	Message string
+	// Pointer is the JSON pointer of the member at fault (/limits/min_price), "" for none.
+	Pointer string
+	// Parameter is the query or path parameter at fault, "" for none.
+	Parameter string
+	// Details are extra members of the answer (existing_id, allowed, blockers).
+	Details map[string]any
+	// Errors lists the single faults where there are several.
+	Errors []Item
+	// RetryAfter is how long a caller should wait; 0 for no advice.
+	RetryAfter time.Duration
+
+	cause error
+}
+
+// Item is one of several faults in a request.
+type Item struct {
+	Code      Code
+	Message   string
+	Pointer   string
+	Parameter string
+}
+
+// New makes a fault of the given kind.
+func New(kind Kind, code Code, message string) *Error {
+	return &Error{Kind: kind, Code: code, Message: message}
+}
+
+// Newf is New with a formatted message.
+func Newf(kind Kind, code Code, format string, args ...any) *Error {
+	return New(kind, code, fmt.Sprintf(format, args...))
+}
+
+// At returns a copy that names the member at fault by its JSON pointer.
+func (e *Error) At(pointer string) *Error {
+	c := *e
+	c.Pointer = pointer
+	return &c
+}
+
+// In returns a copy that names the query or path parameter at fault.
+func (e *Error) In(parameter string) *Error {
+	c := *e
+	c.Parameter = parameter
+	return &c
+}
+
+// With returns a copy with one more detail member.
+func (e *Error) With(name string, value any) *Error {
+	c := *e
+	c.Details = make(map[string]any, len(e.Details)+1)
+	for k, v := range e.Details {
+		c.Details[k] = v
+	}
+	c.Details[name] = value
+	return &c
+}
+
+// After returns a copy that tells the caller when to come back.
+func (e *Error) After(d time.Duration) *Error {
+	c := *e
+	c.RetryAfter = d
+	return &c
+}
+
+// Because returns a copy that keeps the cause for the log; clients never see it.
+func (e *Error) Because(cause error) *Error {
+	c := *e
+	c.cause = cause
+	return &c
+}
+
+// Error is the sentence for people. The cause is part of it, so it belongs in
+// logs; what a client may see is Message.
+func (e *Error) Error() string {
+	if e.cause != nil {
+		return string(e.Code) + ": " + e.Message + ": " + e.cause.Error()
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// As finds the fault in an error chain.
+func As(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// Is reports whether the chain holds a fault with this code.
+func Is(err error, code Code) bool {
+	e, ok := As(err)
+	return ok && e.Code == code
+}
+
+// Missing is the answer for an id that does not exist or is another team's:
+// both sound the same, so that nobody learns which ids exist.
+func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
+
+// StaleVersion is the answer when If-Match names another version than the stored one.
+func StaleVersion() *Error {
+	return New(Stale, CodePreconditionFailed, "The record has changed since the version named in If-Match.")
+}

@@ -1,0 +1,110 @@
+// Package marketplace is the table of Amazon's marketplaces.
+package marketplace
+
+import (
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Region is one of the three parts of the world a seller's grant covers.
+type Region string
+
+// The regions.
+const (
+	NA Region = "na"
+	EU Region = "eu"
+	FE Region = "fe"
+)
+
+// Regions lists them all.
+func Regions() []Region { return []Region{NA, EU, FE} }
+
+// ID is Amazon's identifier of a marketplace.
+type ID string
+
+// US is where a call goes that names no marketplace.
+const US ID = "ATVPDKIKX0DER"
+
+// Marketplace is one shop.
+type Marketplace struct {
+	ID       ID
+	Country  string
+	Domain   string
+	Region   Region
+	Currency money.Currency
+}
+
+var table = []Marketplace{
+	{US, "US", "amazon.com", NA, "USD"},
+	{"A2EUQ1WTGCTBG2", "CA", "amazon.ca", NA, "CAD"},
+	{"A1AM78C64UM0Y8", "MX", "amazon.com.mx", NA, "MXN"},
+	{"A2Q3Y263D00KWC", "BR", "amazon.com.br", NA, "BRL"},
+	{"A1F83G8C2ARO7P", "GB", "amazon.co.uk", EU, "GBP"},
+	{"A1PA6795UKMFR9", "DE", "amazon.de", EU, "EUR"},
+	{"A13V1IB3VIYZZH", "FR", "amazon.fr", EU, "EUR"},
+	{"APJ6JRA9NG5V4", "IT", "amazon.it", EU, "EUR"},
+	{"A1RKKUPIHCS9HS", "ES", "amazon.es", EU, "EUR"},
+	{"A28R8C7NBKEWEA", "IE", "amazon.ie", EU, "EUR"},
+	{"A1805IZSGTT6HS", "NL", "amazon.nl", EU, "EUR"},
+	{"AMEN7PMS3EDWL", "BE", "amazon.com.be", EU, "EUR"},
+	{"A2NODRKZP88ZB9", "SE", "amazon.se", EU, "SEK"},
+	{"A1C3SOZRARQ6R3", "PL", "amazon.pl", EU, "PLN"},
+	{"A33AVAJ2PDY3EV", "TR", "amazon.com.tr", EU, "TRY"},
+	{"ARBP9OOSHTCHU", "EG", "amazon.eg", EU, "EGP"},
+	{"A17E79C6D8DWNP", "SA", "amazon.sa", EU, "SAR"},
+	{"A2VIGQ35RCS4UG", "AE", "amazon.ae", EU, "AED"},
+	{"AE08WJ6YKNBMC", "ZA", "amazon.co.za", EU, "ZAR"},
+	{"A21TJRUUN4KGV", "IN", "amazon.in", EU, "INR"},
+	{"A1VC38T7YXB528", "JP", "amazon.co.jp", FE, "JPY"},
+	{"A39IBJ37TRP1C6", "AU", "amazon.com.au", FE, "AUD"},
+	{"A19VAU5U5O7RUS", "SG", "amazon.sg", FE, "SGD"},
+}
+
+var byID, byDomain = index()
+
+func index() (map[ID]Marketplace, map[string]Marketplace) {
+	ids, domains := make(map[ID]Marketplace, len(table)), make(map[string]Marketplace, len(table))
+	for _, m := range table {
+		ids[m.ID], domains[m.Domain] = m, m
+	}
+	return ids, domains
+}
+
+// All lists every marketplace.
+func All() []Marketplace { return append([]Marketplace(nil), table...) }
+
+// ByID finds a marketplace by Amazon's identifier.
+func ByID(id ID) (Marketplace, bool) {
+	m, ok := byID[id]
+	return m, ok
+}
+
+// Resolve finds the marketplace of a call from its optional parameters domain
+// and marketplaceId: none means amazon.com, and of two the domain wins. A
+// domain is read in any letter case and with or without "www.". An unknown one
+// is an Invalid fault that names its parameter.
+func Resolve(domain string, marketplaceID string) (Marketplace, error) {
+	switch {
+	case domain != "":
+		m, ok := byDomain[strings.TrimPrefix(strings.ToLower(domain), "www.")]
+		if !ok {
+			return Marketplace{}, unknown("domain")
+		}
+		return m, nil
+	case marketplaceID != "":
+		m, ok := byID[ID(marketplaceID)]
+		if !ok {
+			return Marketplace{}, unknown("marketplaceId")
+		}
+		return m, nil
+	}
+	return byID[US], nil
+}
+
+func unknown(parameter string) error {
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, parameter+" is not a known marketplace").In(parameter)
+	e.Errors = []fault.Item{{Code: fault.CodeNotAllowed, Message: "is not a known marketplace", Parameter: parameter}}
+	return e
+}

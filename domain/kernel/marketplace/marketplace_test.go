@@ -1,0 +1,53 @@
+package marketplace_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+func TestResolve(t *testing.T) {
+	for _, c := range []struct{ domain, id, country string }{
+		{"", "", "US"},
+		{"amazon.de", "", "DE"},
+		{"WWW.Amazon.CO.UK", "", "GB"},
+		{"", "A1VC38T7YXB528", "JP"},
+		{"amazon.fr", "A1VC38T7YXB528", "FR"},
+		{"amazon.fr", "unknown", "FR"},
+	} {
+		m, err := marketplace.Resolve(c.domain, c.id)
+		require.NoError(t, err)
+		require.Equal(t, c.country, m.Country)
+	}
+}
+
+func TestResolveUnknown(t *testing.T) {
+	for _, c := range []struct{ domain, id, parameter string }{
+		{"amazon.example", "", "domain"},
+		{"amazon.example", "ATVPDKIKX0DER", "domain"},
+		{"", "atvpdkikx0der", "marketplaceId"},
+	} {
+		_, err := marketplace.Resolve(c.domain, c.id)
+		e, ok := fault.As(err)
+		require.True(t, ok)
+		require.Equal(t, fault.Invalid, e.Kind)
+		require.Equal(t, c.parameter, e.Parameter)
+	}
+}
+
+func TestTableHasNoDoubles(t *testing.T) {
+	ids, domains := map[marketplace.ID]bool{}, map[string]bool{}
+	for _, m := range marketplace.All() {
+		require.False(t, ids[m.ID] || domains[m.Domain], m.Domain)
+		ids[m.ID], domains[m.Domain] = true, true
+		require.Contains(t, marketplace.Regions(), m.Region)
+		require.Len(t, string(m.Currency), 3)
+		found, ok := marketplace.ByID(m.ID)
+		require.True(t, ok)
+		require.Equal(t, m, found)
+	}
+	require.Len(t, ids, 23)
+}

@@ -1,0 +1,176 @@
+// Package money holds exact amounts and percentages.
+//
+// Both are counted in ten-thousandths, so they have at most four decimals and
+// fourteen digits, compare with == and are stored as plain integers. Formulas
+// that divide go through Decimal and come back with an explicit rounding.
+package money
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/govalues/decimal"
+)
+
+const (
+	scale  = 4
+	factor = 10_000
+	// limit bounds an amount to fourteen digits with all four decimals used up.
+	limit = 99_999_999_999_999
+)
+
+// The ways a text or number is not an amount.
+var (
+	ErrSyntax = errors.New("must be a number")
+	ErrScale  = errors.New("must have at most 4 decimals")
+	ErrRange  = errors.New("must have at most 14 digits, 4 of them decimals")
+)
+
+// Amount is a sum of money in ten-thousandths of the currency it stands beside.
+type Amount struct{ units int64 }
+
+// Percent is a percentage in ten-thousandths: 12.5 means 12.5 %.
+type Percent struct{ units int64 }
+
+// Parse reads a decimal number. A JSON number may carry an exponent, so
+// "1.5e1" is 15.
+func Parse(s string) (Amount, error) {
+	u, err := parse(s)
+	return Amount{u}, err
+}
+
+// MustParse is Parse for literals; it panics on a fault.
+func MustParse(s string) Amount {
+	a, err := Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+// FromUnits makes an amount from ten-thousandths, as they are stored.
+func FromUnits(units int64) Amount { return Amount{units} }
+
+// Units returns the amount in ten-thousandths, as it is stored.
+func (a Amount) Units() int64 { return a.units }
+
+// Decimal returns the amount for exact arithmetic.
+func (a Amount) Decimal() decimal.Decimal { return decimal.MustNew(a.units, scale) }
+
+// String prints the shortest form: 19.9, 20, -0.05.
+func (a Amount) String() string { return format(a.units) }
+
+// Cmp orders amounts: -1, 0 or 1.
+func (a Amount) Cmp(b Amount) int { return compare(a.units, b.units) }
+
+// Positive reports whether the amount is above zero.
+func (a Amount) Positive() bool { return a.units > 0 }
+
+// Fits reports whether the amount has no more decimals than the currency.
+func (a Amount) Fits(c Currency) bool { return a.units%c.unit() == 0 }
+
+// ParsePercent reads a percentage.
+func ParsePercent(s string) (Percent, error) {
+	u, err := parse(s)
+	return Percent{u}, err
+}
+
+// MustParsePercent is ParsePercent for literals; it panics on a fault.
+func MustParsePercent(s string) Percent {
+	p, err := ParsePercent(s)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// PercentFromUnits makes a percentage from ten-thousandths, as they are stored.
+func PercentFromUnits(units int64) Percent { return Percent{units} }
+
+// Units returns the percentage in ten-thousandths, as it is stored.
+func (p Percent) Units() int64 { return p.units }
+
+// Decimal returns the percentage for exact arithmetic.
+func (p Percent) Decimal() decimal.Decimal { return decimal.MustNew(p.units, scale) }
+
+// String prints the shortest form.
+func (p Percent) String() string { return format(p.units) }
+
+// Cmp orders percentages: -1, 0 or 1.
+func (p Percent) Cmp(q Percent) int { return compare(p.units, q.units) }
+
+func parse(s string) (int64, error) {
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
+	shift := 0
+	if hasExponent {
+		n, err := strconv.Atoi(exponent)
+		if err != nil {
+			return 0, ErrSyntax
+		}
+		// Beyond this no non-zero number fits, and zero is caught below.
+		shift = max(-400, min(400, n))
+	}
+	negative := strings.HasPrefix(mantissa, "-")
+	mantissa = strings.TrimPrefix(mantissa, "-")
+	whole, fraction, hasPoint := strings.Cut(mantissa, ".")
+	if whole == "" || (hasPoint && fraction == "") {
+		return 0, ErrSyntax
+	}
+	digits := whole + fraction
+	for _, r := range digits {
+		if r < '0' || r > '9' {
+			return 0, ErrSyntax
+		}
+	}
+	digits = strings.TrimLeft(digits, "0")
+	trimmed := strings.TrimRight(digits, "0")
+	if trimmed == "" {
+		return 0, nil
+	}
+	// The value is trimmed x 10^power.
+	power := shift - len(fraction) + len(digits) - len(trimmed)
+	switch {
+	case power < -scale:
+		return 0, ErrScale
+	case len(trimmed)+power+scale > 14:
+		return 0, ErrRange
+	}
+	u, err := strconv.ParseInt(trimmed, 10, 64)
+	if err != nil {
+		return 0, ErrRange
+	}
+	for range power + scale {
+		u *= 10
+	}
+	if u > limit {
+		return 0, ErrRange
+	}
+	if negative {
+		u = -u
+	}
+	return u, nil
+}
+
+func format(units int64) string {
+	sign := ""
+	if units < 0 {
+		sign, units = "-", -units
+	}
+	s := sign + strconv.FormatInt(units/factor, 10)
+	if rest := units % factor; rest != 0 {
+		f := strconv.FormatInt(factor+rest, 10)[1:]
+		s += "." + strings.TrimRight(f, "0")
+	}
+	return s
+}
+
+func compare(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,34 @@
+// Package secret keeps keys and tokens out of logs, answers and panics.
+package secret
+
+import "fmt"
+
+// Mask is what a secret prints as.
+const Mask = "***"
+
+// Text is a string that prints as *** whichever way it is formatted or encoded.
+type Text struct{ value string }
+
+// New wraps a secret.
+func New(value string) Text { return Text{value} }
+
+// Reveal returns the secret itself. Every use is a place to review.
+func (t Text) Reveal() string { return t.value }
+
+// Empty reports whether there is nothing to hide.
+func (t Text) Empty() bool { return t.value == "" }
+
+// String is the mask.
+func (t Text) String() string { return Mask }
+
+// Format prints the mask for every verb, %#v and %x included.
+func (t Text) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(Mask)) }
+
+// MarshalText is the mask, also in JSON.
+func (t Text) MarshalText() ([]byte, error) { return []byte(Mask), nil }
+
+// UnmarshalText reads the secret, for configuration.
+func (t *Text) UnmarshalText(b []byte) error {
+	t.value = string(b)
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package tx is the transaction port.
+package tx
+
+import "context"
+
+// Runner runs database work in one transaction.
+type Runner interface {
+	// InTx calls fn with a context that carries the transaction and commits
+	// when fn returns nil; an error or a panic rolls back. Nested calls are
+	// savepoints. fn may be called again after a serialization failure or a
+	// deadlock, so it holds database work and nothing else. A store that is
+	// away is a fault of kind Unavailable.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
