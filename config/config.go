@@ -1,0 +1,240 @@
+// Package config reads the program's settings from the environment, once, at
+// the start. Every fault is named at once, so that nobody mends them one by one.
+package config
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+	"go.uber.org/zap/zapcore"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+)
+
+// Config is all the program can be told. The zero value is not usable: Load
+// fills in the defaults.
+type Config struct {
+	// HTTPAddr is where the API listens.
+	HTTPAddr string `env:"SA_HTTP_ADDR" envDefault:"127.0.0.1:8080"`
+	// MetricsAddr is the operator's listener: /metrics and profiles.
+	MetricsAddr string `env:"SA_METRICS_ADDR" envDefault:"127.0.0.1:9464"`
+	// PublicURL is the address users reach the service under; download links
+	// start with it. Empty: the address a request came to.
+	PublicURL string `env:"SA_PUBLIC_URL"`
+	// DataDir holds the embedded database and files, unless their URLs say otherwise.
+	DataDir string `env:"SA_DATA_DIR" envDefault:"data"`
+	// DatabaseURL is postgres://… or sqlite:///path.
+	DatabaseURL secret.Text `env:"SA_DATABASE_URL"`
+	// BlobURL is file:///path or s3://bucket?….
+	BlobURL secret.Text `env:"SA_BLOB_URL"`
+	// SecretKey is 64 hex digits; the pepper of API keys, the encryption keys
+	// and the keys of links and cursors are derived from it.
+	SecretKey secret.Text `env:"SA_SECRET_KEY"`
+	// PreviousSecretKey is still accepted while keys are changed.
+	PreviousSecretKey secret.Text `env:"SA_SECRET_KEY_PREVIOUS"`
+	// RedisURL shares limits and pacing among several processes.
+	RedisURL secret.Text `env:"SA_REDIS_URL"`
+	// LogLevel is debug, info, warn or error.
+	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info"`
+	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
+	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
+	// CORSOrigins are the web origins that may call the API from a browser.
+	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
+
+	Amazon Amazon
+
+	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on; the OpenTelemetry
+	// library reads the other OTEL_ variables itself.
+	OTLPEndpoint       string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+}
+
+// Amazon is how to reach Amazon's selling partner API.
+type Amazon struct {
+	TokenURL     string      `env:"SA_LWA_TOKEN_URL" envDefault:"https://api.amazon.com/auth/o2/token"`
+	ClientID     string      `env:"SA_LWA_CLIENT_ID"`
+	ClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET"`
+	// PreviousClientSecret is tried when the first one is refused, while Amazon
+	// rotates it.
+	PreviousClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET_PREVIOUS"`
+	EndpointNA           string      `env:"SA_SPAPI_ENDPOINT_NA" envDefault:"https://sellingpartnerapi-na.amazon.com"`
+	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`
+	EndpointFE           string      `env:"SA_SPAPI_ENDPOINT_FE" envDefault:"https://sellingpartnerapi-fe.amazon.com"`
+}
+
+// Endpoints lists the base address of each region.
+func (a Amazon) Endpoints() map[marketplace.Region]string {
+	return map[marketplace.Region]string{
+		marketplace.NA: a.EndpointNA, marketplace.EU: a.EndpointEU, marketplace.FE: a.EndpointFE,
+	}
+}
+
+// Tracing reports whether traces have somewhere to go.
+func (c Config) Tracing() bool { return c.OTLPEndpoint != "" || c.OTLPTracesEndpoint != "" }
+
+// marketplaceVariables are the addresses that demo mode takes over.
+var marketplaceVariables = []string{
+	"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_ID", "SA_LWA_CLIENT_SECRET", "SA_LWA_CLIENT_SECRET_PREVIOUS",
+	"SA_SPAPI_ENDPOINT_NA", "SA_SPAPI_ENDPOINT_EU", "SA_SPAPI_ENDPOINT_FE",
+}
+
+// Load reads the settings from environ ("NAME=value"). With demo the program
+// brings its own secret key and marketplace, so the variables of a real
+// marketplace are refused: demo data must never meet a real shop. The error
+// joins one sentence per fault.
+func Load(environ []string, demo bool) (Config, error) {
+	vars := env.ToMap(environ)
+	var faults []error
+	if demo {
+		for _, name := range marketplaceVariables {
+			if vars[name] != "" {
+				faults = append(faults, fmt.Errorf("%s must not be set in demo mode, which brings its own marketplace", name))
+			}
+			delete(vars, name)
+		}
+	}
+	c, err := env.ParseAsWithOptions[Config](env.Options{Environment: vars})
+	faults = append(faults, parseFaults(err)...)
+	c.fillIn()
+	faults = append(faults, c.check(demo)...)
+	return c, errors.Join(faults...)
+}
+
+// fillIn sets the defaults that depend on other settings.
+func (c *Config) fillIn() {
+	if c.DatabaseURL.Empty() {
+		c.DatabaseURL = secret.New("sqlite://" + absolute(filepath.Join(c.DataDir, "selling-assistant.db")))
+	}
+	if c.BlobURL.Empty() {
+		c.BlobURL = secret.New("file://" + absolute(filepath.Join(c.DataDir, "files")))
+	}
+}
+
+func absolute(path string) string {
+	if a, err := filepath.Abs(path); err == nil {
+		return filepath.ToSlash(a)
+	}
+	return filepath.ToSlash(path)
+}
+
+func (c Config) check(demo bool) []error {
+	var faults []error
+	say := func(name, what string) { faults = append(faults, fmt.Errorf("%s %s", name, what)) }
+	for name, addr := range map[string]string{"SA_HTTP_ADDR": c.HTTPAddr, "SA_METRICS_ADDR": c.MetricsAddr} {
+		if !isAddr(addr) {
+			say(name, "must be host:port, such as 127.0.0.1:8080")
+		}
+	}
+	if !hasScheme(c.DatabaseURL.Reveal(), "postgres", "postgresql", "sqlite") {
+		say("SA_DATABASE_URL", "must start with postgres:// or sqlite://")
+	}
+	if !hasScheme(c.BlobURL.Reveal(), "file", "s3") {
+		say("SA_BLOB_URL", "must start with file:// or s3://")
+	}
+	if !c.RedisURL.Empty() && !hasScheme(c.RedisURL.Reveal(), "redis", "rediss") {
+		say("SA_REDIS_URL", "must start with redis:// or rediss://")
+	}
+	if c.PublicURL != "" && !hasScheme(c.PublicURL, "http", "https") {
+		say("SA_PUBLIC_URL", "must start with http:// or https://")
+	}
+	for _, origin := range c.CORSOrigins {
+		if !hasScheme(origin, "http", "https") {
+			say("SA_CORS_ORIGINS", "must be a comma list of origins such as https://app.example.com")
+			break
+		}
+	}
+	faults = append(faults, c.checkSecrets(demo)...)
+	faults = append(faults, c.Amazon.check()...)
+	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return faults
+}
+
+func (c Config) checkSecrets(demo bool) []error {
+	var faults []error
+	switch {
+	case c.SecretKey.Empty() && !demo:
+		faults = append(faults, errors.New("SA_SECRET_KEY is required: 64 hex digits, such as `openssl rand -hex 32` prints"))
+	case !c.SecretKey.Empty() && !isKey(c.SecretKey):
+		faults = append(faults, errors.New("SA_SECRET_KEY must be 64 hex digits"))
+	}
+	if !c.PreviousSecretKey.Empty() && !isKey(c.PreviousSecretKey) {
+		faults = append(faults, errors.New("SA_SECRET_KEY_PREVIOUS must be 64 hex digits"))
+	}
+	return faults
+}
+
+func (a Amazon) check() []error {
+	var faults []error
+	for name, address := range map[string]string{
+		"SA_LWA_TOKEN_URL": a.TokenURL, "SA_SPAPI_ENDPOINT_NA": a.EndpointNA,
+		"SA_SPAPI_ENDPOINT_EU": a.EndpointEU, "SA_SPAPI_ENDPOINT_FE": a.EndpointFE,
+	} {
+		if !isUpstream(address) {
+			faults = append(faults, fmt.Errorf("%s must be an https:// address (http:// only on loopback)", name))
+		}
+	}
+	if (a.ClientID == "") != a.ClientSecret.Empty() {
+		faults = append(faults, errors.New("SA_LWA_CLIENT_ID and SA_LWA_CLIENT_SECRET must be set together"))
+	}
+	return faults
+}
+
+func isAddr(s string) bool {
+	_, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return false
+	}
+	n, err := strconv.Atoi(port)
+	return err == nil && n >= 0 && n <= 65535
+}
+
+func hasScheme(s string, schemes ...string) bool {
+	u, err := url.Parse(s)
+	return err == nil && slices.Contains(schemes, u.Scheme)
+}
+
+// isUpstream accepts plain http only where it cannot leave the machine,
+// because tokens travel with every call.
+func isUpstream(s string) bool {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.User != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	loopback := u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
+	return u.Scheme == "https" || (u.Scheme == "http" && loopback)
+}
+
+func isKey(s secret.Text) bool {
+	b, err := hex.DecodeString(s.Reveal())
+	return err == nil && len(b) == 32
+}
+
+// parseFaults turns the library's words into sentences that name the variable.
+func parseFaults(err error) []error {
+	if err == nil {
+		return nil
+	}
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return []error{err}
+	}
+	faults := make([]error, 0, len(all.Errors))
+	for _, e := range all.Errors {
+		var p env.ParseError
+		if errors.As(e, &p) {
+			e = fmt.Errorf("%s is not valid: %w", variableOf(p.Name), p.Err)
+		}
+		faults = append(faults, e)
+	}
+	return faults
+}

@@ -1,0 +1,44 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/ports/ratelimit"
+)
+
+// RateLimits maps a group of operations to its limit; "" is the default of the
+// groups that are not named.
+type RateLimits map[string]ratelimit.Limit
+
+// UnmarshalText reads "group=calls per minute" pairs.
+func (r *RateLimits) UnmarshalText(b []byte) error {
+	limits := RateLimits{}
+	for pair := range strings.SplitSeq(string(b), ",") {
+		group, calls, ok := strings.Cut(strings.TrimSpace(pair), "=")
+		n, err := strconv.Atoi(calls)
+		if !ok || group == "" || err != nil || n < 1 || n > 100_000_000 {
+			return fmt.Errorf("%q is not group=calls per minute", pair)
+		}
+		if group == "default" {
+			group = ""
+		}
+		limits[group] = ratelimit.Limit{Calls: n, Window: time.Minute}
+	}
+	*r = limits
+	return nil
+}
+
+// variableOf finds the environment variable of a field, so that a fault names
+// what the operator typed.
+func variableOf(field string) string {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Amazon]()} {
+		if f, ok := t.FieldByName(field); ok && f.Tag.Get("env") != "" {
+			return f.Tag.Get("env")
+		}
+	}
+	return field
+}
