@@ -35,6 +35,8 @@ const (
 	CodeUnsupportedMediaType Code = "unsupported_media_type"
 	CodeMediaTypeMismatch    Code = "media_type_mismatch"
 
+	CodeRangeNotSatisfiable Code = "range_not_satisfiable"
+
 	CodeRateLimited         Code = "rate_limited"
 	CodeUpstreamRateLimited Code = "upstream_rate_limited"
 	CodeInternal            Code = "internal_error"
@@ -48,6 +50,7 @@ const (
 	CodeIdempotencyKeyReused   Code = "idempotency_key_reused"
 	CodeMarketplaceUnconnected Code = "marketplace_not_connected"
 	CodeInvalidLimits          Code = "invalid_limits"
+	CodeInvalidStrategy        Code = "invalid_strategy"
 	CodeStrategyRequired       Code = "strategy_required"
 	CodeStrategyNotFound       Code = "strategy_not_found"
 	CodeInUse                  Code = "in_use"
@@ -59,6 +62,7 @@ const (
 	CodeNotSupported           Code = "not_supported"
 	CodeEmptyFile              Code = "empty_file"
 	CodeStorageLimit           Code = "storage_limit"
+	CodeExtensionFixed         Code = "extension_fixed"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -89,9 +93,10 @@ func RequestCodes() []Code {
 		CodeNotFound, CodeMethodNotAllowed,
 		CodeConflict, CodeDuplicateDocument, CodeIdempotencyInFlight,
 		CodePreconditionFailed, CodeTooLarge, CodeFileTooLarge, CodeUnsupportedMediaType, CodeMediaTypeMismatch,
-		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeStrategyRequired,
+		CodeRangeNotSatisfiable,
+		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
-		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit,
+		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}
@@ -110,6 +115,6 @@ func ItemCodes() []Code {
 func RowCodes() []Code {
 	return []Code{
 		CodeNotFound, CodeInvalidLimits, CodeStrategyRequired, CodeInUse, CodeInvalidState, CodeValidationFailed,
-		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists,
+		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected,
 	}
 }

@@ -1,0 +1,194 @@
+package repricer
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+type products struct{ store *Store }
+
+// Existing implements the port.
+func (p products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error) {
+	out := map[repricer.Key]repricer.ProductID{}
+	if len(keys) == 0 {
+		return out, nil
+	}
+	err := p.store.call(ctx, "Products.Existing", func(d *data, _ *transaction) error {
+		for _, k := range keys {
+			if found, ok := d.byKey(team, k); ok {
+				out[k] = found
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (d *data) byKey(team id.Team, k repricer.Key) (repricer.ProductID, bool) {
+	for _, found := range d.products {
+		if found.Team == team && found.Key == k {
+			return found.ID, true
+		}
+	}
+	return 0, false
+}
+
+// Insert implements the port.
+func (p products) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) (out []ports.Inserted, err error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	err = p.store.call(ctx, "Products.Insert", func(d *data, _ *transaction) error {
+		for _, row := range rows {
+			if there, ok := d.byKey(team, row.Key()); ok {
+				out = append(out, ports.Inserted{ID: there, Existed: true})
+				continue
+			}
+			d.lastProduct++
+			snapshot := row.Snapshot()
+			snapshot.ID, snapshot.Team = d.lastProduct, team
+			d.products[snapshot.ID] = snapshot
+			out = append(out, ports.Inserted{ID: snapshot.ID})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Get implements the port.
+func (p products) Get(ctx context.Context, team id.Team, product repricer.ProductID) (out repricer.ProductSnapshot, err error) {
+	err = p.store.call(ctx, "Products.Get", func(d *data, _ *transaction) error {
+		found, ok := d.products[product]
+		if !ok || found.Team != team {
+			return fault.Missing()
+		}
+		out = found
+		return nil
+	})
+	return out, err
+}
+
+// LoadLocked implements the port.
+func (p products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) (out []*repricer.Product, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	err = p.store.locked(ctx, "Products.LoadLocked", func(d *data, t *transaction) error {
+		out, err = d.lock(t, team, ascending(ids))
+		return err
+	})
+	return out, err
+}
+
+func (d *data) lock(t *transaction, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error) {
+	var out []*repricer.Product
+	for _, named := range ids {
+		found, ok := d.products[named]
+		if !ok || found.Team != team {
+			continue
+		}
+		restored, err := repricer.RestoreProduct(found)
+		if err != nil {
+			return nil, err
+		}
+		t.products[named] = true
+		out = append(out, restored)
+	}
+	return out, nil
+}
+
+// LoadUsersLocked implements the port.
+func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) (out []*repricer.Product, err error) {
+	err = p.store.locked(ctx, "Products.LoadUsersLocked", func(d *data, t *transaction) error {
+		var ids []repricer.ProductID
+		for _, found := range d.products {
+			own, ok := found.StrategyID.Get()
+			if found.Team == team && found.ID > after && ok && slices.Contains(strategies, own) {
+				ids = append(ids, found.ID)
+			}
+		}
+		slices.Sort(ids)
+		out, err = d.lock(t, team, ids[:min(limit, len(ids))])
+		return err
+	})
+	return out, err
+}
+
+// Usage implements the port.
+func (p products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
+	out := map[repricer.StrategyID]ports.Usage{}
+	if len(strategies) == 0 {
+		return out, nil
+	}
+	err := p.store.call(ctx, "Products.Usage", func(d *data, _ *transaction) error {
+		for _, named := range strategies {
+			if u := d.usage(team, named); u.Count > 0 {
+				out[named] = u
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (d *data) usage(team id.Team, strategy repricer.StrategyID) ports.Usage {
+	var u ports.Usage
+	rows := slices.SortedFunc(maps.Values(d.products), func(a, b repricer.ProductSnapshot) int { return cmp.Compare(a.ID, b.ID) })
+	for _, row := range rows {
+		if row.Team != team || row.StrategyID != repricer.Some(strategy) {
+			continue
+		}
+		u.Count++
+		if len(u.First) < ports.UsageSample {
+			u.First = append(u.First, row.ID)
+		}
+		if !slices.Contains(u.Marketplaces, row.Key.MarketplaceID) {
+			u.Marketplaces = append(u.Marketplaces, row.Key.MarketplaceID)
+		}
+	}
+	return u
+}
+
+// Save implements the port.
+func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return p.store.locked(ctx, "Products.Save", func(d *data, t *transaction) error {
+		for _, row := range rows {
+			stored := d.products[row.ID()]
+			if !t.products[row.ID()] || stored.Team != team {
+				return errNotLocked
+			}
+			s := row.Snapshot()
+			stored.StrategyID, stored.Mode, stored.Priority, stored.Condition = s.StrategyID, s.Mode, s.Priority, s.Condition
+			stored.Limits, stored.Hold, stored.Version, stored.UpdatedAt = s.Limits, s.Hold, s.Version, s.UpdatedAt
+			d.products[stored.ID] = stored
+		}
+		return nil
+	})
+}
+
+// Delete implements the port.
+func (p products) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, _ time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return p.store.locked(ctx, "Products.Delete", func(d *data, t *transaction) error {
+		for _, named := range ids {
+			if !t.products[named] || d.products[named].Team != team {
+				return errNotLocked
+			}
+			delete(d.products, named)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,60 @@
+package repricer
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+type settings struct{ store *Store }
+
+// Load implements the port.
+func (s settings) Load(ctx context.Context, team id.Team) (out *repricer.Settings, err error) {
+	err = s.store.call(ctx, "Settings.Load", func(d *data, _ *transaction) error {
+		out, err = d.loadSettings(team)
+		return err
+	})
+	return out, err
+}
+
+// LoadLocked implements the port.
+func (s settings) LoadLocked(ctx context.Context, team id.Team) (out *repricer.Settings, err error) {
+	err = s.store.locked(ctx, "Settings.LoadLocked", func(d *data, t *transaction) error {
+		t.settings[team] = true
+		out, err = d.loadSettings(team)
+		return err
+	})
+	return out, err
+}
+
+func (d *data) loadSettings(team id.Team) (*repricer.Settings, error) {
+	found, ok := d.settings[team]
+	if !ok {
+		return repricer.NewSettings(team), nil
+	}
+	return repricer.RestoreSettings(found)
+}
+
+// DefaultStrategy implements the port.
+func (s settings) DefaultStrategy(ctx context.Context, team id.Team) (out repricer.Maybe[repricer.StrategyID], err error) {
+	err = s.store.call(ctx, "Settings.DefaultStrategy", func(d *data, _ *transaction) error {
+		if found := d.settings[team]; found.State == repricer.SettingsPresent {
+			out = found.Values.DefaultStrategyID
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Save implements the port.
+func (s settings) Save(ctx context.Context, changed *repricer.Settings) error {
+	return s.store.locked(ctx, "Settings.Save", func(d *data, t *transaction) error {
+		snapshot := changed.Snapshot()
+		if !t.settings[snapshot.Team] {
+			return errNotLocked
+		}
+		d.settings[snapshot.Team] = snapshot
+		return nil
+	})
+}

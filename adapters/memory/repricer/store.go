@@ -1,0 +1,163 @@
+// Package repricer keeps settings, strategies and rows of the repricer in
+// memory, with the load, lock and save rules of the databases: a write of
+// something that was not loaded locked in the same transaction is refused.
+package repricer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Store is all of it, and the transaction runner over it. Transactions run one
+// after the other.
+type Store struct {
+	mu       sync.Mutex
+	data     data
+	accounts map[id.Team][]ports.Account
+	onCall   func(method string) error
+}
+
+// data is what a rollback puts back. The values are snapshots that nobody
+// changes in place.
+type data struct {
+	settings     map[id.Team]repricer.SettingsSnapshot
+	strategies   map[repricer.StrategyID]repricer.StrategySnapshot
+	products     map[repricer.ProductID]repricer.ProductSnapshot
+	lastStrategy repricer.StrategyID
+	lastProduct  repricer.ProductID
+}
+
+func (d data) clone() data {
+	d.settings, d.strategies, d.products = maps.Clone(d.settings), maps.Clone(d.strategies), maps.Clone(d.products)
+	return d
+}
+
+// New makes an empty store.
+func New() *Store {
+	return &Store{
+		data: data{
+			settings:   map[id.Team]repricer.SettingsSnapshot{},
+			strategies: map[repricer.StrategyID]repricer.StrategySnapshot{},
+			products:   map[repricer.ProductID]repricer.ProductSnapshot{},
+		},
+		accounts: map[id.Team][]ports.Account{},
+		onCall:   func(string) error { return nil },
+	}
+}
+
+// OnCall has f see the name of every call of a port, "Products.Save" for one,
+// before it does anything; an error of f is the answer of the call.
+func (s *Store) OnCall(f func(method string) error) { s.onCall = f }
+
+// Connect gives a team a seller account.
+func (s *Store) Connect(team id.Team, a ports.Account) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.accounts[team] = append(s.accounts[team], a)
+}
+
+// Put stores a row as it is, under its id.
+func (s *Store) Put(p repricer.ProductSnapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.data.products[p.ID] = p
+	s.data.lastProduct = max(s.data.lastProduct, p.ID)
+}
+
+// Settings is the port of settings.
+func (s *Store) Settings() ports.Settings { return settings{s} }
+
+// Strategies is the port of strategies.
+func (s *Store) Strategies() ports.Strategies { return strategies{s} }
+
+// Products is the port of rows.
+func (s *Store) Products() ports.Products { return products{s} }
+
+// Accounts is the port of seller accounts.
+func (s *Store) Accounts() ports.Accounts { return accounts{s} }
+
+// transaction is what a context carries: which store it is a transaction of,
+// and what was locked in it.
+type transaction struct {
+	settings   map[id.Team]bool
+	strategies map[repricer.StrategyID]bool
+	products   map[repricer.ProductID]bool
+}
+
+type txKey struct{ store *Store }
+
+// InTx implements the transaction port.
+func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	if ctx.Value(txKey{s}) == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		ctx = context.WithValue(ctx, txKey{s}, &transaction{
+			settings:   map[id.Team]bool{},
+			strategies: map[repricer.StrategyID]bool{},
+			products:   map[repricer.ProductID]bool{},
+		})
+	}
+	before, done := s.data.clone(), false
+	defer func() {
+		if !done {
+			s.data = before
+		}
+	}()
+	if err := fn(ctx); err != nil {
+		return err
+	}
+	done = true
+	return nil
+}
+
+var (
+	errNoTransaction = errors.New("a lock needs a transaction")
+	errNotLocked     = errors.New("not loaded locked in this transaction")
+)
+
+// call runs one call of a port, in the transaction of ctx or by itself.
+func (s *Store) call(ctx context.Context, method string, f func(d *data, t *transaction) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t, _ := ctx.Value(txKey{s}).(*transaction)
+	if t == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+	}
+	if err := s.onCall(method); err != nil {
+		return err
+	}
+	if err := f(&s.data, t); err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	return nil
+}
+
+// locked is call for what needs a transaction.
+func (s *Store) locked(ctx context.Context, method string, f func(d *data, t *transaction) error) error {
+	return s.call(ctx, method, func(d *data, t *transaction) error {
+		if t == nil {
+			return errNoTransaction
+		}
+		return f(d, t)
+	})
+}
+
+type accounts struct{ store *Store }
+
+// List implements the port.
+func (a accounts) List(ctx context.Context, team id.Team) (out []ports.Account, err error) {
+	err = a.store.call(ctx, "Accounts.List", func(*data, *transaction) error {
+		out = append(out, a.store.accounts[team]...)
+		return nil
+	})
+	return out, err
+}

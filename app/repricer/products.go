@@ -1,0 +1,159 @@
+package repricer
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+)
+
+// Products are the use cases of the repricer's rows.
+type Products struct {
+	products   ports.Products
+	strategies ports.Strategies
+	settings   ports.Settings
+	accounts   ports.Accounts
+	tx         tx.Runner
+	clock      clock.Clock
+}
+
+// NewProducts makes the use cases.
+func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, accounts ports.Accounts,
+	runner tx.Runner, clk clock.Clock) *Products {
+	return &Products{
+		products: products, strategies: strategies, settings: settings, accounts: accounts, tx: runner, clock: clk,
+	}
+}
+
+// Product is a row as its user sees it.
+type Product struct {
+	repricer.ProductSnapshot
+	// EffectiveStrategyID is the row's own strategy or else the default of the
+	// settings, None when there is neither.
+	EffectiveStrategyID repricer.Maybe[repricer.StrategyID]
+}
+
+// ProductResult is what became of one row of a bulk call.
+type ProductResult struct {
+	// ID is 0 for a row that could not be created.
+	ID     repricer.ProductID
+	Status Status
+	// Product is the row after the call; nil when it failed or is deleted.
+	Product *Product
+	// Err is set when the status is Failed.
+	Err *fault.Error
+}
+
+// Get reads one row.
+func (p *Products) Get(ctx context.Context, who caller.Caller, product repricer.ProductID) (Product, error) {
+	found, err := p.products.Get(ctx, who.Team, product)
+	if err != nil {
+		return Product{}, err
+	}
+	shown, err := p.show(ctx, who.Team, []repricer.ProductSnapshot{found})
+	if err != nil {
+		return Product{}, err
+	}
+	return shown[0], nil
+}
+
+// List reads a page of rows.
+func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductFilter, r page.Request) (page.Page[Product], error) {
+	found, err := p.products.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
+	items, err := p.show(ctx, who.Team, found.Items)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
+	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
+}
+
+// show adds the default strategy where a row has none of its own; only then it
+// is read.
+func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.ProductSnapshot) ([]Product, error) {
+	var standard repricer.Maybe[repricer.StrategyID]
+	for _, row := range rows {
+		if !row.StrategyID.Known() {
+			var err error
+			if standard, err = p.settings.DefaultStrategy(ctx, team); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	out := make([]Product, len(rows))
+	for i, row := range rows {
+		out[i] = Product{ProductSnapshot: row, EffectiveStrategyID: effective(row, standard)}
+	}
+	return out, nil
+}
+
+// Delete deletes one row; the price on the marketplace stays. ifMatch is the
+// version the caller saw, nil for whichever.
+func (p *Products) Delete(ctx context.Context, who caller.Caller, product repricer.ProductID, ifMatch *int64) error {
+	results, err := p.delete(ctx, who.Team, DeleteProducts{IDs: []repricer.ProductID{product}}, ifMatch)
+	if err != nil {
+		return err
+	}
+	if results[0].Err != nil {
+		return results[0].Err
+	}
+	return nil
+}
+
+// DeleteProducts deletes up to MaxRows rows.
+type DeleteProducts struct {
+	IDs []repricer.ProductID
+	// DryRun decides everything and writes nothing.
+	DryRun bool
+}
+
+// DeleteMany deletes rows and answers one result per id, in order: an id named
+// twice acts once and is answered at both places.
+func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in DeleteProducts) ([]ProductResult, error) {
+	return p.delete(ctx, who.Team, in, nil)
+}
+
+func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, ifMatch *int64) ([]ProductResult, error) {
+	if err := counted(len(in.IDs), "/ids"); err != nil {
+		return nil, err
+	}
+	now := p.clock.Now()
+	results := make([]ProductResult, len(in.IDs))
+	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := p.products.LoadLocked(ctx, team, once(in.IDs))
+		if err != nil {
+			return err
+		}
+		live := make(map[repricer.ProductID]bool, len(rows))
+		doomed := make([]repricer.ProductID, len(rows))
+		for i, row := range rows {
+			if err := match(ifMatch, row.Version()); err != nil {
+				return err
+			}
+			live[row.ID()], doomed[i] = true, row.ID()
+		}
+		for i, named := range in.IDs {
+			results[i] = ProductResult{ID: named, Status: Deleted}
+			if !live[named] {
+				results[i] = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
+			}
+		}
+		if in.DryRun || len(doomed) == 0 {
+			return nil
+		}
+		return p.products.Delete(ctx, team, doomed, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}

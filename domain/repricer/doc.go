@@ -1,0 +1,38 @@
+// Package repricer holds the rules of the repricer: a team's settings, its
+// strategies and its rows, the products whose prices are moved.
+//
+// Settings are there or not, and without them nothing is repriced:
+//
+//	stateDiagram-v2
+//	    [*] --> absent
+//	    absent --> absent : read (404), reset
+//	    absent --> present : patched (from the defaults)
+//	    present --> present : read, patched (merged)
+//	    present --> absent : reset
+//
+// The version of settings goes on counting over a reset, so that a version read
+// before it stays stale.
+//
+// What the user wants of a row (Mode), what safety imposes on it (Hold) and
+// what the machine does with it (RunState) are three members that never stand
+// in for each other:
+//
+//	stateDiagram-v2
+//	    [*] --> idle
+//	    idle --> queued : woken
+//	    queued --> queued : woken
+//	    queued --> evaluating : claimed
+//	    evaluating --> idle : settled
+//	    evaluating --> submitting : priced
+//	    submitting --> awaiting_confirmation : accepted
+//	    submitting --> idle : refused (with a hold)
+//	    awaiting_confirmation --> idle : confirmed, given_up (with a hold)
+//	    awaiting_confirmation --> queued : confirmed_woken
+//	    awaiting_confirmation --> submitting : timed_out (once)
+//
+// A row keeps its rules at the moment it is changed. When later its strategy is
+// disabled, serves fewer marketplaces or the default strategy goes away, the
+// row stays as it is and is passed over until a strategy serves it again.
+//
+// Amounts are in the currency of the row's marketplace; all numbers are exact.
+package repricer

@@ -1,0 +1,156 @@
+package repricer
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// ProductPatch changes the writable members of a row. Absent keeps; null clears
+// the strategy and any limit.
+type ProductPatch struct {
+	StrategyID Field[StrategyID]
+	// Mode, Priority and Condition cannot be null.
+	Mode      Maybe[Mode]
+	Priority  Maybe[Priority]
+	Condition Maybe[Condition]
+	// Limits merge member by member. Set without a member is a patch that
+	// changes nothing; null is not allowed.
+	Limits Field[LimitsPatch]
+}
+
+// Check refuses, as an Invalid fault that lists everything, a patch without
+// members and members out of their bounds; and as invalid_limits a minimum
+// above the maximum in the patch itself.
+func (p ProductPatch) Check() error {
+	var f faults
+	if p == (ProductPatch{}) {
+		f.add(fault.CodeTooFew, "", "at least one member is required")
+	}
+	p.check(&f)
+	if err := f.err(); err != nil {
+		return err
+	}
+	return p.Limits.Value.crossed("/limits")
+}
+
+func (p ProductPatch) check(f *faults) {
+	if v, ok := p.StrategyID.given(); ok && v <= 0 {
+		f.add(fault.CodeOutOfRange, "/strategy_id", "must be above 0")
+	}
+	if v, ok := p.Mode.Get(); ok {
+		checkWord(f, "/mode", v)
+	}
+	if v, ok := p.Priority.Get(); ok {
+		checkWord(f, "/reprice_priority", v)
+	}
+	if v, ok := p.Condition.Get(); ok {
+		checkWord(f, "/condition", v)
+	}
+	notNull(f, "/limits", p.Limits)
+	if v, ok := p.Limits.given(); ok {
+		v.check(f, "/limits")
+	}
+}
+
+// Strategy is the strategy the patch names, None when it names none.
+func (p ProductPatch) Strategy() Maybe[StrategyID] {
+	if v, ok := p.StrategyID.given(); ok {
+		return Some(v)
+	}
+	return None[StrategyID]()
+}
+
+func (p ProductPatch) over(s settled) settled {
+	s.strategy = p.StrategyID.overMaybe(s.strategy)
+	if p.Mode.Known() {
+		// Whoever sets the mode has looked at the row: that ends a hold.
+		s.hold = None[Hold]()
+	}
+	s.mode = p.Mode.Or(s.mode)
+	s.priority = p.Priority.Or(s.priority)
+	s.condition = p.Condition.Or(s.condition)
+	if limits, ok := p.Limits.given(); ok {
+		s.limits = limits.Over(s.limits)
+	}
+	return s
+}
+
+// Need is what Change will want to know from outside the row.
+type Need struct {
+	// Strategy is the row's own strategy after the change.
+	Strategy Maybe[StrategyID]
+	// Any is false for a row that will be off: it needs no strategy.
+	Any bool
+}
+
+// Needs tells what Change will look for in Rules, so that the strategies of
+// many rows can be read in one go.
+func (p *Product) Needs(c ProductPatch) Need { return needs(c.over(p.settled)) }
+
+func needs(s settled) Need { return Need{Strategy: s.strategy, Any: s.mode != ModeOff} }
+
+// Change applies a checked patch and reports whether anything changed. The
+// rules look at the row as it would be: invalid_limits for prices finer than
+// the currency, a minimum above the maximum, or a floor rule without its
+// number while the mode is not off; strategy_required when then no strategy, its
+// own or the default, serves the marketplace. After a fault the row is as
+// before.
+func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
+	next := c.over(p.settled)
+	if err := p.permit(next, r); err != nil {
+		return false, err
+	}
+	if next == p.settled {
+		return false, nil
+	}
+	p.settled = next
+	p.touch(now)
+	return true, nil
+}
+
+func (p *Product) permit(next settled, r Rules) error {
+	if err := next.limits.priceable(p.currency, "/limits"); err != nil {
+		return err
+	}
+	if err := next.limits.crossed("/limits"); err != nil {
+		return err
+	}
+	if next.mode == ModeOff {
+		return nil
+	}
+	if err := next.limits.complete("/limits"); err != nil {
+		return err
+	}
+	own, has := next.strategy.Get()
+	if !has {
+		if own, has = r.Default.Get(); !has {
+			return rule(fault.CodeStrategyRequired, "/strategy_id",
+				"A mode other than off needs a strategy: the row has none and the settings name no default.")
+		}
+	}
+	if reach, ok := r.Reach[own]; !ok || !reach.Serves(p.key.MarketplaceID) {
+		return rule(fault.CodeStrategyRequired, "/strategy_id",
+			"A mode other than off needs a strategy that serves the row's marketplace.")
+	}
+	return nil
+}
+
+// Reassign puts another strategy in place of one that goes away.
+func (p *Product) Reassign(to StrategyID, now time.Time) {
+	p.settled.strategy = Some(to)
+	p.touch(now)
+}
+
+// Unassign takes a strategy that goes away from the row, which is off from
+// then on.
+func (p *Product) Unassign(now time.Time) {
+	p.settled.strategy = None[StrategyID]()
+	p.settled.mode = ModeOff
+	p.touch(now)
+}
+
+func (p *Product) touch(now time.Time) {
+	p.version++
+	p.updatedAt = now
+}

@@ -1,0 +1,248 @@
+package repricer
+
+import (
+	"errors"
+	"reflect"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+)
+
+// SettingsState is whether a team has settings. Without settings nothing is repriced.
+type SettingsState string
+
+// The states.
+const (
+	SettingsAbsent  SettingsState = "absent"
+	SettingsPresent SettingsState = "present"
+)
+
+var settingsStates = []SettingsState{SettingsAbsent, SettingsPresent}
+
+func (SettingsState) words() []SettingsState { return settingsStates }
+
+// SettingsEvent is what may happen to settings.
+type SettingsEvent string
+
+// The events.
+const (
+	SettingsRead    SettingsEvent = "read"
+	SettingsPatched SettingsEvent = "patched"
+	SettingsReset   SettingsEvent = "reset"
+)
+
+var settingsEvents = []SettingsEvent{SettingsRead, SettingsPatched, SettingsReset}
+
+func (SettingsEvent) words() []SettingsEvent { return settingsEvents }
+
+// settingsMoves is the whole state machine: every event is legal in every state.
+var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
+	SettingsAbsent: {
+		SettingsRead:    SettingsAbsent,
+		SettingsPatched: SettingsPresent,
+		SettingsReset:   SettingsAbsent,
+	},
+	SettingsPresent: {
+		SettingsRead:    SettingsPresent,
+		SettingsPatched: SettingsPresent,
+		SettingsReset:   SettingsAbsent,
+	},
+}
+
+// Next is the state after an event.
+func (s SettingsState) Next(e SettingsEvent) SettingsState { return settingsMoves[s][e] }
+
+// Intervals are the least seconds between two evaluations of a row, by priority.
+type Intervals struct {
+	Fast   int
+	Normal int
+	Low    int
+}
+
+// Breaker says what counts as a runaway.
+type Breaker struct {
+	// PerRowPercent is the largest fall of one price in one change.
+	PerRowPercent money.Percent
+	// PerRunRowsPercent is the largest share of a team's rows going down together.
+	PerRunRowsPercent money.Percent
+	Action            BreakerAction
+}
+
+// Notify says who is told of what.
+type Notify struct {
+	Email      Maybe[string]
+	WebhookURL Maybe[string]
+	Events     []NotifyEvent
+}
+
+// SettingsValues are the members of present settings.
+type SettingsValues struct {
+	Enabled        bool
+	SubmissionMode SubmissionMode
+	// DefaultStrategyID serves the rows that name no strategy of their own.
+	DefaultStrategyID Maybe[StrategyID]
+	// DefaultMode, DefaultPriority and DefaultLimits are copied into new rows.
+	DefaultMode     Mode
+	DefaultPriority Priority
+	DefaultLimits   Limits
+	// OwnSellerIDs are never competition, beside those of the connected accounts.
+	OwnSellerIDs          []string
+	MaxOfferAgeMinutes    int
+	MinIntervalSeconds    Intervals
+	MaxChangesPerDay      int
+	MaxDailyChangePercent Maybe[money.Percent]
+	AnomalyPercent        money.Percent
+	CircuitBreaker        Breaker
+	SweepIntervalMinutes  int
+	Timezone              string
+	Schedules             []Window
+	Notify                Notify
+}
+
+// DefaultSettings are the values of settings of which nothing was said.
+func DefaultSettings() SettingsValues {
+	return SettingsValues{
+		Enabled:              true,
+		SubmissionMode:       SubmitSuggest,
+		DefaultMode:          ModeOff,
+		DefaultPriority:      PriorityNormal,
+		DefaultLimits:        DefaultLimits(),
+		OwnSellerIDs:         []string{},
+		MaxOfferAgeMinutes:   60,
+		MinIntervalSeconds:   Intervals{Fast: 120, Normal: 900, Low: 3600},
+		MaxChangesPerDay:     96,
+		AnomalyPercent:       money.MustParsePercent("40"),
+		CircuitBreaker:       defaultBreaker(),
+		SweepIntervalMinutes: 360,
+		Timezone:             "UTC",
+		Schedules:            []Window{},
+		Notify:               Notify{Events: []NotifyEvent{}},
+	}
+}
+
+func defaultBreaker() Breaker {
+	return Breaker{
+		PerRowPercent:     money.MustParsePercent("25"),
+		PerRunRowsPercent: money.MustParsePercent("20"),
+		Action:            BreakerHold,
+	}
+}
+
+func (v SettingsValues) clone() SettingsValues {
+	v.OwnSellerIDs = cloneList(v.OwnSellerIDs)
+	v.Schedules = cloneWindows(v.Schedules)
+	v.Notify.Events = cloneList(v.Notify.Events)
+	return v
+}
+
+// Settings is a team's one record of repricer settings, present or absent.
+type Settings struct {
+	team      id.Team
+	state     SettingsState
+	version   int64
+	updatedAt time.Time
+	values    SettingsValues
+}
+
+// SettingsSnapshot is everything there is to know of settings. Values are the
+// defaults while the state is absent.
+type SettingsSnapshot struct {
+	Team  id.Team
+	State SettingsState
+	// Version counts patches and resets and never starts again; 0 means that the
+	// team never had settings.
+	Version   int64
+	UpdatedAt time.Time
+	Values    SettingsValues
+}
+
+// NewSettings are the absent settings of a team that never had any.
+func NewSettings(team id.Team) *Settings {
+	return &Settings{team: team, state: SettingsAbsent, values: DefaultSettings()}
+}
+
+var errShape = errors.New("stored record has an impossible shape")
+
+// RestoreSettings makes settings from what was stored. It checks shape only;
+// the values of absent settings are not looked at.
+func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
+	if s.Team <= 0 || !known(s.State) || s.Version < 0 {
+		return nil, errShape
+	}
+	values := DefaultSettings()
+	if s.State == SettingsPresent {
+		values = s.Values.clone()
+		if !known(values.SubmissionMode) || !known(values.DefaultMode) || !known(values.DefaultPriority) ||
+			!values.DefaultLimits.wellFormed() {
+			return nil, errShape
+		}
+	}
+	return &Settings{team: s.Team, state: s.State, version: s.Version, updatedAt: s.UpdatedAt, values: values}, nil
+}
+
+// Snapshot returns a copy that shares nothing with the aggregate.
+func (s *Settings) Snapshot() SettingsSnapshot {
+	return SettingsSnapshot{
+		Team: s.team, State: s.state, Version: s.version, UpdatedAt: s.updatedAt, Values: s.values.clone(),
+	}
+}
+
+// State is whether the settings are there.
+func (s *Settings) State() SettingsState { return s.state }
+
+// Version counts patches and resets.
+func (s *Settings) Version() int64 { return s.version }
+
+// DefaultStrategy is the strategy of rows without their own, None while absent.
+func (s *Settings) DefaultStrategy() Maybe[StrategyID] { return s.values.DefaultStrategyID }
+
+// Patch makes absent settings present, starting from the defaults, or changes
+// present ones; it reports whether anything changed. A patch without members
+// and a member out of its bounds are Invalid faults, a default minimum above
+// the default maximum is invalid_limits; the settings are then as before.
+// That a default strategy exists is for the caller to know.
+func (s *Settings) Patch(p SettingsPatch, now time.Time) (bool, error) {
+	if err := p.Check(); err != nil {
+		return false, err
+	}
+	values := p.over(s.values).clone()
+	if err := values.DefaultLimits.crossed("/default_limits"); err != nil {
+		return false, err
+	}
+	state := s.state.Next(SettingsPatched)
+	if state == s.state && reflect.DeepEqual(values, s.values) {
+		return false, nil
+	}
+	s.state, s.values = state, values
+	s.touch(now)
+	return true, nil
+}
+
+// Reset takes the settings away and reports whether there were any. The
+// version goes on counting, so that what a client read before stays stale.
+func (s *Settings) Reset(now time.Time) bool {
+	state := s.state.Next(SettingsReset)
+	if state == s.state {
+		return false
+	}
+	s.state, s.values = state, DefaultSettings()
+	s.touch(now)
+	return true
+}
+
+// ReplaceDefaultStrategy puts another strategy, or none, in place of a default
+// that goes away, and reports whether old was the default.
+func (s *Settings) ReplaceDefaultStrategy(old StrategyID, with Maybe[StrategyID], now time.Time) bool {
+	if s.values.DefaultStrategyID != Some(old) {
+		return false
+	}
+	s.values.DefaultStrategyID = with
+	s.touch(now)
+	return true
+}
+
+func (s *Settings) touch(now time.Time) {
+	s.version++
+	s.updatedAt = now
+}

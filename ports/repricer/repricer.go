@@ -1,0 +1,176 @@
+// Package repricer is what the repricer needs from outside.
+//
+// Every method names the team; another team's record is one that does not
+// exist. Every method takes part in the transaction of ctx if there is one, and
+// methods that lock need one. A store that is away is a fault of kind
+// Unavailable; an error that is no fault is a bug or a broken store.
+//
+// Locks are taken in one order everywhere, so that writers wait instead of
+// dying: settings, then strategies by id, then products by id.
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+)
+
+// Settings keeps one record per team: present settings, or the tombstone of a
+// reset, whose version goes on counting.
+type Settings interface {
+	// Load reads the team's settings; a team that never had any gets absent ones
+	// of version 0. Never nil without an error.
+	Load(ctx context.Context, team id.Team) (*repricer.Settings, error)
+	// LoadLocked is Load that keeps other writers of the team's settings waiting
+	// until the transaction ends, also when there is no record yet: the first
+	// call of a team may store an absent record of version 0.
+	LoadLocked(ctx context.Context, team id.Team) (*repricer.Settings, error)
+	// DefaultStrategy reads only which strategy rows without their own use; None
+	// when there is none or the settings are absent.
+	DefaultStrategy(ctx context.Context, team id.Team) (repricer.Maybe[repricer.StrategyID], error)
+	// Save stores what was loaded locked in the same transaction.
+	Save(ctx context.Context, s *repricer.Settings) error
+}
+
+// Strategies keeps the live strategies.
+type Strategies interface {
+	// Insert stores a new strategy and returns its id. A name whose
+	// repricer.NameKey another live strategy of the team has is a Rule fault
+	// "duplicate" at /name; the transaction is then lost.
+	Insert(ctx context.Context, s *repricer.Strategy) (repricer.StrategyID, error)
+	// Get reads one strategy; absent is a NotFound fault.
+	Get(ctx context.Context, team id.Team, strategy repricer.StrategyID) (StrategyRow, error)
+	// List reads a page. Order fields: id, name (NameKey, byte by byte),
+	// created_at, updated_at (microseconds). Ties are broken by id in the
+	// direction of the last field.
+	List(ctx context.Context, team id.Team, f StrategyFilter, r page.Request) (page.Page[StrategyRow], error)
+	// LoadLocked reads the named strategies and keeps other writers of them and
+	// holders waiting until the transaction ends, locking by id. Absent ones are
+	// left out; the answer is in id order. No ids: nothing, without a statement.
+	LoadLocked(ctx context.Context, team id.Team, ids []repricer.StrategyID) ([]*repricer.Strategy, error)
+	// Reach tells where the named strategies serve; absent ones are left out.
+	// With hold none of them can be deleted before the transaction ends, though
+	// others may hold them too. No ids: an empty map, without a statement.
+	Reach(ctx context.Context, team id.Team, ids []repricer.StrategyID, hold bool) (map[repricer.StrategyID]repricer.Reach, error)
+	// Save stores a strategy loaded locked in the same transaction. A taken name
+	// is the fault of Insert.
+	Save(ctx context.Context, s *repricer.Strategy) error
+	// Delete removes strategies loaded locked in the same transaction. Their
+	// names are free again, their ids never come back.
+	Delete(ctx context.Context, team id.Team, ids []repricer.StrategyID, now time.Time) error
+}
+
+// StrategyRow is a strategy and how much it is used.
+type StrategyRow struct {
+	repricer.StrategySnapshot
+	// ProductsCount counts the live rows that name the strategy as their own.
+	ProductsCount int64
+}
+
+// StrategyFilter narrows a list of strategies; an empty member does not.
+type StrategyFilter struct {
+	Types   []repricer.StrategyType
+	Enabled *bool
+	// Marketplaces asks for strategies that serve any of these.
+	Marketplaces []marketplace.ID
+	// Query is text contained in the name, in any letter case.
+	Query string
+}
+
+// Products keeps the live rows.
+type Products interface {
+	// Existing finds live rows by key; keys without one are left out. No keys:
+	// an empty map, without a statement.
+	Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error)
+	// Insert stores new rows of one team, whose keys differ from each other, in a
+	// few statements and returns what became of each, in the same order. A key
+	// that a live row has already is not written and no error. No rows: nothing.
+	Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]Inserted, error)
+	// Get reads one row; absent is a NotFound fault.
+	Get(ctx context.Context, team id.Team, product repricer.ProductID) (repricer.ProductSnapshot, error)
+	// List reads a page. Order fields: id, created_at, updated_at
+	// (microseconds), current_price, buy_box_share_24h (ten-thousandths, unknown
+	// last in both directions). Ties are broken by id in the direction of the
+	// last field.
+	List(ctx context.Context, team id.Team, f ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error)
+	// LoadLocked reads the named rows and keeps other writers of them waiting
+	// until the transaction ends, locking by id. Absent ones are left out; the
+	// answer is in id order. No ids: nothing, without a statement.
+	LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error)
+	// LoadUsersLocked is LoadLocked for at most limit rows that name one of the
+	// strategies as their own and have an id above after.
+	LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error)
+	// Usage tells who names the strategies as their own; unused ones are left
+	// out. No ids: an empty map, without a statement.
+	Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]Usage, error)
+	// Save stores, in one statement, rows loaded locked in the same transaction:
+	// strategy, mode, priority, condition, limits, hold, version and the time of
+	// the change. No rows: nothing, without a statement.
+	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
+	// Delete removes rows loaded locked in the same transaction. Their keys are
+	// free again, their ids never come back. No ids: nothing.
+	Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
+}
+
+// Inserted is what became of a new row: its id, or the id of the row that was
+// there before.
+type Inserted struct {
+	ID      repricer.ProductID
+	Existed bool
+}
+
+// UsageSample is how many rows a Usage names.
+const UsageSample = 10
+
+// Usage is who names a strategy as their own.
+type Usage struct {
+	Count int64
+	// First are the lowest ids, at most UsageSample.
+	First []repricer.ProductID
+	// Marketplaces are those of all the rows, each once, in any order.
+	Marketplaces []marketplace.ID
+}
+
+// ProductFilter narrows a list of rows; an empty member does not. A list means
+// any of its entries, and all members together have to hold.
+type ProductFilter struct {
+	Modes []repricer.Mode
+	// Hold asks for rows with any hold (true) or none (false); Holds for reasons.
+	Hold         *bool
+	Holds        []repricer.HoldReason
+	RunStates    []repricer.RunState
+	Strategies   []repricer.StrategyID // as the row's own strategy
+	Marketplaces []marketplace.ID
+	ASINs        []string
+	SKUs         []string // whole and case-sensitive
+	Conditions   []repricer.Condition
+	Fulfillments []repricer.Fulfillment
+	BoxOwners    []repricer.BoxOwner
+	// AtMin asks for rows whose current price is at or below their min_price,
+	// AtMax for those at or above their max_price. A row of which one of the two
+	// is not known is not at it.
+	AtMin *bool
+	AtMax *bool
+	// MissingCost asks for rows with a calculated floor and no known cost.
+	MissingCost *bool
+	// Query is text contained in SKU, ASIN or title, in any letter case.
+	Query string
+}
+
+// Accounts knows the team's connected seller accounts.
+type Accounts interface {
+	// List reads the accounts in any state; none is an empty list.
+	List(ctx context.Context, team id.Team) ([]Account, error)
+}
+
+// Account is a connected seller account.
+type Account struct {
+	SellerID     string
+	Marketplaces []marketplace.ID
+	// Active is false while the connection needs attention or is revoked.
+	Active bool
+}
