@@ -1,0 +1,79 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/restriction"
+	port "sellingassistant/ports/restriction"
+)
+
+// Restrictions implements the port of the restriction check.
+type Restrictions struct{ client *Client }
+
+// NewRestrictions makes a checker over the client.
+func NewRestrictions(c *Client) *Restrictions { return &Restrictions{c} }
+
+// Restrictions implements the port. A product Amazon does not know has no restriction.
+func (r *Restrictions) Restrictions(ctx context.Context, c port.Connection, m marketplace.ID, asin restriction.ASIN) ([]restriction.Record, error) {
+	var records []restriction.Record
+	_, err := r.client.Do(ctx, Call{
+		Operation: getListingsRestrictions,
+		Seller:    Seller{Team: c.Team, Connection: c.ID, Region: c.Region, ID: c.SellerID},
+		Lane:      Interactive,
+		Query: url.Values{
+			"asin": {asin.String()}, "sellerId": {c.SellerID}, "marketplaceIds": {string(m)},
+			"conditionType": {restriction.ConditionNew},
+		},
+		Read: func(body []byte) (err error) {
+			records, err = decodeRestrictions(body)
+			return err
+		},
+	})
+	var e *Error
+	switch {
+	case err == nil:
+		return records, nil
+	case errors.As(err, &e) && e.Kind == Missing:
+		return nil, nil
+	case errors.As(err, &e):
+		return nil, e.Fault()
+	}
+	return nil, err
+}
+
+// decodeRestrictions takes answers that leave out optional members or add new
+// ones, but not one without the list itself: that would read as "allowed".
+func decodeRestrictions(body []byte) ([]restriction.Record, error) {
+	var answer struct {
+		Restrictions []struct {
+			MarketplaceID string `json:"marketplaceId"`
+			ConditionType string `json:"conditionType"`
+			Reasons       []struct {
+				ReasonCode string `json:"reasonCode"`
+				Links      []struct {
+					Resource string `json:"resource"`
+				} `json:"links"`
+			} `json:"reasons"`
+		} `json:"restrictions"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Restrictions == nil {
+		return nil, errNotJSON
+	}
+	records := make([]restriction.Record, 0, len(answer.Restrictions))
+	for _, row := range answer.Restrictions {
+		record := restriction.Record{Marketplace: marketplace.ID(row.MarketplaceID), Condition: row.ConditionType}
+		for _, reason := range row.Reasons {
+			linked := false
+			for _, link := range reason.Links {
+				linked = linked || link.Resource != ""
+			}
+			record.Reasons = append(record.Reasons, restriction.Reason{Code: reason.ReasonCode, Linked: linked})
+		}
+		records = append(records, record)
+	}
+	return records, nil
+}

@@ -1,0 +1,14 @@
+// Package simulator is a marketplace that speaks Amazon's wire protocol: for
+// the demo, for tests and for trying out faults. It shares no code with the
+// client, so that both cannot be wrong in the same way.
+//
+// One listener serves everything. The token endpoint lies at /auth/o2/token
+// and the selling partner API of each region below /na, /eu and /fe:
+//
+//	m := simulator.New(simulator.Config{})
+//	server, err := m.Listen("127.0.0.1:0", "")
+//	… server.TokenURL, server.Endpoints, m.Seller(marketplace.NA, simulator.Full)
+//
+// The world is computed from the seed alone: same seed, same clock and same
+// calls give the same bytes. Case lists products with a fixed behaviour.
+package simulator

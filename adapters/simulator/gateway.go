@@ -1,0 +1,280 @@
+package simulator
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// shape is how an operation writes its own errors. What the gateway answers
+// by itself is always a list under "errors".
+type shape uint8
+
+const (
+	shapeErrors shape = iota // {"errors":[…]}
+	shapeList                // […]
+	shapeToken               // {"error":"…","error_description":"…"}
+)
+
+const scopeNotifications = "sellingpartnerapi::notifications"
+
+// role is a permission an application asks sellers for.
+type role string
+
+const roleListing role = "Product Listing"
+
+// operation is one row of the table of what is served.
+type operation struct {
+	id     string
+	method string
+	path   []string // {name} stands for one segment
+	rate   rate
+	shape  shape
+	role   role
+	scope  string // set for operations that take the application's own token
+	// check reads the parameters; answer gives what they ask for.
+	check  func(c *call) *refusal
+	answer func(c *call) (int, any)
+}
+
+func (m *Marketplace) table() []operation {
+	return []operation{
+		{
+			id: "getListingsRestrictions", method: http.MethodGet, path: segments("/listings/2021-08-01/restrictions"),
+			rate: rate{5, 10}, shape: shapeList, role: roleListing, check: checkRestrictions, answer: m.restrictions,
+		},
+	}
+}
+
+func segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
+
+// call is a request that found its operation.
+type call struct {
+	op       *operation
+	region   marketplace.Region
+	token    accessToken
+	segments map[string]string
+	query    url.Values
+	body     []byte
+	number   uint64
+}
+
+// refusal is an answer that is not a success.
+type refusal struct {
+	status int
+	code   string
+	words  string
+}
+
+func badRequest(words string) *refusal { return &refusal{http.StatusBadRequest, "InvalidInput", words} }
+
+var unauthorized = &refusal{http.StatusForbidden, "Unauthorized", "Access to requested resource is denied."}
+
+func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
+	n := m.next()
+	rec := &recorder{ResponseWriter: w}
+	defer rec.end()
+	rec.Header().Set("X-Amzn-Requestid", m.requestID(n))
+	c, ok := m.find(r)
+	if !ok {
+		refuse(rec, shapeErrors, &refusal{http.StatusNotFound, "NotFound", "The resource you requested does not exist."})
+		return
+	}
+	c.number = n
+	rec.count = func(status int) { m.count(c.op.id, status) }
+	token := r.Header.Get("X-Amz-Access-Token")
+	m.mu.Lock()
+	c.token = m.tokens[token]
+	m.mu.Unlock()
+	f := m.fault(c.op.id, c.token.seller)
+	if f != nil && m.fail(rec, r, f, c.op.shape) {
+		return
+	}
+	if no := m.authorize(c, r); no != nil {
+		refuse(rec, shapeErrors, no)
+		return
+	}
+	if !m.admit(strings.Join([]string{m.cfg.ClientID, c.token.seller, c.op.id}, "|"), c.op.rate) {
+		refuse(rec, shapeErrors, &refusal{http.StatusTooManyRequests, "QuotaExceeded", "You exceeded your quota for the requested resource."})
+		return
+	}
+	m.tellRate(rec, c, f)
+	if no := c.read(r); no != nil {
+		refuse(rec, c.op.shape, no)
+		return
+	}
+	if no := c.op.check(c); no != nil {
+		refuse(rec, c.op.shape, no)
+		return
+	}
+	status, body := c.op.answer(c)
+	switch body := body.(type) {
+	case *refusal:
+		refuse(rec, c.op.shape, body)
+	case *Fault:
+		m.fail(rec, r, body, c.op.shape)
+	default:
+		writeJSON(rec, status, body)
+	}
+}
+
+// find matches the path as it was sent, segment by segment, each decoded once.
+func (m *Marketplace) find(r *http.Request) (*call, bool) {
+	parts := segments(r.URL.EscapedPath())
+	region := marketplace.Region(parts[0])
+	if !slices.Contains(marketplace.Regions(), region) {
+		return nil, false
+	}
+	for i := range m.operations {
+		op := &m.operations[i]
+		if op.method != r.Method {
+			continue
+		}
+		if values, ok := match(op.path, parts[1:]); ok {
+			return &call{op: op, region: region, segments: values}, true
+		}
+	}
+	return nil, false
+}
+
+func match(path, parts []string) (map[string]string, bool) {
+	if len(path) != len(parts) {
+		return nil, false
+	}
+	values := map[string]string{}
+	for i, want := range path {
+		got, err := url.PathUnescape(parts[i])
+		if err != nil {
+			return nil, false
+		}
+		if name, ok := strings.CutPrefix(want, "{"); ok {
+			values[strings.TrimSuffix(name, "}")] = got
+		} else if got != want {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// authorize checks the token: alive, of this region, and of the right sort.
+func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
+	alive := !c.token.expires.IsZero() && m.cfg.Clock.Now().Before(c.token.expires)
+	switch {
+	case r.UserAgent() == "":
+		return &refusal{http.StatusForbidden, "Unauthorized", "A User-Agent header is required."}
+	case !alive, c.token.scope != c.op.scope:
+		return unauthorized
+	case c.op.scope == "" && c.token.region != c.region:
+		return unauthorized
+	case c.otherSeller(r):
+		return unauthorized
+	case c.op.role != "" && m.sellerKind(c.token.seller) == NoRole:
+		return unauthorized
+	}
+	return nil
+}
+
+// otherSeller tells whether the path or the query names another account than the token.
+func (c *call) otherSeller(r *http.Request) bool {
+	named := c.segments["sellerId"]
+	if named == "" {
+		named = r.URL.Query().Get("sellerId")
+	}
+	return named != "" && named != c.token.seller
+}
+
+func (m *Marketplace) sellerKind(id string) Kind {
+	for _, s := range m.sellers {
+		if s.ID == id {
+			return s.Kind
+		}
+	}
+	return ""
+}
+
+// read takes query and body; a GET must not have a body.
+func (c *call) read(r *http.Request) *refusal {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return badRequest("The query string is malformed.")
+	}
+	c.query = query
+	if r.Method == http.MethodGet && r.ContentLength != 0 {
+		return badRequest("The request must not have a body.")
+	}
+	return nil
+}
+
+const rateHeader = "X-Amzn-Ratelimit-Limit"
+
+// tellRate puts the rate into nine of ten answers.
+func (m *Marketplace) tellRate(w http.ResponseWriter, c *call, f *Fault) {
+	told := c.op.rate.perSecond * m.cfg.Limits.Scale
+	if f != nil && f.Mode == RateChange {
+		told = f.Rate
+	}
+	if m.hash("rate header", c.number)%10 != 0 {
+		w.Header().Set(rateHeader, strconv.FormatFloat(told, 'f', -1, 64))
+	}
+}
+
+func (m *Marketplace) requestID(n uint64) string {
+	s := m.opaque("request", n)
+	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:32]
+}
+
+// refuse writes an error. Only successes, 400 and 404 tell the rate.
+func refuse(w http.ResponseWriter, s shape, no *refusal) {
+	if no.status != http.StatusBadRequest && no.status != http.StatusNotFound {
+		w.Header().Del(rateHeader)
+	}
+	list := []map[string]string{{"code": no.code, "message": no.words, "details": ""}}
+	switch s {
+	case shapeList:
+		writeJSON(w, no.status, list)
+	case shapeToken:
+		writeJSON(w, no.status, map[string]string{"error": no.code, "error_description": no.words})
+	default:
+		writeJSON(w, no.status, map[string]any{"errors": list})
+	}
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // the bodies are ours
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
+	w.WriteHeader(status)
+	_, _ = w.Write(b)
+}
+
+// recorder counts an answer before it is sent, so that whoever has it finds it
+// counted, or at the end when nothing was sent.
+type recorder struct {
+	http.ResponseWriter
+	count func(status int)
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.note(status)
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) end() { r.note(0) }
+
+func (r *recorder) note(status int) {
+	if r.count != nil {
+		r.count(status)
+		r.count = nil
+	}
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

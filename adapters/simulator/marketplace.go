@@ -1,0 +1,143 @@
+package simulator
+
+import (
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Limits says how the published rates are kept.
+type Limits struct {
+	// Off lets every call through.
+	Off bool
+	// Scale multiplies rates and burst sizes; 0 is 1, as published.
+	Scale float64
+}
+
+// The application that exists unless the Config names another one.
+const (
+	ClientID     = "amzn1.application-oa2-client.simulator"
+	ClientSecret = "amzn1.oa2-cs.v1.simulator"
+)
+
+// Config describes a simulated marketplace. The zero value is a good one.
+type Config struct {
+	// Seed makes another world; equal seeds make equal ones.
+	Seed uint64
+	// Products is the size of the catalogue: 10,000 when 0, at most 1,000,000.
+	Products int
+	// Clock is the simulated time: real time when nil.
+	Clock *Clock
+	// Limits are kept as published unless they say otherwise.
+	Limits Limits
+	// ClientID and ClientSecrets are the application's; all secrets work.
+	ClientID      string
+	ClientSecrets []string
+}
+
+// Marketplace is a simulated marketplace. It is safe for concurrent use.
+type Marketplace struct {
+	cfg        Config
+	operations []operation
+	sellers    []Seller
+
+	mu       sync.Mutex
+	sequence uint64
+	tokens   map[string]accessToken
+	codes    map[string]consent
+	revoked  map[string]bool // refresh tokens
+	refused  bool            // the application itself
+	buckets  map[string]*bucket
+	faults   []*activeFault
+	faultID  int
+	counters map[string]*Counter
+}
+
+// New makes a marketplace.
+func New(cfg Config) *Marketplace {
+	if cfg.Products <= 0 {
+		cfg.Products = 10_000
+	}
+	cfg.Products = min(cfg.Products, maxProducts)
+	if cfg.Clock == nil {
+		cfg.Clock = NewClock(time.Now(), 1)
+	}
+	if cfg.ClientID == "" {
+		cfg.ClientID, cfg.ClientSecrets = ClientID, []string{ClientSecret}
+	}
+	if cfg.Limits.Scale <= 0 {
+		cfg.Limits.Scale = 1
+	}
+	m := &Marketplace{cfg: cfg}
+	m.operations = m.table()
+	m.sellers = m.seedSellers()
+	m.Reset()
+	return m
+}
+
+// Clock is the simulated time.
+func (m *Marketplace) Clock() *Clock { return m.cfg.Clock }
+
+// Reset forgets tokens, limits, faults and counters; the world stays.
+func (m *Marketplace) Reset() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sequence = 0
+	m.tokens, m.codes, m.revoked, m.refused = map[string]accessToken{}, map[string]consent{}, map[string]bool{}, false
+	m.buckets, m.faults, m.counters = map[string]*bucket{}, nil, map[string]*Counter{}
+	for _, s := range m.sellers {
+		if s.Kind == Revoked {
+			m.revoked[s.RefreshToken] = true
+		}
+	}
+}
+
+// Handler serves the token endpoint and all regions.
+func (m *Marketplace) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+tokenPath, m.serveToken)
+	mux.HandleFunc("/", m.serveRegion)
+	return mux
+}
+
+// next numbers the answers.
+func (m *Marketplace) next() uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sequence++
+	return m.sequence
+}
+
+// Counter counts what an operation answered.
+type Counter struct {
+	Calls    int         `json:"calls"`
+	Statuses map[int]int `json:"statuses"`
+}
+
+// Counters tells what each operation answered so far; the token endpoint is
+// called "token". A connection that ended without an answer has status 0.
+func (m *Marketplace) Counters() map[string]Counter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := make(map[string]Counter, len(m.counters))
+	for name, c := range m.counters {
+		statuses := make(map[int]int, len(c.Statuses))
+		for status, n := range c.Statuses {
+			statuses[status] = n
+		}
+		all[name] = Counter{Calls: c.Calls, Statuses: statuses}
+	}
+	return all
+}
+
+func (m *Marketplace) count(operation string, status int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c, ok := m.counters[operation]
+	if !ok {
+		c = &Counter{Statuses: map[int]int{}}
+		m.counters[operation] = c
+	}
+	c.Calls++
+	c.Statuses[status]++
+}

@@ -1,0 +1,82 @@
+package simulator
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Addresses are where a client finds a marketplace whose Handler is served
+// below a base address such as http://127.0.0.1:9000.
+type Addresses struct {
+	TokenURL  string                        `json:"token_url"`
+	Endpoints map[marketplace.Region]string `json:"endpoints"`
+}
+
+// AddressesAt are the addresses of a Handler served at base.
+func AddressesAt(base string) Addresses {
+	a := Addresses{TokenURL: base + tokenPath, Endpoints: map[marketplace.Region]string{}}
+	for _, r := range marketplace.Regions() {
+		a.Endpoints[r] = base + "/" + string(r)
+	}
+	return a
+}
+
+// Server is a marketplace that listens.
+type Server struct {
+	Addresses
+	// ControlURL is empty without a control listener.
+	ControlURL string
+
+	servers []*http.Server
+}
+
+// Listen serves the marketplace on addr, and its control interface on control
+// unless that is empty. The control interface listens on loopback only.
+func (m *Marketplace) Listen(addr, control string) (*Server, error) {
+	s := &Server{}
+	base, err := s.listen(addr, m.Handler(), false)
+	if err != nil {
+		return nil, err
+	}
+	s.Addresses = AddressesAt(base)
+	if control == "" {
+		return s, nil
+	}
+	if s.ControlURL, err = s.listen(control, m.Control(), true); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Server) listen(addr string, h http.Handler, loopback bool) (string, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return "", err
+	}
+	if at, ok := l.Addr().(*net.TCPAddr); loopback && (!ok || !at.IP.IsLoopback()) {
+		return "", errors.Join(errors.New("the control interface must listen on a loopback address"), l.Close())
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+	s.servers = append(s.servers, server)
+	go func() { _ = server.Serve(l) }() // ends with Close
+	return "http://" + l.Addr().String(), nil
+}
+
+// Close ends the listeners and every call that runs.
+func (s *Server) Close() error {
+	var faults []error
+	for _, server := range s.servers {
+		// Idle connections end in order; a stalled call is cut off.
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		if server.Shutdown(ctx) != nil {
+			faults = append(faults, server.Close())
+		}
+		cancel()
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,144 @@
+package simulator
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+const (
+	tokenPath = "/auth/o2/token"
+	tokenLife = time.Hour
+	codeLife  = 5 * time.Minute
+	// tokenOperation is the name of the token endpoint in faults and counters.
+	tokenOperation = "token"
+	maxTokenBody   = 64 << 10
+)
+
+// accessToken is bound to a seller in a region, or to a scope.
+type accessToken struct {
+	seller  string
+	region  marketplace.Region
+	refresh string
+	scope   string
+	expires time.Time
+}
+
+type consent struct {
+	refresh string
+	expires time.Time
+}
+
+// tokenError is a refusal of the token endpoint.
+type tokenError struct {
+	status      int
+	code, words string
+}
+
+func (m *Marketplace) serveToken(w http.ResponseWriter, r *http.Request) {
+	n := m.next()
+	rec := &recorder{ResponseWriter: w, count: func(status int) { m.count(tokenOperation, status) }}
+	defer rec.end()
+	rec.Header().Set("X-Amzn-Requestid", m.requestID(n))
+	form, err := readForm(r)
+	f := m.fault(tokenOperation, form.Get("refresh_token"))
+	if f != nil && m.fail(rec, r, f, shapeToken) {
+		return
+	}
+	var answer map[string]any
+	if err == nil {
+		answer, err = m.grant(form, n, f)
+	}
+	if err != nil {
+		writeJSON(rec, err.status, map[string]string{"error": err.code, "error_description": err.words})
+		return
+	}
+	writeJSON(rec, http.StatusOK, answer)
+}
+
+// readForm takes a form or a JSON object.
+func readForm(r *http.Request) (url.Values, *tokenError) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxTokenBody))
+	if err != nil {
+		return nil, &tokenError{400, "invalid_request", "The body could not be read."}
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		members := map[string]string{}
+		if json.Unmarshal(body, &members) != nil {
+			return nil, &tokenError{400, "invalid_request", "The body is not an object of texts."}
+		}
+		form := url.Values{}
+		for k, v := range members {
+			form.Set(k, v)
+		}
+		return form, nil
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, &tokenError{400, "invalid_request", "The body is not a form."}
+	}
+	return form, nil
+}
+
+func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) (map[string]any, *tokenError) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refused || form.Get("client_id") != m.cfg.ClientID || !slices.Contains(m.cfg.ClientSecrets, form.Get("client_secret")) {
+		return nil, &tokenError{401, "invalid_client", "Client authentication failed"}
+	}
+	t := accessToken{expires: m.cfg.Clock.Now().Add(tokenLife)}
+	if f != nil && f.Mode == ShortLived {
+		t.expires = m.cfg.Clock.Now().Add(f.wait(time.Second))
+	}
+	answer := map[string]any{"token_type": "bearer", "expires_in": int(tokenLife / time.Second)}
+	switch form.Get("grant_type") {
+	case "client_credentials":
+		t.scope = form.Get("scope")
+		if t.scope != scopeNotifications {
+			return nil, &tokenError{400, "invalid_scope", "The request has an unknown scope"}
+		}
+	case "authorization_code":
+		c, ok := m.codes[form.Get("code")]
+		delete(m.codes, form.Get("code"))
+		if !ok || !m.cfg.Clock.Now().Before(c.expires) {
+			return nil, &tokenError{400, "invalid_grant", "The request has an invalid grant parameter : code"}
+		}
+		t.refresh = c.refresh
+	case "refresh_token":
+		t.refresh = form.Get("refresh_token")
+	default:
+		return nil, &tokenError{400, "unsupported_grant_type", "The authorization grant type is not supported"}
+	}
+	if t.scope == "" {
+		i := slices.IndexFunc(m.sellers, func(s Seller) bool { return s.RefreshToken == t.refresh })
+		if i < 0 || m.revoked[t.refresh] {
+			return nil, &tokenError{400, "invalid_grant", "The request has an invalid grant parameter : refresh_token"}
+		}
+		t.seller, t.region = m.sellers[i].ID, m.sellers[i].Region
+		answer["refresh_token"] = t.refresh
+	}
+	value := "Atza|" + m.opaque("access", n)
+	m.tokens[value] = t
+	m.dropExpired()
+	answer["access_token"] = value
+	return answer, nil
+}
+
+// dropExpired keeps the table small; the caller holds the lock.
+func (m *Marketplace) dropExpired() {
+	if len(m.tokens)%256 != 0 {
+		return
+	}
+	now := m.cfg.Clock.Now()
+	for value, t := range m.tokens {
+		if !now.Before(t.expires) {
+			delete(m.tokens, value)
+		}
+	}
+}

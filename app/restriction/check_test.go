@@ -1,0 +1,133 @@
+package restriction_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/restriction"
+	port "sellingassistant/ports/restriction"
+)
+
+// fakes are all ports at once.
+type fakes struct {
+	ask     func(ctx context.Context) ([]restriction.Record, error)
+	asked   []port.Connection
+	shops   []marketplace.ID
+	commit  error
+	release error
+	ended   []string
+	kept    map[port.Key]restriction.Status
+}
+
+func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Connection, error) {
+	return port.Connection{ID: 3, Team: team, Region: m.Region, SellerID: "A1"}, nil
+}
+
+func (f *fakes) Restrictions(ctx context.Context, c port.Connection, m marketplace.ID, _ restriction.ASIN) ([]restriction.Record, error) {
+	f.asked, f.shops = append(f.asked, c), append(f.shops, m)
+	return f.ask(ctx)
+}
+
+func (f *fakes) Reserve(context.Context, id.Team, int64) (port.Hold, error) { return f, nil }
+
+func (f *fakes) Commit(ctx context.Context) error {
+	f.ended = append(f.ended, "commit")
+	return errors.Join(f.commit, ctx.Err())
+}
+
+func (f *fakes) Release(ctx context.Context) error {
+	f.ended = append(f.ended, "release")
+	return errors.Join(f.release, ctx.Err())
+}
+
+func (f *fakes) Get(_ context.Context, k port.Key) (restriction.Status, bool) {
+	s, ok := f.kept[k]
+	return s, ok
+}
+
+func (f *fakes) Put(_ context.Context, k port.Key, s restriction.Status) { f.kept[k] = s }
+
+func checks(ask func(ctx context.Context) ([]restriction.Record, error)) (*fakes, *app.Checks) {
+	f := &fakes{ask: ask, kept: map[port.Key]restriction.Status{}}
+	return f, app.NewChecks(f, f, f, f)
+}
+
+var (
+	who   = caller.Caller{Team: 7}
+	query = app.Query{ASIN: "b0abcdefgh", Domain: "amazon.de"}
+)
+
+func TestAnAnswerCostsATokenAndIsKept(t *testing.T) {
+	f, c := checks(func(context.Context) ([]restriction.Record, error) {
+		return []restriction.Record{{Marketplace: "A1PA6795UKMFR9", Reasons: []restriction.Reason{{Code: "APPROVAL_REQUIRED"}}}}, nil
+	})
+	for range 2 {
+		status, err := c.Check(context.Background(), who, query)
+		require.NoError(t, err)
+		require.Equal(t, restriction.ApprovalRequired, status)
+	}
+	require.Equal(t, []string{"commit"}, f.ended)
+	require.Equal(t, []port.Connection{{ID: 3, Team: 7, Region: "eu", SellerID: "A1"}}, f.asked)
+	require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, f.shops)
+	asin, err := restriction.ParseASIN("B0ABCDEFGH")
+	require.NoError(t, err)
+	require.Equal(t, map[port.Key]restriction.Status{{Team: 7, Connection: 3, Marketplace: "A1PA6795UKMFR9", ASIN: asin}: "APPROVAL_REQUIRED"}, f.kept)
+}
+
+func TestAFailureCostsNothing(t *testing.T) {
+	refusal := fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Later.")
+	f, c := checks(func(context.Context) ([]restriction.Record, error) { return nil, refusal })
+	_, err := c.Check(context.Background(), who, query)
+	require.ErrorIs(t, err, refusal)
+	require.Equal(t, []string{"release"}, f.ended)
+	require.Empty(t, f.kept)
+}
+
+func TestAPanicIsAnErrorAndCostsNothing(t *testing.T) {
+	f, c := checks(func(context.Context) ([]restriction.Record, error) { panic("boom") })
+	_, err := c.Check(context.Background(), who, query)
+	require.ErrorContains(t, err, "panicked: boom")
+	require.Equal(t, []string{"release"}, f.ended)
+	_, err = c.Check(context.Background(), who, query)
+	require.Error(t, err, "the flight is not stuck")
+}
+
+func TestTokensThatCannotBeSpent(t *testing.T) {
+	f, c := checks(func(context.Context) ([]restriction.Record, error) { return nil, nil })
+	f.commit = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The store is away.")
+	_, err := c.Check(context.Background(), who, query)
+	require.True(t, fault.Is(err, fault.CodeServiceUnavailable))
+	require.Equal(t, []string{"commit", "release"}, f.ended)
+	require.Empty(t, f.kept, "what was not paid for is not given away later")
+}
+
+func TestTheBudgetEndsACheck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, c := checks(func(ctx context.Context) ([]restriction.Record, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		began := time.Now()
+		_, err := c.Check(context.Background(), who, query)
+		require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable))
+		require.Equal(t, 15*time.Second, time.Since(began), "without a deadline of the caller")
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		began = time.Now()
+		_, err = c.Check(ctx, who, query)
+		require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable))
+		require.Equal(t, 3*time.Second, time.Since(began))
+		synctest.Wait()
+		require.Equal(t, []string{"release", "release"}, f.ended, "also though the time was over")
+	})
+}

@@ -1,0 +1,34 @@
+package restriction
+
+import (
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// ASIN is Amazon's ten-character product identifier, in capitals.
+type ASIN struct{ value string }
+
+// ParseASIN reads ten letters or digits in either letter case. Anything else
+// is an Invalid fault that names the parameter asin.
+func ParseASIN(s string) (ASIN, error) {
+	if len(s) != 10 {
+		return ASIN{}, notAnASIN()
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return ASIN{}, notAnASIN()
+		}
+	}
+	return ASIN{strings.ToUpper(s)}, nil
+}
+
+// String is the identifier.
+func (a ASIN) String() string { return a.value }
+
+func notAnASIN() error {
+	const rule = "must be 10 letters or digits"
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, "asin "+rule).In("asin")
+	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: "asin"}}
+	return e
+}

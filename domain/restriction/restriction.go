@@ -1,0 +1,113 @@
+// Package restriction decides whether a seller may list a product in new
+// condition, from the restriction records a marketplace keeps about it.
+//
+// A marketplace answers with records for several conditions and sometimes for
+// several shops. ForNew keeps those that matter here; Fold reduces them to one
+// word, the strongest reason winning.
+package restriction
+
+import "sellingassistant/domain/kernel/marketplace"
+
+// Status is the answer of a restriction check.
+type Status string
+
+// The statuses, weakest first.
+const (
+	AllowedToSell    Status = "ALLOWED_TO_SELL"
+	ApprovalRequired Status = "APPROVAL_REQUIRED"
+	NotEligible      Status = "NOT_ELIGIBLE"
+)
+
+// Statuses lists them all.
+func Statuses() []Status { return []Status{AllowedToSell, NotEligible, ApprovalRequired} }
+
+// ConditionNew is how a marketplace names the condition "new".
+const ConditionNew = "new_new"
+
+// Codes a marketplace gives as reason. The set is open: others are read as
+// unknown.
+const (
+	codeNotEligible      = "NOT_ELIGIBLE"
+	codeApprovalRequired = "APPROVAL_REQUIRED"
+	codeASINNotFound     = "ASIN_NOT_FOUND"
+)
+
+// Record is one restriction of a product.
+type Record struct {
+	Marketplace marketplace.ID
+	// Condition is the condition the record is about, "" for every one.
+	Condition string
+	Reasons   []Reason
+}
+
+// Reason says why a record restricts.
+type Reason struct {
+	// Code is the marketplace's word, "" when it gave none.
+	Code string
+	// Linked tells that the marketplace offers a way to ask for approval.
+	Linked bool
+}
+
+// Decide is the status of a product in one marketplace and new condition.
+func Decide(records []Record, m marketplace.ID) Status { return Fold(ForNew(records, m)) }
+
+// ForNew keeps the records of one marketplace that hold for new items.
+func ForNew(records []Record, m marketplace.ID) []Record {
+	var kept []Record
+	for _, r := range records {
+		if r.Marketplace == m && (r.Condition == "" || r.Condition == ConditionNew) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Fold reduces records to the strongest status. No record is no restriction; a
+// record without a reason forbids, because nothing says how to get past it.
+func Fold(records []Record) Status {
+	status := AllowedToSell
+	for _, r := range records {
+		if len(r.Reasons) == 0 {
+			return NotEligible
+		}
+		for _, reason := range r.Reasons {
+			status = stronger(status, reason.Status())
+		}
+	}
+	return status
+}
+
+// Status is what a single reason means. A product the marketplace does not
+// know is not restricted. A reason without a known code is open to approval
+// when it carries a link, else final.
+func (r Reason) Status() Status {
+	switch r.Code {
+	case codeNotEligible:
+		return NotEligible
+	case codeApprovalRequired:
+		return ApprovalRequired
+	case codeASINNotFound:
+		return AllowedToSell
+	}
+	if r.Linked {
+		return ApprovalRequired
+	}
+	return NotEligible
+}
+
+func stronger(a, b Status) Status {
+	if a.rank() >= b.rank() {
+		return a
+	}
+	return b
+}
+
+func (s Status) rank() int {
+	switch s {
+	case NotEligible:
+		return 2
+	case ApprovalRequired:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,75 @@
+// Package restriction holds what the restriction check needs from outside.
+package restriction
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/restriction"
+)
+
+// Connection is a team's link to a seller account.
+type Connection struct {
+	ID     id.Connection
+	Team   id.Team
+	Region marketplace.Region
+	// SellerID is Amazon's identifier of the seller.
+	SellerID string
+}
+
+// Connections finds seller accounts.
+type Connections interface {
+	// For picks the team's connection for a marketplace. It returns a fault:
+	// Forbidden integration_required when the team has none at all, Rule
+	// marketplace_not_connected when none serves the marketplace, Forbidden
+	// integration_needs_attention when the one that does is not active.
+	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Connection, error)
+}
+
+// RestrictionChecker asks the marketplace.
+type RestrictionChecker interface {
+	// Restrictions lists the restrictions of a product for the seller, none
+	// when there is no restriction or no such product. Records of other
+	// conditions and marketplaces may be among them. It returns a fault:
+	// Invalid upstream_rejected, Forbidden integration_needs_attention,
+	// Limited upstream_rate_limited with RetryAfter, Unavailable
+	// upstream_unavailable.
+	Restrictions(ctx context.Context, c Connection, m marketplace.ID, asin restriction.ASIN) ([]restriction.Record, error)
+}
+
+// Meter counts the tokens of a team's plan.
+type Meter interface {
+	// Reserve sets tokens aside. It returns a Payment fault:
+	// subscription_inactive when the plan does not run, else quota_exhausted
+	// when fewer tokens are left.
+	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
+}
+
+// Hold is a number of tokens set aside for a call that runs. It is ended once,
+// by one of its methods; Release after a Commit that failed is fine.
+type Hold interface {
+	// Commit spends the tokens.
+	Commit(ctx context.Context) error
+	// Release gives them back.
+	Release(ctx context.Context) error
+}
+
+// CacheFor is how long a status is kept.
+const CacheFor = 10 * time.Minute
+
+// Key names a cached status.
+type Key struct {
+	Team        id.Team
+	Connection  id.Connection
+	Marketplace marketplace.ID
+	ASIN        restriction.ASIN
+}
+
+// Cache keeps statuses for CacheFor. Failures are never kept, and a cache that
+// does not work is an empty one, so its methods return no error.
+type Cache interface {
+	Get(ctx context.Context, k Key) (restriction.Status, bool)
+	Put(ctx context.Context, k Key, s restriction.Status)
+}
