@@ -1,0 +1,215 @@
+package httpx
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// answer is what goes out.
+type answer struct {
+	status      int
+	contentType string
+	headers     []headerLine
+	body        []byte
+	buf         *bytes.Buffer // holds body, nil where it is not pooled
+}
+
+type headerLine struct{ name, value string }
+
+// free gives the buffer of the body back once it is sent or copied.
+func (a *answer) free() {
+	if a.buf != nil {
+		giveBack(a.buf)
+		a.buf, a.body = nil, nil
+	}
+}
+
+// render writes an output down.
+func (op *operation) render(out any) (*answer, error) {
+	a := &answer{status: op.Status}
+	if out == nil {
+		return a, nil
+	}
+	v := reflect.ValueOf(out).Elem()
+	for i := range op.outputs.headers {
+		h := &op.outputs.headers[i]
+		value := v.FieldByIndex(h.index).String()
+		switch {
+		case value == "":
+		case h.name == "Content-Type":
+			a.contentType = value
+		default:
+			a.headers = append(a.headers, headerLine{h.name, value})
+		}
+	}
+	if i := op.outputs.status; i >= 0 {
+		if n := int(v.Field(i).Int()); n != 0 {
+			a.status = n
+		}
+		if !slices.Contains(op.statuses, a.status) {
+			return nil, fmt.Errorf("operation %s answers the undocumented status %d", op.ID, a.status)
+		}
+	}
+	switch {
+	case op.outputs.body < 0 || a.status == http.StatusNoContent:
+	case op.outputs.raw:
+		a.body = v.Field(op.outputs.body).Bytes()
+	default:
+		if err := a.encode(v.Field(op.outputs.body).Addr().Interface()); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// encode writes a JSON body without the newline the encoder adds.
+func (a *answer) encode(body any) error {
+	a.buf = buffer()
+	e := json.NewEncoder(a.buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(body); err != nil {
+		a.free()
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	a.body = bytes.TrimSuffix(a.buf.Bytes(), []byte("\n"))
+	if a.contentType == "" {
+		a.contentType = jsonType
+	}
+	return nil
+}
+
+// gzipFrom is the size from which an answer is compressed for who asks.
+const gzipFrom = 1024
+
+var gzips sync.Pool
+
+// write sends an answer.
+func (st *state) write(a *answer) {
+	w := st.writer
+	h := w.Header()
+	for _, line := range a.headers {
+		h[line.name] = []string{line.value}
+	}
+	st.limitHeaders(h)
+	if a.contentType == jsonType {
+		h["Content-Type"] = jsonTypeHeader
+	} else if a.contentType != "" {
+		h["Content-Type"] = []string{a.contentType}
+	}
+	body := a.body
+	if len(body) >= gzipFrom {
+		h["Vary"] = varyHeader
+		if acceptsGzip(st.request.Header["Accept-Encoding"]) {
+			buf := buffer()
+			defer giveBack(buf)
+			body = compress(buf, body)
+			h["Content-Encoding"] = gzipHeader
+		}
+	}
+	if a.status != http.StatusNoContent {
+		h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	w.WriteHeader(a.status)
+	if len(body) == 0 {
+		w.WriteHeaderNow()
+		return
+	}
+	_, _ = w.Write(body) // a client that is gone cannot be told
+}
+
+func compress(buf *bytes.Buffer, body []byte) []byte {
+	z, ok := gzips.Get().(*gzip.Writer)
+	if !ok {
+		z = gzip.NewWriter(nil)
+	}
+	defer gzips.Put(z)
+	z.Reset(buf)
+	_, _ = z.Write(body) // a bytes.Buffer takes everything
+	_ = z.Close()
+	return buf.Bytes()
+}
+
+// acceptsGzip reports whether the client takes gzip: named with a weight above 0.
+func acceptsGzip(values []string) bool {
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			coding, weight, _ := strings.Cut(part, ";")
+			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+				continue
+			}
+			q, ok := strings.CutPrefix(strings.ReplaceAll(weight, " ", ""), "q=")
+			if !ok {
+				return true
+			}
+			f, err := strconv.ParseFloat(q, 64)
+			return err == nil && f > 0
+		}
+	}
+	return false
+}
+
+// refuse turns an error into an answer and sends it.
+func (s *Server) refuse(st *state, err error) {
+	// The log and the metrics tell a client that left from a fault. The answer
+	// goes out all the same: a client may have closed only its own direction.
+	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
+	st.send(st.problem(err))
+}
+
+// send sends a problem. net/http reads what is left of the body before it
+// answers, so a client that sends no more must not hold the answer up.
+func (st *state) send(p *Problem) {
+	if st.request.ContentLength != 0 && !st.bodyRead {
+		st.setReadDeadline(st.server.cfg.BodyTimeout)
+	}
+	st.write(st.refusal(p))
+}
+
+// refusal is the answer of a problem.
+func (st *state) refusal(p *Problem) *answer {
+	a := &answer{status: p.Status}
+	if p.retryAfter > 0 {
+		a.headers = append(a.headers, headerLine{"Retry-After", seconds(p.retryAfter)})
+	}
+	if p.Status == http.StatusRequestEntityTooLarge || p.Detail == msgSlow {
+		// What is left of the body is not worth reading.
+		a.headers = append(a.headers, headerLine{"Connection", "close"})
+	}
+	if st.op != nil && st.op.Empty404 && p.Status == http.StatusNotFound {
+		return a
+	}
+	b, err := json.Marshal(p)
+	if err != nil {
+		// A detail that cannot be written must not hide the refusal.
+		p.Details = nil
+		b, _ = json.Marshal(p)
+	}
+	a.contentType, a.body = problemType, b
+	return a
+}
+
+// seconds rounds up, since a caller that comes back early is refused again.
+func seconds(d time.Duration) string {
+	return strconv.FormatInt(int64((d+time.Second-1)/time.Second), 10)
+}
+
+// WriteProblem answers a raw route with the problem of an error.
+func WriteProblem(c *gin.Context, err error) {
+	st := stateOf(c.Request.Context())
+	st.request, st.writer = c.Request, c.Writer
+	st.server.refuse(st, err)
+	c.Abort()
+}

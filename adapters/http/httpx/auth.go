@@ -1,0 +1,100 @@
+package httpx
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/ratelimit"
+)
+
+// failures is how many bad keys one address may try before it is answered 429.
+// Good keys from the address still pass, since many callers may share one.
+var failures = ratelimit.Limit{Calls: 30, Window: time.Minute}
+
+// maxKey bounds a key in bytes.
+const maxKey = 200
+
+// authenticate finds out who calls.
+func (s *Server) authenticate(ctx context.Context, st *state) error {
+	address := s.address(st.request)
+	key, ok := st.key()
+	if !ok {
+		return s.countFailure(ctx, address, noAccess())
+	}
+	who, err := s.auth.Authenticate(ctx, secret.New(key), address)
+	if err != nil {
+		if f, ok := fault.As(err); ok && f.Kind == fault.Forbidden {
+			return s.countFailure(ctx, address, err)
+		}
+		return err
+	}
+	who.Address = address
+	st.who, st.known = who, true
+	return nil
+}
+
+// key is the one key of a call: all places that name one must name the same.
+func (st *state) key() (string, bool) {
+	if len(st.keys) == 0 {
+		return "", false
+	}
+	key := st.keys[0]
+	for _, other := range st.keys[1:] {
+		if other != key {
+			return "", false
+		}
+	}
+	if key == "" || len(key) > maxKey {
+		return "", false
+	}
+	for i := range len(key) {
+		if key[i] <= ' ' || key[i] >= 0x7f {
+			return "", false
+		}
+	}
+	return key, true
+}
+
+func noAccess() error {
+	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
+}
+
+// countFailure answers a bad key: as denied, or as limited once the address
+// has tried too many. A limiter that is away must not turn 403 into 503.
+func (s *Server) countFailure(ctx context.Context, address string, denied error) error {
+	left, err := s.limiter.Take(ctx, "key-failures|"+network(address), failures)
+	if err != nil || left.Allowed {
+		return denied
+	}
+	return fault.New(fault.Limited, fault.CodeRateLimited, "Too many calls without a valid API key.").
+		After(max(left.Reset, time.Second)).Because(denied)
+}
+
+func (s *Server) address(r *http.Request) string {
+	if s.cfg.Address != nil {
+		return s.cfg.Address(r)
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// network is what counts as one address: an IPv6 customer owns a /64.
+func network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil || a.Unmap().Is4() {
+		return address
+	}
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

@@ -1,0 +1,140 @@
+package httpx
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// IDs names the records of a bulk call.
+type IDs struct {
+	IDs []ID `json:"ids" minItems:"1" maxItems:"100" doc:"The records to act on, at most 100. 12 and \"12\" are the same id; an id named twice acts once and is answered at both places."`
+}
+
+// Values are the ids as numbers, in the order they were named.
+func (i IDs) Values() []int64 {
+	out := make([]int64, len(i.IDs))
+	for n, id := range i.IDs {
+		out[n] = int64(id)
+	}
+	return out
+}
+
+// Bulk is the answer body of a bulk call: one entry of data per named id, in
+// the order of the request.
+type Bulk[R any] struct {
+	Data   []R         `json:"data" doc:"One result per named id, in the order of the request."`
+	Meta   BulkMeta    `json:"meta"`
+	Errors []BulkError `json:"errors" doc:"The failures again, in order; empty when there are none."`
+}
+
+// BulkMeta counts the rows of a bulk call.
+type BulkMeta struct {
+	Succeeded int `json:"succeeded" doc:"Rows that succeeded, unchanged ones included."`
+	Failed    int `json:"failed" doc:"Rows that failed."`
+}
+
+// BulkError is one failed row.
+type BulkError struct {
+	Code    string `json:"code" doc:"A stable word."`
+	Message string `json:"message" doc:"A sentence for people."`
+	ID      int64  `json:"id" doc:"The id of the row; 0 for a row that has none yet."`
+	Index   int    `json:"index" doc:"The place of the row in the request, from 0."`
+}
+
+// TransformSchema publishes the closed list of row codes.
+func (BulkError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["code"].Enum = words(fault.RowCodes())
+	return s
+}
+
+// BulkOut is the output of a bulk call.
+type BulkOut[R any] struct {
+	Body Bulk[R]
+}
+
+// BulkOf makes the body of a bulk call. The function turns a result into its
+// row, its id and its fault, nil for a success.
+func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)) Bulk[R] {
+	b := Bulk[R]{Data: make([]R, 0, len(rows)), Errors: []BulkError{}}
+	for i, d := range rows {
+		row, id, err := conv(d)
+		b.Data = append(b.Data, row)
+		if err == nil {
+			b.Meta.Succeeded++
+			continue
+		}
+		b.Meta.Failed++
+		b.Errors = append(b.Errors, BulkError{Code: string(err.Code), Message: err.Message, ID: id, Index: i})
+	}
+	return b
+}
+
+// RowError is why a row failed. The details of the fault (blockers,
+// existing_id, allowed) are further members of it.
+type RowError struct {
+	Code    string         `json:"code" doc:"A stable word."`
+	Message string         `json:"message" doc:"A sentence for people."`
+	Details map[string]any `json:"-"`
+}
+
+// RowErrorOf turns the fault of a row into its error member, nil for none.
+func RowErrorOf(err *fault.Error) *RowError {
+	if err == nil {
+		return nil
+	}
+	return &RowError{Code: string(err.Code), Message: err.Message, Details: err.Details}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (e RowError) MarshalJSON() ([]byte, error) {
+	out := append([]byte(`{"code":`), quote(e.Code)...)
+	out = append(append(out, `,"message":`...), quote(e.Message)...)
+	return appendDetails(out, e.Details, "code", "message")
+}
+
+// TransformSchema publishes the closed list of row codes and that details may follow.
+func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["code"].Enum = words(fault.RowCodes())
+	s.AdditionalProperties = true
+	return s
+}
+
+// appendDetails ends a JSON object with further members in the order of their
+// names. The object's own members win over a detail of the same name.
+func appendDetails(out []byte, details map[string]any, own ...string) ([]byte, error) {
+	for _, name := range slices.Sorted(maps.Keys(details)) {
+		if slices.Contains(own, name) {
+			continue
+		}
+		v, err := json.Marshal(details[name])
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, ','), quote(name)...), ':')
+		out = append(out, v...)
+	}
+	return append(out, '}'), nil
+}
+
+// quote writes a text as a JSON string.
+func quote(s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return []byte(`""`)
+	}
+	return b
+}
+
+// words lists codes as enum values.
+func words(codes []fault.Code) []any {
+	out := make([]any, len(codes))
+	for i, c := range codes {
+		out[i] = string(c)
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package httpx
+
+import (
+	"encoding/json"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// publish writes the document in its two forms.
+func publish(doc *huma.OpenAPI) (v31, v30 []byte, err error) {
+	for _, s := range doc.Components.Schemas.Map() {
+		tidy(s)
+	}
+	if v31, err = doc.MarshalJSON(); err != nil {
+		return nil, nil, err
+	}
+	b, err := doc.Downgrade()
+	if err != nil {
+		return nil, nil, err
+	}
+	var v any
+	if err := json.Unmarshal(b, &v); err != nil {
+		return nil, nil, err
+	}
+	downgrade(v)
+	v30, err = json.Marshal(v)
+	return v31, v30, err
+}
+
+// tidy adds null to the words of a nullable value, as JSON Schema wants, and
+// takes out the members of huma's that the format does not have.
+func tidy(s *huma.Schema) {
+	if s == nil {
+		return
+	}
+	if s.Nullable && len(s.Enum) > 0 && s.Enum[len(s.Enum)-1] != nil {
+		s.Enum = append(append([]any{}, s.Enum...), nil)
+	}
+	s.PatternDescription = ""
+	for _, p := range s.Properties {
+		tidy(p)
+	}
+	tidy(s.Items)
+}
+
+// downgrade takes out what huma's own downgrade leaves of 3.1: the media type
+// of binary text, and null as a type.
+func downgrade(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, ok := v["contentMediaType"].(string); ok {
+			delete(v, "contentMediaType")
+		}
+		if either, ok := v["oneOf"].([]any); ok && len(either) == 2 {
+			if second, ok := either[1].(map[string]any); ok && second["type"] == "null" {
+				delete(v, "oneOf")
+				v["allOf"], v["nullable"] = either[:1], true
+			}
+		}
+		for _, w := range v {
+			downgrade(w)
+		}
+	case []any:
+		for _, w := range v {
+			downgrade(w)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package httpx_test
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+)
+
+func load(t *testing.T, r *rig, path string) *openapi3.T {
+	t.Helper()
+	w := r.do(call{method: "GET", path: path, key: "none"})
+	require.Equal(t, 200, w.Code)
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	doc, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
+	require.NoError(t, err)
+	return doc
+}
+
+func TestTheDocumentIsValidInBothForms(t *testing.T) {
+	r := newRig(t)
+	require.NoError(t, load(t, r, "/openapi-3.0.json").Validate(context.Background()))
+	doc := load(t, r, "/openapi.json")
+	require.NoError(t, doc.Validate(context.Background()))
+	require.Equal(t, "3.1.0", doc.OpenAPI)
+	require.Equal(t, "1.2.3", doc.Info.Version)
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			at := method + " " + path
+			require.True(t, strings.HasPrefix(path, "/api/v1/"), at)
+			require.NotEmpty(t, op.OperationID, at)
+			require.NotEmpty(t, op.Summary, at)
+			require.NotEmpty(t, op.Description, at)
+			require.Equal(t, []string{"widgets"}, op.Tags, at)
+			require.Equal(t, "beta", op.Extensions["x-stability"], at)
+			for _, status := range []string{"400", "403", "429", "500"} {
+				require.NotNil(t, op.Responses.Value(status), at+" "+status)
+			}
+			for status, res := range op.Responses.Map() {
+				require.NotNil(t, res.Value.Headers["X-Request-Id"], at+" "+status)
+				for kind, media := range res.Value.Content {
+					require.NotNil(t, media.Schema, at+" "+status+" "+kind)
+					require.NotNil(t, media.Example, at+" "+status+" "+kind)
+				}
+			}
+		}
+	}
+	get := doc.Paths.Value("/api/v1/widgets/{id}").Get
+	require.Equal(t, "getWidget", get.OperationID)
+	ok := get.Responses.Value("200").Value
+	require.NotNil(t, ok.Headers["ETag"])
+	require.NotNil(t, ok.Headers["RateLimit"])
+	require.NotNil(t, doc.Paths.Value("/api/v1/widgets").Post.Responses.Value("201").Value.Headers["Location"])
+	require.NotNil(t, doc.Paths.Value("/api/v1/widgets").Post.Responses.Value("201").Value.Headers["Idempotent-Replayed"])
+	require.Nil(t, doc.Paths.Value("/api/v1/check").Get.Responses.Value("503"))
+	require.Empty(t, doc.Paths.Value("/api/v1/settings").Get.Responses.Value("404").Value.Content)
+	require.Empty(t, doc.Paths.Value("/api/v1/widgets/{id}").Delete.Responses.Value("204").Value.Content)
+	require.NotNil(t, doc.Paths.Value("/api/v1/files").Post.RequestBody.Value.Content["multipart/form-data"])
+	require.NotNil(t, doc.Components.Responses["429"].Value.Headers["Retry-After"])
+}
+
+func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {
+	r := newRig(t)
+	var doc struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties           map[string]json.RawMessage
+				Required             []string
+				AdditionalProperties any
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(r.get("/openapi.json").Body.Bytes(), &doc))
+	w := doc.Components.Schemas["Httpx_testWidget"]
+	require.Equal(t, []string{"id", "title", "price", "mode", "parent", "created_at", "updated_at", "version"}, w.Required)
+	require.Equal(t, false, w.AdditionalProperties)
+	require.JSONEq(t, `{"oneOf":[{"$ref":"#/components/schemas/Httpx_testParent"},{"type":"null"}]}`, string(w.Properties["parent"]))
+	require.JSONEq(t, `{"type":["string","null"],"format":"date-time"}`, string(w.Properties["updated_at"]))
+	require.JSONEq(t, `{"type":["string","null"],"enum":["off","on",null]}`, string(w.Properties["mode"]))
+	require.JSONEq(t, `{"type":["number","null"],"format":"double","minimum":-9999999999.9999,"maximum":9999999999.9999,"multipleOf":0.0001}`,
+		string(w.Properties["price"]))
+	l := doc.Components.Schemas["Httpx_testBulkUpdate"]
+	require.Equal(t, []string{"ids"}, l.Required)
+	require.JSONEq(t, `{"type":["integer","null"],"format":"int64","minimum":1}`, string(l.Properties["strategy_id"]))
+	require.Contains(t, string(l.Properties["limits"]), `"type":["object","null"]`)
+	require.Contains(t, string(doc.Components.Schemas["Problem"].Properties["code"]), `"idempotency_in_flight"`)
+	require.NotContains(t, doc.Components.Schemas, "ErrorModel")
+}
+
+// TestAnswersMatchTheDocument sends calls of every sort and holds the answers
+// against the document.
+func TestAnswersMatchTheDocument(t *testing.T) {
+	r := newRig(t)
+	doc := load(t, r, "/openapi-3.0.json")
+	router, err := gorillamux.NewRouter(doc)
+	require.NoError(t, err)
+	r.fail = fault.New(fault.Conflict, fault.CodeDuplicateDocument, "x").With("existing_id", 4)
+	for _, c := range []call{
+		{method: "GET", path: "/api/v1/widgets/12"}, {method: "GET", path: "/api/v1/widgets/13"}, {method: "GET", path: "/api/v1/widgets/0"},
+		{method: "GET", path: "/api/v1/widgets"}, {method: "GET", path: "/api/v1/widgets?x=1"}, {method: "GET", path: "/api/v1/widgets?count=true", key: "bad"},
+		{method: "POST", path: "/api/v1/widgets", body: `{"title":"a"}`}, {method: "POST", path: "/api/v1/widgets", body: `{"title":"taken"}`},
+		{method: "POST", path: "/api/v1/widgets", body: `{"title":"panic"}`}, {method: "POST", path: "/api/v1/widgets", body: `{"title":"down"}`},
+		{method: "PATCH", path: "/api/v1/widgets", body: `{"ids":[1,99,98],"mode":"off"}`}, {method: "PATCH", path: "/api/v1/widgets", body: `[`},
+		{method: "DELETE", path: "/api/v1/widgets/12"}, {method: "GET", path: "/api/v1/settings"}, {method: "GET", path: "/api/v1/fail"},
+		{method: "POST", path: "/api/v1/files", contentType: "text/plain", body: "x"},
+	} {
+		w := r.do(c)
+		req := c.request()
+		route, params, err := router.FindRoute(req)
+		require.NoError(t, err)
+		in := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route}
+		require.NoError(t, openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+			RequestValidationInput: in, Status: w.Code, Header: w.Header(), Body: io.NopCloser(w.Body),
+			Options: &openapi3filter.Options{IncludeResponseStatus: true},
+		}), c.method+" "+c.path)
+	}
+}
+
+func TestPages(t *testing.T) {
+	r := newRig(t)
+	get := func(path string) *httptest.ResponseRecorder {
+		return r.do(call{method: "GET", path: path, key: "none"})
+	}
+	root := get("/")
+	require.Equal(t, 200, root.Code)
+	for _, m := range regexp.MustCompile(`href="([^"]+)"`).FindAllStringSubmatch(root.Body.String(), -1) {
+		require.Equal(t, 200, get(m[1]).Code, m[1])
+		require.Equal(t, 200, r.do(call{method: "HEAD", path: m[1], key: "none"}).Code, m[1])
+	}
+	require.Equal(t, `{"status":"ok"}`, get("/healthz").Body.String())
+	require.Equal(t, `{"status":"ready"}`, get("/readyz").Body.String())
+	r.ready = errors.New("pq: secret")
+	r.problem(get("/readyz"), 503, `{"type":"/problems/service_unavailable","title":"Service Unavailable","status":503,`+
+		`"detail":"The service is not ready.","instance":"/readyz","code":"service_unavailable","message":"The service is not ready.",`+
+		`"trace_id":"test-request-1","errors":[]}`)
+
+	docs := get("/docs")
+	require.Equal(t, 200, docs.Code)
+	require.Contains(t, docs.Header().Get("Content-Type"), "text/html")
+	policy := docs.Header().Get("Content-Security-Policy")
+	require.Regexp(t, `script-src 'self'( 'sha256-[A-Za-z0-9+/=]{44}')+;`, policy)
+	require.NotContains(t, policy, "script-src 'self' 'unsafe-inline'")
+	scripts := regexp.MustCompile(`(?s)<script>`).FindAllString(docs.Body.String(), -1)
+	require.Equal(t, len(scripts), strings.Count(policy, "'sha256-"), "each inline script is named")
+	assets := regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(docs.Body.String(), -1)
+	require.Greater(t, len(assets), 3)
+	for _, a := range assets {
+		require.True(t, strings.HasPrefix(a[1], "/docs/"), "nothing comes from elsewhere: "+a[1])
+		w := get(a[1])
+		require.Equal(t, 200, w.Code, a[1])
+		require.Greater(t, w.Body.Len(), 100, a[1])
+	}
+}
+
+func TestCompression(t *testing.T) {
+	r := newRig(t)
+	get := func(path, accept string) *httptest.ResponseRecorder {
+		return r.do(call{method: "GET", path: path, header: header("Accept-Encoding", accept)})
+	}
+	for _, accept := range []string{"gzip", "br, gzip", "gzip;q=0.5", "GZIP"} {
+		w := get("/openapi.json", accept)
+		require.Equal(t, "gzip", w.Header().Get("Content-Encoding"), accept)
+		require.Equal(t, "Accept-Encoding", w.Header().Get("Vary"))
+		z, err := gzip.NewReader(w.Body)
+		require.NoError(t, err)
+		b, err := io.ReadAll(z)
+		require.NoError(t, err)
+		require.Equal(t, r.get("/openapi.json").Body.String(), string(b))
+	}
+	for _, accept := range []string{"", "br", "gzip;q=0", "gzip;q=x", "identity"} {
+		require.Empty(t, get("/openapi.json", accept).Header().Get("Content-Encoding"), accept)
+	}
+	require.Empty(t, get("/api/v1/widgets/12", "gzip").Header().Get("Content-Encoding"), "small answers are not worth it")
+}
+
+func TestLogAndMetrics(t *testing.T) {
+	r := newRig(t)
+	r.get("/api/v1/widgets/12?api_key=" + keyA)
+	r.get("/api/v1/widgets/13")
+	r.get("/nothing")
+	lines := r.logs.FilterMessage("call").All()
+	require.Len(t, lines, 3)
+	m := lines[0].ContextMap()
+	delete(m, "took")
+	require.Equal(t, map[string]any{
+		"method": "GET", "route": "/api/v1/widgets/:id", "operation": "getWidget", "status": int64(200), "bytes": int64(146),
+		"team": int64(7), "key": int64(70), "request_id": "test-request-1", "trace_id": "test-request-1",
+	}, m)
+	require.Equal(t, "", lines[2].ContextMap()["operation"])
+	families, err := r.reg.Gather()
+	require.NoError(t, err)
+	require.Len(t, families, 1)
+	require.Equal(t, "http_request_duration_seconds", families[0].GetName())
+	counts := map[string]uint64{}
+	for _, m := range families[0].GetMetric() {
+		counts[m.GetLabel()[0].GetValue()+" "+m.GetLabel()[1].GetValue()] = m.GetHistogram().GetSampleCount()
+	}
+	require.Equal(t, map[string]uint64{"getWidget 200": 1, "getWidget 404": 1, "none 404": 1}, counts)
+}
+
+func TestHalfAnAnswerIsCutOff(t *testing.T) {
+	r := newRig(t)
+	r.server.Engine().GET("/half", func(c *gin) {
+		_, _ = c.Writer.WriteString("half")
+		panic("in the middle")
+	})
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() { r.get("/half") })
+	require.Equal(t, 1, r.logs.FilterMessage("panic").Len())
+	r.server.Engine().GET("/abort", func(*gin) { panic(http.ErrAbortHandler) })
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() { r.get("/abort") })
+}
+
+func TestRegistrationsWithGaps(t *testing.T) {
+	r := newRig(t)
+	whole := func() httpx.Operation {
+		op := operation("another", "POST", "/others")
+		op.Example, op.RequestExample = httpx.One[widget]{}, createBody{}
+		return op
+	}
+	register := func(change func(op *httpx.Operation)) func() {
+		return func() {
+			op := whole()
+			change(&op)
+			httpx.Register(r.server.Router(), op, func(context.Context, caller.Caller, *createInput) (*httpx.OneOut[widget], error) { return nil, nil })
+		}
+	}
+	for name, change := range map[string]func(op *httpx.Operation){
+		"no id":           func(op *httpx.Operation) { op.ID = "" },
+		"id taken":        func(op *httpx.Operation) { op.ID = "getWidget" },
+		"no group":        func(op *httpx.Operation) { op.Group = "" },
+		"no summary":      func(op *httpx.Operation) { op.Summary = "" },
+		"no description":  func(op *httpx.Operation) { op.Description = "" },
+		"no example":      func(op *httpx.Operation) { op.Example = nil },
+		"no body example": func(op *httpx.Operation) { op.RequestExample = nil },
+		"no slash":        func(op *httpx.Operation) { op.Path = "others" },
+		"401":             func(op *httpx.Operation) { op.Errors = []int{401} },
+		"odd status":      func(op *httpx.Operation) { op.Errors = []int{418} },
+		"outside a GET":   func(op *httpx.Operation) { op.Method, op.Outside = "DELETE", true },
+	} {
+		require.Panics(t, register(change), name)
+	}
+	type risky struct {
+		Body struct {
+			Price float64 `json:"price"`
+		}
+	}
+	require.Panics(t, func() {
+		httpx.Register(r.server.Router(), whole(), func(context.Context, caller.Caller, *risky) (*httpx.None, error) { return nil, nil })
+	})
+	require.NotPanics(t, register(func(op *httpx.Operation) { op.ID = "fine" }))
+}

@@ -1,0 +1,296 @@
+package httpx
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/ports/idempotency"
+)
+
+const retryKeyHeader = "Idempotency-Key"
+
+// maxRetryKey bounds an Idempotency-Key in characters.
+const maxRetryKey = 255
+
+// releaseWithin bounds the store call that lets a refused claim go, which
+// happens after the handler's own deadline may have passed.
+const releaseWithin = 5 * time.Second
+
+// claim is the Idempotency-Key of a call.
+type claim struct {
+	scope idempotency.Scope
+	// held is true while a committed claim without an answer is ours.
+	held bool
+	// finished is the answer Finish has stored.
+	finished *answer
+}
+
+// checkRetryKey reads the Idempotency-Key.
+func (st *state) checkRetryKey(items []fault.Item) []fault.Item {
+	values := st.request.Header[retryKeyHeader]
+	if len(values) == 0 {
+		return items
+	}
+	if len(values) > 1 {
+		return append(items, parameterFault(retryKeyHeader, fault.CodeRepeatedParameter, msgTwice))
+	}
+	key := values[0]
+	bad := strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+	if key == "" || len(key) > maxRetryKey || bad {
+		return append(items, parameterFault(retryKeyHeader, fault.CodeInvalid, "must have 1 to 255 visible ASCII characters"))
+	}
+	st.claim = &claim{scope: idempotency.Scope{Team: st.who.Team, Operation: st.op.ID, Key: key}}
+	return items
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// fingerprint tells whether a call is the one the key was used for first.
+func (st *state) fingerprint() string {
+	r := st.request
+	return digest([]byte(strings.Join([]string{
+		r.Method, r.URL.Path, canonical(st.query), strings.Join(r.Header["If-Match"], ","), st.bodyHash,
+	}, "\n")))
+}
+
+// once runs a call that carries an Idempotency-Key.
+func (s *Server) once(ctx context.Context, st *state, input any) (*answer, error) {
+	if st.op.Outside {
+		return s.onceOutside(ctx, st, input)
+	}
+	var ans *answer
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		// This runs again after a serialization failure: nothing of an earlier
+		// try may be left.
+		ans = nil
+		known, err := s.claim(ctx, st, st.fingerprint())
+		if err != nil {
+			return err
+		}
+		if known != nil {
+			ans, err = st.replay(ctx, known)
+			return err
+		}
+		if ans, err = st.run(ctx, input); err != nil {
+			return err
+		}
+		return s.store(ctx, st, ans)
+	})
+	if err == nil {
+		return ans, nil
+	}
+	// Everything the handler did is rolled back, the claim as well. A refusal
+	// that a retry would meet again is stored on its own.
+	return s.storeRefusal(ctx, st, err)
+}
+
+// claim takes the key, or returns the entry of the call that had it first. It
+// needs a transaction in ctx.
+func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*idempotency.Entry, error) {
+	scope, now := st.claim.scope, s.clock.Now()
+	got, err := s.idem.Lock(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	if !got {
+		return nil, inFlight()
+	}
+	e, err := s.idem.Find(ctx, scope, now)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case e != nil && e.Answer != nil:
+		return e, nil
+	case e != nil && e.LeaseUntil.After(now):
+		return nil, inFlight().After(e.LeaseUntil.Sub(now))
+	}
+	got, err = s.idem.Claim(ctx, scope, idempotency.Entry{Fingerprint: fingerprint, LeaseUntil: now.Add(st.op.lease())}, now)
+	if err != nil {
+		return nil, err
+	}
+	if !got {
+		return nil, inFlight()
+	}
+	return nil, nil
+}
+
+func inFlight() *fault.Error {
+	return fault.New(fault.Conflict, fault.CodeIdempotencyInFlight,
+		"A call with this Idempotency-Key is still running.").After(time.Second)
+}
+
+// replay answers with what was stored, if the call is the same.
+func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, error) {
+	if st.op.Upload != nil {
+		hash, err := st.hashForm(ctx, st.server.cfg.MaxUpload)
+		if err != nil {
+			return nil, err
+		}
+		st.bodyHash = hash
+	}
+	if e.Fingerprint != st.fingerprint() {
+		return nil, fault.New(fault.Rule, fault.CodeIdempotencyKeyReused,
+			"The Idempotency-Key has been used for another call.").In(retryKeyHeader)
+	}
+	a := &answer{status: e.Answer.Status, body: e.Answer.Body}
+	a.headers = append(a.headers, headerLine{"Idempotent-Replayed", "true"})
+	for name, value := range e.Answer.Header {
+		if name == "Content-Type" {
+			a.contentType = value
+			continue
+		}
+		a.headers = append(a.headers, headerLine{http.CanonicalHeaderKey(name), value})
+	}
+	return a, nil
+}
+
+// store writes the answer of a claimed call. It needs the transaction of the
+// call's effects in ctx, so that both become visible together.
+func (s *Server) store(ctx context.Context, st *state, a *answer) error {
+	stored := idempotency.Answer{Status: a.status, Header: map[string]string{}, Body: bytes.Clone(a.body)}
+	if a.contentType != "" {
+		stored.Header["Content-Type"] = a.contentType
+	}
+	for _, line := range a.headers {
+		if line.name == "Etag" || line.name == "Location" {
+			stored.Header[line.name] = line.value
+		}
+	}
+	return s.idem.Complete(ctx, st.claim.scope, st.fingerprint(), stored)
+}
+
+// storable reports whether a refusal is kept: a retry would meet it again.
+// Faults of the form, the key, the limits and of ours are not.
+func storable(err error, p *Problem) bool {
+	if fault.Is(err, fault.CodeIdempotencyInFlight) || fault.Is(err, fault.CodeIdempotencyKeyReused) {
+		return false
+	}
+	switch p.Status {
+	case http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed, http.StatusUnprocessableEntity:
+		return true
+	}
+	return false
+}
+
+// storeRefusal keeps the refusal of a call whose own transaction is rolled
+// back. When a twin has used the key in between, its answer stays.
+func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*answer, error) {
+	p := st.problem(refused)
+	if !storable(refused, p) {
+		return nil, refused
+	}
+	a := st.refusal(p)
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		known, err := s.claim(ctx, st, st.fingerprint())
+		if err != nil || known != nil {
+			return err
+		}
+		return s.store(ctx, st, a)
+	})
+	if err != nil && !fault.Is(err, fault.CodeIdempotencyInFlight) {
+		return nil, err
+	}
+	return a, nil
+}
+
+// onceOutside runs a call with effects outside the database: the claim is
+// committed first, with a lease that lets a retry resume if this process dies.
+func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer, error) {
+	var known *idempotency.Entry
+	err := s.tx.InTx(ctx, func(ctx context.Context) (err error) {
+		// A form is read only later, so its fingerprint comes with the answer.
+		known, err = s.claim(ctx, st, st.fingerprint())
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if known != nil {
+		return st.replay(ctx, known)
+	}
+	st.claim.held = true
+	defer s.release(ctx, st)
+	ans, err := st.run(ctx, input)
+	if st.claim.finished != nil && err == nil {
+		return st.claim.finished, nil
+	}
+	if err == nil {
+		if err = s.settle(ctx, st, ans); err != nil {
+			return nil, err
+		}
+		return ans, nil
+	}
+	p := st.problem(err)
+	// A form that was not read to its end cannot be told from another one.
+	if !storable(err, p) || st.op.Upload != nil && st.bodyHash == "" {
+		return nil, err
+	}
+	a := st.refusal(p)
+	if err := s.settle(ctx, st, a); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// settle stores the answer of a committed claim.
+func (s *Server) settle(ctx context.Context, st *state, a *answer) error {
+	if st.claim.finished != nil {
+		return nil
+	}
+	err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.store(ctx, st, a) })
+	if err == nil {
+		st.claim.held = false
+	}
+	return err
+}
+
+// release lets a claim go whose call was refused or broke, also by a panic.
+func (s *Server) release(ctx context.Context, st *state) {
+	if !st.claim.held {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseWithin)
+	defer cancel()
+	err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.idem.Release(ctx, st.claim.scope) })
+	if err != nil {
+		// The lease runs out by itself.
+		s.log.Warn("a claim was not released", st.fields(err)...)
+	}
+}
+
+// Finish runs the database part of an operation with outside effects and
+// stores the answer of its Idempotency-Key in the same transaction, so that a
+// retry finds either both or neither. It is called once, last, and what it
+// returns is the operation's output. Without a key it is one transaction.
+func Finish[O any](ctx context.Context, f func(ctx context.Context) (*O, error)) (*O, error) {
+	st := stateOf(ctx)
+	var out *O
+	var ans *answer
+	err := st.server.tx.InTx(ctx, func(ctx context.Context) (err error) {
+		out, ans = nil, nil
+		if out, err = f(ctx); err != nil || st.claim == nil {
+			return err
+		}
+		if ans, err = st.op.render(out); err != nil {
+			return err
+		}
+		return st.server.store(ctx, st, ans)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if st.claim != nil {
+		st.claim.finished, st.claim.held = ans, false
+	}
+	return out, nil
+}

@@ -1,0 +1,88 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/ports/ratelimit"
+)
+
+// defaultLimit holds for groups the configuration does not name.
+var defaultLimit = ratelimit.Limit{Calls: 600, Window: time.Minute}
+
+// policy is the part of the limit headers that never changes.
+type policy struct {
+	name   string
+	policy []string
+	limit  []string
+}
+
+// limitOf chooses the limit of an operation: its own, or the one it shares with its group.
+func (s *Server) limitOf(op *operation) (ratelimit.Limit, policy) {
+	limit, name := defaultLimit, op.Group
+	if l, ok := s.cfg.Limits[""]; ok {
+		limit = l
+	}
+	if l, ok := s.cfg.Limits[op.Group]; ok {
+		limit = l
+	}
+	if op.Limit != nil {
+		limit, name = *op.Limit, op.ID
+	}
+	window := strconv.Itoa(int(limit.Window / time.Second))
+	return limit, policy{
+		name:   name,
+		policy: []string{`"` + name + `";q=` + strconv.Itoa(limit.Calls) + `;w=` + window},
+		limit:  []string{strconv.Itoa(limit.Calls)},
+	}
+}
+
+// limitKey names what is counted: a team's calls of a group, or of an
+// operation with its own limit.
+func (st *state) limitKey() string {
+	b := make([]byte, 0, 48)
+	b = append(b, "calls|"...)
+	b = strconv.AppendInt(b, int64(st.who.Team), 10)
+	b = append(b, '|')
+	return string(append(b, st.op.policy.name...))
+}
+
+// take counts the call, or refuses it.
+func (s *Server) take(ctx context.Context, st *state) error {
+	left, err := s.limiter.Take(ctx, st.limitKey(), st.op.limit)
+	if err != nil {
+		return err
+	}
+	st.limit, st.counted = left, true
+	if left.Allowed {
+		return nil
+	}
+	return fault.Newf(fault.Limited, fault.CodeRateLimited, "At most %d calls in %d seconds are accepted.",
+		st.op.limit.Calls, int(st.op.limit.Window/time.Second)).After(max(left.Reset, time.Second))
+}
+
+// limitHeaders tells what is left. A call that was refused before it counted
+// only looks; one without a valid key is told the policy alone.
+func (st *state) limitHeaders(h http.Header) {
+	op := st.op
+	if op == nil {
+		return
+	}
+	h["Ratelimit-Policy"], h["X-Ratelimit-Limit"] = op.policy.policy, op.policy.limit
+	if !st.known {
+		return
+	}
+	if !st.counted {
+		left, err := st.server.limiter.Peek(st, st.limitKey(), op.limit)
+		if err != nil {
+			return
+		}
+		st.limit, st.counted = left, true
+	}
+	left, reset := strconv.Itoa(st.limit.Remaining), seconds(st.limit.Reset)
+	h["Ratelimit"] = []string{`"` + op.policy.name + `";r=` + left + `;t=` + reset}
+	h["X-Ratelimit-Remaining"], h["X-Ratelimit-Reset"] = []string{left}, []string{reset}
+}

@@ -1,0 +1,143 @@
+package httpx
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+)
+
+// ListInput is embedded in the inputs of lists. The filters of a list are
+// further query fields beside it.
+type ListInput struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows of a page."`
+	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`
+	Sort   string `query:"sort" maxLength:"200" doc:"Fields to sort by, comma separated, a minus before a field for descending. Ties are broken by id; unset values come last."`
+	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
+}
+
+// Sortable says what a list may be sorted by.
+type Sortable struct {
+	// Fields are the words allowed in sort.
+	Fields []string
+	// Default is the sort of a call that names none, in the form of the parameter.
+	Default string
+}
+
+// Page reads the sort and the cursor. It returns an Invalid fault for a sort
+// that is not allowed and for a cursor of another list, filter or sort.
+func (l ListInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
+	text := l.Sort
+	if text == "" {
+		text = s.Default
+	}
+	order, err := s.parse(text)
+	if err != nil {
+		return page.Request{}, err
+	}
+	req := page.Request{Limit: l.Limit, Order: order, Count: l.Count}
+	if req.Limit == 0 {
+		req.Limit = page.DefaultLimit
+	}
+	if l.Cursor != "" {
+		st := stateOf(ctx)
+		req.After, err = openCursor(st.server.cursorKey, st.binding(order), l.Cursor, len(order)+1)
+		if err != nil {
+			return page.Request{}, err
+		}
+	}
+	return req, nil
+}
+
+func (s Sortable) parse(text string) ([]page.By, error) {
+	var order []page.By
+	for word := range strings.SplitSeq(text, ",") {
+		field, desc := strings.CutPrefix(word, "-")
+		switch {
+		case !slices.Contains(s.Fields, field):
+			return nil, invalidParameter("sort", fault.CodeNotAllowed, "must name only: "+strings.Join(s.Fields, ", "))
+		case slices.ContainsFunc(order, func(b page.By) bool { return b.Field == field }):
+			return nil, invalidParameter("sort", fault.CodeInvalid, "must name a field once")
+		}
+		order = append(order, page.By{Field: field, Desc: desc})
+	}
+	return order, nil
+}
+
+// List is the answer body of a list.
+type List[T any] struct {
+	Data []T      `json:"data"`
+	Meta ListMeta `json:"meta"`
+}
+
+// ListMeta describes a page.
+type ListMeta struct {
+	Limit      int     `json:"limit" doc:"Rows of a page."`
+	NextCursor *string `json:"next_cursor" doc:"The cursor of the following page, null on the last one."`
+	Total      *int64  `json:"total" doc:"Rows over all pages; null unless count=true."`
+}
+
+// ListOut is the output of a list.
+type ListOut[T any] struct {
+	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
+	Body List[T]
+}
+
+// ListOf makes the output of a page.
+func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, conv func(D) T) *ListOut[T] {
+	out := &ListOut[T]{Body: List[T]{Data: make([]T, len(p.Items)), Meta: ListMeta{Limit: req.Limit, Total: p.Total}}}
+	for i, d := range p.Items {
+		out.Body.Data[i] = conv(d)
+	}
+	if p.Next != nil {
+		st := stateOf(ctx)
+		next := sealCursor(st.server.cursorKey, st.binding(req.Order), p.Next)
+		out.Body.Meta.NextCursor = &next
+		out.Link = "<" + st.nextAddress(next) + `>; rel="next"`
+	}
+	return out
+}
+
+// Words splits a filter value at its commas: any of them.
+func Words(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}
+
+// binding is what a cursor belongs to: operation, team, filters and sort. The
+// size of a page and whether to count may change from page to page.
+func (st *state) binding(order []page.By) string {
+	var b strings.Builder
+	b.WriteString(st.op.ID)
+	b.WriteByte('\n')
+	b.WriteString(strconv.FormatInt(int64(st.who.Team), 10))
+	for _, by := range order {
+		b.WriteByte('\n')
+		if by.Desc {
+			b.WriteByte('-')
+		}
+		b.WriteString(by.Field)
+	}
+	b.WriteByte('\n')
+	b.WriteString(canonical(st.query, "cursor", "limit", "count", "sort"))
+	return b.String()
+}
+
+// nextAddress is the address of this call with another cursor. The key never
+// stands in it: it left the query before anything else saw it.
+func (st *state) nextAddress(cursor string) string {
+	q := url.Values{}
+	for _, p := range st.query {
+		if p.name != "cursor" {
+			q.Add(p.name, p.value)
+		}
+	}
+	q.Set("cursor", cursor)
+	return st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode()
+}

@@ -1,0 +1,158 @@
+package httpx
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// largest is the biggest amount or percentage: fourteen digits, four of them decimals.
+const largest = 9_999_999_999.9999
+
+// Money is an amount in the currency that stands beside it: a JSON number with
+// at most 4 decimals and 14 digits.
+type Money struct{ amount money.Amount }
+
+// MoneyOf wraps an amount.
+func MoneyOf(a money.Amount) Money { return Money{a} }
+
+// NullMoney wraps an amount that may be unset.
+func NullMoney(a *money.Amount) *Money {
+	if a == nil {
+		return nil
+	}
+	return &Money{*a}
+}
+
+// Amount is the amount.
+func (m Money) Amount() money.Amount { return m.amount }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *Money) UnmarshalJSON(b []byte) (err error) {
+	m.amount, err = money.Parse(string(b))
+	return notNumber(b, err)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()), nil }
+
+// Schema implements huma.SchemaProvider.
+func (Money) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
+
+// PositiveMoney is Money above zero; zero and less break the published schema.
+type PositiveMoney struct{ amount money.Amount }
+
+// PositiveMoneyOf wraps an amount.
+func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{a} }
+
+// NullPositiveMoney wraps an amount that may be unset.
+func NullPositiveMoney(a *money.Amount) *PositiveMoney {
+	if a == nil {
+		return nil
+	}
+	return &PositiveMoney{*a}
+}
+
+// Amount is the amount.
+func (m PositiveMoney) Amount() money.Amount { return m.amount }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *PositiveMoney) UnmarshalJSON(b []byte) (err error) {
+	m.amount, err = money.Parse(string(b))
+	return notNumber(b, err)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (m PositiveMoney) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()), nil }
+
+// Schema implements huma.SchemaProvider.
+func (PositiveMoney) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
+
+// Percent is a percentage, 12.5 for 12.5 %: a JSON number with at most 4
+// decimals and 14 digits.
+type Percent struct{ percent money.Percent }
+
+// PercentOf wraps a percentage.
+func PercentOf(p money.Percent) Percent { return Percent{p} }
+
+// NullPercent wraps a percentage that may be unset.
+func NullPercent(p *money.Percent) *Percent {
+	if p == nil {
+		return nil
+	}
+	return &Percent{*p}
+}
+
+// Percent is the percentage.
+func (p Percent) Percent() money.Percent { return p.percent }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *Percent) UnmarshalJSON(b []byte) (err error) {
+	p.percent, err = money.ParsePercent(string(b))
+	return notNumber(b, err)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p Percent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String()), nil }
+
+// Schema implements huma.SchemaProvider.
+func (Percent) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
+
+// PositivePercent is Percent above zero; zero and less break the published schema.
+type PositivePercent struct{ percent money.Percent }
+
+// PositivePercentOf wraps a percentage.
+func PositivePercentOf(p money.Percent) PositivePercent { return PositivePercent{p} }
+
+// NullPositivePercent wraps a percentage that may be unset.
+func NullPositivePercent(p *money.Percent) *PositivePercent {
+	if p == nil {
+		return nil
+	}
+	return &PositivePercent{*p}
+}
+
+// Percent is the percentage.
+func (p PositivePercent) Percent() money.Percent { return p.percent }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *PositivePercent) UnmarshalJSON(b []byte) (err error) {
+	p.percent, err = money.ParsePercent(string(b))
+	return notNumber(b, err)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p PositivePercent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String()), nil }
+
+// Schema implements huma.SchemaProvider.
+func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
+
+// notNumber is the fault of a number that got past the schema. The schema
+// holds the same rule, so this is met only outside a request.
+func notNumber(b []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &json.UnmarshalTypeError{Value: string(b), Type: reflect.TypeFor[float64]()}
+}
+
+// decimalStep is published as multipleOf. It stands among the extensions
+// because the request check counts decimals exactly instead of dividing floats.
+const decimalStep = 0.0001
+
+func decimalSchema() *huma.Schema {
+	low, high := -largest, largest
+	return &huma.Schema{
+		Type: huma.TypeNumber, Format: "double", Minimum: &low, Maximum: &high,
+		Extensions: map[string]any{"multipleOf": decimalStep},
+	}
+}
+
+func positive(s *huma.Schema) *huma.Schema {
+	zero := 0.0
+	s.Minimum, s.ExclusiveMinimum = nil, &zero
+	return s
+}

@@ -1,0 +1,101 @@
+package httpx
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/ports/ratelimit"
+)
+
+// Prefix stands before the path of every operation.
+const Prefix = "/api/v1"
+
+// defaultTimeout is how long a call may take unless its operation says otherwise.
+const defaultTimeout = 15 * time.Second
+
+// Operation describes one operation to the router and to the published document.
+type Operation struct {
+	// ID is the operation id of the document, also the name in metrics and logs.
+	ID string
+	// Method and Path say where it answers. Path is below Prefix: "/documents/{id}".
+	Method, Path string
+	// Group is the tag in the document, the group of the scope check and the
+	// group of the call limit.
+	Group string
+	// Summary and Description are for people who read the document.
+	Summary, Description string
+	// Status of a success; 0 is 200, or 204 for an operation without an answer body.
+	Status int
+	// Also lists further statuses of a success, chosen through a field
+	// Status int of the output.
+	Also []int
+	// Errors lists the statuses beyond 400, 403, 429, 500 and 503.
+	Errors []int
+	// NoUnavailable reports 503 as 500 upstream_unavailable and leaves 503 out of the document.
+	NoUnavailable bool
+	// Beta marks the operation with x-stability: beta.
+	Beta bool
+	// Outside says that the operation has effects outside the database. A call
+	// with an Idempotency-Key then commits its claim before the handler runs.
+	Outside bool
+	// Upload is the documented multipart body, which the handler reads through Upload.
+	Upload *huma.RequestBody
+	// Empty404 sends 404 without a body.
+	Empty404 bool
+	// Limit is the operation's own call limit in place of its group's.
+	Limit *ratelimit.Limit
+	// Timeout is the deadline of the whole call, from its key to its answer; 0 is 15 seconds.
+	Timeout time.Duration
+	// Example is a whole answer body of the main success status. It is required
+	// where there is a body.
+	Example any
+	// RequestExample is a whole request body. It is required where there is a JSON body.
+	RequestExample any
+}
+
+// Router takes registrations.
+type Router struct{ server *Server }
+
+// Routes is what the HTTP adapter of a context exports.
+type Routes func(r *Router)
+
+// None is an input without parameters, or an output without a body.
+type None struct{}
+
+// Register adds an operation. The input type I has parameters as fields with
+// path, query or header tags, also in embedded structs, and the JSON body in a
+// field named Body; the output type O has headers as fields with a header tag,
+// the answer in Body and optionally the status in Status. It panics on a
+// description that is incomplete or that the request check does not support,
+// so a service with a bad registration does not start.
+func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who caller.Caller, in *I) (*O, error)) {
+	r.server.register(op, shapeOf[I, O](), func(ctx context.Context, who caller.Caller, in any) (any, error) {
+		input, ok := in.(*I)
+		if !ok {
+			return nil, fmt.Errorf("%s got the input %T", op.ID, in)
+		}
+		out, err := h(ctx, who, input)
+		if err != nil {
+			return nil, err
+		}
+		if out == nil {
+			return nil, nil
+		}
+		return out, nil
+	})
+}
+
+// handler is a registered handler with its types erased. A nil answer without
+// an error is an answer without headers and body.
+type handler func(ctx context.Context, who caller.Caller, in any) (any, error)
+
+// writes reports whether a method changes something, which decides the scope it needs.
+func writes(method string) bool { return method != http.MethodGet && method != http.MethodHead }
+
+// retries reports whether a method takes an Idempotency-Key.
+func retries(method string) bool { return method == http.MethodPost || method == http.MethodPatch }

@@ -1,0 +1,211 @@
+package httpx
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// statusGone is how the log and the metrics show a client that did not wait.
+const statusGone = 499
+
+// keyHeader is the request header that may carry the key.
+const keyHeader = "X-Api-Key"
+
+// Values of headers that never change, in the form net/http sends them.
+var (
+	noStore        = []string{"private, no-store"}
+	noSniff        = []string{"nosniff"}
+	noReferrer     = []string{"no-referrer"}
+	apiPolicy      = []string{"default-src 'none'; frame-ancestors 'none'"}
+	jsonTypeHeader = []string{jsonType}
+	varyHeader     = []string{"Accept-Encoding"}
+	gzipHeader     = []string{"gzip"}
+)
+
+// outer is around every route, unknown ones included: headers, request id, the
+// key out of the URL, recovery, access log and metrics.
+func (s *Server) outer(c *gin.Context) {
+	r := c.Request
+	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer}
+	st.requestID = requestID(r.Header["X-Request-Id"])
+	h := c.Writer.Header()
+	h["X-Request-Id"] = []string{st.requestID}
+	h["Cache-Control"], h["X-Content-Type-Options"] = noStore, noSniff
+	h["Referrer-Policy"], h["Content-Security-Policy"] = noReferrer, apiPolicy
+	long := len(r.URL.RawQuery) > maxQuery
+	if long {
+		// Not worth reading, and a key in it must not get any further.
+		r.URL.RawQuery = ""
+		r.RequestURI = r.URL.RequestURI()
+	}
+	query, keys, ok := takeQuery(r)
+	st.query, st.queryBad = query, !ok
+	st.keys = append(keys, r.Header[keyHeader]...)
+	delete(r.Header, keyHeader)
+	st.trace = traceOf(r.Header["Traceparent"])
+	c.Request = r.WithContext(st)
+	st.request = c.Request
+	defer s.finish(c, st)
+	if long {
+		WriteProblem(c, fault.Newf(fault.Invalid, fault.CodeValidationFailed, "The query is longer than %d bytes.", maxQuery))
+		return
+	}
+	c.Next()
+}
+
+// finish ends every call: a panic becomes a problem, then the call is counted and logged.
+func (s *Server) finish(c *gin.Context, st *state) {
+	v := recover()
+	asked, _ := v.(error)
+	abort := errors.Is(asked, http.ErrAbortHandler)
+	if v != nil && !abort {
+		st.cause = fmt.Errorf("panic: %v", v)
+		s.log.Error("panic", append(st.fields(st.cause), zap.ByteString("stack", debug.Stack()))...)
+		if !c.Writer.Written() {
+			s.refuse(st, st.cause)
+		} else {
+			abort = true // half an answer must not look whole
+		}
+	}
+	status := c.Writer.Status()
+	if st.gone {
+		status = statusGone
+	}
+	took := time.Since(st.start)
+	m := s.metrics.none
+	if st.op != nil {
+		m = st.op.meter
+	}
+	m.observe(status, took)
+	if status >= http.StatusInternalServerError && st.cause != nil && v == nil {
+		s.log.Error("call failed", st.fields(st.cause)...)
+	}
+	if e := s.log.Check(zap.InfoLevel, "call"); e != nil {
+		e.Write(
+			zap.String("method", c.Request.Method), zap.String("route", c.FullPath()), zap.String("operation", st.operationID()),
+			zap.Int("status", status), zap.Int("bytes", max(c.Writer.Size(), 0)), zap.Duration("took", took),
+			zap.Int64("team", int64(st.who.Team)), zap.Int64("key", int64(st.who.Key)),
+			zap.String("request_id", st.requestID), zap.String("trace_id", st.traceID()),
+		)
+	}
+	if abort {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// fields are what an error line says about its call.
+func (st *state) fields(err error) []zap.Field {
+	return []zap.Field{
+		zap.String("trace_id", st.traceID()), zap.String("request_id", st.requestID),
+		zap.String("operation", st.operationID()), zap.Int64("team", int64(st.who.Team)), zap.Error(err),
+	}
+}
+
+func (st *state) operationID() string {
+	if st.op == nil {
+		return ""
+	}
+	return st.op.ID
+}
+
+// traceID names the call: the trace it is part of, else the request id.
+func (st *state) traceID() string {
+	if st.trace != "" {
+		return st.trace
+	}
+	return st.requestID
+}
+
+// span takes the trace id of the span that tracing has opened.
+func span(c *gin.Context) {
+	if sc := trace.SpanContextFromContext(c.Request.Context()); sc.HasTraceID() {
+		stateOf(c.Request.Context()).trace = sc.TraceID().String()
+	}
+}
+
+// traceOf is the trace id of a W3C traceparent, "" for none or a bad one.
+func traceOf(values []string) string {
+	if len(values) != 1 {
+		return ""
+	}
+	parts := strings.Split(values[0], "-")
+	if len(parts) < 4 || len(parts[0]) != 2 || parts[0] == "ff" || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {
+		return ""
+	}
+	if parts[1] == strings.Repeat("0", 32) || parts[1] != strings.ToLower(parts[1]) {
+		return ""
+	}
+	if _, err := hex.DecodeString(parts[1]); err != nil {
+		return ""
+	}
+	return parts[1]
+}
+
+// requestID is the caller's id where it has the right form, else a new one
+// that sorts by time. It names calls and protects nothing.
+func requestID(values []string) string {
+	if len(values) == 1 && validRequestID(values[0]) {
+		return values[0]
+	}
+	var b [16]byte
+	ms := uint64(time.Now().UnixMilli())
+	low, high := rand.Uint64(), rand.Uint32() //nolint:gosec // it names a call and protects nothing
+	for i := range 6 {
+		b[i] = byte(ms >> (40 - 8*i))
+	}
+	b[6], b[7] = 0x70|byte(high>>8)&0x0f, byte(high)
+	for i := range 8 {
+		b[8+i] = byte(low >> (56 - 8*i))
+	}
+	b[8] = 0x80 | b[8]&0x3f
+	var out [36]byte
+	hex.Encode(out[0:8], b[0:4])
+	hex.Encode(out[9:13], b[4:6])
+	hex.Encode(out[14:18], b[6:8])
+	hex.Encode(out[19:23], b[8:10])
+	hex.Encode(out[24:36], b[10:16])
+	out[8], out[13], out[18], out[23] = '-', '-', '-', '-'
+	return string(out[:])
+}
+
+func validRequestID(id string) bool {
+	if len(id) < 8 || len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '.', c == '_', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// noRoute answers an address nobody has. It does not ask for a key first: the
+// published document says as much.
+func (s *Server) noRoute(c *gin.Context) {
+	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
+}
+
+// noMethod answers an address that has other methods; gin has set Allow.
+func (s *Server) noMethod(c *gin.Context) {
+	st := stateOf(c.Request.Context())
+	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, "The method is not allowed here; Allow names those that are."))
+	p.Status = http.StatusMethodNotAllowed
+	p.Title = http.StatusText(p.Status)
+	st.send(p)
+	c.Abort()
+}

@@ -1,0 +1,129 @@
+package httpx
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/swaggest/swgui/v5emb"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// readyWithin bounds the question whether the stores can be used.
+const readyWithin = 2 * time.Second
+
+// documents is the published document in its written forms.
+type documents struct{ v31, v30 []byte }
+
+// Seal ends the registrations: it writes the document down and panics when
+// that is not possible. Without it the first request of the document does.
+func (s *Server) Seal() {
+	s.pages.Do(func() {
+		v31, v30, err := publish(s.doc)
+		if err != nil {
+			panic("httpx: the document cannot be written: " + err.Error())
+		}
+		s.docs = documents{v31: v31, v30: v30}
+	})
+}
+
+// addPages routes what is not an operation.
+func (s *Server) addPages() {
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		e := s.engine
+		e.Handle(method, "/", func(c *gin.Context) { c.Data(http.StatusOK, htmlType, []byte(rootPage)) })
+		e.Handle(method, "/openapi.json", s.page(func() []byte { return s.docs.v31 }))
+		e.Handle(method, "/openapi-3.0.json", s.page(func() []byte { return s.docs.v30 }))
+		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, jsonType, []byte(`{"status":"ok"}`)) })
+		e.Handle(method, "/readyz", s.readiness)
+		docs := s.docsPage()
+		e.Handle(method, "/docs", docs)
+		e.Handle(method, "/docs/*asset", docs)
+	}
+}
+
+// page serves a written document, compressed for who asks.
+func (s *Server) page(body func() []byte) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		s.Seal()
+		st := stateOf(c.Request.Context())
+		st.writer, st.request = c.Writer, c.Request
+		c.Writer.Header().Set("Cache-Control", "no-cache")
+		st.write(&answer{status: http.StatusOK, contentType: jsonType, body: body()})
+	}
+}
+
+func (s *Server) readiness(c *gin.Context) {
+	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWithin)
+	defer cancel()
+	if s.ready != nil {
+		if err := s.ready(ctx); err != nil {
+			s.log.Warn("not ready", zap.Error(err))
+			if f, ok := fault.As(err); !ok || f.Kind != fault.Unavailable {
+				err = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not ready.")
+			}
+			WriteProblem(c, err)
+			return
+		}
+	}
+	c.Data(http.StatusOK, jsonType, []byte(`{"status":"ready"}`))
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+const rootPage = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Selling Assistant</title></head>
+<body>
+<h1>Selling Assistant</h1>
+<ul>
+<li><a href="/docs">Reference</a></li>
+<li><a href="/openapi.json">OpenAPI 3.1</a></li>
+<li><a href="/openapi-3.0.json">OpenAPI 3.0</a></li>
+<li><a href="/healthz">Is it alive</a></li>
+<li><a href="/readyz">Is it ready</a></li>
+</ul>
+</body>
+</html>
+`
+
+// pageText takes a page as text.
+type pageText struct {
+	strings.Builder
+	header http.Header
+}
+
+func (p *pageText) Header() http.Header { return p.header }
+func (p *pageText) WriteHeader(int)     {}
+
+var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
+// docsPage serves the browsable reference from the program itself. Its policy
+// names the digest of its one inline script, so nothing else runs in it.
+func (s *Server) docsPage() gin.HandlerFunc {
+	ui := v5emb.New("Selling Assistant", "/openapi.json", "/docs/")
+	page := &pageText{header: http.Header{}}
+	ui.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/docs/"}})
+	var scripts strings.Builder
+	for _, m := range inlineScript.FindAllStringSubmatch(page.String(), -1) {
+		sum := sha256.Sum256([]byte(m[1]))
+		scripts.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	policy := "default-src 'none'; script-src 'self'" + scripts.String() +
+		"; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'" +
+		"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	return func(c *gin.Context) {
+		h := c.Writer.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Cache-Control", "public, max-age=3600")
+		ui.ServeHTTP(c.Writer, c.Request)
+	}
+}

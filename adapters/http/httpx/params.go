@@ -1,0 +1,279 @@
+package httpx
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+	"golang.org/x/text/unicode/norm"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// param is a parameter of an operation and where it goes in the input.
+type param struct {
+	name     string
+	in       string // path, query or header
+	header   string // canonical name
+	required bool
+	list     bool
+	node     *node // of an entry, for a list
+	counts   *node // of the list itself
+	preset   string
+	index    []int
+	set      func(field reflect.Value, text string) error
+}
+
+// paramsOf finds the parameters of an input type and describes them.
+func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param) {
+	var params []*param
+	var docs []*huma.Param
+	fieldsOf(t, nil, func(f reflect.StructField, index []int) {
+		p := &param{index: index, preset: f.Tag.Get("default")}
+		for _, in := range []string{"path", "query", "header"} {
+			if name := f.Tag.Get(in); name != "" {
+				p.in, p.name = in, name
+			}
+		}
+		if p.in == "" {
+			if f.Name != "Body" && f.Type != uploadType {
+				panic(fmt.Sprintf("httpx: field %s of input %s is neither a parameter nor Body", f.Name, t))
+			}
+			return
+		}
+		p.header = http.CanonicalHeaderKey(p.name)
+		p.required = p.in == "path" || f.Tag.Get("required") == "true"
+		schema := huma.SchemaFromField(c.registry, f, "")
+		p.node = c.compile(schema, t.String()+"."+f.Name)
+		if p.node.kind == kindArray {
+			p.list, p.counts, p.node = true, p.node, p.node.items
+		}
+		if p.node.kind == kindObject || p.node.kind == kindAny || p.node.kind == kindArray {
+			panic(fmt.Sprintf("httpx: parameter %s of %s has no text form", p.name, t))
+		}
+		p.set = setter(f.Type)
+		params = append(params, p)
+		docs = append(docs, describe(p, schema, f))
+	})
+	return params, docs
+}
+
+func describe(p *param, schema *huma.Schema, f reflect.StructField) *huma.Param {
+	tidy(schema)
+	schema.Description = "" // said once, beside the parameter
+	d := &huma.Param{Name: p.name, In: p.in, Required: p.required, Schema: schema, Description: f.Tag.Get("doc")}
+	if p.list {
+		no := false
+		d.Explode = &no
+	}
+	return d
+}
+
+// errSetter says that a field has another type than at its registration.
+var errSetter = errors.New("the field cannot be set")
+
+// setter returns what puts a checked text into a field of the type.
+func setter(t reflect.Type) func(field reflect.Value, text string) error {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[opener]()) {
+		value, _ := t.FieldByName("Value")
+		inner := setter(value.Type)
+		return func(field reflect.Value, text string) error {
+			o, ok := field.Addr().Interface().(opener)
+			if !ok {
+				return errSetter
+			}
+			return inner(o.open(), text)
+		}
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) && t.Kind() == reflect.Struct {
+		return func(field reflect.Value, text string) error {
+			u, ok := field.Addr().Interface().(json.Unmarshaler)
+			if !ok {
+				return errSetter
+			}
+			return u.UnmarshalJSON([]byte(text))
+		}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return func(field reflect.Value, text string) error {
+			field.SetString(text)
+			return nil
+		}
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return func(field reflect.Value, text string) error {
+			n, err := strconv.ParseInt(text, 10, 64)
+			field.SetInt(n)
+			return err
+		}
+	case reflect.Bool:
+		return func(field reflect.Value, text string) error {
+			field.SetBool(text == "true")
+			return nil
+		}
+	case reflect.Slice:
+		inner := setter(t.Elem())
+		return func(field reflect.Value, text string) error {
+			parts := strings.Split(text, ",")
+			list := reflect.MakeSlice(t, len(parts), len(parts))
+			for i, part := range parts {
+				if err := inner(list.Index(i), part); err != nil {
+					return err
+				}
+			}
+			field.Set(list)
+			return nil
+		}
+	}
+	panic("httpx: a parameter cannot be a " + t.String())
+}
+
+// bind reads the parameters into the input and returns the faults of all of them.
+func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []fault.Item {
+	var items []fault.Item
+	if st.queryBad {
+		items = append(items, fault.Item{Code: fault.CodeInvalid, Message: "The query is not a valid form."})
+	}
+	if st.query != nil {
+		items = op.strict(st.query, items)
+	}
+	for _, p := range op.params {
+		text, given := "", false
+		switch p.in {
+		case "path":
+			text, given = c.Param(p.name), true
+		case "query":
+			for i := range st.query {
+				if st.query[i].name == p.name {
+					text, given = st.query[i].value, st.query[i].value != ""
+					break
+				}
+			}
+		case "header":
+			values := st.request.Header[p.header]
+			if len(values) > 1 {
+				items = append(items, parameterFault(p.name, fault.CodeRepeatedParameter, msgTwice))
+				continue
+			}
+			if given = len(values) == 1; given {
+				text = values[0]
+			}
+		}
+		if !given {
+			if p.required {
+				items = append(items, parameterFault(p.name, fault.CodeRequired, msgRequired))
+				continue
+			}
+			if text = p.preset; text == "" {
+				continue
+			}
+		}
+		text, code, msg := p.check(text)
+		if code == "" && p.set(input.FieldByIndex(p.index), text) != nil {
+			code, msg = fault.CodeInvalid, "is not valid"
+		}
+		if code != "" {
+			items = append(items, parameterFault(p.name, code, msg))
+		}
+	}
+	return items
+}
+
+func parameterFault(name string, code fault.Code, message string) fault.Item {
+	return fault.Item{Code: code, Message: message, Parameter: name}
+}
+
+// strict refuses parameters that are unknown, repeated or empty.
+func (op *operation) strict(query []pair, items []fault.Item) []fault.Item {
+	for i, q := range query {
+		switch {
+		case op.queryParam(q.name) == nil:
+			items = append(items, parameterFault(clip(q.name), fault.CodeUnknownParameter, msgUnknown))
+		case repeated(query[:i], q.name):
+			items = append(items, parameterFault(q.name, fault.CodeRepeatedParameter, msgTwice))
+		case q.value == "":
+			items = append(items, parameterFault(q.name, fault.CodeInvalid, "must not be empty"))
+		}
+		if len(items) >= maxItems {
+			break
+		}
+	}
+	return items
+}
+
+func (op *operation) queryParam(name string) *param {
+	for _, p := range op.params {
+		if p.in == "query" && p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func repeated(before []pair, name string) bool {
+	for i := range before {
+		if before[i].name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// clip bounds a name that the caller made up before it is sent back.
+func clip(name string) string {
+	name = strings.ToValidUTF8(name, "\uFFFD")
+	if len(name) > 100 {
+		return strings.ToValidUTF8(name[:100], "") + "…"
+	}
+	return name
+}
+
+// check holds the text of a parameter against its schema and returns it composed.
+func (p *param) check(text string) (string, fault.Code, string) {
+	if !plainText(text) {
+		if !validText(text) {
+			return text, fault.CodeInvalid, msgControl
+		}
+		text = norm.NFC.String(text)
+	}
+	if !p.list {
+		code, msg := p.node.checkWord(text)
+		return text, code, msg
+	}
+	count := 0
+	for part := range strings.SplitSeq(text, ",") {
+		count++
+		if part == "" {
+			return text, fault.CodeInvalid, "must not have empty entries"
+		}
+		if code, msg := p.node.checkWord(part); code != "" {
+			return text, code, msg
+		}
+	}
+	code, msg := p.counts.checkCount(count)
+	return text, code, msg
+}
+
+// checkWord holds text that may be a number or a word against its schema.
+func (n *node) checkWord(text string) (fault.Code, string) {
+	switch n.kind {
+	case kindBoolean:
+		if text != "true" && text != "false" {
+			return fault.CodeWrongType, kindText[kindBoolean]
+		}
+		return "", ""
+	case kindInteger, kindNumber, kindID:
+		r := reader{b: []byte(text)}
+		if text[0] != '-' && (text[0] < '0' || text[0] > '9') || !r.number(nil) || r.i != len(text) {
+			return fault.CodeWrongType, kindText[n.kind]
+		}
+		return n.checkNumber([]byte(text))
+	}
+	return n.checkText([]byte(text))
+}

@@ -1,0 +1,69 @@
+package httpx
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// pair is one query parameter as it was given.
+type pair struct{ name, value string }
+
+// maxQuery bounds the query in bytes.
+const maxQuery = 8 << 10
+
+// keyParameter is the query parameter that may carry the key.
+const keyParameter = "api_key"
+
+// takeQuery reads the query once and takes the key out of the URL, so that
+// nothing after it (log, trace, link, problem) can show it. It reports the
+// keys that were given, and false for a query that is no valid form.
+func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
+	raw := r.URL.RawQuery
+	if raw == "" {
+		return nil, nil, true
+	}
+	ok = true
+	kept := make([]string, 0, 8)
+	for part := range strings.SplitSeq(raw, "&") {
+		if part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		n, err1 := url.QueryUnescape(name)
+		v, err2 := url.QueryUnescape(value)
+		if n == keyParameter {
+			keys = append(keys, v)
+			ok = ok && err2 == nil
+			continue
+		}
+		if err1 != nil || err2 != nil || strings.Contains(part, ";") {
+			ok = false
+			continue
+		}
+		kept = append(kept, part)
+		pairs = append(pairs, pair{n, v})
+	}
+	if len(keys) > 0 || !ok {
+		r.URL.RawQuery = strings.Join(kept, "&")
+		r.RequestURI = r.URL.RequestURI()
+	}
+	return pairs, keys, ok
+}
+
+// canonical writes a query so that the order of its parameters does not
+// matter, without the named ones.
+func canonical(pairs []pair, without ...string) string {
+	if len(pairs) == 0 {
+		return ""
+	}
+	parts := make([]string, 0, len(pairs))
+	for _, p := range pairs {
+		if !slices.Contains(without, p.name) {
+			parts = append(parts, url.QueryEscape(p.name)+"="+url.QueryEscape(p.value))
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "&")
+}

@@ -1,0 +1,104 @@
+package httpx
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"sellingassistant/ports/ratelimit"
+)
+
+// operation is a registered operation, ready to be served.
+type operation struct {
+	Operation
+	shape    shape
+	handle   handler
+	params   []*param
+	bodyAt   []int // field of the JSON body in the input, nil for none
+	body     *node
+	uploadAt []int // field of the Upload in the input, nil for none
+	outputs  outputs
+	statuses []int // of a success
+	limit    ratelimit.Limit
+	policy   policy
+	meter    *meter
+	write    bool
+	retry    bool
+}
+
+// register compiles an operation, routes it and adds it to the document.
+func (s *Server) register(o Operation, sh shape, h handler) {
+	op := &operation{Operation: o, shape: sh, handle: h, write: writes(o.Method), retry: retries(o.Method)}
+	s.checkOperation(op)
+	for _, risk := range append(riskyBody(sh.in, riskyInput), riskyBody(sh.out, riskyOutput)...) {
+		panic("httpx: " + risk)
+	}
+	if op.Timeout == 0 {
+		op.Timeout = defaultTimeout
+	}
+	op.limit, op.policy = s.limitOf(op)
+	op.meter = s.metrics.meter(op.ID)
+	s.describe(op)
+	s.ops = append(s.ops, op)
+	s.engine.Handle(op.Method, ginPath(Prefix+op.Path), func(c *gin.Context) { s.serve(c, op) })
+}
+
+// riskyBody applies a guard to the Body of an input or output type.
+func riskyBody(t reflect.Type, guard func(reflect.Type) []string) []string {
+	if reflect.PointerTo(t).Implements(resolverType) || reflect.PointerTo(t).Implements(resolver2Type) {
+		return []string{t.String() + ": resolvers are not run"}
+	}
+	body, ok := t.FieldByName("Body")
+	if !ok {
+		return nil
+	}
+	return guard(body.Type)
+}
+
+// checkOperation refuses a description with gaps.
+func (s *Server) checkOperation(op *operation) {
+	miss := func(what string) {
+		panic(fmt.Sprintf("httpx: operation %s %s %s: %s", op.ID, op.Method, op.Path, what))
+	}
+	switch {
+	case op.ID == "" || op.Group == "" || op.Summary == "" || op.Description == "":
+		miss("ID, Group, Summary and Description are required")
+	case s.names[op.ID]:
+		miss("the ID is taken")
+	case !strings.HasPrefix(op.Path, "/"):
+		miss("the path does not start with a slash")
+	case op.Outside && !retries(op.Method):
+		miss("Outside is for methods that take an Idempotency-Key")
+	case slices.Contains(op.Errors, http.StatusUnauthorized):
+		miss("a bad key is 403")
+	}
+	s.names[op.ID] = true
+	_, hasBody := op.shape.out.FieldByName("Body")
+	if op.Status == 0 {
+		op.Status = http.StatusOK
+		if !hasBody {
+			op.Status = http.StatusNoContent
+		}
+	}
+	if hasBody && op.Example == nil {
+		miss("an answer with a body needs an Example")
+	}
+	if _, in := op.shape.in.FieldByName("Body"); in && op.RequestExample == nil {
+		miss("a JSON body needs a RequestExample")
+	}
+	op.statuses = append([]int{op.Status}, op.Also...)
+}
+
+// ginPath writes {name} as :name.
+func ginPath(path string) string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(path)
+}
+
+// lease is how long a claim of an operation with outside effects holds: never
+// shorter than its handler may run.
+func (op *operation) lease() time.Duration { return max(time.Minute, op.Timeout+10*time.Second) }

@@ -1,0 +1,234 @@
+package httpx
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+const (
+	jsonType = "application/json"
+	formType = "multipart/form-data"
+	// maxJSON bounds a JSON body in bytes.
+	maxJSON = 1 << 20
+	// pooledBuffer bounds what a buffer may hold to be used again.
+	pooledBuffer = 256 << 10
+)
+
+// serve takes a call through all its steps and writes the answer.
+func (s *Server) serve(c *gin.Context, op *operation) {
+	st := stateOf(c.Request.Context())
+	st.op, st.request, st.writer = op, c.Request, c.Writer
+	ans, err := s.answer(c, st)
+	if err != nil {
+		s.refuse(st, err)
+		return
+	}
+	st.write(ans)
+	ans.free()
+}
+
+func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
+	op := st.op
+	ctx, cancel := context.WithTimeout(c.Request.Context(), op.Timeout)
+	defer cancel()
+	if err := s.authenticate(ctx, st); err != nil {
+		return nil, err
+	}
+	if !st.who.May(op.Group, op.write) {
+		return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb(op.write), op.Group)
+	}
+	input := op.shape.fresh()
+	v := reflect.ValueOf(input).Elem()
+	items := op.bind(c, st, v)
+	if op.retry {
+		items = st.checkRetryKey(items)
+	}
+	if op.uploadAt != nil {
+		v.FieldByIndex(op.uploadAt).Set(reflect.ValueOf(Upload{st}))
+	}
+	if err := s.body(st, v, items); err != nil {
+		return nil, err
+	}
+	if err := s.take(ctx, st); err != nil {
+		return nil, err
+	}
+	if op.retry && st.claim != nil {
+		return s.once(ctx, st, input)
+	}
+	return st.run(ctx, input)
+}
+
+func verb(write bool) string {
+	if write {
+		return "change"
+	}
+	return "read"
+}
+
+// run calls the handler and writes its output down.
+func (st *state) run(ctx context.Context, input any) (*answer, error) {
+	out, err := st.op.handle(ctx, st.who, input)
+	if err != nil {
+		return nil, err
+	}
+	return st.op.render(out)
+}
+
+// body checks the media type, reads the body, checks and decodes it. The
+// faults of the parameters come first in the answer.
+func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
+	op, r := st.op, st.request
+	want := ""
+	switch {
+	case op.Upload != nil:
+		want = formType
+	case op.bodyAt != nil:
+		want = jsonType
+	}
+	if want == "" || len(items) > 0 && want == formType {
+		return anyInvalid(items)
+	}
+	if err := checkMedia(r, want); err != nil {
+		if len(items) > 0 {
+			return invalid(items)
+		}
+		return err
+	}
+	if want == formType {
+		st.setReadDeadline(op.Timeout)
+		return nil
+	}
+	buf := buffer()
+	defer giveBack(buf)
+	if err := s.readJSON(st, buf); err != nil {
+		if len(items) > 0 {
+			return invalid(items)
+		}
+		return err
+	}
+	checked, faults, err := read(buf.Bytes(), op.body)
+	switch {
+	case err != nil && len(items) == 0:
+		return err
+	case len(items)+len(faults) > 0:
+		return invalid(append(items, faults...))
+	}
+	if st.claim != nil {
+		st.bodyHash = digest(buf.Bytes())
+	}
+	return decode(checked, v.FieldByIndex(op.bodyAt))
+}
+
+func anyInvalid(items []fault.Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	return invalid(items)
+}
+
+// decode fills the body type. The body has passed its schema, so a fault here
+// means that type and schema disagree; it is still the caller's 400.
+func decode(body []byte, field reflect.Value) error {
+	err := json.Unmarshal(body, field.Addr().Interface())
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong):
+		return invalid([]fault.Item{{
+			Code: fault.CodeWrongType, Message: "has the wrong type", Pointer: "/" + strings.ReplaceAll(wrong.Field, ".", "/"),
+		}})
+	}
+	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
+}
+
+// checkMedia lets through the media type the operation names, in UTF-8 and not
+// compressed. A body that is not there needs no type.
+func checkMedia(r *http.Request, want string) error {
+	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
+		return unsupported("A body must not be compressed.")
+	}
+	given := r.Header.Get("Content-Type")
+	if given == want || given == "" && r.ContentLength == 0 {
+		return nil
+	}
+	kind, parameters, err := mime.ParseMediaType(given)
+	charset := parameters["charset"]
+	if err != nil || kind != want || len(r.Header["Content-Type"]) > 1 || charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return unsupported("The body must be " + want + ".")
+	}
+	return nil
+}
+
+func unsupported(message string) error {
+	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, message)
+}
+
+// readJSON reads the body within its bounds of size and time.
+func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
+	r := st.request
+	if r.ContentLength > maxJSON {
+		return tooLarge()
+	}
+	if r.Body == nil || r.ContentLength == 0 {
+		return nil
+	}
+	st.setReadDeadline(s.cfg.BodyTimeout)
+	n, err := buf.ReadFrom(io.LimitReader(r.Body, maxJSON+1))
+	if err == nil && n <= maxJSON {
+		st.setReadDeadline(0)
+		st.bodyRead = true
+		return nil
+	}
+	switch {
+	case n > maxJSON:
+		return tooLarge()
+	case timedOut(err):
+		return fault.New(fault.Invalid, fault.CodeMalformedBody, msgSlow)
+	}
+	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body was cut off.")
+}
+
+func tooLarge() error {
+	return fault.Newf(fault.TooLarge, fault.CodeTooLarge, "The body is larger than %d bytes.", maxJSON)
+}
+
+// setReadDeadline bounds the reading of the body; 0 lifts the bound, since a
+// deadline that passes later would end the handler. Where the connection has
+// no deadline, as in tests without one, there is nothing to bound.
+func (st *state) setReadDeadline(d time.Duration) {
+	var at time.Time
+	if d > 0 {
+		at = time.Now().Add(d)
+	}
+	_ = http.NewResponseController(st.writer).SetReadDeadline(at)
+}
+
+var buffers sync.Pool
+
+func buffer() *bytes.Buffer {
+	if b, ok := buffers.Get().(*bytes.Buffer); ok {
+		return b
+	}
+	return new(bytes.Buffer)
+}
+
+func giveBack(b *bytes.Buffer) {
+	if b.Cap() <= pooledBuffer {
+		b.Reset()
+		buffers.Put(b)
+	}
+}

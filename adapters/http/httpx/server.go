@@ -1,0 +1,151 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/contrib/instrumentation/github.com/gin-gonic/gin/otelgin"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/idempotency"
+	"sellingassistant/ports/ratelimit"
+	"sellingassistant/ports/tx"
+)
+
+// Authenticator knows keys.
+type Authenticator interface {
+	// Authenticate returns who the key belongs to. A key that is missing,
+	// malformed, unknown, revoked or expired is a Forbidden fault with code
+	// access_denied; a store that is away is an Unavailable fault.
+	Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error)
+}
+
+// Config is what differs between installations. Every member may be left zero
+// except CursorKey.
+type Config struct {
+	// BaseURL is the address clients use, without a slash at the end; by
+	// default what the request says.
+	BaseURL func(*http.Request) string
+	// Address is the peer's network address; by default that of the connection,
+	// since headers of proxies are anyone's to write.
+	Address func(*http.Request) string
+	// Limits holds the call limit per group; "" is the limit of all others, by
+	// default 600 a minute.
+	Limits map[string]ratelimit.Limit
+	// CursorKey authenticates cursors.
+	CursorKey []byte
+	// Version of the service, for the document.
+	Version string
+	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in
+	// bytes; by default 25 MiB.
+	MaxUpload int64
+	// Tracing adds a span per call.
+	Tracing bool
+	// BodyTimeout is how long a JSON body may take to arrive; 0 is 5 seconds.
+	BodyTimeout time.Duration
+}
+
+// Server holds the routes and what the calls need.
+type Server struct {
+	cfg       Config
+	cursorKey []byte
+	log       *zap.Logger
+	auth      Authenticator
+	limiter   ratelimit.Limiter
+	idem      idempotency.Store
+	tx        tx.Runner
+	clock     clock.Clock
+	ready     func(context.Context) error
+	metrics   *metrics
+
+	engine *gin.Engine
+	ops    []*operation
+	names  map[string]bool // operation ids taken
+	doc    *huma.OpenAPI
+	nulls  map[reflect.Type]bool // answer types whose pointers are published as nullable
+	pages  sync.Once
+	docs   documents
+}
+
+// New makes a server without operations. ready tells whether the stores can be
+// used; reg may be nil.
+func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter, idem idempotency.Store,
+	runner tx.Runner, clk clock.Clock, ready func(context.Context) error, reg prometheus.Registerer,
+) *Server {
+	if len(cfg.CursorKey) == 0 {
+		panic("httpx: Config.CursorKey is empty")
+	}
+	if cfg.MaxUpload == 0 {
+		cfg.MaxUpload = 25 << 20
+	}
+	if cfg.BodyTimeout == 0 {
+		cfg.BodyTimeout = 5 * time.Second
+	}
+	gin.SetMode(gin.ReleaseMode)
+	s := &Server{
+		cfg: cfg, cursorKey: cfg.CursorKey, log: log, auth: auth, limiter: lim, idem: idem, tx: runner, clock: clk,
+		ready: ready, metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{}, nulls: map[reflect.Type]bool{},
+	}
+	s.doc = newDocument(cfg.Version)
+	e := s.engine
+	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
+	// Path values may hold an escaped slash, as SKUs do.
+	e.UseRawPath, e.UnescapePathValues = true, true
+	_ = e.SetTrustedProxies(nil)
+	e.Use(s.outer)
+	if cfg.Tracing {
+		e.Use(otelgin.Middleware("selling-assistant"), span)
+	}
+	e.NoRoute(s.noRoute)
+	e.NoMethod(s.noMethod)
+	s.addPages()
+	return s
+}
+
+// Router takes the registrations of the contexts.
+func (s *Server) Router() *Router { return &Router{s} }
+
+// Engine takes raw routes beside the operations, such as signed downloads.
+// They run behind the outer middleware only: no key, no scope, no limit.
+func (s *Server) Engine() *gin.Engine { return s.engine }
+
+// Handler serves everything.
+func (s *Server) Handler() http.Handler { return s.engine }
+
+// HTTPServer makes the server for an address, with bounds on what a slow or
+// large request can hold.
+func (s *Server) HTTPServer(address string) *http.Server {
+	errorLog, err := zap.NewStdLogAt(s.log, zap.WarnLevel)
+	if err != nil {
+		panic("httpx: " + err.Error()) // only for a level that does not exist
+	}
+	return &http.Server{
+		Addr:              address,
+		Handler:           s.engine,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       2 * time.Minute,
+		WriteTimeout:      2 * time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          errorLog,
+	}
+}
+
+func (s *Server) baseURL(r *http.Request) string {
+	if s.cfg.BaseURL != nil {
+		return s.cfg.BaseURL(r)
+	}
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -1,0 +1,66 @@
+package httpx
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/ports/ratelimit"
+)
+
+// state is all that is known about a call. It is the call's context as well,
+// so that reaching it costs one value and no map.
+type state struct {
+	context.Context //nolint:containedctx // it is itself the context of its call and lives no longer
+	server          *Server
+	op              *operation
+	request         *http.Request
+	writer          gin.ResponseWriter
+
+	start     time.Time
+	requestID string
+	trace     string
+
+	query    []pair
+	queryBad bool
+	keys     []string // taken out of the request, so that nothing else meets them
+	who      caller.Caller
+	known    bool // who is set
+
+	limit   ratelimit.State
+	counted bool // limit is set
+
+	bodyRead bool   // to its end
+	bodyHash string // digest of the body, for the fingerprint
+	claim    *claim
+
+	cause error // what the log says about a 5xx
+	gone  bool  // the client went away before its answer
+}
+
+type stateKey struct{}
+
+// Value implements context.Context.
+func (st *state) Value(key any) any {
+	if _, ok := key.(stateKey); ok {
+		return st
+	}
+	return st.Context.Value(key)
+}
+
+// Format implements fmt.Formatter: a context that is printed must not show the key.
+func (st *state) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("call " + st.requestID)) }
+
+// stateOf finds the call in a handler's context. Outside a call it panics,
+// since a handler that is called without one is a mistake in a test.
+func stateOf(ctx context.Context) *state {
+	st, _ := ctx.Value(stateKey{}).(*state)
+	if st == nil {
+		panic("httpx: this context is not a call's")
+	}
+	return st
+}

@@ -1,0 +1,42 @@
+package httpx
+
+import (
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// timeLayout is RFC 3339 in UTC with microseconds.
+const timeLayout = "2006-01-02T15:04:05.000000Z"
+
+// Time is a moment as it is written in answers, RFC 3339 in UTC with
+// microseconds and Z, and as it is read from requests, RFC 3339 with any
+// offset. It is text, so that lists need no formatter per member.
+type Time string
+
+// TimeOf writes a moment.
+func TimeOf(t time.Time) Time { return Time(t.UTC().Format(timeLayout)) }
+
+// NullTime writes a moment that may be unset.
+func NullTime(t *time.Time) *Time {
+	if t == nil {
+		return nil
+	}
+	w := TimeOf(*t)
+	return &w
+}
+
+// Time is the moment in UTC, cut to microseconds; the zero time for a text
+// that is none, which the request check does not let through.
+func (t Time) Time() time.Time {
+	m, err := time.Parse(time.RFC3339Nano, string(t))
+	if err != nil {
+		return time.Time{}
+	}
+	return m.UTC().Truncate(time.Microsecond)
+}
+
+// Schema implements huma.SchemaProvider.
+func (Time) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
+}

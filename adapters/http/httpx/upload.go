@@ -1,0 +1,194 @@
+package httpx
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// maxParts bounds the parts of a form, and formSlack what its boundaries,
+// part headers and text parts may add to the file.
+const (
+	maxParts  = 32
+	formSlack = 64 << 10
+)
+
+// Upload reads a multipart body as a stream. Embed it in the input of an
+// operation that sets Operation.Upload.
+type Upload struct{ st *state }
+
+// Stream calls part for every part of the form in order, with its field name,
+// file name ("" for a text part) and declared media type. The reader ends at
+// the end of the part and is good only during the call; what part leaves
+// unread is skipped. Files of more than max bytes together end in 413
+// file_too_large, a form that is cut off, slow or none in 400 malformed_body;
+// an error of part ends the stream and is returned.
+func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename, mime string, r io.Reader) error) error {
+	st := u.st
+	if st.request.ContentLength > max+formSlack {
+		return fileTooLarge(max)
+	}
+	reader, err := st.form(max + formSlack)
+	if err != nil {
+		return err
+	}
+	parts := newPartHash()
+	left := max
+	for n := 0; ; n++ {
+		p, err := reader.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			if n == 0 {
+				return malformedForm("The form has no parts.")
+			}
+			st.bodyHash = parts.sum()
+			return nil
+		case err != nil:
+			return formFault(err, max)
+		case n == maxParts:
+			return malformedForm("The form has too many parts.")
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		body := &partReader{r: p, left: &left, file: p.FileName() != "", hash: parts.next(p)}
+		err = part(p.FormName(), p.FileName(), p.Header.Get("Content-Type"), body)
+		if err == nil && body.err == nil {
+			_, err = io.Copy(io.Discard, body)
+		}
+		// What stopped the reading matters more than what the reader of the
+		// part made of it.
+		if body.err != nil {
+			return formFault(body.err, max)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Text reads a text part of at most max characters and checks it as text
+// members of JSON bodies are checked. The fault names the part as parameter.
+func Text(name string, r io.Reader, max int) (string, error) {
+	b, err := io.ReadAll(io.LimitReader(r, int64(max)*utf8.UTFMax+1))
+	if err != nil {
+		return "", err
+	}
+	s := string(b)
+	switch {
+	case !utf8.ValidString(s):
+		return "", invalidParameter(name, fault.CodeInvalid, "must be valid UTF-8")
+	case strings.ContainsFunc(s, forbidden):
+		return "", invalidParameter(name, fault.CodeInvalid, msgControl)
+	}
+	s = norm.NFC.String(s)
+	if utf8.RuneCountInString(s) > max {
+		return "", invalidParameter(name, fault.CodeTooLong, atMost(max, "character"))
+	}
+	return s, nil
+}
+
+// forbidden are the characters no text may have: controls except newline and tab.
+func forbidden(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }
+
+// form opens the body as a form of at most so many bytes.
+func (st *state) form(max int64) (*multipart.Reader, error) {
+	st.request.Body = http.MaxBytesReader(nil, st.request.Body, max)
+	r, err := st.request.MultipartReader()
+	if err != nil {
+		return nil, malformedForm("The form is malformed.")
+	}
+	return r, nil
+}
+
+// hashForm reads the whole form only to tell whether it is the one of the
+// first call.
+func (st *state) hashForm(ctx context.Context, max int64) (string, error) {
+	u := Upload{st}
+	err := u.Stream(ctx, max, func(string, string, string, io.Reader) error { return nil })
+	return st.bodyHash, err
+}
+
+// partReader counts the bytes of files against what is left and hashes them.
+type partReader struct {
+	r    io.Reader
+	left *int64
+	file bool
+	hash hash.Hash
+	err  error
+}
+
+var errFileTooLarge = errors.New("file too large")
+
+func (p *partReader) Read(b []byte) (int, error) {
+	if p.err != nil {
+		return 0, p.err
+	}
+	n, err := p.r.Read(b)
+	p.hash.Write(b[:n])
+	if p.file {
+		if *p.left -= int64(n); *p.left < 0 {
+			p.err = errFileTooLarge
+			return 0, p.err
+		}
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		p.err = err
+	}
+	return n, err
+}
+
+// partHash digests a form by its parts: boundaries differ between retries.
+type partHash struct {
+	all  hash.Hash
+	part hash.Hash
+}
+
+func newPartHash() *partHash { return &partHash{all: sha256.New(), part: sha256.New()} }
+
+func (h *partHash) next(p *multipart.Part) hash.Hash {
+	h.close()
+	h.part.Write(quote(p.FormName()))
+	h.part.Write(quote(p.FileName()))
+	return h.part
+}
+
+func (h *partHash) close() {
+	h.all.Write(h.part.Sum(nil))
+	h.part.Reset()
+}
+
+func (h *partHash) sum() string {
+	h.close()
+	return hex.EncodeToString(h.all.Sum(nil))
+}
+
+func formFault(err error, max int64) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.Is(err, errFileTooLarge), errors.As(err, &tooLarge):
+		return fileTooLarge(max)
+	case timedOut(err):
+		return malformedForm(msgSlow)
+	}
+	return malformedForm("The form is malformed or was cut off.")
+}
+
+func fileTooLarge(max int64) error {
+	return fault.Newf(fault.TooLarge, fault.CodeFileTooLarge, "The file is larger than %d bytes.", max)
+}
+
+func malformedForm(message string) error {
+	return fault.New(fault.Invalid, fault.CodeMalformedBody, message)
+}

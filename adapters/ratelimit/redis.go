@@ -1,0 +1,101 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/ratelimit"
+)
+
+const (
+	redisPrefix = "sa:limit:"
+	// redisWithin bounds how long a call waits for Redis.
+	redisWithin = time.Second
+)
+
+// script keeps the log of a key as a list of times in microseconds, oldest
+// first. It runs as one step in Redis and uses its clock, so processes whose
+// clocks differ agree. The answer is whether the call is accepted, how many
+// are left, and the microseconds until the oldest one leaves.
+var script = redis.NewScript(`
+local calls, window, take = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+local newest = tonumber(redis.call('LINDEX', KEYS[1], -1))
+if newest and newest > now then now = newest end
+local oldest = tonumber(redis.call('LINDEX', KEYS[1], 0))
+while oldest and now - oldest >= window do
+  redis.call('LPOP', KEYS[1])
+  oldest = tonumber(redis.call('LINDEX', KEYS[1], 0))
+end
+local count = redis.call('LLEN', KEYS[1])
+local allowed = count < calls
+if take and allowed then
+  redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
+  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000) + 1000)
+  count = count + 1
+  oldest = oldest or now
+end
+local reset = 0
+if count > calls then oldest = tonumber(redis.call('LINDEX', KEYS[1], count - calls)) end
+if oldest then reset = oldest + window - now end
+return {allowed and 1 or 0, math.max(0, calls - count), reset}
+`)
+
+// Redis keeps the limits that several processes share.
+type Redis struct {
+	client redis.Scripter
+	close  func() error
+}
+
+// NewRedis makes a limiter on a client that somebody else closes.
+func NewRedis(client redis.Scripter) *Redis {
+	return &Redis{client: client, close: func() error { return nil }}
+}
+
+// OpenRedis connects to a redis:// or rediss:// address. A fault names no part
+// of the address, since it may hold a password.
+func OpenRedis(url secret.Text) (*Redis, error) {
+	o, err := redis.ParseURL(url.Reveal())
+	if err != nil {
+		return nil, errors.New("the Redis address is not valid")
+	}
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout = redisWithin, redisWithin, redisWithin
+	c := redis.NewClient(o)
+	return &Redis{client: c, close: c.Close}, nil
+}
+
+// Close ends the connections that OpenRedis made.
+func (r *Redis) Close() error { return r.close() }
+
+// Take implements ratelimit.Limiter.
+func (r *Redis) Take(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
+	return r.run(ctx, key, limit, 1)
+}
+
+// Peek implements ratelimit.Limiter.
+func (r *Redis) Peek(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
+	return r.run(ctx, key, limit, 0)
+}
+
+func (r *Redis) run(ctx context.Context, key string, limit ratelimit.Limit, take int) (ratelimit.State, error) {
+	ctx, cancel := context.WithTimeout(ctx, redisWithin)
+	defer cancel()
+	out, err := script.Run(ctx, r.client, []string{redisPrefix + key}, limit.Calls, limit.Window.Microseconds(), take).Int64Slice()
+	if err == nil && len(out) != 3 {
+		err = fmt.Errorf("the script answered %d values", len(out))
+	}
+	if err != nil {
+		return ratelimit.State{}, fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The call limits cannot be reached. Try again.").
+			After(time.Second).Because(err)
+	}
+	return ratelimit.State{
+		Allowed: out[0] == 1, Remaining: int(out[1]), Reset: time.Duration(out[2]) * time.Microsecond,
+	}, nil
+}
