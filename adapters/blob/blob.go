@@ -1,0 +1,98 @@
+// Package blob keeps the bytes of documents: in a folder, or in a bucket of an
+// object store.
+//
+// Both take a file in two steps. Stage writes it to a temporary file while
+// hashing; Keep moves it to where its digest says, and after that it survives a
+// crash. Whatever is refused in between leaves nothing in the store. Bytes lie
+// under the team that sent them, so no team learns what another one has:
+//
+//	<team>/<first two digits of the digest>/<digest>
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	gocloud "gocloud.dev/blob"
+	_ "gocloud.dev/blob/memblob" // mem:// in tests
+	_ "gocloud.dev/blob/s3blob"  // s3://
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/document"
+)
+
+// Store is what Open returns.
+type Store interface {
+	ports.Blobs
+	io.Closer
+}
+
+// Open opens the storage a URL names: file:///absolute/folder, a plain folder,
+// s3://bucket?region=…&prefix=… with the parameters of gocloud.dev/blob/s3blob,
+// or mem://. A bucket needs a folder for files that have not arrived whole,
+// which is made when it is absent; a folder uses its own.
+func Open(ctx context.Context, location, staging string) (Store, error) {
+	scheme, _, found := strings.Cut(location, "://")
+	switch {
+	case !found:
+		return OpenFolder(location)
+	case scheme == "file":
+		u, err := url.Parse(location)
+		if err != nil || u.Path == "" || u.Host != "" {
+			return nil, errors.New("a blob URL with file: is file:///absolute/folder")
+		}
+		return OpenFolder(filepath.FromSlash(u.Path))
+	case scheme == "s3", scheme == "mem":
+		bucket, err := gocloud.OpenBucket(ctx, location)
+		if err != nil {
+			return nil, fmt.Errorf("open the bucket: %w", err)
+		}
+		return NewBucket(bucket, staging)
+	}
+	return nil, fmt.Errorf("a blob URL begins with file:// or s3://, not %s://", scheme)
+}
+
+// key is the place of bytes below the store's root, with slashes.
+func key(ref ports.Ref) (string, error) {
+	if ref.Team <= 0 || !ref.Sum.Valid() {
+		return "", errors.New("blob: not a reference to stored bytes")
+	}
+	return strconv.FormatInt(int64(ref.Team), 10) + "/" + string(ref.Sum[:2]) + "/" + string(ref.Sum), nil
+}
+
+// parseKey is the reverse of key; false for what is not ours.
+func parseKey(k string) (ports.Ref, bool) {
+	parts := strings.Split(k, "/")
+	if len(parts) != 3 {
+		return ports.Ref{}, false
+	}
+	team, err := strconv.ParseInt(parts[0], 10, 64)
+	ref := ports.Ref{Team: id.Team(team), Sum: document.Digest(parts[2])}
+	if err != nil {
+		return ports.Ref{}, false
+	}
+	back, err := key(ref)
+	return ref, err == nil && back == k
+}
+
+// away is a storage that cannot do its work now.
+func away(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fault.New(fault.Unavailable, fault.CodeStorageUnavailable, "The file storage is unavailable. Try again shortly.").
+		After(5 * time.Second).Because(err)
+}
+
+// folderMode leaves the folders to the service's own user.
+const folderMode os.FileMode = 0o700

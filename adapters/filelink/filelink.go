@@ -1,0 +1,137 @@
+// Package filelink signs download links.
+//
+// A link's last path element is
+//
+//	{document}.{expiry}.{disposition}.{key id}.{mac}
+//
+// with the expiry in seconds since 1970, the disposition "attachment" or
+// "inline", and the HMAC-SHA-256 in unpadded URL base64. The signature covers
+// the team and the file's digest too, which the link does not show.
+package filelink
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/secret"
+	ports "sellingassistant/ports/document"
+)
+
+// Key is one signing key.
+type Key struct {
+	// ID is 1 to 16 lower-case letters and digits; it stands in the link.
+	ID string
+	// Secret has at least 32 bytes.
+	Secret secret.Text
+}
+
+// Signer implements ports.Links.
+type Signer struct {
+	primary string
+	keys    map[string][]byte
+}
+
+var keyID = regexp.MustCompile(`^[a-z0-9]{1,16}$`)
+
+// New makes a signer. The first key signs; the others still check links signed
+// before the keys were changed.
+func New(keys ...Key) (*Signer, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("filelink: no key")
+	}
+	s := &Signer{primary: keys[0].ID, keys: make(map[string][]byte, len(keys))}
+	for _, k := range keys {
+		switch _, twice := s.keys[k.ID]; {
+		case !keyID.MatchString(k.ID):
+			return nil, errors.New("filelink: a key id is 1 to 16 lower-case letters and digits")
+		case len(k.Secret.Reveal()) < 32:
+			return nil, errors.New("filelink: a key has at least 32 bytes")
+		case twice:
+			return nil, errors.New("filelink: two keys with one id")
+		}
+		s.keys[k.ID] = []byte(k.Secret.Reveal())
+	}
+	return s, nil
+}
+
+const (
+	attachment = "attachment"
+	inline     = "inline"
+)
+
+// Sign implements ports.Links.
+func (s *Signer) Sign(g ports.Grant, ref ports.Ref) string {
+	return strings.Join([]string{
+		strconv.FormatInt(int64(g.Document), 10), strconv.FormatInt(g.Expires.Unix(), 10), disposition(g.Inline),
+		s.primary, base64.RawURLEncoding.EncodeToString(mac(s.keys[s.primary], g, ref)),
+	}, ".")
+}
+
+// maxToken is longer than any link that was ever signed.
+const maxToken = 128
+
+// Parse implements ports.Links. Only the very spelling Sign uses is a link, so
+// that no part can be written in two ways.
+func (s *Signer) Parse(token string) (ports.Link, bool) {
+	parts := strings.Split(token, ".")
+	if len(token) > maxToken || len(parts) != 5 {
+		return ports.Link{}, false
+	}
+	doc, ok1 := number(parts[0])
+	expiry, ok2 := number(parts[1])
+	sum, err := base64.RawURLEncoding.Strict().DecodeString(parts[4])
+	if !ok1 || !ok2 || err != nil || len(sum) != sha256.Size || !keyID.MatchString(parts[3]) ||
+		(parts[2] != attachment && parts[2] != inline) {
+		return ports.Link{}, false
+	}
+	return ports.Link{
+		Grant: ports.Grant{Document: document.ID(doc), Expires: time.Unix(expiry, 0).UTC(), Inline: parts[2] == inline},
+		KeyID: parts[3], MAC: sum,
+	}, true
+}
+
+// Genuine implements ports.Links.
+func (s *Signer) Genuine(l ports.Link, ref ports.Ref) bool {
+	key, ok := s.keys[l.KeyID]
+	if !ok {
+		// A signature by no key must not be faster to refuse than a wrong one.
+		key = s.keys[s.primary]
+	}
+	return hmac.Equal(mac(key, l.Grant, ref), l.MAC) && ok
+}
+
+// mac signs fields of fixed length, or with their length fixed by the words
+// they can be, so no two grants have the same text.
+func mac(key []byte, g ports.Grant, ref ports.Ref) []byte {
+	text := []byte("document link v1\n")
+	text = binary.BigEndian.AppendUint64(text, uint64(ref.Team))
+	text = binary.BigEndian.AppendUint64(text, uint64(g.Document))
+	text = binary.BigEndian.AppendUint64(text, uint64(g.Expires.Unix()))
+	text = append(text, disposition(g.Inline)...)
+	text = append(text, '\n')
+	text = append(text, ref.Sum...)
+	h := hmac.New(sha256.New, key)
+	h.Write(text)
+	return h.Sum(nil)
+}
+
+func disposition(shown bool) string {
+	if shown {
+		return inline
+	}
+	return attachment
+}
+
+// number reads a positive number without sign or leading zeros.
+func number(s string) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == s
+}

@@ -1,0 +1,201 @@
+// Package sniff tells a file's media type from its bytes.
+package sniff
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"sellingassistant/domain/document"
+	ports "sellingassistant/ports/document"
+)
+
+// Sniffer implements ports.Sniffer.
+type Sniffer struct{}
+
+var limitOnce sync.Once
+
+// New makes a sniffer. It lets the detector of this process look at
+// ports.SniffHead bytes, which is more than its default.
+func New() Sniffer {
+	limitOnce.Do(func() { mimetype.SetLimit(ports.SniffHead) })
+	return Sniffer{}
+}
+
+var _ ports.Sniffer = Sniffer{}
+
+// direct are the detector's names of what is accepted as it is found.
+var direct = map[string]document.Media{
+	"application/pdf": document.PDF,
+	"image/png":       document.PNG,
+	"image/jpeg":      document.JPEG,
+	"image/webp":      document.WEBP,
+}
+
+// refused are kinds of text that something would run or draw. Web pages are
+// told by their root element instead: the detector takes any text that begins
+// with a comment for one.
+var refused = []string{
+	"image/svg+xml", "application/xhtml+xml", "text/x-php", "text/javascript", "text/x-lua", "text/x-perl",
+	"text/x-python", "text/x-ruby", "text/x-shellscript", "text/x-tcl",
+}
+
+// Sniff implements ports.Sniffer.
+func (Sniffer) Sniff(head, tail []byte) document.Media {
+	found := mimetype.Detect(head)
+	for m, media := range direct {
+		if found.Is(m) {
+			return media
+		}
+	}
+	switch {
+	case found.Is("application/zip"), under(found, "application/zip"):
+		return archive(found, head, tail)
+	case found.Is("application/vnd.ms-excel"):
+		return document.XLS
+	case !found.Is("text/plain") && !under(found, "text/plain"):
+		return document.Unknown
+	case bytes.HasPrefix(head, []byte("#!")):
+		return document.Unknown
+	}
+	for _, m := range refused {
+		if found.Is(m) || under(found, m) {
+			return document.Unknown
+		}
+	}
+	if startsWithMarkup(head) {
+		return markup(head)
+	}
+	return text(found)
+}
+
+// archive tells a workbook from other zip files. The detector sees only the
+// beginning; the names of all parts stand at the end.
+func archive(found *mimetype.MIME, head, tail []byte) document.Media {
+	workbook := bytes.Contains(tail, []byte("xl/workbook.xml")) || bytes.Contains(head, []byte("xl/workbook.xml"))
+	macros := bytes.Contains(tail, []byte("vbaProject.bin")) || bytes.Contains(head, []byte("vbaProject.bin"))
+	if (found.Is(string(document.XLSX)) || found.Is("application/zip")) && workbook && !macros {
+		return document.XLSX
+	}
+	return document.Unknown
+}
+
+func text(found *mimetype.MIME) document.Media {
+	switch {
+	case found.Is("text/csv"):
+		return document.CSV
+	case found.Is("text/tab-separated-values"):
+		return document.TSV
+	}
+	return document.TXT
+}
+
+func under(m *mimetype.MIME, name string) bool {
+	for p := m.Parent(); p != nil; p = p.Parent() {
+		if p.Is(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// decoded is the head as UTF-8 where it is UTF-16, without its byte order mark.
+func decoded(head []byte) []byte {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
+		return head[3:]
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
+		return narrow(head[2:], 0)
+	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
+		return narrow(head[2:], 1)
+	}
+	return head
+}
+
+// narrow keeps the ASCII characters of UTF-16, which all markup is made of;
+// others become a letter. low is the place of the low byte of a pair.
+func narrow(b []byte, low int) []byte {
+	out := make([]byte, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		if c, high := b[i+low], b[i+1-low]; high == 0 && c < 0x80 {
+			out = append(out, c)
+		} else {
+			out = append(out, 'x')
+		}
+	}
+	return out
+}
+
+func startsWithMarkup(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00"), []byte("<"))
+}
+
+// markup accepts XML and refuses web pages and drawings whatever they call
+// themselves. What does not parse up to its root element is not XML.
+func markup(head []byte) document.Media {
+	d := xml.NewDecoder(bytes.NewReader(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00")))
+	// The text has been brought to UTF-8, or is of a charset whose markup is ASCII.
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return ascii{r}, nil }
+	for {
+		token, err := d.RawToken()
+		if err != nil {
+			return document.Unknown
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if isPage(firstWordAfter(string(t), "DOCTYPE")) {
+				return document.Unknown
+			}
+		case xml.StartElement:
+			if isPage(t.Name.Local) {
+				return document.Unknown
+			}
+			for _, a := range t.Attr {
+				if strings.Contains(a.Value, "www.w3.org/1999/xhtml") || strings.Contains(a.Value, "www.w3.org/2000/svg") {
+					return document.Unknown
+				}
+			}
+			return document.XML
+		}
+	}
+}
+
+func firstWordAfter(s, word string) string {
+	fields := strings.Fields(s)
+	for i, f := range fields {
+		if strings.EqualFold(f, word) && i+1 < len(fields) {
+			return strings.Trim(fields[i+1], "[]")
+		}
+	}
+	return ""
+}
+
+// isPage reports whether an element makes a browser take the text for a page
+// or a drawing.
+func isPage(name string) bool {
+	switch strings.ToLower(name) {
+	case "html", "svg", "head", "body", "script", "iframe", "style", "h1", "div", "font", "table", "a", "title", "b", "br",
+		"p", "img", "form", "object", "embed", "link", "meta", "base", "frameset", "math":
+		return true
+	}
+	return false
+}
+
+// ascii replaces bytes that are not ASCII, so that any charset with ASCII
+// markup can be looked at.
+type ascii struct{ r io.Reader }
+
+// Read implements io.Reader.
+func (a ascii) Read(b []byte) (int, error) {
+	n, err := a.r.Read(b)
+	for i, c := range b[:n] {
+		if c >= 0x80 {
+			b[i] = 'x'
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,238 @@
+// Package document holds the use cases of documents.
+package document
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/tx"
+)
+
+// Documents are the use cases.
+type Documents struct {
+	store   ports.Documents
+	usage   ports.Usage
+	quota   ports.Quota
+	blobs   ports.Blobs
+	sniffer ports.Sniffer
+	targets ports.Targets
+	links   ports.Links
+	tx      tx.Runner
+	clock   clock.Clock
+}
+
+// New makes the use cases.
+func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
+	targets ports.Targets, links ports.Links, runner tx.Runner, clk clock.Clock,
+) *Documents {
+	return &Documents{store: store, usage: usage, quota: quota, blobs: blobs, sniffer: sniffer, targets: targets,
+		links: links, tx: runner, clock: clk}
+}
+
+// Filter narrows a list.
+type Filter = ports.Filter
+
+// The fields a list can be sorted by.
+const (
+	SortCreatedAt    = ports.SortCreatedAt
+	SortUpdatedAt    = ports.SortUpdatedAt
+	SortOriginalName = ports.SortOriginalName
+	SortFileSize     = ports.SortFileSize
+	SortConfidence   = ports.SortConfidence
+)
+
+// Get returns one document of the caller's team.
+func (d *Documents) Get(ctx context.Context, who caller.Caller, docID document.ID) (*document.Document, error) {
+	return d.store.Find(ctx, who.Team, docID)
+}
+
+// List returns a page of the team's documents.
+func (d *Documents) List(ctx context.Context, who caller.Caller, f Filter, req page.Request) (page.Page[*document.Document], error) {
+	return d.store.List(ctx, who.Team, f, req)
+}
+
+// Update is a change of one document by a user.
+type Update struct {
+	ID document.ID
+	// IfMatch is the version the caller saw, nil for whichever.
+	IfMatch *int64
+	document.Changes
+	// Status is the status wished for, nil to leave it.
+	Status *document.Status
+}
+
+// Update describes a document and then moves it. Nothing is stored when
+// nothing changes. Absent documents are not_found, a version other than IfMatch
+// precondition_failed, unknown targets not_found with their pointer; the rules
+// of the document have their own codes.
+func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*document.Document, error) {
+	var doc *document.Document
+	err := d.tx.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		if doc, err = d.lockOne(ctx, who, in.ID, in.IfMatch); err != nil {
+			return err
+		}
+		if in.Targets != nil {
+			places, added := doc.NewTargets(*in.Targets)
+			if err := d.known(ctx, who, places, added); err != nil {
+				return err
+			}
+		}
+		now := d.clock.Now()
+		if err := doc.Describe(in.Changes, now); err != nil {
+			return err
+		}
+		if in.Status != nil {
+			if err := doc.SetStatus(*in.Status, now); err != nil {
+				return err
+			}
+		}
+		if !doc.Changed() {
+			return nil
+		}
+		return d.store.Save(ctx, []*document.Document{doc})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// Delete hides one document. It is not_found when absent, invalid_state while
+// it is being read, precondition_failed on another version than ifMatch.
+func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) error {
+	return d.tx.InTx(ctx, func(ctx context.Context) error {
+		doc, err := d.lockOne(ctx, who, docID, ifMatch)
+		if err != nil {
+			return err
+		}
+		if err := doc.Delete(d.clock.Now()); err != nil {
+			return err
+		}
+		return d.remove(ctx, who, []*document.Document{doc})
+	})
+}
+
+// DeleteMany is a wish to delete several documents.
+type DeleteMany struct {
+	// IDs may repeat; a repeat acts once and is answered at both places.
+	IDs []document.ID
+	// DryRun answers the same and writes nothing.
+	DryRun bool
+}
+
+// Row is the outcome for the id at the same place of the request.
+type Row struct {
+	ID document.ID
+	// Err is a *fault.Error when the row failed.
+	Err *fault.Error
+}
+
+// DeleteMany hides documents in one transaction. A row's failure (not_found,
+// invalid_state) does not stop the others.
+func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in DeleteMany) ([]Row, error) {
+	var rows []Row
+	err := d.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := d.store.Lock(ctx, who.Team, in.IDs)
+		if err != nil {
+			return err
+		}
+		rows = make([]Row, len(in.IDs))
+		now := d.clock.Now()
+		outcome := make(map[document.ID]*fault.Error, len(in.IDs))
+		var gone []*document.Document
+		for i, docID := range in.IDs {
+			refusal, decided := outcome[docID]
+			if !decided {
+				doc, ok := found[docID]
+				switch {
+				case !ok:
+					refusal = fault.Missing()
+				default:
+					err := doc.Delete(now)
+					if err == nil {
+						gone = append(gone, doc)
+					} else if refusal, ok = fault.As(err); !ok {
+						return err
+					}
+				}
+				outcome[docID] = refusal
+			}
+			rows[i] = Row{ID: docID, Err: refusal}
+		}
+		if in.DryRun {
+			return nil
+		}
+		return d.remove(ctx, who, gone)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
+}
+
+func (d *Documents) remove(ctx context.Context, who caller.Caller, docs []*document.Document) error {
+	if len(docs) == 0 {
+		return nil
+	}
+	if err := d.store.Save(ctx, docs); err != nil {
+		return err
+	}
+	var freed int64
+	for _, doc := range docs {
+		freed += doc.Snapshot().FileSize
+	}
+	return d.usage.Add(ctx, who.Team, -freed)
+}
+
+func (d *Documents) lockOne(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) (*document.Document, error) {
+	found, err := d.store.Lock(ctx, who.Team, []document.ID{docID})
+	if err != nil {
+		return nil, err
+	}
+	doc, ok := found[docID]
+	if !ok {
+		return nil, fault.Missing()
+	}
+	if ifMatch != nil && *ifMatch != doc.Version() {
+		return nil, fault.StaleVersion()
+	}
+	return doc, nil
+}
+
+// known refuses targets that are not the team's. places are their places in
+// the request.
+func (d *Documents) known(ctx context.Context, who caller.Caller, places []int, targets []document.Target) error {
+	if len(targets) == 0 {
+		return nil
+	}
+	known, err := d.targets.Known(ctx, who.Team, targets)
+	if err != nil {
+		return err
+	}
+	var refusal *fault.Error
+	for i, ok := range known {
+		if ok {
+			continue
+		}
+		pointer := "/targets/" + strconv.Itoa(places[i])
+		if refusal == nil {
+			refusal = fault.New(fault.Rule, fault.CodeNotFound, "The target does not exist.").At(pointer)
+		}
+		refusal.Errors = append(refusal.Errors, fault.Item{Code: fault.CodeNotFound, Message: "does not exist", Pointer: pointer})
+	}
+	if refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
+// deletedBytesKept is how long the bytes of a deleted document stay.
+const deletedBytesKept = 30 * 24 * time.Hour

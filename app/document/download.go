@@ -1,0 +1,140 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	ports "sellingassistant/ports/document"
+)
+
+// How long a download link lives.
+const (
+	MinLinkLife     = 30 * time.Second
+	DefaultLinkLife = 300 * time.Second
+	MaxLinkLife     = 900 * time.Second
+)
+
+// Download asks for a link to a document's file.
+type Download struct {
+	ID document.ID
+	// Life is from MinLinkLife to MaxLinkLife, 0 for the default.
+	Life time.Duration
+	// Inline asks for a link a browser shows; other kinds than
+	// document.Media.Inline are saved all the same.
+	Inline bool
+}
+
+// DownloadLink is a link that works without a key until it expires.
+type DownloadLink struct {
+	// Token is the last path element of the link.
+	Token    string
+	Expires  time.Time
+	Document *document.Document
+}
+
+// Download makes a link. An absent document is not_found.
+func (d *Documents) Download(ctx context.Context, who caller.Caller, in Download) (DownloadLink, error) {
+	doc, err := d.store.Find(ctx, who.Team, in.ID)
+	if err != nil {
+		return DownloadLink{}, err
+	}
+	life := in.Life
+	if life == 0 {
+		life = DefaultLinkLife
+	}
+	life = min(max(life, MinLinkLife), MaxLinkLife)
+	s := doc.Snapshot()
+	g := ports.Grant{
+		Document: s.ID,
+		Expires:  d.clock.Now().Add(life).Truncate(time.Second),
+		Inline:   in.Inline && s.Media.Inline(),
+	}
+	return DownloadLink{Token: d.links.Sign(g, refOf(s)), Expires: g.Expires, Document: doc}, nil
+}
+
+// Shared is a document as its link shows it.
+type Shared struct {
+	Document document.Snapshot
+	Inline   bool
+}
+
+// Linked checks a link. What was not signed so is link_invalid, whether the
+// document exists or not; then an expired one is link_expired; a document
+// deleted since is not_found.
+func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
+	link, ok := d.links.Parse(token)
+	if !ok {
+		return Shared{}, badLink()
+	}
+	doc, err := d.store.Linked(ctx, link.Document)
+	if err != nil {
+		return Shared{}, err
+	}
+	var s document.Snapshot
+	if doc != nil {
+		s = doc.Snapshot()
+	}
+	// The signature is checked for an absent document too, so that the time
+	// taken does not tell which ids exist.
+	genuine := d.links.Genuine(link, refOf(s))
+	switch {
+	case !genuine || doc == nil:
+		return Shared{}, badLink()
+	case !d.clock.Now().Before(link.Expires):
+		return Shared{}, fault.New(fault.Forbidden, fault.CodeLinkExpired, "The link has expired; ask for a new one.")
+	case s.DeletedAt != nil:
+		return Shared{}, fault.Missing()
+	}
+	return Shared{Document: s, Inline: link.Inline && s.Media.Inline()}, nil
+}
+
+// Open reads length bytes of a linked document from offset on. Missing bytes
+// are storage_unavailable, and the document notes the failure storage_missing.
+func (d *Documents) Open(ctx context.Context, s Shared, offset, length int64) (io.ReadCloser, error) {
+	r, err := d.blobs.Open(ctx, refOf(s.Document), offset, length)
+	if !errors.Is(err, ports.ErrNoBytes) {
+		return r, err
+	}
+	return nil, d.missing(ctx, s.Document)
+}
+
+// Check is Open without reading, for a request that wants the headers only.
+func (d *Documents) Check(ctx context.Context, s Shared) error {
+	ok, err := d.blobs.Exists(ctx, refOf(s.Document))
+	if err != nil || ok {
+		return err
+	}
+	return d.missing(ctx, s.Document)
+}
+
+func (d *Documents) missing(ctx context.Context, s document.Snapshot) error {
+	err := d.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := d.store.Lock(ctx, s.Team, []document.ID{s.ID})
+		if err != nil {
+			return err
+		}
+		doc, ok := found[s.ID]
+		if !ok {
+			return nil
+		}
+		if err := doc.LoseBytes(d.clock.Now()); err != nil || !doc.Changed() {
+			return err
+		}
+		return d.store.Save(ctx, []*document.Document{doc})
+	})
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.Unavailable, fault.CodeStorageUnavailable, "The stored file cannot be read.").After(time.Minute)
+}
+
+func refOf(s document.Snapshot) ports.Ref { return ports.Ref{Team: s.Team, Sum: s.SHA256} }
+
+func badLink() *fault.Error {
+	return fault.New(fault.Forbidden, fault.CodeLinkInvalid, "The link is not valid.")
+}

@@ -1,0 +1,216 @@
+package document
+
+import (
+	"context"
+	"io"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	ports "sellingassistant/ports/document"
+)
+
+// Duplicates says what an upload of bytes does that a live document of the team
+// already has.
+type Duplicates string
+
+// The choices.
+const (
+	Reject         Duplicates = "reject"
+	ReturnExisting Duplicates = "return_existing"
+	Allow          Duplicates = "allow"
+)
+
+// File is a file as a client sends it.
+type File struct {
+	// Name and Declared are what the client says about it.
+	Name     string
+	Declared string
+	Content  io.Reader
+}
+
+// Received is a file that has arrived whole and may be stored.
+type Received struct {
+	name   string
+	media  document.Media
+	staged ports.Staged
+}
+
+// Discard removes what arrived unless it has been kept. Call it in any case.
+func (r *Received) Discard() {
+	if r != nil {
+		r.staged.Discard()
+	}
+}
+
+// Receive reads a file to its end into a temporary place and settles its kind.
+// An empty file is empty_file, one over document.MaxFileSize file_too_large
+// (reading stops there), one of another kind unsupported_media_type or
+// media_type_mismatch; nothing is left of a refused one. Errors of the content
+// come back as they are.
+func (d *Documents) Receive(ctx context.Context, who caller.Caller, in File) (*Received, error) {
+	look := &peek{r: in.Content}
+	staged, err := d.blobs.Stage(ctx, who.Team, look)
+	if err != nil {
+		return nil, err
+	}
+	r := &Received{name: document.CleanName(in.Name), staged: staged}
+	if staged.Size() == 0 {
+		r.Discard()
+		return nil, document.EmptyFile()
+	}
+	if r.media, err = document.Decide(d.sniffer.Sniff(look.head, look.tail), r.name, in.Declared); err != nil {
+		r.Discard()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Upload is a received file with what the user says about it.
+type Upload struct {
+	File            *Received
+	Type            *document.Type
+	ReferenceNumber *string
+	Notes           *string
+	Targets         []document.Target
+	OnDuplicate     Duplicates
+}
+
+// Uploaded is the outcome. Existing says that Document was there before.
+type Uploaded struct {
+	Document *document.Document
+	Existing bool
+}
+
+// Keep stores the bytes of an upload for good. It comes before Upload and
+// outside its transaction, so that no row is ever without bytes. What is
+// refused already now (duplicate_document, storage_limit, unknown targets)
+// leaves no bytes; what is refused only by Upload leaves them to the sweep.
+func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) error {
+	existing, err := d.store.SameBytes(ctx, who.Team, in.File.staged.Ref().Sum)
+	if err != nil {
+		return err
+	}
+	if existing != 0 {
+		if in.OnDuplicate != Allow && in.OnDuplicate != ReturnExisting {
+			return duplicate(existing)
+		}
+	}
+	if existing == 0 || in.OnDuplicate == Allow {
+		stored, err := d.usage.Stored(ctx, who.Team)
+		if err != nil {
+			return err
+		}
+		if err := d.fits(ctx, who, stored, in.File); err != nil {
+			return err
+		}
+	}
+	if _, err := document.New(d.draft(who, in), d.clock.Now()); err != nil {
+		return err
+	}
+	places, targets := document.NewTargetsOf(in.Targets)
+	if err := d.known(ctx, who, places, targets); err != nil {
+		return err
+	}
+	return in.File.staged.Keep(ctx)
+}
+
+// Upload stores the document of a file that Keep has stored, in one
+// transaction. Uploads of a team wait for each other, so of two with the same
+// bytes the second sees the first. Faults: duplicate_document with existing_id,
+// storage_limit, not_found for a target, validation_failed for text.
+func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (Uploaded, error) {
+	var out Uploaded
+	err := d.tx.InTx(ctx, func(ctx context.Context) error {
+		out = Uploaded{}
+		stored, err := d.usage.Lock(ctx, who.Team)
+		if err != nil {
+			return err
+		}
+		if in.OnDuplicate != Allow {
+			existing, err := d.store.SameBytes(ctx, who.Team, in.File.staged.Ref().Sum)
+			if err != nil {
+				return err
+			}
+			switch {
+			case existing != 0 && in.OnDuplicate == ReturnExisting:
+				out.Existing = true
+				out.Document, err = d.store.Find(ctx, who.Team, existing)
+				return err
+			case existing != 0:
+				return duplicate(existing)
+			}
+		}
+		if err := d.fits(ctx, who, stored, in.File); err != nil {
+			return err
+		}
+		places, targets := document.NewTargetsOf(in.Targets)
+		if err := d.known(ctx, who, places, targets); err != nil {
+			return err
+		}
+		doc, err := document.New(d.draft(who, in), d.clock.Now())
+		if err != nil {
+			return err
+		}
+		if out.Document, err = d.store.Insert(ctx, doc); err != nil {
+			return err
+		}
+		return d.usage.Add(ctx, who.Team, in.File.staged.Size())
+	})
+	if err != nil {
+		return Uploaded{}, err
+	}
+	return out, nil
+}
+
+// fits refuses a file for which the team has no room left.
+func (d *Documents) fits(ctx context.Context, who caller.Caller, stored int64, file *Received) error {
+	limit, err := d.quota.Bytes(ctx, who.Team)
+	if err != nil {
+		return err
+	}
+	if stored+file.staged.Size() > limit {
+		return fault.New(fault.Rule, fault.CodeStorageLimit, "The team's storage is full; delete documents to free space.")
+	}
+	return nil
+}
+
+func (d *Documents) draft(who caller.Caller, in Upload) document.Upload {
+	return document.Upload{
+		Team: who.Team, Type: in.Type, Name: in.File.name, Media: in.File.media,
+		FileSize: in.File.staged.Size(), SHA256: in.File.staged.Ref().Sum,
+		ReferenceNumber: in.ReferenceNumber, Notes: in.Notes, Targets: in.Targets,
+	}
+}
+
+func duplicate(existing document.ID) *fault.Error {
+	return fault.New(fault.Conflict, fault.CodeDuplicateDocument,
+		"The team already has a document with the same content.").With("existing_id", int64(existing))
+}
+
+// peek remembers the beginning and the end of what is read through it and
+// stops a file that is too large.
+type peek struct {
+	r    io.Reader
+	n    int64
+	head []byte
+	tail []byte
+}
+
+// Read implements io.Reader.
+func (p *peek) Read(b []byte) (int, error) {
+	n, err := p.r.Read(b)
+	p.n += int64(n)
+	if p.n > document.MaxFileSize {
+		return 0, document.FileTooLarge()
+	}
+	if room := ports.SniffHead - len(p.head); room > 0 {
+		p.head = append(p.head, b[:min(n, room)]...)
+	}
+	p.tail = append(p.tail, b[:n]...)
+	// Twice the size before cutting, so that bytes are moved seldom.
+	if len(p.tail) > 2*ports.SniffTail {
+		p.tail = append(p.tail[:0], p.tail[len(p.tail)-ports.SniffTail:]...)
+	}
+	return n, err
+}

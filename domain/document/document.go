@@ -1,0 +1,244 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+)
+
+// Bounds of a document.
+const (
+	// MaxFileSize is the size of the largest file, in bytes.
+	MaxFileSize int64 = 25 << 20
+	// MaxReference and MaxNotes count characters.
+	MaxReference = 100
+	MaxNotes     = 5000
+	// Lease is how long a worker may read before it counts as lost.
+	Lease = 5 * time.Minute
+	// MaxLosses is the number of lost workers after which a document fails.
+	MaxLosses = 3
+)
+
+// Document is a file of a team.
+type Document struct {
+	s Snapshot
+	// changed is set by the first verb that changed something since New or Restore.
+	changed bool
+}
+
+// Snapshot is a document's state laid open, to be stored and shown.
+type Snapshot struct {
+	ID   ID
+	Team id.Team
+	// Type is what the user said (TypeByUser) or a confident guess.
+	Type       Type
+	TypeByUser bool
+	Status     Status
+	// OriginalName is the file's name for people, at most 255 bytes.
+	OriginalName string
+	Media        Media
+	// FileSize is in bytes.
+	FileSize        int64
+	SHA256          Digest
+	ReferenceNumber *string
+	Notes           *string
+	Targets         []Target
+	// AI is the program's guess; the user never overwrites it.
+	AI            *Guess
+	Classifier    *Classifier
+	Supplier      *Supplier
+	Summary       *Summary
+	PageCount     *int
+	HasParsedData bool
+	Failure       *FailureCode
+	// LeaseUntil is when the worker of a document in processing counts as lost.
+	LeaseUntil *time.Time
+	// Claims counts claims; the present one's number is the worker's ticket.
+	Claims int64
+	// Losses counts workers lost since the document was uploaded or sent back.
+	Losses      int
+	AppliedAt   *time.Time
+	DismissedAt *time.Time
+	DeletedAt   *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	Version     int64
+}
+
+// Upload is what a new document is made of.
+type Upload struct {
+	Team id.Team
+	// Type is nil when the user left it to the program.
+	Type *Type
+	// Name is the file name as sent; it is cleaned here.
+	Name            string
+	Media           Media
+	FileSize        int64
+	SHA256          Digest
+	ReferenceNumber *string
+	Notes           *string
+	Targets         []Target
+}
+
+// New makes an uploaded document whose bytes are already stored. It has no ID
+// yet: the store gives it one. Text and targets out of bounds are Rule faults
+// validation_failed with a pointer, an empty file is empty_file and one over
+// MaxFileSize file_too_large.
+func New(in Upload, now time.Time) (*Document, error) {
+	if in.FileSize <= 0 {
+		return nil, EmptyFile()
+	}
+	if in.FileSize > MaxFileSize {
+		return nil, FileTooLarge()
+	}
+	kind := Other
+	if in.Type != nil {
+		kind = *in.Type
+	}
+	s := Snapshot{
+		Team: in.Team, Type: kind, TypeByUser: in.Type != nil, Status: Uploaded,
+		OriginalName: CleanName(in.Name), Media: in.Media, FileSize: in.FileSize, SHA256: in.SHA256,
+		Targets: []Target{}, CreatedAt: now, UpdatedAt: now, Version: 1,
+	}
+	if err := s.describe(Changes{ReferenceNumber: setOrClear(in.ReferenceNumber), Notes: setOrClear(in.Notes), Targets: &in.Targets}); err != nil {
+		return nil, err
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return &Document{s: s, changed: true}, nil
+}
+
+// Restore makes a document from a stored snapshot. It checks the shape only;
+// an error means that the stored row is damaged.
+func Restore(s Snapshot) (*Document, error) {
+	if s.ID <= 0 {
+		return nil, errors.New("document: stored without an id")
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return &Document{s: s.clone()}, nil
+}
+
+// Snapshot returns a copy of the state.
+func (d *Document) Snapshot() Snapshot { return d.s.clone() }
+
+// ID is 0 until the document is stored.
+func (d *Document) ID() ID { return d.s.ID }
+
+// Version counts the stored states, from 1.
+func (d *Document) Version() int64 { return d.s.Version }
+
+// Changed reports whether a verb changed anything since New or Restore.
+func (d *Document) Changed() bool { return d.changed }
+
+// Identified returns the stored form of a new document: the same with its id.
+func (d *Document) Identified(docID ID) (*Document, error) {
+	s := d.s.clone()
+	s.ID = docID
+	return Restore(s)
+}
+
+// EmptyFile is the refusal of a file of 0 bytes.
+func EmptyFile() *fault.Error {
+	return fault.New(fault.Rule, fault.CodeEmptyFile, "The file is empty.")
+}
+
+// FileTooLarge is the refusal of a file over MaxFileSize.
+func FileTooLarge() *fault.Error {
+	return fault.New(fault.TooLarge, fault.CodeFileTooLarge, "The file is larger than 25 MiB.")
+}
+
+// check holds the invariants of every stored document.
+func (s *Snapshot) check() error {
+	bad := func(what string) error { return fmt.Errorf("document %d: %s", s.ID, what) }
+	switch {
+	case s.Team <= 0:
+		return bad("no team")
+	case !s.Type.Valid() || !s.Status.Valid() || !s.Media.Valid():
+		return bad("unknown type, status or media type")
+	case s.OriginalName == "" || len(s.OriginalName) > MaxName || !utf8.ValidString(s.OriginalName):
+		return bad("file name out of bounds")
+	case s.FileSize <= 0 || !s.SHA256.Valid():
+		return bad("size or digest out of bounds")
+	case len(s.Targets) > MaxTargets:
+		return bad("too many targets")
+	case s.Version < 1 || s.Claims < 0 || s.Losses < 0 || s.Losses > MaxLosses:
+		return bad("counter out of bounds")
+	case (s.Status == Processing) != (s.LeaseUntil != nil):
+		return bad("lease does not fit the status")
+	case (s.Status == Applied) != (s.AppliedAt != nil), (s.Status == Dismissed) != (s.DismissedAt != nil):
+		return bad("applied_at or dismissed_at does not fit the status")
+	case s.Failure != nil && !s.Failure.Valid():
+		return bad("unknown failure")
+	case s.Status == Failed && s.Failure == nil:
+		return bad("failed without a failure")
+	case s.Failure != nil && s.Status != Failed && (*s.Failure != StorageMissing || (s.Status != Applied && s.Status != Dismissed)):
+		return bad("failure does not fit the status")
+	case s.PageCount != nil && *s.PageCount < 0:
+		return bad("page count out of bounds")
+	case s.HasParsedData && (s.Summary == nil || s.Summary.Lines < 1):
+		return bad("parsed data without lines")
+	}
+	for _, t := range s.Targets {
+		if !t.Kind.Valid() || t.ID <= 0 {
+			return bad("target out of bounds")
+		}
+	}
+	return s.checkReading(bad)
+}
+
+func (s *Snapshot) checkReading(bad func(string) error) error {
+	guess := func(g Guess) bool { return g.Type.Valid() && g.Confidence.Valid() }
+	if s.AI != nil && !guess(*s.AI) {
+		return bad("guess out of bounds")
+	}
+	if c := s.Classifier; c != nil {
+		if !slices.Contains(Methods(), c.Method) || len(c.Version) > 50 || len(c.Candidates) > 3 {
+			return bad("classifier out of bounds")
+		}
+		for _, g := range c.Candidates {
+			if !guess(g) {
+				return bad("candidate out of bounds")
+			}
+		}
+	}
+	if p := s.Supplier; p != nil && (p.ID <= 0 || !p.Confidence.Valid()) {
+		return bad("supplier out of bounds")
+	}
+	if m := s.Summary; m != nil && (m.Lines < 0 || (m.IssueDate != nil && !validDate(*m.IssueDate))) {
+		return bad("summary out of bounds")
+	}
+	return nil
+}
+
+// clone copies everything that is held by reference.
+func (s Snapshot) clone() Snapshot {
+	s.ReferenceNumber, s.Notes = copied(s.ReferenceNumber), copied(s.Notes)
+	s.Targets = append([]Target{}, s.Targets...)
+	s.AI, s.Supplier, s.PageCount, s.Failure = copied(s.AI), copied(s.Supplier), copied(s.PageCount), copied(s.Failure)
+	if c := copied(s.Classifier); c != nil {
+		c.Candidates = append([]Guess{}, c.Candidates...)
+		s.Classifier = c
+	}
+	if m := copied(s.Summary); m != nil {
+		m.Total, m.Currency, m.IssueDate = copied(m.Total), copied(m.Currency), copied(m.IssueDate)
+		s.Summary = m
+	}
+	s.LeaseUntil, s.AppliedAt, s.DismissedAt, s.DeletedAt = copied(s.LeaseUntil), copied(s.AppliedAt), copied(s.DismissedAt), copied(s.DeletedAt)
+	return s
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}

@@ -1,0 +1,111 @@
+package document
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Status is where a document is in its life.
+type Status string
+
+// The statuses.
+const (
+	Uploaded   Status = "uploaded"
+	Processing Status = "processing"
+	Ready      Status = "ready"
+	Failed     Status = "failed"
+	Applied    Status = "applied"
+	Dismissed  Status = "dismissed"
+)
+
+// Statuses lists all statuses.
+func Statuses() []Status { return []Status{Uploaded, Processing, Ready, Failed, Applied, Dismissed} }
+
+// Valid reports whether s is one of the statuses.
+func (s Status) Valid() bool { return slices.Contains(Statuses(), s) }
+
+// Event is what may happen to a stored document.
+type Event string
+
+// The events.
+const (
+	EventClaim      Event = "claim"
+	EventLoseWorker Event = "lose_worker"
+	EventGiveUp     Event = "give_up"
+	EventMarkReady  Event = "mark_ready"
+	EventFail       Event = "fail"
+	EventReread     Event = "reread"
+	EventApply      Event = "apply"
+	EventDismiss    Event = "dismiss"
+	EventRestore    Event = "restore"
+	EventLoseBytes  Event = "lose_bytes"
+	EventDelete     Event = "delete"
+)
+
+// Events lists all events.
+func Events() []Event {
+	return []Event{EventClaim, EventLoseWorker, EventGiveUp, EventMarkReady, EventFail, EventReread, EventApply,
+		EventDismiss, EventRestore, EventLoseBytes, EventDelete}
+}
+
+// moves is the whole state machine: a pair that is not here is refused.
+var moves = map[Event]map[Status]Status{
+	EventClaim:      {Uploaded: Processing},
+	EventLoseWorker: {Processing: Uploaded},
+	EventGiveUp:     {Processing: Failed},
+	EventMarkReady:  {Processing: Ready},
+	EventFail:       {Processing: Failed},
+	EventReread:     {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
+	EventApply:      {Ready: Applied},
+	EventDismiss:    {Ready: Dismissed, Failed: Dismissed},
+	EventRestore:    {Dismissed: Ready},
+	EventLoseBytes: {Uploaded: Failed, Processing: Failed, Ready: Failed, Failed: Failed,
+		Applied: Applied, Dismissed: Dismissed},
+	EventDelete: {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
+}
+
+// next returns the status an event leads to, or the refusal.
+func (d *Document) next(e Event) (Status, error) {
+	if d.s.DeletedAt != nil {
+		return "", fault.Missing()
+	}
+	to, ok := moves[e][d.s.Status]
+	if ok {
+		return to, nil
+	}
+	switch {
+	case e == EventApply && d.s.Status == Applied:
+		return "", fault.New(fault.Rule, fault.CodeAlreadyApplied, "The document has already been applied.")
+	case e == EventDelete:
+		return "", fault.New(fault.Rule, fault.CodeInvalidState, "The document is being read; delete it afterwards.")
+	}
+	return "", d.refuse()
+}
+
+// refuse says which statuses a client may ask for instead.
+func (d *Document) refuse() *fault.Error {
+	return fault.Newf(fault.Rule, fault.CodeInvalidTransition,
+		"A document that is %s cannot be moved there.", d.s.Status).With("allowed", d.Allowed())
+}
+
+// Allowed lists the statuses SetStatus would move the document to now, never nil.
+func (d *Document) Allowed() []Status {
+	out := []Status{}
+	if d.s.DeletedAt != nil {
+		return out
+	}
+	for _, step := range []struct {
+		to    Status
+		event Event
+	}{{Uploaded, EventReread}, {Ready, EventRestore}, {Applied, EventApply}, {Dismissed, EventDismiss}} {
+		if _, ok := moves[step.event][d.s.Status]; !ok {
+			continue
+		}
+		if step.to == Applied && (d.s.HasParsedData || len(d.s.Targets) == 0) {
+			continue
+		}
+		out = append(out, step.to)
+	}
+	return out
+}

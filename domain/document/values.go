@@ -1,0 +1,214 @@
+package document
+
+import (
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// ID identifies a document, over all teams.
+type ID int64
+
+// Digest is a SHA-256 sum in lower-case hex digits.
+type Digest string
+
+// Valid reports whether d is 64 lower-case hex digits.
+func (d Digest) Valid() bool {
+	if len(d) != 64 {
+		return false
+	}
+	for _, c := range []byte(d) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// Type is the kind of paper a document is.
+type Type string
+
+// The types.
+const (
+	Invoice             Type = "invoice"
+	CreditNote          Type = "credit_note"
+	Receipt             Type = "receipt"
+	PurchaseOrder       Type = "purchase_order"
+	OrderConfirmation   Type = "order_confirmation"
+	PackingSlip         Type = "packing_slip"
+	PriceList           Type = "price_list"
+	ShippingDocument    Type = "shipping_document"
+	AuthorizationLetter Type = "authorization_letter"
+	Statement           Type = "statement"
+	Other               Type = "other"
+)
+
+// Types lists all types.
+func Types() []Type {
+	return []Type{Invoice, CreditNote, Receipt, PurchaseOrder, OrderConfirmation, PackingSlip, PriceList,
+		ShippingDocument, AuthorizationLetter, Statement, Other}
+}
+
+// Valid reports whether t is one of the types.
+func (t Type) Valid() bool { return slices.Contains(Types(), t) }
+
+// TargetKind is the kind of record a document can be attached to.
+type TargetKind string
+
+// The kinds of target.
+const (
+	TargetPurchaseOrder    TargetKind = "purchase_order"
+	TargetSupplier         TargetKind = "supplier"
+	TargetInventoryProduct TargetKind = "inventory_product"
+	TargetSKU              TargetKind = "sku"
+	TargetListing          TargetKind = "listing"
+	TargetWarehouse        TargetKind = "warehouse"
+)
+
+// TargetKinds lists all kinds of target.
+func TargetKinds() []TargetKind {
+	return []TargetKind{TargetPurchaseOrder, TargetSupplier, TargetInventoryProduct, TargetSKU, TargetListing, TargetWarehouse}
+}
+
+// Valid reports whether k is one of the kinds.
+func (k TargetKind) Valid() bool { return slices.Contains(TargetKinds(), k) }
+
+// Target names a record the document belongs to.
+type Target struct {
+	Kind TargetKind
+	ID   int64
+	// Deleted says that the record has been deleted since.
+	Deleted bool
+}
+
+// Same reports whether both name the same record.
+func (t Target) Same(u Target) bool { return t.Kind == u.Kind && t.ID == u.ID }
+
+// MaxTargets bounds the targets of one document.
+const MaxTargets = 20
+
+// Confidence is a fraction of one in ten-thousandths, 0 to 10,000.
+type Confidence int64
+
+// Certain is the confidence of 1.
+const Certain Confidence = 10_000
+
+// typeFloor is the confidence from which a guess also sets the type.
+const typeFloor Confidence = 6_000
+
+// Valid reports whether c lies between 0 and 1.
+func (c Confidence) Valid() bool { return c >= 0 && c <= Certain }
+
+// Fraction is the confidence as the number between 0 and 1 that readers see.
+func (c Confidence) Fraction() float64 { return float64(c) / float64(Certain) }
+
+// Guess is a type and how often a guess of this confidence is right.
+type Guess struct {
+	Type       Type
+	Confidence Confidence
+}
+
+// Method says which stage of the classifier was sure.
+type Method string
+
+// The methods.
+const (
+	ByXML       Method = "xml"
+	ByStructure Method = "structure"
+	ByRules     Method = "rules"
+	ByModel     Method = "model"
+	ByTeam      Method = "team"
+	ByNone      Method = "none"
+)
+
+// Methods lists all methods.
+func Methods() []Method { return []Method{ByXML, ByStructure, ByRules, ByModel, ByTeam, ByNone} }
+
+// Classifier says how the guess was made.
+type Classifier struct {
+	Method  Method
+	Version string
+	// Candidates are the best guesses, best first, at most three.
+	Candidates []Guess
+}
+
+// Supplier is the issuer that was recognised.
+type Supplier struct {
+	ID         int64
+	Name       string
+	Confidence Confidence
+}
+
+// Summary is what was read from the document in short.
+type Summary struct {
+	// Lines counts the lines that were read.
+	Lines int
+	// Total is the printed total in Currency, nil when there is none.
+	Total    *money.Amount
+	Currency *money.Currency
+	// IssueDate is the printed date as YYYY-MM-DD, nil when there is none.
+	IssueDate *string
+}
+
+// FailureCode says why a document could not be read.
+type FailureCode string
+
+// The failure codes.
+const (
+	Unreadable         FailureCode = "unreadable"
+	Encrypted          FailureCode = "encrypted"
+	OverLimits         FailureCode = "over_limits"
+	UnsupportedContent FailureCode = "unsupported_content"
+	ParserTimeout      FailureCode = "parser_timeout"
+	WorkerLost         FailureCode = "worker_lost"
+	StorageMissing     FailureCode = "storage_missing"
+)
+
+// FailureCodes lists all failure codes.
+func FailureCodes() []FailureCode {
+	return []FailureCode{Unreadable, Encrypted, OverLimits, UnsupportedContent, ParserTimeout, WorkerLost, StorageMissing}
+}
+
+// Valid reports whether c is one of the codes.
+func (c FailureCode) Valid() bool { return slices.Contains(FailureCodes(), c) }
+
+// Message is the sentence for people that belongs to the code.
+func (c FailureCode) Message() string {
+	switch c {
+	case Unreadable:
+		return "The file is damaged and cannot be read."
+	case Encrypted:
+		return "The file is protected by a password."
+	case OverLimits:
+		return "The file is larger inside than the service reads."
+	case UnsupportedContent:
+		return "The file holds nothing the service can read."
+	case ParserTimeout:
+		return "Reading the file took too long."
+	case WorkerLost:
+		return "Reading the file was interrupted three times."
+	case StorageMissing:
+		return "The stored bytes of the file are missing."
+	}
+	return ""
+}
+
+// Reading is the outcome of reading a file.
+type Reading struct {
+	// Guess is nil when there is neither text nor structure to judge by.
+	Guess      *Guess
+	Classifier Classifier
+	Supplier   *Supplier
+	// PageCount counts pages of a PDF or sheets of a workbook, nil for other kinds.
+	PageCount *int
+	// ReferenceNumber is the number printed on the document, "" when none was found.
+	ReferenceNumber string
+	// Summary is nil when no parser fits the file.
+	Summary *Summary
+}
+
+func validDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}

@@ -1,0 +1,247 @@
+package document
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// change runs one verb: the event must be lawful, edit works on a copy, and
+// the copy becomes the state only when it is whole.
+func (d *Document) change(e Event, now time.Time, edit func(s *Snapshot) error) error {
+	to, err := d.next(e)
+	if err != nil {
+		return err
+	}
+	s := d.s.clone()
+	s.Status, s.LeaseUntil = to, nil
+	if to != Dismissed {
+		s.DismissedAt = nil
+	}
+	if err := edit(&s); err != nil {
+		return err
+	}
+	return d.commit(s, now)
+}
+
+// commit checks and takes over a changed state. Several changes between two
+// stores are one version.
+func (d *Document) commit(s Snapshot, now time.Time) error {
+	if !d.changed {
+		s.Version = d.s.Version + 1
+	}
+	s.UpdatedAt = now
+	if err := s.check(); err != nil {
+		return err
+	}
+	d.s, d.changed = s, true
+	return nil
+}
+
+// Claim hands an uploaded document to a worker for Lease and returns the ticket
+// the worker must show when it is done.
+func (d *Document) Claim(now time.Time) (ticket int64, err error) {
+	err = d.change(EventClaim, now, func(s *Snapshot) error {
+		until := now.Add(Lease)
+		s.LeaseUntil = &until
+		s.Claims++
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return d.s.Claims, nil
+}
+
+// LoseWorker takes a document back whose lease has run out: it waits for
+// another worker, or fails with worker_lost after the third loss. While the
+// lease runs it is refused with invalid_state.
+func (d *Document) LoseWorker(now time.Time) error {
+	e := EventLoseWorker
+	if d.s.Losses+1 >= MaxLosses {
+		e = EventGiveUp
+	}
+	return d.change(e, now, func(s *Snapshot) error {
+		if now.Before(*d.s.LeaseUntil) {
+			return fault.New(fault.Rule, fault.CodeInvalidState, "The worker's lease still runs.")
+		}
+		s.Losses++
+		if e == EventGiveUp {
+			s.Failure = failure(WorkerLost)
+		}
+		return nil
+	})
+}
+
+// MarkReady stores what the worker with this ticket has read. A user's type
+// stays; else a guess of 0.60 or more sets it and a weaker one leaves it at
+// other. The printed reference number fills an empty one. A worker that has
+// lost its claim is refused with conflict.
+func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
+	return d.change(EventMarkReady, now, func(s *Snapshot) error {
+		if err := s.holds(ticket); err != nil {
+			return err
+		}
+		s.forget()
+		classifier := r.Classifier
+		s.AI, s.Classifier, s.Supplier, s.PageCount, s.Summary = r.Guess, &classifier, r.Supplier, r.PageCount, r.Summary
+		s.HasParsedData = r.Summary != nil && r.Summary.Lines > 0
+		if !s.TypeByUser && r.Guess != nil && r.Guess.Confidence >= typeFloor {
+			s.Type = r.Guess.Type
+		}
+		if s.ReferenceNumber == nil && r.ReferenceNumber != "" {
+			ref := cutRunes(r.ReferenceNumber, MaxReference)
+			s.ReferenceNumber = &ref
+		}
+		*s = s.clone() // nothing of the worker's reading stays shared
+		return nil
+	})
+}
+
+// Fail stores why the worker with this ticket could not read the file. A worker
+// that has lost its claim is refused with conflict.
+func (d *Document) Fail(ticket int64, code FailureCode, now time.Time) error {
+	return d.change(EventFail, now, func(s *Snapshot) error {
+		if err := s.holds(ticket); err != nil {
+			return err
+		}
+		s.Failure = failure(code)
+		return nil
+	})
+}
+
+// Reread sends the document back to be read again. The user's type, reference
+// number, notes and targets stay; what the program found goes.
+func (d *Document) Reread(now time.Time) error {
+	return d.change(EventReread, now, func(s *Snapshot) error {
+		s.forget()
+		s.Failure, s.Losses = nil, 0
+		return nil
+	})
+}
+
+// Apply marks a ready document as applied by an import that made or changed the
+// given records, which become targets. A second time is already_applied.
+func (d *Document) Apply(targets []Target, now time.Time) error {
+	return d.change(EventApply, now, func(s *Snapshot) error {
+		all, err := mergeTargets(append(append([]Target{}, s.Targets...), targets...))
+		if err != nil {
+			return err
+		}
+		s.Targets, s.AppliedAt = all, &now
+		return nil
+	})
+}
+
+// applyByHand is Apply by a user: only for a document without lines that is
+// already attached to something.
+func (d *Document) applyByHand(now time.Time) error {
+	return d.change(EventApply, now, func(s *Snapshot) error {
+		switch {
+		case s.HasParsedData:
+			e := d.refuse()
+			e.Message = "The document has lines: it is applied by importing them."
+			return e
+		case len(s.Targets) == 0:
+			e := d.refuse().At("/targets")
+			e.Message = "A document is applied to at least one target."
+			return e
+		}
+		s.AppliedAt = &now
+		return nil
+	})
+}
+
+// Dismiss puts a document aside.
+func (d *Document) Dismiss(now time.Time) error {
+	return d.change(EventDismiss, now, func(s *Snapshot) error {
+		s.Failure, s.DismissedAt = nil, &now
+		return nil
+	})
+}
+
+// Restore takes a dismissed document back to ready.
+func (d *Document) Restore(now time.Time) error {
+	return d.change(EventRestore, now, func(s *Snapshot) error {
+		s.Failure = nil
+		return nil
+	})
+}
+
+// SetStatus is the user's wish to see the document in a status; the present one
+// changes nothing. A wish that is not in Allowed is refused with
+// invalid_transition.
+func (d *Document) SetStatus(to Status, now time.Time) error {
+	if d.s.DeletedAt == nil && to == d.s.Status {
+		return nil
+	}
+	switch to {
+	case Uploaded:
+		return d.Reread(now)
+	case Ready:
+		return d.Restore(now)
+	case Dismissed:
+		return d.Dismiss(now)
+	case Applied:
+		return d.applyByHand(now)
+	}
+	if d.s.DeletedAt != nil {
+		return fault.Missing()
+	}
+	return d.refuse()
+}
+
+// LoseBytes notes that the stored bytes are gone. An applied or dismissed
+// document keeps its status. Noted once, it changes nothing more.
+func (d *Document) LoseBytes(now time.Time) error {
+	if d.s.DeletedAt == nil && d.s.Failure != nil && *d.s.Failure == StorageMissing {
+		return nil
+	}
+	return d.change(EventLoseBytes, now, func(s *Snapshot) error {
+		s.Failure = failure(StorageMissing)
+		return nil
+	})
+}
+
+// TargetDeleted notes that a record the document belongs to has been deleted.
+// A record that is not a target changes nothing.
+func (d *Document) TargetDeleted(t Target, now time.Time) error {
+	if d.s.DeletedAt != nil {
+		return fault.Missing()
+	}
+	for i, have := range d.s.Targets {
+		if have.Same(t) && !have.Deleted {
+			s := d.s.clone()
+			s.Targets[i].Deleted = true
+			return d.commit(s, now)
+		}
+	}
+	return nil
+}
+
+// Delete hides the document; a document in processing is refused with
+// invalid_state. A deleted document answers every verb with not_found.
+func (d *Document) Delete(now time.Time) error {
+	return d.change(EventDelete, now, func(s *Snapshot) error {
+		s.DeletedAt = &now
+		return nil
+	})
+}
+
+// holds reports whether the ticket is that of the present claim.
+func (s *Snapshot) holds(ticket int64) error {
+	if ticket != s.Claims {
+		return fault.New(fault.Conflict, fault.CodeConflict, "The document has been handed to another worker.")
+	}
+	return nil
+}
+
+// forget drops what reading found.
+func (s *Snapshot) forget() {
+	s.AI, s.Classifier, s.Supplier, s.PageCount, s.Summary, s.HasParsedData = nil, nil, nil, nil, nil, false
+	if !s.TypeByUser {
+		s.Type = Other
+	}
+}
+
+func failure(c FailureCode) *FailureCode { return &c }

@@ -1,0 +1,89 @@
+// Package document holds what the documents of a team need from outside.
+package document
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+)
+
+// Filter narrows a list of documents. Members that are empty or nil do not
+// narrow; of a slice any value fits; ranges include both ends.
+type Filter struct {
+	Types         []document.Type
+	AITypes       []document.Type
+	Statuses      []document.Status
+	Medias        []document.Media
+	HasParsedData *bool
+	// TargetKinds and TargetIDs together must fit the same target.
+	TargetKinds []document.TargetKind
+	TargetIDs   []int64
+	SupplierIDs []int64
+	// References are compared letter by letter.
+	References []string
+	// ConfidenceBelow leaves out documents without a guess.
+	ConfidenceBelow *document.Confidence
+	// Q is looked for in name, reference number and notes, in any letter case.
+	Q                        string
+	CreatedFrom, CreatedTo   *time.Time
+	AppliedFrom, AppliedTo   *time.Time
+	FileSizeFrom, FileSizeTo *int64
+}
+
+// The fields a list can be sorted by, besides the id that breaks ties. Names
+// sort in any letter case.
+const (
+	SortCreatedAt    = "created_at"
+	SortUpdatedAt    = "updated_at"
+	SortOriginalName = "original_name"
+	SortFileSize     = "file_size"
+	SortConfidence   = "ai_confidence"
+)
+
+// Documents keeps documents. Every method takes part in the transaction of ctx,
+// if there is one. Another team's document and a deleted one are as absent as
+// one that never existed. A store that is away is a fault of kind Unavailable.
+type Documents interface {
+	// Find returns a document; an absent one is fault.Missing.
+	Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
+	// Lock returns the documents with these ids and holds them until the
+	// transaction ends; absent ones are not in the map. No ids, no documents.
+	Lock(ctx context.Context, team id.Team, ids []document.ID) (map[document.ID]*document.Document, error)
+	// List returns a page of the documents that pass the filter.
+	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
+	// SameBytes returns the oldest document with these bytes, 0 when there is none.
+	SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error)
+	// Insert stores a new document and returns it with its id.
+	Insert(ctx context.Context, d *document.Document) (*document.Document, error)
+	// Save stores changed documents, deleted ones included. One that has changed
+	// in the store since it was read is fault.StaleVersion. No documents, no work.
+	Save(ctx context.Context, docs []*document.Document) error
+	// InUse returns those of the sums that a document of the team still needs:
+	// a live one, or one deleted after the given time. No sums, none in use.
+	InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error)
+	// Linked returns a document for a download link, deleted ones too, nil when
+	// there is none. It is the one method without a team: the link carries no
+	// team, and nothing of the document may be shown before its signature, which
+	// covers the team, has been checked.
+	Linked(ctx context.Context, docID document.ID) (*document.Document, error)
+}
+
+// Usage counts the bytes of a team's live documents.
+type Usage interface {
+	// Stored returns the bytes as they are now, waiting for nobody.
+	Stored(ctx context.Context, team id.Team) (int64, error)
+	// Lock returns the bytes and makes other uploads of the team wait until the
+	// transaction ends, so that each sees what the one before it stored.
+	Lock(ctx context.Context, team id.Team) (int64, error)
+	// Add changes the count; bytes may be negative.
+	Add(ctx context.Context, team id.Team, bytes int64) error
+}
+
+// Quota knows how much a team may store.
+type Quota interface {
+	// Bytes is how many bytes the team's live documents may have together.
+	Bytes(ctx context.Context, team id.Team) (int64, error)
+}
