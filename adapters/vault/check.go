@@ -1,0 +1,35 @@
+package vault
+
+import (
+	"context"
+	"crypto/hmac"
+	"errors"
+)
+
+// ErrWrongSecret refuses a database that belongs to another master secret.
+var ErrWrongSecret = errors.New("SA_SECRET_KEY is not the key this database was made with: " +
+	"its API keys and seller tokens cannot be read; start with the original key")
+
+// Checks keeps one value per database.
+type Checks interface {
+	// Keep stores the value if the database has none yet, and returns the one it has.
+	Keep(ctx context.Context, value []byte) ([]byte, error)
+}
+
+// Check makes sure that the database belongs to the master secret in use or to
+// an older one; an empty database comes to belong to the one in use. A wrong
+// secret is ErrWrongSecret.
+func Check(ctx context.Context, checks Checks, master []byte, older ...[]byte) error {
+	kept, err := checks.Keep(ctx, Derive(master, "check"))
+	if err != nil {
+		return err
+	}
+	// The value stays that of the first secret: what was sealed with it stays
+	// sealed with it, so it has to remain among the older ones.
+	for _, m := range append([][]byte{master}, older...) {
+		if hmac.Equal(kept, Derive(m, "check")) {
+			return nil
+		}
+	}
+	return ErrWrongSecret
+}

@@ -1,0 +1,130 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+)
+
+// Account reads what the caller may know about itself.
+type Account struct {
+	teams       ports.Teams
+	users       ports.Users
+	keys        ports.Keys
+	tokens      ports.Tokens
+	usage       ports.Usage
+	connections ports.Connections
+	clock       clock.Clock
+}
+
+// NewAccount makes the account pages.
+func NewAccount(teams ports.Teams, users ports.Users, keys ports.Keys, tokens ports.Tokens,
+	usage ports.Usage, connections ports.Connections, clk clock.Clock,
+) *Account {
+	return &Account{teams, users, keys, tokens, usage, connections, clk}
+}
+
+// TeamView is a team with what it may hold, what it holds and its seller accounts.
+type TeamView struct {
+	Team        identity.TeamSnapshot
+	Limits      identity.Limits
+	Usage       identity.Limits
+	Connections []ports.Connection
+}
+
+// Team shows the caller's team.
+func (s *Account) Team(ctx context.Context, who caller.Caller) (TeamView, error) {
+	now := s.clock.Now()
+	t, err := s.teams.Find(ctx, who.Team)
+	if err != nil {
+		return TeamView{}, err
+	}
+	used, err := s.tokens.Used(ctx, who.Team, identity.PeriodOf(now))
+	if err != nil {
+		return TeamView{}, err
+	}
+	members, err := s.users.Members(ctx, who.Team)
+	if err != nil {
+		return TeamView{}, err
+	}
+	figures, err := s.usage.Figures(ctx, who.Team, now)
+	if err != nil {
+		return TeamView{}, err
+	}
+	connections, err := s.connections.OfTeam(ctx, who.Team)
+	if err != nil {
+		return TeamView{}, err
+	}
+	limits := t.Limits()
+	shown, _ := identity.Allowance{Limit: limits.TokensMonth, Used: used}.Shown()
+	return TeamView{
+		Team:   t.Snapshot(),
+		Limits: limits,
+		Usage: identity.Limits{
+			TokensMonth:        shown,
+			DocumentBytes:      figures.DocumentBytes,
+			PriceListRowsMonth: figures.PriceListRowsMonth,
+			RepricerProducts:   figures.RepricerProducts,
+			Members:            members,
+		},
+		Connections: connections,
+	}, nil
+}
+
+// UserView is the caller's user, its teams and the key it came with.
+type UserView struct {
+	User  identity.Member
+	Teams []identity.TeamRef
+	Key   identity.KeySnapshot
+}
+
+// User shows the caller's user.
+func (s *Account) User(ctx context.Context, who caller.Caller) (UserView, error) {
+	m, err := s.users.Member(ctx, who.Team, who.User)
+	if err != nil {
+		return UserView{}, err
+	}
+	teams, err := s.users.TeamsOf(ctx, who.Team, who.User)
+	if err != nil {
+		return UserView{}, err
+	}
+	k, err := s.keys.Find(ctx, who.Team, who.Key)
+	if err != nil {
+		return UserView{}, err
+	}
+	return UserView{User: m, Teams: teams, Key: k.Snapshot()}, nil
+}
+
+// MeView is the caller's user with the team's tokens of this month. Used and
+// left add up to the limit.
+type MeView struct {
+	User        identity.User
+	TokensLeft  int64
+	TokensUsed  int64
+	TokensLimit int64
+	RefillAt    time.Time
+}
+
+// Me shows the caller's user and tokens.
+func (s *Account) Me(ctx context.Context, who caller.Caller) (MeView, error) {
+	period := identity.PeriodOf(s.clock.Now())
+	m, err := s.users.Member(ctx, who.Team, who.User)
+	if err != nil {
+		return MeView{}, err
+	}
+	t, err := s.teams.Find(ctx, who.Team)
+	if err != nil {
+		return MeView{}, err
+	}
+	spent, err := s.tokens.Used(ctx, who.Team, period)
+	if err != nil {
+		return MeView{}, err
+	}
+	limit := t.Limits().TokensMonth
+	used, left := identity.Allowance{Limit: limit, Used: spent}.Shown()
+	return MeView{User: m.User, TokensLeft: left, TokensUsed: used, TokensLimit: limit, RefillAt: period.RefillAt()}, nil
+}

@@ -1,0 +1,185 @@
+package identity
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+const (
+	useInterval = time.Minute
+	useTimeout  = 5 * time.Second
+	useBacklog  = 256
+
+	// DefaultCacheSize is how many keys an Authenticator remembers.
+	DefaultCacheSize = 10_000
+)
+
+// Authenticator turns a presented key into a caller. It belongs to one process
+// and must be closed.
+type Authenticator struct {
+	tx      tx.Runner
+	keys    ports.Keys
+	trail   audit.Log
+	clock   clock.Clock
+	peppers identity.Peppers
+	failed  func(error)
+	cache   *cache
+
+	uses chan use
+	stop chan struct{}
+	once sync.Once
+	done sync.WaitGroup
+}
+
+type use struct {
+	who caller.Caller
+	ports.Use
+}
+
+// NewAuthenticator makes an authenticator that remembers up to cacheSize keys
+// and starts its one background worker. A note of last use that could not be
+// written is given to failed and dropped.
+func NewAuthenticator(run tx.Runner, keys ports.Keys, trail audit.Log, clk clock.Clock,
+	peppers identity.Peppers, cacheSize int, failed func(error),
+) *Authenticator {
+	a := &Authenticator{
+		tx: run, keys: keys, trail: trail, clock: clk, peppers: peppers, failed: failed,
+		cache: newCache(max(1, cacheSize)), uses: make(chan use, useBacklog), stop: make(chan struct{}),
+	}
+	a.done.Go(a.work)
+	return a
+}
+
+// Authenticate finds the caller of a key that came from an address. A key that
+// is missing, malformed, unknown, revoked, expired or whose user has left the
+// team is one and the same fault: Forbidden, access_denied. The Scopes of the
+// caller are shared and must not be changed.
+//
+// The very first use of a key is written before the call goes on, so that no
+// used key lacks its line in the audit trail; later ones are noted in the
+// background, at most once a minute.
+func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error) {
+	if !identity.WellFormed(key) {
+		return caller.Caller{}, identity.Denied()
+	}
+	now := a.clock.Now()
+	digest := a.peppers.Digest(key)
+	k, forgotten := a.cache.get(digest, now)
+	if k == nil {
+		access, err := a.lookUp(ctx, key)
+		if err != nil {
+			return caller.Caller{}, err
+		}
+		if access == nil {
+			return caller.Caller{}, identity.Denied()
+		}
+		s := access.Key.Snapshot()
+		k = &known{access: *access, key: s.ID, loaded: now}
+		if s.LastUsedAt != nil {
+			k.noted.Store(s.LastUsedAt.UnixMicro())
+		}
+		a.cache.put(digest, k, forgotten)
+	}
+	if !k.access.Key.Usable(now) {
+		return caller.Caller{}, identity.Denied()
+	}
+	who := k.access.Caller(address)
+	return who, a.note(ctx, k, who, ports.Use{Team: who.Team, Key: who.Key, At: now, Digest: digest})
+}
+
+// Forget makes the process look a key up again at its next use.
+func (a *Authenticator) Forget(key id.Key) { a.cache.forget(key) }
+
+// Close writes the uses noted so far and ends the background worker. Keys are
+// still accepted afterwards, their uses are not noted any more.
+func (a *Authenticator) Close() {
+	a.once.Do(func() { close(a.stop) })
+	a.done.Wait()
+}
+
+func (a *Authenticator) lookUp(ctx context.Context, key secret.Text) (*identity.Access, error) {
+	digests := a.peppers.Digests(key)
+	access, err := a.keys.Access(ctx, digests)
+	if access == nil || err != nil {
+		return nil, err
+	}
+	stored, same := access.Key.Snapshot().Digest, false
+	for _, d := range digests {
+		same = stored.Equal(d) || same
+	}
+	if !same {
+		return nil, nil
+	}
+	return access, nil
+}
+
+func (a *Authenticator) note(ctx context.Context, k *known, who caller.Caller, u ports.Use) error {
+	last := k.noted.Load()
+	since := u.At.Sub(time.UnixMicro(last))
+	if last != 0 && since > -useInterval && since < useInterval {
+		return nil
+	}
+	if !k.noted.CompareAndSwap(last, u.At.UnixMicro()) {
+		return nil
+	}
+	if last == 0 {
+		if err := a.write(ctx, use{who, u}); err != nil {
+			k.noted.Store(0)
+			return err
+		}
+		return nil
+	}
+	select {
+	case a.uses <- use{who, u}:
+	default:
+		// The store is slower than the uses come in: a note less is better
+		// than a call that waits.
+	}
+	return nil
+}
+
+func (a *Authenticator) write(ctx context.Context, u use) error {
+	return a.tx.InTx(ctx, func(ctx context.Context) error {
+		first, err := a.keys.Used(ctx, u.Use)
+		if err != nil || !first {
+			return err
+		}
+		return a.trail.Write(ctx, audit.For(u.who, "key", int64(u.Key), "first_used", u.At))
+	})
+}
+
+func (a *Authenticator) work() {
+	for {
+		select {
+		case u := <-a.uses:
+			a.writeLate(u)
+		case <-a.stop:
+			for {
+				select {
+				case u := <-a.uses:
+					a.writeLate(u)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func (a *Authenticator) writeLate(u use) {
+	ctx, cancel := context.WithTimeout(context.Background(), useTimeout)
+	defer cancel()
+	if err := a.write(ctx, u); err != nil {
+		a.failed(err)
+	}
+}

@@ -1,0 +1,91 @@
+package identity
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/id"
+)
+
+// cacheLife is how long a key is believed without asking the store again, and
+// so how long a revocation in another process may take to arrive.
+const cacheLife = 5 * time.Second
+
+// known is a key that was looked up.
+type known struct {
+	access identity.Access
+	key    id.Key
+	loaded time.Time
+	// noted is the last use that was noted, in microseconds; 0 for none yet.
+	noted atomic.Int64
+}
+
+func (k *known) fresh(now time.Time) bool {
+	// A clock that was set back must not keep a key alive.
+	age := now.Sub(k.loaded)
+	return age >= 0 && age < cacheLife
+}
+
+// cache holds a bounded number of keys.
+type cache struct {
+	size int
+
+	mu      sync.RWMutex
+	entries map[identity.Digest]*known
+	// forgotten counts removals, so that a lookup that began before one is not kept.
+	forgotten uint64
+}
+
+func newCache(size int) *cache {
+	return &cache{size: size, entries: make(map[identity.Digest]*known)}
+}
+
+func (c *cache) get(d identity.Digest, now time.Time) (*known, uint64) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if k := c.entries[d]; k != nil && k.fresh(now) {
+		return k, c.forgotten
+	}
+	return nil, c.forgotten
+}
+
+// put keeps a key looked up when the count of removals was as given.
+func (c *cache) put(d identity.Digest, k *known, forgotten uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.forgotten != forgotten {
+		return
+	}
+	if c.entries[d] == nil && len(c.entries) >= c.size {
+		c.makeRoom(k.loaded)
+	}
+	c.entries[d] = k
+}
+
+// makeRoom drops what is stale, or any one key where nothing is.
+func (c *cache) makeRoom(now time.Time) {
+	for d, k := range c.entries {
+		if !k.fresh(now) {
+			delete(c.entries, d)
+		}
+	}
+	for d := range c.entries {
+		if len(c.entries) < c.size {
+			return
+		}
+		delete(c.entries, d)
+	}
+}
+
+func (c *cache) forget(key id.Key) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forgotten++
+	for d, k := range c.entries {
+		if k.key == key {
+			delete(c.entries, d)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package identity
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+// maxListedKeys bounds the list of keys at the command line.
+const maxListedKeys = 1000
+
+// Keys issues and revokes keys.
+type Keys struct {
+	tx      tx.Runner
+	users   ports.Users
+	keys    ports.Keys
+	trail   audit.Log
+	clock   clock.Clock
+	peppers identity.Peppers
+	random  io.Reader
+	forget  func(id.Key)
+}
+
+// NewKeys makes the use cases of keys. The random source is crypto/rand.Reader
+// outside tests; forget is told of every revoked key (Authenticator.Forget).
+func NewKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,
+	peppers identity.Peppers, random io.Reader, forget func(id.Key),
+) *Keys {
+	return &Keys{run, users, keys, trail, clk, peppers, random, forget}
+}
+
+// CreateKey is the wish for a key of a member of the caller's team. A nil
+// ExpiresAt means never.
+type CreateKey struct {
+	User      id.User
+	Name      string
+	Scopes    []caller.Scope
+	ExpiresAt *time.Time
+}
+
+// NewKey is a key that was just made. Secret is the key itself and cannot be
+// had again.
+type NewKey struct {
+	Key    identity.Key
+	Secret secret.Text
+}
+
+// Create issues a key. A bad name, scope or expiry is Invalid; a user who is no
+// member of the team is Missing.
+func (s *Keys) Create(ctx context.Context, who caller.Caller, in CreateKey) (NewKey, error) {
+	now := s.clock.Now()
+	raw, err := identity.GenerateKey(s.random)
+	if err != nil {
+		return NewKey{}, err
+	}
+	k, err := identity.NewKey(who.Team, in.User, in.Name, in.Scopes, in.ExpiresAt, raw, s.peppers, now)
+	if err != nil {
+		return NewKey{}, err
+	}
+	var made identity.Key
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.users.Member(ctx, who.Team, in.User); err != nil {
+			return err
+		}
+		key, err := s.keys.Add(ctx, k)
+		if err != nil {
+			return err
+		}
+		snap := k.Snapshot()
+		snap.ID = key
+		if made, err = identity.RestoreKey(snap); err != nil {
+			return err
+		}
+		e := audit.For(who, "key", int64(key), "created", now)
+		e.Changes = map[string]audit.Change{
+			"name":    {New: snap.Name},
+			"user_id": {New: snap.User},
+			"prefix":  {New: snap.Prefix},
+			"scopes":  {New: snap.Scopes},
+		}
+		return s.trail.Write(ctx, e)
+	})
+	if err != nil {
+		return NewKey{}, err
+	}
+	return NewKey{Key: made, Secret: raw}, nil
+}
+
+// List returns the keys of the caller's team, newest first, without the keys themselves.
+func (s *Keys) List(ctx context.Context, who caller.Caller) ([]identity.Key, error) {
+	return s.keys.List(ctx, who.Team, maxListedKeys)
+}
+
+// Revoke ends a key of the caller's team, for good; again is fine. This
+// process refuses it from then on, every other one within five seconds. An
+// unknown key is Missing.
+func (s *Keys) Revoke(ctx context.Context, who caller.Caller, key id.Key) (identity.Key, error) {
+	now := s.clock.Now()
+	var out identity.Key
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		k, err := s.keys.FindLocked(ctx, who.Team, key)
+		if err != nil {
+			return err
+		}
+		revoked := k.Revoke(now)
+		out = k
+		if !revoked {
+			return nil
+		}
+		if err := s.keys.SaveRevoked(ctx, k); err != nil {
+			return err
+		}
+		return s.trail.Write(ctx, audit.For(who, "key", int64(key), "revoked", now))
+	})
+	if err != nil {
+		return identity.Key{}, err
+	}
+	s.forget(key)
+	return out, nil
+}

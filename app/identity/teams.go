@@ -1,0 +1,115 @@
+// Package identity holds the use cases of teams, users, keys, the monthly
+// token allowance and the account pages.
+//
+// Team, user and key are changed by the operator at the command line, who
+// passes a caller.Caller that names only the team.
+package identity
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+// Teams founds teams and changes their plans.
+type Teams struct {
+	tx    tx.Runner
+	teams ports.Teams
+	trail audit.Log
+	clock clock.Clock
+}
+
+// NewTeams makes the use cases of teams.
+func NewTeams(run tx.Runner, teams ports.Teams, trail audit.Log, clk clock.Clock) *Teams {
+	return &Teams{run, teams, trail, clk}
+}
+
+// CreateTeam is the wish for a team. An empty PlanStatus means active.
+type CreateTeam struct {
+	Name       string
+	Tokens     int64
+	PlanStatus identity.PlanStatus
+}
+
+// Create founds a team. A bad name, allowance or status is Invalid.
+func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error) {
+	now := s.clock.Now()
+	t, err := identity.NewTeam(in.Name, in.Tokens, in.PlanStatus, now)
+	if err != nil {
+		return identity.Team{}, err
+	}
+	var made identity.Team
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		team, err := s.teams.Add(ctx, t)
+		if err != nil {
+			return err
+		}
+		snap := t.Snapshot()
+		snap.ID = team
+		if made, err = identity.RestoreTeam(snap); err != nil {
+			return err
+		}
+		e := audit.For(caller.Caller{Team: team}, "team", int64(team), "created", now)
+		e.Changes = map[string]audit.Change{
+			"name":         {New: snap.Name},
+			"tokens_month": {New: snap.TokensMonth},
+			"plan_status":  {New: snap.PlanStatus},
+		}
+		return s.trail.Write(ctx, e)
+	})
+	return made, err
+}
+
+// SetPlan changes the plan of the caller's team; nil members keep. A bad
+// allowance or status is Invalid, an unknown team Missing.
+func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan) (identity.Team, error) {
+	now := s.clock.Now()
+	var out identity.Team
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		t, err := s.teams.FindLocked(ctx, who.Team)
+		if err != nil {
+			return err
+		}
+		before := t.Snapshot()
+		changed, err := t.SetPlan(in, now)
+		if err != nil {
+			return err
+		}
+		out = t
+		if !changed {
+			return nil
+		}
+		if err := s.teams.Save(ctx, t); err != nil {
+			return err
+		}
+		return s.trail.Write(ctx, planChange(who, before, t.Snapshot(), now))
+	})
+	return out, err
+}
+
+// Limits are those of the plan of the caller's team. An unknown team is Missing.
+func (s *Teams) Limits(ctx context.Context, who caller.Caller) (identity.Limits, error) {
+	t, err := s.teams.Find(ctx, who.Team)
+	if err != nil {
+		return identity.Limits{}, err
+	}
+	return t.Limits(), nil
+}
+
+func planChange(who caller.Caller, before, after identity.TeamSnapshot, now time.Time) audit.Entry {
+	e := audit.For(who, "team", int64(who.Team), "updated", now)
+	e.Changes = map[string]audit.Change{}
+	if before.TokensMonth != after.TokensMonth {
+		e.Changes["tokens_month"] = audit.Change{Old: before.TokensMonth, New: after.TokensMonth}
+	}
+	if before.PlanStatus != after.PlanStatus {
+		e.Changes["plan_status"] = audit.Change{Old: before.PlanStatus, New: after.PlanStatus}
+	}
+	return e
+}

@@ -1,0 +1,131 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+const (
+	// reservationLife is how long a call may hold tokens; far beyond any call's deadline.
+	reservationLife = 2 * time.Minute
+	// reservationKept is how long an ended reservation can still be committed,
+	// if there is room for it.
+	reservationKept = time.Hour
+)
+
+// ErrReservationGone is returned for a reservation that was spent or given
+// back before, or ended too long ago.
+var ErrReservationGone = errors.New("identity: the reservation of tokens is gone")
+
+// Tokens meters calls that spend upstream quota: reserve before the call,
+// commit after it succeeded, release when it failed. What is used and what is
+// reserved never exceed the team's monthly allowance together, however many
+// calls race; a process that dies in between gives its tokens back after two
+// minutes.
+type Tokens struct {
+	tx     tx.Runner
+	teams  ports.Teams
+	tokens ports.Tokens
+	clock  clock.Clock
+}
+
+// NewTokens makes the meter.
+func NewTokens(run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.Clock) *Tokens {
+	return &Tokens{run, teams, tokens, clk}
+}
+
+// Reserve holds n tokens, at least 1, of this month's allowance. A team whose
+// subscription does not run is subscription_inactive, one with too few tokens
+// left quota_exhausted (both kind Payment); neither changes anything.
+func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.Reservation, error) {
+	if n < 1 || n > identity.MaxTokens {
+		return identity.Reservation{}, fmt.Errorf("identity: cannot reserve %d tokens", n)
+	}
+	var out identity.Reservation
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		t, err := s.teams.Find(ctx, team)
+		if err != nil {
+			return err
+		}
+		if err := t.MaySpend(); err != nil {
+			return err
+		}
+		period := identity.PeriodOf(s.clock.Now())
+		a, now, err := s.lock(ctx, team, period, t.Limits().TokensMonth)
+		if err != nil {
+			return err
+		}
+		if err := a.Take(n, period); err != nil {
+			return err
+		}
+		if err := s.tokens.Sweep(ctx, team, now.Add(-reservationKept)); err != nil {
+			return err
+		}
+		out = identity.Reservation{Team: team, Period: period, Tokens: n, ExpiresAt: now.Add(reservationLife)}
+		out.ID, err = s.tokens.Reserve(ctx, out)
+		return err
+	})
+	if err != nil {
+		return identity.Reservation{}, err
+	}
+	return out, nil
+}
+
+// Commit spends a reservation. One that ended in the meantime is spent if the
+// allowance still has room for it, else quota_exhausted (Payment). One that
+// was spent or released before is ErrReservationGone and spends nothing.
+func (s *Tokens) Commit(ctx context.Context, r identity.Reservation) error {
+	return s.tx.InTx(ctx, func(ctx context.Context) error {
+		t, err := s.teams.Find(ctx, r.Team)
+		if err != nil {
+			return err
+		}
+		a, now, err := s.lock(ctx, r.Team, r.Period, t.Limits().TokensMonth)
+		if err != nil {
+			return err
+		}
+		there, err := s.tokens.Drop(ctx, r.Team, r.ID)
+		if err != nil {
+			return err
+		}
+		if !there {
+			return ErrReservationGone
+		}
+		if !r.Live(now) {
+			if err := a.Take(r.Tokens, r.Period); err != nil {
+				return err
+			}
+		}
+		return s.tokens.Spend(ctx, r.Team, r.Period, r.Tokens)
+	})
+}
+
+// Release gives a reservation back. One that is gone is fine.
+func (s *Tokens) Release(ctx context.Context, r identity.Reservation) error {
+	_, err := s.tokens.Drop(ctx, r.Team, r.ID)
+	return err
+}
+
+// lock takes the month of the team and returns its state. The time is read
+// behind the lock: an earlier one could count a reservation as live that
+// somebody else has already seen end.
+func (s *Tokens) lock(ctx context.Context, team id.Team, p identity.Period, limit int64) (identity.Allowance, time.Time, error) {
+	used, err := s.tokens.Lock(ctx, team, p)
+	if err != nil {
+		return identity.Allowance{}, time.Time{}, err
+	}
+	now := s.clock.Now()
+	reserved, err := s.tokens.Reserved(ctx, team, p, now)
+	if err != nil {
+		return identity.Allowance{}, time.Time{}, err
+	}
+	return identity.Allowance{Limit: limit, Used: used, Reserved: reserved}, now, nil
+}

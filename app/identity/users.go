@@ -1,0 +1,83 @@
+package identity
+
+import (
+	"context"
+
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+// Users brings people into teams.
+type Users struct {
+	tx    tx.Runner
+	teams ports.Teams
+	users ports.Users
+	trail audit.Log
+	clock clock.Clock
+}
+
+// NewUsers makes the use cases of users.
+func NewUsers(run tx.Runner, teams ports.Teams, users ports.Users, trail audit.Log, clk clock.Clock) *Users {
+	return &Users{run, teams, users, trail, clk}
+}
+
+// CreateUser is the wish for a member. An empty Role means owner for the first
+// member of a team and member for the rest.
+type CreateUser struct {
+	Email string
+	Name  string
+	Role  caller.Role
+}
+
+// Create makes a user of the caller's team. Somebody whose address is known
+// from another team joins with the name given there. A bad address, name or
+// role is Invalid, an unknown team Missing, a member already is duplicate with
+// existing_id (Rule), a full team Rule.
+func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (identity.Member, error) {
+	now := s.clock.Now()
+	u, err := identity.NewUser(in.Email, in.Name, now)
+	if err != nil {
+		return identity.Member{}, err
+	}
+	var made identity.Member
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		// The lock makes the count of members, and with it the first one, certain.
+		team, err := s.teams.FindLocked(ctx, who.Team)
+		if err != nil {
+			return err
+		}
+		members, err := s.users.Members(ctx, who.Team)
+		if err != nil {
+			return err
+		}
+		role, err := identity.RoleFor(in.Role, members)
+		if err != nil {
+			return err
+		}
+		found, err := s.users.FindOrAdd(ctx, u)
+		if err != nil {
+			return err
+		}
+		joined, err := s.users.Join(ctx, identity.Membership{Team: who.Team, User: found.ID, Role: role, CreatedAt: now})
+		if err != nil {
+			return err
+		}
+		if !joined {
+			return fault.New(fault.Rule, fault.CodeDuplicate, "The team has a member with this address.").
+				At("/email").With("existing_id", int64(found.ID))
+		}
+		if err := team.CheckMembers(members); err != nil {
+			return err
+		}
+		made = identity.Member{User: found, Role: role}
+		e := audit.For(who, "user", int64(found.ID), "joined", now)
+		e.Changes = map[string]audit.Change{"email": {New: found.Email}, "role": {New: role}}
+		return s.trail.Write(ctx, e)
+	})
+	return made, err
+}

@@ -1,0 +1,50 @@
+package connection
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Choose picks the connection for a marketplace from all those of a team. An
+// active one goes before one that is not, the oldest first. No connection at all is
+// integration_required (kind Forbidden), none that serves the marketplace is
+// marketplace_not_connected (kind Rule), and one that serves it but is not
+// active is integration_needs_attention (kind Forbidden).
+func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
+	var found *Connection
+	some := false
+	for i := range all {
+		c := &all[i]
+		if c.s.RemovedAt != nil {
+			continue
+		}
+		some = true
+		if c.s.Region != m.Region || !slices.Contains(c.s.Marketplaces, m.ID) {
+			continue
+		}
+		if found == nil || better(c, found) {
+			found = c
+		}
+	}
+	switch {
+	case !some:
+		return Connection{}, fault.New(fault.Forbidden, fault.CodeIntegrationRequired,
+			"Connect a seller account first.")
+	case found == nil:
+		return Connection{}, fault.Newf(fault.Rule, fault.CodeMarketplaceUnconnected,
+			"No connected seller account serves %s.", m.Domain)
+	case found.s.Status != Active:
+		return Connection{}, fault.Newf(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The seller account for %s does not work any more: connect it again.", m.Domain)
+	}
+	return *found, nil
+}
+
+func better(a, b *Connection) bool {
+	if (a.s.Status == Active) != (b.s.Status == Active) {
+		return a.s.Status == Active
+	}
+	return a.s.ID < b.s.ID
+}

@@ -1,0 +1,184 @@
+package connection
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+)
+
+// Status says whether a connection works.
+type Status string
+
+// The states.
+const (
+	Active         Status = "active"
+	NeedsAttention Status = "needs_attention"
+	Revoked        Status = "revoked"
+)
+
+// Statuses lists them all.
+func Statuses() []Status { return []Status{Active, NeedsAttention, Revoked} }
+
+const (
+	maxSellerID = 64
+	maxToken    = 4096
+	maxCode     = 64
+)
+
+// Connection is a seller account of a team, without its secret.
+type Connection struct{ s Snapshot }
+
+// Snapshot is the whole state of a connection.
+type Snapshot struct {
+	ID            id.Connection
+	Team          id.Team
+	Region        marketplace.Region
+	SellerID      string
+	Marketplaces  []marketplace.ID
+	Status        Status
+	ConnectedAt   time.Time
+	LastSyncAt    *time.Time
+	LastErrorCode *string
+	// RemovedAt is set on a connection that was taken away.
+	RemovedAt *time.Time
+	Version   int64
+	UpdatedAt time.Time
+}
+
+// Account names a seller account as it is given.
+type Account struct {
+	Region       marketplace.Region
+	SellerID     string
+	Marketplaces []marketplace.ID
+}
+
+// New connects a team to a seller account. Faults are of kind Invalid: an
+// unknown region, a seller id that is none, a marketplace that is unknown,
+// named twice or of another region.
+func New(team id.Team, a Account, now time.Time) (Connection, error) {
+	if !slices.Contains(marketplace.Regions(), a.Region) {
+		return Connection{}, invalid("/region", "must be na, eu or fe")
+	}
+	seller := strings.ToUpper(strings.TrimSpace(a.SellerID))
+	if seller == "" || len(seller) > maxSellerID || strings.ContainsFunc(seller, func(r rune) bool {
+		return (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}) {
+		return Connection{}, invalid("/seller_id", fmt.Sprintf("must have 1 to %d letters and digits", maxSellerID))
+	}
+	if len(a.Marketplaces) == 0 || len(a.Marketplaces) > len(marketplace.All()) {
+		return Connection{}, invalid("/marketplaces", "must name the account's marketplaces, each once")
+	}
+	var seen []marketplace.ID
+	for _, want := range a.Marketplaces {
+		m, ok := marketplace.ByID(want)
+		switch {
+		case !ok:
+			return Connection{}, invalid("/marketplaces", "names an unknown marketplace")
+		case m.Region != a.Region:
+			return Connection{}, invalid("/marketplaces", fmt.Sprintf("names %s, which is in region %s", m.ID, m.Region))
+		case slices.Contains(seen, m.ID):
+			return Connection{}, invalid("/marketplaces", fmt.Sprintf("names %s twice", m.ID))
+		}
+		seen = append(seen, m.ID)
+	}
+	return Connection{Snapshot{
+		Team: team, Region: a.Region, SellerID: seller, Marketplaces: seen,
+		Status: Active, ConnectedAt: now, Version: 1, UpdatedAt: now,
+	}}, nil
+}
+
+// Restore brings a stored connection back. It checks shape, not policy.
+func Restore(s Snapshot) (Connection, error) {
+	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(Statuses(), s.Status) ||
+		!slices.Contains(marketplace.Regions(), s.Region) {
+		return Connection{}, fmt.Errorf("connection: stored connection %d is damaged", s.ID)
+	}
+	return Connection{s.clone()}, nil
+}
+
+// Snapshot returns the whole state.
+func (c Connection) Snapshot() Snapshot { return c.s.clone() }
+
+// ID is the connection's identifier, 0 before it is stored.
+func (c Connection) ID() id.Connection { return c.s.ID }
+
+// Team is the team it belongs to.
+func (c Connection) Team() id.Team { return c.s.Team }
+
+// SellerIDLast4 is the part of the seller id that may be shown.
+func (c Connection) SellerIDLast4() string {
+	return c.s.SellerID[max(0, len(c.s.SellerID)-4):]
+}
+
+// MarkNeedsAttention notes that the seller's grant does not work, with the
+// upstream's word for it, and reports whether anything is different. A revoked
+// connection stays as it is.
+func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
+	code = errorWord(code)
+	if c.s.Status == Revoked || (c.s.Status == NeedsAttention && c.s.LastErrorCode != nil && *c.s.LastErrorCode == code) {
+		return false
+	}
+	c.s.Status, c.s.LastErrorCode = NeedsAttention, &code
+	c.touch(now)
+	return true
+}
+
+// Remove takes the connection away for good and reports whether it was still there.
+func (c *Connection) Remove(now time.Time) bool {
+	if c.s.RemovedAt != nil {
+		return false
+	}
+	c.s.Status, c.s.RemovedAt = Revoked, &now
+	c.touch(now)
+	return true
+}
+
+func (c *Connection) touch(now time.Time) {
+	c.s.Version++
+	c.s.UpdatedAt = now
+}
+
+// errorWord bounds a word that came from outside to what may be stored and shown.
+func errorWord(code string) string {
+	if code == "" || len(code) > maxCode || strings.ContainsFunc(code, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
+	}) {
+		return "unknown"
+	}
+	return code
+}
+
+func (s Snapshot) clone() Snapshot {
+	s.Marketplaces = append([]marketplace.ID{}, s.Marketplaces...)
+	return s
+}
+
+// CleanToken trims a seller's refresh token and bounds it (kind Invalid).
+func CleanToken(t secret.Text) (secret.Text, error) {
+	s := strings.TrimSpace(t.Reveal())
+	if len(s) < 1 || len(s) > maxToken {
+		return secret.Text{}, invalid("/refresh_token", fmt.Sprintf("must have 1 to %d characters", maxToken))
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return secret.Text{}, invalid("/refresh_token", "must hold printable ASCII characters without spaces only")
+	}
+	return secret.New(s), nil
+}
+
+// TokenBinding names the place of a refresh token. A sealed token opens at its
+// own place only.
+func TokenBinding(team id.Team, c id.Connection) string {
+	return fmt.Sprintf("%d|%d|refresh_token", team, c)
+}
+
+func invalid(pointer, message string) *fault.Error {
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, strings.TrimPrefix(pointer, "/")+" "+message).At(pointer)
+	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: message, Pointer: pointer}}
+	return e
+}

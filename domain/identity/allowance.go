@@ -1,0 +1,61 @@
+package identity
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+)
+
+// Period is a calendar month in UTC as year*100 + month: 202611.
+type Period int32
+
+// PeriodOf is the month of a time.
+func PeriodOf(t time.Time) Period {
+	t = t.UTC()
+	return Period(t.Year()*100 + int(t.Month()))
+}
+
+// RefillAt is when the next month, and with it a fresh allowance, begins.
+func (p Period) RefillAt() time.Time {
+	return time.Date(int(p/100), time.Month(p%100)+1, 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Allowance is the state of a month's tokens. Used plus Reserved never goes
+// above Limit unless the limit itself was lowered.
+type Allowance struct {
+	Limit    int64
+	Used     int64
+	Reserved int64
+}
+
+// Take reserves n tokens in the allowance, or refuses with quota_exhausted
+// (kind Payment) and changes nothing.
+func (a *Allowance) Take(n int64, period Period) error {
+	if n > a.Limit-a.Used-a.Reserved {
+		return fault.Newf(fault.Payment, fault.CodeQuotaExhausted,
+			"The team's monthly tokens are used up; they are refilled at %s.", period.RefillAt().Format(time.RFC3339))
+	}
+	a.Reserved += n
+	return nil
+}
+
+// Shown are the tokens used and left, which always add up to the limit:
+// reservations count as left until they are spent.
+func (a Allowance) Shown() (used, left int64) {
+	used = min(a.Used, a.Limit)
+	return used, a.Limit - used
+}
+
+// Reservation holds tokens for a call that is under way. It ends by itself at
+// ExpiresAt, so that a crash loses no token.
+type Reservation struct {
+	ID        int64
+	Team      id.Team
+	Period    Period
+	Tokens    int64
+	ExpiresAt time.Time
+}
+
+// Live reports whether the reservation still holds its tokens.
+func (r Reservation) Live(now time.Time) bool { return now.Before(r.ExpiresAt) }

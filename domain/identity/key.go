@@ -1,0 +1,113 @@
+package identity
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+)
+
+const maxScopes = 50
+
+// Key is an API key of one user in one team, without the key itself.
+type Key struct{ s KeySnapshot }
+
+// KeySnapshot is the whole state of a key.
+type KeySnapshot struct {
+	ID   id.Key
+	Team id.Team
+	User id.User
+	Name string
+	// Prefix and Last4 are the parts of the key that may be shown.
+	Prefix     string
+	Last4      string
+	Digest     Digest
+	Scopes     []caller.Scope
+	LastUsedAt *time.Time
+	ExpiresAt  *time.Time
+	RevokedAt  *time.Time
+	CreatedAt  time.Time
+}
+
+// NewKey describes a generated key. Faults are of kind Invalid: a bad name, no
+// or unknown scopes, an expiry that is over.
+func NewKey(team id.Team, user id.User, name string, scopes []caller.Scope, expires *time.Time, raw secret.Text, p Peppers, now time.Time) (Key, error) {
+	name, err := cleanName("/name", name)
+	if err != nil {
+		return Key{}, err
+	}
+	if len(scopes) == 0 || len(scopes) > maxScopes {
+		return Key{}, invalid("/scopes", fmt.Sprintf("must name 1 to %d scopes", maxScopes))
+	}
+	for _, s := range scopes {
+		if !s.Valid() {
+			return Key{}, invalid("/scopes", "must be read, write or one of them after a group and a colon")
+		}
+	}
+	if expires != nil && !expires.After(now) {
+		return Key{}, invalid("/expires_at", "must be in the future")
+	}
+	if !WellFormed(raw) {
+		return Key{}, fault.New(fault.Internal, fault.CodeInternal, "A key without a check sum was made.")
+	}
+	text := raw.Reveal()
+	scopes = slices.Clone(scopes)
+	slices.Sort(scopes)
+	return Key{KeySnapshot{
+		Team: team, User: user, Name: name, Prefix: text[:keyShown], Last4: text[keyLength-4:], Digest: p.Digest(raw),
+		Scopes: slices.Compact(scopes), ExpiresAt: expires, CreatedAt: now,
+	}}, nil
+}
+
+// RestoreKey brings a stored key back. It checks shape, not policy.
+func RestoreKey(s KeySnapshot) (Key, error) {
+	if s.ID <= 0 || s.Team <= 0 || s.User <= 0 || s.Digest == (Digest{}) {
+		return Key{}, fmt.Errorf("identity: stored key %d is damaged", s.ID)
+	}
+	s.Scopes = slices.Clone(s.Scopes)
+	return Key{s}, nil
+}
+
+// Snapshot returns the whole state.
+func (k Key) Snapshot() KeySnapshot {
+	s := k.s
+	s.Scopes = slices.Clone(s.Scopes)
+	return s
+}
+
+// Usable reports whether the key opens anything at a time.
+func (k Key) Usable(now time.Time) bool {
+	return k.s.RevokedAt == nil && (k.s.ExpiresAt == nil || now.Before(*k.s.ExpiresAt))
+}
+
+// Revoke ends the key for good and reports whether it was still live.
+func (k *Key) Revoke(now time.Time) bool {
+	if k.s.RevokedAt != nil {
+		return false
+	}
+	k.s.RevokedAt = &now
+	return true
+}
+
+// Access is what a presented key leads to.
+type Access struct {
+	Key  Key
+	Role caller.Role
+}
+
+// Caller is who asks with the key from an address.
+func (a Access) Caller(address string) caller.Caller {
+	return caller.Caller{
+		Team: a.Key.s.Team, User: a.Key.s.User, Key: a.Key.s.ID, Role: a.Role, Scopes: a.Key.s.Scopes, Address: address,
+	}
+}
+
+// Denied is the one answer to a key that is missing, malformed, unknown,
+// revoked, expired or without a team, so that none of them can be told apart.
+func Denied() *fault.Error {
+	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
+}

@@ -1,0 +1,203 @@
+package identity
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// PlanStatus says whether a team's subscription runs.
+type PlanStatus string
+
+// The states of a subscription. Only the first two may spend tokens.
+const (
+	Trialing  PlanStatus = "trialing"
+	Active    PlanStatus = "active"
+	PastDue   PlanStatus = "past_due"
+	Cancelled PlanStatus = "cancelled"
+)
+
+// PlanStatuses lists them all.
+func PlanStatuses() []PlanStatus { return []PlanStatus{Trialing, Active, PastDue, Cancelled} }
+
+// Runs reports whether the subscription may spend tokens.
+func (s PlanStatus) Runs() bool { return s == Trialing || s == Active }
+
+// StandardPlan is the code of the one plan there is.
+const StandardPlan = "standard"
+
+// MaxTokens bounds a monthly allowance.
+const MaxTokens = 1_000_000_000_000
+
+// CostMethod is how the cost of a sold unit is found.
+type CostMethod string
+
+// The cost methods.
+const (
+	CostLatest          CostMethod = "latest"
+	CostWeightedAverage CostMethod = "weighted_average"
+	CostFIFO            CostMethod = "fifo"
+)
+
+// Expenses are what a unit costs beyond its price where a call gives nothing,
+// in the team's currency. Nil is unset.
+type Expenses struct {
+	PrepPerUnit     *money.Amount
+	InboundPerUnit  *money.Amount
+	MiscPerUnit     *money.Amount
+	SalesTaxPercent *money.Percent
+	ReturnsPercent  *money.Percent
+}
+
+// Settings are a team's defaults for calculations.
+type Settings struct {
+	CostMethod CostMethod
+	// OverReceiptPercent is how much more than ordered may be received; nil refuses any.
+	OverReceiptPercent *money.Percent
+	DefaultExpenses    Expenses
+}
+
+// Limits bound what a team may hold or spend. The members have the units of
+// their names; a month is a calendar month in UTC.
+type Limits struct {
+	TokensMonth        int64
+	DocumentBytes      int64
+	PriceListRowsMonth int64
+	RepricerProducts   int64
+	Members            int64
+}
+
+// Team owns every row. The zero value is no team; use NewTeam or RestoreTeam.
+type Team struct{ s TeamSnapshot }
+
+// TeamSnapshot is the whole state of a team.
+type TeamSnapshot struct {
+	ID         id.Team
+	Name       string
+	PlanCode   string
+	PlanStatus PlanStatus
+	RenewsAt   *time.Time
+	// TokensMonth is the allowance of tokens in a calendar month.
+	TokensMonth        int64
+	Currency           money.Currency
+	Timezone           string
+	DefaultMarketplace marketplace.ID
+	Settings           Settings
+	Features           []string
+	Version            int64
+	CreatedAt          time.Time
+	UpdatedAt          time.Time
+}
+
+// NewTeam founds a team on the standard plan with amazon.com as its
+// marketplace. An empty status means Active. Faults are of kind Invalid.
+func NewTeam(name string, tokens int64, status PlanStatus, now time.Time) (Team, error) {
+	if status == "" {
+		status = Active
+	}
+	name, err := cleanName("/name", name)
+	if err != nil {
+		return Team{}, err
+	}
+	if err := checkPlan(tokens, status); err != nil {
+		return Team{}, err
+	}
+	home, _ := marketplace.ByID(marketplace.US)
+	return Team{TeamSnapshot{
+		Name: name, PlanCode: StandardPlan, PlanStatus: status, TokensMonth: tokens,
+		Currency: home.Currency, Timezone: "UTC", DefaultMarketplace: home.ID,
+		Settings: Settings{CostMethod: CostLatest}, Features: []string{},
+		Version: 1, CreatedAt: now, UpdatedAt: now,
+	}}, nil
+}
+
+// RestoreTeam brings a stored team back. It checks shape, not policy.
+func RestoreTeam(s TeamSnapshot) (Team, error) {
+	if s.ID <= 0 || s.Name == "" || s.Version < 1 || !slices.Contains(PlanStatuses(), s.PlanStatus) {
+		return Team{}, fmt.Errorf("identity: stored team %d is damaged", s.ID)
+	}
+	return Team{s.clone()}, nil
+}
+
+// Snapshot returns the whole state.
+func (t Team) Snapshot() TeamSnapshot { return t.s.clone() }
+
+// ID is the team's identifier, 0 before it is stored.
+func (t Team) ID() id.Team { return t.s.ID }
+
+// Plan is the change of a subscription; nil keeps.
+type Plan struct {
+	TokensMonth *int64
+	Status      *PlanStatus
+}
+
+// SetPlan changes the allowance and the state of the subscription and reports
+// whether anything is different. Faults are of kind Invalid and change nothing.
+func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
+	tokens, status := t.s.TokensMonth, t.s.PlanStatus
+	if p.TokensMonth != nil {
+		tokens = *p.TokensMonth
+	}
+	if p.Status != nil {
+		status = *p.Status
+	}
+	if err := checkPlan(tokens, status); err != nil {
+		return false, err
+	}
+	if tokens == t.s.TokensMonth && status == t.s.PlanStatus {
+		return false, nil
+	}
+	t.s.TokensMonth, t.s.PlanStatus = tokens, status
+	t.s.Version++
+	t.s.UpdatedAt = now
+	return true, nil
+}
+
+// Limits are those of the team's plan and its own token allowance.
+func (t Team) Limits() Limits {
+	return Limits{
+		TokensMonth:        t.s.TokensMonth,
+		DocumentBytes:      10 << 30,
+		PriceListRowsMonth: 1_000_000,
+		RepricerProducts:   250_000,
+		Members:            100,
+	}
+}
+
+// CheckMembers refuses one more member where the plan's limit is reached (kind Rule).
+func (t Team) CheckMembers(members int64) error {
+	if limit := t.Limits().Members; members >= limit {
+		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "The team has the %d members its plan allows.", limit)
+	}
+	return nil
+}
+
+// MaySpend refuses tokens to a team without a running subscription (kind
+// Payment, subscription_inactive).
+func (t Team) MaySpend() error {
+	if !t.s.PlanStatus.Runs() {
+		return fault.Newf(fault.Payment, fault.CodeSubscriptionInactive,
+			"The team's subscription is %s: calls that cost tokens are off.", t.s.PlanStatus)
+	}
+	return nil
+}
+
+func (s TeamSnapshot) clone() TeamSnapshot {
+	s.Features = append([]string{}, s.Features...)
+	return s
+}
+
+func checkPlan(tokens int64, status PlanStatus) error {
+	if tokens < 0 || tokens > MaxTokens {
+		return invalid("/tokens", fmt.Sprintf("must be 0 to %d", int64(MaxTokens)))
+	}
+	if !slices.Contains(PlanStatuses(), status) {
+		return invalid("/plan_status", "must be trialing, active, past_due or cancelled")
+	}
+	return nil
+}

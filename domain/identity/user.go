@@ -1,0 +1,67 @@
+package identity
+
+import (
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+)
+
+// User is a person. The address names one person over all teams, whatever its
+// letter case.
+type User struct {
+	ID        id.User
+	Email     string
+	Name      string
+	CreatedAt time.Time
+}
+
+// NewUser checks address and name. Faults are of kind Invalid.
+func NewUser(email, name string, now time.Time) (User, error) {
+	email, err := cleanEmail("/email", email)
+	if err != nil {
+		return User{}, err
+	}
+	name, err = cleanName("/name", name)
+	if err != nil {
+		return User{}, err
+	}
+	return User{Email: email, Name: name, CreatedAt: now}, nil
+}
+
+// Membership is a user's place in a team.
+type Membership struct {
+	Team      id.Team
+	User      id.User
+	Role      caller.Role
+	CreatedAt time.Time
+}
+
+// RoleFor is the role of somebody who joins: the wanted one, or by default
+// owner for the first member and member for the rest. An unknown word is
+// Invalid.
+func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
+	switch wanted {
+	case caller.Owner, caller.Admin, caller.Member, caller.Viewer:
+		return wanted, nil
+	case "":
+		if members == 0 {
+			return caller.Owner, nil
+		}
+		return caller.Member, nil
+	}
+	return "", invalid("/role", fmt.Sprintf("must be %s, %s, %s or %s", caller.Owner, caller.Admin, caller.Member, caller.Viewer))
+}
+
+// Member is a user seen from one team.
+type Member struct {
+	User
+	Role caller.Role
+}
+
+// TeamRef names a team a user belongs to.
+type TeamRef struct {
+	ID   id.Team
+	Name string
+}
