@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode"
@@ -93,7 +94,7 @@ func FuzzDecode(f *testing.F) {
 				}
 			}
 		}
-		if _, err := decodeRestrictions(body); err != nil && err != errNotJSON {
+		if _, err := decodeRestrictions(body); err != nil && !errors.Is(err, errNotJSON) {
 			t.Fatal(err)
 		}
 	})

@@ -296,5 +296,5 @@ func tokenKind(status int, problems []Problem) Kind {
 // backoff is the pause after a failed try: 200 ms doubling, half of it by chance.
 func backoff(try int) time.Duration {
 	d := 200 * time.Millisecond << (try - 1)
-	return d/2 + time.Duration(rand.Float64()*float64(d))
+	return d/2 + time.Duration(rand.Float64()*float64(d)) //nolint:gosec // chance spreads tries, it hides nothing
 }

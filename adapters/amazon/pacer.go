@@ -2,6 +2,7 @@ package amazon
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -98,7 +99,7 @@ func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Lane) error {
 
 // ended tells a budget that ran out in the line from a caller who left.
 func (p *Pacer) ended(ctx context.Context, key string, w *waiter) error {
-	if context.Cause(ctx) == context.DeadlineExceeded {
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		_, wait := p.place(key, w)
 		return tooLate{wait}
 	}

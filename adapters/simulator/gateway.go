@@ -60,7 +60,6 @@ type call struct {
 	token    accessToken
 	segments map[string]string
 	query    url.Values
-	body     []byte
 	number   uint64
 }
 

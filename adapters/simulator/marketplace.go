@@ -17,7 +17,7 @@ type Limits struct {
 // The application that exists unless the Config names another one.
 const (
 	ClientID     = "amzn1.application-oa2-client.simulator"
-	ClientSecret = "amzn1.oa2-cs.v1.simulator"
+	ClientSecret = "amzn1.oa2-cs.v1.simulator" //nolint:gosec // made up, and printed for whoever wants it
 )
 
 // Config describes a simulated marketplace. The zero value is a good one.

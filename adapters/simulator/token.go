@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	tokenPath = "/auth/o2/token"
+	tokenPath = "/auth/o2/token" //nolint:gosec // a path, not a credential
 	tokenLife = time.Hour
 	codeLife  = 5 * time.Minute
 	// tokenOperation is the name of the token endpoint in faults and counters.

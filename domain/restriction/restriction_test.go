@@ -70,7 +70,7 @@ func TestFold(t *testing.T) {
 		"not eligible first":         {[]restriction.Record{reasons("NOT_ELIGIBLE", "APPROVAL_REQUIRED")}, "NOT_ELIGIBLE"},
 		"not eligible last":          {[]restriction.Record{reasons("APPROVAL_REQUIRED"), reasons("ASIN_NOT_FOUND", "NOT_ELIGIBLE")}, "NOT_ELIGIBLE"},
 		"no reason":                  {[]restriction.Record{reasons()}, "NOT_ELIGIBLE"},
-		"no reason beside an unkown": {[]restriction.Record{reasons("ASIN_NOT_FOUND"), reasons()}, "NOT_ELIGIBLE"},
+		"no reason beside an unknown": {[]restriction.Record{reasons("ASIN_NOT_FOUND"), reasons()}, "NOT_ELIGIBLE"},
 	} {
 		require.Equal(t, c.want, restriction.Fold(c.records), name)
 	}
