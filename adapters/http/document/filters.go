@@ -1,0 +1,73 @@
+package document
+
+import (
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+)
+
+var sortable = httpx.Sortable{
+	Fields:  []string{app.SortCreatedAt, app.SortUpdatedAt, app.SortOriginalName, app.SortFileSize, app.SortConfidence},
+	Default: "-" + app.SortCreatedAt,
+}
+
+type listInput struct {
+	httpx.ListInput
+	Type             []string              `query:"type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these types."`
+	AIClassifiedType []string              `query:"ai_classified_type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these guesses."`
+	Status           []string              `query:"status" enum:"uploaded,processing,ready,failed,applied,dismissed" maxItems:"6" doc:"Any of these statuses."`
+	HasParsedData    httpx.Opt[bool]       `query:"has_parsed_data" doc:"Whether lines were read."`
+	MimeType         []string              `query:"mime_type" enum:"application/pdf,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/xml,text/plain,image/png,image/jpeg,image/webp" maxItems:"9" doc:"Any of these media types."`
+	TargetType       []string              `query:"target_type" enum:"purchase_order,supplier,inventory_product,sku,listing,warehouse" maxItems:"6" doc:"Has a target of any of these kinds; with target_id the same target must fit both."`
+	TargetID         []httpx.ID            `query:"target_id" maxItems:"100" doc:"Has a target with any of these ids."`
+	SupplierID       []httpx.ID            `query:"supplier_id" maxItems:"100" doc:"Any of these recognised suppliers."`
+	ReferenceNumber  []string              `query:"reference_number" maxItems:"100" doc:"Any of these reference numbers, letter by letter."`
+	ConfidenceBelow  httpx.Opt[Fraction]   `query:"confidence_below" doc:"Guessed with less confidence than this."`
+	Q                string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, reference number or notes, in any letter case."`
+	CreatedFrom      httpx.Opt[httpx.Time] `query:"created_from" doc:"Uploaded at this time or later."`
+	CreatedTo        httpx.Opt[httpx.Time] `query:"created_to" doc:"Uploaded at this time or earlier."`
+	AppliedFrom      httpx.Opt[httpx.Time] `query:"applied_from" doc:"Applied at this time or later."`
+	AppliedTo        httpx.Opt[httpx.Time] `query:"applied_to" doc:"Applied at this time or earlier."`
+	FileSizeFrom     httpx.Opt[int64]      `query:"file_size_from" minimum:"0" doc:"At least so many bytes."`
+	FileSizeTo       httpx.Opt[int64]      `query:"file_size_to" minimum:"0" doc:"At most so many bytes."`
+}
+
+func (in *listInput) filter() app.Filter {
+	f := app.Filter{
+		Types:         wordsOf[document.Type](in.Type),
+		AITypes:       wordsOf[document.Type](in.AIClassifiedType),
+		Statuses:      wordsOf[document.Status](in.Status),
+		Medias:        wordsOf[document.Media](in.MimeType),
+		HasParsedData: in.HasParsedData.Pointer(),
+		TargetKinds:   wordsOf[document.TargetKind](in.TargetType),
+		TargetIDs:     numbersOf(in.TargetID),
+		SupplierIDs:   numbersOf(in.SupplierID),
+		References:    in.ReferenceNumber,
+		Q:             in.Q,
+		CreatedFrom:   momentOf(in.CreatedFrom), CreatedTo: momentOf(in.CreatedTo),
+		AppliedFrom: momentOf(in.AppliedFrom), AppliedTo: momentOf(in.AppliedTo),
+		FileSizeFrom: in.FileSizeFrom.Pointer(), FileSizeTo: in.FileSizeTo.Pointer(),
+	}
+	if in.ConfidenceBelow.Set {
+		f.ConfidenceBelow = &in.ConfidenceBelow.Value.confidence
+	}
+	return f
+}
+
+func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}
+
+func numbersOf(ids []httpx.ID) []int64 {
+	var out []int64
+	for _, n := range ids {
+		out = append(out, int64(n))
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package document
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+	"golang.org/x/text/unicode/norm"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+)
+
+type uploadInput struct{ httpx.Upload }
+
+// The longest text parts in characters: words, and the JSON of 20 targets.
+const (
+	maxWord    = 40
+	maxTargets = 4000
+)
+
+func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*httpx.Upserted[Document], error) {
+	form := form{docs: h.docs, who: who, seen: map[string]bool{}}
+	defer func() { form.in.File.Discard() }()
+	err := in.Stream(ctx, document.MaxFileSize, func(name, filename, declared string, r io.Reader) error {
+		return form.part(ctx, name, filename, declared, r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if form.in.File == nil {
+		return nil, badPart("file", fault.CodeRequired, "is required")
+	}
+	if err := h.docs.Keep(ctx, who, form.in); err != nil {
+		return nil, err
+	}
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Upserted[Document], error) {
+		up, err := h.docs.Upload(ctx, who, form.in)
+		if err != nil {
+			return nil, err
+		}
+		status := http.StatusCreated
+		if up.Existing {
+			status = http.StatusOK
+		}
+		d := up.Document
+		return httpx.UpsertedOf(status, bodyOf(d), d.Version(), pathOf(d.ID())), nil
+	})
+}
+
+// form collects the parts of an upload, which may come in any order.
+type form struct {
+	docs *app.Documents
+	who  caller.Caller
+	seen map[string]bool
+	in   app.Upload
+}
+
+func (f *form) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
+	if !slices.Contains([]string{"file", "type", "reference_number", "notes", "targets", "on_duplicate"}, name) {
+		return badPart(shown(name), fault.CodeUnknownMember, "is not accepted")
+	}
+	if f.seen[name] {
+		return badPart(name, fault.CodeDuplicateMember, "is given twice")
+	}
+	f.seen[name] = true
+	switch name {
+	case "file":
+		f.in.File, err = f.docs.Receive(ctx, f.who, app.File{Name: norm.NFC.String(filename), Declared: declared, Content: r})
+	case "type":
+		var kind string
+		if kind, err = word(name, r, document.Types()); err == nil {
+			t := document.Type(kind)
+			f.in.Type = &t
+		}
+	case "on_duplicate":
+		var choice string
+		choice, err = word(name, r, []app.Duplicates{app.Reject, app.ReturnExisting, app.Allow})
+		f.in.OnDuplicate = app.Duplicates(choice)
+	case "reference_number":
+		f.in.ReferenceNumber, err = text(name, r, document.MaxReference)
+	case "notes":
+		f.in.Notes, err = text(name, r, document.MaxNotes)
+	case "targets":
+		var value string
+		if value, err = httpx.Text(name, r, maxTargets); err == nil {
+			f.in.Targets, err = parseTargets(value)
+		}
+	}
+	return err
+}
+
+func text(name string, r io.Reader, max int) (*string, error) {
+	// Browsers send the lines of a text field with carriage returns.
+	s, err := httpx.Text(name, unixLines{bufio.NewReader(r)}, max)
+	if err != nil || s == "" {
+		return nil, err
+	}
+	return &s, nil
+}
+
+func word[T ~string](name string, r io.Reader, allowed []T) (string, error) {
+	s, err := httpx.Text(name, r, maxWord)
+	if err != nil {
+		return "", err
+	}
+	list := ""
+	for i, w := range allowed {
+		if string(w) == s {
+			return s, nil
+		}
+		if i > 0 {
+			list += ", "
+		}
+		list += string(w)
+	}
+	return "", badPart(name, fault.CodeNotAllowed, "must be one of: "+list)
+}
+
+// badPart is the fault of one part of the form.
+func badPart(name string, code fault.Code, message string) *fault.Error {
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, name+" "+message)
+	e.Errors = []fault.Item{{Code: code, Message: message, Parameter: name}}
+	return e
+}
+
+// shown bounds a part name that the client made up.
+func shown(name string) string { return document.CleanName(name[:min(len(name), 100)]) }
+
+// unixLines turns CR LF into LF while it is read.
+type unixLines struct{ r *bufio.Reader }
+
+// Read implements io.Reader.
+func (u unixLines) Read(b []byte) (int, error) {
+	for n := range b {
+		c, err := u.r.ReadByte()
+		if c == '\r' && err == nil {
+			if next, _ := u.r.Peek(1); len(next) == 1 && next[0] == '\n' {
+				c, err = u.r.ReadByte()
+			}
+		}
+		if err != nil {
+			return n, err
+		}
+		b[n] = c
+	}
+	return len(b), nil
+}
+
+// uploadBody documents the form.
+func uploadBody() *huma.RequestBody {
+	words := func(list []string) []any {
+		out := make([]any, len(list))
+		for i, w := range list {
+			out[i] = w
+		}
+		return out
+	}
+	var types []string
+	for _, t := range document.Types() {
+		types = append(types, string(t))
+	}
+	maxReference, maxNotes, maxJSON := document.MaxReference, document.MaxNotes, maxTargets
+	return &huma.RequestBody{
+		Required: true, Description: "A form with one file. Parts may come in any order; unknown ones are refused.",
+		Content: map[string]*huma.MediaType{"multipart/form-data": {
+			Schema: &huma.Schema{
+				Type: huma.TypeObject, Required: []string{"file"}, AdditionalProperties: false,
+				Properties: map[string]*huma.Schema{
+					"file":             {Type: huma.TypeString, Format: "binary", Description: "The file, at most 25 MiB."},
+					"type":             {Type: huma.TypeString, Enum: words(types), Description: "Left out, the program decides."},
+					"reference_number": {Type: huma.TypeString, MaxLength: &maxReference, Description: "Left out, it is filled from the document."},
+					"notes":            {Type: huma.TypeString, MaxLength: &maxNotes, Description: "Free text."},
+					"targets": {Type: huma.TypeString, MaxLength: &maxJSON,
+						Description: `JSON text: a list of at most 20 objects {"type","id"}.`},
+					"on_duplicate": {Type: huma.TypeString, Enum: words([]string{"reject", "return_existing", "allow"}), Default: "reject",
+						Description: "What to do when the team already has these bytes: refuse with 409, answer 200 with the document that is there, or store another one."},
+				},
+			},
+		}},
+	}
+}

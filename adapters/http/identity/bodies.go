@@ -1,0 +1,105 @@
+package identity
+
+import "sellingassistant/adapters/http/httpx"
+
+// Me is the classic answer about the caller.
+type Me struct {
+	ID             int64      `json:"id" doc:"The user's id."`
+	Email          string     `json:"email" doc:"The user's address."`
+	Name           string     `json:"name" doc:"The user's name."`
+	TokensLeft     int64      `json:"tokensLeft" minimum:"0" doc:"What is left of the team's tokens this month. Left and used add up to the limit."`
+	TokensUsed     int64      `json:"tokensUsed" minimum:"0" doc:"What the team has used this month."`
+	TokensLimit    int64      `json:"tokensLimit" minimum:"0" doc:"The team's tokens in a calendar month, UTC."`
+	TokensRefillAt httpx.Time `json:"tokensRefillAt" doc:"When the next month begins and the tokens are full again."`
+}
+
+// Account is the caller's team.
+type Account struct {
+	ID                   int64        `json:"id" doc:"The team's id."`
+	Name                 string       `json:"name" doc:"The team's name."`
+	Plan                 Plan         `json:"plan"`
+	Currency             string       `json:"currency" doc:"ISO 4217; used where a call gives none."`
+	Timezone             string       `json:"timezone" doc:"IANA name; used where a call gives none."`
+	DefaultMarketplaceID string       `json:"default_marketplace_id" doc:"Used where a call gives none."`
+	Connections          []Connection `json:"connections" doc:"The team's seller accounts."`
+	Limits               Limits       `json:"limits"`
+	Usage                Limits       `json:"usage"`
+	Settings             Settings     `json:"settings"`
+	Features             []string     `json:"features" doc:"What is switched on for the team."`
+	Version              int64        `json:"version" doc:"Grows with every change of the team."`
+	CreatedAt            httpx.Time   `json:"created_at"`
+	UpdatedAt            httpx.Time   `json:"updated_at"`
+}
+
+// Plan is the team's subscription.
+type Plan struct {
+	Code     string      `json:"code" doc:"The plan."`
+	Status   string      `json:"status" enum:"trialing,active,past_due,cancelled" doc:"With past_due and cancelled, calls that cost tokens answer 402 subscription_inactive."`
+	RenewsAt *httpx.Time `json:"renews_at" doc:"When the subscription is renewed."`
+}
+
+// Connection is a seller account of the team.
+type Connection struct {
+	ID             int64       `json:"id" doc:"The connection's id."`
+	Type           string      `json:"type" enum:"amazon" doc:"The marketplace's operator."`
+	Region         string      `json:"region" enum:"na,eu,fe" doc:"The region the seller's grant covers."`
+	SellerIDLast4  string      `json:"seller_id_last4" doc:"The end of the seller id."`
+	MarketplaceIDs []string    `json:"marketplace_ids" doc:"The marketplaces it serves."`
+	Status         string      `json:"status" enum:"active,needs_attention,revoked" doc:"Anything but active explains a 403 integration_needs_attention."`
+	ConnectedAt    httpx.Time  `json:"connected_at"`
+	LastSyncAt     *httpx.Time `json:"last_sync_at" doc:"When data was last fetched."`
+	LastErrorCode  *string     `json:"last_error_code" doc:"The marketplace's word for what is wrong."`
+}
+
+// Limits are bounds, or what is used of them.
+type Limits struct {
+	TokensMonth        int64 `json:"tokens_month" minimum:"0" doc:"Tokens in a calendar month, UTC."`
+	DocumentBytes      int64 `json:"document_bytes" minimum:"0" doc:"Bytes of all documents."`
+	PriceListRowsMonth int64 `json:"price_list_rows_month" minimum:"0" doc:"Rows of price lists analysed in a calendar month, UTC."`
+	RepricerProducts   int64 `json:"repricer_products" minimum:"0" doc:"Products in the repricer."`
+	Members            int64 `json:"members" minimum:"0" doc:"Users of the team."`
+}
+
+// Settings are the team's defaults for calculations.
+type Settings struct {
+	CostMethod         string         `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
+	OverReceiptPercent *httpx.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received."`
+	DefaultExpenses    Expenses       `json:"default_expenses"`
+}
+
+// Expenses are used where a call gives none; the amounts are in the team's currency.
+type Expenses struct {
+	PrepPerUnit     *httpx.Money   `json:"prep_per_unit" doc:"Preparation of a unit."`
+	InboundPerUnit  *httpx.Money   `json:"inbound_per_unit" doc:"Transport of a unit to the marketplace's warehouse."`
+	MiscPerUnit     *httpx.Money   `json:"misc_per_unit" doc:"Anything else per unit."`
+	SalesTaxPercent *httpx.Percent `json:"sales_tax_percent" doc:"Sales tax on purchases."`
+	ReturnsPercent  *httpx.Percent `json:"returns_percent" doc:"Units that come back."`
+}
+
+// User is the caller.
+type User struct {
+	ID     int64     `json:"id" doc:"The user's id."`
+	Email  string    `json:"email" doc:"The user's address."`
+	Name   string    `json:"name" doc:"The user's name."`
+	Role   string    `json:"role" enum:"owner,admin,member,viewer" doc:"The role in the key's team. A viewer only reads, whatever the key's scopes say."`
+	Teams  []TeamRef `json:"teams" doc:"Every team the user belongs to."`
+	APIKey APIKey    `json:"api_key"`
+}
+
+// TeamRef is a team the user belongs to.
+type TeamRef struct {
+	ID     int64  `json:"id" doc:"The team's id."`
+	Name   string `json:"name" doc:"The team's name."`
+	Active bool   `json:"active" doc:"True for the team of the key in use."`
+}
+
+// APIKey describes the key in use. The key itself is shown only when it is made.
+type APIKey struct {
+	ID         int64       `json:"id" doc:"The key's id."`
+	Name       string      `json:"name" doc:"The key's name."`
+	Prefix     string      `json:"prefix" doc:"How the key begins."`
+	Last4      string      `json:"last4" doc:"How the key ends."`
+	Scopes     []string    `json:"scopes" doc:"What the key may do: read, write, or one of them for a single group, such as documents:read."`
+	LastUsedAt *httpx.Time `json:"last_used_at" doc:"The last use, to within a minute."`
+	ExpiresAt  *httpx.Time `json:"expires_at" doc:"When the key ends; null for never."`
+}

@@ -1,0 +1,74 @@
+package identity
+
+import (
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/identity"
+	"sellingassistant/domain/identity"
+)
+
+func meOf(v app.MeView) Me {
+	return Me{
+		ID: int64(v.User.ID), Email: v.User.Email, Name: v.User.Name,
+		TokensLeft: v.TokensLeft, TokensUsed: v.TokensUsed, TokensLimit: v.TokensLimit,
+		TokensRefillAt: httpx.TimeOf(v.RefillAt),
+	}
+}
+
+func accountOf(v app.TeamView) Account {
+	t := v.Team
+	e := t.Settings.DefaultExpenses
+	a := Account{
+		ID: int64(t.ID), Name: t.Name,
+		Plan:     Plan{Code: t.PlanCode, Status: string(t.PlanStatus), RenewsAt: httpx.NullTime(t.RenewsAt)},
+		Currency: string(t.Currency), Timezone: t.Timezone, DefaultMarketplaceID: string(t.DefaultMarketplace),
+		Connections: make([]Connection, len(v.Connections)), Limits: limitsOf(v.Limits), Usage: limitsOf(v.Usage),
+		Settings: Settings{
+			CostMethod:         string(t.Settings.CostMethod),
+			OverReceiptPercent: httpx.NullPercent(t.Settings.OverReceiptPercent),
+			DefaultExpenses: Expenses{
+				PrepPerUnit: httpx.NullMoney(e.PrepPerUnit), InboundPerUnit: httpx.NullMoney(e.InboundPerUnit),
+				MiscPerUnit: httpx.NullMoney(e.MiscPerUnit), SalesTaxPercent: httpx.NullPercent(e.SalesTaxPercent),
+				ReturnsPercent: httpx.NullPercent(e.ReturnsPercent),
+			},
+		},
+		Features: t.Features, Version: t.Version, CreatedAt: httpx.TimeOf(t.CreatedAt), UpdatedAt: httpx.TimeOf(t.UpdatedAt),
+	}
+	for i, c := range v.Connections {
+		a.Connections[i] = Connection{
+			ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
+			MarketplaceIDs: texts(c.Marketplaces), Status: c.Status, ConnectedAt: httpx.TimeOf(c.ConnectedAt),
+			LastSyncAt: httpx.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
+		}
+	}
+	return a
+}
+
+func limitsOf(l identity.Limits) Limits {
+	return Limits{
+		TokensMonth: l.TokensMonth, DocumentBytes: l.DocumentBytes, PriceListRowsMonth: l.PriceListRowsMonth,
+		RepricerProducts: l.RepricerProducts, Members: l.Members,
+	}
+}
+
+func userOf(v app.UserView) User {
+	u := User{
+		ID: int64(v.User.ID), Email: v.User.Email, Name: v.User.Name, Role: string(v.User.Role),
+		Teams: make([]TeamRef, len(v.Teams)),
+		APIKey: APIKey{
+			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: texts(v.Key.Scopes),
+			LastUsedAt: httpx.NullTime(v.Key.LastUsedAt), ExpiresAt: httpx.NullTime(v.Key.ExpiresAt),
+		},
+	}
+	for i, t := range v.Teams {
+		u.Teams[i] = TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
+	}
+	return u
+}
+
+func texts[T ~string](in []T) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = string(s)
+	}
+	return out
+}

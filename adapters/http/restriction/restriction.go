@@ -1,0 +1,55 @@
+// Package restriction serves the restriction check.
+package restriction
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/restriction"
+	"sellingassistant/ports/ratelimit"
+)
+
+// limit is the operation's own: exactly so many accepted checks per team in
+// any 60 s.
+var limit = ratelimit.Limit{Calls: 60, Window: time.Minute}
+
+type statusInput struct {
+	ASIN          string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
+}
+
+// RestrictionStatus is the answer of a check.
+type RestrictionStatus struct {
+	Status string `json:"status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" doc:"Whether the connected seller may list the product in new condition. A product the marketplace does not know is ALLOWED_TO_SELL."`
+}
+
+type statusOutput struct{ Body RestrictionStatus }
+
+// Routes adds the operation of the context.
+func Routes(checks *app.Checks) httpx.Routes {
+	return func(r *httpx.Router) {
+		httpx.Register(r, httpx.Operation{
+			ID: "getRestrictionStatus", Method: http.MethodGet, Path: "/products/{asin}/restriction-status",
+			Group:   "restrictions",
+			Summary: "Check ASIN restrictions",
+			Description: "Tells whether the team's connected seller account may sell a product in new condition. " +
+				"An answer of the marketplace costs one token of the plan and is kept for 10 minutes; " +
+				"one that was kept, a refusal and a failure cost nothing.",
+			Errors:        []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
+			NoUnavailable: true,
+			Limit:         &limit,
+			Example:       RestrictionStatus{Status: string(restriction.AllowedToSell)},
+		}, func(ctx context.Context, who caller.Caller, in *statusInput) (*statusOutput, error) {
+			status, err := checks.Check(ctx, who, app.Query{ASIN: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+			if err != nil {
+				return nil, err
+			}
+			return &statusOutput{Body: RestrictionStatus{Status: string(status)}}, nil
+		})
+	}
+}

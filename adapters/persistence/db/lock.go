@@ -1,0 +1,91 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// ForUpdate is the clause that locks the selected rows until the transaction
+// ends: " FOR UPDATE" on Postgres, "" on SQLite, where the transaction already
+// has the only writer.
+func (s *Store) ForUpdate() string {
+	if s.dialect == Postgres {
+		return " FOR UPDATE"
+	}
+	return ""
+}
+
+// TryLock takes the lock of key for the rest of the transaction of ctx, without
+// waiting, and reports whether it got it. It needs a transaction. A lock taken
+// inside a savepoint is given back when the savepoint is undone; the same
+// transaction may take a lock twice.
+//
+// On SQLite the lock lives in the process, since a second process cannot write
+// meanwhile anyway. Call it first in the transaction: any statement before it
+// waits for the writer, so a twin would wait too instead of getting false.
+func (s *Store) TryLock(ctx context.Context, key string) (bool, error) {
+	t := s.transaction(ctx)
+	if t == nil {
+		return false, errors.New("db: TryLock needs a transaction")
+	}
+	if s.dialect == SQLite {
+		return s.locks.try(t, key), nil
+	}
+	var got bool
+	err := s.Hot(ctx).QueryRow(ctx, "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))", key).Scan(&got)
+	return got, Fault(err)
+}
+
+// locks are the named locks of a SQLite store.
+type locks struct {
+	mu     sync.Mutex
+	owners map[string]*transaction
+}
+
+func (l *locks) try(t *transaction, key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if owner := l.owners[key]; owner != nil {
+		return owner == t
+	}
+	if l.owners == nil {
+		l.owners = map[string]*transaction{}
+	}
+	if t.held == nil {
+		t.held = map[string]int{}
+	}
+	l.owners[key] = t
+	t.held[key] = t.depth
+	return true
+}
+
+// keep hands the locks of a finished savepoint to the level around it.
+func (l *locks) keep(t *transaction) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, depth := range t.held {
+		t.held[key] = min(depth, t.depth-1)
+	}
+}
+
+// drop releases the locks taken since the current savepoint.
+func (l *locks) drop(t *transaction) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, depth := range t.held {
+		if depth >= t.depth {
+			delete(t.held, key)
+			delete(l.owners, key)
+		}
+	}
+}
+
+func (l *locks) release(t *transaction) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key := range t.held {
+		delete(l.owners, key)
+	}
+	t.held = nil
+}

@@ -1,0 +1,87 @@
+package db
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	_ "modernc.org/sqlite" // the driver named "sqlite"
+)
+
+const memory = ":memory:"
+
+// openSQLite opens two handles on one file: a writer with a single connection,
+// so that writers queue inside the process instead of failing as busy, and
+// readers that never wait for it.
+func (s *Store) openSQLite(rest string, readers int) error {
+	path, query, _ := strings.Cut(rest, "?")
+	name, common, err := sqliteName(path, query)
+	if err != nil {
+		return err
+	}
+	if readers <= 0 {
+		readers = defaultReaders
+	}
+	dsn := func(extra ...string) string {
+		q := append(append([]string{}, common...), extra...)
+		return name + "?" + strings.Join(q, "&")
+	}
+	// The writer opens first: it makes the file and turns WAL on.
+	write, err := sql.Open("sqlite", dsn("_txlock=immediate", "_pragma=busy_timeout(200)"))
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	write.SetMaxIdleConns(1)
+	s.write = bun.NewDB(write, sqlitedialect.New())
+	if err := write.Ping(); err != nil {
+		return errors.Join(fmt.Errorf("open the database: %w", Fault(err)), write.Close())
+	}
+	read, err := sql.Open("sqlite", dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)"))
+	if err != nil {
+		return errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(readers)
+	read.SetMaxIdleConns(readers)
+	s.read = bun.NewDB(read, sqlitedialect.New())
+	s.texts = texts{read: read, write: write}
+	return nil
+}
+
+// sqliteName turns the part behind sqlite:// into the driver's file name and
+// the parameters all handles share.
+func sqliteName(path, query string) (name string, common []string, err error) {
+	common = []string{
+		"_pragma=foreign_keys(1)",
+		// FULL survives a power cut, not only a killed process.
+		"_pragma=synchronous(FULL)",
+		"_dqs=0",
+	}
+	if path == memory {
+		values, err := url.ParseQuery(query)
+		if err != nil || values.Get("name") == "" || strings.ContainsAny(values.Get("name"), "/?#%&") {
+			return "", nil, errors.New("an in-memory database needs a name: sqlite://:memory:?name=x")
+		}
+		// This file system of SQLite's own shares one database among the
+		// connections of a process and locks it like a file.
+		return "file:/" + values.Get("name"), append(common, "vfs=memdb"), nil
+	}
+	if path == "" || query != "" {
+		return "", nil, errors.New("the database URL must be sqlite:// and a path, without parameters")
+	}
+	path, err = url.PathUnescape(path)
+	if err != nil {
+		return "", nil, errors.New("the path in the database URL is not correctly escaped")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", nil, fmt.Errorf("make the database's folder: %w", err)
+	}
+	escaped := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+	return "file:" + escaped, append(common, "_pragma=journal_mode(WAL)"), nil
+}

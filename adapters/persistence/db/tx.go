@@ -1,0 +1,258 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+const (
+	// attempts and retryBudget bound how often and for how long a transaction
+	// that lost against another is repeated.
+	attempts    = 6
+	retryBudget = 4 * time.Second
+)
+
+// txKey carries a transaction in a context; two stores do not see each other's.
+type txKey struct{ store *Store }
+
+// transaction is one attempt of an InTx. The database's transaction begins
+// with the first statement: so TryLock on SQLite, which needs none, answers
+// before the wait for the writer.
+type transaction struct {
+	store *Store
+	// ctx is that of InTx: a context derived later may end earlier, and the
+	// driver would roll back with it.
+	ctx context.Context //nolint:containedctx // see above
+
+	mu     sync.Mutex
+	begun  bool
+	closed bool
+	conn   bun.Conn
+	tx     bun.Tx
+	err    error
+
+	depth int
+	// held has the in-process locks by the depth at which they were taken.
+	held map[string]int
+	// prepared and unprepared are SQLite's statements, see fileTxHot.
+	prepared   map[string]*sql.Stmt
+	unprepared []*text
+}
+
+func (s *Store) transaction(ctx context.Context) *transaction {
+	t, _ := ctx.Value(txKey{s}).(*transaction)
+	return t
+}
+
+// InTx implements the transaction port: fn runs in one transaction, which
+// commits when fn returns nil and rolls back on an error or a panic. Within
+// another InTx it is a savepoint. After a serialization failure, a deadlock or
+// a busy SQLite file the outermost fn is called again, a few times, in a new
+// transaction. The transaction begins with the first statement. An error of fn
+// comes back as it is, unless Fault knows it.
+//
+// On Postgres a failed statement spoils everything up to the nearest InTx
+// around it, so return its error or run it in an InTx of its own.
+func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	if t := s.transaction(ctx); t != nil {
+		return t.savepoint(ctx, fn)
+	}
+	start := time.Now()
+	for n := 0; ; n++ {
+		err := s.attempt(ctx, fn)
+		if err == nil || !retryable(err) || n+1 >= attempts || time.Since(start) > retryBudget {
+			return s.outcome(ctx, err)
+		}
+		s.log.Info("transaction repeated", zap.Int("attempt", n+1), zap.Error(err))
+		pause := retryPause(n)
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait to repeat a transaction: %w", ctx.Err())
+		case <-time.After(pause/2 + rand.N(pause)): //nolint:gosec // jitter, not a secret
+		}
+	}
+}
+
+// InTxLocked is InTx under the lock of key, which is tried first and never
+// waited for: when another transaction holds it, got is false, err nil and fn
+// was not called. On SQLite the answer comes before the wait for the writer,
+// as it does for TryLock called as the first thing inside InTx.
+func (s *Store) InTxLocked(ctx context.Context, key string, fn func(ctx context.Context) error) (got bool, err error) {
+	err = s.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		if got, err = s.TryLock(ctx, key); err != nil || !got {
+			return err
+		}
+		return fn(ctx)
+	})
+	return got, err
+}
+
+// outcome gives the error of a finished InTx its final shape.
+func (s *Store) outcome(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, known := fault.As(err); known {
+		return err
+	}
+	// The driver rolls back by itself when the context ends; what the next
+	// statement then says hides the reason.
+	if ctx.Err() != nil && errors.Is(err, sql.ErrTxDone) {
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return Fault(err)
+}
+
+func (s *Store) attempt(ctx context.Context, fn func(ctx context.Context) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t := &transaction{store: s, ctx: ctx}
+	finished := false
+	defer func() {
+		// A panic, or a goroutine that ends in the middle.
+		if !finished {
+			_ = t.end(false)
+		}
+	}()
+	err := fn(context.WithValue(ctx, txKey{s}, t))
+	finished = true
+	if err != nil {
+		// The reason is err; a rollback that fails leaves nothing behind
+		// either, for its connection is thrown away.
+		_ = t.end(false)
+		return err
+	}
+	return t.end(true)
+}
+
+// begin starts the database's transaction once and returns it.
+func (t *transaction) begin() (bun.Tx, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return bun.Tx{}, sql.ErrTxDone
+	case t.begun:
+		return t.tx, t.err
+	}
+	t.begun = true
+	t.conn, t.err = t.store.writer(t.ctx)
+	if t.err != nil {
+		return bun.Tx{}, t.err
+	}
+	// SQLite's own wait for another process cannot be interrupted, so it is
+	// short and repeated.
+	start := time.Now()
+	for {
+		t.tx, t.err = t.conn.BeginTx(t.ctx, nil)
+		if t.err == nil {
+			return t.tx, nil
+		}
+		if !Busy(t.err) || t.ctx.Err() != nil || time.Since(start) > t.store.wait {
+			t.err = errors.Join(fmt.Errorf("begin: %w", t.err), t.conn.Close())
+			return t.tx, t.err
+		}
+	}
+}
+
+// writer takes a connection that can write, waiting no longer than allowed.
+func (s *Store) writer(ctx context.Context) (bun.Conn, error) {
+	wait, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	conn, err := s.write.Conn(wait)
+	if err != nil {
+		return bun.Conn{}, notGot(ctx, err)
+	}
+	return conn, nil
+}
+
+func (t *transaction) end(commit bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	defer t.store.locks.release(t)
+	if !t.begun {
+		return t.ctx.Err()
+	}
+	if t.err != nil {
+		// Nothing was begun, or a savepoint could not be undone.
+		if t.tx.Tx != nil {
+			_ = t.tx.Rollback()
+			_ = t.conn.Close()
+		}
+		return t.err
+	}
+	var err error
+	if commit {
+		err = t.tx.Commit()
+	} else {
+		err = t.tx.Rollback()
+	}
+	if err != nil {
+		err = fmt.Errorf("end of the transaction: %w", err)
+	}
+	// Closing gives the connection back; its error repeats the one above.
+	_ = t.conn.Close()
+	t.store.texts.learn(t.ctx, t.unprepared)
+	return err
+}
+
+func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context) error) error {
+	tx, err := t.begin()
+	if err != nil {
+		return err
+	}
+	t.depth++
+	name := "sp_" + strconv.Itoa(t.depth)
+	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
+		t.depth--
+		return err
+	}
+	finished := false
+	defer func() {
+		if !finished {
+			t.undo(ctx, tx, name)
+		}
+		t.depth--
+	}()
+	if err := fn(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name); err != nil {
+		return err
+	}
+	t.store.locks.keep(t)
+	finished = true
+	return nil
+}
+
+// undo rolls back to a savepoint. When that fails the whole transaction must
+// not commit, even if the caller swallows the error.
+func (t *transaction) undo(ctx context.Context, tx bun.Tx, name string) {
+	// The undoing must run although the caller may be gone; the transaction's
+	// own context still ends it.
+	ctx = context.WithoutCancel(ctx)
+	_, err := tx.ExecContext(ctx, "ROLLBACK TO SAVEPOINT "+name)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name)
+	}
+	t.store.locks.drop(t)
+	if err != nil {
+		t.mu.Lock()
+		t.err = errors.Join(t.err, fmt.Errorf("undo a part of the transaction: %w", err))
+		t.mu.Unlock()
+	}
+}

@@ -1,0 +1,117 @@
+package db
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Micros is a time as both databases store it: microseconds since 1970 in UTC.
+func Micros(t time.Time) int64 { return t.UnixMicro() }
+
+// FromMicros is the time of a stored value, in UTC.
+func FromMicros(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+
+// NullMicros is Micros for a column that may be null.
+func NullMicros(t *time.Time) *int64 {
+	if t == nil {
+		return nil
+	}
+	m := Micros(*t)
+	return &m
+}
+
+// FromNullMicros is FromMicros for a column that may be null.
+func FromNullMicros(micros *int64) *time.Time {
+	if micros == nil {
+		return nil
+	}
+	t := FromMicros(*micros)
+	return &t
+}
+
+// JSON is a value stored as a document, in bun rows and in the arguments and
+// results of Hot alike. Null reads as the zero value.
+type JSON[T any] struct{ V T }
+
+// JSONOf wraps a value.
+func JSONOf[T any](v T) JSON[T] { return JSON[T]{v} }
+
+// Value implements driver.Valuer.
+func (j JSON[T]) Value() (driver.Value, error) {
+	b, err := json.Marshal(j.V)
+	if err != nil {
+		return nil, fmt.Errorf("store a document: %w", err)
+	}
+	return string(b), nil
+}
+
+// Scan implements sql.Scanner: drivers give documents as text or as bytes.
+func (j *JSON[T]) Scan(src any) error {
+	var zero T
+	j.V = zero
+	var b []byte
+	switch v := src.(type) {
+	case nil:
+		return nil
+	case string:
+		b = []byte(v)
+	case []byte:
+		b = v
+	default:
+		return fmt.Errorf("read a document: unexpected type %T", src)
+	}
+	if err := json.Unmarshal(b, &j.V); err != nil {
+		return fmt.Errorf("read a document: %w", err)
+	}
+	return nil
+}
+
+// Fold prepares text for a search without regard to case. Both the stored
+// search column and what is searched for go through it: the databases' own
+// rules differ.
+func Fold(s string) string { return cases.Fold().String(norm.NFC.String(s)) }
+
+var likeEscaper = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
+
+// LikeContains is a bun condition and its argument for «the folded column col
+// contains q». In a text for Hot write «col LIKE $n ESCAPE '!'».
+func LikeContains(col, q string) (condition, pattern string) {
+	return col + " LIKE ? ESCAPE '!'", LikePattern(q)
+}
+
+// LikePattern is the argument of LikeContains alone.
+func LikePattern(q string) string { return "%" + likeEscaper.Replace(Fold(q)) + "%" }
+
+// IDsIn is a condition for Hot: col is one of a list of ids, passed as argument
+// n and made by IDsArg. The text is the same for every length of the list.
+func (s *Store) IDsIn(col string, n int) string {
+	if s.dialect == Postgres {
+		return col + " = ANY($" + strconv.Itoa(n) + ")"
+	}
+	return col + " IN (SELECT value FROM json_each($" + strconv.Itoa(n) + "))"
+}
+
+// IDsArg makes the argument for IDsIn.
+func (s *Store) IDsArg(ids []int64) any {
+	if s.dialect == Postgres {
+		if ids == nil {
+			return []int64{}
+		}
+		return ids
+	}
+	b := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(append(b, ']'))
+}

@@ -1,0 +1,3 @@
+DROP TABLE repricer_products;
+DROP TABLE repricer_strategies;
+DROP TABLE repricer_settings;

@@ -1,0 +1,195 @@
+// Package document_test holds what every store of documents must do, and what
+// the use cases and the HTTP adapter do on top of it.
+package document_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/blob"
+	"sellingassistant/adapters/filelink"
+	memory "sellingassistant/adapters/memory/document"
+	"sellingassistant/adapters/persistence/db"
+	persistence "sellingassistant/adapters/persistence/document"
+	"sellingassistant/adapters/sniff"
+	app "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/secret"
+	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/tx"
+	"sellingassistant/test/stores"
+)
+
+const (
+	team    id.Team = 7
+	foreign id.Team = 8
+)
+
+var (
+	t0     = time.Date(2026, 3, 20, 9, 41, 7, 120_000, time.UTC)
+	us     = caller.Caller{Team: team, User: 1, Key: 1, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}
+	others = caller.Caller{Team: foreign, User: 2, Key: 2, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}
+)
+
+// world is one store with everything around it.
+type world struct {
+	docs  ports.Documents
+	usage ports.Usage
+	tx    tx.Runner
+	blobs blob.Store
+	dir   string
+	clock *clockAt
+	known *records
+	app   *app.Documents
+	// db is nil for the memory store.
+	db *db.Store
+}
+
+// each runs a test on every store.
+func each(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	t.Run("memory", func(t *testing.T) {
+		m := memory.New()
+		test(t, newWorld(t, m, m.Usage(), m, nil))
+	})
+	databases(t, test)
+}
+
+// databases runs a test on the databases only.
+func databases(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		test(t, newWorld(t, persistence.NewDocuments(s), persistence.NewUsage(s), s, s))
+	})
+}
+
+func newWorld(t *testing.T, docs ports.Documents, usage ports.Usage, runner tx.Runner, s *db.Store) *world {
+	t.Helper()
+	dir := t.TempDir()
+	blobs, err := blob.Open(t.Context(), dir, "")
+	require.NoError(t, err)
+	w := &world{docs: docs, usage: usage, tx: runner, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
+	w.app = w.appWith(app.FixedQuota(10 << 20))
+	return w
+}
+
+func (w *world) appWith(quota ports.Quota) *app.Documents {
+	links, err := filelink.New(filelink.Key{ID: "k1", Secret: secret.New(strings.Repeat("s", 32))})
+	if err != nil {
+		panic(err)
+	}
+	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, w.tx, w.clock)
+}
+
+// clockAt stands still until it is moved.
+type clockAt struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clockAt) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clockAt) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// records are the targets that exist.
+type records struct{ targets []document.Target }
+
+func (r *records) Known(_ context.Context, of id.Team, targets []document.Target) ([]bool, error) {
+	known := make([]bool, len(targets))
+	for i, t := range targets {
+		for _, have := range r.targets {
+			known[i] = known[i] || (of == team && have.Same(t))
+		}
+	}
+	return known, nil
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func digest(n int) document.Digest { return document.Digest(fmt.Sprintf("%064x", n)) }
+
+// fresh is a new document; edit may change what is uploaded.
+func fresh(t *testing.T, of id.Team, n int, at time.Time) *document.Document {
+	t.Helper()
+	d, err := document.New(document.Upload{Team: of, Name: fmt.Sprintf("file %03d.pdf", n), Media: document.PDF,
+		FileSize: int64(1000 + n), SHA256: digest(n)}, at)
+	require.NoError(t, err)
+	return d
+}
+
+func (w *world) insert(t *testing.T, d *document.Document) *document.Document {
+	t.Helper()
+	stored, err := w.docs.Insert(t.Context(), d)
+	require.NoError(t, err)
+	return stored
+}
+
+// change loads a document, runs the verbs on it and saves it.
+func (w *world) change(t *testing.T, of id.Team, docID document.ID, verbs ...func(d *document.Document) error) document.Snapshot {
+	t.Helper()
+	d, err := w.docs.Find(t.Context(), of, docID)
+	require.NoError(t, err)
+	for _, verb := range verbs {
+		require.NoError(t, verb(d))
+	}
+	require.NoError(t, w.docs.Save(t.Context(), []*document.Document{d}))
+	return d.Snapshot()
+}
+
+// read stands for a worker that finds something.
+func read(r document.Reading) func(d *document.Document) error {
+	return func(d *document.Document) error {
+		ticket, err := d.Claim(t0)
+		if err != nil {
+			return err
+		}
+		return d.MarkReady(ticket, r, t0)
+	}
+}
+
+func reading() document.Reading {
+	return document.Reading{
+		Guess: &document.Guess{Type: document.Invoice, Confidence: 9700},
+		Classifier: document.Classifier{Method: document.ByRules, Version: "1",
+			Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}},
+		Supplier: &document.Supplier{ID: 5, Name: "Example «Supply»", Confidence: 9900}, PageCount: ptr(2),
+		ReferenceNumber: "INV-881",
+		Summary: &document.Summary{Lines: 3, Total: ptr(money.MustParse("-925.0001")), Currency: ptr(money.Currency("USD")),
+			IssueDate: ptr("2026-03-20")},
+	}
+}
+
+// send uploads bytes through the use cases.
+func (w *world) send(ctx context.Context, docs *app.Documents, who caller.Caller, name string, content []byte, edit func(*app.Upload)) (app.Uploaded, error) {
+	file, err := docs.Receive(ctx, who, app.File{Name: name, Content: bytes.NewReader(content)})
+	if err != nil {
+		return app.Uploaded{}, err
+	}
+	defer file.Discard()
+	in := app.Upload{File: file}
+	if edit != nil {
+		edit(&in)
+	}
+	if err := docs.Keep(ctx, who, in); err != nil {
+		return app.Uploaded{}, err
+	}
+	return docs.Upload(ctx, who, in)
+}

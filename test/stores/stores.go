@@ -1,0 +1,120 @@
+// Package stores runs a test on every database the program supports, so that a
+// contract holds on each of them.
+package stores
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/migrations"
+	"sellingassistant/test/pgtest"
+)
+
+// Each runs test as subtests sqlite and postgres, each on a fresh migrated
+// database that goes with the test.
+func Each(t *testing.T, test func(t *testing.T, s *db.Store)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
+}
+
+// SQLite opens a fresh migrated file.
+func SQLite(t testing.TB) *db.Store {
+	t.Helper()
+	return Open(t, SQLiteURL(t))
+}
+
+// SQLiteURL makes a fresh migrated file and returns its URL.
+func SQLiteURL(t testing.TB) string {
+	t.Helper()
+	b, err := migratedFile()
+	if err != nil {
+		t.Fatalf("prepare SQLite: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "app.db")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "sqlite://" + path
+}
+
+// Postgres opens a fresh migrated database.
+func Postgres(t testing.TB) *db.Store {
+	t.Helper()
+	return Open(t, pgtest.URL(t))
+}
+
+// Memory opens a fresh migrated SQLite database in memory.
+func Memory(t testing.TB) *db.Store {
+	t.Helper()
+	from, err := memoryTemplate()
+	if err != nil {
+		t.Fatalf("prepare SQLite: %v", err)
+	}
+	name := rand.Text()
+	s := Open(t, "sqlite://:memory:?name="+name)
+	if _, err := from.DB().ExecContext(t.Context(), "VACUUM INTO 'file:/"+name+"?vfs=memdb'"); err != nil {
+		t.Fatalf("copy the database: %v", err)
+	}
+	return s
+}
+
+// Open opens a database and closes it after the test.
+func Open(t testing.TB, url string) *db.Store {
+	t.Helper()
+	s, err := db.Open(t.Context(), db.Config{URL: secret.New(url)})
+	if err != nil {
+		t.Fatalf("open the database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close the database: %v", err)
+		}
+	})
+	return s
+}
+
+// migratedFile is a migrated SQLite file, made once per test program.
+var migratedFile = sync.OnceValues(func() (b []byte, err error) {
+	dir, err := os.MkdirTemp("", "sa-sqlite-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	path := filepath.Join(dir, "app.db")
+	ctx := context.Background()
+	s, err := db.Open(ctx, db.Config{URL: secret.New("sqlite://" + path)})
+	if err != nil {
+		return nil, err
+	}
+	_, err = migrations.Up(ctx, s)
+	// Closing moves everything from the log into the file.
+	if closed := s.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("migrate: %w", err)
+	}
+	return os.ReadFile(path)
+})
+
+// memoryTemplate is a migrated database in memory that others are copied from.
+// It stays open as long as the test program runs.
+var memoryTemplate = sync.OnceValues(func() (*db.Store, error) {
+	ctx := context.Background()
+	s, err := db.Open(ctx, db.Config{URL: secret.New("sqlite://:memory:?name=template" + rand.Text())})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := migrations.Up(ctx, s); err != nil {
+		return nil, fmt.Errorf("migrate: %w", err)
+	}
+	return s, nil
+})
