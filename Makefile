@@ -1,0 +1,27 @@
+# Everything a developer does here has a name.
+.PHONY: help run build test lint bench fuzz
+.DEFAULT_GOAL := help
+
+# FUZZTIME is how long each fuzz target runs.
+FUZZTIME ?= 30s
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+run: ## the program with embedded storage and demo data
+	go run ./cmd/selling-assistant serve --demo
+
+build: ## bin/selling-assistant
+	go build -trimpath -o bin/selling-assistant ./cmd/selling-assistant
+
+test: ## every test, with the race detector, on every database
+	@scripts/test.sh
+
+lint: ## formatting, go vet, golangci-lint
+	@scripts/lint.sh
+
+bench: ## speed next to a program that does the least possible
+	go run ./test/bench
+
+fuzz: ## every fuzz target for FUZZTIME each
+	@scripts/fuzz.sh $(FUZZTIME)

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs every test. What the tests need and the machine lacks is installed where
+# that is allowed; else this says what is missing and fails.
+#
+#	scripts/test.sh [flags of go test] [packages]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/needs.sh
+
+need_go
+missing=()
+has_compiler || missing+=(gcc libc6-dev)
+[ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
+install ${missing[@]+"${missing[@]}"}
+
+# Not «go run», which would add a line of its own to a failure.
+go build -o .tools/test-run ./test/run
+exec .tools/test-run "$@"

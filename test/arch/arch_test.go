@@ -1,0 +1,247 @@
+package arch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	// floor is a little under the packages there are, so that a list which
+	// misses a part of the program does not pass. Raise it as they grow.
+	floor = 60
+	// maxLines bounds a file.
+	maxLines = 450
+)
+
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	_, err = os.Stat(filepath.Join(dir, "go.mod"))
+	require.NoError(t, err)
+	return dir
+}
+
+func list(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json", "./...")
+	cmd.Dir = root(t)
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var pkgs []pkg
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var p pkg
+		err := decoder.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return pkgs
+		}
+		require.NoError(t, err)
+		// Files for other systems count as well.
+		for _, name := range p.IgnoredGoFiles {
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ImportsOnly)
+			require.NoError(t, err)
+			for _, i := range f.Imports {
+				path, err := strconv.Unquote(i.Path.Value)
+				require.NoError(t, err)
+				p.Imports = append(p.Imports, path)
+			}
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+func TestImports(t *testing.T) {
+	pkgs := list(t)
+	require.GreaterOrEqual(t, len(pkgs), floor, "packages seen")
+	for _, layer := range []string{"domain", "ports", "app", "adapters", "cmd", "config", "migrations", "test"} {
+		require.True(t, slices.ContainsFunc(pkgs, func(p pkg) bool {
+			return under([]string{module + "/" + layer}, p.ImportPath)
+		}), "no package seen under %s", layer)
+	}
+	require.Empty(t, violations(pkgs))
+}
+
+// TestPlantedViolations proves that each rule can be broken.
+func TestPlantedViolations(t *testing.T) {
+	for _, c := range []struct{ from, imports, want string }{
+		{"domain/repricer", "github.com/gin-gonic/gin", "domain/repricer imports github.com/gin-gonic/gin"},
+		{"domain/repricer", "encoding/json", "imports encoding/json"},
+		{"domain/repricer", "log/slog", "imports log/slog"},
+		{"domain/repricer", "net/http", "imports net/http"},
+		{"domain/repricer", "sellingassistant/domain/document", "imports sellingassistant/domain/document"},
+		{"domain/repricer", "sellingassistant/ports/repricer", "imports sellingassistant/ports/repricer"},
+		{"domain/kernel/money", "sellingassistant/domain/repricer", "imports sellingassistant/domain/repricer"},
+		{"domain/kernel/money", "golang.org/x/text/cases", "imports golang.org/x/text/cases"},
+		{"ports/repricer", "sellingassistant/app/repricer", "imports sellingassistant/app/repricer"},
+		{"ports/repricer", "sellingassistant/domain/document", "imports sellingassistant/domain/document"},
+		{"ports/tx", "sellingassistant/ports/repricer", "imports sellingassistant/ports/repricer"},
+		{"ports/tx", "github.com/uptrace/bun", "imports github.com/uptrace/bun"},
+		{"app/repricer", "sellingassistant/app/document", "imports sellingassistant/app/document"},
+		{"app/repricer", "sellingassistant/ports/document", "imports sellingassistant/ports/document"},
+		{"app/repricer", "sellingassistant/adapters/persistence/db", "imports sellingassistant/adapters/persistence/db"},
+		{"app/repricer", "go.uber.org/zap", "imports go.uber.org/zap"},
+		{"app/repricer", "go.uber.org/fx", "wiring belongs to cmd"},
+		{"app/nowhere", "context", "no place for a package"},
+		{"adapters/http/repricer", "sellingassistant/adapters/persistence/repricer", "imports sellingassistant/adapters/persistence/repricer"},
+		{"adapters/http/repricer", "sellingassistant/app/document", "imports sellingassistant/app/document"},
+		{"adapters/http/repricer", "github.com/uptrace/bun", "imports github.com/uptrace/bun"},
+		{"adapters/http/httpx", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
+		{"adapters/http/httpx", "sellingassistant/ports/identity", "imports sellingassistant/ports/identity"},
+		{"adapters/persistence/repricer", "sellingassistant/app/repricer", "imports sellingassistant/app/repricer"},
+		{"adapters/persistence/repricer", "github.com/jackc/pgx/v5", "imports github.com/jackc/pgx/v5"},
+		{"adapters/persistence/repricer", "sellingassistant/adapters/persistence/document", "imports sellingassistant/adapters/persistence/document"},
+		{"adapters/persistence/db", "sellingassistant/ports/repricer", "imports sellingassistant/ports/repricer"},
+		{"adapters/memory/repricer", "sellingassistant/adapters/persistence/db", "imports sellingassistant/adapters/persistence/db"},
+		{"adapters/bridge", "sellingassistant/adapters/http/httpx", "imports sellingassistant/adapters/http/httpx"},
+		{"adapters/simulator", "sellingassistant/ports/restriction", "imports sellingassistant/ports/restriction"},
+		{"adapters/amazon/lwa", "sellingassistant/app/restriction", "imports sellingassistant/app/restriction"},
+		{"adapters/blob", "sellingassistant/adapters/persistence/db", "imports sellingassistant/adapters/persistence/db"},
+		{"adapters/blob", "sellingassistant/test/stores", "imports sellingassistant/test/stores"},
+		{"config", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
+		{"migrations", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
+		{"test/e2e", "go.uber.org/fx", "wiring belongs to cmd"},
+		{"pkg/x", "context", "no place for a package"},
+		{"domain/utils", "context", "the name says nothing"},
+	} {
+		found := violations([]pkg{{ImportPath: module + "/" + c.from, Imports: []string{c.imports}}})
+		require.NotEmpty(t, found, "%s imports %s", c.from, c.imports)
+		require.Contains(t, found[0], c.want)
+	}
+	require.NotEmpty(t, violations([]pkg{{ImportPath: module}}), "files at the root")
+	require.NotEmpty(t, violations([]pkg{{ImportPath: module + "/domain/x", Name: "helpers"}}))
+	require.NotEmpty(t, violations([]pkg{{ImportPath: module + "/domain/repricer", TestImports: []string{module + "/test/stores"}}}))
+	require.NotEmpty(t, violations([]pkg{{ImportPath: module + "/domain/repricer", XTestImports: []string{"github.com/gin-gonic/gin"}}}))
+}
+
+func TestAllowedImports(t *testing.T) {
+	for from, imports := range map[string][]string{
+		"domain/repricer":               {"errors", "time", "sellingassistant/domain/kernel/money", "github.com/govalues/decimal"},
+		"ports/repricer":                {"context", "io", "sellingassistant/domain/repricer", "sellingassistant/domain/kernel/id"},
+		"ports/idempotency":             {"sellingassistant/domain/kernel/id"},
+		"app/repricer":                  {"sellingassistant/domain/repricer", "sellingassistant/ports/repricer", "sellingassistant/ports/tx", "golang.org/x/sync/errgroup"},
+		"adapters/http/httpx":           {"sellingassistant/ports/ratelimit", "github.com/danielgtaylor/huma/v2", "go.uber.org/zap", "net/http"},
+		"adapters/http/repricer":        {"sellingassistant/app/repricer", "sellingassistant/domain/repricer", "sellingassistant/adapters/http/httpx"},
+		"adapters/persistence/repricer": {"sellingassistant/adapters/persistence/db", "sellingassistant/ports/repricer", "github.com/uptrace/bun", "database/sql"},
+		"adapters/memory/repricer":      {"sellingassistant/ports/repricer", "sellingassistant/domain/repricer"},
+		"adapters/bridge":               {"sellingassistant/app/identity", "sellingassistant/ports/document"},
+		"adapters/amazon/lwa":           {"sellingassistant/adapters/amazon", "sellingassistant/ports/restriction", "net/http"},
+		"cmd/selling-assistant/compose": {"go.uber.org/fx", "sellingassistant/app/repricer", "sellingassistant/adapters/persistence/db"},
+		"test/stores":                   {"sellingassistant/adapters/persistence/db", "testing"},
+	} {
+		require.Empty(t, violations([]pkg{{ImportPath: module + "/" + from, Imports: imports}}))
+	}
+}
+
+// files walks the Go files of the program.
+func files(t *testing.T, visit func(path string, source []byte)) int {
+	t.Helper()
+	top, n := root(t), 0
+	require.NoError(t, filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && path != top && (strings.HasPrefix(name, ".") || name == "testdata" || name == "data" && filepath.Dir(path) == top) {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || filepath.Ext(name) != ".go" {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		n++
+		rel, err := filepath.Rel(top, path)
+		visit(filepath.ToSlash(rel), source)
+		return err
+	}))
+	return n
+}
+
+// misplaced, tooLong and humaCalls each judge one file.
+func misplaced(path string, source []byte) bool {
+	top, _, below := strings.Cut(path, "/")
+	if !below {
+		// A file that only keeps modules required, and is never built.
+		return !bytes.HasPrefix(source, []byte("//go:build deps\n"))
+	}
+	return !slices.Contains(folders, top)
+}
+
+func tooLong(path string, source []byte) bool {
+	return !strings.HasSuffix(path, "_test.go") && bytes.Count(source, []byte("\n")) > maxLines
+}
+
+var registering = regexp.MustCompile(`^(Register|AutoRegister|Get|Post|Put|Patch|Delete|Head|Error.*|NewError.*|Status.*)$`)
+
+// humaCalls lists what a context's HTTP adapter must leave to httpx.
+func humaCalls(t *testing.T, path string, source []byte) []string {
+	t.Helper()
+	if !strings.HasPrefix(path, "adapters/http/") || strings.HasPrefix(path, "adapters/http/httpx/") {
+		return nil
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), path, source, 0)
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, i := range f.Imports {
+		if !strings.Contains(i.Path.Value, "danielgtaylor/huma") {
+			continue
+		}
+		name := "huma"
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		names[name] = true
+	}
+	var found []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && names[x.Name] && registering.MatchString(s.Sel.Name) {
+				found = append(found, x.Name+"."+s.Sel.Name)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func TestFiles(t *testing.T) {
+	n := files(t, func(path string, source []byte) {
+		require.False(t, misplaced(path, source), "%s: no place for Go code", path)
+		require.False(t, tooLong(path, source), "%s: more than %d lines", path, maxLines)
+		require.Empty(t, humaCalls(t, path, source), path)
+	})
+	require.Greater(t, n, 3*floor/2, "files seen")
+}
+
+func TestPlantedFiles(t *testing.T) {
+	require.True(t, misplaced("main.go", []byte("package main\n")))
+	require.True(t, misplaced("pkg/x.go", nil))
+	require.False(t, misplaced("deps.go", []byte("//go:build deps\n")))
+	long := bytes.Repeat([]byte("\n"), maxLines+1)
+	require.True(t, tooLong("app/x/x.go", long))
+	require.False(t, tooLong("app/x/x_test.go", long))
+	source := []byte(`package x
+import h "github.com/danielgtaylor/huma/v2"
+func f() { h.Register(nil, h.Operation{}, nil); _ = h.Error404NotFound("") }`)
+	require.Equal(t, []string{"h.Register", "h.Error404NotFound"}, humaCalls(t, "adapters/http/document/x.go", source))
+	require.Empty(t, humaCalls(t, "adapters/http/httpx/x.go", source))
+}

@@ -1,0 +1,210 @@
+// Package arch holds the rules about who may import whom, and a test that holds
+// the program to them.
+package arch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const module = "sellingassistant"
+
+// pkg is a package as the go command lists it.
+type pkg struct {
+	ImportPath, Name, Dir                string
+	Imports, TestImports, XTestImports   []string
+	GoFiles, TestGoFiles, IgnoredGoFiles []string
+}
+
+// contexts are the bounded contexts. What stands beside them under ports is
+// shared by all.
+var contexts = []string{
+	"annotation", "connection", "document", "history", "identity", "inbound", "inventory", "marketplace",
+	"pricelist", "purchasing", "repricer", "research", "restriction", "webhook",
+}
+
+// folders are the places for Go code at the top.
+var folders = []string{"adapters", "app", "cmd", "config", "domain", "migrations", "ports", "test"}
+
+// badNames say nothing about what is inside.
+var badNames = []string{"common", "helper", "helpers", "misc", "models", "util", "utils"}
+
+// rule says what packages of one place may import. Paths of this program are
+// relative to its root; "x/..." stands for x and everything below.
+type rule struct {
+	own []string
+	// std refuses parts of the standard library.
+	noStd []string
+	// third names the allowed modules; nil allows all but those in noThird.
+	third   []string
+	noThird []string
+}
+
+var (
+	// A rule that reads a clock's wall, a file or the network cannot be tested
+	// in microseconds.
+	outside   = []string{"net", "os", "database/sql", "encoding/json", "log", "syscall", "unsafe", "embed", "testing"}
+	pureThird = []string{"github.com/govalues/decimal"}
+	web       = []string{"github.com/gin-gonic/gin", "github.com/danielgtaylor/huma"}
+	storage   = []string{"github.com/uptrace/bun", "github.com/jackc/pgx", "modernc.org/sqlite"}
+)
+
+// ruleFor finds the rule of a package by its path below the module; nil means
+// that anything goes, false that there must not be such a package.
+func ruleFor(path string) (*rule, bool) {
+	parts := strings.Split(path, "/")
+	at := func(i int) string {
+		if i < len(parts) {
+			return parts[i]
+		}
+		return ""
+	}
+	switch parts[0] {
+	case "cmd", "test":
+		return nil, true
+	case "config":
+		return &rule{own: append([]string{"config/...", "domain/kernel/..."}, sharedPorts()...), noThird: slices.Concat(web, storage)}, true
+	case "migrations":
+		return &rule{own: []string{"adapters/persistence/db"}, noThird: web}, true
+	case "domain":
+		return domainRule(at(1)), at(1) != ""
+	case "ports":
+		return portsRule(at(1)), at(1) != ""
+	case "app":
+		if !slices.Contains(contexts, at(1)) {
+			return nil, false
+		}
+		return &rule{
+			own:   slices.Concat([]string{"app/" + at(1) + "/...", "domain/" + at(1) + "/...", "domain/kernel/...", "ports/" + at(1)}, sharedPorts()),
+			noStd: []string{"net", "os", "database/sql", "log", "syscall", "embed", "testing"},
+			third: []string{"github.com/govalues/decimal", "golang.org/x/sync", "golang.org/x/text"},
+		}, true
+	case "adapters":
+		return adapterRule(at(1), at(2)), at(1) != ""
+	}
+	return nil, false
+}
+
+func domainRule(context string) *rule {
+	own := []string{"domain/kernel/..."}
+	if context != "kernel" {
+		own = append(own, "domain/"+context+"/...")
+	}
+	return &rule{own: own, noStd: outside, third: pureThird}
+}
+
+func portsRule(context string) *rule {
+	own := slices.Concat([]string{"domain/kernel/...", "ports/" + context + "/..."}, sharedPorts())
+	if slices.Contains(contexts, context) {
+		own = append(own, "domain/"+context+"/...")
+	}
+	return &rule{own: own, noStd: outside, third: []string{}}
+}
+
+func adapterRule(kind, context string) *rule {
+	c := func(layer string) string { return layer + "/" + context + "/..." }
+	own := func(paths ...string) []string {
+		return slices.Concat([]string{"domain/kernel/..."}, paths, sharedPorts())
+	}
+	switch {
+	case kind == "http" && context == "httpx":
+		return &rule{own: own(c("adapters/http")), noStd: []string{"database/sql"}, noThird: storage}
+	case kind == "http":
+		return &rule{
+			own:   own(c("adapters/http"), "adapters/http/httpx", c("app"), c("domain")),
+			noStd: []string{"database/sql", "os"}, noThird: storage,
+		}
+	case kind == "persistence" && context == "db":
+		return &rule{own: []string{"domain/kernel/..."}, noThird: web}
+	case kind == "persistence":
+		return &rule{
+			own:     own(c("adapters/persistence"), "adapters/persistence/db", c("ports"), c("domain")),
+			noThird: slices.Concat(web, []string{"github.com/jackc/pgx", "modernc.org/sqlite"}),
+		}
+	case kind == "memory":
+		return &rule{own: own(c("adapters/memory"), c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
+	case kind == "bridge":
+		return &rule{own: []string{"adapters/bridge/...", "app/...", "ports/...", "domain/..."}, noThird: slices.Concat(web, storage)}
+	case kind == "simulator":
+		return &rule{own: []string{"adapters/simulator/...", "domain/kernel/..."}, noThird: storage}
+	}
+	// The ways to the outside: the marketplace, files, limits, …
+	return &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
+}
+
+// sharedPorts allows every port that is not a context's.
+func sharedPorts() []string { return []string{"ports/<shared>"} }
+
+func (r *rule) allows(path string) bool {
+	own, ok := strings.CutPrefix(path, module+"/")
+	first, _, _ := strings.Cut(path, "/")
+	switch {
+	case ok:
+		return slices.ContainsFunc(r.own, func(pattern string) bool { return matches(pattern, own) })
+	case !strings.Contains(first, "."):
+		return !under(r.noStd, path)
+	case r.third != nil:
+		return under(r.third, path)
+	}
+	return !under(r.noThird, path)
+}
+
+func matches(pattern, path string) bool {
+	if pattern == "ports/<shared>" {
+		name, ok := strings.CutPrefix(path, "ports/")
+		name, _, _ = strings.Cut(name, "/")
+		return ok && !slices.Contains(contexts, name)
+	}
+	if below, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return under([]string{below}, path)
+	}
+	return pattern == path
+}
+
+// under reports whether path is one of the prefixes or below it.
+func under(prefixes []string, path string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return path == p || strings.HasPrefix(path, p+"/") })
+}
+
+// violations lists what the packages break, one sentence each.
+func violations(pkgs []pkg) []string {
+	var found []string
+	say := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	for _, p := range pkgs {
+		path, ok := strings.CutPrefix(p.ImportPath, module+"/")
+		if !ok {
+			say("%s: Go files at the root", p.ImportPath)
+			continue
+		}
+		last := path[strings.LastIndex(path, "/")+1:]
+		if slices.Contains(badNames, last) || slices.Contains(badNames, p.Name) {
+			say("%s: the name says nothing", path)
+		}
+		top, _, _ := strings.Cut(path, "/")
+		r, known := ruleFor(path)
+		if !known || !slices.Contains(folders, top) {
+			say("%s: no place for a package", path)
+			continue
+		}
+		for _, imported := range p.Imports {
+			switch {
+			case under([]string{"go.uber.org/fx", "go.uber.org/dig"}, imported) && top != "cmd":
+				say("%s imports %s: wiring belongs to cmd", path, imported)
+			case under([]string{module + "/test", module + "/cmd"}, imported) && top != "test" && top != "cmd":
+				say("%s imports %s", path, imported)
+			case r != nil && !r.allows(imported):
+				say("%s imports %s", path, imported)
+			}
+		}
+		// Tests of rules run without infrastructure.
+		if top == "domain" {
+			for _, imported := range slices.Concat(p.TestImports, p.XTestImports) {
+				if strings.HasPrefix(imported, module+"/") && !r.allows(imported) || under(slices.Concat(web, storage), imported) {
+					say("%s's tests import %s", path, imported)
+				}
+			}
+		}
+	}
+	return found
+}

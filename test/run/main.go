@@ -1,0 +1,99 @@
+// Command run runs the tests the way the project wants them run: with the race
+// detector, without cached results, on a Postgres that is really there, with
+// nothing skipped. It prints go test's own lines for each package and the output
+// of what failed, and ends with the line «N passed, M failed».
+//
+//	go run ./test/run [flags of go test] [packages]
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"sellingassistant/test/pgtest/cluster"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
+
+func run(args []string, out io.Writer) int {
+	// An interrupt ends go test; the report still comes.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+
+	env := os.Environ()
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		c, err := cluster.Start(cluster.Options{})
+		if err != nil {
+			_, _ = fmt.Fprintf(out, "start Postgres: %v\n0 passed, 1 failed\n", err)
+			return 1
+		}
+		defer func() { _ = c.Stop() }()
+		env = append(env, "TEST_DATABASE_URL="+c.URL("postgres"), cluster.RecycleVariable+"=1")
+	}
+	command := []string{"test", "-json", "-race", "-count=1", "-p=2", "-timeout=10m"}
+	if !hasPackages(args) {
+		args = append(args, "./...")
+	}
+	r := newReport(out)
+	err := stream(append(command, args...), env, interrupts, r)
+	return r.end(err)
+}
+
+// hasPackages reports whether there is an argument that is no flag.
+func hasPackages(args []string) bool {
+	for _, a := range args {
+		if !strings.HasPrefix(a, "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// stream runs the go command and feeds its lines to the report.
+func stream(args, env []string, interrupts <-chan os.Signal, r *report) error {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(env, "CGO_ENABLED=1")
+	// What go says outside of its report, about modules for example, belongs
+	// between the lines.
+	cmd.Stdout, cmd.Stderr = write, write
+	// A group of its own, so that a signal reaches the test programs as well:
+	// the go command by itself would wait for them.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		return errors.Join(err, read.Close(), write.Close())
+	}
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-interrupts:
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
+		case <-done:
+		}
+	}()
+	_ = write.Close()
+	lines := bufio.NewReader(read)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			r.line(line)
+		}
+		if err != nil {
+			break
+		}
+	}
+	err = cmd.Wait()
+	close(done)
+	return errors.Join(err, read.Close())
+}
