@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
 )
 
 // MaxRows is how many records one bulk call may name.
@@ -70,3 +71,13 @@ func effective(s repricer.ProductSnapshot, standard repricer.Maybe[repricer.Stra
 	}
 	return standard
 }
+
+// What lists take and return, named here for those who call the use cases.
+type (
+	// ProductFilter narrows a list of rows.
+	ProductFilter = ports.ProductFilter
+	// StrategyFilter narrows a list of strategies.
+	StrategyFilter = ports.StrategyFilter
+	// StrategyRow is a strategy with the number of rows that use it.
+	StrategyRow = ports.StrategyRow
+)

@@ -1,0 +1,94 @@
+// Package bridge joins contexts: it implements a port of one by calling the
+// use cases of another. Nothing else may know two contexts.
+package bridge
+
+import (
+	"context"
+
+	connectionapp "sellingassistant/app/connection"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/identity"
+	"sellingassistant/ports/repricer"
+	"sellingassistant/ports/restriction"
+)
+
+// Sellers gives the restriction check the seller account for a marketplace.
+type Sellers struct{ connections *connectionapp.Connections }
+
+// NewSellers makes the bridge from connection to restriction.
+func NewSellers(c *connectionapp.Connections) *Sellers { return &Sellers{c} }
+
+// For implements restriction.Connections.
+func (s *Sellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (restriction.Connection, error) {
+	c, err := s.connections.ForMarketplace(ctx, team, m)
+	if err != nil {
+		return restriction.Connection{}, err
+	}
+	snap := c.Snapshot()
+	return restriction.Connection{ID: snap.ID, Team: snap.Team, Region: snap.Region, SellerID: snap.SellerID}, nil
+}
+
+// Credentials gives the Amazon client refresh tokens and takes its complaints.
+type Credentials struct{ connections *connectionapp.Connections }
+
+// NewCredentials makes the bridge from connection to the Amazon client.
+func NewCredentials(c *connectionapp.Connections) *Credentials { return &Credentials{c} }
+
+// RefreshToken implements amazon.Credentials.
+func (c *Credentials) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {
+	return c.connections.RefreshToken(ctx, team, cid)
+}
+
+// NeedsAttention implements amazon.Credentials.
+func (c *Credentials) NeedsAttention(ctx context.Context, team id.Team, cid id.Connection, code string) error {
+	return c.connections.MarkNeedsAttention(ctx, caller.Caller{Team: team}, cid, code)
+}
+
+// Accounts tells the repricer which seller accounts a team has.
+type Accounts struct{ connections *connectionapp.Connections }
+
+// NewAccounts makes the bridge from connection to repricer.
+func NewAccounts(c *connectionapp.Connections) *Accounts { return &Accounts{c} }
+
+// List implements repricer.Accounts.
+func (a *Accounts) List(ctx context.Context, team id.Team) ([]repricer.Account, error) {
+	all, err := a.connections.List(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return nil, err
+	}
+	accounts := make([]repricer.Account, 0, len(all))
+	for _, c := range all {
+		s := c.Snapshot()
+		accounts = append(accounts, repricer.Account{
+			SellerID: s.SellerID, Marketplaces: s.Marketplaces, Active: s.Status == connection.Active,
+		})
+	}
+	return accounts, nil
+}
+
+// ConnectionList shows connections on the account page.
+type ConnectionList struct{ connections *connectionapp.Connections }
+
+// NewConnectionList makes the bridge from connection to identity.
+func NewConnectionList(c *connectionapp.Connections) *ConnectionList { return &ConnectionList{c} }
+
+// OfTeam implements identity.Connections.
+func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.Connection, error) {
+	all, err := l.connections.List(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]identity.Connection, 0, len(all))
+	for _, c := range all {
+		s := c.Snapshot()
+		list = append(list, identity.Connection{
+			ID: s.ID, Region: s.Region, SellerIDLast4: c.SellerIDLast4(), Marketplaces: s.Marketplaces,
+			Status: string(s.Status), ConnectedAt: s.ConnectedAt, LastSyncAt: s.LastSyncAt, LastErrorCode: s.LastErrorCode,
+		})
+	}
+	return list, nil
+}

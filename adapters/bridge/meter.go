@@ -1,0 +1,36 @@
+package bridge
+
+import (
+	"context"
+
+	identityapp "sellingassistant/app/identity"
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/restriction"
+)
+
+// Meter spends the tokens of a team's plan.
+type Meter struct{ tokens *identityapp.Tokens }
+
+// NewMeter makes the bridge from identity to restriction.
+func NewMeter(t *identityapp.Tokens) *Meter { return &Meter{t} }
+
+// Reserve implements restriction.Meter.
+func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (restriction.Hold, error) {
+	r, err := m.tokens.Reserve(ctx, team, tokens)
+	if err != nil {
+		return nil, err
+	}
+	return hold{m.tokens, r}, nil
+}
+
+type hold struct {
+	tokens *identityapp.Tokens
+	held   identity.Reservation
+}
+
+// Commit implements restriction.Hold.
+func (h hold) Commit(ctx context.Context) error { return h.tokens.Commit(ctx, h.held) }
+
+// Release implements restriction.Hold.
+func (h hold) Release(ctx context.Context) error { return h.tokens.Release(ctx, h.held) }

@@ -1,0 +1,37 @@
+package bridge
+
+import (
+	"context"
+	"time"
+
+	documentapp "sellingassistant/app/document"
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/ports/identity"
+	"sellingassistant/ports/repricer"
+)
+
+// Usage tells the account page what a team holds in the other contexts.
+type Usage struct {
+	documents *documentapp.Documents
+	products  *repricerapp.Products
+}
+
+// NewUsage makes the bridge from document and repricer to identity.
+func NewUsage(d *documentapp.Documents, p *repricerapp.Products) *Usage { return &Usage{d, p} }
+
+// Figures implements identity.Usage. Price lists are not analysed yet.
+func (u *Usage) Figures(ctx context.Context, team id.Team, _ time.Time) (identity.Figures, error) {
+	who := caller.Caller{Team: team}
+	bytes, err := u.documents.StoredBytes(ctx, who)
+	if err != nil {
+		return identity.Figures{}, err
+	}
+	rows, err := u.products.List(ctx, who, repricer.ProductFilter{}, page.Request{Limit: 1, Count: true})
+	if err != nil {
+		return identity.Figures{}, err
+	}
+	return identity.Figures{DocumentBytes: bytes, RepricerProducts: *rows.Total}, nil
+}

@@ -1,0 +1,149 @@
+package repricer
+
+import (
+	"strconv"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// fieldOf turns a member of a request into one of a patch.
+func fieldOf[A, B any](f httpx.Field[A], conv func(A) B) repricer.Field[B] {
+	out := repricer.Field[B]{Set: f.Set, Null: f.Null}
+	if f.Set && !f.Null {
+		out.Value = conv(f.Value)
+	}
+	return out
+}
+
+// setOf is fieldOf for a member that cannot be null.
+func setOf[A, B any](o httpx.Opt[A], conv func(A) B) repricer.Field[B] {
+	if !o.Set {
+		return repricer.Field[B]{}
+	}
+	return repricer.Put(conv(o.Value))
+}
+
+// someOf is the value of a member that cannot be null.
+func someOf[A, B any](o httpx.Opt[A], conv func(A) B) repricer.Maybe[B] {
+	if !o.Set {
+		return repricer.None[B]()
+	}
+	return repricer.Some(conv(o.Value))
+}
+
+func same[T any](v T) T { return v }
+
+func word[T, S ~string](s S) T { return T(s) }
+
+func words[T, S ~string](list []S) []T {
+	out := make([]T, len(list))
+	for i, s := range list {
+		out[i] = T(s)
+	}
+	return out
+}
+
+func strategyID[T ~int64](n T) repricer.StrategyID { return repricer.StrategyID(n) }
+
+func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
+	v, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	b := conv(v)
+	return &b
+}
+
+func moneyOf(m repricer.Maybe[money.Amount]) *httpx.Money { return nullable(m, httpx.MoneyOf) }
+
+func percentOf(m repricer.Maybe[money.Percent]) *httpx.Percent { return nullable(m, httpx.PercentOf) }
+
+func numberOf(n repricer.StrategyID) int64 { return int64(n) }
+
+func limitsOf(l repricer.Limits) Limits {
+	return Limits{
+		MinPrice: moneyOf(l.MinPrice), MaxPrice: moneyOf(l.MaxPrice), MaxChange: moneyOf(l.MaxChange),
+		MaxChangePercent: percentOf(l.MaxChangePercent), MinPriceMode: string(l.MinPriceMode),
+		TargetROI: percentOf(l.TargetROI), TargetMargin: percentOf(l.TargetMargin), MinPriceMarkup: moneyOf(l.MinPriceMarkup),
+		MinPriceMarkupType: string(l.MinPriceMarkupType), MissingCostFallback: string(l.MissingCostFallback),
+	}
+}
+
+func (p LimitsPatch) patch() repricer.LimitsPatch {
+	return repricer.LimitsPatch{
+		MinPrice:            fieldOf(p.MinPrice, httpx.PositiveMoney.Amount),
+		MaxPrice:            fieldOf(p.MaxPrice, httpx.PositiveMoney.Amount),
+		MaxChange:           fieldOf(p.MaxChange, httpx.PositiveMoney.Amount),
+		MaxChangePercent:    fieldOf(p.MaxChangePercent, httpx.PositivePercent.Percent),
+		MinPriceMode:        fieldOf(p.MinPriceMode, word[repricer.MinPriceMode]),
+		TargetROI:           fieldOf(p.TargetROI, httpx.Percent.Percent),
+		TargetMargin:        fieldOf(p.TargetMargin, httpx.Percent.Percent),
+		MinPriceMarkup:      fieldOf(p.MinPriceMarkup, httpx.Money.Amount),
+		MinPriceMarkupType:  fieldOf(p.MinPriceMarkupType, word[repricer.Measure]),
+		MissingCostFallback: fieldOf(p.MissingCostFallback, word[repricer.MissingCostFallback]),
+	}
+}
+
+func windowsOf(list []repricer.Window) []Window {
+	out := make([]Window, len(list))
+	for i, w := range list {
+		out[i] = Window{
+			Days: words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
+			Action: string(w.Action), Percent: percentOf(w.Percent),
+		}
+	}
+	return out
+}
+
+func newWindows(list []NewWindow) []repricer.Window {
+	out := make([]repricer.Window, len(list))
+	for i, w := range list {
+		out[i] = repricer.Window{
+			Days: words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
+			Timezone: repricer.Of(w.Timezone.Pointer()), Action: repricer.WindowAction(w.Action),
+		}
+		if p := w.Percent.Pointer(); p != nil {
+			out[i].Percent = repricer.Some(p.Percent())
+		}
+	}
+	return out
+}
+
+// timeOfDay reads a clock time whose form the schema has checked.
+func timeOfDay(c Clock) repricer.TimeOfDay {
+	t, err := repricer.ParseTimeOfDay(string(c))
+	if err != nil {
+		panic("the schema lets through a clock time that the domain refuses: " + string(c))
+	}
+	return t
+}
+
+func productIDs(ids httpx.IDs) []repricer.ProductID {
+	out := make([]repricer.ProductID, len(ids.IDs))
+	for i, n := range ids.IDs {
+		out[i] = repricer.ProductID(n)
+	}
+	return out
+}
+
+func strategyIDs(ids []httpx.ID) []repricer.StrategyID {
+	out := make([]repricer.StrategyID, len(ids))
+	for i, n := range ids {
+		out[i] = strategyID(n)
+	}
+	return out
+}
+
+func strategyPath(n repricer.StrategyID) string {
+	return "/sa/repricer/strategies/" + strconv.FormatInt(int64(n), 10)
+}
+
+// misplaced is the fault of a parameter that the schema allows by itself.
+func misplaced(parameter, message string) error {
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, parameter+" "+message).In(parameter)
+	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: message, Parameter: parameter}}
+	return e
+}

@@ -1,0 +1,190 @@
+package repricer
+
+import (
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/money"
+)
+
+// What the published document shows.
+
+func exampleMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+
+func examplePercent(s string) httpx.Percent { return httpx.PercentOf(money.MustParsePercent(s)) }
+
+func examplePrice(s string) httpx.Field[httpx.PositiveMoney] {
+	return httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse(s)))
+}
+
+func exampleSettings() Settings {
+	strategy, email, zone := int64(7), "pricing@example.com", "Europe/Berlin"
+	return Settings{
+		Enabled: true, SubmissionMode: "live", DefaultStrategyID: &strategy, DefaultMode: "manual", DefaultPriority: "normal",
+		DefaultLimits: Limits{
+			MaxChangePercent: new(examplePercent("10")), MinPriceMode: "roi", TargetROI: new(examplePercent("25")),
+			MinPriceMarkupType: "amount", MissingCostFallback: "skip",
+		},
+		OwnSellerIDs: []string{"A2EXAMPLESELLR"}, MaxOfferAgeMinutes: 60,
+		MinIntervalSeconds: Intervals{Fast: 120, Normal: 900, Low: 3600}, MaxChangesPerDay: 96,
+		MaxDailyChangePercent: new(examplePercent("20")), AnomalyPercent: examplePercent("40"),
+		CircuitBreaker:       Breaker{PerRowPercent: examplePercent("25"), PerRunRowsPercent: examplePercent("20"), Action: "hold"},
+		SweepIntervalMinutes: 360, Timezone: "Europe/Berlin",
+		Schedules: []Window{{Days: []string{"sat", "sun"}, From: "22:00", To: "06:00", Timezone: &zone, Action: "pause"}},
+		Notify:    Notify{Email: &email, Events: []string{"hold", "circuit_breaker"}},
+		UpdatedAt: "2026-03-20T09:41:07.120000Z", Version: 4,
+	}
+}
+
+func exampleSettingsPatch() SettingsPatch {
+	return SettingsPatch{
+		SubmissionMode:    httpx.FieldOf("live"),
+		DefaultStrategyID: httpx.FieldOf(StrategyID(7)),
+		DefaultLimits:     httpx.FieldOf(LimitsPatch{MinPriceMode: httpx.FieldOf("roi"), TargetROI: httpx.FieldOf(examplePercent("25"))}),
+		Schedules: httpx.FieldOf([]NewWindow{{
+			Days: httpx.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",
+		}}),
+		Notify: httpx.FieldOf(NotifyPatch{Email: httpx.FieldOf("pricing@example.com"), WebhookURL: httpx.NullField[string]()}),
+	}
+}
+
+func exampleStrategy() Strategy {
+	target, action := "buy_box", "below"
+	return Strategy{
+		ID: 7, Name: "Win the box", Type: "competitor", Enabled: true, MarketplaceIDs: []string{"A1PA6795UKMFR9"},
+		CompeteWith: &target, FallbackTargets: []string{"lowest"}, Action: &action, By: exampleMoney("0.01"), ByType: "amount",
+		VsAmazon: &RivalRule{Action: "match", By: exampleMoney("0"), ByType: "amount"},
+		Filters: &Filters{
+			IncludeSellers: []string{}, ExcludeSellers: []string{}, Fulfillment: []string{"fba"}, MinFeedbackCount: new(20),
+			MinRatingPercent: new(examplePercent("90")), ShipsFrom: []string{}, ExcludeShipsFrom: []string{"CN"},
+			IgnoreBelowPercentOfMedian: new(examplePercent("50")),
+		},
+		OnNoCompetition: "keep", OnBelowMin: "min", OnOwnBuyBox: "raise_to_next", OnSuppressedBuyBox: "keep",
+		OnLostAfterRaise: "revert", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
+		PriceWar: &PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120},
+		Schedule: []Window{}, ProductsCount: 41, Version: 2,
+		CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
+	}
+}
+
+func exampleNewStrategy() NewStrategy {
+	return NewStrategy{
+		Name: "Win the box", Type: "competitor",
+		StrategyParts: StrategyParts{
+			MarketplaceIDs: httpx.FieldOf([]MarketplaceID{"A1PA6795UKMFR9"}),
+			CompeteWith:    httpx.FieldOf("buy_box"), FallbackTargets: httpx.FieldOf([]string{"lowest"}),
+			Action: httpx.FieldOf("below"), By: httpx.FieldOf(exampleMoney("0.01")),
+			VsAmazon:    httpx.FieldOf(NewRivalRule{Action: "match"}),
+			Filters:     httpx.FieldOf(FiltersPatch{MinFeedbackCount: httpx.FieldOf(20), ExcludeShipsFrom: httpx.FieldOf([]Country{"CN"})}),
+			OnOwnBuyBox: httpx.FieldOf("raise_to_next"),
+			PriceWar:    httpx.FieldOf(NewPriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: httpx.OptOf(120)}),
+		},
+	}
+}
+
+func exampleStrategyPatch() StrategyPatch {
+	return StrategyPatch{StrategyParts: StrategyParts{
+		By: httpx.FieldOf(exampleMoney("0.02")), OnOwnBuyBox: httpx.FieldOf("raise_to_next"), Filters: httpx.NullField[FiltersPatch](),
+	}}
+}
+
+func exampleDeletedStrategies() httpx.Bulk[DeletedRow] {
+	const message = "The strategy is in use."
+	return httpx.Bulk[DeletedRow]{
+		Data: []DeletedRow{
+			{ID: 7, Status: "failed", Error: &httpx.RowError{Code: "in_use", Message: message, Details: map[string]any{
+				"blockers": []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{31, 32, 33}}},
+			}}},
+			{ID: 8, Status: "deleted"},
+		},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "in_use", Message: message, ID: 7, Index: 0}},
+	}
+}
+
+func exampleProduct() Product {
+	strategy, title, shipper, source := int64(7), "Electric kettle, 1.7 l", "fba", "manual"
+	due, event := httpx.Time("2026-03-20T09:56:07.120000Z"), httpx.Time("2026-03-20T09:40:58.004100Z")
+	return Product{
+		ID: 31, SellerID: "A2EXAMPLESELLR", MarketplaceID: "A1PA6795UKMFR9", SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", Title: &title,
+		Currency: "EUR", Fulfillment: &shipper, Quantity: new(int64(120)),
+		StrategyID: &strategy, EffectiveStrategyID: &strategy, Mode: "auto", RepricePriority: "fast", Condition: "new",
+		Limits: Limits{
+			MinPrice: new(exampleMoney("24.9")), MaxPrice: new(exampleMoney("39.9")), MaxChangePercent: new(examplePercent("10")),
+			MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error",
+		},
+		CurrentPrice: new(exampleMoney("29.99")), Shipping: new(exampleMoney("0")), LandedPrice: new(exampleMoney("29.99")),
+		Floor: Floor{Price: new(exampleMoney("24.9")), Source: &source}, Ceiling: new(exampleMoney("39.9")),
+		Cost: new(exampleMoney("11.2")), VATPercent: new(examplePercent("19")),
+		Fees:   &Fees{ReferralPercent: examplePercent("15"), ReferralMin: exampleMoney("0.3"), Fixed: exampleMoney("3.97")},
+		BuyBox: BuyBox{Price: new(exampleMoney("29.99")), Owner: "own"}, CompetitorsCount: new(6),
+		BuyBoxShare24h: new(examplePercent("71.5")), BuyBoxShare7d: new(examplePercent("64")),
+		RunState: "idle", NextDueAt: &due, LastEventAt: &event, OffersAt: &event, Version: 5,
+		CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
+	}
+}
+
+func exampleNewProducts() NewProducts {
+	return NewProducts{Products: []NewProduct{
+		{
+			SKU: "KETTLE-17-BLK", MarketplaceID: "A1PA6795UKMFR9", ASIN: httpx.OptOf(ASIN("B0EXAMPLE1")),
+			ProductMembers: ProductMembers{
+				StrategyID: httpx.FieldOf(StrategyID(7)), Mode: httpx.OptOf("auto"), RepricePriority: httpx.OptOf("fast"),
+				Limits: httpx.OptOf(LimitsPatch{MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9")}),
+			},
+		},
+		{SKU: "KETTLE-17-WHT", MarketplaceID: "A1PA6795UKMFR9", ASIN: httpx.OptOf(ASIN("B0EXAMPLE2"))},
+	}}
+}
+
+func exampleCreatedProducts() httpx.Bulk[CreatedProduct] {
+	const message = "The row exists already."
+	n, product := int64(31), exampleProduct()
+	return httpx.Bulk[CreatedProduct]{
+		Data: []CreatedProduct{
+			{ID: &n, Status: "created", Product: &product},
+			{Status: "failed", Error: &httpx.RowError{Code: "already_exists", Message: message, Details: map[string]any{"existing_id": 32}}},
+		},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "already_exists", Message: message, Index: 1}},
+	}
+}
+
+func exampleProductsPatch() ProductsPatch {
+	return ProductsPatch{
+		IDs: httpx.IDs{IDs: []httpx.ID{31, 99}},
+		ProductMembers: ProductMembers{
+			StrategyID: httpx.FieldOf(StrategyID(7)), Mode: httpx.OptOf("auto"), RepricePriority: httpx.OptOf("fast"),
+			Limits: httpx.OptOf(LimitsPatch{
+				MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9"), MaxChange: httpx.NullField[httpx.PositiveMoney](),
+			}),
+		},
+	}
+}
+
+func exampleUpdatedProducts() httpx.Bulk[UpdatedProduct] {
+	const message = "Not found."
+	product := exampleProduct()
+	return httpx.Bulk[UpdatedProduct]{
+		Data: []UpdatedProduct{
+			{ID: 31, Status: "updated", Product: &product},
+			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
+		},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: 99, Index: 1}},
+	}
+}
+
+func exampleProductPatch() ProductPatch {
+	return ProductPatch{ProductMembers{Mode: httpx.OptOf("off"), Limits: httpx.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
+}
+
+func exampleDeletedProducts() httpx.Bulk[DeletedRow] {
+	const message = "Not found."
+	return httpx.Bulk[DeletedRow]{
+		Data: []DeletedRow{
+			{ID: 31, Status: "deleted"},
+			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
+		},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: 99, Index: 1}},
+	}
+}

@@ -1,0 +1,60 @@
+package repricer
+
+import (
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+var productSorts = httpx.Sortable{
+	Fields:  []string{"id", "created_at", "updated_at", "current_price", "buy_box_share_24h"},
+	Default: "-created_at",
+}
+
+type listProductsInput struct {
+	httpx.ListInput
+	Mode          []string        `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Any of these modes."`
+	Hold          []string        `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Held for any of these reasons; any for whatever reason; none, by itself, for rows that are not held."`
+	RunState      []string        `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Any of these states."`
+	StrategyID    []httpx.ID      `query:"strategy_id" maxItems:"100" doc:"Any of these as the row's own strategy."`
+	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	ASIN          []ASIN          `query:"asin" maxItems:"100" doc:"Any of these products."`
+	SKU           []string        `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	Condition     []string        `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Any of these conditions."`
+	Fulfillment   []string        `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	BuyBoxOwner   []string        `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Any of these has the box."`
+	AtMin         httpx.Opt[bool] `query:"at_min" doc:"Whether the live price is at or below min_price; not so while one of them is unknown."`
+	AtMax         httpx.Opt[bool] `query:"at_max" doc:"Whether the live price is at or above max_price; not so while one of them is unknown."`
+	MissingCost   httpx.Opt[bool] `query:"missing_cost" doc:"Whether the floor is calculated and the cost unknown."`
+	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
+}
+
+func (in *listProductsInput) filter() (app.ProductFilter, error) {
+	f := app.ProductFilter{
+		Modes: words[repricer.Mode](in.Mode), RunStates: words[repricer.RunState](in.RunState),
+		Strategies: strategyIDs(in.StrategyID), Marketplaces: words[marketplace.ID](in.MarketplaceID),
+		ASINs: words[string](in.ASIN), SKUs: in.SKU, Conditions: words[repricer.Condition](in.Condition),
+		Fulfillments: words[repricer.Fulfillment](in.Fulfillment), BoxOwners: words[repricer.BoxOwner](in.BuyBoxOwner),
+		AtMin: in.AtMin.Pointer(), AtMax: in.AtMax.Pointer(), MissingCost: in.MissingCost.Pointer(), Query: in.Q,
+	}
+	held := true
+	for _, h := range in.Hold {
+		switch h {
+		case "none":
+			if len(in.Hold) > 1 {
+				return f, misplaced("hold", "must not have other words beside none")
+			}
+			held = false
+			f.Hold = &held
+		case "any":
+			f.Hold = &held
+		default:
+			f.Holds = append(f.Holds, repricer.HoldReason(h))
+		}
+	}
+	if f.Hold != nil {
+		f.Holds = nil
+	}
+	return f, nil
+}

@@ -1,0 +1,75 @@
+package repricer
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+)
+
+type settingsHandlers struct{ app *app.Settings }
+
+type updateSettingsInput struct {
+	httpx.IfMatch
+	Body SettingsPatch
+}
+
+type resetSettingsInput struct {
+	httpx.IfMatch
+}
+
+func (h settingsHandlers) routes(r *httpx.Router) {
+	const path = "/sa/repricer/settings"
+	httpx.Register(r, httpx.Operation{
+		ID: "getRepricerSettings", Method: http.MethodGet, Path: path, Group: group, Beta: true,
+		Summary:     "Get the repricer settings",
+		Description: "Returns the team's repricer settings. While there are none the answer is 404 without a body, and nothing is repriced.",
+		Empty404:    true, Example: httpx.One[Settings]{Data: exampleSettings()},
+	}, h.get)
+	httpx.Register(r, httpx.Operation{
+		ID: "updateRepricerSettings", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
+		Summary: "Update the repricer settings",
+		Description: "Changes what is given and keeps the rest; null puts a member back to its default. While there are no settings this makes " +
+			"them, starting from the defaults. A default strategy that is not the team's is 422 strategy_not_found, a minimum above the maximum in " +
+			"default_limits 422 invalid_limits.",
+		Errors:         []int{http.StatusPreconditionFailed},
+		RequestExample: exampleSettingsPatch(), Example: httpx.One[Settings]{Data: exampleSettings()},
+	}, h.update)
+	httpx.Register(r, httpx.Operation{
+		ID: "resetRepricerSettings", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
+		Summary: "Reset the repricer settings",
+		Description: "Takes the settings away, so that nothing is repriced until the next update. Rows and strategies stay. Without settings it " +
+			"changes nothing and answers the same.",
+		Errors: []int{http.StatusPreconditionFailed},
+	}, h.reset)
+}
+
+func (h settingsHandlers) get(ctx context.Context, who caller.Caller, _ *httpx.None) (*httpx.Versioned[Settings], error) {
+	s, err := h.app.Get(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(settingsOf(s), s.Version), nil
+}
+
+func (h settingsHandlers) update(ctx context.Context, who caller.Caller, in *updateSettingsInput) (*httpx.Versioned[Settings], error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.app.Update(ctx, who, app.UpdateSettings{Patch: in.Body.patch(), IfMatch: ifMatch})
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(settingsOf(s), s.Version), nil
+}
+
+func (h settingsHandlers) reset(ctx context.Context, who caller.Caller, in *resetSettingsInput) (*httpx.None, error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	return nil, h.app.Reset(ctx, who, ifMatch)
+}

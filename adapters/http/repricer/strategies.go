@@ -1,0 +1,183 @@
+package repricer
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+type strategyHandlers struct{ app *app.Strategies }
+
+var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
+
+type listStrategiesInput struct {
+	httpx.ListInput
+	Type          []string        `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Any of these types."`
+	Enabled       httpx.Opt[bool] `query:"enabled" doc:"Whether the strategy is enabled."`
+	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Serves any of these marketplaces."`
+	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
+}
+
+type strategyInput struct {
+	ID int64 `path:"id" minimum:"1" doc:"The strategy's id."`
+}
+
+type createStrategyInput struct {
+	Body NewStrategy
+}
+
+type updateStrategyInput struct {
+	strategyInput
+	httpx.IfMatch
+	Body StrategyPatch
+}
+
+// releaseInput says what happens to whoever uses a strategy that is deleted.
+type releaseInput struct {
+	ReassignTo httpx.Opt[httpx.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and the place of the default strategy."`
+	Unassign   bool                `query:"unassign" doc:"Leave the rows without a strategy and in mode off. Not together with reassign_to."`
+}
+
+func (in releaseInput) release() app.Release {
+	return app.Release{ReassignTo: someOf(in.ReassignTo, strategyID[httpx.ID]), Unassign: in.Unassign}
+}
+
+type deleteStrategyInput struct {
+	strategyInput
+	releaseInput
+	httpx.IfMatch
+}
+
+type deleteStrategiesInput struct {
+	releaseInput
+	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
+	Body   httpx.IDs
+}
+
+// DeletedRow is one result of deleting many records.
+type DeletedRow struct {
+	ID     int64           `json:"id" doc:"The id as named."`
+	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+}
+
+func (h strategyHandlers) routes(r *httpx.Router) {
+	const path = "/sa/repricer/strategies"
+	httpx.Register(r, httpx.Operation{
+		ID: "listRepricerStrategies", Method: http.MethodGet, Path: path, Group: group, Beta: true,
+		Summary: "List strategies",
+		Description: "Lists the team's strategies, newest first, each with the number of rows that use it. Filters narrow the list together; several " +
+			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at.",
+		Example: httpx.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: httpx.ListMeta{Limit: 50}},
+	}, h.list)
+	httpx.Register(r, httpx.Operation{
+		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
+		Summary: "Create a strategy",
+		Description: "Makes a strategy; members that are not given have their defaults. A type competitor needs compete_with and action, velocity needs " +
+			"high_units, low_units and step, fixed needs fixed_price. A name that is taken is 422 duplicate, members that contradict each other 422 " +
+			"invalid_strategy.",
+		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
+	}, h.create)
+	httpx.Register(r, httpx.Operation{
+		ID: "deleteRepricerStrategies", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
+		Summary: "Delete strategies",
+		Description: "Deletes up to 100 strategies in one transaction and answers for each. One that rows or the settings use fails with in_use and names " +
+			"the blockers, unless reassign_to or unassign says what happens to them. A reassign_to that is unknown is 422 strategy_not_found, one that is " +
+			"to be deleted itself 422 invalid_state.",
+		Errors:         []int{http.StatusUnprocessableEntity},
+		RequestExample: httpx.IDs{IDs: []httpx.ID{7, 8}}, Example: exampleDeletedStrategies(),
+	}, h.deleteMany)
+	httpx.Register(r, httpx.Operation{
+		ID: "getRepricerStrategy", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
+		Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
+		Errors: []int{http.StatusNotFound}, Example: httpx.One[Strategy]{Data: exampleStrategy()},
+	}, h.get)
+	httpx.Register(r, httpx.Operation{
+		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
+		Summary: "Delete a strategy",
+		Description: "Deletes one strategy. While rows or the settings use it this is 422 in_use with the blockers, unless reassign_to or unassign says " +
+			"what happens to them.",
+		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
+	}, h.delete)
+	httpx.Register(r, httpx.Operation{
+		ID: "updateRepricerStrategy", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
+		Summary: "Update a strategy",
+		Description: "Changes what is given and keeps the rest; null puts a member back to its default. Another type is 422 invalid_state, a name that is " +
+			"taken 422 duplicate.",
+		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
+		RequestExample: exampleStrategyPatch(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
+	}, h.update)
+}
+
+func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listStrategiesInput) (*httpx.ListOut[Strategy], error) {
+	req, err := in.Page(ctx, strategySorts)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.app.List(ctx, who, app.StrategyFilter{
+		Types: words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Pointer(),
+		Marketplaces: words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+	}, req)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.ListOf(ctx, p, req, strategyOf), nil
+}
+
+func (h strategyHandlers) create(ctx context.Context, who caller.Caller, in *createStrategyInput) (*httpx.Created[Strategy], error) {
+	s, err := h.app.Create(ctx, who, in.Body.patch())
+	if err != nil {
+		return nil, err
+	}
+	return httpx.CreatedOf(strategyOf(s), s.Version, strategyPath(s.ID)), nil
+}
+
+func (h strategyHandlers) get(ctx context.Context, who caller.Caller, in *strategyInput) (*httpx.Versioned[Strategy], error) {
+	s, err := h.app.Get(ctx, who, repricer.StrategyID(in.ID))
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(strategyOf(s), s.Version), nil
+}
+
+func (h strategyHandlers) update(ctx context.Context, who caller.Caller, in *updateStrategyInput) (*httpx.Versioned[Strategy], error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.app.Update(ctx, who, app.UpdateStrategy{
+		ID: repricer.StrategyID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(strategyOf(s), s.Version), nil
+}
+
+func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *deleteStrategyInput) (*httpx.None, error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	return nil, h.app.Delete(ctx, who, app.DeleteStrategy{
+		ID: repricer.StrategyID(in.ID), Release: in.release(), IfMatch: ifMatch,
+	})
+}
+
+func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteStrategies{
+		IDs: strategyIDs(in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &httpx.BulkOut[DeletedRow]{Body: httpx.BulkOf(results, func(r app.StrategyResult) (DeletedRow, int64, *fault.Error) {
+		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	})}, nil
+}

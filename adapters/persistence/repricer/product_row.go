@@ -1,0 +1,265 @@
+package repricer
+
+import (
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// productRow is where a row is scanned to: the snapshot itself, and the parts
+// of which some of its members are put together.
+type productRow struct {
+	repricer.ProductSnapshot
+
+	holdReason  repricer.Maybe[repricer.HoldReason]
+	holdSince   repricer.Maybe[time.Time]
+	holdDetails repricer.Maybe[string]
+
+	feePercent repricer.Maybe[money.Percent]
+	feeMin     repricer.Maybe[money.Amount]
+	feeFixed   repricer.Maybe[money.Amount]
+}
+
+// snapshot is the row as the domain knows it.
+func (r *productRow) snapshot() repricer.ProductSnapshot {
+	s := r.ProductSnapshot
+	if reason, ok := r.holdReason.Get(); ok {
+		s.Hold = repricer.Some(repricer.Hold{
+			Reason: reason, Since: r.holdSince.Or(time.Time{}), Details: r.holdDetails.Or(""),
+		})
+	}
+	if percent, ok := r.feePercent.Get(); ok {
+		s.Observed.Fees = repricer.Some(repricer.Fees{
+			ReferralPercent: percent, ReferralMin: r.feeMin.Or(money.Amount{}), Fixed: r.feeFixed.Or(money.Amount{}),
+		})
+	}
+	return s
+}
+
+// productColumn ties a column to the member it holds, in both directions.
+type productColumn struct {
+	name string
+	kind kind
+	// place is where the column is scanned to.
+	place func(*productRow) any
+	// value is what is written.
+	value func(*repricer.ProductSnapshot) cell
+	// saved tells that a change of the row may change the column.
+	saved bool
+}
+
+type (
+	snapshot     = repricer.ProductSnapshot
+	maybe[T any] = repricer.Maybe[T]
+)
+
+func wordColumn[T ~string](name string, at func(*snapshot) *T) productColumn {
+	return productColumn{
+		name: name, kind: texts,
+		place: func(r *productRow) any { return word[T]{at(&r.ProductSnapshot)} },
+		value: func(s *snapshot) cell { return cell{known: true, s: string(*at(s))} },
+	}
+}
+
+func textColumn[T ~string](name string, at func(*snapshot) *maybe[T]) productColumn {
+	return productColumn{
+		name: name, kind: texts,
+		place: func(r *productRow) any { return text[T]{at(&r.ProductSnapshot)} },
+		value: func(s *snapshot) cell { return textCell(*at(s)) },
+	}
+}
+
+func numberColumn[T any](name string, at func(*snapshot) *maybe[T], of func(int64) T, to func(T) int64) productColumn {
+	return productColumn{
+		name: name, kind: numbers,
+		place: func(r *productRow) any { return number[T]{at(&r.ProductSnapshot), of} },
+		value: func(s *snapshot) cell { return numberCell(*at(s), to) },
+	}
+}
+
+func amountColumn(name string, at func(*snapshot) *maybe[money.Amount]) productColumn {
+	return numberColumn(name, at, money.FromUnits, money.Amount.Units)
+}
+
+func percentColumn(name string, at func(*snapshot) *maybe[money.Percent]) productColumn {
+	return numberColumn(name, at, money.PercentFromUnits, money.Percent.Units)
+}
+
+func momentColumn(name string, at func(*snapshot) *maybe[time.Time]) productColumn {
+	return numberColumn(name, at, db.FromMicros, db.Micros)
+}
+
+func intColumn[T ~int | ~int64](name string, at func(*snapshot) *maybe[T]) productColumn {
+	return numberColumn(name, at, func(v int64) T { return T(v) }, func(v T) int64 { return int64(v) })
+}
+
+func stampColumn(name string, at func(*snapshot) *time.Time) productColumn {
+	return productColumn{
+		name: name, kind: numbers,
+		place: func(r *productRow) any { return moment{at(&r.ProductSnapshot)} },
+		value: func(s *snapshot) cell { return cell{known: true, n: db.Micros(*at(s))} },
+	}
+}
+
+// save marks a column as one that Save writes.
+func save(c productColumn) productColumn {
+	c.saved = true
+	return c
+}
+
+func textCell[T ~string](v maybe[T]) cell {
+	s, ok := v.Get()
+	return cell{known: ok, s: string(s)}
+}
+
+func numberCell[T any](v maybe[T], to func(T) int64) cell {
+	n, ok := v.Get()
+	if !ok {
+		return cell{}
+	}
+	return cell{known: true, n: to(n)}
+}
+
+// productColumns are the columns that make up a row, without team_id, which
+// every statement names by itself, and without search and deleted_at.
+var productColumns = []productColumn{
+	{
+		name: "id", kind: numbers,
+		place: func(r *productRow) any { return (*int64)(&r.ID) },
+		value: func(s *snapshot) cell { return cell{known: true, n: int64(s.ID)} },
+	},
+	wordColumn("seller_id", func(s *snapshot) *string { return &s.Key.SellerID }),
+	wordColumn("marketplace_id", func(s *snapshot) *marketplaceID { return &s.Key.MarketplaceID }),
+	wordColumn("sku", func(s *snapshot) *string { return &s.Key.SKU }),
+	wordColumn("asin", func(s *snapshot) *string { return &s.ASIN }),
+	wordColumn("currency", func(s *snapshot) *money.Currency { return &s.Currency }),
+
+	save(intColumn("strategy_id", func(s *snapshot) *maybe[repricer.StrategyID] { return &s.StrategyID })),
+	save(wordColumn("mode", func(s *snapshot) *repricer.Mode { return &s.Mode })),
+	save(wordColumn("reprice_priority", func(s *snapshot) *repricer.Priority { return &s.Priority })),
+	save(wordColumn("condition", func(s *snapshot) *repricer.Condition { return &s.Condition })),
+	save(amountColumn("min_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPrice })),
+	save(amountColumn("max_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxPrice })),
+	save(amountColumn("max_change", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxChange })),
+	save(percentColumn("max_change_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.MaxChangePercent })),
+	save(wordColumn("min_price_mode", func(s *snapshot) *repricer.MinPriceMode { return &s.Limits.MinPriceMode })),
+	save(percentColumn("target_roi", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetROI })),
+	save(percentColumn("target_margin", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetMargin })),
+	save(amountColumn("min_price_markup", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPriceMarkup })),
+	save(wordColumn("min_price_markup_type", func(s *snapshot) *repricer.Measure { return &s.Limits.MinPriceMarkupType })),
+	save(wordColumn("missing_cost_fallback", func(s *snapshot) *repricer.MissingCostFallback { return &s.Limits.MissingCostFallback })),
+
+	save(productColumn{
+		name: "hold_reason", kind: texts,
+		place: func(r *productRow) any { return text[repricer.HoldReason]{&r.holdReason} },
+		value: func(s *snapshot) cell {
+			h, ok := s.Hold.Get()
+			return cell{known: ok, s: string(h.Reason)}
+		},
+	}),
+	save(productColumn{
+		name: "hold_since", kind: numbers,
+		place: func(r *productRow) any { return momentTo(&r.holdSince) },
+		value: func(s *snapshot) cell {
+			h, ok := s.Hold.Get()
+			return cell{known: ok, n: db.Micros(h.Since)}
+		},
+	}),
+	save(productColumn{
+		name: "hold_details", kind: texts,
+		place: func(r *productRow) any { return text[string]{&r.holdDetails} },
+		value: func(s *snapshot) cell {
+			h, ok := s.Hold.Get()
+			return cell{known: ok, s: h.Details}
+		},
+	}),
+	wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState }),
+
+	textColumn("title", func(s *snapshot) *maybe[string] { return &s.Observed.Title }),
+	textColumn("fulfillment", func(s *snapshot) *maybe[repricer.Fulfillment] { return &s.Observed.Fulfillment }),
+	intColumn("quantity", func(s *snapshot) *maybe[int64] { return &s.Observed.Quantity }),
+	amountColumn("current_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.CurrentPrice }),
+	amountColumn("shipping", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Shipping }),
+	amountColumn("cost", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Cost }),
+	{
+		name: "fee_referral_percent", kind: numbers,
+		place: func(r *productRow) any { return percentTo(&r.feePercent) },
+		value: func(s *snapshot) cell {
+			f, ok := s.Observed.Fees.Get()
+			return cell{known: ok, n: f.ReferralPercent.Units()}
+		},
+	},
+	{
+		name: "fee_referral_min", kind: numbers,
+		place: func(r *productRow) any { return amountTo(&r.feeMin) },
+		value: func(s *snapshot) cell {
+			f, ok := s.Observed.Fees.Get()
+			return cell{known: ok, n: f.ReferralMin.Units()}
+		},
+	},
+	{
+		name: "fee_fixed", kind: numbers,
+		place: func(r *productRow) any { return amountTo(&r.feeFixed) },
+		value: func(s *snapshot) cell {
+			f, ok := s.Observed.Fees.Get()
+			return cell{known: ok, n: f.Fixed.Units()}
+		},
+	},
+	percentColumn("vat_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.VATPercent }),
+	amountColumn("map_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.MapPrice }),
+	amountColumn("buy_box_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BuyBox.Price }),
+	wordColumn("buy_box_owner", func(s *snapshot) *repricer.BoxOwner { return &s.Observed.BuyBox.Owner }),
+	{
+		name: "buy_box_inferred", kind: flags,
+		place: func(r *productRow) any { return &r.Observed.BuyBox.Inferred },
+		value: func(s *snapshot) cell { return cell{known: true, b: s.Observed.BuyBox.Inferred} },
+	},
+	intColumn("competitors_count", func(s *snapshot) *maybe[int] { return &s.Observed.CompetitorsCount }),
+	percentColumn("buy_box_share_24h", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare24h }),
+	percentColumn("buy_box_share_7d", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare7d }),
+	momentColumn("next_due_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.NextDueAt }),
+	momentColumn("last_event_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.LastEventAt }),
+	momentColumn("offers_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.OffersAt }),
+
+	save(productColumn{
+		name: "version", kind: numbers,
+		place: func(r *productRow) any { return &r.Version },
+		value: func(s *snapshot) cell { return cell{known: true, n: s.Version} },
+	}),
+	stampColumn("created_at", func(s *snapshot) *time.Time { return &s.CreatedAt }),
+	save(stampColumn("updated_at", func(s *snapshot) *time.Time { return &s.UpdatedAt })),
+}
+
+// productList names the columns in a SELECT.
+var productList = func() string {
+	names := make([]string, len(productColumns))
+	for i, c := range productColumns {
+		names[i] = c.name
+	}
+	return strings.Join(names, ", ")
+}()
+
+// productScan reads rows one after the other into the same place.
+type productScan struct {
+	row    productRow
+	places []any
+}
+
+func newProductScan(team id.Team) *productScan {
+	s := &productScan{places: make([]any, len(productColumns))}
+	s.row.Team = team
+	for i, c := range productColumns {
+		s.places[i] = c.place(&s.row)
+	}
+	return s
+}
+
+// productSearch is what the free text search looks at. The parts are held apart
+// by a character that no search can contain.
+func productSearch(s *snapshot) string {
+	return db.Fold(s.Key.SKU + "\x1f" + s.ASIN + "\x1f" + s.Observed.Title.Or(""))
+}

@@ -1,0 +1,193 @@
+// Package repricer stores the repricer's settings, strategies and rows.
+//
+// What is read on every call goes through prepared statements with fixed texts;
+// lists with filters are put together by bun. Rows are never deleted, they get
+// a time of deletion, which frees their keys.
+package repricer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+type marketplaceID = marketplace.ID
+
+// Products implements the port of that name.
+type Products struct {
+	store *db.Store
+	texts productTexts
+}
+
+// NewProducts makes the store of rows.
+func NewProducts(s *db.Store) *Products { return &Products{store: s, texts: newProductTexts(s)} }
+
+var _ ports.Products = (*Products)(nil)
+
+// productTexts are the statements that differ between the databases.
+type productTexts struct {
+	load, loadUsers, existing, insert, save, remove, usage, sample string
+}
+
+func newProductTexts(s *db.Store) productTexts {
+	d := s.Dialect()
+	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL"
+	return productTexts{
+		load: "SELECT " + productList + live + " AND " + s.IDsIn("id", 2) + " ORDER BY id" + s.ForUpdate(),
+		loadUsers: "SELECT " + productList + live + " AND " + s.IDsIn("strategy_id", 2) +
+			" AND id > $3 ORDER BY id LIMIT $4" + s.ForUpdate(),
+		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.from(d, 2) +
+			// SQLite keeps the order of a cross join: each key is looked up by itself.
+			" CROSS JOIN repricer_products AS p WHERE p.team_id = $1 AND p.seller_id = u.seller_id" +
+			" AND p.marketplace_id = u.marketplace_id AND p.sku = u.sku AND p.deleted_at IS NULL",
+		insert: insertText(d),
+		save:   saveText(d),
+		remove: "UPDATE repricer_products SET deleted_at = $3 WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
+			" AND deleted_at IS NULL",
+		usage: "SELECT strategy_id, marketplace_id, count(*)" + live + " AND " + s.IDsIn("strategy_id", 2) +
+			" GROUP BY strategy_id, marketplace_id",
+		sample: "SELECT strategy_id, id FROM (SELECT strategy_id, id," +
+			" row_number() OVER (PARTITION BY strategy_id ORDER BY id) AS place" + live +
+			" AND " + s.IDsIn("strategy_id", 2) + ") AS ranked WHERE place <= $3 ORDER BY strategy_id, id",
+	}
+}
+
+const productByID = " FROM repricer_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
+
+var getProduct = "SELECT " + productList + productByID
+
+// Get implements the port.
+func (p *Products) Get(ctx context.Context, team id.Team, product repricer.ProductID) (repricer.ProductSnapshot, error) {
+	scan := newProductScan(team)
+	err := p.store.Hot(ctx).QueryRow(ctx, getProduct, int64(team), int64(product)).Scan(scan.places...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return repricer.ProductSnapshot{}, fault.Missing()
+	}
+	if err != nil {
+		return repricer.ProductSnapshot{}, db.Fault(err)
+	}
+	return scan.row.snapshot(), nil
+}
+
+// LoadLocked implements the port.
+func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return p.load(ctx, team, len(ids), p.texts.load, int64(team), p.store.IDsArg(plain(ids)))
+}
+
+// LoadUsersLocked implements the port.
+func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error) {
+	if len(strategies) == 0 || limit <= 0 {
+		return nil, nil
+	}
+	return p.load(ctx, team, limit, p.texts.loadUsers, int64(team), p.store.IDsArg(plain(strategies)), int64(after), int64(limit))
+}
+
+func (p *Products) load(ctx context.Context, team id.Team, most int, query string, args ...any) ([]*repricer.Product, error) {
+	rows, err := p.store.Hot(ctx).Query(ctx, query, args...)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	out := make([]*repricer.Product, 0, most)
+	scan := newProductScan(team)
+	for rows.Next() {
+		if err := rows.Scan(scan.places...); err != nil {
+			return nil, db.Fault(err)
+		}
+		one, err := repricer.RestoreProduct(scan.row.snapshot())
+		if err != nil {
+			return nil, fmt.Errorf("repricer product %d: %w", scan.row.ID, err)
+		}
+		out = append(out, one)
+	}
+	return out, db.Fault(rows.Err())
+}
+
+// Usage implements the port.
+func (p *Products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
+	out := map[repricer.StrategyID]ports.Usage{}
+	if len(strategies) == 0 {
+		return out, nil
+	}
+	named := p.store.IDsArg(plain(strategies))
+	var strategy, count int64
+	var market string
+	err := each(p.store.Hot(ctx).Query(ctx, p.texts.usage, int64(team), named))(func() {
+		u := out[repricer.StrategyID(strategy)]
+		u.Count += count
+		u.Marketplaces = append(u.Marketplaces, marketplace.ID(market))
+		out[repricer.StrategyID(strategy)] = u
+	}, &strategy, &market, &count)
+	if err != nil || len(out) == 0 {
+		return out, err
+	}
+	var product int64
+	err = each(p.store.Hot(ctx).Query(ctx, p.texts.sample, int64(team), named, int64(ports.UsageSample)))(func() {
+		u := out[repricer.StrategyID(strategy)]
+		u.First = append(u.First, repricer.ProductID(product))
+		out[repricer.StrategyID(strategy)] = u
+	}, &strategy, &product)
+	return out, err
+}
+
+// Delete implements the port.
+func (p *Products) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.remove, int64(team), p.store.IDsArg(plain(ids)), db.Micros(now))
+	return written(n, len(ids), err)
+}
+
+// each reads the rows of a statement into the places and calls take for each.
+func each(rows db.Rows, err error) func(take func(), places ...any) error {
+	return func(take func(), places ...any) error {
+		if err != nil {
+			return db.Fault(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := rows.Scan(places...); err != nil {
+				return db.Fault(err)
+			}
+			take()
+		}
+		return db.Fault(rows.Err())
+	}
+}
+
+// errNotLoaded says that a record changed under its writer, which only a writer
+// that did not load it locked can meet.
+var errNotLoaded = errors.New("repricer: a record to be written was not loaded locked in this transaction")
+
+// written holds the number of rows that a statement changed to those it was
+// meant for.
+func written(n int64, want int, err error) error {
+	switch {
+	case err != nil:
+		return db.Fault(err)
+	case n != int64(want):
+		return errNotLoaded
+	}
+	return nil
+}
+
+func plain[T ~int64](ids []T) []int64 {
+	out := make([]int64, len(ids))
+	for i, v := range ids {
+		out[i] = int64(v)
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package repricer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// keyBatch is a list of keys.
+var keyBatch = batch{{"seller_id", texts}, {"marketplace_id", texts}, {"sku", texts}}
+
+func keyCell(k repricer.Key, column int) cell {
+	return cell{known: true, s: []string{k.SellerID, string(k.MarketplaceID), k.SKU}[column]}
+}
+
+// insertColumns are the columns of a new row, to which search is added.
+var insertColumns, saveColumns = func() (insert, save []productColumn) {
+	for _, c := range productColumns {
+		if c.name != "id" {
+			insert = append(insert, c)
+		}
+		if c.name == "id" || c.saved {
+			save = append(save, c)
+		}
+	}
+	insert = append(insert, productColumn{
+		name: "search", kind: texts, value: func(s *snapshot) cell { return cell{known: true, s: productSearch(s)} },
+	})
+	return insert, save
+}()
+
+func headings(columns []productColumn) batch {
+	out := make(batch, len(columns))
+	for i, c := range columns {
+		out[i] = heading{c.name, c.kind}
+	}
+	return out
+}
+
+func insertText(d db.Dialect) string {
+	rows := headings(insertColumns)
+	names, values := make([]string, len(rows)), make([]string, len(rows))
+	for i, h := range rows {
+		names[i], values[i] = h.name, "u."+h.name
+	}
+	// The condition that is always true tells SQLite where ON belongs.
+	return "INSERT INTO repricer_products (team_id, " + strings.Join(names, ", ") + ") SELECT $1, " +
+		strings.Join(values, ", ") + " FROM " + rows.from(d, 2) + " WHERE true" +
+		" ON CONFLICT (team_id, seller_id, marketplace_id, sku) WHERE deleted_at IS NULL DO NOTHING" +
+		" RETURNING id, seller_id, marketplace_id, sku"
+}
+
+func saveText(d db.Dialect) string {
+	rows := headings(saveColumns)
+	var sets []string
+	for _, h := range rows {
+		if h.name != "id" {
+			sets = append(sets, h.name+" = u."+h.name)
+		}
+	}
+	// The version guards against a writer that did not load the row locked. The
+	// plus keeps SQLite from walking all rows of the team to look for each in the
+	// batch: what is left is to look up each row of the batch by its id.
+	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.from(d, 2) +
+		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id" +
+		" AND repricer_products.deleted_at IS NULL AND repricer_products.version < u.version"
+}
+
+// Existing implements the port.
+func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error) {
+	if len(keys) == 0 {
+		return map[repricer.Key]repricer.ProductID{}, nil
+	}
+	args, err := keyBatch.args(p.store.Dialect(), len(keys), func(r, c int) cell { return keyCell(keys[r], c) })
+	if err != nil {
+		return nil, err
+	}
+	return p.keyed(ctx, p.texts.existing, team, args)
+}
+
+// Insert implements the port.
+func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	all := make([]snapshot, len(rows))
+	for i, row := range rows {
+		all[i] = row.Snapshot()
+	}
+	// Writers of the same keys wait for each other; in one order they never wait
+	// in a circle.
+	ordered := slices.Clone(all)
+	slices.SortFunc(ordered, func(a, b snapshot) int {
+		return cmp.Or(cmp.Compare(a.Key.SellerID, b.Key.SellerID),
+			cmp.Compare(a.Key.MarketplaceID, b.Key.MarketplaceID), cmp.Compare(a.Key.SKU, b.Key.SKU))
+	})
+	args, err := headings(insertColumns).args(p.store.Dialect(), len(ordered), func(r, c int) cell {
+		return insertColumns[c].value(&ordered[r])
+	})
+	if err != nil {
+		return nil, err
+	}
+	made, err := p.keyed(ctx, p.texts.insert, team, args)
+	if err != nil {
+		return nil, err
+	}
+	var taken []repricer.Key
+	for _, s := range all {
+		if _, ok := made[s.Key]; !ok {
+			taken = append(taken, s.Key)
+		}
+	}
+	there, err := p.Existing(ctx, team, taken)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]ports.Inserted, len(all))
+	for i, s := range all {
+		if n, ok := made[s.Key]; ok {
+			out[i] = ports.Inserted{ID: n}
+		} else {
+			out[i] = ports.Inserted{ID: there[s.Key], Existed: true}
+		}
+	}
+	return out, nil
+}
+
+// keyed runs a statement that answers ids and keys.
+func (p *Products) keyed(ctx context.Context, query string, team id.Team, args []any) (map[repricer.Key]repricer.ProductID, error) {
+	out := map[repricer.Key]repricer.ProductID{}
+	var product int64
+	var seller, market, sku string
+	err := each(p.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
+		out[repricer.Key{SellerID: seller, MarketplaceID: marketplace.ID(market), SKU: sku}] = repricer.ProductID(product)
+	}, &product, &seller, &market, &sku)
+	return out, err
+}
+
+// Save implements the port.
+func (p *Products) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	all := make([]snapshot, len(rows))
+	for i, row := range rows {
+		all[i] = row.Snapshot()
+	}
+	args, err := headings(saveColumns).args(p.store.Dialect(), len(all), func(r, c int) cell {
+		return saveColumns[c].value(&all[r])
+	})
+	if err != nil {
+		return err
+	}
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.save, append([]any{int64(team)}, args...)...)
+	return written(n, len(rows), err)
+}

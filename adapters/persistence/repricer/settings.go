@@ -1,0 +1,116 @@
+package repricer
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Settings implements the port of that name.
+type Settings struct{ store *db.Store }
+
+// NewSettings makes the store of settings.
+func NewSettings(s *db.Store) *Settings { return &Settings{s} }
+
+var _ ports.Settings = (*Settings)(nil)
+
+const loadSettings = `SELECT present, default_strategy_id, body, version, updated_at
+	FROM repricer_settings WHERE team_id = $1`
+
+// Load implements the port.
+func (s *Settings) Load(ctx context.Context, team id.Team) (*repricer.Settings, error) {
+	found, err := s.read(ctx, team, loadSettings)
+	if errors.Is(err, sql.ErrNoRows) {
+		return repricer.NewSettings(team), nil
+	}
+	return found, err
+}
+
+// LoadLocked implements the port.
+func (s *Settings) LoadLocked(ctx context.Context, team id.Team) (*repricer.Settings, error) {
+	locked := loadSettings + s.store.ForUpdate()
+	found, err := s.read(ctx, team, locked)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return found, err
+	}
+	// Only a row can be locked. Whoever comes second waits here for the first.
+	_, err = s.store.Hot(ctx).Exec(ctx, `INSERT INTO repricer_settings (team_id, present, body, version)
+		VALUES ($1, FALSE, '{}', 0) ON CONFLICT (team_id) DO NOTHING`, int64(team))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	return s.read(ctx, team, locked)
+}
+
+func (s *Settings) read(ctx context.Context, team id.Team, query string) (*repricer.Settings, error) {
+	var (
+		present  bool
+		standard maybe[repricer.StrategyID]
+		body     db.JSON[json.RawMessage]
+		updated  maybe[time.Time]
+		out      = repricer.SettingsSnapshot{Team: team, State: repricer.SettingsAbsent}
+	)
+	err := s.store.Hot(ctx).QueryRow(ctx, query, int64(team)).
+		Scan(&present, strategyTo(&standard), &body, &out.Version, momentTo(&updated))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	out.UpdatedAt = updated.Or(time.Time{})
+	if present {
+		out.State = repricer.SettingsPresent
+		// A member that a later version of the program added is missing in older
+		// documents and has its default.
+		b := settingsBodyOf(repricer.DefaultSettings())
+		err := json.Unmarshal(body.V, &b)
+		if err == nil {
+			out.Values, err = b.values(standard)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("repricer settings of team %d: %w", team, err)
+		}
+	}
+	found, err := repricer.RestoreSettings(out)
+	if err != nil {
+		return nil, fmt.Errorf("repricer settings of team %d: %w", team, err)
+	}
+	return found, nil
+}
+
+// DefaultStrategy implements the port.
+func (s *Settings) DefaultStrategy(ctx context.Context, team id.Team) (repricer.Maybe[repricer.StrategyID], error) {
+	var standard maybe[repricer.StrategyID]
+	err := s.store.Hot(ctx).QueryRow(ctx, `SELECT default_strategy_id FROM repricer_settings WHERE team_id = $1`,
+		int64(team)).Scan(strategyTo(&standard))
+	if errors.Is(err, sql.ErrNoRows) {
+		return standard, nil
+	}
+	return standard, db.Fault(err)
+}
+
+// Save implements the port.
+func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error {
+	v := settings.Snapshot()
+	var standard *int64
+	var body any = struct{}{}
+	if v.State == repricer.SettingsPresent {
+		standard = units(v.Values.DefaultStrategyID, func(n repricer.StrategyID) int64 { return int64(n) })
+		body = settingsBodyOf(v.Values)
+	}
+	n, err := s.store.Hot(ctx).Exec(ctx, `UPDATE repricer_settings
+		SET present = $2, default_strategy_id = $3, body = $4, version = $5, updated_at = $6
+		WHERE team_id = $1 AND version < $5`,
+		int64(v.Team), v.State == repricer.SettingsPresent, standard, db.JSONOf(body), v.Version, db.Micros(v.UpdatedAt))
+	return written(n, 1, err)
+}
+
+func strategyTo(to *maybe[repricer.StrategyID]) any {
+	return number[repricer.StrategyID]{to, func(n int64) repricer.StrategyID { return repricer.StrategyID(n) }}
+}

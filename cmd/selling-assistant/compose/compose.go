@@ -1,0 +1,176 @@
+// Package compose is the composition root: the only code that knows which
+// adapter stands behind which port. Each context has a file with one module;
+// platform.go and store.go hold what all of them share.
+package compose
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/dig"
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/config"
+	"sellingassistant/ports/clock"
+)
+
+// Options are what differs between the service, the command line and tests.
+type Options struct {
+	// Migrate applies missing migrations at the start.
+	Migrate bool
+	// LogTo gets the log lines; nil is nowhere.
+	LogTo io.Writer
+	// Version is shown in the published document and sent to upstreams.
+	Version string
+	// Clock is the system's unless a test brings another.
+	Clock clock.Clock
+}
+
+// stopWithin bounds a stop: past it, connections that are still busy are cut.
+const stopWithin = 9 * time.Second
+
+// noticeFor is how long a stop goes on taking calls while it is not ready.
+const noticeFor = 500 * time.Millisecond
+
+// modules is the whole graph.
+func modules(cfg config.Config, o Options) fx.Option {
+	if o.LogTo == nil {
+		o.LogTo = io.Discard
+	}
+	if o.Clock == nil {
+		o.Clock = clock.System{}
+	}
+	return fx.Options(
+		fx.Supply(cfg, o),
+		platform, store, identityModule, connectionModule, restrictionModule, documentModule, repricerModule,
+		fx.NopLogger,
+	)
+}
+
+// App is the running service.
+type App struct {
+	fx       *fx.App
+	parts    parts
+	http     *http.Server
+	metrics  *http.Server
+	listener net.Listener
+	failed   chan error
+	jobs     sync.WaitGroup
+	endJobs  context.CancelFunc
+}
+
+// parts is what the program takes out of the graph.
+type parts struct {
+	fx.In
+	Log      *zap.Logger
+	Config   config.Config
+	Handlers handlers
+	Draining *atomic.Bool
+	Operator Operator
+	Jobs     []job `group:"jobs"`
+}
+
+// job is work of the service that no call asks for. It runs until ctx ends.
+type job func(ctx context.Context)
+
+// New builds the service. It opens the stores, so it can fail with a fault of
+// kind Unavailable; Close must be called on what it returns.
+func New(ctx context.Context, cfg config.Config, o Options) (*App, error) {
+	a := &App{failed: make(chan error, 2), endJobs: func() {}}
+	a.fx = fx.New(modules(cfg, o), fx.Invoke(func(p parts) { a.parts = p }))
+	if err := a.fx.Err(); err != nil {
+		return nil, root(err)
+	}
+	if err := a.fx.Start(ctx); err != nil {
+		return nil, errors.Join(root(err), a.fx.Stop(ctx))
+	}
+	return a, nil
+}
+
+// root drops the words fx puts around an error of a constructor, which speak
+// of constructors and not of what is wrong.
+func root(err error) error { return dig.RootCause(err) }
+
+// Operator is what the command line and the demo work with.
+func (a *App) Operator() *Operator { return &a.parts.Operator }
+
+// Handler serves the API without a socket.
+func (a *App) Handler() http.Handler { return a.parts.Handlers.public }
+
+// Listen opens both sockets and starts to serve.
+func (a *App) Listen() error {
+	cfg := a.parts.Config
+	l, err := net.Listen("tcp", cfg.HTTPAddr)
+	if err != nil {
+		return err
+	}
+	m, err := net.Listen("tcp", cfg.MetricsAddr)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	a.listener = l
+	a.http = a.parts.Handlers.api.HTTPServer(cfg.HTTPAddr)
+	a.http.Handler = a.parts.Handlers.public
+	a.metrics = &http.Server{Handler: a.parts.Handlers.operator, ReadHeaderTimeout: 5 * time.Second}
+	for server, listener := range map[*http.Server]net.Listener{a.http: l, a.metrics: m} {
+		go func() {
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				a.failed <- err
+			}
+		}()
+	}
+	a.startJobs()
+	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
+	return nil
+}
+
+func (a *App) startJobs() {
+	ctx, cancel := context.WithCancel(context.Background())
+	a.endJobs = cancel
+	for _, run := range a.parts.Jobs {
+		a.jobs.Go(func() { run(ctx) })
+	}
+}
+
+// URL is the address of the API.
+func (a *App) URL() string {
+	if a.parts.Config.PublicURL != "" {
+		return a.parts.Config.PublicURL
+	}
+	return "http://" + a.listener.Addr().String()
+}
+
+// Failed yields the error of a listener that broke.
+func (a *App) Failed() <-chan error { return a.failed }
+
+// Drain makes the service not ready, lets the calls in progress end and
+// closes the sockets.
+func (a *App) Drain(ctx context.Context) error {
+	a.parts.Draining.Store(true)
+	ctx, cancel := context.WithTimeout(ctx, stopWithin)
+	defer cancel()
+	var errs []error
+	if a.http != nil {
+		// A server that shuts down answers nobody new, not even that it is not
+		// ready, so who asks gets a moment to see it first.
+		notice, seen := context.WithTimeout(ctx, noticeFor)
+		<-notice.Done()
+		seen()
+		errs = append(errs, a.http.Shutdown(ctx), a.metrics.Shutdown(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// Close releases everything.
+func (a *App) Close(ctx context.Context) error {
+	a.endJobs()
+	a.jobs.Wait()
+	return a.fx.Stop(ctx)
+}

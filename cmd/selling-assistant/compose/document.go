@@ -1,0 +1,81 @@
+package compose
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/blob"
+	"sellingassistant/adapters/bridge"
+	"sellingassistant/adapters/filelink"
+	documenthttp "sellingassistant/adapters/http/document"
+	"sellingassistant/adapters/http/httpx"
+	documentstore "sellingassistant/adapters/persistence/document"
+	"sellingassistant/adapters/sniff"
+	"sellingassistant/app/document"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/secret"
+	ports "sellingassistant/ports/document"
+)
+
+var documentModule = fx.Module("document",
+	fx.Provide(
+		fx.Annotate(documentstore.NewDocuments, fx.As(new(ports.Documents))),
+		fx.Annotate(documentstore.NewUsage, fx.As(new(ports.Usage))),
+		fx.Annotate(sniff.New, fx.As(new(ports.Sniffer))),
+		fx.Annotate(bridge.NewQuota, fx.As(new(ports.Quota))),
+		// No context keeps records that documents can be attached to yet.
+		func() ports.Targets { return document.TargetsByKind{} },
+		newBlobs, newLinks, document.New,
+		fx.Annotate(func(d *document.Documents) rawRoutes {
+			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }
+		}, fx.ResultTags(`group:"raw"`)),
+	),
+	fx.Provide(fx.Annotate(newSweep, fx.ResultTags(`group:"jobs"`))),
+	routes(documenthttp.Routes),
+)
+
+func newBlobs(lc fx.Lifecycle, cfg config.Config) (ports.Blobs, error) {
+	b, err := blob.Open(context.Background(), cfg.BlobURL.Reveal(), filepath.Join(cfg.DataDir, "staging"))
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.StopHook(b.Close))
+	return b, nil
+}
+
+// sweepEvery is how often bytes that no document needs are removed.
+const sweepEvery = 24 * time.Hour
+
+// newSweep removes bytes that no document needs.
+func newSweep(d *document.Documents, log *zap.Logger) job {
+	return func(ctx context.Context) {
+		every := time.NewTicker(sweepEvery)
+		defer every.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-every.C:
+			}
+			n, err := d.Sweep(ctx)
+			if err != nil {
+				log.Warn("stored files were not swept", zap.Error(err))
+				continue
+			}
+			log.Info("stored files were swept", zap.Int("removed", n))
+		}
+	}
+}
+
+func newLinks(s secrets) (ports.Links, error) {
+	key, older := s.derive("link")
+	keys := []filelink.Key{{ID: keyID(key), Secret: secret.New(string(key))}}
+	for _, o := range older {
+		keys = append(keys, filelink.Key{ID: keyID(o), Secret: secret.New(string(o))})
+	}
+	return filelink.New(keys...)
+}

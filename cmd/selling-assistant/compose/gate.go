@@ -1,0 +1,33 @@
+package compose
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
+)
+
+// gate lets no call through before the database has every migration: without
+// its tables nobody can be known, and that is a service not ready yet, not a
+// bad key and not an internal error.
+type gate struct {
+	httpx.Authenticator
+	ready readiness
+	open  atomic.Bool
+}
+
+// Authenticate implements httpx.Authenticator.
+func (g *gate) Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error) {
+	if !g.open.Load() {
+		if err := g.ready(ctx); err != nil {
+			return caller.Caller{}, fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+				"The service is not ready. Try again shortly.").After(time.Second).Because(err)
+		}
+		g.open.Store(true)
+	}
+	return g.Authenticator.Authenticate(ctx, key, address)
+}

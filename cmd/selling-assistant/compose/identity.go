@@ -1,0 +1,49 @@
+package compose
+
+import (
+	"crypto/rand"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/bridge"
+	"sellingassistant/adapters/http/httpx"
+	identityhttp "sellingassistant/adapters/http/identity"
+	identitystore "sellingassistant/adapters/persistence/identity"
+	"sellingassistant/app/identity"
+	domain "sellingassistant/domain/identity"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/tx"
+)
+
+var identityModule = fx.Module("identity",
+	fx.Provide(
+		fx.Annotate(identitystore.NewTeams, fx.As(new(ports.Teams))),
+		fx.Annotate(identitystore.NewUsers, fx.As(new(ports.Users))),
+		fx.Annotate(identitystore.NewKeys, fx.As(new(ports.Keys))),
+		fx.Annotate(identitystore.NewTokens, fx.As(new(ports.Tokens))),
+		fx.Annotate(bridge.NewUsage, fx.As(new(ports.Usage))),
+		fx.Annotate(bridge.NewConnectionList, fx.As(new(ports.Connections))),
+		identity.NewTeams, identity.NewUsers, identity.NewTokens, identity.NewAccount,
+		newAuthenticator, newKeys,
+		func(a *identity.Authenticator) httpx.Authenticator { return a },
+	),
+	routes(identityhttp.Routes),
+)
+
+func newAuthenticator(lc fx.Lifecycle, run tx.Runner, keys ports.Keys, trail audit.Log, clk clock.Clock,
+	peppers domain.Peppers, log *zap.Logger,
+) *identity.Authenticator {
+	a := identity.NewAuthenticator(run, keys, trail, clk, peppers, identity.DefaultCacheSize,
+		func(err error) { log.Warn("the last use of a key was not stored", zap.Error(err)) })
+	lc.Append(fx.StopHook(a.Close))
+	return a
+}
+
+func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,
+	peppers domain.Peppers, a *identity.Authenticator,
+) *identity.Keys {
+	return identity.NewKeys(run, users, keys, trail, clk, peppers, rand.Reader, a.Forget)
+}

@@ -1,0 +1,58 @@
+package compose
+
+import (
+	"context"
+	"errors"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/app/connection"
+	"sellingassistant/app/document"
+	"sellingassistant/app/identity"
+	"sellingassistant/app/repricer"
+	"sellingassistant/config"
+	"sellingassistant/migrations"
+	"sellingassistant/ports/clock"
+)
+
+// Operator holds the use cases that the command line and the demo call.
+type Operator struct {
+	fx.In
+	Log         *zap.Logger
+	Clock       clock.Clock
+	Teams       *identity.Teams
+	Users       *identity.Users
+	Keys        *identity.Keys
+	Connections *connection.Connections
+	Documents   *document.Documents
+	Settings    *repricer.Settings
+	Strategies  *repricer.Strategies
+	Products    *repricer.Products
+}
+
+// errNotMigrated is what a command says instead of a missing table.
+var errNotMigrated = errors.New("the database has no tables or old ones: run `selling-assistant migrate up` first")
+
+// Operate builds the program without its listeners and runs work with it.
+func Operate(ctx context.Context, cfg config.Config, o Options, work func(context.Context, *Operator) error) error {
+	var op Operator
+	var s *db.Store
+	app := fx.New(modules(cfg, o), fx.Invoke(func(in Operator, store *db.Store) { op, s = in, store }))
+	if err := app.Err(); err != nil {
+		return root(err)
+	}
+	if err := app.Start(ctx); err != nil {
+		return err
+	}
+	missing, err := migrations.Missing(ctx, s)
+	switch {
+	case err != nil:
+	case len(missing) > 0:
+		err = errNotMigrated
+	default:
+		err = work(ctx, &op)
+	}
+	return errors.Join(err, app.Stop(ctx))
+}

@@ -1,0 +1,226 @@
+package compose
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"net/http/pprof"
+	"strings"
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/redis/go-redis/v9"
+	"github.com/rs/cors"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/ratelimit"
+	"sellingassistant/adapters/telemetry"
+	"sellingassistant/adapters/vault"
+	"sellingassistant/config"
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/idempotency"
+	limits "sellingassistant/ports/ratelimit"
+	"sellingassistant/ports/tx"
+)
+
+// platform is what every context stands on.
+var platform = fx.Module("platform",
+	fx.Provide(
+		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newLimiter,
+		newServer, newHandlers,
+		func(o Options) clock.Clock { return o.Clock },
+		func() *atomic.Bool { return new(atomic.Bool) },
+	),
+)
+
+func newLog(o Options, cfg config.Config) *zap.Logger { return telemetry.NewLog(o.LogTo, cfg.LogLevel) }
+
+func newRegistry() (*prometheus.Registry, prometheus.Registerer) {
+	r := prometheus.NewRegistry()
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return r, r
+}
+
+func newTraces(lc fx.Lifecycle, cfg config.Config, o Options, log *zap.Logger) (trace.TracerProvider, error) {
+	if !cfg.Tracing() {
+		return noop.NewTracerProvider(), nil
+	}
+	stop, err := telemetry.StartTraces(context.Background(), o.Version, log)
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.Hook{OnStop: stop})
+	return otel.GetTracerProvider(), nil
+}
+
+// secrets are the master key and the one before it, while keys are changed.
+type secrets struct {
+	master []byte
+	older  [][]byte
+}
+
+// derive returns the key for a purpose and the older key for it, if any.
+func (s secrets) derive(purpose string) (key []byte, older [][]byte) {
+	for _, o := range s.older {
+		older = append(older, vault.Derive(o, purpose))
+	}
+	return vault.Derive(s.master, purpose), older
+}
+
+func newSecrets(cfg config.Config) (secrets, error) {
+	master, err := vault.ParseMaster(cfg.SecretKey)
+	if err != nil || cfg.PreviousSecretKey.Empty() {
+		return secrets{master: master}, err
+	}
+	previous, err := vault.ParseMaster(cfg.PreviousSecretKey)
+	return secrets{master: master, older: [][]byte{previous}}, err
+}
+
+func newVault(s secrets) (*vault.Vault, error) { return vault.New(s.master, s.older...) }
+
+func newPeppers(s secrets) identity.Peppers {
+	key, older := s.derive("pepper")
+	p := identity.Peppers{Primary: secret.New(string(key))}
+	if len(older) > 0 {
+		p.Older = secret.New(string(older[0]))
+	}
+	return p
+}
+
+// newRedis returns nil where limits are kept in the process.
+func newRedis(lc fx.Lifecycle, cfg config.Config) (*redis.Client, error) {
+	if cfg.RedisURL.Empty() {
+		return nil, nil
+	}
+	o, err := redis.ParseURL(cfg.RedisURL.Reveal())
+	if err != nil {
+		return nil, errors.New("SA_REDIS_URL cannot be read")
+	}
+	// The client would print what each call is told anyway.
+	redis.SetLogger(quiet{})
+	c := redis.NewClient(o)
+	lc.Append(fx.StopHook(c.Close))
+	return c, nil
+}
+
+// quiet drops the lines of the Redis client.
+type quiet struct{}
+
+// Printf implements the client's log.
+func (quiet) Printf(context.Context, string, ...any) {}
+
+func newLimiter(c *redis.Client, clk clock.Clock) limits.Limiter {
+	if c == nil {
+		return ratelimit.NewMemory(clk.Now)
+	}
+	return ratelimit.NewRedis(c)
+}
+
+// serverParts is what the HTTP server is made of.
+type serverParts struct {
+	fx.In
+	Config   config.Config
+	Options  Options
+	Log      *zap.Logger
+	Secrets  secrets
+	Auth     httpx.Authenticator
+	Limiter  limits.Limiter
+	Idem     idempotency.Store
+	Tx       tx.Runner
+	Clock    clock.Clock
+	Registry prometheus.Registerer
+	Ready    readiness
+	Draining *atomic.Bool
+	Routes   []httpx.Routes `group:"routes"`
+	Raw      []rawRoutes    `group:"raw"`
+}
+
+// rawRoutes are routes beside the operations, such as signed downloads.
+type rawRoutes func(s *httpx.Server)
+
+// readiness reports whether the stores can be used.
+type readiness func(context.Context) error
+
+func newServer(p serverParts) *httpx.Server {
+	cursorKey, _ := p.Secrets.derive("cursor")
+	cfg := httpx.Config{
+		Limits:    p.Config.RateLimits,
+		CursorKey: cursorKey,
+		Version:   p.Options.Version,
+		Tracing:   p.Config.Tracing(),
+	}
+	if base := strings.TrimRight(p.Config.PublicURL, "/"); base != "" {
+		cfg.BaseURL = func(*http.Request) string { return base }
+	}
+	ready := func(ctx context.Context) error {
+		if p.Draining.Load() {
+			return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is stopping.")
+		}
+		return p.Ready(ctx)
+	}
+	s := httpx.New(cfg, p.Log, &gate{Authenticator: p.Auth, ready: p.Ready}, p.Limiter, p.Idem, p.Tx, p.Clock, ready, p.Registry)
+	for _, routes := range p.Routes {
+		routes(s.Router())
+	}
+	for _, raw := range p.Raw {
+		raw(s)
+	}
+	s.Seal()
+	return s
+}
+
+// handlers are what the two listeners serve.
+type handlers struct {
+	api *httpx.Server
+	// public is the API as browsers of the configured origins may call it.
+	public   http.Handler
+	operator http.Handler
+}
+
+// newHandlers puts numbers and profiles on the operator's listener, where no
+// user comes.
+func newHandlers(s *httpx.Server, r *prometheus.Registry, cfg config.Config) handlers {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(r, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return handlers{api: s, public: allowOrigins(s.Handler(), cfg.CORSOrigins), operator: mux}
+}
+
+// allowOrigins lets web pages of these origins call the API; without any, no
+// page may.
+func allowOrigins(h http.Handler, origins []string) http.Handler {
+	if len(origins) == 0 {
+		return h
+	}
+	return cors.New(cors.Options{
+		AllowedOrigins: origins,
+		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
+		AllowedHeaders: []string{"X-Api-Key", "Content-Type", "If-Match", "Idempotency-Key", "X-Request-Id", "Traceparent"},
+		ExposedHeaders: []string{
+			"ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed", "X-Request-Id",
+			"RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+		},
+		MaxAge: 600,
+	}).Handler(h)
+}
+
+// routes puts a context's operations into the group the server is made of.
+func routes(constructor any) fx.Option {
+	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"routes"`)))
+}
+
+// keyID names a derived key without telling anything about it.
+func keyID(key []byte) string { return hex.EncodeToString(vault.Derive(key, "id")[:4]) }

@@ -1,0 +1,76 @@
+package compose
+
+import (
+	"errors"
+	"maps"
+	"net/url"
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	restrictionhttp "sellingassistant/adapters/http/restriction"
+	restrictioncache "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/adapters/simulator"
+	connectionapp "sellingassistant/app/connection"
+	"sellingassistant/app/restriction"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/restriction"
+)
+
+// cachedStatuses bounds the restriction statuses kept in the process.
+const cachedStatuses = 100_000
+
+var restrictionModule = fx.Module("restriction",
+	fx.Provide(
+		newAmazon,
+		fx.Annotate(amazon.NewRestrictions, fx.As(new(ports.RestrictionChecker))),
+		fx.Annotate(bridge.NewSellers, fx.As(new(ports.Connections))),
+		fx.Annotate(bridge.NewMeter, fx.As(new(ports.Meter))),
+		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
+		restriction.NewChecks,
+	),
+	routes(restrictionhttp.Routes),
+)
+
+func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
+	log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
+) (*amazon.Client, error) {
+	var buckets amazon.Buckets = amazon.NewLocalBuckets(amazon.System{})
+	if shared != nil {
+		buckets = amazon.NewRedisBuckets(shared)
+	}
+	a := cfg.Amazon
+	if err := refuseMadeUp(a); err != nil {
+		return nil, err
+	}
+	secrets := []secret.Text{a.ClientSecret}
+	if !a.PreviousClientSecret.Empty() {
+		secrets = append(secrets, a.PreviousClientSecret)
+	}
+	return amazon.New(amazon.Config{
+		TokenURL: a.TokenURL, ClientID: a.ClientID, ClientSecrets: secrets, Endpoints: a.Endpoints(), Version: o.Version,
+	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
+}
+
+// refuseMadeUp keeps the credentials of the simulated marketplace away from
+// the real one, where they could only cause blocked calls.
+func refuseMadeUp(a config.Amazon) error {
+	if !simulator.IsCredential(a.ClientID) {
+		return nil
+	}
+	for _, address := range append(slices.Collect(maps.Values(a.Endpoints())), a.TokenURL) {
+		if u, err := url.Parse(address); err != nil || u.Scheme != "http" {
+			return errors.New("SA_LWA_CLIENT_ID is that of the simulated marketplace, but SA_LWA_TOKEN_URL " +
+				"and SA_SPAPI_ENDPOINT_* are not")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package compose
+
+import (
+	"context"
+	"strings"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/http/httpx"
+	auditstore "sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/db"
+	idempotencystore "sellingassistant/adapters/persistence/idempotency"
+	identitystore "sellingassistant/adapters/persistence/identity"
+	"sellingassistant/adapters/vault"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/migrations"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/idempotency"
+	"sellingassistant/ports/tx"
+)
+
+// store opens the database and what all contexts keep in it.
+var store = fx.Module("store",
+	fx.Provide(
+		newStore, newReadiness,
+		func(s *db.Store) tx.Runner { return s },
+		func(s *db.Store) idempotency.Store { return idempotencystore.New(s) },
+		func(s *db.Store) audit.Log { return auditstore.New(s, httpx.TraceID) },
+	),
+)
+
+// newStore opens the database, applies migrations if asked to, and makes sure
+// that the secret key is the one the data was sealed with.
+func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger) (*db.Store, error) {
+	ctx := context.Background()
+	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Log: log, Tracing: cfg.Tracing()})
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.StopHook(s.Close))
+	if o.Migrate {
+		done, err := migrations.Up(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if len(done) > 0 {
+			log.Info("migrated", zap.Strings("migrations", done))
+		}
+	}
+	missing, err := migrations.Missing(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(missing) > 0 {
+		return s, nil // readiness says so until somebody migrates
+	}
+	return s, vault.Check(ctx, identitystore.NewSecretChecks(s), sec.master, sec.older...)
+}
+
+// newReadiness asks the database, and whether it has the newest migration.
+func newReadiness(s *db.Store) readiness {
+	return func(ctx context.Context) error {
+		if err := s.Ping(ctx); err != nil {
+			return err
+		}
+		missing, err := migrations.Missing(ctx, s)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			return fault.Newf(fault.Unavailable, fault.CodeServiceUnavailable,
+				"Migrations are missing: %s.", strings.Join(missing, ", "))
+		}
+		return nil
+	}
+}
+
+// Migrator changes the state of the database without the rest of the program.
+type Migrator struct{ store *db.Store }
+
+// OpenMigrator opens the database.
+func OpenMigrator(ctx context.Context, cfg config.Config) (*Migrator, error) {
+	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
+	if err != nil {
+		return nil, err
+	}
+	return &Migrator{s}, nil
+}
+
+// Up applies the missing migrations and names them.
+func (m *Migrator) Up(ctx context.Context) ([]string, error) { return migrations.Up(ctx, m.store) }
+
+// Down takes the newest group back and names it.
+func (m *Migrator) Down(ctx context.Context) ([]string, error) { return migrations.Down(ctx, m.store) }
+
+// Status lists all migrations.
+func (m *Migrator) Status(ctx context.Context) ([]migrations.Step, error) {
+	return migrations.Status(ctx, m.store)
+}
+
+// Close releases the database.
+func (m *Migrator) Close() error { return m.store.Close() }

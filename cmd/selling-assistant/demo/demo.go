@@ -1,0 +1,152 @@
+// Package demo fills an empty service with a team, a key, a seller account on
+// the built-in marketplace, documents and repricer rows, so that the first
+// call of a newcomer has something to answer.
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+)
+
+const (
+	stateFile  = "demo.json"
+	secretFile = "demo.key"
+)
+
+// Demo is a prepared demo.
+type Demo struct {
+	path   string
+	market *simulator.Server
+	seller simulator.Seller
+}
+
+// state is kept in demo.json. Programs read base_url and api_key; the rest
+// tells the next start what is there already.
+type state struct {
+	BaseURL string  `json:"base_url"`
+	APIKey  string  `json:"api_key"`
+	Team    id.Team `json:"team_id"`
+	User    id.User `json:"user_id"`
+	// Seeded names the parts that were filled in. They are not filled in twice,
+	// so what a user deletes stays deleted.
+	Seeded []string `json:"seeded"`
+}
+
+// Prepare gives the configuration a secret key of its own and a marketplace in
+// this process. The demo never talks to a real one.
+func Prepare(cfg *config.Config) (*Demo, error) {
+	if err := LoadSecret(cfg); err != nil {
+		return nil, err
+	}
+	world := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Now(), marketSpeed)})
+	market, err := world.Listen("127.0.0.1:0", "")
+	if err != nil {
+		return nil, err
+	}
+	cfg.Amazon = config.Amazon{
+		TokenURL: market.TokenURL, ClientID: simulator.ClientID, ClientSecret: secret.New(simulator.ClientSecret),
+		EndpointNA: market.Endpoints[marketplace.NA],
+		EndpointEU: market.Endpoints[marketplace.EU],
+		EndpointFE: market.Endpoints[marketplace.FE],
+	}
+	return &Demo{
+		path: filepath.Join(cfg.DataDir, stateFile), market: market,
+		seller: world.Seller(marketplace.NA, simulator.Full),
+	}, nil
+}
+
+// marketSpeed is how much faster than ours the marketplace's clock runs.
+const marketSpeed = 60
+
+// Close stops the marketplace.
+func (d *Demo) Close() error { return d.market.Close() }
+
+// Fill adds what is missing and writes demo.json. It returns the key.
+func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
+	st, err := d.load()
+	if err != nil {
+		return "", err
+	}
+	st.BaseURL = baseURL
+	parts := []struct {
+		name string
+		fill func(context.Context, *compose.Operator, *state) error
+	}{
+		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
+		{"strategies", fillStrategies}, {"products", fillProducts},
+	}
+	for _, part := range parts {
+		if slices.Contains(st.Seeded, part.name) {
+			continue
+		}
+		if err := part.fill(ctx, op, &st); err != nil {
+			return "", fmt.Errorf("fill in demo %s: %w", part.name, err)
+		}
+		st.Seeded = append(st.Seeded, part.name)
+		if err := d.save(st); err != nil {
+			return "", err
+		}
+	}
+	return st.APIKey, d.save(st)
+}
+
+func (s state) caller() caller.Caller { return caller.Caller{Team: s.Team, User: s.User} }
+
+func (d *Demo) load() (state, error) {
+	var st state
+	b, err := os.ReadFile(d.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return st, nil
+	}
+	if err != nil {
+		return st, err
+	}
+	if err := json.Unmarshal(b, &st); err != nil {
+		return st, fmt.Errorf("%s cannot be read (delete the data folder to start over): %w", d.path, err)
+	}
+	return st, nil
+}
+
+// save replaces demo.json in one step: it holds a key, so only the user may
+// read it, and a half written one would lose that key.
+func (d *Demo) save(st state) error {
+	b, err := json.MarshalIndent(st, "", "  ") //nolint:gosec // programs read the demo's key there
+	if err != nil {
+		return err
+	}
+	return replaceFile(d.path, append(b, '\n'))
+}
+
+func replaceFile(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+
+	"sellingassistant/adapters/simulator"
+	connectionapp "sellingassistant/app/connection"
+	documentapp "sellingassistant/app/document"
+	identityapp "sellingassistant/app/identity"
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/repricer"
+)
+
+//go:embed samples
+var samples embed.FS
+
+// monthlyTokens is the demo team's allowance.
+const monthlyTokens = 100_000
+
+func fillTeam(ctx context.Context, op *compose.Operator, st *state) error {
+	team, err := op.Teams.Create(ctx, identityapp.CreateTeam{Name: "Demo Team", Tokens: monthlyTokens})
+	if err != nil {
+		return err
+	}
+	st.Team = team.ID()
+	owner, err := op.Users.Create(ctx, st.caller(), identityapp.CreateUser{
+		Email: "owner@demo.example", Name: "Olivia Owner",
+	})
+	if err != nil {
+		return err
+	}
+	st.User = owner.ID
+	if _, err := op.Users.Create(ctx, st.caller(), identityapp.CreateUser{
+		Email: "viewer@demo.example", Name: "Victor Viewer", Role: caller.Viewer,
+	}); err != nil {
+		return err
+	}
+	key, err := op.Keys.Create(ctx, st.caller(), identityapp.CreateKey{
+		User: st.User, Name: "demo", Scopes: []caller.Scope{caller.Read, caller.Write},
+	})
+	if err != nil {
+		return err
+	}
+	st.APIKey = key.Secret.Reveal()
+	return nil
+}
+
+func (d *Demo) fillConnection(ctx context.Context, op *compose.Operator, st *state) error {
+	_, err := op.Connections.Add(ctx, st.caller(), connectionapp.Add{
+		Account: connection.Account{
+			Region: d.seller.Region, SellerID: d.seller.ID, Marketplaces: d.seller.Marketplaces,
+		},
+		RefreshToken: secret.New(d.seller.RefreshToken),
+	})
+	return err
+}
+
+func fillDocuments(ctx context.Context, op *compose.Operator, st *state) error {
+	entries, err := samples.ReadDir("samples")
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if err := fillDocument(ctx, op, st, entry.Name()); err != nil {
+			return fmt.Errorf("%s: %w", entry.Name(), err)
+		}
+	}
+	return nil
+}
+
+func fillDocument(ctx context.Context, op *compose.Operator, st *state, name string) error {
+	content, err := samples.ReadFile(path.Join("samples", name))
+	if err != nil {
+		return err
+	}
+	file, err := op.Documents.Receive(ctx, st.caller(), documentapp.File{Name: name, Content: bytes.NewReader(content)})
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
+	in := documentapp.Upload{File: file, OnDuplicate: documentapp.ReturnExisting}
+	if err := op.Documents.Keep(ctx, st.caller(), in); err != nil {
+		return err
+	}
+	_, err = op.Documents.Upload(ctx, st.caller(), in)
+	return err
+}
+
+func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error {
+	box, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
+		Name: repricer.Put("Match the buy box"), Type: repricer.Put(repricer.TypeCompetitor),
+		CompeteWith:     repricer.Put(repricer.TargetBuyBox),
+		FallbackTargets: repricer.Put([]repricer.Target{repricer.TargetLowest}),
+		Action:          repricer.Put(repricer.ActionMatch),
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
+		Name: repricer.Put("Five cents below the lowest FBA offer"), Type: repricer.Put(repricer.TypeCompetitor),
+		CompeteWith: repricer.Put(repricer.TargetLowestFBA), Action: repricer.Put(repricer.ActionBelow),
+		By: repricer.Put(money.MustParse("0.05")), OnOwnBuyBox: repricer.Put(repricer.OwnBoxRaiseToNext),
+	}); err != nil {
+		return err
+	}
+	_, err = op.Settings.Update(ctx, st.caller(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
+		DefaultStrategyID: repricer.Put(box.ID),
+	}})
+	return err
+}
+
+// demoRows is how many repricer rows the demo has.
+const demoRows = 12
+
+func fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
+	rows := make([]repricer.NewProduct, demoRows)
+	for i := range rows {
+		price := money.FromUnits(int64(10+i) * 10_000)
+		rows[i] = repricer.NewProduct{
+			Key:  repricer.Key{MarketplaceID: marketplace.US, SKU: fmt.Sprintf("DEMO-%03d", i+1)},
+			ASIN: simulator.ASIN(i),
+			Patch: repricer.ProductPatch{
+				Mode: repricer.Some(repricer.ModeManual),
+				Limits: repricer.Put(repricer.LimitsPatch{
+					MinPrice: repricer.Put(price), MaxPrice: repricer.Put(money.FromUnits(price.Units() * 3)),
+				}),
+			},
+		}
+	}
+	results, err := op.Products.Create(ctx, st.caller(), rows)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, r := range results {
+		if r.Err != nil {
+			failed = append(failed, r.Err)
+		}
+	}
+	return errors.Join(failed...)
+}
