@@ -229,11 +229,12 @@ func (s *Strategy) Reach() Reach {
 // keep it and are not repriced until one of the two changes.
 func (s *Strategy) Patch(p StrategyPatch, now time.Time) (bool, error) {
 	values := p.over(s.values).clone()
+	// Before the other checks, which would ask for the parts of the new type.
+	if values.Type != s.values.Type && slices.Contains(strategyTypes, values.Type) {
+		return false, rule(fault.CodeInvalidState, "/type", "The type of a strategy cannot change.")
+	}
 	if err := p.check(values); err != nil {
 		return false, err
-	}
-	if values.Type != s.values.Type {
-		return false, rule(fault.CodeInvalidState, "/type", "The type of a strategy cannot change.")
 	}
 	if reflect.DeepEqual(values, s.values) {
 		return false, nil

@@ -170,6 +170,7 @@ func TestStrategyContradictions(t *testing.T) {
 		"rival":              {chase(), p{VsFBM: put(below("250"))}, "/vs_fbm/by"},
 		"step":               {velocity, p{Step: put(eur("100")), StepType: put(repricer.ByPercent)}, "/step"},
 		"units":              {velocity, p{LowUnits: put(10)}, "/low_units"},
+		"bare type":          {chase(), p{Type: put(repricer.TypeFixed)}, "/type"},
 		"type":               {chase(), p{Type: put(repricer.TypeFixed), FixedPrice: put(eur("1"))}, "/type"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +178,7 @@ func TestStrategyContradictions(t *testing.T) {
 			before := s.Snapshot()
 			_, err := s.Patch(c.patch, tuesday)
 			code := fault.CodeInvalidStrategy
-			if name == "type" {
+			if c.pointer == "/type" {
 				code = fault.CodeInvalidState
 			}
 			requireFault(t, err, fault.Rule, code, c.pointer)

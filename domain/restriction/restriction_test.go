@@ -62,14 +62,14 @@ func TestFold(t *testing.T) {
 		records []restriction.Record
 		want    restriction.Status
 	}{
-		"none":                       {nil, "ALLOWED_TO_SELL"},
-		"unknown product":            {[]restriction.Record{reasons("ASIN_NOT_FOUND")}, "ALLOWED_TO_SELL"},
-		"approval":                   {[]restriction.Record{reasons("APPROVAL_REQUIRED")}, "APPROVAL_REQUIRED"},
-		"approval and unknown":       {[]restriction.Record{reasons("APPROVAL_REQUIRED", "ASIN_NOT_FOUND")}, "APPROVAL_REQUIRED"},
-		"unknown and approval":       {[]restriction.Record{reasons("ASIN_NOT_FOUND"), reasons("APPROVAL_REQUIRED")}, "APPROVAL_REQUIRED"},
-		"not eligible first":         {[]restriction.Record{reasons("NOT_ELIGIBLE", "APPROVAL_REQUIRED")}, "NOT_ELIGIBLE"},
-		"not eligible last":          {[]restriction.Record{reasons("APPROVAL_REQUIRED"), reasons("ASIN_NOT_FOUND", "NOT_ELIGIBLE")}, "NOT_ELIGIBLE"},
-		"no reason":                  {[]restriction.Record{reasons()}, "NOT_ELIGIBLE"},
+		"none":                        {nil, "ALLOWED_TO_SELL"},
+		"unknown product":             {[]restriction.Record{reasons("ASIN_NOT_FOUND")}, "ALLOWED_TO_SELL"},
+		"approval":                    {[]restriction.Record{reasons("APPROVAL_REQUIRED")}, "APPROVAL_REQUIRED"},
+		"approval and unknown":        {[]restriction.Record{reasons("APPROVAL_REQUIRED", "ASIN_NOT_FOUND")}, "APPROVAL_REQUIRED"},
+		"unknown and approval":        {[]restriction.Record{reasons("ASIN_NOT_FOUND"), reasons("APPROVAL_REQUIRED")}, "APPROVAL_REQUIRED"},
+		"not eligible first":          {[]restriction.Record{reasons("NOT_ELIGIBLE", "APPROVAL_REQUIRED")}, "NOT_ELIGIBLE"},
+		"not eligible last":           {[]restriction.Record{reasons("APPROVAL_REQUIRED"), reasons("ASIN_NOT_FOUND", "NOT_ELIGIBLE")}, "NOT_ELIGIBLE"},
+		"no reason":                   {[]restriction.Record{reasons()}, "NOT_ELIGIBLE"},
 		"no reason beside an unknown": {[]restriction.Record{reasons("ASIN_NOT_FOUND"), reasons()}, "NOT_ELIGIBLE"},
 	} {
 		require.Equal(t, c.want, restriction.Fold(c.records), name)

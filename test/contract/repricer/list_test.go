@@ -1,0 +1,380 @@
+package repricer_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// page1 lists all rows of the team by id.
+func page1(t *testing.T, w world) []repricer.ProductSnapshot {
+	t.Helper()
+	p, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: page.MaxLimit, Order: []page.By{{Field: "id"}}})
+	require.NoError(t, err)
+	require.Nil(t, p.Next)
+	require.Nil(t, p.Total)
+	return p.Items
+}
+
+// assorted makes rows in which every filter finds some and every sort has ties
+// and unknown values.
+func assorted(n int) []repricer.ProductSnapshot {
+	r := rand.New(rand.NewPCG(7, 7))
+	pick := func(most int) int { return r.IntN(most) }
+	out := make([]repricer.ProductSnapshot, n)
+	for i := range out {
+		s := plainRow(i)
+		s.Key.MarketplaceID = []marketplace.ID{de, gb, jp}[pick(3)]
+		s.ASIN = fmt.Sprintf("B%09d", pick(40))
+		if pick(3) > 0 {
+			s.StrategyID = repricer.Some(repricer.StrategyID(1 + pick(4)))
+		}
+		s.Mode, s.Priority = one(r, repricer.Words[repricer.Mode]()), one(r, repricer.Words[repricer.Priority]())
+		s.Condition, s.RunState = one(r, repricer.Words[repricer.Condition]()), one(r, repricer.Words[repricer.RunState]())
+		if pick(3) == 0 {
+			s.Hold = repricer.Some(repricer.Hold{Reason: one(r, repricer.Words[repricer.HoldReason]()), Since: noon})
+		}
+		o := &s.Observed
+		o.BuyBox.Owner = one(r, repricer.Words[repricer.BoxOwner]())
+		if pick(2) == 0 {
+			o.Fulfillment = repricer.Some(one(r, repricer.Words[repricer.Fulfillment]()))
+		}
+		if pick(2) == 0 {
+			o.Title = repricer.Some([]string{"Kettle 100% steel", "ÄRMEL_lang", "Straße!", "kettle"}[pick(4)])
+		}
+		price := func() repricer.Maybe[money.Amount] {
+			if pick(4) == 0 {
+				return repricer.None[money.Amount]()
+			}
+			return repricer.Some(money.FromUnits(int64(10+pick(8)) * 10_000))
+		}
+		o.CurrentPrice, o.Cost, s.Limits.MinPrice = price(), price(), price()
+		s.Limits.MaxPrice = price()
+		if pick(3) > 0 {
+			o.BuyBoxShare24h = repricer.Some(money.PercentFromUnits(int64(pick(6)) * 5_000))
+		}
+		s.Limits.MinPriceMode = one(r, repricer.Words[repricer.MinPriceMode]())
+		s.CreatedAt = noon.Add(time.Duration(pick(20)) * time.Microsecond)
+		s.UpdatedAt = noon.Add(time.Duration(pick(9)) * time.Second)
+		out[i] = s
+	}
+	return out
+}
+
+func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+func TestProductListAgainstBruteForce(t *testing.T) {
+	yes, no := true, false
+	filters := []struct {
+		name   string
+		filter ports.ProductFilter
+		holds  func(s repricer.ProductSnapshot) bool
+	}{
+		{"none", ports.ProductFilter{}, func(repricer.ProductSnapshot) bool { return true }},
+		{"mode", ports.ProductFilter{Modes: []repricer.Mode{repricer.ModeAuto, repricer.ModeManual}}, func(s repricer.ProductSnapshot) bool { return s.Mode != repricer.ModeOff }},
+		{"held", ports.ProductFilter{Hold: &yes}, func(s repricer.ProductSnapshot) bool { return s.Hold.Known() }},
+		{"not held", ports.ProductFilter{Hold: &no}, func(s repricer.ProductSnapshot) bool { return !s.Hold.Known() }},
+		{"hold reasons", ports.ProductFilter{Holds: []repricer.HoldReason{repricer.HoldListingIssue, repricer.HoldCircuitBreaker}}, func(s repricer.ProductSnapshot) bool {
+			h, _ := s.Hold.Get()
+			return h.Reason == "listing_issue" || h.Reason == "circuit_breaker"
+		}},
+		{"run state", ports.ProductFilter{RunStates: []repricer.RunState{repricer.RunQueued}}, func(s repricer.ProductSnapshot) bool { return s.RunState == "queued" }},
+		{"strategy", ports.ProductFilter{Strategies: []repricer.StrategyID{2, 4, 999}}, func(s repricer.ProductSnapshot) bool {
+			v, _ := s.StrategyID.Get()
+			return v == 2 || v == 4
+		}},
+		{"marketplace", ports.ProductFilter{Marketplaces: []marketplace.ID{gb}}, func(s repricer.ProductSnapshot) bool { return s.Key.MarketplaceID == gb }},
+		{"asin", ports.ProductFilter{ASINs: []string{"B000000007", "B000000008"}}, func(s repricer.ProductSnapshot) bool {
+			return s.ASIN == "B000000007" || s.ASIN == "B000000008"
+		}},
+		{"sku", ports.ProductFilter{SKUs: []string{"sku-007", "SKU-008", "sku-009"}}, func(s repricer.ProductSnapshot) bool {
+			return s.Key.SKU == "sku-007" || s.Key.SKU == "sku-009"
+		}},
+		{"condition", ports.ProductFilter{Conditions: []repricer.Condition{repricer.ConditionClub}}, func(s repricer.ProductSnapshot) bool { return s.Condition == "club" }},
+		{"fulfillment", ports.ProductFilter{Fulfillments: []repricer.Fulfillment{repricer.FBM}}, func(s repricer.ProductSnapshot) bool {
+			v, _ := s.Observed.Fulfillment.Get()
+			return v == "fbm"
+		}},
+		{"box owner", ports.ProductFilter{BoxOwners: []repricer.BoxOwner{repricer.BoxOwn, repricer.BoxUnknown}}, func(s repricer.ProductSnapshot) bool {
+			return s.Observed.BuyBox.Owner == "own" || s.Observed.BuyBox.Owner == "unknown"
+		}},
+		{"at min", ports.ProductFilter{AtMin: &yes}, atMin},
+		{"not at min", ports.ProductFilter{AtMin: &no}, func(s repricer.ProductSnapshot) bool { return !atMin(s) }},
+		{"at max", ports.ProductFilter{AtMax: &yes}, atMax},
+		{"not at max", ports.ProductFilter{AtMax: &no}, func(s repricer.ProductSnapshot) bool { return !atMax(s) }},
+		{"missing cost", ports.ProductFilter{MissingCost: &yes}, missingCost},
+		{"not missing cost", ports.ProductFilter{MissingCost: &no}, func(s repricer.ProductSnapshot) bool { return !missingCost(s) }},
+		{"text in sku", ports.ProductFilter{Query: "SKU-01"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "sku-01") }},
+		{"text in asin", ports.ProductFilter{Query: "b00000001"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.ASIN, "B00000001") }},
+		{"text in title", ports.ProductFilter{Query: "kettle"}, titled("Kettle 100% steel", "kettle")},
+		{"percent is a character", ports.ProductFilter{Query: "0% s"}, titled("Kettle 100% steel")},
+		{"underscore is a character", ports.ProductFilter{Query: "ärmel_"}, titled("ÄRMEL_lang")},
+		{"underscore is no joker", ports.ProductFilter{Query: "straße_"}, titled()},
+		{"several", ports.ProductFilter{
+			Modes: []repricer.Mode{repricer.ModeAuto}, Marketplaces: []marketplace.ID{de, jp}, Hold: &no,
+		}, func(s repricer.ProductSnapshot) bool {
+			return s.Mode == "auto" && s.Key.MarketplaceID != gb && !s.Hold.Known()
+		}},
+	}
+	each(t, func(t *testing.T, w world) {
+		all := w.rows(t, ours, assorted(300)...)
+		w.rows(t, theirs, assorted(40)...)
+		gone := w.rows(t, ours, plainRow(900), plainRow(901))
+		remove(t, w, ids(gone)...)
+		for _, f := range filters {
+			var want []repricer.ProductSnapshot
+			for _, s := range all {
+				if f.holds(s) {
+					want = append(want, s)
+				}
+			}
+			if f.name != "underscore is no joker" {
+				require.NotEmpty(t, want, f.name)
+			}
+			sorted(want, []page.By{{Field: "updated_at", Desc: true}})
+			got := walk(t, w, f.filter, []page.By{{Field: "updated_at", Desc: true}}, 37, int64(len(want)))
+			require.Equal(t, ids(want), ids(got), f.name)
+		}
+		for _, order := range productOrders() {
+			for _, filter := range []ports.ProductFilter{{}, {Modes: repricer.Words[repricer.Mode]()}} {
+				want := slices.Clone(all)
+				sorted(want, order)
+				require.Equal(t, ids(want), ids(walk(t, w, filter, order, 41, 300)), "%v", order)
+			}
+		}
+	})
+}
+
+func productOrders() [][]page.By {
+	out := [][]page.By{nil, {{Field: "created_at"}, {Field: "current_price", Desc: true}}, {{Field: "buy_box_share_24h", Desc: true}, {Field: "updated_at"}}, {{Field: "id", Desc: true}, {Field: "created_at"}}}
+	for _, field := range []string{"id", "created_at", "updated_at", "current_price", "buy_box_share_24h"} {
+		out = append(out, []page.By{{Field: field}}, []page.By{{Field: field, Desc: true}})
+	}
+	return out
+}
+
+func atMin(s repricer.ProductSnapshot) bool {
+	price, ok := s.Observed.CurrentPrice.Get()
+	least, has := s.Limits.MinPrice.Get()
+	return ok && has && price.Units() <= least.Units()
+}
+
+func atMax(s repricer.ProductSnapshot) bool {
+	price, ok := s.Observed.CurrentPrice.Get()
+	most, has := s.Limits.MaxPrice.Get()
+	return ok && has && price.Units() >= most.Units()
+}
+
+func missingCost(s repricer.ProductSnapshot) bool {
+	return s.Limits.MinPriceMode != "manual" && !s.Observed.Cost.Known()
+}
+
+func titled(titles ...string) func(repricer.ProductSnapshot) bool {
+	return func(s repricer.ProductSnapshot) bool {
+		title, ok := s.Observed.Title.Get()
+		return ok && slices.Contains(titles, title)
+	}
+}
+
+// walk reads all pages. The total is asked for on the first page only.
+func walk(t *testing.T, w world, f ports.ProductFilter, order []page.By, limit int, total int64) []repricer.ProductSnapshot {
+	t.Helper()
+	var out []repricer.ProductSnapshot
+	req := page.Request{Limit: limit, Order: order, Count: true}
+	for {
+		p, err := w.products.List(t.Context(), ours, f, req)
+		require.NoError(t, err)
+		require.NotNil(t, p.Items)
+		if req.Count {
+			require.Equal(t, total, *p.Total)
+		} else {
+			require.Nil(t, p.Total)
+		}
+		out = append(out, p.Items...)
+		if p.Next == nil {
+			return out
+		}
+		require.Len(t, p.Items, limit)
+		require.Less(t, len(out), 1000)
+		req.After, req.Count = p.Next, false
+	}
+}
+
+// sorted orders rows the slow way.
+func sorted(rows []repricer.ProductSnapshot, order []page.By) {
+	slices.SortStableFunc(rows, func(a, b repricer.ProductSnapshot) int {
+		desc := false
+		for _, by := range order {
+			desc = by.Desc
+			x, hasX := sortValue(a, by.Field)
+			y, hasY := sortValue(b, by.Field)
+			c := cmp.Compare(x, y)
+			if by.Desc {
+				c = -c
+			}
+			switch {
+			case hasX && !hasY:
+				return -1
+			case !hasX && hasY:
+				return 1
+			case hasX && c != 0:
+				return c
+			}
+		}
+		if desc {
+			return cmp.Compare(b.ID, a.ID)
+		}
+		return cmp.Compare(a.ID, b.ID)
+	})
+}
+
+func sortValue(s repricer.ProductSnapshot, field string) (int64, bool) {
+	switch field {
+	case "created_at":
+		return s.CreatedAt.UnixMicro(), true
+	case "updated_at":
+		return s.UpdatedAt.UnixMicro(), true
+	case "current_price":
+		v, ok := s.Observed.CurrentPrice.Get()
+		return v.Units(), ok
+	case "buy_box_share_24h":
+		v, ok := s.Observed.BuyBoxShare24h.Get()
+		return v.Units(), ok
+	}
+	return int64(s.ID), true
+}
+
+func TestStrategyListAgainstBruteForce(t *testing.T) {
+	yes, no := true, false
+	each(t, func(t *testing.T, w world) {
+		var all []ports.StrategyRow
+		for i := range 60 {
+			p := matching(fmt.Sprintf("%s %02d", []string{"Ärger", "alpha", "Beta", "zeta_1"}[i%4], i), [][]marketplace.ID{nil, {de}, {gb, de}, {jp}}[i%4]...)
+			if i%3 == 0 {
+				p.Type, p.FixedPrice = repricer.Put(repricer.TypeFixed), repricer.Put(money.MustParse("5"))
+			}
+			p.Enabled = repricer.Put(i%5 != 0)
+			made, err := repricer.NewStrategy(ours, p, noon.Add(time.Duration(i%7)*time.Second))
+			require.NoError(t, err)
+			n, err := w.strategies.Insert(t.Context(), made)
+			require.NoError(t, err)
+			s := made.Snapshot()
+			s.ID = n
+			all = append(all, ports.StrategyRow{StrategySnapshot: s})
+		}
+		w.strategy(t, theirs, "alpha 01")
+		users := plainRows(7)
+		for i := range users {
+			users[i].StrategyID = repricer.Some(all[i%3].ID)
+		}
+		users = w.rows(t, ours, users...)
+		remove(t, w, users[6].ID)
+		all[0].ProductsCount, all[1].ProductsCount, all[2].ProductsCount = 2, 2, 2
+		for _, f := range []struct {
+			filter ports.StrategyFilter
+			holds  func(v repricer.StrategyValues) bool
+		}{
+			{ports.StrategyFilter{}, func(repricer.StrategyValues) bool { return true }},
+			{ports.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeFixed, repricer.TypeVelocity}}, func(v repricer.StrategyValues) bool { return v.Type == "fixed" }},
+			{ports.StrategyFilter{Enabled: &yes}, func(v repricer.StrategyValues) bool { return v.Enabled }},
+			{ports.StrategyFilter{Enabled: &no}, func(v repricer.StrategyValues) bool { return !v.Enabled }},
+			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb}}, func(v repricer.StrategyValues) bool {
+				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb)
+			}},
+			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb, jp}}, func(v repricer.StrategyValues) bool {
+				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb) || slices.Contains(v.MarketplaceIDs, jp)
+			}},
+			{ports.StrategyFilter{Query: "äRG"}, func(v repricer.StrategyValues) bool { return strings.HasPrefix(v.Name, "Ärger") }},
+			{ports.StrategyFilter{Query: "A_1"}, func(v repricer.StrategyValues) bool { return strings.HasPrefix(v.Name, "zeta_1") }},
+		} {
+			for _, order := range [][]page.By{nil, {{Field: "id", Desc: true}}, {{Field: "name"}}, {{Field: "name", Desc: true}}, {{Field: "created_at"}}, {{Field: "updated_at", Desc: true}, {Field: "name"}}} {
+				var want []ports.StrategyRow
+				for _, s := range all {
+					if f.holds(s.Values) {
+						want = append(want, s)
+					}
+				}
+				require.NotEmpty(t, want)
+				sortStrategies(want, order)
+				require.Equal(t, want, walkStrategies(t, w, ours, f.filter, order), "%v %v", f.filter, order)
+			}
+		}
+	})
+}
+
+func walkStrategies(t *testing.T, w world, team id.Team, f ports.StrategyFilter, order []page.By) []ports.StrategyRow {
+	t.Helper()
+	var out []ports.StrategyRow
+	req := page.Request{Limit: 7, Order: order, Count: true}
+	for {
+		p, err := w.strategies.List(t.Context(), team, f, req)
+		require.NoError(t, err)
+		out = append(out, p.Items...)
+		require.Less(t, len(out), 100)
+		if p.Next == nil {
+			require.Equal(t, int64(len(out)), *p.Total)
+			return out
+		}
+		req.After = p.Next
+	}
+}
+
+func sortStrategies(rows []ports.StrategyRow, order []page.By) {
+	slices.SortFunc(rows, func(a, b ports.StrategyRow) int {
+		desc := false
+		for _, by := range order {
+			desc = by.Desc
+			var c int
+			switch by.Field {
+			case "name":
+				c = cmp.Compare(repricer.NameKey(a.Values.Name), repricer.NameKey(b.Values.Name))
+			case "created_at":
+				c = a.CreatedAt.Compare(b.CreatedAt)
+			case "updated_at":
+				c = a.UpdatedAt.Compare(b.UpdatedAt)
+			case "id":
+				c = cmp.Compare(a.ID, b.ID)
+			}
+			if by.Desc {
+				c = -c
+			}
+			if c != 0 {
+				return c
+			}
+		}
+		if desc {
+			return cmp.Compare(b.ID, a.ID)
+		}
+		return cmp.Compare(a.ID, b.ID)
+	})
+}
+
+func TestPlacesOfAnotherOrderAreRefused(t *testing.T) {
+	for name, w := range databases(t) {
+		for _, after := range []page.Key{{}, {int64(1)}, {"x", int64(1)}, {nil, int64(1)}, {int64(1), "x"}, {int64(1), int64(2), int64(3)}} {
+			req := page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after}
+			_, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, req)
+			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
+			_, err = w.products.List(t.Context(), ours, ports.ProductFilter{Query: "x"}, req)
+			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
+			_, err = w.strategies.List(t.Context(), ours, ports.StrategyFilter{}, req)
+			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
+		}
+		_, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
+		require.ErrorContains(t, err, "title", name)
+	}
+}

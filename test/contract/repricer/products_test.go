@@ -1,0 +1,356 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+// databases are the implementations that are not in memory.
+func databases(t *testing.T) map[string]world {
+	return map[string]world{"sqlite": stored(stores.SQLite(t)), "postgres": stored(stores.Postgres(t))}
+}
+
+func remove(t testing.TB, w world, doomed ...repricer.ProductID) {
+	t.Helper()
+	w.in(t, func(ctx context.Context) {
+		_, err := w.products.LoadLocked(ctx, ours, doomed)
+		require.NoError(t, err)
+		require.NoError(t, w.products.Delete(ctx, ours, doomed, noon))
+	})
+}
+
+// change patches rows in one transaction and saves them together.
+func (w world) change(ctx context.Context, p repricer.ProductPatch, named ...repricer.ProductID) error {
+	return w.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := w.products.LoadLocked(ctx, ours, named)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if _, err := row.Change(p, repricer.Rules{}, noon.Add(time.Hour)); err != nil {
+				return err
+			}
+		}
+		return w.products.Save(ctx, ours, rows)
+	})
+}
+
+func limits(p repricer.LimitsPatch) repricer.ProductPatch {
+	return repricer.ProductPatch{Limits: repricer.Put(p)}
+}
+
+func TestAbsentAndForeignRows(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		mine, other := w.rows(t, ours, plainRow(1))[0], w.rows(t, theirs, plainRow(1))[0]
+		require.NotEqual(t, mine.ID, other.ID)
+		for _, absent := range []repricer.ProductID{other.ID, 999_999} {
+			_, err := w.products.Get(t.Context(), ours, absent)
+			require.Equal(t, fault.Missing(), unwrapped(t, err))
+		}
+		w.in(t, func(ctx context.Context) {
+			rows, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{999_999, other.ID, mine.ID, mine.ID})
+			require.NoError(t, err)
+			require.Len(t, rows, 1)
+			require.Equal(t, mine, rows[0].Snapshot())
+			found, err := w.products.Existing(ctx, ours, []repricer.Key{mine.Key, plainRow(2).Key})
+			require.NoError(t, err)
+			require.Equal(t, map[repricer.Key]repricer.ProductID{mine.Key: mine.ID}, found)
+		})
+		foreign, err := repricer.RestoreProduct(other)
+		require.NoError(t, err)
+		_, err = foreign.Change(repricer.ProductPatch{Condition: repricer.Some(repricer.ConditionUsed)}, repricer.Rules{}, noon)
+		require.NoError(t, err)
+		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.products.Save(ctx, ours, []*repricer.Product{foreign})
+		}))
+		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.products.Delete(ctx, ours, []repricer.ProductID{other.ID}, noon)
+		}))
+		got, err := w.products.Get(t.Context(), theirs, other.ID)
+		require.NoError(t, err)
+		require.Equal(t, other, got)
+	})
+}
+
+func TestNothingIsAskedOfNothing(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		// Outside a transaction a lock would be refused or useless, so none is tried.
+		ctx := t.Context()
+		rows, err := w.products.LoadLocked(ctx, ours, nil)
+		require.NoError(t, err)
+		require.Empty(t, rows)
+		existing, err := w.products.Existing(ctx, ours, nil)
+		require.NoError(t, err)
+		require.Equal(t, map[repricer.Key]repricer.ProductID{}, existing)
+		inserted, err := w.products.Insert(ctx, ours, nil)
+		require.NoError(t, err)
+		require.Empty(t, inserted)
+		usage, err := w.products.Usage(ctx, ours, nil)
+		require.NoError(t, err)
+		require.Equal(t, map[repricer.StrategyID]ports.Usage{}, usage)
+		require.NoError(t, w.products.Save(ctx, ours, nil))
+		require.NoError(t, w.products.Delete(ctx, ours, nil, noon))
+	})
+}
+
+func TestRowsAreLoadedInOrderOfIDs(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		all := ids(w.rows(t, ours, plainRows(9)...))
+		w.in(t, func(ctx context.Context) {
+			named := slices.Clone(all)
+			slices.Reverse(named)
+			rows, err := w.products.LoadLocked(ctx, ours, named)
+			require.NoError(t, err)
+			got := make([]repricer.ProductID, len(rows))
+			for i, r := range rows {
+				got[i] = r.ID()
+			}
+			slices.Sort(all)
+			require.Equal(t, all, got)
+		})
+	})
+}
+
+func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := make([]repricer.ProductSnapshot, 100)
+		for i := range rows {
+			rows[i] = fullRow()
+			rows[i].Key.SKU = fmt.Sprintf("%s %d", rows[i].Key.SKU, i)
+			if i%2 == 1 {
+				rows[i] = plainRow(i)
+			}
+			rows[i].Version = int64(i + 1)
+		}
+		rows = w.rows(t, ours, rows...)
+		bystander := w.rows(t, ours, plainRow(500))[0]
+		require.NoError(t, w.change(t.Context(), repricer.ProductPatch{
+			StrategyID: repricer.Clear[repricer.StrategyID](), Mode: repricer.Some(repricer.ModeOff),
+			Priority: repricer.Some(repricer.PriorityLow), Condition: repricer.Some(repricer.ConditionCollectible),
+			Limits: repricer.Put(repricer.LimitsPatch{
+				MinPrice: repricer.Put(money.MustParse("3")), MaxPrice: repricer.Clear[money.Amount](),
+				MaxChange: repricer.Clear[money.Amount](), MaxChangePercent: repricer.Clear[money.Percent](),
+				MinPriceMode: repricer.Clear[repricer.MinPriceMode](), TargetROI: repricer.Clear[money.Percent](),
+				TargetMargin: repricer.Put(money.MustParsePercent("5")), MinPriceMarkup: repricer.Clear[money.Amount](),
+				MinPriceMarkupType:  repricer.Clear[repricer.Measure](),
+				MissingCostFallback: repricer.Put(repricer.FallbackSkip),
+			}),
+		}, ids(rows)...))
+		for _, want := range rows {
+			want.StrategyID, want.Mode, want.Priority = repricer.None[repricer.StrategyID](), repricer.ModeOff, repricer.PriorityLow
+			want.Condition, want.Hold = repricer.ConditionCollectible, repricer.None[repricer.Hold]()
+			want.Limits = repricer.DefaultLimits()
+			want.Limits.MinPrice, want.Limits.TargetMargin = amount("3"), percent("5")
+			want.Limits.MissingCostFallback = repricer.FallbackSkip
+			want.Version++
+			want.UpdatedAt = noon.Add(time.Hour)
+			got, err := w.products.Get(t.Context(), ours, want.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+		got, err := w.products.Get(t.Context(), ours, bystander.ID)
+		require.NoError(t, err)
+		require.Equal(t, bystander, got)
+	})
+}
+
+// What others learn about a row meanwhile is not put back by a save.
+func TestSaveLeavesWhatWasLearnt(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		row := w.rows(t, ours, fullRow())[0]
+		other := row
+		other.Observed, other.RunState, other.ASIN = plainRow(1).Observed, repricer.RunIdle, "B000000000"
+		other.Priority, other.Version = repricer.PriorityLow, 8
+		forged, err := repricer.RestoreProduct(other)
+		require.NoError(t, err)
+		w.in(t, func(ctx context.Context) {
+			_, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+			require.NoError(t, err)
+			require.NoError(t, w.products.Save(ctx, ours, []*repricer.Product{forged}))
+		})
+		row.Priority, row.Version = repricer.PriorityLow, 8
+		got, err := w.products.Get(t.Context(), ours, row.ID)
+		require.NoError(t, err)
+		require.Equal(t, row, got)
+	})
+}
+
+func TestRowsOfAStaleWriterAreRefusedTogether(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := w.rows(t, ours, plainRows(3)...)
+		var stale []*repricer.Product
+		w.in(t, func(ctx context.Context) {
+			var err error
+			stale, err = w.products.LoadLocked(ctx, ours, ids(rows))
+			require.NoError(t, err)
+		})
+		require.NoError(t, w.change(t.Context(), limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), rows[1].ID))
+		for _, row := range stale {
+			_, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("7"))}), repricer.Rules{}, noon)
+			require.NoError(t, err)
+		}
+		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.products.Save(ctx, ours, stale) }))
+		for i, want := range []repricer.Maybe[money.Amount]{repricer.None[money.Amount](), amount("9"), repricer.None[money.Amount]()} {
+			got, err := w.products.Get(t.Context(), ours, rows[i].ID)
+			require.NoError(t, err)
+			require.Equal(t, want, got.Limits.MaxPrice)
+		}
+	})
+}
+
+func TestRowsRollBack(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := w.rows(t, ours, plainRows(3)...)
+		work := func(ctx context.Context) {
+			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), ids(rows)...))
+			require.NoError(t, w.products.Delete(ctx, ours, ids(rows[:1]), noon))
+			fresh := plainRow(7)
+			fresh.ID, fresh.Team = 1, ours
+			made, err := repricer.RestoreProduct(fresh)
+			require.NoError(t, err)
+			inserted, err := w.products.Insert(ctx, ours, []*repricer.Product{made})
+			require.NoError(t, err)
+			require.False(t, inserted[0].Existed)
+		}
+		require.ErrorIs(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			work(ctx)
+			return errStop
+		}), errStop)
+		require.Equal(t, rows, page1(t, w))
+		require.PanicsWithValue(t, "stop", func() {
+			_ = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+				work(ctx)
+				panic("stop")
+			})
+		})
+		require.Equal(t, rows, page1(t, w))
+	})
+}
+
+func TestKeysAreTakenOnce(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		first := w.rows(t, ours, plainRow(1))[0]
+		w.rows(t, theirs, plainRow(1))
+		// Seller, marketplace and SKU, and the SKU's letter case, make another row.
+		near := []repricer.ProductSnapshot{plainRow(1), plainRow(1), plainRow(1)}
+		near[0].Key.SellerID, near[1].Key.MarketplaceID, near[2].Key.SKU = "A2OTHER", gb, "SKU-001"
+		w.rows(t, ours, near...)
+
+		made := make([]*repricer.Product, 3)
+		for i, s := range []repricer.ProductSnapshot{plainRow(9), plainRow(1), plainRow(8)} {
+			s.ID, s.Team = 1, ours
+			var err error
+			made[i], err = repricer.RestoreProduct(s)
+			require.NoError(t, err)
+		}
+		var got []ports.Inserted
+		w.in(t, func(ctx context.Context) {
+			var err error
+			got, err = w.products.Insert(ctx, ours, made)
+			require.NoError(t, err)
+			// The transaction goes on.
+			found, err := w.products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
+			require.NoError(t, err)
+			require.Equal(t, map[repricer.Key]repricer.ProductID{plainRow(9).Key: got[0].ID}, found)
+		})
+		require.Equal(t, ports.Inserted{ID: first.ID, Existed: true}, got[1])
+		require.False(t, got[0].Existed || got[2].Existed)
+		for i, sku := range map[int]string{0: "sku-009", 2: "sku-008"} {
+			row, err := w.products.Get(t.Context(), ours, got[i].ID)
+			require.NoError(t, err)
+			require.Equal(t, sku, row.Key.SKU)
+		}
+
+		remove(t, w, first.ID)
+		_, err := w.products.Get(t.Context(), ours, first.ID)
+		requireCode(t, err, fault.NotFound, fault.CodeNotFound)
+		again := w.rows(t, ours, plainRow(1))[0]
+		require.Greater(t, again.ID, got[2].ID)
+		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.products.Delete(ctx, ours, []repricer.ProductID{first.ID}, noon)
+		}))
+	})
+}
+
+func TestUsage(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		a, b, unused := w.strategy(t, ours, "A"), w.strategy(t, ours, "B"), w.strategy(t, ours, "C")
+		rows := plainRows(30)
+		for i := range rows {
+			rows[i].StrategyID = repricer.Some(a)
+			rows[i].Key.MarketplaceID = []marketplace.ID{de, gb}[i%2]
+			if i >= 25 {
+				rows[i].StrategyID, rows[i].Key.MarketplaceID = repricer.Some(b), jp
+			}
+		}
+		rows = w.rows(t, ours, rows...)
+		w.rows(t, theirs, rows[0])
+		remove(t, w, rows[1].ID, rows[26].ID)
+		usage, err := w.products.Usage(t.Context(), ours, []repricer.StrategyID{a, b, unused})
+		require.NoError(t, err)
+		require.Len(t, usage, 2)
+		require.Equal(t, int64(24), usage[a].Count)
+		require.Equal(t, int64(4), usage[b].Count)
+		require.ElementsMatch(t, []marketplace.ID{de, gb}, usage[a].Marketplaces)
+		require.Equal(t, []marketplace.ID{jp}, usage[b].Marketplaces)
+		live := slices.Sorted(slices.Values(ids(slices.Concat(rows[:1], rows[2:25]))))
+		require.Equal(t, live[:ports.UsageSample], usage[a].First)
+		require.Equal(t, slices.Sorted(slices.Values(ids(slices.Concat(rows[25:26], rows[27:])))), usage[b].First)
+		got, err := w.strategies.Get(t.Context(), ours, a)
+		require.NoError(t, err)
+		require.Equal(t, int64(24), got.ProductsCount)
+
+		var seen []repricer.ProductID
+		w.in(t, func(ctx context.Context) {
+			for after := repricer.ProductID(0); ; after = seen[len(seen)-1] {
+				batch, err := w.products.LoadUsersLocked(ctx, ours, []repricer.StrategyID{a, unused}, after, 7)
+				require.NoError(t, err)
+				require.LessOrEqual(t, len(batch), 7)
+				for _, row := range batch {
+					require.Equal(t, repricer.Some(a), row.Snapshot().StrategyID)
+					seen = append(seen, row.ID())
+				}
+				if len(batch) == 0 {
+					return
+				}
+			}
+		})
+		require.Equal(t, live, seen)
+	})
+}
+
+// A call costs what its rows cost, however many others the team has: a plan
+// that walks them all takes seconds here.
+func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
+	for name, w := range databases(t) {
+		t.Run(name, func(t *testing.T) {
+			all := plainRows(5000)
+			for batch := range slices.Chunk(all, 500) {
+				copy(batch, w.rows(t, ours, batch...))
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+			defer cancel()
+			picked := all[2000:2100]
+			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), ids(picked)...))
+			keys := make([]repricer.Key, len(picked))
+			for i, row := range picked {
+				keys[i] = row.Key
+			}
+			found, err := w.products.Existing(ctx, ours, keys)
+			require.NoError(t, err)
+			require.Len(t, found, len(keys))
+		})
+	}
+}

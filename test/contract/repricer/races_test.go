@@ -1,0 +1,199 @@
+package repricer_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func TestOneWriterWinsAKey(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		const keys = 12
+		var mu sync.Mutex
+		winners, seen := map[repricer.Key][]repricer.ProductID{}, map[repricer.Key]map[repricer.ProductID]bool{}
+		race(t, func(n int) error {
+			// Every worker names the keys in another order.
+			rows := make([]*repricer.Product, keys)
+			for i := range rows {
+				s := plainRow((i*7 + n) % keys)
+				s.ID, s.Team = 1, ours
+				var err error
+				if rows[i], err = repricer.RestoreProduct(s); err != nil {
+					return err
+				}
+			}
+			var got []ports.Inserted
+			err := w.tx.InTx(t.Context(), func(ctx context.Context) (err error) {
+				got, err = w.products.Insert(ctx, ours, rows)
+				return err
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			for i, in := range got {
+				k := rows[i].Key()
+				if seen[k] == nil {
+					seen[k] = map[repricer.ProductID]bool{}
+				}
+				seen[k][in.ID] = true
+				if !in.Existed {
+					winners[k] = append(winners[k], in.ID)
+				}
+			}
+			return err
+		})
+		require.Len(t, winners, keys)
+		for k, w := range winners {
+			require.Len(t, w, 1, k.SKU)
+			require.Equal(t, map[repricer.ProductID]bool{w[0]: true}, seen[k], k.SKU)
+		}
+		require.Len(t, page1(t, w), keys)
+	})
+}
+
+// Writers that read before they write wait for each other: none is lost, and
+// naming rows in another order is no deadlock.
+func TestLockedWritersWait(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := w.rows(t, ours, plainRows(5)...)
+		race(t, func(n int) error {
+			named := ids(rows)
+			if n%2 == 0 {
+				slices.Reverse(named)
+			}
+			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
+				loaded, err := w.products.LoadLocked(ctx, ours, named)
+				if err != nil {
+					return err
+				}
+				for _, row := range loaded {
+					most := row.Snapshot().Limits.MaxPrice.Or(money.Amount{})
+					next := money.FromUnits(most.Units() + 10_000)
+					if _, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: repricer.Put(next)}), repricer.Rules{}, noon); err != nil {
+						return err
+					}
+				}
+				return w.products.Save(ctx, ours, loaded)
+			})
+		})
+		for _, row := range rows {
+			got, err := w.products.Get(t.Context(), ours, row.ID)
+			require.NoError(t, err)
+			require.Equal(t, amount("20"), got.Limits.MaxPrice)
+			require.Equal(t, int64(1+workers), got.Version)
+		}
+	})
+}
+
+// A strategy that is held cannot go, so no row ends with a strategy that is not there.
+func TestHeldStrategiesStay(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := w.rows(t, ours, plainRows(workers)...)
+		strategy := w.strategy(t, ours, "Box")
+		race(t, func(n int) error {
+			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
+				named := []repricer.StrategyID{strategy}
+				if n%4 != 0 {
+					reach, err := w.strategies.Reach(ctx, ours, named, true)
+					if err != nil || len(reach) == 0 {
+						return err
+					}
+					return w.change(ctx, repricer.ProductPatch{StrategyID: repricer.Put(strategy)}, rows[n].ID)
+				}
+				found, err := w.strategies.LoadLocked(ctx, ours, named)
+				if err != nil || len(found) == 0 {
+					return err
+				}
+				usage, err := w.products.Usage(ctx, ours, named)
+				if err != nil || len(usage) > 0 {
+					return err
+				}
+				return w.strategies.Delete(ctx, ours, named, noon)
+			})
+		})
+		usage, err := w.products.Usage(t.Context(), ours, []repricer.StrategyID{strategy})
+		require.NoError(t, err)
+		_, err = w.strategies.Get(t.Context(), ours, strategy)
+		if err == nil {
+			require.Positive(t, usage[strategy].Count)
+		} else {
+			requireCode(t, err, fault.NotFound, fault.CodeNotFound)
+			require.Empty(t, usage)
+		}
+	})
+}
+
+const workers = 20
+
+// race runs the workers at once; each has to succeed.
+func race(t *testing.T, work func(n int) error) {
+	t.Helper()
+	var wait sync.WaitGroup
+	start, errs := make(chan struct{}), make([]error, workers)
+	for n := range workers {
+		wait.Go(func() {
+			<-start
+			errs[n] = work(n)
+		})
+	}
+	close(start)
+	wait.Wait()
+	require.NoError(t, errors.Join(errs...))
+}
+
+// Who comes for a record that is locked or held has to wait, here until the
+// patience of the second is over.
+func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
+	for name, w := range databases(t) {
+		t.Run(name, func(t *testing.T) {
+			strategy := []repricer.StrategyID{w.strategy(t, ours, "Box")}
+			row := ids(w.rows(t, ours, plainRow(1)))
+			hold := func(ctx context.Context) error {
+				_, err := w.strategies.Reach(ctx, ours, strategy, true)
+				return err
+			}
+			lock := func(ctx context.Context) error {
+				_, err := w.strategies.LoadLocked(ctx, ours, strategy)
+				return err
+			}
+			loadRow := func(ctx context.Context) error {
+				_, err := w.products.LoadLocked(ctx, ours, row)
+				return err
+			}
+			settings := func(ctx context.Context) error {
+				_, err := w.settings.LoadLocked(ctx, ours)
+				return err
+			}
+			for _, c := range []struct {
+				name          string
+				first, second func(ctx context.Context) error
+			}{
+				{"hold, lock", hold, lock}, {"lock, hold", lock, hold}, {"lock, lock", lock, lock}, {"row, row", loadRow, loadRow},
+				{"settings, settings", settings, settings},
+			} {
+				w.in(t, func(ctx context.Context) {
+					require.NoError(t, c.first(ctx))
+					impatient, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+					defer cancel()
+					require.Error(t, w.tx.InTx(impatient, c.second), c.name)
+				})
+				require.NoError(t, w.tx.InTx(t.Context(), c.second), c.name)
+			}
+			if name == "postgres" {
+				w.in(t, func(ctx context.Context) {
+					require.NoError(t, hold(ctx))
+					require.NoError(t, w.tx.InTx(t.Context(), hold))
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,204 @@
+package repricer_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	memory "sellingassistant/adapters/memory/repricer"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
+)
+
+// tap stands between the program and Postgres and counts what is run.
+type tap struct {
+	mu    sync.Mutex
+	count int
+}
+
+func (p *tap) executed(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count += n
+}
+
+// during returns how many statements fn has Postgres run, BEGIN and COMMIT
+// among them.
+func (p *tap) during(fn func()) int {
+	p.mu.Lock()
+	before := p.count
+	p.mu.Unlock()
+	fn()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.count - before
+}
+
+// listen forwards connections to the database and returns its URL through the tap.
+func (p *tap) listen(t *testing.T, target string) string {
+	t.Helper()
+	u, err := url.Parse(target)
+	require.NoError(t, err)
+	server := u.Host
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			upstream, err := net.Dial("tcp", server)
+			if err != nil {
+				_ = client.Close()
+				continue
+			}
+			go func() {
+				_, _ = io.Copy(client, upstream)
+				_ = client.Close()
+			}()
+			go func() {
+				p.forward(upstream, bufio.NewReader(client))
+				_ = upstream.Close()
+			}()
+		}
+	}()
+	u.Host = l.Addr().String()
+	q := u.Query()
+	q.Set("sslmode", "disable")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// forward passes the client's messages on: a first one without a kind, then a
+// byte for the kind and four for the length each.
+func (p *tap) forward(to io.Writer, from *bufio.Reader) {
+	for head := 4; ; head = 5 {
+		peek, err := from.Peek(head)
+		if err != nil {
+			return
+		}
+		size := int64(head-4) + int64(binary.BigEndian.Uint32(peek[head-4:]))
+		// Q is a statement as text, E runs a prepared one.
+		if head == 5 && (peek[0] == 'Q' || peek[0] == 'E') {
+			p.executed(1)
+		}
+		if _, err := io.CopyN(to, from, size); err != nil {
+			return
+		}
+	}
+}
+
+func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
+	p := &tap{}
+	w := stored(stores.Open(t, p.listen(t, pgtest.URL(t))))
+	m := memory.New()
+	m.Connect(ours, ports.Account{SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
+	products := app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), w.tx, clock.System{})
+	strategies := app.NewStrategies(w.strategies, w.settings, w.products, w.tx, clock.System{})
+	settings := app.NewSettings(w.settings, w.strategies, w.tx, clock.System{})
+	who := caller.Caller{Team: ours}
+	standard, own := w.strategy(t, ours, "Standard"), w.strategy(t, ours, "Own")
+	_, err := settings.Update(t.Context(), who, app.UpdateSettings{
+		Patch: repricer.SettingsPatch{DefaultStrategyID: repricer.Put(standard)},
+	})
+	require.NoError(t, err)
+	all := ids(w.rows(t, ours, plainRows(200)...))
+
+	price := 10
+	update := func(p repricer.ProductPatch) func(n int) {
+		return func(n int) {
+			price++
+			patch := p
+			patch.Limits = repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(money.FromUnits(int64(price) * 10_000))})
+			results, err := products.BulkUpdate(t.Context(), who, app.UpdateProducts{IDs: all[:n], Patch: patch})
+			require.NoError(t, err)
+			require.Len(t, results, n)
+			for _, r := range results {
+				require.Equal(t, app.Updated, r.Status)
+			}
+		}
+	}
+	next := 1000
+	for _, c := range []struct {
+		name string
+		call func(n int)
+		want int
+	}{
+		// BEGIN, load, default strategy, save, COMMIT.
+		{"limits of rows that are off", update(repricer.ProductPatch{}), 5},
+		// The same and where the default strategy serves.
+		{"rows of the default strategy go live", update(repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto)}), 6},
+		// BEGIN, hold the strategy, load, save, COMMIT.
+		{"rows get a strategy", update(repricer.ProductPatch{StrategyID: repricer.Put(own)}), 5},
+		{"list", func(n int) {
+			p, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
+			require.NoError(t, err)
+			require.Len(t, p.Items, n)
+		}, 2},
+		{"get", func(int) {
+			_, err := products.Get(t.Context(), who, all[150])
+			require.NoError(t, err)
+		}, 2},
+		// BEGIN, settings, where strategies serve, existing keys, insert, COMMIT.
+		{"create", func(n int) {
+			rows := make([]repricer.NewProduct, n)
+			for i := range rows {
+				next++
+				s := plainRow(next)
+				rows[i] = repricer.NewProduct{Key: s.Key, ASIN: s.ASIN}
+			}
+			results, err := products.Create(t.Context(), who, rows)
+			require.NoError(t, err)
+			for _, r := range results {
+				require.Equal(t, app.Created, r.Status)
+			}
+		}, 6},
+		// BEGIN, load, delete, COMMIT.
+		{"delete", func(n int) {
+			results, err := products.DeleteMany(t.Context(), who, app.DeleteProducts{IDs: all[len(all)-n:]})
+			require.NoError(t, err)
+			all = all[:len(all)-n]
+			for _, r := range results {
+				require.Equal(t, app.Deleted, r.Status)
+			}
+		}, 4},
+		// BEGIN, settings, strategy, usage and its sample, load and save the rows,
+		// delete, COMMIT.
+		{"delete a strategy and unassign its rows", func(n int) {
+			doomed := w.strategy(t, ours, "Doomed")
+			rows := plainRows(n)
+			for i := range rows {
+				next++
+				rows[i] = plainRow(next)
+				rows[i].StrategyID = repricer.Some(doomed)
+			}
+			w.rows(t, ours, rows...)
+			require.Equal(t, 9, p.during(func() {
+				require.NoError(t, strategies.Delete(t.Context(), who, app.DeleteStrategy{ID: doomed, Release: app.Release{Unassign: true}}))
+			}), "for %d", n)
+		}, 0},
+	} {
+		for _, n := range []int{1, 2, 50} {
+			got := p.during(func() { c.call(n) })
+			if c.want > 0 {
+				require.Equal(t, c.want, got, "%s of %d", c.name, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package repricer_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+func TestAbsentAndForeignStrategies(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		mine, other := w.strategy(t, ours, "Box", de, gb), w.strategy(t, theirs, "Box")
+		for _, absent := range []repricer.StrategyID{other, 999_999} {
+			_, err := w.strategies.Get(t.Context(), ours, absent)
+			require.Equal(t, fault.Missing(), unwrapped(t, err))
+		}
+		w.in(t, func(ctx context.Context) {
+			found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{999_999, other, mine, mine})
+			require.NoError(t, err)
+			require.Len(t, found, 1)
+			require.Equal(t, mine, found[0].ID())
+			for _, hold := range []bool{true, false} {
+				reach, err := w.strategies.Reach(ctx, ours, []repricer.StrategyID{999_999, other, mine}, hold)
+				require.NoError(t, err)
+				require.Equal(t, map[repricer.StrategyID]repricer.Reach{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
+			}
+			none, err := w.strategies.LoadLocked(ctx, ours, nil)
+			require.NoError(t, err)
+			require.Empty(t, none)
+			reach, err := w.strategies.Reach(ctx, ours, nil, true)
+			require.NoError(t, err)
+			require.NotNil(t, reach)
+			require.Empty(t, reach)
+		})
+		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.strategies.Delete(ctx, ours, []repricer.StrategyID{other}, noon)
+		})
+		require.Error(t, err)
+		_, err = w.strategies.Get(t.Context(), theirs, other)
+		require.NoError(t, err)
+	})
+}
+
+func unwrapped(t *testing.T, err error) *fault.Error {
+	t.Helper()
+	e, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	return e
+}
+
+func TestStrategyNamesAreTakenOnce(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		first := w.strategy(t, ours, "Win the Box")
+		second := w.strategy(t, ours, "Another")
+		w.strategy(t, theirs, "Win the Box")
+		again, err := repricer.NewStrategy(ours, matching("  WIN the  box "), noon)
+		require.NoError(t, err)
+		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := w.strategies.Insert(ctx, again)
+			return err
+		})
+		requireCode(t, err, fault.Rule, fault.CodeDuplicate)
+		require.Equal(t, "/name", unwrapped(t, err).Pointer)
+		err = w.rename(t.Context(), second, "win THE box")
+		requireCode(t, err, fault.Rule, fault.CodeDuplicate)
+		require.Equal(t, "/name", unwrapped(t, err).Pointer)
+		got, err := w.strategies.Get(t.Context(), ours, second)
+		require.NoError(t, err)
+		require.Equal(t, "Another", got.Values.Name)
+		require.Equal(t, int64(1), got.Version)
+		// A strategy does not stand in its own way, and a deleted one in nobody's.
+		require.NoError(t, w.rename(t.Context(), first, "WIN THE BOX"))
+		w.in(t, func(ctx context.Context) {
+			_, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{first})
+			require.NoError(t, err)
+			require.NoError(t, w.strategies.Delete(ctx, ours, []repricer.StrategyID{first}, noon))
+		})
+		third := w.strategy(t, ours, "win the box")
+		require.NotContains(t, []repricer.StrategyID{first, second}, third)
+		_, err = w.strategies.Get(t.Context(), ours, first)
+		requireCode(t, err, fault.NotFound, fault.CodeNotFound)
+	})
+}
+
+func (w world) rename(ctx context.Context, strategy repricer.StrategyID, name string) error {
+	return w.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{strategy})
+		if err != nil {
+			return err
+		}
+		if _, err := found[0].Patch(repricer.StrategyPatch{Name: repricer.Put(name)}, noon); err != nil {
+			return err
+		}
+		return w.strategies.Save(ctx, found[0])
+	})
+}
+
+func TestOneStrategyWinsAName(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		var made, refused atomic.Int64
+		race(t, func(n int) error {
+			name := "win the box"
+			if n%2 == 0 {
+				name = strings.ToUpper(name)
+			}
+			s, err := repricer.NewStrategy(ours, matching(name), noon)
+			if err != nil {
+				return err
+			}
+			err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+				_, err := w.strategies.Insert(ctx, s)
+				return err
+			})
+			return tally(err, &made, &refused)
+		})
+		require.Equal(t, int64(1), made.Load())
+		require.Equal(t, int64(workers-1), refused.Load())
+
+		all := make([]repricer.StrategyID, workers)
+		for i := range all {
+			all[i] = w.strategy(t, ours, strings.Repeat("x", i+1))
+		}
+		made.Store(0)
+		refused.Store(0)
+		race(t, func(n int) error { return tally(w.rename(t.Context(), all[n], "the one"), &made, &refused) })
+		require.Equal(t, int64(1), made.Load())
+		require.Equal(t, int64(workers-1), refused.Load())
+	})
+}
+
+// tally counts successes and duplicates; anything else stays an error.
+func tally(err error, made, refused *atomic.Int64) error {
+	switch {
+	case err == nil:
+		made.Add(1)
+	case fault.Is(err, fault.CodeDuplicate):
+		refused.Add(1)
+	default:
+		return err
+	}
+	return nil
+}
+
+func TestStrategyOfAStaleWriterIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		made := w.strategy(t, ours, "Box")
+		var stale *repricer.Strategy
+		w.in(t, func(ctx context.Context) {
+			found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			require.NoError(t, err)
+			stale = found[0]
+		})
+		require.NoError(t, w.rename(t.Context(), made, "Box 2"))
+		_, err := stale.Patch(repricer.StrategyPatch{Enabled: repricer.Put(false)}, noon)
+		require.NoError(t, err)
+		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.strategies.Save(ctx, stale) }))
+		got, err := w.strategies.Get(t.Context(), ours, made)
+		require.NoError(t, err)
+		require.Equal(t, "Box 2", got.Values.Name)
+		require.True(t, got.Values.Enabled)
+		require.Equal(t, int64(2), got.Version)
+	})
+}
+
+func TestStrategyRollsBack(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		made := w.strategy(t, ours, "Box")
+		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			s, err := repricer.NewStrategy(ours, matching("New"), noon)
+			require.NoError(t, err)
+			_, err = w.strategies.Insert(ctx, s)
+			require.NoError(t, err)
+			_, err = w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			require.NoError(t, err)
+			require.NoError(t, w.strategies.Delete(ctx, ours, []repricer.StrategyID{made}, noon))
+			return errStop
+		})
+		require.ErrorIs(t, err, errStop)
+		got, err := w.strategies.Get(t.Context(), ours, made)
+		require.NoError(t, err)
+		require.Equal(t, "Box", got.Values.Name)
+		w.strategy(t, ours, "New")
+	})
+}

@@ -1,0 +1,155 @@
+// Package repricer_test holds the repricer's ports to their contract, in
+// memory, on SQLite and on Postgres.
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	memory "sellingassistant/adapters/memory/repricer"
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+	"sellingassistant/test/stores"
+)
+
+const (
+	ours   id.Team = 1
+	theirs id.Team = 2
+
+	de marketplace.ID = "A1PA6795UKMFR9"
+	gb marketplace.ID = "A1F83G8C2ARO7P"
+	jp marketplace.ID = "A1VC38T7YXB528"
+)
+
+var noon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
+
+// world is one implementation of the ports.
+type world struct {
+	settings   ports.Settings
+	strategies ports.Strategies
+	products   ports.Products
+	tx         tx.Runner
+}
+
+func stored(s *db.Store) world {
+	return world{store.NewSettings(s), store.NewStrategies(s), store.NewProducts(s), s}
+}
+
+// each runs a test on every implementation.
+func each(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
+	t.Run("memory", func(t *testing.T) {
+		m := memory.New()
+		test(t, world{m.Settings(), m.Strategies(), m.Products(), m})
+	})
+	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, stored(s)) })
+}
+
+// in runs fn in a transaction that has to commit.
+func (w world) in(t testing.TB, fn func(ctx context.Context)) {
+	t.Helper()
+	require.NoError(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+		fn(ctx)
+		return nil
+	}))
+}
+
+// strategy stores a strategy that serves the marketplaces, everywhere by default.
+func (w world) strategy(t testing.TB, team id.Team, name string, serves ...marketplace.ID) repricer.StrategyID {
+	t.Helper()
+	made, err := repricer.NewStrategy(team, matching(name, serves...), noon)
+	require.NoError(t, err)
+	var out repricer.StrategyID
+	w.in(t, func(ctx context.Context) {
+		out, err = w.strategies.Insert(ctx, made)
+		require.NoError(t, err)
+	})
+	require.Positive(t, out)
+	return out
+}
+
+func matching(name string, serves ...marketplace.ID) repricer.StrategyPatch {
+	return repricer.StrategyPatch{
+		Name: repricer.Put(name), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetBuyBox),
+		Action: repricer.Put(repricer.ActionMatch), MarketplaceIDs: repricer.Put(serves),
+	}
+}
+
+// rows stores rows as they are and returns them with their ids.
+func (w world) rows(t testing.TB, team id.Team, rows ...repricer.ProductSnapshot) []repricer.ProductSnapshot {
+	t.Helper()
+	made := make([]*repricer.Product, len(rows))
+	for i, row := range rows {
+		row.ID, row.Team = 1, team
+		var err error
+		made[i], err = repricer.RestoreProduct(row)
+		require.NoError(t, err)
+	}
+	var inserted []ports.Inserted
+	w.in(t, func(ctx context.Context) {
+		var err error
+		inserted, err = w.products.Insert(ctx, team, made)
+		require.NoError(t, err)
+	})
+	require.Len(t, inserted, len(rows))
+	out := make([]repricer.ProductSnapshot, len(rows))
+	for i, in := range inserted {
+		require.False(t, in.Existed)
+		require.Positive(t, in.ID)
+		out[i] = rows[i]
+		out[i].ID, out[i].Team = in.ID, team
+	}
+	return out
+}
+
+// plainRow is a row of which only what has to be is set.
+func plainRow(n int) repricer.ProductSnapshot {
+	return repricer.ProductSnapshot{
+		Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: fmt.Sprintf("sku-%03d", n)},
+		ASIN: fmt.Sprintf("B%09d", n), Currency: "EUR", Mode: repricer.ModeOff, Priority: repricer.PriorityNormal,
+		Condition: repricer.ConditionNew, Limits: repricer.DefaultLimits(), RunState: repricer.RunIdle,
+		Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+		Version:  1, CreatedAt: noon, UpdatedAt: noon,
+	}
+}
+
+func plainRows(n int) []repricer.ProductSnapshot {
+	out := make([]repricer.ProductSnapshot, n)
+	for i := range out {
+		out[i] = plainRow(i)
+	}
+	return out
+}
+
+func ids(rows []repricer.ProductSnapshot) []repricer.ProductID {
+	out := make([]repricer.ProductID, len(rows))
+	for i, r := range rows {
+		out[i] = r.ID
+	}
+	return out
+}
+
+func amount(s string) repricer.Maybe[money.Amount] { return repricer.Some(money.MustParse(s)) }
+
+func percent(s string) repricer.Maybe[money.Percent] {
+	return repricer.Some(money.MustParsePercent(s))
+}
+
+func requireCode(t testing.TB, err error, kind fault.Kind, code fault.Code) {
+	t.Helper()
+	e, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, code, e.Code)
+	require.Equal(t, kind, e.Kind)
+}
