@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 	"go.uber.org/zap/zapcore"
@@ -49,6 +50,10 @@ type Config struct {
 	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
 	// CORSOrigins are the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
+
+	// StopNotice is how long a stop goes on taking calls while it is already
+	// not ready, so that who balances the load can see it: 0 to 60 s.
+	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms"`
 
 	Amazon Amazon
 
@@ -145,6 +150,9 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.PublicURL != "" && !hasScheme(c.PublicURL, "http", "https") {
 		say("SA_PUBLIC_URL", "must start with http:// or https://")
+	}
+	if c.StopNotice < 0 || c.StopNotice > time.Minute {
+		say("SA_STOP_NOTICE", "must be between 0s and 60s")
 	}
 	for _, origin := range c.CORSOrigins {
 		if !hasScheme(origin, "http", "https") {

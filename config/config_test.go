@@ -47,15 +47,16 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_LWA_CLIENT_ID=only",
 		"SA_RATE_LIMITS=documents",
 		"SA_CORS_ORIGINS=everyone",
+		"SA_STOP_NOTICE=2m",
 	}, false)
 	require.Error(t, err)
 	for _, name := range []string{
 		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_SECRET_KEY",
-		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS",
+		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 9)
+	require.Len(t, strings.Split(err.Error(), "\n"), 10)
 }
 
 func TestSecretKeyIsRequiredOutsideDemo(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
@@ -40,7 +41,7 @@ func (s *Store) openSQLite(rest string, readers int) error {
 	write.SetMaxOpenConns(1)
 	write.SetMaxIdleConns(1)
 	s.write = bun.NewDB(write, sqlitedialect.New())
-	if err := write.Ping(); err != nil {
+	if err := makeFile(write); err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", Fault(err)), write.Close())
 	}
 	read, err := sql.Open("sqlite", dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)"))
@@ -52,6 +53,18 @@ func (s *Store) openSQLite(rest string, readers int) error {
 	s.read = bun.NewDB(read, sqlitedialect.New())
 	s.texts = texts{read: read, write: write}
 	return nil
+}
+
+// makeFile makes the file and turns WAL on. SQLite does not wait for another
+// process that does so at the same moment, as two that start together do.
+func makeFile(write *sql.DB) error {
+	const pause = 10 * time.Millisecond
+	for start := time.Now(); ; time.Sleep(pause) {
+		err := write.Ping()
+		if err == nil || !Busy(err) || time.Since(start) > retryBudget {
+			return err
+		}
+	}
 }
 
 // sqliteName turns the part behind sqlite:// into the driver's file name and
@@ -81,6 +94,15 @@ func sqliteName(path, query string) (name string, common []string, err error) {
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", nil, fmt.Errorf("make the database's folder: %w", err)
+	}
+	// SQLite would make it readable for everybody; its other files take over
+	// the permissions of this one.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the file
+	if err != nil {
+		return "", nil, fmt.Errorf("make the database's file: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return "", nil, fmt.Errorf("make the database's file: %w", err)
 	}
 	escaped := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 	return "file:" + escaped, append(common, "_pragma=journal_mode(WAL)"), nil

@@ -25,6 +25,19 @@ type cell struct {
 	b     bool
 }
 
+// arg is the cell as an argument by itself.
+func (c cell) arg(k kind) any {
+	switch {
+	case !c.known:
+		return nil
+	case k == numbers:
+		return c.n
+	case k == flags:
+		return c.b
+	}
+	return c.s
+}
+
 // heading names a column of a batch.
 type heading struct {
 	name string
@@ -76,14 +89,21 @@ func (b batch) args(d db.Dialect, rows int, at func(row, column int) cell) ([]an
 	return out, nil
 }
 
-// pointers makes an array in which null is nil.
+// pointers makes an array in which null is nil. It is nil itself when nothing
+// else is in it, which comes to the same beside a column with values.
 func pointers[T any](n int, at func(int) (T, bool)) []*T {
-	values, out := make([]T, n), make([]*T, n)
+	var values []T
+	var out []*T
 	for i := range n {
-		var known bool
-		if values[i], known = at(i); known {
-			out[i] = &values[i]
+		v, known := at(i)
+		if !known {
+			continue
 		}
+		if out == nil {
+			values, out = make([]T, n), make([]*T, n)
+		}
+		values[i] = v
+		out[i] = &values[i]
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
@@ -57,18 +58,20 @@ func insertText(d db.Dialect) string {
 		" RETURNING id, seller_id, marketplace_id, sku"
 }
 
+// saveText takes for each column either a value that all rows share or one per
+// row: rows that are changed together mostly differ in few columns, and what a
+// row brings itself has to be unpacked. $2 has the bit of each shared column.
 func saveText(d db.Dialect) string {
 	rows := headings(saveColumns)
 	var sets []string
-	for _, h := range rows {
-		if h.name != "id" {
-			sets = append(sets, h.name+" = u."+h.name)
-		}
+	for i, h := range rows[1:] {
+		bit, shared := strconv.Itoa(1<<i), strconv.Itoa(firstShared+i)
+		sets = append(sets, h.name+" = CASE WHEN (CAST($2 AS BIGINT) & "+bit+") <> 0 THEN $"+shared+" ELSE u."+h.name+" END")
 	}
 	// The version guards against a writer that did not load the row locked. The
 	// plus keeps SQLite from walking all rows of the team to look for each in the
 	// batch: what is left is to look up each row of the batch by its id.
-	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.from(d, 2) +
+	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.from(d, firstShared+len(sets)) +
 		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id" +
 		" AND repricer_products.deleted_at IS NULL AND repricer_products.version < u.version"
 }
@@ -152,12 +155,37 @@ func (p *Products) Save(ctx context.Context, team id.Team, rows []*repricer.Prod
 	for i, row := range rows {
 		all[i] = row.Snapshot()
 	}
-	args, err := headings(saveColumns).args(p.store.Dialect(), len(all), func(r, c int) cell {
-		return saveColumns[c].value(&all[r])
-	})
+	args, err := saveArgs(p.store.Dialect(), team, all)
 	if err != nil {
 		return err
 	}
-	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.save, append([]any{int64(team)}, args...)...)
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.save, args...)
 	return written(n, len(rows), err)
+}
+
+// firstShared is the number of the first argument with a shared value.
+const firstShared = 3
+
+func saveArgs(d db.Dialect, team id.Team, all []snapshot) ([]any, error) {
+	values := make([]any, len(saveColumns)-1)
+	shared := make([]bool, len(saveColumns))
+	bits := int64(0)
+	for i, c := range saveColumns[1:] {
+		first, same := c.value(&all[0]), 1
+		for same < len(all) && c.value(&all[same]) == first {
+			same++
+		}
+		// The version also guards each row, so each brings its own.
+		if shared[i+1] = same == len(all) && c.name != "version"; shared[i+1] {
+			bits |= 1 << i
+			values[i] = first.arg(c.kind)
+		}
+	}
+	rows, err := headings(saveColumns).args(d, len(all), func(r, c int) cell {
+		if shared[c] {
+			return cell{}
+		}
+		return saveColumns[c].value(&all[r])
+	})
+	return slices.Concat([]any{int64(team), bits}, values, rows), err
 }

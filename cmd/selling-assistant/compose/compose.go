@@ -33,11 +33,9 @@ type Options struct {
 	Clock clock.Clock
 }
 
-// stopWithin bounds a stop: past it, connections that are still busy are cut.
+// stopWithin bounds a stop after its notice: past it, connections that are
+// still busy are cut.
 const stopWithin = 9 * time.Second
-
-// noticeFor is how long a stop goes on taking calls while it is not ready.
-const noticeFor = 500 * time.Millisecond
 
 // modules is the whole graph.
 func modules(cfg config.Config, o Options) fx.Option {
@@ -154,13 +152,13 @@ func (a *App) Failed() <-chan error { return a.failed }
 // closes the sockets.
 func (a *App) Drain(ctx context.Context) error {
 	a.parts.Draining.Store(true)
-	ctx, cancel := context.WithTimeout(ctx, stopWithin)
+	ctx, cancel := context.WithTimeout(ctx, a.parts.Config.StopNotice+stopWithin)
 	defer cancel()
 	var errs []error
 	if a.http != nil {
 		// A server that shuts down answers nobody new, not even that it is not
 		// ready, so who asks gets a moment to see it first.
-		notice, seen := context.WithTimeout(ctx, noticeFor)
+		notice, seen := context.WithTimeout(ctx, a.parts.Config.StopNotice)
 		<-notice.Done()
 		seen()
 		errs = append(errs, a.http.Shutdown(ctx), a.metrics.Shutdown(ctx))

@@ -2,7 +2,9 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"sync/atomic"
 
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -54,13 +56,20 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 		return nil, err
 	}
 	if len(missing) > 0 {
-		return s, nil // readiness says so until somebody migrates
+		return s, nil // readiness says so until somebody migrates, and checks the key then
 	}
-	return s, vault.Check(ctx, identitystore.NewSecretChecks(s), sec.master, sec.older...)
+	return s, checkSecret(ctx, s, sec)
 }
 
-// newReadiness asks the database, and whether it has the newest migration.
-func newReadiness(s *db.Store) readiness {
+// checkSecret refuses a secret key that cannot read what the database holds.
+func checkSecret(ctx context.Context, s *db.Store, sec secrets) error {
+	return vault.Check(ctx, identitystore.NewSecretChecks(s), sec.master, sec.older...)
+}
+
+// newReadiness asks the database, whether it has the newest migration, and
+// once whether the secret key belongs to it.
+func newReadiness(s *db.Store, sec secrets) readiness {
+	var checked atomic.Bool
 	return func(ctx context.Context) error {
 		if err := s.Ping(ctx); err != nil {
 			return err
@@ -73,6 +82,17 @@ func newReadiness(s *db.Store) readiness {
 			return fault.Newf(fault.Unavailable, fault.CodeServiceUnavailable,
 				"Migrations are missing: %s.", strings.Join(missing, ", "))
 		}
+		if checked.Load() {
+			return nil
+		}
+		if err := checkSecret(ctx, s, sec); err != nil {
+			if errors.Is(err, vault.ErrWrongSecret) {
+				return fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+					"The secret key is not the one this database was made with.").Because(err)
+			}
+			return err
+		}
+		checked.Store(true)
 		return nil
 	}
 }

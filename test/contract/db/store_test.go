@@ -4,6 +4,9 @@ package db_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -220,4 +223,22 @@ func TestTooManyConnections(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
+}
+
+func TestTheDatabaseFileIsItsOwnersOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "open", "app.db")
+	require.NoError(t, os.Mkdir(filepath.Dir(path), 0o755))
+	s, err := db.Open(t.Context(), db.Config{URL: secret.New("sqlite://" + path)})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	_, err = s.Write(t.Context()).ExecContext(t.Context(), "CREATE TABLE x (id INTEGER)")
+	require.NoError(t, err)
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		info, err := f.Info()
+		require.NoError(t, err)
+		require.Equal(t, fs.FileMode(0o600), info.Mode().Perm(), f.Name())
+	}
 }

@@ -1,0 +1,275 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/stores"
+)
+
+var moment = regexp.MustCompile(`^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`)
+
+// requireMembers checks that an object has exactly these members.
+func requireMembers(t *testing.T, m map[string]any, names ...string) {
+	t.Helper()
+	slices.Sort(names)
+	require.Equal(t, names, slices.Sorted(maps.Keys(m)))
+}
+
+// rowsOf reads {"data":[objects]}.
+func rowsOf(t *testing.T, m map[string]any) []map[string]any {
+	t.Helper()
+	requireMembers(t, m, "data")
+	list, ok := m["data"].([]any)
+	require.True(t, ok, "data is not a list: %v", m)
+	rows := make([]map[string]any, len(list))
+	for i := range list {
+		rows[i], ok = list[i].(map[string]any)
+		require.True(t, ok)
+	}
+	return rows
+}
+
+func TestEveryCommandPrintsOneObject(t *testing.T) {
+	eachEmpty(t, func(t *testing.T, p *place) {
+		names := []any{"20261101000100", "20261101000200", "20261101000300"}
+		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
+		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
+		for _, step := range rowsOf(t, p.ask("", "migrate", "status")) {
+			requireMembers(t, step, "name", "applied_at")
+			require.Regexp(t, moment, step["applied_at"])
+		}
+
+		team := p.ask("", "team", "create", "--name", "Acme")
+		require.Equal(t, map[string]any{
+			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
+		}, team)
+		set := p.ask("", "team", "set", "--team", "1", "--tokens", "7", "--plan-status", "past_due")
+		require.Equal(t, map[string]any{
+			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("7"), "plan_status": "past_due",
+		}, set)
+		user := p.ask("", "user", "create", "--team", "1", "--email", "ann@example.com", "--name", "Ann")
+		require.Equal(t, map[string]any{
+			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
+		}, user)
+
+		key := p.ask("", "key", "create", "--team", "1", "--user", "1", "--name", "one", "--scopes", "read,write", "--expires", "24h")
+		secret := text(key["key"])
+		require.Regexp(t, `^sak_[0-9A-Za-z]{36}$`, secret)
+		delete(key, "key")
+		requireKey(t, key, secret)
+		require.Regexp(t, moment, key["expires_at"])
+		listed := p.run("", "key", "list", "--team", "1", "--json")
+		require.NotContains(t, listed.stdout, secret)
+		keys := rowsOf(t, object(t, listed.stdout))
+		require.Len(t, keys, 1)
+		requireKey(t, keys[0], secret)
+		revoked := p.ask("", "key", "revoke", "--team", "1", "1")
+		requireKey(t, revoked, secret)
+		require.Regexp(t, moment, revoked["revoked_at"])
+
+		seller := p.market.Seller(marketplace.NA, simulator.Full)
+		added := p.ask(seller.RefreshToken, "connection", "add", "--team", "1", "--region", "na",
+			"--seller-id", seller.ID, "--marketplaces", usa, "--refresh-token-stdin")
+		requireConnection(t, added, seller.ID)
+		connections := rowsOf(t, p.ask("", "connection", "list", "--team", "1"))
+		require.Len(t, connections, 1)
+		requireConnection(t, connections[0], seller.ID)
+		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "connection", "remove", "--team", "1", "1"))
+		require.Empty(t, rowsOf(t, p.ask("", "connection", "list", "--team", "1")))
+		require.Zero(t, p.market.Counters()["token"].Calls, "adding a connection calls nobody")
+
+		down := p.ask("", "migrate", "down")["migrations"]
+		require.Equal(t, []any{names[2], names[1], names[0]}, down)
+	})
+}
+
+func requireKey(t *testing.T, key map[string]any, secret string) {
+	t.Helper()
+	requireMembers(t, key, "id", "name", "user_id", "prefix", "last4", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+	require.Equal(t, json.Number("1"), key["id"])
+	require.Equal(t, json.Number("1"), key["user_id"])
+	require.Equal(t, "one", key["name"])
+	require.True(t, strings.HasPrefix(secret, text(key["prefix"])))
+	require.Equal(t, secret[len(secret)-4:], key["last4"])
+	require.Equal(t, []any{"read", "write"}, key["scopes"])
+	require.Regexp(t, moment, key["created_at"])
+	require.Nil(t, key["last_used_at"])
+}
+
+func requireConnection(t *testing.T, c map[string]any, seller string) {
+	t.Helper()
+	requireMembers(t, c, "id", "region", "seller_id", "marketplace_ids", "status", "connected_at")
+	require.Equal(t, json.Number("1"), c["id"])
+	require.Equal(t, "na", c["region"])
+	require.Equal(t, seller, c["seller_id"])
+	require.Equal(t, []any{usa}, c["marketplace_ids"])
+	require.Equal(t, "active", c["status"])
+	require.Regexp(t, moment, c["connected_at"])
+}
+
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	p.team("Acme")
+	for _, x := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"--help", 0, ""},
+		{"serve --help", 0, ""},
+		{"migrate status", 0, ""},
+		{"key list --team 1", 0, ""},
+		{"", 2, "expected one of"},
+		{"serve --nonsense", 2, "unknown flag --nonsense"},
+		{"team create", 2, "missing flags: --name"},
+		{"team create --name x --plan-status happy", 2, "--plan-status must be one of"},
+		{"team set --team 1", 2, "--tokens or --plan-status"},
+		{"team create --name x --tokens many", 2, "--tokens"},
+		{"user create --team one --email a@example.com --name A", 2, "--team"},
+		{"key create --team 1 --user 1 --name x --expires -1h", 2, "--expires"},
+		{"connection add --team 1 --region mars --seller-id A --marketplaces B --refresh-token-stdin", 2, "--region must be one of"},
+		{"user create --team 99 --email a@example.com --name A", 1, ""},
+		{"key create --team 1 --user 99 --name x", 1, ""},
+		{"key create --team 1 --user 1 --name x --scopes everything", 1, "scope"},
+		{"key revoke --team 1 99", 1, ""},
+		{"connection remove --team 1 99", 1, ""},
+		{"team create --name x --tokens=-1", 1, "tokens"},
+	} {
+		r := p.run("", strings.Fields(x.args)...)
+		require.Equal(t, x.code, r.code, "%s: %s", x.args, r.stderr)
+		require.Contains(t, r.stderr, x.says, x.args)
+		if x.code == 0 {
+			require.NotEmpty(t, r.stdout, x.args)
+			continue
+		}
+		last := r.stderr[strings.LastIndex(strings.TrimSpace(r.stderr), "\n")+1:]
+		require.Regexp(t, `^selling-assistant: \S.*\n$`, last, x.args)
+		require.NotContains(t, r.stderr, "goroutine", x.args)
+	}
+}
+
+func TestCommandsNeedTables(t *testing.T) {
+	eachEmpty(t, func(t *testing.T, p *place) {
+		r := p.run("", "team", "create", "--name", "Acme", "--json")
+		require.Equal(t, 1, r.code)
+		require.Empty(t, r.stdout)
+		require.Contains(t, r.stderr, "selling-assistant migrate up")
+	})
+}
+
+func TestAnotherSecretKeyIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, p *place) {
+		p.team("Acme")
+		p.set("SA_SECRET_KEY", strings.Repeat("ab", 32))
+		begin := time.Now()
+		for _, args := range [][]string{{"serve"}, {"serve", "--migrate"}, {"key", "list", "--team", "1"}} {
+			r := p.run("", args...)
+			require.Equal(t, 1, r.code, args)
+			require.Contains(t, r.stderr, "SA_SECRET_KEY is not the key this database was made with")
+			require.NotContains(t, r.stderr, strings.Repeat("ab", 32))
+		}
+		within(t, patience/2, time.Since(begin), "refusing")
+		// While keys are changed the older one is still good.
+		p.set("SA_SECRET_KEY_PREVIOUS", secretKey)
+		p.serve().stop()
+	})
+}
+
+func TestEveryConfigurationFaultIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	p.set("SA_HTTP_ADDR", "8080", "SA_METRICS_ADDR", "nowhere", "SA_DATABASE_URL", "mysql://u:hunter2@db/x",
+		"SA_BLOB_URL", "ftp://x", "SA_SECRET_KEY", "tooshort", "SA_SECRET_KEY_PREVIOUS", "zz", "SA_REDIS_URL", "http://x",
+		"SA_LOG_LEVEL", "loud", "SA_RATE_LIMITS", "documents", "SA_LWA_TOKEN_URL", "http://10.0.0.1/token",
+		"SA_LWA_CLIENT_ID", "only", "SA_SPAPI_ENDPOINT_NA", "ftp://x", "SA_SPAPI_ENDPOINT_EU", "nonsense",
+		"SA_SPAPI_ENDPOINT_FE", "http://example.com", "SA_PUBLIC_URL", "example.com", "SA_CORS_ORIGINS", "everyone")
+	r := p.run("", "serve")
+	require.Equal(t, 1, r.code)
+	require.Empty(t, r.stdout)
+	for name := range p.env {
+		if strings.HasPrefix(name, "SA_") && name != "SA_DATA_DIR" && name != "SA_LWA_CLIENT_ID" {
+			require.Contains(t, r.stderr, name)
+		}
+	}
+	require.Contains(t, r.stderr, "SA_LWA_CLIENT_SECRET")
+	require.NotContains(t, r.stderr, "hunter2")
+	require.NotContains(t, r.stderr, "tooshort")
+	require.NoDirExists(t, p.data, "nothing is made before the configuration is good")
+
+	missing := bare(t).run("", "serve")
+	require.Equal(t, 1, missing.code)
+	require.Contains(t, missing.stderr, "SA_SECRET_KEY is required")
+}
+
+func TestServeSaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	s := p.serve()
+	said := object(t, s.printed)
+	require.Equal(t, map[string]any{"base_url": s.url, "docs_url": s.url + "/docs"}, said)
+	require.Equal(t, 200, s.client("").do(call{path: text(said["docs_url"])}).status)
+
+	// An address that is taken is a fault of the second one, and of nobody else.
+	p.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
+	taken := p.run("", "serve")
+	require.Equal(t, 1, taken.code)
+	require.Contains(t, taken.stderr, "address already in use")
+	s.stop()
+	require.Equal(t, s.printed, s.said.String(), "one JSON object and nothing else")
+
+	demo := bare(t)
+	d := demo.serve("--demo")
+	with := object(t, d.printed)
+	requireMembers(t, with, "base_url", "docs_url", "api_key")
+	require.Equal(t, 200, d.client(text(with["api_key"])).do(call{path: "/api/v1/users/me"}).status)
+	d.stop()
+}
+
+func TestSimulateMarketplace(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	m := p.launchAs([]string{"simulate", "marketplace", "--addr", "127.0.0.1:0", "--json"})
+	said := object(t, m.printed)
+	requireMembers(t, said, "token_url", "endpoints", "client_id", "client_secret", "sellers")
+	endpoints, _ := said["endpoints"].(map[string]any)
+	p.set("SA_LWA_TOKEN_URL", text(said["token_url"]), "SA_LWA_CLIENT_ID", text(said["client_id"]),
+		"SA_LWA_CLIENT_SECRET", text(said["client_secret"]),
+		"SA_SPAPI_ENDPOINT_NA", text(endpoints["na"]), "SA_SPAPI_ENDPOINT_EU", text(endpoints["eu"]),
+		"SA_SPAPI_ENDPOINT_FE", text(endpoints["fe"]))
+	team := p.lonelyTeam("Acme")
+	full, _ := said["sellers"].([]any)[0].(map[string]any)
+	require.Equal(t, "full", full["kind"])
+	p.ask(text(full["refresh_token"]), "connection", "add", "--team", team.id, "--region", text(full["region"]),
+		"--seller-id", text(full["id"]), "--marketplaces", usa, "--refresh-token-stdin")
+	s := p.serve()
+	got := s.client(team.key).want(200, "GET", "/api/v1/products/"+simulator.CaseNotEligible+"/restriction-status", "")
+	require.Equal(t, map[string]any{"status": "NOT_ELIGIBLE"}, got)
+	s.stop()
+	m.stop()
+}
+
+func TestDataFolderIsTheUsersOwn(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	p.set("SA_SECRET_KEY", secretKey)
+	s := p.serve("--migrate")
+	for _, folder := range []string{p.data, filepath.Join(p.data, "files")} {
+		info, err := os.Stat(folder)
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o700), info.Mode().Perm(), folder)
+	}
+	s.stop()
+}

@@ -1,0 +1,205 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// requirePrivate checks that only the owner may read a file.
+func requirePrivate(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), path)
+}
+
+// curl is a printed curl line as a call.
+type curl struct {
+	call
+	address string
+	key     string
+}
+
+// parseCurl reads a curl line the way a shell hands it over.
+func parseCurl(t *testing.T, line string) curl {
+	t.Helper()
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "curl ")
+	require.True(t, ok, line)
+	split, err := exec.Command("/bin/sh", "-c", `printf '%s\0' `+rest).Output()
+	require.NoError(t, err, line)
+	words := strings.Split(strings.TrimSuffix(string(split), "\x00"), "\x00")
+	out := curl{call: call{method: "GET", header: map[string]string{}}}
+	for i := 0; i < len(words); i++ {
+		switch words[i] {
+		case "-X":
+			i++
+			out.method = words[i]
+		case "-H":
+			i++
+			name, value, ok := strings.Cut(words[i], ": ")
+			require.True(t, ok, words[i])
+			if name == "X-Api-Key" {
+				out.key = value
+			} else {
+				out.header[name] = value
+			}
+		case "-d":
+			i++
+			out.body = words[i]
+		case "-i":
+		default:
+			require.Empty(t, out.address, "two addresses in %s", line)
+			out.address = words[i]
+		}
+	}
+	return out
+}
+
+// demo is a started demo with what it prints to people.
+func (p *place) demo() (*server, []curl, string) {
+	p.t.Helper()
+	s := p.launchAs([]string{"serve", "--demo"})
+	var state struct {
+		BaseURL string `json:"base_url"`
+		APIKey  string `json:"api_key"`
+	}
+	var lines []curl
+	poll(p.t, "the last line of the welcome", func() bool { return strings.Contains(s.said.String(), "Ctrl-C") })
+	b, err := os.ReadFile(filepath.Join(p.data, "demo.json"))
+	require.NoError(p.t, err)
+	require.NoError(p.t, json.Unmarshal(b, &state))
+	s.url = state.BaseURL
+	for line := range strings.SplitSeq(s.said.String(), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), "curl ") {
+			lines = append(lines, parseCurl(p.t, line))
+		}
+	}
+	require.Contains(p.t, s.said.String(), state.APIKey)
+	require.Contains(p.t, s.said.String(), state.BaseURL+"/docs")
+	return s, lines, state.APIKey
+}
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	s, lines, key := p.demo()
+	require.Len(t, lines, 6)
+	requirePrivate(t, filepath.Join(p.data, "demo.json"))
+	requirePrivate(t, filepath.Join(p.data, "demo.key"))
+
+	answers := make([]answer, len(lines))
+	for i, line := range lines {
+		require.Equal(t, key, line.key)
+		require.True(t, strings.HasPrefix(line.address, s.url+"/"), line.address)
+		x := line.call
+		x.path = line.address
+		answers[i] = s.client(line.key).do(x)
+	}
+	bodies := func(i int) map[string]any { return object(t, answers[i].body) }
+
+	require.Equal(t, 200, answers[0].status)
+	me := bodies(0)
+	requireMembers(t, me, "id", "email", "name", "tokensLeft", "tokensUsed", "tokensLimit", "tokensRefillAt")
+	require.Equal(t, "owner@demo.example", me["email"])
+	require.Equal(t, json.Number("100000"), me["tokensLimit"])
+
+	require.Equal(t, 200, answers[1].status, answers[1].body)
+	require.Equal(t, map[string]any{"status": "APPROVAL_REQUIRED"}, bodies(1))
+
+	require.Equal(t, 200, answers[2].status, answers[2].body)
+	document := bodies(2)
+	requireMembers(t, document, "data")
+	for _, member := range specDocument {
+		require.Contains(t, document["data"], member)
+	}
+
+	require.Equal(t, 200, answers[3].status, answers[3].body)
+	list := bodies(3)
+	require.Len(t, list["data"], 2)
+
+	require.Equal(t, 200, answers[4].status, answers[4].body)
+	bulk := bodies(4)
+	requireMembers(t, bulk, "data", "meta", "errors")
+	require.Len(t, bulk["data"], 3)
+	require.Equal(t, map[string]any{"succeeded": json.Number("2"), "failed": json.Number("1")}, bulk["meta"])
+	failures, _ := bulk["errors"].([]any)
+	require.Len(t, failures, 1)
+	require.Equal(t, "not_found", failures[0].(map[string]any)["code"])
+	require.NotEmpty(t, failures[0].(map[string]any)["message"])
+
+	require.GreaterOrEqual(t, answers[5].status, 200)
+	require.Less(t, answers[5].status, 300)
+	require.Empty(t, answers[5].body)
+	c := s.client(key)
+	gone := c.do(call{path: "/api/v1/sa/repricer/settings"})
+	require.Equal(t, 404, gone.status)
+	require.Empty(t, gone.body)
+
+	// What is offered works without a network.
+	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz"} {
+		require.Equal(t, 200, c.do(call{path: page}).status, page)
+	}
+	before := demoData(t, c)
+	s.stop()
+
+	again, _, sameKey := p.demo()
+	require.Equal(t, key, sameKey)
+	c = again.client(sameKey)
+	require.Equal(t, before, demoData(t, c), "a second start finds the same data")
+	require.Equal(t, 404, c.do(call{path: "/api/v1/sa/repricer/settings"}).status, "what was deleted stays deleted")
+	c.want(204, "DELETE", "/api/v1/documents/1", "")
+	again.stop()
+
+	third, _, _ := p.demo()
+	require.Equal(t, 404, third.client(key).do(call{path: "/api/v1/documents/1"}).status)
+	third.stop()
+}
+
+// demoData is everything the demo has filled in.
+func demoData(t *testing.T, c client) map[string]any {
+	t.Helper()
+	all := map[string]any{}
+	for _, path := range []string{"documents", "sa/repricer/products", "sa/repricer/strategies", "account"} {
+		all[path] = c.want(200, "GET", "/api/v1/"+path, "")["data"]
+	}
+	require.Len(t, all["documents"], 3)
+	require.Len(t, all["sa/repricer/products"], 12)
+	require.Len(t, all["sa/repricer/strategies"], 2)
+	return all
+}
+
+func TestDemoNeverMeetsARealMarketplace(t *testing.T) {
+	t.Parallel()
+	for _, region := range []string{"NA", "EU", "FE"} {
+		p := bare(t)
+		p.set("SA_SPAPI_ENDPOINT_"+region, "https://sellingpartnerapi-na.amazon.com")
+		r := p.run("", "serve", "--demo")
+		require.Equal(t, 1, r.code)
+		require.Contains(t, r.stderr, "SA_SPAPI_ENDPOINT_"+region+" must not be set in demo mode")
+		require.NoDirExists(t, p.data)
+	}
+}
+
+// The commands reach the demo's data with --demo.
+func TestCommandsOnTheDemo(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	s, _, key := p.demo()
+	keys := rowsOf(t, p.ask("", "key", "list", "--demo", "--team", "1"))
+	require.Len(t, keys, 1)
+	require.Equal(t, key[len(key)-4:], keys[0]["last4"])
+	made := text(p.ask("", "key", "create", "--demo", "--team", "1", "--user", "1", "--name", "second", "--scopes", "read")["key"])
+	require.Equal(t, 200, s.client(made).do(call{path: "/api/v1/users/me"}).status)
+	requireProblem(t, s.client(made).do(call{method: "DELETE", path: "/api/v1/documents/1"}), 403, "insufficient_scope")
+	p.ask("", "key", "revoke", "--demo", "--team", "1", "2")
+	poll(t, "the revoked key to be refused", func() bool {
+		return s.client(made).do(call{path: "/api/v1/users/me"}).status == 403
+	})
+	s.stop()
+}

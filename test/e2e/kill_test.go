@@ -1,0 +1,206 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	productsPath   = "/api/v1/sa/repricer/products"
+	strategiesPath = "/api/v1/sa/repricer/strategies"
+
+	// killsVariable raises how often the server is killed, over both databases.
+	killsVariable = "SA_E2E_KILLS"
+	defaultKills  = 50
+)
+
+func joined(ids []string) string { return strings.Join(ids, ",") }
+
+func kills(t *testing.T) int {
+	t.Helper()
+	given := os.Getenv(killsVariable)
+	if given == "" {
+		return defaultKills
+	}
+	n, err := strconv.Atoi(given)
+	require.NoError(t, err, killsVariable)
+	require.GreaterOrEqual(t, n, defaultKills, killsVariable+" cannot lower the number")
+	return n
+}
+
+// TestKilledDuringWrites kills the server at a random moment while 16 writers
+// write, starts it again and compares what was acknowledged with what is there.
+func TestKilledDuringWrites(t *testing.T) {
+	cycles := (kills(t) + 1) / 2
+	each(t, func(t *testing.T, p *place) {
+		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "warn")
+		k := &killing{t: t, p: p, team: p.team("Acme"), seed: uint64(time.Now().UnixNano())}
+		t.Logf("seed %d", k.seed)
+		k.random = rand.New(rand.NewPCG(k.seed, 1))
+		k.restart()
+		k.rows = makeRows(t, k.c, "BULK", 100)
+		k.singles = map[string]rowState{}
+		for _, id := range makeRows(t, k.c, "SINGLE", singleWriters) {
+			k.singles[id] = k.row(id)
+		}
+		for cycle := range cycles {
+			k.cycle(cycle)
+		}
+		k.requireUsage()
+		k.s.stop()
+		k.requireIntact()
+		k.report(cycles)
+	})
+}
+
+// killing is one installation that is killed again and again.
+type killing struct {
+	t       *testing.T
+	p       *place
+	team    team
+	seed    uint64
+	random  *rand.Rand
+	next    atomic.Int64
+	s       *server
+	c       client
+	rows    []string
+	singles map[string]rowState
+
+	lastDocument   int64
+	starts         []time.Duration
+	acked, doubted int
+	resumed        int // uploads whose claim had outlived the killed process
+}
+
+// restart starts the server. Its log of an earlier life goes.
+func (k *killing) restart() {
+	k.t.Helper()
+	k.s = k.p.serve()
+	k.c = k.s.client(k.team.key)
+	k.starts = append(k.starts, k.s.took)
+}
+
+func (k *killing) cycle(n int) {
+	k.t.Helper()
+	before := k.bulkState()
+	w := &writers{c: k.c, prefix: fmt.Sprintf("c%03d", n), next: &k.next}
+	w.start(k.rows, k.singles)
+	timer := time.NewTimer(time.Duration(5+k.random.IntN(496)) * time.Millisecond)
+	<-timer.C
+	k.s.kill()
+	w.all.Wait()
+	require.Empty(k.t, w.wrong, "answers of a server that was alive")
+	for _, list := range [][]*write{w.bulk, w.single, w.upload, w.create} {
+		for _, x := range list {
+			if x.acked {
+				k.acked++
+			} else {
+				k.doubted++
+			}
+		}
+	}
+	k.restart()
+	k.checkBulk(before, w.bulk)
+	k.checkSingles(w.single)
+	k.checkUploads(w.upload)
+	k.checkCreates(w.create)
+	k.requireIntact()
+}
+
+func (k *killing) row(id string) rowState {
+	k.t.Helper()
+	return stateOf(k.t, k.c.want(200, "GET", productsPath+"/"+id, "")["data"])
+}
+
+// bulkState is the state of the rows of the bulk calls, which must be the same
+// for all of them: half a call would show as two states.
+func (k *killing) bulkState() rowState {
+	k.t.Helper()
+	seen := map[rowState]int{}
+	found := 0
+	list := k.c.want(200, "GET", productsPath+"?limit=200", "")["data"].([]any)
+	for _, row := range list {
+		if m := row.(map[string]any); slices.Contains(k.rows, text(m["id"])) {
+			seen[stateOf(k.t, row)]++
+			found++
+		}
+	}
+	require.Equal(k.t, len(k.rows), found)
+	require.Len(k.t, seen, 1, "rows of one bulk call differ: half a call was kept")
+	for state := range seen {
+		return state
+	}
+	return rowState{}
+}
+
+// requireUsage checks that the bytes the team is charged for are those of its
+// documents.
+func (k *killing) requireUsage() {
+	k.t.Helper()
+	var sum int64
+	for path := "/api/v1/documents?limit=200&sort=original_name"; path != ""; {
+		page := k.c.want(200, "GET", path, "")
+		for _, d := range page["data"].([]any) {
+			n, err := strconv.ParseInt(text(d.(map[string]any)["file_size"]), 10, 64)
+			require.NoError(k.t, err)
+			sum += n
+		}
+		cursor := page["meta"].(map[string]any)["next_cursor"]
+		if path = ""; cursor != nil {
+			path = "/api/v1/documents?limit=200&sort=original_name&cursor=" + text(cursor)
+		}
+	}
+	account := k.c.want(200, "GET", "/api/v1/account", "")["data"].(map[string]any)
+	require.Equal(k.t, strconv.FormatInt(sum, 10), text(account["usage"].(map[string]any)["document_bytes"]))
+}
+
+// report says what was tried, and judges the starts.
+func (k *killing) report(cycles int) {
+	k.t.Helper()
+	slices.Sort(k.starts)
+	middle, nearly, worst := k.starts[len(k.starts)/2], k.starts[len(k.starts)*9/10], k.starts[len(k.starts)-1]
+	k.t.Logf("%d kills, %d writes acknowledged, %d in doubt, %d uploads resumed; start to ready: median %s, worst %s",
+		cycles, k.acked, k.doubted, k.resumed, middle.Round(time.Millisecond), worst.Round(time.Millisecond))
+	require.Positive(k.t, k.acked)
+	require.Positive(k.t, k.doubted, "no kill hit a write: the test proves nothing")
+	// A machine that is busy with other tests may delay one now and then.
+	within(k.t, 2*time.Second, nearly, "nine starts of ten")
+	within(k.t, 10*time.Second, worst, "the slowest start")
+}
+
+// again sends a write in doubt once more, with its key, and returns the answer.
+func (k *killing) again(x *write, status int) answer {
+	k.t.Helper()
+	a := k.c.do(x.call)
+	require.Equal(k.t, status, a.status, "%s %s again: %s", x.call.method, x.call.path, a.body)
+	return a
+}
+
+func replayed(a answer) bool { return a.header.Get("Idempotent-Replayed") == "true" }
+
+// inDoubt are the writes without an answer, those with a key apart.
+func inDoubt(list []*write) (keyed, bare []*write) {
+	for _, x := range list {
+		switch {
+		case x.acked:
+		case x.key != "":
+			keyed = append(keyed, x)
+		default:
+			bare = append(bare, x)
+		}
+	}
+	return keyed, bare
+}
+
+func acknowledged(list []*write) []*write {
+	return slices.DeleteFunc(slices.Clone(list), func(x *write) bool { return !x.acked })
+}

@@ -1,0 +1,119 @@
+package e2e_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// write is one call of a writer.
+type write struct {
+	call  call
+	key   string // its Idempotency-Key, "" for none
+	value string // what it writes: a price, a name or the bytes of a file
+	row   string // the row of a single PATCH
+	from  rowState
+	begin time.Time
+	end   time.Time
+	acked bool
+	got   answer
+}
+
+// writers keep sending until the server is gone. Every call writes something
+// that no other call writes.
+type writers struct {
+	c      client
+	prefix string // of this cycle's names and keys
+	next   *atomic.Int64
+
+	mu     sync.Mutex
+	bulk   []*write
+	single []*write
+	upload []*write
+	create []*write
+	wrong  []string // answers that must not be
+	all    sync.WaitGroup
+}
+
+const (
+	bulkWriters   = 5
+	singleWriters = 4
+	uploadWriters = 4
+	createWriters = 3
+)
+
+// start starts the 16 writers. rows are those of the bulk calls; each of
+// singles belongs to one writer.
+func (w *writers) start(rows []string, singles map[string]rowState) {
+	ids := "[" + joined(rows) + "]"
+	for range bulkWriters {
+		w.all.Go(func() {
+			w.repeat(&w.bulk, 200, func(n int64) *write {
+				price := priceOf(n)
+				return &write{value: price, call: call{
+					method: "PATCH", path: productsPath, body: `{"ids":` + ids + `,"limits":{"min_price":` + price + `}}`,
+				}}
+			})
+		})
+	}
+	for id, state := range singles {
+		w.all.Go(func() {
+			w.repeat(&w.single, 200, func(n int64) *write {
+				price := priceOf(n)
+				x := &write{value: price, row: id, from: state, call: call{
+					method: "PATCH", path: productsPath + "/" + id, body: `{"limits":{"min_price":` + price + `}}`,
+					header: map[string]string{"If-Match": fmt.Sprintf(`"%d"`, state.version)},
+				}}
+				// The next one is sent only when this one was acknowledged.
+				state = rowState{state.version + 1, price}
+				return x
+			})
+		})
+	}
+	for range uploadWriters {
+		w.all.Go(func() {
+			w.repeat(&w.upload, 201, func(n int64) *write {
+				content := fmt.Sprintf("%s file %d\n", w.prefix, n)
+				return &write{value: content, call: form("/api/v1/documents", "file.txt", content)}
+			})
+		})
+	}
+	for range createWriters {
+		w.all.Go(func() {
+			w.repeat(&w.create, 201, func(n int64) *write {
+				name := fmt.Sprintf("%s strategy %08d", w.prefix, n)
+				return &write{value: name, call: call{
+					method: "POST", path: strategiesPath, body: `{"name":"` + name + `","type":"fixed","fixed_price":10}`,
+				}}
+			})
+		})
+	}
+}
+
+// repeat sends writes one after the other; every other one has a key.
+func (w *writers) repeat(list *[]*write, status int, next func(n int64) *write) {
+	for {
+		n := w.next.Add(1)
+		x := next(n)
+		if n%2 == 0 {
+			x.key = fmt.Sprintf("%s-%d", w.prefix, n)
+			x.call = x.call.with("Idempotency-Key", x.key)
+		}
+		x.begin = time.Now()
+		a, err := w.c.try(x.call)
+		x.end, x.got, x.acked = time.Now(), a, err == nil && a.status == status
+		w.mu.Lock()
+		*list = append(*list, x)
+		if err == nil && a.status != status {
+			w.wrong = append(w.wrong, fmt.Sprintf("%s %s: %d %s", x.call.method, x.call.path, a.status, a.body))
+		}
+		w.mu.Unlock()
+		if !x.acked {
+			return
+		}
+	}
+}
+
+// priceOf makes a price of its own for every number.
+func priceOf(n int64) string { return fmt.Sprintf("%d.25", n) }

@@ -1,0 +1,121 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+)
+
+// checkAtOnce sends restriction checks to the servers in turn, all at the same
+// moment, over so many products.
+func checkAtOnce(t *testing.T, servers []*server, key string, checks, products int) []answer {
+	t.Helper()
+	answers := make([]answer, checks)
+	clients := make([]client, len(servers))
+	for i, s := range servers {
+		clients[i] = s.client(key)
+	}
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i := range answers {
+		all.Go(func() {
+			<-start
+			path := "/api/v1/products/" + simulator.ASIN(i%products) + "/restriction-status?domain=amazon.com"
+			a, err := clients[i%len(clients)].try(call{path: path})
+			if err != nil {
+				t.Errorf("check %d: %v", i, err)
+			}
+			answers[i] = a
+		})
+	}
+	close(start)
+	all.Wait()
+	return answers
+}
+
+// requireSixty checks that exactly 60 of the checks were accepted, the rest
+// refused in the right form, and that the team paid for what was asked
+// upstream and nothing else.
+func requireSixty(t *testing.T, p *place, c client, answers []answer) {
+	t.Helper()
+	accepted := 0
+	for _, a := range answers {
+		require.Equal(t, "60", a.header.Get("X-RateLimit-Limit"))
+		require.Equal(t, `"getRestrictionStatus";q=60;w=60`, a.header.Get("RateLimit-Policy"))
+		if a.status == 200 {
+			accepted++
+			require.Contains(t, []any{"ALLOWED_TO_SELL", "NOT_ELIGIBLE", "APPROVAL_REQUIRED"}, object(t, a.body)["status"])
+			continue
+		}
+		requireProblem(t, a, 429, "rate_limited")
+		wait, err := strconv.Atoi(a.header.Get("Retry-After"))
+		require.NoError(t, err)
+		require.LessOrEqual(t, wait, 60)
+		require.Equal(t, "0", a.header.Get("X-RateLimit-Remaining"))
+	}
+	require.Equal(t, 60, accepted)
+	upstream := p.market.Counters()["getListingsRestrictions"]
+	require.Equal(t, upstream.Calls, upstream.Statuses[200], "the marketplace refused nothing")
+	me := c.want(200, "GET", "/api/v1/users/me", "")
+	require.Equal(t, json.Number(strconv.Itoa(upstream.Calls)), me["tokensUsed"])
+	require.Equal(t, json.Number(strconv.Itoa(allTokens-upstream.Calls)), me["tokensLeft"])
+}
+
+func TestSixtyChecksAMinute(t *testing.T) {
+	each(t, func(t *testing.T, p *place) {
+		const products = 12
+		team, other := p.team("Acme"), p.team("Other")
+		s := p.serve()
+		answers := checkAtOnce(t, []*server{s}, team.key, 200, products)
+		requireSixty(t, p, s.client(team.key), answers)
+		asked := map[int]bool{}
+		for i, a := range answers {
+			if a.status == 200 {
+				asked[i%products] = true
+			}
+		}
+		require.Equal(t, len(asked), p.market.Counters()["getListingsRestrictions"].Calls, "each product is asked for once")
+		// The limit is the team's own, and the operation's own.
+		require.Equal(t, 200, s.client(team.key).do(call{path: "/api/v1/account"}).status)
+		a := s.client(other.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})
+		require.Equal(t, 200, a.status, a.body)
+		s.stop()
+	})
+}
+
+func TestThreeProcessesShareTheLimit(t *testing.T) {
+	each(t, func(t *testing.T, p *place) {
+		redis := miniredis.RunT(t)
+		p.set("SA_REDIS_URL", "redis://"+redis.Addr())
+		team := p.team("Acme")
+		servers := make([]*server, 3)
+		var starts sync.WaitGroup
+		for i := range servers {
+			starts.Go(func() { servers[i] = p.serve() })
+		}
+		starts.Wait()
+		require.False(t, t.Failed())
+		// Redis runs in this process, slowed down by the race detector: more
+		// checks at once would only try its patience.
+		answers := checkAtOnce(t, servers, team.key, 120, 4)
+		requireSixty(t, p, servers[0].client(team.key), answers)
+		for i, s := range servers {
+			a := s.client(team.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})
+			requireProblem(t, a, 429, "rate_limited")
+			require.NotEmpty(t, a.header.Get("Retry-After"), fmt.Sprint("server ", i))
+		}
+		// Without the shared log nobody can count, so nobody is let through.
+		redis.Close()
+		for _, s := range servers {
+			requireProblem(t, s.client(team.key).do(call{path: "/api/v1/account"}), 503, "service_unavailable")
+			s.stop()
+		}
+	})
+}

@@ -1,0 +1,33 @@
+// Package e2e_test runs the built program as a user does: as a process, over
+// its command line and its HTTP interface, on SQLite and on Postgres, with a
+// simulated marketplace and with everything around it failing.
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// program is the path of the binary all tests run.
+var program string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "sa-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	program = filepath.Join(dir, "selling-assistant")
+	build := exec.Command("go", "build", "-o", program, "sellingassistant/cmd/selling-assistant")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}

@@ -1,0 +1,192 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
+)
+
+const (
+	secretKey = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+	usa       = "ATVPDKIKX0DER"
+	germany   = "A1PA6795UKMFR9"
+)
+
+// place is an installation: a database, a data folder, settings, and the
+// marketplace it is connected to.
+type place struct {
+	t      *testing.T
+	data   string
+	env    map[string]string
+	market *simulator.Marketplace
+}
+
+// each runs test on a migrated SQLite file and on a migrated Postgres database.
+// The subtests run side by side.
+func each(t *testing.T, test func(t *testing.T, p *place)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, stores.SQLiteURL(t))) })
+	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, pgtest.URL(t))) })
+}
+
+// eachEmpty is each without any tables.
+func eachEmpty(t *testing.T, test func(t *testing.T, p *place)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newPlace(t, "sqlite://"+filepath.Join(t.TempDir(), "app.db")))
+	})
+	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, pgtest.Empty(t))) })
+}
+
+// bare is a place with nothing but a data folder and free ports.
+func bare(t *testing.T) *place {
+	t.Helper()
+	p := &place{t: t, data: filepath.Join(t.TempDir(), "data"), env: map[string]string{}}
+	for _, name := range []string{"PATH", "TMPDIR", "HOME"} {
+		if v := os.Getenv(name); v != "" {
+			p.env[name] = v
+		}
+	}
+	p.set("SA_DATA_DIR", p.data, "SA_HTTP_ADDR", "127.0.0.1:0", "SA_METRICS_ADDR", "127.0.0.1:0")
+	return p
+}
+
+// newPlace is a place on a database, with a secret key and a marketplace.
+func newPlace(t *testing.T, database string) *place {
+	t.Helper()
+	p := bare(t)
+	p.set("SA_DATABASE_URL", database, "SA_SECRET_KEY", secretKey)
+	p.market = simulator.New(simulator.Config{})
+	server, err := p.market.Listen("127.0.0.1:0", "")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Close()) })
+	p.set(
+		"SA_LWA_TOKEN_URL", server.TokenURL, "SA_LWA_CLIENT_ID", simulator.ClientID, "SA_LWA_CLIENT_SECRET", simulator.ClientSecret,
+		"SA_SPAPI_ENDPOINT_NA", server.Endpoints[marketplace.NA], "SA_SPAPI_ENDPOINT_EU", server.Endpoints[marketplace.EU],
+		"SA_SPAPI_ENDPOINT_FE", server.Endpoints[marketplace.FE],
+	)
+	return p
+}
+
+// set changes settings, given as names and values in turn.
+func (p *place) set(pairs ...string) {
+	for i := 0; i < len(pairs); i += 2 {
+		p.env[pairs[i]] = pairs[i+1]
+	}
+}
+
+func (p *place) environ() []string {
+	var list []string
+	for name, value := range p.env {
+		list = append(list, name+"="+value)
+	}
+	return list
+}
+
+func (p *place) onPostgres() bool { return strings.HasPrefix(p.env["SA_DATABASE_URL"], "postgres") }
+
+// command prepares the program without starting it.
+func (p *place) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(program, args...)
+	cmd.Env = p.environ()
+	cmd.Dir = filepath.Dir(p.data)
+	return cmd
+}
+
+// result is what a command left behind.
+type result struct {
+	code   int
+	stdout string
+	stderr string
+}
+
+// run runs a command to its end.
+func (p *place) run(stdin string, args ...string) result {
+	p.t.Helper()
+	cmd := p.command(args...)
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		require.NoError(p.t, err)
+	}
+	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+}
+
+// ask runs a command with --json and reads the one object it prints.
+func (p *place) ask(stdin string, args ...string) map[string]any {
+	p.t.Helper()
+	r := p.run(stdin, append(args, "--json")...)
+	require.Equal(p.t, 0, r.code, "%s: %s", strings.Join(args, " "), r.stderr)
+	return object(p.t, r.stdout)
+}
+
+// object reads a text that is exactly one JSON object.
+func object(t testing.TB, text string) map[string]any {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var m map[string]any
+	require.NoError(t, d.Decode(&m), "%s", text)
+	require.False(t, d.More(), "more than one JSON value: %s", text)
+	return m
+}
+
+// team is a team with a user, a key that may do everything and, unless it was
+// made without, a seller account in North America.
+type team struct {
+	id, user, connection string
+	key                  string
+	tokens               int
+}
+
+const allTokens = 1000
+
+// team makes a team through the command line.
+func (p *place) team(name string) team {
+	p.t.Helper()
+	x := p.lonelyTeam(name)
+	seller := p.market.Seller(marketplace.NA, simulator.Full)
+	c := p.ask(seller.RefreshToken+"\n", "connection", "add", "--team", x.id, "--region", "na",
+		"--seller-id", seller.ID, "--marketplaces", usa+",A2EUQ1WTGCTBG2", "--refresh-token-stdin")
+	x.connection = text(c["id"])
+	return x
+}
+
+// lonelyTeam is team without a seller account.
+func (p *place) lonelyTeam(name string) team {
+	p.t.Helper()
+	x := team{tokens: allTokens}
+	x.id = text(p.ask("", "team", "create", "--name", name, "--tokens", strconv.Itoa(allTokens))["id"])
+	x.user = text(p.ask("", "user", "create", "--team", x.id, "--email", "ann@example.com", "--name", "Ann Seller")["id"])
+	x.key, _ = p.ask("", "key", "create", "--team", x.id, "--user", x.user, "--name", "scenario", "--scopes", "read,write")["key"].(string)
+	require.NotEmpty(p.t, x.key)
+	return x
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}

@@ -1,0 +1,260 @@
+package e2e_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
+)
+
+// step is one call of the scenario and the status it must have.
+type step struct {
+	status int
+	method string
+	path   string // {cursor} and {link} stand for what was answered last
+	body   string
+	as     string // whose key: "" for the main one
+	header map[string]string
+	file   *call // an upload, in place of body
+}
+
+// The callers of the scenario.
+const (
+	asNobody   = "nobody"
+	asReader   = "reader"   // same team, may only read
+	asStranger = "stranger" // a team without a seller account
+	asPoor     = "poor"     // no tokens left
+	asLapsed   = "lapsed"   // the subscription has ended
+)
+
+// relevant are the headers that belong to the interface.
+var relevant = []string{
+	"Content-Type", "Content-Length", "Location", "ETag", "Link", "Retry-After", "Allow", "RateLimit-Policy", "X-RateLimit-Limit",
+	"X-RateLimit-Remaining", "Idempotent-Replayed", "Cache-Control", "Content-Disposition", "Content-Range", "Accept-Ranges",
+	"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Vary", "Deprecation", "Sunset",
+}
+
+// noise are the parts that differ between two runs of the same thing.
+var noise = []struct {
+	what *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z`), "<time>"},
+	{regexp.MustCompile(`"trace_id":"[^"]+"`), `"trace_id":"<trace>"`},
+	{regexp.MustCompile(`"(prefix|last4)":"[^"]+"`), `"$1":"<key>"`},
+	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "<base>"},
+	{regexp.MustCompile(`/files/[^"\s]+`), "/files/<token>"},
+	{regexp.MustCompile(`"next_cursor":"[^"]+"`), `"next_cursor":"<cursor>"`},
+	{regexp.MustCompile(`cursor=[^&>\s]+`), "cursor=<cursor>"},
+}
+
+func normal(s string) string {
+	for _, n := range noise {
+		s = n.what.ReplaceAllString(s, n.with)
+	}
+	return s
+}
+
+var (
+	nextCursor = regexp.MustCompile(`"next_cursor":"([^"]+)"`)
+	fileLink   = regexp.MustCompile(`"url":"[^"]*(/files/[^"]+)"`)
+)
+
+// transcript runs the scenario and returns what was asked and answered.
+func transcript(t *testing.T, p *place) []string {
+	t.Helper()
+	main := p.team("Acme")
+	stranger, poor, lapsed := p.lonelyTeam("Stranger"), p.team("Poor"), p.team("Lapsed")
+	p.ask("", "team", "set", "--team", poor.id, "--tokens", "0")
+	p.ask("", "team", "set", "--team", lapsed.id, "--plan-status", "cancelled")
+	reader := text(p.ask("", "key", "create", "--team", main.id, "--user", main.user, "--name", "reader", "--scopes", "read")["key"])
+	keys := map[string]string{
+		"": main.key, asNobody: "", asReader: reader, asStranger: stranger.key, asPoor: poor.key, asLapsed: lapsed.key,
+	}
+	s := p.serve()
+	var out []string
+	cursor, link := "", ""
+	for i, x := range scenario() {
+		r := call{method: x.method, path: x.path, body: x.body}
+		if x.file != nil {
+			r = *x.file
+		}
+		r.path = strings.NewReplacer("{cursor}", cursor, "{link}", link, "{key}", main.key).Replace(r.path)
+		r.header = x.header
+		a := s.client(keys[x.as]).do(r)
+		asked := fmt.Sprintf("%d. %s %s %s %v", i+1, r.method, x.path, x.body, x.header)
+		require.Equal(t, x.status, a.status, "%s: %s", asked, a.body)
+		if m := nextCursor.FindStringSubmatch(a.body); m != nil {
+			cursor = m[1]
+		}
+		if m := fileLink.FindStringSubmatch(a.body); m != nil {
+			link = m[1]
+		}
+		out = append(out, written(asked, a))
+		requireClean(t, asked, a, keys)
+	}
+	s.stop()
+	return out
+}
+
+// written is an answer as text, one line for the status and each header.
+func written(asked string, a answer) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%d\n", asked, a.status)
+	for _, name := range relevant {
+		for _, value := range a.header.Values(name) {
+			if name == "Content-Length" && !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") {
+				continue // times and ids of calls are in it
+			}
+			fmt.Fprintf(&b, "%s: %s\n", name, normal(value))
+		}
+	}
+	b.WriteString(normal(a.body))
+	return b.String()
+}
+
+// requireClean checks what holds for every answer.
+func requireClean(t *testing.T, asked string, a answer, keys map[string]string) {
+	t.Helper()
+	for _, key := range keys {
+		if key != "" {
+			require.NotContains(t, a.body+fmt.Sprint(a.header), key, asked)
+		}
+	}
+	require.Empty(t, a.header.Get("Server"), asked)
+	require.NotEmpty(t, a.header.Get("X-Request-Id"), asked)
+	if a.status >= 400 && a.body != "" {
+		require.Equal(t, "application/problem+json", a.header.Get("Content-Type"), asked)
+		requireProblem(t, a, a.status, a.code(t))
+	}
+	if a.status == http.StatusNoContent {
+		require.Empty(t, a.body, asked)
+	}
+}
+
+// TestSameAnswersOnBothDatabases is the promise that the choice of the
+// database changes nothing a client can see.
+func TestSameAnswersOnBothDatabases(t *testing.T) {
+	t.Parallel()
+	answers := map[string][]string{}
+	t.Run("sqlite", func(t *testing.T) { answers["sqlite"] = transcript(t, newPlace(t, stores.SQLiteURL(t))) })
+	t.Run("postgres", func(t *testing.T) { answers["postgres"] = transcript(t, newPlace(t, pgtest.URL(t))) })
+	require.Len(t, answers["sqlite"], len(scenario()))
+	require.Len(t, answers["postgres"], len(scenario()))
+	for i, lite := range answers["sqlite"] {
+		if pg := answers["postgres"][i]; lite != pg {
+			t.Errorf("the answers differ (- SQLite, + Postgres):\n%s\n%s", strings.SplitN(lite, "\n", 2)[0],
+				cmp.Diff(strings.Split(lite, "\n"), strings.Split(pg, "\n")))
+		}
+	}
+}
+
+// TestScenarioCoversEveryOperation keeps the scenario complete: each operation
+// that the program publishes is called, and succeeds at least once.
+func TestScenarioCoversEveryOperation(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	s := p.serve()
+	document := s.client("").want(200, "GET", "/openapi.json", "")
+	s.stop()
+	missing := []string{}
+	operations := 0
+	for path, methods := range document["paths"].(map[string]any) {
+		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
+		for method := range methods.(map[string]any) {
+			operations++
+			if !covered(strings.ToUpper(method), pattern) {
+				missing = append(missing, strings.ToUpper(method)+" "+path)
+			}
+		}
+	}
+	require.Empty(t, missing)
+	require.Equal(t, 27, operations, "operations published")
+}
+
+func covered(method string, path *regexp.Regexp) bool {
+	for _, x := range scenario() {
+		m, at := x.method, x.path
+		if x.file != nil {
+			m, at = x.file.method, x.file.path
+		}
+		at, _, _ = strings.Cut(at, "?")
+		if m == method && x.status < 300 && path.MatchString(at) {
+			return true
+		}
+	}
+	return false
+}
+
+func scenario() []step {
+	var all []step
+	for _, part := range [][]step{
+		accountSteps(), restrictionSteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(), deleteSteps(),
+	} {
+		all = append(all, part...)
+	}
+	return all
+}
+
+func upload(status int, x call) step { return step{status: status, file: &x} }
+
+func match(version string) map[string]string { return map[string]string{"If-Match": version} }
+
+func retryKey(key string) map[string]string { return map[string]string{"Idempotency-Key": key} }
+
+func accountSteps() []step {
+	return []step{
+		{status: 200, method: "GET", path: "/api/v1/users/me"},
+		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}", as: asNobody},
+		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}"},
+		{status: 403, method: "GET", path: "/api/v1/users/me?api_key={key}x"},
+		{status: 403, method: "GET", path: "/api/v1/users/me", as: asNobody},
+		{status: 403, method: "GET", path: "/api/v1/users/me?api_key=sak_nonsense", as: asNobody},
+		{status: 400, method: "GET", path: "/api/v1/users/me?unknown=1"},
+		{status: 405, method: "POST", path: "/api/v1/users/me"},
+		{status: 404, method: "GET", path: "/api/v1/nowhere"},
+		{status: 200, method: "GET", path: "/api/v1/account"},
+		{status: 200, method: "GET", path: "/api/v1/account", as: asStranger},
+		{status: 200, method: "GET", path: "/api/v1/account/user"},
+		{status: 200, method: "GET", path: "/api/v1/account/user", as: asReader},
+	}
+}
+
+func restrictionSteps() []step {
+	check := func(status int, asin, query string) step {
+		return step{status: status, method: "GET", path: "/api/v1/products/" + asin + "/restriction-status" + query}
+	}
+	as := func(who string, x step) step { x.as = who; return x }
+	canada, _ := marketplace.ByID("A2EUQ1WTGCTBG2")
+	return []step{
+		check(200, simulator.CaseUnrestricted, ""),
+		check(200, simulator.CaseUnknownProduct, ""),
+		check(200, simulator.CaseNotEligible, ""),
+		check(200, simulator.CaseApproval, ""),
+		check(200, simulator.CaseApproval, "?domain=amazon.com"),
+		check(200, strings.ToLower(simulator.CaseBoth), "?domain=www.amazon.com"),
+		check(200, simulator.ASIN(7), "?marketplaceId="+string(canada.ID)),
+		check(200, simulator.ASIN(7), "?domain=amazon.com&marketplaceId="+germany),
+		check(400, simulator.ASIN(7), "?domain=example.com"),
+		check(400, "short", "?marketplaceId=nowhere"),
+		check(400, "B0CASE000%00", ""),
+		check(422, simulator.ASIN(7), "?marketplaceId="+germany),
+		check(400, simulator.CaseRejected, ""),
+		check(500, simulator.CaseError, ""),
+		as(asStranger, check(403, simulator.ASIN(7), "")),
+		as(asPoor, check(402, simulator.ASIN(7), "")),
+		as(asLapsed, check(402, simulator.ASIN(7), "")),
+		as(asNobody, check(403, simulator.ASIN(7), "")),
+		{status: 200, method: "GET", path: "/api/v1/users/me"},
+		{status: 200, method: "GET", path: "/api/v1/account"},
+	}
+}
