@@ -67,12 +67,27 @@ func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param)
 func describe(p *param, schema *huma.Schema, f reflect.StructField) *huma.Param {
 	tidy(schema)
 	schema.Description = "" // said once, beside the parameter
+	if p.node.kind == kindID {
+		publishAsNumber(schema, p.list)
+	}
 	d := &huma.Param{Name: p.name, In: p.in, Required: p.required, Schema: schema, Description: f.Tag.Get("doc")}
 	if p.list {
 		no := false
 		d.Explode = &no
 	}
 	return d
+}
+
+// publishAsNumber gives an id in a parameter one reading: as text, 12 would be
+// both an integer and a string of digits, and the published choice needs one.
+func publishAsNumber(schema *huma.Schema, list bool) {
+	one := 1.0
+	id := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+	if list {
+		schema.Items = id
+		return
+	}
+	schema.OneOf, schema.Type, schema.Format, schema.Minimum = nil, id.Type, id.Format, id.Minimum
 }
 
 // errSetter says that a field has another type than at its registration.

@@ -88,7 +88,7 @@ func (r *reader) pointer() string {
 			b.WriteString(strconv.Itoa(s.index))
 			continue
 		}
-		for _, c := range strings.ToValidUTF8(string(s.name), "\uFFFD") {
+		for _, c := range clip(string(s.name)) {
 			switch c {
 			case '~':
 				b.WriteString("~0")

@@ -152,7 +152,7 @@ type NewProducts struct {
 // NewProduct is a row to make. Members that are not given have the defaults of
 // the settings.
 type NewProduct struct {
-	SKU           string              `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive."`
+	SKU           string              `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends."`
 	MarketplaceID MarketplaceID       `json:"marketplace_id" doc:"The marketplace of the offer."`
 	ASIN          httpx.Opt[ASIN]     `json:"asin,omitzero" doc:"The product; needed while no listing is known for the SKU."`
 	SellerID      httpx.Opt[SellerID] `json:"seller_id,omitzero" doc:"The seller account; needed when several serve the marketplace."`

@@ -60,7 +60,7 @@ type SettingsPatch struct {
 	DefaultMode           httpx.Field[string]                `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Null is off."`
 	DefaultPriority       httpx.Field[string]                `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Null is normal."`
 	DefaultLimits         httpx.Field[LimitsPatch]           `json:"default_limits,omitzero" doc:"Null clears all of them."`
-	OwnSellerIDs          httpx.Field[[]SellerID]            `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Null is an empty list."`
+	OwnSellerIDs          httpx.Field[[]SellerID]            `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Each named once; null is an empty list."`
 	MaxOfferAgeMinutes    httpx.Field[int]                   `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Null is 60."`
 	MinIntervalSeconds    httpx.Field[IntervalsPatch]        `json:"min_interval_seconds,omitzero" doc:"Null puts all of them back."`
 	MaxChangesPerDay      httpx.Field[int]                   `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Null is 96."`
@@ -69,7 +69,7 @@ type SettingsPatch struct {
 	CircuitBreaker        httpx.Field[BreakerPatch]          `json:"circuit_breaker,omitzero" doc:"Null puts all of it back."`
 	SweepIntervalMinutes  httpx.Field[int]                   `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Null is 360."`
 	Timezone              httpx.Field[string]                `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name; null is UTC."`
-	Schedules             httpx.Field[[]NewWindow]           `json:"schedules,omitzero" maxItems:"50" doc:"Null is an empty list."`
+	Schedules             httpx.Field[[]NewWindow]           `json:"schedules,omitzero" maxItems:"50" doc:"Each named once; null is an empty list."`
 	Notify                httpx.Field[NotifyPatch]           `json:"notify,omitzero" doc:"Null tells nobody."`
 }
 
@@ -96,7 +96,7 @@ type BreakerPatch struct {
 type NotifyPatch struct {
 	Email      httpx.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Null for no mail."`
 	WebhookURL httpx.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"An https address; null for no calls."`
-	Events     httpx.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Null is an empty list."`
+	Events     httpx.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Each named once; null is an empty list."`
 }
 
 func settingsOf(s repricer.SettingsSnapshot) Settings {

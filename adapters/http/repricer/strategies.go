@@ -108,8 +108,9 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerStrategy", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Update a strategy",
-		Description: "Changes what is given and keeps the rest; null puts a member back to its default. Another type is 422 invalid_state, a name that is " +
-			"taken 422 duplicate.",
+		Description: "Changes what is given and keeps the rest; null puts a member back to its default. A part that the strategy's type or behaviour needs " +
+			"cannot be null: compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
+			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		RequestExample: exampleStrategyPatch(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
 	}, h.update)

@@ -13,7 +13,7 @@ import (
 // compete_with and action, one of type velocity high_units, low_units and step,
 // one of type fixed fixed_price.
 type NewStrategy struct {
-	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Unique in the team; letter case does not count."`
+	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Unique in the team, not blank; letter case does not count."`
 	Type string `json:"type" enum:"competitor,velocity,fixed" doc:"It never changes."`
 	StrategyParts
 }
@@ -22,7 +22,7 @@ type NewStrategy struct {
 // back to its default, filters merge member by member, and lists and the other
 // objects are replaced.
 type StrategyPatch struct {
-	Name httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Unique in the team; letter case does not count."`
+	Name httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Unique in the team, not blank; letter case does not count."`
 	Type httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"Only the type the strategy has; another is 422 invalid_state."`
 	StrategyParts
 }
@@ -35,7 +35,7 @@ func (StrategyPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 // StrategyParts are the members of a strategy that may be given or not.
 type StrategyParts struct {
 	Enabled        httpx.Field[bool]            `json:"enabled,omitzero" doc:"Null is true."`
-	MarketplaceIDs httpx.Field[[]MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty or null for everywhere."`
+	MarketplaceIDs httpx.Field[[]MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Each named once; empty or null for everywhere."`
 
 	CompeteWith     httpx.Field[string]   `json:"compete_with,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" doc:"The target; required for the type competitor."`
 	FallbackTargets httpx.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Tried in order, each once."`
@@ -71,7 +71,7 @@ type StrategyParts struct {
 	DaysOfSupplyTarget httpx.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"Null for none."`
 	LockDays           httpx.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"Null for none."`
 
-	Schedule httpx.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Null is an empty list."`
+	Schedule httpx.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Each named once; null is an empty list."`
 }
 
 // NewRivalRule is a rule against one kind of rival in a request.
@@ -91,15 +91,15 @@ type NewPriceWar struct {
 
 // FiltersPatch changes filters member by member.
 type FiltersPatch struct {
-	IncludeSellers             httpx.Field[[]SellerID]            `json:"include_sellers,omitzero" maxItems:"100" doc:"Null is an empty list."`
-	ExcludeSellers             httpx.Field[[]SellerID]            `json:"exclude_sellers,omitzero" maxItems:"100" doc:"Null is an empty list."`
+	IncludeSellers             httpx.Field[[]SellerID]            `json:"include_sellers,omitzero" maxItems:"100" doc:"Each named once; null is an empty list."`
+	ExcludeSellers             httpx.Field[[]SellerID]            `json:"exclude_sellers,omitzero" maxItems:"100" doc:"Each named once; null is an empty list."`
 	ExcludeAmazon              httpx.Field[bool]                  `json:"exclude_amazon,omitzero" doc:"Null is false."`
-	Fulfillment                httpx.Field[[]string]              `json:"fulfillment,omitzero" enum:"fba,fbm" maxItems:"2" doc:"Null is an empty list."`
+	Fulfillment                httpx.Field[[]string]              `json:"fulfillment,omitzero" enum:"fba,fbm" maxItems:"2" doc:"Each named once; null is an empty list."`
 	MinFeedbackCount           httpx.Field[int]                   `json:"min_feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Null for any."`
 	MinRatingPercent           httpx.Field[httpx.Percent]         `json:"min_rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Null for any."`
 	MaxHandlingHours           httpx.Field[int]                   `json:"max_handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Null for any."`
-	ShipsFrom                  httpx.Field[[]Country]             `json:"ships_from,omitzero" maxItems:"50" doc:"Null is an empty list."`
-	ExcludeShipsFrom           httpx.Field[[]Country]             `json:"exclude_ships_from,omitzero" maxItems:"50" doc:"Null is an empty list."`
+	ShipsFrom                  httpx.Field[[]Country]             `json:"ships_from,omitzero" maxItems:"50" doc:"Each named once; null is an empty list."`
+	ExcludeShipsFrom           httpx.Field[[]Country]             `json:"exclude_ships_from,omitzero" maxItems:"50" doc:"Each named once; null is an empty list."`
 	FeaturedOnly               httpx.Field[bool]                  `json:"featured_only,omitzero" doc:"Null is false."`
 	AvailableNowOnly           httpx.Field[bool]                  `json:"available_now_only,omitzero" doc:"Null is false."`
 	MinSubCondition            httpx.Field[string]                `json:"min_sub_condition,omitzero" enum:"new,like_new,very_good,good,acceptable,poor" doc:"Null for any."`

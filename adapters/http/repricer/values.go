@@ -110,7 +110,7 @@ type Window struct {
 
 // NewWindow is a window in a request. A list of windows is replaced as a whole.
 type NewWindow struct {
-	Days     httpx.Field[[]string]      `json:"days,omitzero" enum:"mon,tue,wed,thu,fri,sat,sun" maxItems:"7" doc:"Days on which the window starts; none or empty for every day."`
+	Days     httpx.Field[[]string]      `json:"days,omitzero" enum:"mon,tue,wed,thu,fri,sat,sun" maxItems:"7" doc:"Days on which the window starts, each named once; none or empty for every day."`
 	From     Clock                      `json:"from" doc:"Start, HH:MM."`
 	To       Clock                      `json:"to" doc:"End, HH:MM. An end at or before the start is on the following day."`
 	Timezone httpx.Field[string]        `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name; none for the time zone of the settings."`

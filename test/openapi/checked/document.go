@@ -1,0 +1,205 @@
+// Package checked calls the service and holds every request and every answer
+// against the document the service publishes. Tests of any context use its
+// Client in place of a bare one.
+package checked
+
+import (
+	"cmp"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
+)
+
+// Where the document is served.
+const (
+	Path31 = "/openapi.json"
+	Path30 = "/openapi-3.0.json"
+)
+
+// Document is the published document.
+type Document struct {
+	*openapi3.T
+	// Raw is the document as served.
+	Raw []byte
+
+	operations []Operation
+}
+
+// Operation is one operation of the document.
+type Operation struct {
+	*openapi3.Operation
+	Method, Path string
+
+	route *routers.Route
+}
+
+// Load asks a service for its document in the 3.0 form, which every reader
+// understands, and fails the test when it is not valid.
+func Load(t testing.TB, h http.Handler) *Document {
+	t.Helper()
+	return LoadFrom(t, h, Path30)
+}
+
+// LoadFrom is Load for either form.
+func LoadFrom(t testing.TB, h http.Handler, path string) *Document {
+	t.Helper()
+	out := httptest.NewRecorder()
+	h.ServeHTTP(out, httptest.NewRequest(http.MethodGet, path, nil))
+	if out.Code != http.StatusOK {
+		t.Fatalf("%s answers %d", path, out.Code)
+	}
+	d, err := Parse(out.Body.Bytes())
+	if err != nil {
+		t.Fatalf("%s cannot be read: %v", path, err)
+	}
+	if err := d.Validate(t.Context()); err != nil {
+		t.Fatalf("%s is not valid: %v", path, err)
+	}
+	return d
+}
+
+// Parse reads a document.
+func Parse(raw []byte) (*Document, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(raw)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{T: doc, Raw: raw}
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			readAsText(op.Parameters)
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			d.operations = append(d.operations, Operation{
+				Operation: op, Method: method, Path: path,
+				route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: op},
+			})
+		}
+	}
+	slices.SortFunc(d.operations, func(a, b Operation) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
+	})
+	return d, nil
+}
+
+// readAsText lets an id in a parameter fit both of its forms: there 12 and "12"
+// are the same text.
+func readAsText(parameters openapi3.Parameters) {
+	for _, p := range parameters {
+		s := p.Value.Schema.Value
+		for _, s := range []*openapi3.SchemaRef{p.Value.Schema, s.Items} {
+			if s != nil && len(s.Value.OneOf) == 2 {
+				s.Value.AnyOf, s.Value.OneOf = s.Value.OneOf, nil
+			}
+		}
+	}
+}
+
+// Operations lists the operations by path and method.
+func (d *Document) Operations() []Operation { return d.operations }
+
+// Operation finds an operation by its id.
+func (d *Document) Operation(t testing.TB, id string) Operation {
+	t.Helper()
+	for _, op := range d.operations {
+		if op.OperationID == id {
+			return op
+		}
+	}
+	t.Fatalf("the document has no operation %s", id)
+	return Operation{}
+}
+
+// Find finds the operation of a call and its path values. A path with more
+// fixed parts wins over one with fewer.
+func (d *Document) Find(method, path string) (Operation, map[string]string, bool) {
+	var best Operation
+	var values map[string]string
+	for _, op := range d.operations {
+		if op.Method != method {
+			continue
+		}
+		if v, ok := match(op.Path, path); ok && (values == nil || len(v) < len(values)) {
+			best, values = op, v
+		}
+	}
+	return best, values, values != nil
+}
+
+func match(template, path string) (map[string]string, bool) {
+	want, got := strings.Split(template, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	values := map[string]string{}
+	for i, part := range want {
+		name, isValue := strings.CutPrefix(part, "{")
+		switch {
+		case isValue && got[i] != "":
+			values[strings.TrimSuffix(name, "}")] = got[i]
+		case part != got[i]:
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// Body is the schema of the operation's JSON body, nil for none.
+func (o Operation) Body() *openapi3.Schema { return o.schemaOf("application/json") }
+
+// Form is the schema of the operation's multipart body, nil for none.
+func (o Operation) Form() *openapi3.Schema { return o.schemaOf("multipart/form-data") }
+
+func (o Operation) schemaOf(mediaType string) *openapi3.Schema {
+	if o.RequestBody == nil || o.RequestBody.Value == nil {
+		return nil
+	}
+	m := o.RequestBody.Value.Content[mediaType]
+	if m == nil || m.Schema == nil {
+		return nil
+	}
+	return m.Schema.Value
+}
+
+// Writes reports whether the operation changes something.
+func (o Operation) Writes() bool { return o.Method != http.MethodGet && o.Method != http.MethodHead }
+
+// Group is the operation's group of endpoints.
+func (o Operation) Group() string {
+	if len(o.Tags) == 0 {
+		return ""
+	}
+	return o.Tags[0]
+}
+
+// Succeeds lists the documented statuses of a success.
+func (o Operation) Succeeds() []int {
+	var out []int
+	for _, s := range o.Statuses() {
+		if s < 300 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Statuses lists the documented statuses in order.
+func (o Operation) Statuses() []int {
+	var out []int
+	for text := range o.Responses.Map() {
+		n := 0
+		for _, c := range text {
+			n = 10*n + int(c-'0')
+		}
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}

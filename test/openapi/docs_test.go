@@ -1,0 +1,109 @@
+package openapi_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/openapi/service"
+)
+
+// loads are the places in a page that make a browser fetch something.
+var loads = regexp.MustCompile(`(?i)<(?:script|img|iframe|source|embed)[^>]*\ssrc\s*=\s*"([^"]*)"|<link[^>]*\shref\s*=\s*"([^"]*)"`)
+
+// styleLoads are those in a style sheet.
+var styleLoads = regexp.MustCompile(`(?i)@import\s+["']?([^"');]+)|url\(\s*["']?([^"')]+)`)
+
+func get(t *testing.T, h http.Handler, path string) (*httptest.ResponseRecorder, []byte) {
+	t.Helper()
+	out := httptest.NewRecorder()
+	h.ServeHTTP(out, httptest.NewRequest(http.MethodGet, path, nil))
+	body := out.Body.Bytes()
+	if out.Header().Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		require.NoError(t, err)
+		body, err = io.ReadAll(z)
+		require.NoError(t, err)
+	}
+	return out, body
+}
+
+// TestTheDocsPageNeedsNoNetwork follows what the page loads: all of it is
+// served by the program, and the policy forbids everything else.
+func TestTheDocsPageNeedsNoNetwork(t *testing.T) {
+	h := service.SQLite(t).Handler
+	for _, path := range []string{"/docs", "/docs/"} {
+		page, body := get(t, h, path)
+		require.Equal(t, http.StatusOK, page.Code, path)
+		require.Contains(t, page.Header().Get("Content-Type"), "text/html")
+		requirePolicy(t, page.Header().Get("Content-Security-Policy"))
+		require.Contains(t, string(body), "/openapi.json")
+
+		assets := loads.FindAllStringSubmatch(string(body), -1)
+		require.GreaterOrEqual(t, len(assets), 3, "the page loads scripts and styles")
+		for _, m := range assets {
+			requireServed(t, h, m[1]+m[2])
+		}
+		require.Empty(t, regexp.MustCompile(`(?i)\son[a-z]+\s*=\s*"`).FindAllString(string(body), -1), "a handler in an attribute would not run")
+	}
+	page, _ := get(t, h, "/docs/no-such-asset.js")
+	require.Equal(t, http.StatusNotFound, page.Code)
+}
+
+func requireServed(t *testing.T, h http.Handler, address string) {
+	t.Helper()
+	if strings.HasPrefix(address, "data:") {
+		return
+	}
+	require.True(t, strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"), "the page loads %s", address)
+	out, body := get(t, h, address)
+	require.Equal(t, http.StatusOK, out.Code, address)
+	require.NotEmpty(t, body, address)
+	require.Equal(t, "nosniff", out.Header().Get("X-Content-Type-Options"))
+	kind := out.Header().Get("Content-Type")
+	switch {
+	case strings.HasSuffix(address, ".js"):
+		require.Contains(t, kind, "javascript", address)
+	case strings.HasSuffix(address, ".css"):
+		require.Contains(t, kind, "text/css", address)
+		for _, m := range styleLoads.FindAllStringSubmatch(string(body), -1) {
+			require.True(t, strings.HasPrefix(m[1]+m[2], "data:"), "%s loads %.80s", address, m[1]+m[2])
+		}
+	}
+}
+
+func requirePolicy(t *testing.T, policy string) {
+	t.Helper()
+	directives := map[string]string{}
+	for part := range strings.SplitSeq(policy, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		directives[name] = value
+	}
+	require.Equal(t, "'none'", directives["default-src"])
+	require.Equal(t, "'none'", directives["frame-ancestors"])
+	require.Equal(t, "'none'", directives["base-uri"])
+	require.NotContains(t, directives["script-src"], "unsafe")
+	require.NotContains(t, policy, "http:")
+	require.NotContains(t, policy, "https:")
+	require.NotContains(t, policy, "*")
+}
+
+// TestTheRootPagePoints wants the way from the root to the pages.
+func TestTheRootPagePoints(t *testing.T) {
+	h := service.SQLite(t).Handler
+	page, body := get(t, h, "/")
+	require.Equal(t, http.StatusOK, page.Code)
+	links := regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(string(body), -1)
+	require.GreaterOrEqual(t, len(links), 4)
+	for _, m := range links {
+		out, _ := get(t, h, m[1])
+		require.Equal(t, http.StatusOK, out.Code, m[1])
+	}
+}

@@ -1,0 +1,369 @@
+package openapi_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gin-gonic/gin"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/test/openapi"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// rowOf is an operation as the comparison sees it.
+func rowOf(method, path, id string) string { return method + " " + path + " " + id }
+
+func served(t *testing.T) []openapi.Operation {
+	t.Helper()
+	all, err := openapi.Inventory()
+	require.NoError(t, err)
+	require.Len(t, all, 149)
+	ids, rows := map[string]bool{}, map[string]bool{}
+	var out []openapi.Operation
+	for _, o := range all {
+		require.False(t, ids[o.ID], o.ID)
+		require.False(t, rows[o.Method+o.Path], o.ID)
+		ids[o.ID], rows[o.Method+o.Path] = true, true
+		if o.Served {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// TestInventory holds the routes, the document and the marked rows against each
+// other: equal sets, whichever way one looks.
+func TestInventory(t *testing.T) {
+	s := service.SQLite(t)
+	doc := checked.Load(t, s.Handler)
+	var marked, described, routed []string
+	for _, o := range served(t) {
+		marked = append(marked, rowOf(o.Method, o.Path, o.ID))
+	}
+	ids := map[string]string{}
+	for _, op := range doc.Operations() {
+		described = append(described, rowOf(op.Method, op.Path, op.OperationID))
+		ids[op.Method+" "+op.Path] = op.OperationID
+	}
+	engine, ok := s.Handler.(*gin.Engine)
+	require.True(t, ok, "the handler does not tell its routes any more")
+	for _, r := range engine.Routes() {
+		path := braced(r.Path)
+		if strings.HasPrefix(path, "/api/") {
+			routed = append(routed, rowOf(r.Method, path, ids[r.Method+" "+path]))
+		}
+	}
+	for _, list := range [][]string{marked, described, routed} {
+		slices.Sort(list)
+	}
+	require.Equal(t, marked, described, "the marked rows against the document")
+	require.Equal(t, described, routed, "the document against the routes")
+}
+
+// braced writes :name as {name}.
+func braced(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if name, ok := strings.CutPrefix(p, ":"); ok {
+			parts[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// TestNothingElseIsServed lists the routes beside the operations.
+func TestNothingElseIsServed(t *testing.T) {
+	s := service.SQLite(t)
+	engine, ok := s.Handler.(*gin.Engine)
+	require.True(t, ok)
+	var beside []string
+	for _, r := range engine.Routes() {
+		if !strings.HasPrefix(r.Path, "/api/") {
+			beside = append(beside, r.Method+" "+r.Path)
+		}
+	}
+	slices.Sort(beside)
+	require.Equal(t, []string{
+		"GET /", "GET /docs", "GET /docs/*asset", "GET /files/:token", "GET /healthz", "GET /openapi-3.0.json",
+		"GET /openapi.json", "GET /readyz",
+		"HEAD /", "HEAD /docs", "HEAD /docs/*asset", "HEAD /files/:token", "HEAD /healthz", "HEAD /openapi-3.0.json",
+		"HEAD /openapi.json", "HEAD /readyz",
+	}, beside)
+}
+
+// TestGroupsAndStability holds tags and x-stability against the inventory.
+func TestGroupsAndStability(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	for _, o := range served(t) {
+		op := doc.Operation(t, o.ID)
+		require.Equal(t, []string{o.Group}, op.Tags, o.ID)
+		if o.Beta() {
+			require.Equal(t, "beta", op.Extensions["x-stability"], o.ID)
+		} else {
+			require.NotContains(t, op.Extensions, "x-stability", o.ID)
+		}
+	}
+}
+
+// documented are the refusals the specification lists, per operation; every
+// other one has at least those of atLeast.
+var documented = map[string][]int{
+	"getRestrictionStatus":   {400, 402, 403, 422, 429, 500},
+	"getDocument":            {403, 404, 429},
+	"getRepricerSettings":    {403, 404, 429},
+	"updateRepricerProducts": {400, 403, 422, 429, 503},
+}
+
+// atLeast are the refusals an operation must describe by what it is.
+func atLeast(op checked.Operation) []int {
+	want := []int{400, 403, 429, 500}
+	if op.OperationID != "getRestrictionStatus" {
+		want = append(want, 503)
+	}
+	if strings.Contains(op.Path, "{id}") {
+		want = append(want, 404)
+	}
+	if op.Body() != nil || op.Form() != nil {
+		want = append(want, 413, 415)
+	}
+	if op.Method == http.MethodPost || op.Method == http.MethodPatch {
+		want = append(want, 409, 422) // Idempotency-Key
+	}
+	for _, p := range op.Parameters {
+		if p.Value.In == "header" && p.Value.Name == "If-Match" {
+			want = append(want, 412)
+		}
+	}
+	return append(want, documented[op.OperationID]...)
+}
+
+func TestEveryRefusalIsDescribed(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	for _, op := range doc.Operations() {
+		have := op.Statuses()
+		for _, status := range atLeast(op) {
+			require.Contains(t, have, status, op.OperationID)
+		}
+		require.NotContains(t, have, 401, op.OperationID)
+		require.NotEmpty(t, op.Succeeds(), op.OperationID)
+		if op.OperationID == "getRestrictionStatus" {
+			require.Equal(t, []int{200, 400, 402, 403, 422, 429, 500}, have, "the specification lists no other status")
+		}
+	}
+}
+
+// TestTexts wants words on everything a reader of the document meets.
+func TestTexts(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	for _, op := range doc.Operations() {
+		id := op.OperationID
+		require.NotEmpty(t, op.Summary, id)
+		require.NotEmpty(t, op.Description, id)
+		require.NotEqual(t, op.Summary, op.Description, id)
+		for _, p := range op.Parameters {
+			require.NotEmpty(t, p.Value.Description, "%s %s", id, p.Value.Name)
+			require.NotNil(t, p.Value.Schema, "%s %s", id, p.Value.Name)
+		}
+		for status, r := range op.Responses.Map() {
+			require.NotEmpty(t, r.Value.Description, "%s %s", id, status)
+			require.Contains(t, r.Value.Headers, "X-Request-Id", "%s %s", id, status)
+			if status == "429" || status == "503" {
+				require.Contains(t, r.Value.Headers, "Retry-After", "%s %s", id, status)
+			}
+		}
+	}
+}
+
+// TestSchemasAndExamples wants a schema and an example, which must fit, for
+// every body, in both forms of the document.
+func TestSchemasAndExamples(t *testing.T) {
+	h := service.SQLite(t).Handler
+	for _, path := range []string{checked.Path30, checked.Path31} {
+		doc := checked.LoadFrom(t, h, path)
+		options := []openapi3.SchemaValidationOption{openapi3.MultiErrors()}
+		if doc.IsOpenAPI31OrLater() {
+			options = append(options, openapi3.EnableJSONSchema2020())
+		}
+		bodies := 0
+		for _, op := range doc.Operations() {
+			if op.RequestBody != nil {
+				for media, m := range op.RequestBody.Value.Content {
+					if media == "multipart/form-data" {
+						require.NotEmpty(t, m.Schema.Value.Properties, op.OperationID)
+						continue
+					}
+					bodies++
+					requireExample(t, op.OperationID+" request", m, append(options, openapi3.VisitAsRequest())...)
+				}
+			}
+			for status, r := range op.Responses.Map() {
+				n, err := strconv.Atoi(status)
+				require.NoError(t, err, "%s has the status %s", op.OperationID, status)
+				empty := n == http.StatusNoContent || n == http.StatusNotFound && op.OperationID == "getRepricerSettings"
+				require.Equal(t, empty, len(r.Value.Content) == 0, "%s %s", op.OperationID, status)
+				for _, m := range r.Value.Content {
+					bodies++
+					requireExample(t, op.OperationID+" "+status, m, append(options, openapi3.VisitAsResponse())...)
+				}
+			}
+		}
+		require.Greater(t, bodies, 5*len(doc.Operations()))
+	}
+}
+
+func requireExample(t *testing.T, at string, m *openapi3.MediaType, options ...openapi3.SchemaValidationOption) {
+	t.Helper()
+	require.NotNil(t, m.Schema, at)
+	require.NotEmpty(t, m.Schema.Value.Properties, at)
+	require.NotNil(t, m.Example, at)
+	require.NoError(t, m.Schema.Value.VisitJSON(m.Example, options...), at)
+}
+
+// TestAnswersSayWhatIsAlwaysThere keeps the list of answer members that may be
+// missing short and known.
+func TestAnswersSayWhatIsAlwaysThere(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	found := map[string][]string{}
+	for _, op := range doc.Operations() {
+		for _, status := range op.Succeeds() {
+			for _, m := range op.Responses.Status(status).Value.Content {
+				if list := checked.Optional(m.Schema.Value); len(list) > 0 {
+					found[op.OperationID] = list
+				}
+			}
+		}
+	}
+	require.Equal(t, sometimes, found)
+}
+
+// sometimes are the members of answers that are there only when they apply: the
+// record or the fault of a row in a bulk call.
+var sometimes = map[string][]string{
+	"deleteDocuments":          {"/data/*/error"},
+	"createRepricerProducts":   {"/data/*/error", "/data/*/product"},
+	"updateRepricerProducts":   {"/data/*/error", "/data/*/product"},
+	"deleteRepricerProducts":   {"/data/*/error"},
+	"deleteRepricerStrategies": {"/data/*/error"},
+}
+
+// TestCodesAreClosed holds the published words against those of the program.
+func TestCodesAreClosed(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	words := func(schema, member string) []string {
+		t.Helper()
+		s := doc.Components.Schemas[schema]
+		require.NotNil(t, s, schema)
+		var out []string
+		for _, v := range s.Value.Properties[member].Value.Enum {
+			out = append(out, v.(string))
+		}
+		return out
+	}
+	require.Equal(t, texts(fault.RequestCodes()), words("Problem", "code"))
+	require.Equal(t, texts(append(fault.ItemCodes(), fault.RequestCodes()...)), words("ProblemItem", "code"))
+	require.Equal(t, texts(fault.RowCodes()), words("RowError", "code"))
+	require.Equal(t, texts(fault.RowCodes()), words("BulkError", "code"))
+}
+
+func texts(codes []fault.Code) []string {
+	var out []string
+	for _, c := range codes {
+		out = append(out, string(c))
+	}
+	return out
+}
+
+// TestTheDocumentIsTheSameEverywhere compares the bytes of services on both
+// databases and of a second start.
+func TestTheDocumentIsTheSameEverywhere(t *testing.T) {
+	forms := map[string][]string{}
+	look := func(s *service.Service) {
+		for _, path := range []string{checked.Path30, checked.Path31} {
+			for range 2 {
+				out := httptest.NewRecorder()
+				s.Handler.ServeHTTP(out, httptest.NewRequest(http.MethodGet, path, nil))
+				require.Equal(t, http.StatusOK, out.Code)
+				forms[path] = append(forms[path], out.Body.String())
+			}
+		}
+	}
+	service.Each(t, func(_ *testing.T, s *service.Service) { look(s) })
+	look(service.SQLite(t))
+	for path, texts := range forms {
+		require.Len(t, texts, 6)
+		for _, text := range texts {
+			require.Equal(t, texts[0], text, path)
+		}
+	}
+}
+
+// TestTheDocumentTellsNoSecret looks for what belongs to the installation.
+func TestTheDocumentTellsNoSecret(t *testing.T) {
+	s := service.SQLite(t)
+	for _, path := range []string{checked.Path30, checked.Path31} {
+		raw := string(checked.LoadFrom(t, s.Handler, path).Raw)
+		for _, word := range []string{
+			"127.0.0.1", "localhost", "sqlite", "postgres", "amzn1.", "Atzr|", "Atza|", "sellingassistant",
+			service.SecretKey, "SA_", "/home/", "internal/", ".go:", "huma",
+		} {
+			require.NotContains(t, strings.ToLower(raw), strings.ToLower(word), path)
+		}
+		var doc struct {
+			Servers []struct{ URL string } `json:"servers"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(raw), &doc))
+		for _, server := range doc.Servers {
+			require.Equal(t, "/", server.URL, "the document must not name a host")
+		}
+	}
+}
+
+// TestSecuritySchemes holds the two ways of giving a key against the specification.
+func TestSecuritySchemes(t *testing.T) {
+	doc := checked.Load(t, service.SQLite(t).Handler)
+	var ways []string
+	for _, s := range doc.Components.SecuritySchemes {
+		ways = append(ways, s.Value.Type+" "+s.Value.In+" "+s.Value.Name)
+	}
+	slices.Sort(ways)
+	require.Equal(t, []string{"apiKey header X-Api-Key", "apiKey query api_key"}, ways)
+	require.Len(t, doc.Security, 2, "either way is enough")
+	for _, op := range doc.Operations() {
+		require.Nil(t, op.Security, "%s takes the key like every other operation", op.OperationID)
+	}
+}
+
+// TestAnIDInAParameterHasOneReading wants no oneOf there: as text 12 fits both
+// the number and the text form of an id, and a oneOf must fit once.
+func TestAnIDInAParameterHasOneReading(t *testing.T) {
+	for _, op := range raw(t, service.SQLite(t).Handler) {
+		for _, p := range op.Parameters {
+			for _, s := range []*openapi3.SchemaRef{p.Value.Schema, p.Value.Schema.Value.Items} {
+				require.False(t, s != nil && len(s.Value.OneOf) > 1, "%s %s", op.OperationID, p.Value.Name)
+			}
+		}
+	}
+}
+
+// raw are the operations as published, past the client's own reading.
+func raw(t *testing.T, h http.Handler) []*openapi3.Operation {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(checked.Load(t, h).Raw)
+	require.NoError(t, err)
+	var out []*openapi3.Operation
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			out = append(out, op)
+		}
+	}
+	return out
+}

@@ -1,0 +1,187 @@
+package generate
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"sellingassistant/test/openapi/checked"
+)
+
+// Made is a call and, for a broken one, what is wrong with it.
+type Made struct {
+	checked.Call
+	// Wrong says in words what breaks the document, "" for a valid call.
+	Wrong string
+	// Pointer is where in the body, or Parameter which one. Both are empty for
+	// a body that is no JSON at all.
+	Pointer   string
+	InBody    bool
+	Parameter string
+}
+
+// input is a call before it is put together.
+type input struct {
+	op     checked.Operation
+	path   map[string]string
+	query  [][2]string
+	header http.Header
+	body   *spot
+	parts  []checked.Part
+	// text replaces the body.
+	text []byte
+}
+
+// Valid makes a call the document allows.
+func (m *Maker) Valid(t testing.TB, op checked.Operation) Made {
+	t.Helper()
+	return Made{Call: m.input(op).call(t)}
+}
+
+func (m *Maker) input(op checked.Operation) *input {
+	m.n++
+	in := &input{op: op, path: map[string]string{}, header: http.Header{}}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		switch {
+		case p.In == "path":
+			in.path[p.Name] = m.word(p.Schema.Value, p.Name)
+		case p.In == "query":
+			if p.Required || m.chance(0.2) {
+				if text := m.parameter(p); text != "" {
+					in.query = append(in.query, [2]string{p.Name, text})
+				}
+			}
+		case p.Name == "If-Match":
+			if m.chance(0.2) {
+				in.header.Set(p.Name, pick(m, []string{`"1"`, `"2"`, `"77"`, "*", `W/"1"`}))
+			}
+		case p.Name == "Idempotency-Key":
+			if m.chance(0.1) {
+				in.header.Set(p.Name, "key-"+strconv.Itoa(m.n)+"-"+strconv.FormatUint(m.r.Uint64(), 36))
+			}
+		default:
+			panic("generate: the header " + p.Name + " is new")
+		}
+	}
+	if s := op.Body(); s != nil {
+		in.body = m.body(s)
+	}
+	if op.Form() != nil {
+		in.parts = m.form(op.Form())
+	}
+	return in
+}
+
+// parameter is a value of a query parameter; "" leaves it out. What the
+// document cannot describe is taken from the known values only.
+func (m *Maker) parameter(p *openapi3.Parameter) string {
+	if known := m.known(p.Name); slices.Contains([]string{"cursor", "sort"}, p.Name) {
+		if len(known) == 0 {
+			return ""
+		}
+		return pick(m, known)
+	}
+	s := p.Schema.Value
+	if !s.Type.Is("array") {
+		return m.word(s, p.Name)
+	}
+	count := max(1, min(1+m.r.IntN(3), int(value(s.MaxItems, 3))))
+	var words []string
+	for range count {
+		if w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", ""); w != "" && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, ",")
+}
+
+func value(p *uint64, or uint64) uint64 {
+	if p == nil {
+		return or
+	}
+	return *p
+}
+
+// word is a value in the form of a path or query.
+func (m *Maker) word(s *openapi3.Schema, name string) string {
+	s = through(s)
+	switch {
+	case isID(s):
+		return m.id(name)
+	case s.Type.Is("boolean"):
+		return pick(m, []string{"true", "false"})
+	case s.Type.Is("integer") && (name == "id" || strings.HasSuffix(name, "_id")):
+		return m.id(name)
+	case s.Type.Is("integer"), s.Type.Is("number"):
+		return m.number(s, name)
+	}
+	text := m.text(s, name)
+	if text == "" {
+		text = "x"
+	}
+	return text
+}
+
+// files are contents and names the service knows.
+var files = []checked.Part{
+	{Name: "file", FileName: "list.csv", Value: "sku,price\nA-%d,2.50\n"},
+	{Name: "file", FileName: "note.txt", Value: "Delivery %d arrived.\n"},
+	{Name: "file", FileName: "Übersicht 1.tsv", Value: "sku\tprice\nA\t%d\n"},
+	{Name: "file", FileName: "order.xml", Value: "<?xml version=\"1.0\"?>\n<order><id>%d</id></order>\n"},
+}
+
+func (m *Maker) form(s *openapi3.Schema) []checked.Part {
+	file := pick(m, files)
+	file.Value = fmt.Sprintf(file.Value, m.r.IntN(1000))
+	parts := []checked.Part{file}
+	names := make([]string, 0, len(s.Properties))
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch {
+		case name == "file" || !m.chance(0.3):
+		case name == "targets":
+			if known := m.known(name); len(known) > 0 {
+				parts = append(parts, checked.Part{Name: name, Value: pick(m, known)})
+			}
+		default:
+			parts = append(parts, checked.Part{Name: name, Value: m.word(s.Properties[name].Value, name)})
+		}
+	}
+	m.r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	return parts
+}
+
+// call puts the call together.
+func (in *input) call(t testing.TB) checked.Call {
+	t.Helper()
+	path := in.op.Path
+	for name, v := range in.path {
+		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(v))
+	}
+	c := checked.Call{Method: in.op.Method, Path: path, Header: in.header}
+	// Written by hand, because a repeated parameter must stay repeated in its order.
+	for i, q := range in.query {
+		c.Path += map[bool]string{true: "?", false: "&"}[i == 0] + url.QueryEscape(q[0]) + "=" + url.QueryEscape(q[1])
+	}
+	switch {
+	case in.text != nil:
+		c.Body = in.text
+	case in.body != nil:
+		c.Body = in.body.bytes()
+	case in.parts != nil:
+		body, kind := checked.Form(t, in.parts...)
+		c.Body = body
+		c.Header.Set("Content-Type", kind)
+	}
+	return c
+}

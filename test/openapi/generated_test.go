@@ -1,0 +1,302 @@
+package openapi_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/generate"
+	"sellingassistant/test/openapi/service"
+)
+
+// callsPerOperation is how many calls each operation gets, on both databases
+// together. TEST_GENERATED_CALLS raises it; TEST_GENERATED_SEED changes them.
+func callsPerOperation(t *testing.T) (calls int, seed uint64) {
+	t.Helper()
+	calls, seed = 500, 1
+	if text := os.Getenv("TEST_GENERATED_CALLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		require.NoError(t, err)
+		calls = n
+	}
+	if text := os.Getenv("TEST_GENERATED_SEED"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		require.NoError(t, err)
+		seed = n
+	}
+	return calls, seed
+}
+
+// TestGeneratedCalls sends calls made out of the document. A valid one is never
+// 400, except for what its operation says in words; a broken one is 400 and the
+// answer names the place; nothing is ever 5xx; every answer fits the document.
+func TestGeneratedCalls(t *testing.T) {
+	calls, seed := callsPerOperation(t)
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		var mu sync.Mutex
+		seen := map[string]map[int]int{}
+		t.Run("operations", func(t *testing.T) {
+			for _, op := range doc.Operations() {
+				g := newGenerated(t, s, doc, op, seed)
+				t.Run(op.OperationID, func(t *testing.T) {
+					t.Parallel()
+					statuses := g.run(t, calls/2)
+					mu.Lock()
+					defer mu.Unlock()
+					seen[op.OperationID] = statuses
+				})
+			}
+		})
+		for _, op := range doc.Operations() {
+			got := seen[op.OperationID]
+			t.Log(op.OperationID, got)
+			success := 0
+			for _, status := range op.Succeeds() {
+				success += got[status]
+			}
+			// Calls that never get anywhere prove nothing.
+			require.GreaterOrEqual(t, success*20, calls/2, "%s hardly ever succeeds: %v", op.OperationID, got)
+			require.Positive(t, got[http.StatusBadRequest], op.OperationID)
+		}
+	})
+}
+
+// generated are the calls of one operation, with a team of their own.
+type generated struct {
+	service *service.Service
+	client  *checked.Client
+	op      checked.Operation
+	maker   *generate.Maker
+	team    *service.Team
+	ids     service.Records
+	fills   int
+}
+
+func newGenerated(t *testing.T, s *service.Service, doc *checked.Document, op checked.Operation, seed uint64) *generated {
+	t.Helper()
+	g := &generated{service: s, op: op, team: s.Team(t, service.Wish{})}
+	g.client = &checked.Client{Document: doc, Handler: s.Handler, Key: g.team.Key}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(op.OperationID))
+	g.maker = generate.New(seed^h.Sum64(), g.known)
+	g.fill(t)
+	return g
+}
+
+func (g *generated) fill(t *testing.T) {
+	t.Helper()
+	g.fills++
+	more := g.team.Fill(t, fmt.Sprintf("fill %d", g.fills), 5)
+	g.ids.Documents = append(more.Documents, g.ids.Documents[:min(len(g.ids.Documents), 5)]...)
+	g.ids.Strategies = append(more.Strategies, g.ids.Strategies[:min(len(g.ids.Strategies), 5)]...)
+	g.ids.Products = append(more.Products, g.ids.Products[:min(len(g.ids.Products), 5)]...)
+}
+
+// refillEvery is after how many calls new records are made, since many calls
+// delete some.
+const refillEvery = 60
+
+func (g *generated) run(t *testing.T, calls int) map[int]int {
+	statuses := map[int]int{}
+	for n := range calls {
+		if n%refillEvery == refillEvery-1 {
+			g.fill(t)
+		}
+		// Sixty checks a minute are let through; the clock is the test's.
+		g.service.Clock.Add(1100 * time.Millisecond)
+		made := g.maker.Valid(t, g.op)
+		if n%3 == 2 {
+			if broken, ok := g.maker.Broken(t, g.op); ok {
+				made = broken
+			}
+		}
+		a, err := g.client.Try(t, made.Call)
+		what := fmt.Sprintf("call %d: %s\n%s %s\n%s\n→ %d %s", n, made.Wrong, made.Method, made.Path, show(made.Body), a.Status, show(a.Body))
+		require.NoError(t, err, what)
+		require.Less(t, a.Status, 500, what)
+		statuses[a.Status]++
+		if made.Invalid {
+			requireRefused(t, made, a, what)
+		} else if a.Status == http.StatusBadRequest {
+			requireInWords(t, g.op, a.Problem(t), what)
+		}
+	}
+	return statuses
+}
+
+func show(body any) string {
+	b, _ := body.([]byte)
+	return fmt.Sprintf("%.1500s", b)
+}
+
+// requireRefused wants 400 and the place of the fault.
+func requireRefused(t *testing.T, made generate.Made, a checked.Answer, what string) {
+	t.Helper()
+	require.Equal(t, http.StatusBadRequest, a.Status, what)
+	p := a.Problem(t)
+	switch {
+	case made.Parameter != "":
+		require.Equal(t, "validation_failed", p.Code, what)
+		require.True(t, slices.ContainsFunc(p.Errors, func(i checked.Item) bool { return i.Parameter == made.Parameter }), what)
+	case made.InBody:
+		require.Equal(t, "validation_failed", p.Code, what)
+		require.True(t, slices.ContainsFunc(p.Errors, func(i checked.Item) bool {
+			return i.Pointer != nil && *i.Pointer == made.Pointer
+		}), what)
+	default:
+		require.Contains(t, []string{"malformed_body", "validation_failed"}, p.Code, what)
+	}
+}
+
+// known are values that mean something to the service.
+func (g *generated) known(name string) []string {
+	switch name {
+	case "id", "ids", "reassign_to":
+		switch {
+		case strings.Contains(g.op.Path, "/documents"):
+			return numbers(g.ids.Documents)
+		case strings.Contains(g.op.Path, "/strategies"):
+			return numbers(g.ids.Strategies)
+		}
+		return numbers(g.ids.Products)
+	case "strategy_id", "default_strategy_id":
+		return numbers(g.ids.Strategies)
+	case "asin":
+		if strings.Contains(g.op.Path, "restriction-status") {
+			return []string{simulator.CaseUnrestricted, simulator.CaseNotEligible, simulator.CaseApproval, simulator.CaseBoth, simulator.ASIN(1), simulator.ASIN(2)}
+		}
+		return []string{simulator.ASIN(0), simulator.ASIN(1)}
+	case "domain":
+		return []string{"amazon.com", "www.amazon.com", "amazon.ca"}
+	case "marketplaceId", "marketplace_id":
+		return []string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"}
+	case "sort":
+		return sorts[g.op.OperationID]
+	case "timezone":
+		return []string{"UTC", "Europe/Berlin", "America/New_York"}
+	case "email":
+		return []string{"ann@example.com"}
+	case "webhook_url":
+		return []string{"https://example.com/hook"}
+	case "targets":
+		// No other context keeps records yet that a document could belong to.
+		return []string{"[]"}
+	}
+	return nil
+}
+
+func numbers(ids []int64) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, strconv.FormatInt(id, 10))
+	}
+	return out
+}
+
+// sorts are words of the parameter sort, which no schema lists.
+var sorts = map[string][]string{
+	"listDocuments":          {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence"},
+	"listRepricerProducts":   {"-created_at", "current_price", "-buy_box_share_24h,updated_at"},
+	"listRepricerStrategies": {"name", "-updated_at"},
+}
+
+// inWords are what a 400 for a call that fits its schemas may say, and a word
+// that must then stand in the description of the member or of the operation:
+// what no schema can say has to be said for people.
+var inWords = map[string]string{
+	"is named twice":                                  "once",
+	"must be an IANA time zone name":                  "IANA",
+	"must be an e-mail address":                       "mail",
+	"must be an https address":                        "https",
+	"stands only with the action percent":             "percent",
+	"is required":                                     "", // the operation names the member
+	"must not be empty":                               "blank",
+	"is not a known marketplace":                      "arketplace",
+	"must not have other words beside none":           "by itself",
+	"reassign_to and unassign cannot stand together.": "Not together",
+	"must have 1 to 40 characters, none of them control characters, and no space at its ends": "space",
+}
+
+// requireInWords finds the description of what a valid call was refused for.
+func requireInWords(t *testing.T, op checked.Operation, p checked.Problem, what string) {
+	t.Helper()
+	require.NotEmpty(t, p.Errors, what)
+	for _, item := range p.Errors {
+		place := item.Parameter
+		if item.Pointer != nil {
+			place = *item.Pointer
+		}
+		text := op.Description + " " + descriptions(op, place)
+		word, known := inWords[item.Message]
+		if word == "" {
+			word = place[strings.LastIndex(place, "/")+1:]
+		}
+		if !known || !strings.Contains(text, word) {
+			undescribed(t, op.OperationID+" "+anyEntry(place)+" "+item.Message, what)
+		}
+	}
+}
+
+var reported sync.Map
+
+// undescribed fails the test once for every kind of refusal.
+func undescribed(t *testing.T, row, what string) {
+	t.Helper()
+	if _, again := reported.LoadOrStore(row, true); !again {
+		t.Errorf("a call that fits its schemas is refused with 400, and no description says why: %s\n%s", row, what)
+	}
+}
+
+// anyEntry writes the indexes of a pointer as a star.
+func anyEntry(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, part := range parts {
+		if _, err := strconv.Atoi(part); err == nil {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// descriptions are the words on the way to a member, or on a parameter.
+func descriptions(op checked.Operation, place string) string {
+	var out []string
+	for _, p := range op.Parameters {
+		// Parameters may exclude each other, and one of them says so.
+		if !strings.HasPrefix(place, "/") {
+			out = append(out, p.Value.Description)
+		}
+	}
+	s := op.Body()
+	for _, part := range strings.Split(place, "/") {
+		if s == nil || part == "" {
+			continue
+		}
+		if _, err := strconv.Atoi(part); err == nil && s.Items != nil {
+			s = s.Items.Value
+			continue
+		}
+		for len(s.AllOf) == 1 {
+			s = s.AllOf[0].Value
+		}
+		p := s.Properties[part]
+		if p == nil {
+			break
+		}
+		s = p.Value
+		out = append(out, s.Description)
+	}
+	return strings.Join(out, " ")
+}

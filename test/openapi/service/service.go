@@ -1,0 +1,191 @@
+// Package service runs the whole program inside a test: every adapter is the
+// real one, the marketplace is the simulator on a loopback port, and the clock
+// is the test's.
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
+)
+
+// SecretKey is the master key of services in tests.
+const SecretKey = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+// Options say how a service differs from the plain one.
+type Options struct {
+	// DatabaseURL is a migrated database.
+	DatabaseURL string
+	// Environ adds settings ("NAME=value").
+	Environ []string
+	// Market is the marketplace; nil makes one that is a hundred times as
+	// generous as the real one, so that tests need not wait.
+	Market *simulator.Marketplace
+	// Clock is shared by services that stand for several processes; nil makes one.
+	Clock *Clock
+	// Listen opens the two sockets.
+	Listen bool
+}
+
+// Service is a running program.
+type Service struct {
+	Handler  http.Handler
+	Operator *compose.Operator
+	Clock    *Clock
+	Market   *simulator.Marketplace
+	// Addresses are where the marketplace listens.
+	Addresses simulator.Addresses
+	// Store is a second handle on the database, past the program.
+	Store *db.Store
+	// Log is what the program has logged so far, at debug level.
+	Log *Log
+	// DatabaseURL is where the program keeps its rows, and DataDir its files.
+	DatabaseURL, DataDir string
+	// URL and MetricsURL are the addresses of the sockets, "" without Listen.
+	URL, MetricsURL string
+
+	teams int
+}
+
+// Each runs a test as subtests sqlite and postgres against a fresh service.
+func Each(t *testing.T, test func(t *testing.T, s *Service)) {
+	t.Helper()
+	EachWith(t, Options{}, test)
+}
+
+// EachWith is Each with options; their DatabaseURL is filled in.
+func EachWith(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		o := o
+		o.DatabaseURL = stores.SQLiteURL(t)
+		test(t, Start(t, o))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		o := o
+		o.DatabaseURL = pgtest.URL(t)
+		test(t, Start(t, o))
+	})
+}
+
+// SQLite starts a plain service on a fresh file.
+func SQLite(t testing.TB) *Service {
+	t.Helper()
+	return Start(t, Options{DatabaseURL: stores.SQLiteURL(t)})
+}
+
+var starting sync.Mutex
+
+// Start starts a service and stops it after the test.
+func Start(t testing.TB, o Options) *Service {
+	t.Helper()
+	s := &Service{Clock: o.Clock, Market: o.Market, Log: &Log{}, DatabaseURL: o.DatabaseURL, DataDir: t.TempDir()}
+	if s.Clock == nil {
+		s.Clock = NewClock()
+	}
+	if s.Market == nil {
+		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: 100}})
+	}
+	market, err := s.Market.Listen("127.0.0.1:0", "")
+	if err != nil {
+		t.Fatalf("start the marketplace: %v", err)
+	}
+	t.Cleanup(func() { _ = market.Close() })
+	s.Addresses = market.Addresses
+	environ := []string{
+		"SA_SECRET_KEY=" + SecretKey, "SA_DATA_DIR=" + s.DataDir, "SA_DATABASE_URL=" + o.DatabaseURL,
+		"SA_HTTP_ADDR=127.0.0.1:0", "SA_METRICS_ADDR=127.0.0.1:0", "SA_LOG_LEVEL=debug",
+		"SA_LWA_TOKEN_URL=" + market.TokenURL,
+		"SA_LWA_CLIENT_ID=" + simulator.ClientID, "SA_LWA_CLIENT_SECRET=" + simulator.ClientSecret,
+		"SA_SPAPI_ENDPOINT_NA=" + market.Endpoints[marketplace.NA],
+		"SA_SPAPI_ENDPOINT_EU=" + market.Endpoints[marketplace.EU],
+		"SA_SPAPI_ENDPOINT_FE=" + market.Endpoints[marketplace.FE],
+		// Tests call more often than a team may; those about limits say so.
+		"SA_RATE_LIMITS=default=1000000",
+	}
+	cfg, err := config.Load(append(environ, o.Environ...), false)
+	if err != nil {
+		t.Fatalf("the configuration: %v", err)
+	}
+	// Libraries below have switches for the whole process, which every start sets.
+	starting.Lock()
+	app, err := compose.New(context.Background(), cfg, compose.Options{LogTo: s.Log, Version: "test", Clock: s.Clock})
+	starting.Unlock()
+	if err != nil {
+		t.Fatalf("start the service: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := app.Drain(ctx); err != nil {
+			t.Errorf("drain the service: %v", err)
+		}
+		if err := app.Close(ctx); err != nil {
+			t.Errorf("close the service: %v", err)
+		}
+	})
+	s.Handler, s.Operator = app.Handler(), app.Operator()
+	if o.Listen {
+		if err := app.Listen(); err != nil {
+			t.Fatalf("listen: %v", err)
+		}
+		s.URL = app.URL()
+		s.MetricsURL = "http://" + s.Log.field(t, "listening", "metrics")
+	}
+	s.Store = stores.Open(t, o.DatabaseURL)
+	return s
+}
+
+// Log keeps what the program logs.
+type Log struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+var _ io.Writer = (*Log)(nil)
+
+// Write implements io.Writer.
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// String is everything logged so far.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// field finds a field of the first line with a message.
+func (l *Log) field(t testing.TB, message, name string) string {
+	t.Helper()
+	for line := range strings.Lines(l.String()) {
+		var fields map[string]any
+		if json.Unmarshal([]byte(line), &fields) != nil {
+			continue
+		}
+		for _, v := range fields {
+			if v == message {
+				text, _ := fields[name].(string)
+				return text
+			}
+		}
+	}
+	t.Fatalf("no line %q in the log", message)
+	return ""
+}

@@ -1,0 +1,153 @@
+package security_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/security/fault"
+	"sellingassistant/test/stores"
+)
+
+// broken runs a test against a service whose database can be made to fail.
+func broken(t *testing.T, test func(t *testing.T, s *service.Service, m *team, f *fault.Switch)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		address := stores.SQLiteURL(t)
+		f := fault.SQLite(t, address)
+		s := service.Start(t, service.Options{DatabaseURL: address})
+		test(t, s, newTeam(t, s, checked.Load(t, s.Handler)), f)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		address, f := fault.Postgres(t, pgtest.URL(t))
+		s := service.Start(t, service.Options{DatabaseURL: address})
+		test(t, s, newTeam(t, s, checked.Load(t, s.Handler)), f)
+	})
+}
+
+// mostSteps bounds how many statements one call may need.
+const mostSteps = 60
+
+// TestAFaultAtEveryStep lets the first, the second, the third … thing that a
+// call does with the database fail, until the call passes unharmed: each time
+// the answer is 503 or 500 and nothing at all has changed, and the next call
+// finds the service whole. Every operation, those that take an Idempotency-Key
+// also with one.
+func TestAFaultAtEveryStep(t *testing.T) {
+	t.Parallel()
+	broken(t, func(t *testing.T, s *service.Service, m *team, f *fault.Switch) {
+		// The first check of a month makes the team's line for it.
+		require.Equal(t, 200, m.client.Do(t, check(simulator.ASIN(1))).Status)
+		for _, op := range m.doc.Operations() {
+			keys := []string{""}
+			if op.Parameters.GetByInAndName("header", "Idempotency-Key") != nil {
+				keys = append(keys, "key")
+			}
+			for _, key := range keys {
+				t.Run(op.OperationID+" "+key, func(t *testing.T) { everyStep(t, s, m, f, op, key) })
+			}
+		}
+	})
+}
+
+func everyStep(t *testing.T, s *service.Service, m *team, f *fault.Switch, op checked.Operation, key string) {
+	t.Helper()
+	call := m.sample(t, op)
+	before := s.Dump(t)
+	for n := 1; ; n++ {
+		require.Less(t, n, mostSteps, "a call does not get through")
+		if key != "" {
+			call.Header.Set("Idempotency-Key", fmt.Sprintf("%s-%s-%d", op.OperationID, key, n))
+		}
+		f.Arm(n)
+		a := m.client.Do(t, call)
+		fired := f.Disarm()
+		after := s.Dump(t)
+		what := fmt.Sprintf("step %d: %d %.300s", n, a.Status, a.Body)
+		if a.Status < 500 {
+			require.Contains(t, op.Succeeds(), a.Status, what)
+			if op.Writes() {
+				require.NotEmpty(t, before.Diff(after), what)
+			}
+			if !fired {
+				require.Greater(t, n, least(op, s), "hardly anything was made to fail")
+				return
+			}
+			// The fault was made good, as when a connection is replaced.
+			call, before = m.sample(t, op), s.Dump(t)
+			continue
+		}
+		require.True(t, fired, what)
+		require.Contains(t, []string{"service_unavailable", "internal_error", "upstream_unavailable"}, a.Problem(t).Code, what)
+		require.NotContains(t, string(a.Body), "planted")
+		require.Empty(t, before.Diff(after), what)
+	}
+}
+
+// least is how many steps an operation has for certain: one write and one
+// commit, and on Postgres one read.
+func least(op checked.Operation, s *service.Service) int {
+	switch {
+	case s.Store.Dialect().String() == "postgres":
+		return 1
+	case op.Writes():
+		return 2
+	}
+	return 0
+}
+
+// leaseLife is longer than the claim of any call is held.
+const leaseLife = 3 * time.Minute
+
+// TestALostCommit lets a COMMIT happen and its answer get lost. The caller is
+// told 503 and asks again with the same Idempotency-Key: there is exactly one
+// effect.
+func TestALostCommit(t *testing.T) {
+	t.Parallel()
+	address, f := fault.Postgres(t, pgtest.URL(t))
+	s := service.Start(t, service.Options{DatabaseURL: address})
+	m := newTeam(t, s, checked.Load(t, s.Handler))
+	lost := 0
+	for _, op := range m.doc.Operations() {
+		if op.Parameters.GetByInAndName("header", "Idempotency-Key") == nil {
+			continue
+		}
+		for n := 1; n < 5; n++ {
+			call := m.sample(t, op)
+			call.Header.Set("Idempotency-Key", fmt.Sprintf("lost-%s-%d", op.OperationID, n))
+			before := s.Dump(t).Without("idempotency_keys")
+			f.ArmCommit(n)
+			a := m.client.Do(t, call)
+			if !f.Disarm() {
+				require.Less(t, a.Status, 300, "%s: %s", op.OperationID, a.Body)
+				break
+			}
+			lost++
+			require.Equal(t, 503, a.Status, "%s commit %d: %s", op.OperationID, n, a.Body)
+			once := before.Diff(s.Dump(t).Without("idempotency_keys"))
+			for range 2 {
+				a = m.client.Do(t, call)
+				if a.Status == 409 {
+					// The claim of an upload is held until its lease ends.
+					require.Equal(t, "idempotency_in_flight", a.Problem(t).Code)
+					s.Clock.Add(leaseLife)
+					a = m.client.Do(t, call)
+				}
+				require.Contains(t, op.Succeeds(), a.Status, "%s commit %d: %s", op.OperationID, n, a.Body)
+			}
+			twice := before.Diff(s.Dump(t).Without("idempotency_keys"))
+			if len(once) > 0 {
+				require.Equal(t, once, twice, "%s commit %d has a second effect", op.OperationID, n)
+				require.Equal(t, "true", a.Header.Get("Idempotent-Replayed"), op.OperationID)
+			}
+			require.NotEmpty(t, twice, op.OperationID)
+		}
+	}
+	require.GreaterOrEqual(t, lost, 8)
+}

@@ -1,0 +1,291 @@
+package security_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// bad are keys that are none, made out of a good one.
+func bad(good string) map[string]string {
+	swapped := good[:len(good)-1] + map[bool]string{true: "b", false: "a"}[good[len(good)-1] == 'a']
+	return map[string]string{
+		"empty":                "",
+		"10 kB":                "sak_" + strings.Repeat("a", 10_000),
+		"NUL":                  good[:20] + "\x00" + good[21:],
+		"unicode":              "sak_" + strings.Repeat("é", 36),
+		"wrong check sum":      swapped,
+		"too short":            good[:len(good)-1],
+		"too long":             good + "a",
+		"another prefix":       "sbk_" + good[4:],
+		"prefix only":          "sak_",
+		"blanks around":        " " + good + " ",
+		"another letter case":  strings.ToUpper(good),
+		"a line break":         good + "\r\nX-Other: 1",
+		"SQL":                  "' OR '1'='1",
+		"right form, unknown":  "sak_000000000000000000000000000000" + "4fVOLZ",
+		"two keys, one header": good + ", " + good,
+	}
+}
+
+func with(method, path string, change func(r *http.Request)) *http.Request {
+	r := httptest.NewRequest(method, path, nil)
+	change(r)
+	return r
+}
+
+func (m *team) send(r *http.Request) checked.Answer {
+	out := httptest.NewRecorder()
+	m.service.Handler.ServeHTTP(out, r)
+	return checked.Answer{Status: out.Code, Header: out.Result().Header, Body: out.Body.Bytes()}
+}
+
+// requireDenied wants the one answer to every bad key.
+func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
+	t.Helper()
+	a := m.send(r)
+	require.Equal(t, http.StatusForbidden, a.Status, "%s: %s", what, a.Body)
+	p := a.Problem(t)
+	require.Equal(t, "access_denied", p.Code, what)
+	require.Equal(t, "The API key is missing or not valid.", p.Message, what)
+	// Thirty failures a minute are let through from one address.
+	m.service.Clock.Add(3 * time.Second)
+}
+
+func TestBadKeys(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		m := newTeam(t, s, checked.Load(t, s.Handler))
+		const path = "/api/v1/users/me"
+		header := func(keys ...string) func(*http.Request) {
+			return func(r *http.Request) { r.Header["X-Api-Key"] = keys }
+		}
+		query := func(keys ...string) func(*http.Request) {
+			return func(r *http.Request) { r.URL.RawQuery = url.Values{"api_key": keys}.Encode() }
+		}
+		for what, key := range bad(m.Key) {
+			requireDenied(t, m, what+" in the header", with("GET", path, header(key)))
+			requireDenied(t, m, what+" twice in the header", with("GET", path, header(key, key)))
+			if len(key) < 8000 {
+				requireDenied(t, m, what+" in the query", with("GET", path, query(key)))
+				requireDenied(t, m, what+" beside a good key", with("GET", path, func(r *http.Request) { header(key)(r); query(m.Key)(r) }))
+				requireDenied(t, m, what+" beside a good key, the other way", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(key)(r) }))
+			}
+		}
+		_, other := m.NewKey(t, m.User, nil, caller.Read)
+		requireDenied(t, m, "none", httptest.NewRequest(http.MethodGet, path, nil))
+		requireDenied(t, m, "two good keys that differ", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(other)(r) }))
+		requireDenied(t, m, "two headers that differ", with("GET", path, header(m.Key, other)))
+		requireDenied(t, m, "two parameters that differ", with("GET", path, query(m.Key, other)))
+		requireDenied(t, m, "bearer", with("GET", path, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+m.Key) }))
+		requireDenied(t, m, "cookie", with("GET", path, func(r *http.Request) { r.Header.Set("Cookie", "api_key="+m.Key) }))
+		requireDenied(t, m, "another letter case of the parameter", with("GET", path, func(r *http.Request) { r.URL.RawQuery = "API_KEY=" + m.Key }))
+
+		for what, change := range map[string]func(*http.Request){
+			"header": header(m.Key), "query": query(m.Key), "the same in both": func(r *http.Request) { header(m.Key)(r); query(m.Key)(r) },
+			"escaped": func(r *http.Request) { r.URL.RawQuery = "%61pi_key=" + strings.ReplaceAll(m.Key, "_", "%5F") },
+		} {
+			require.Equal(t, http.StatusOK, m.send(with("GET", path, change)).Status, what)
+		}
+	})
+}
+
+// TestNoOperationWithoutAKey calls every operation without a key and with a bad one.
+func TestNoOperationWithoutAKey(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		m := newTeam(t, s, doc)
+		for _, op := range doc.Operations() {
+			call := m.sample(t, op)
+			before := s.Dump(t)
+			requireDenied(t, m, op.OperationID, m.client.As("").Request(t, call))
+			requireDenied(t, m, op.OperationID, m.client.As("sak_"+strings.Repeat("0", 36)).Request(t, call))
+			require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
+		}
+	})
+}
+
+func TestRevokedAndExpiredKeys(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		m := newTeam(t, s, checked.Load(t, s.Handler))
+		me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
+		soon := s.Clock.Now().Add(time.Hour)
+		_, expiring := m.NewKey(t, m.User, &soon, caller.Read)
+		require.Equal(t, 200, m.client.As(expiring).Do(t, me).Status)
+		s.Clock.Add(time.Hour - time.Microsecond)
+		require.Equal(t, 200, m.client.As(expiring).Do(t, me).Status)
+		s.Clock.Add(time.Microsecond)
+		requireDenied(t, m, "expired", m.client.As(expiring).Request(t, me))
+
+		id, key := m.NewKey(t, m.User, nil, caller.Read)
+		require.Equal(t, 200, m.client.As(key).Do(t, me).Status)
+		_, err := s.Operator.Keys.Revoke(t.Context(), m.Who(), id)
+		require.NoError(t, err)
+		requireDenied(t, m, "revoked, in this process at once", m.client.As(key).Request(t, me))
+	})
+}
+
+// TestARevokedKeyElsewhere revokes in one process and asks another, whose clock
+// is the same: at most five seconds later the key is refused there too.
+func TestARevokedKeyElsewhere(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		m := newTeam(t, s, checked.Load(t, s.Handler))
+		other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Market: s.Market})
+		there := &team{Team: m.Team, service: other}
+		me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
+		id, key := m.NewKey(t, m.User, nil, caller.Read)
+		client := m.client.As(key)
+		client.Handler = other.Handler
+		require.Equal(t, 200, client.Do(t, me).Status)
+		_, err := s.Operator.Keys.Revoke(t.Context(), m.Who(), id)
+		require.NoError(t, err)
+		s.Clock.Add(5 * time.Second)
+		requireDenied(t, there, "revoked elsewhere", client.Request(t, me))
+	})
+}
+
+// TestManyBadKeys tries bad keys from one address until it is told to stop. A
+// good key from there still passes, as does a bad one's own answer elsewhere.
+func TestManyBadKeys(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		m := newTeam(t, s, checked.Load(t, s.Handler))
+		from := func(address, key string) checked.Answer {
+			return m.send(with("GET", "/api/v1/users/me", func(r *http.Request) {
+				r.RemoteAddr = address + ":1234"
+				r.Header.Set("X-Api-Key", key)
+				// Headers of proxies are anyone's to write.
+				r.Header.Set("X-Forwarded-For", fmt.Sprintf("198.51.100.%d", time.Now().UnixNano()%200))
+				r.Header.Set("X-Real-Ip", "198.51.100.7")
+				r.Header.Set("Forwarded", "for=198.51.100.8")
+			}))
+		}
+		for n := range 30 {
+			require.Equal(t, 403, from("192.0.2.1", fmt.Sprintf("sak_%036d", n)).Status)
+		}
+		a := from("192.0.2.1", "sak_x")
+		require.Equal(t, 429, a.Status)
+		require.Equal(t, "rate_limited", a.Problem(t).Code)
+		require.NotEmpty(t, a.Header.Get("Retry-After"))
+		require.Equal(t, 200, from("192.0.2.1", m.Key).Status)
+		require.Equal(t, 403, from("192.0.2.2", "sak_x").Status)
+
+		for n := range 31 {
+			want := map[bool]int{true: 429, false: 403}[n == 30]
+			require.Equal(t, want, from(fmt.Sprintf("[2001:db8:1:2::%x]", n+1), "sak_x").Status, "one customer owns a /64")
+		}
+		require.Equal(t, 403, from("[2001:db8:1:3::1]", "sak_x").Status)
+		s.Clock.Add(time.Minute)
+		require.Equal(t, 403, from("192.0.2.1", "sak_x").Status)
+	})
+}
+
+// TestScopes holds every operation against every scope. A call that gets past
+// the scope is told of its unknown parameter and does nothing.
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		m := newTeam(t, s, doc)
+		groups := map[string]bool{}
+		for _, op := range doc.Operations() {
+			groups[op.Group()] = true
+		}
+		require.Len(t, groups, 5)
+		scopes := [][]caller.Scope{{caller.Read}, {caller.Write}}
+		for group := range groups {
+			scopes = append(scopes, []caller.Scope{caller.Scope(group + ":read")}, []caller.Scope{caller.Scope(group + ":write")})
+		}
+		scopes = append(scopes, []caller.Scope{"documents:read", "repricer:write"})
+		cells := 0
+		for _, scope := range scopes {
+			_, key := m.NewKey(t, m.User, nil, scope...)
+			for _, op := range doc.Operations() {
+				cells++
+				a := m.client.As(key).Do(t, probe(op))
+				want := "insufficient_scope"
+				if allowed(scope, op) {
+					want = "validation_failed"
+				}
+				require.Equal(t, want, a.Problem(t).Code, "%s with %v", op.OperationID, scope)
+				require.Equal(t, map[string]int{"insufficient_scope": 403, "validation_failed": 400}[want], a.Status)
+			}
+		}
+		require.Equal(t, len(scopes)*len(doc.Operations()), cells)
+	})
+}
+
+// allowed is the rule in its simplest form.
+func allowed(scopes []caller.Scope, op checked.Operation) bool {
+	for _, s := range scopes {
+		group, verb, ok := strings.Cut(string(s), ":")
+		if !ok {
+			group, verb = op.Group(), string(s)
+		}
+		if group == op.Group() && (verb == "write" || verb == "read" && op.Method == http.MethodGet) {
+			return true
+		}
+	}
+	return false
+}
+
+func probe(op checked.Operation) checked.Call {
+	path := strings.NewReplacer("{id}", "1", "{asin}", "B0CASE0001").Replace(op.Path)
+	return checked.Call{Method: op.Method, Path: path + "?nonsense=1", Invalid: true}
+}
+
+// TestRoles gives a key with every scope to members of each role: a viewer only
+// reads, everybody else may write.
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		m := newTeam(t, s, doc)
+		for _, role := range []caller.Role{caller.Owner, caller.Admin, caller.Member, caller.Viewer} {
+			_, key := m.NewKey(t, m.Member(t, role), nil, caller.Read, caller.Write)
+			for _, op := range doc.Operations() {
+				want := "validation_failed"
+				if role == caller.Viewer && op.Writes() {
+					want = "insufficient_scope"
+				}
+				require.Equal(t, want, m.client.As(key).Do(t, probe(op)).Problem(t).Code, "%s as %s", op.OperationID, role)
+			}
+		}
+	})
+}
+
+// TestAReadOnlyKeyChangesNothing makes the whole sample call of every write.
+func TestAReadOnlyKeyChangesNothing(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		m := newTeam(t, s, doc)
+		_, key := m.NewKey(t, m.User, nil, caller.Read)
+		reader := m.client.As(key)
+		require.Equal(t, 200, reader.Do(t, checked.Call{Method: "GET", Path: "/api/v1/account"}).Status)
+		for _, op := range doc.Operations() {
+			if !op.Writes() {
+				continue
+			}
+			call := m.sample(t, op)
+			before := s.Dump(t)
+			a := reader.Do(t, call)
+			require.Equal(t, 403, a.Status, op.OperationID)
+			require.Equal(t, "insufficient_scope", a.Problem(t).Code, op.OperationID)
+			require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
+		}
+	})
+}

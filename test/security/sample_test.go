@@ -1,0 +1,283 @@
+package security_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// kind is what an id belongs to.
+type kind string
+
+const (
+	aDocument kind = "document"
+	aStrategy kind = "strategy"
+	aProduct  kind = "repricer product"
+	// aRecord is a record of a context that keeps none yet: no id of it exists.
+	aRecord kind = "record of another context"
+	// aPlace is a cursor.
+	aPlace kind = "cursor"
+)
+
+// site is a place in a call where an id of a record stands.
+type site struct {
+	in   string // path, query or body
+	name string // of the parameter, or the pointer with * for any entry
+	kind kind
+}
+
+func (s site) String() string { return s.in + " " + s.name }
+
+// notRecords are names that look like ids and name no record of a team.
+var notRecords = []string{"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids"}
+
+// kindOf tells what an id at a place belongs to, "" for one nobody has thought of.
+func kindOf(op checked.Operation, name string) kind {
+	switch last := name[strings.LastIndex(name, "/")+1:]; {
+	case strings.HasPrefix(name, "/targets/"), slices.Contains([]string{"target_id", "supplier_id"}, name):
+		return aRecord
+	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
+		return aStrategy
+	case last == "cursor":
+		return aPlace
+	case last != "id" && last != "*" && last != "ids":
+		return ""
+	case strings.Contains(op.Path, "/documents"):
+		return aDocument
+	case strings.Contains(op.Path, "/strategies"):
+		return aStrategy
+	case strings.Contains(op.Path, "/repricer/products"):
+		return aProduct
+	}
+	return ""
+}
+
+// isID recognises the schema of an id, in a body and in a parameter.
+func isID(s *openapi3.Schema) bool {
+	for _, either := range []openapi3.SchemaRefs{s.OneOf, s.AnyOf} {
+		if len(either) == 2 && either[0].Value.Type.Is("integer") && either[1].Value.Pattern != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// looksLikeID says that a name has the form of one.
+func looksLikeID(name string) bool {
+	return name == "id" || name == "ids" || name == "cursor" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_ids") ||
+		strings.HasSuffix(name, "Id") || name == "reassign_to"
+}
+
+// sitesOf finds every place of an operation where an id stands, by the schema
+// and by the name. One nobody has thought of has no kind.
+func sitesOf(op checked.Operation) []site {
+	var out []site
+	add := func(in, name string) {
+		if !slices.Contains(notRecords, name[strings.LastIndex(name, "/")+1:]) {
+			out = append(out, site{in, name, kindOf(op, name)})
+		}
+	}
+	for _, ref := range op.Parameters {
+		p, s := ref.Value, ref.Value.Schema.Value
+		if p.In != "header" && (isID(s) || s.Items != nil && isID(s.Items.Value) || looksLikeID(p.Name)) {
+			add(p.In, p.Name)
+		}
+	}
+	if s := op.Body(); s != nil {
+		walk(s, "", func(at, name string, s *openapi3.Schema) {
+			if isID(s) || looksLikeID(name) && s.Type != nil && !s.Type.Is("array") {
+				add("body", at)
+			}
+		})
+	}
+	return out
+}
+
+// walk visits every schema of a body with its pointer, * for any entry.
+func walk(s *openapi3.Schema, at string, visit func(at, name string, s *openapi3.Schema)) {
+	for len(s.AllOf) == 1 && s.Type == nil {
+		s = s.AllOf[0].Value
+	}
+	visit(at, at[strings.LastIndex(at, "/")+1:], s)
+	if s.Items != nil {
+		walk(s.Items.Value, at+"/*", visit)
+	}
+	names := make([]string, 0, len(s.Properties))
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		walk(s.Properties[name].Value, at+"/"+name, visit)
+	}
+}
+
+// team is a team with records, and what a sample call of it names.
+type team struct {
+	*service.Team
+	service *service.Service
+	doc     *checked.Document
+	client  *checked.Client
+	made    int
+}
+
+// newTeam makes a team with seller accounts in two regions.
+func newTeam(t *testing.T, s *service.Service, doc *checked.Document) *team {
+	t.Helper()
+	m := s.Team(t, service.Wish{})
+	m.Connect(t, s.Market.Seller(marketplace.EU, simulator.Full))
+	client := &checked.Client{Document: doc, Handler: s.Handler, Key: m.Key}
+	// The first use of a key is written down; it must not look like an effect
+	// of the call a test is about.
+	require.Equal(t, http.StatusOK, client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/users/me"}).Status)
+	return &team{Team: m, service: s, doc: doc, client: client}
+}
+
+// fresh makes a record nothing else uses and returns its id.
+func (m *team) fresh(t *testing.T, k kind) int64 {
+	t.Helper()
+	m.made++
+	tag := fmt.Sprintf("team %d number %d", m.ID, m.made)
+	switch k {
+	case aDocument:
+		return m.Document(t, tag+".csv")
+	case aStrategy:
+		return m.Strategy(t, tag)
+	case aProduct:
+		return m.Products(t, tag, 1)[0]
+	}
+	t.Fatalf("nobody can make a %s", k)
+	return 0
+}
+
+// sample is the call the document shows as an example, about fresh records of
+// the team. It succeeds, every time it is made.
+func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
+	t.Helper()
+	m.made++
+	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}}
+	for _, ref := range op.Parameters {
+		if p := ref.Value; p.In == "path" {
+			text := simulator.CaseUnrestricted
+			if p.Name != "asin" {
+				text = strconv.FormatInt(m.fresh(t, kindOf(op, p.Name)), 10)
+			}
+			c.Path = strings.ReplaceAll(c.Path, "{"+p.Name+"}", text)
+		}
+	}
+	if op.Form() != nil {
+		body, contentType := checked.Form(t, checked.Part{Name: "file", FileName: "list.csv", Value: fmt.Sprintf("a,b\nteam %d,%d\n", m.ID, m.made)})
+		c.Body = body
+		c.Header["Content-Type"] = []string{contentType}
+	}
+	if s := op.Body(); s != nil {
+		v := clone(t, op.RequestBody.Value.Content["application/json"].Example)
+		c.Body = m.own(t, op, s, v, "")
+	}
+	if op.OperationID == "getRepricerSettings" {
+		m.settings(t)
+	}
+	return c
+}
+
+// settings makes sure that there are some.
+func (m *team) settings(t *testing.T) {
+	t.Helper()
+	op := m.doc.Operation(t, "updateRepricerSettings")
+	require.Equal(t, 200, m.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Body: map[string]any{"enabled": true}}).Status)
+}
+
+// own puts fresh records of the team, and names nobody has, into an example.
+func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any, at string) any {
+	t.Helper()
+	for len(s.AllOf) == 1 && s.Type == nil {
+		s = s.AllOf[0].Value
+	}
+	name := at[strings.LastIndex(at, "/")+1:]
+	switch in := v.(type) {
+	case map[string]any:
+		for member, value := range in {
+			in[member] = m.own(t, op, s.Properties[member].Value, value, at+"/"+member)
+		}
+	case []any:
+		for i, value := range in {
+			in[i] = m.own(t, op, s.Items.Value, value, at+"/*")
+		}
+	case nil:
+	default:
+		switch {
+		case isID(s), s.Type.Is("integer") && strings.HasSuffix(name, "_id"):
+			return m.fresh(t, kindOf(op, at))
+		case name == "sku" || at == "/name":
+			m.made++
+			return fmt.Sprintf("N-%d-%d", m.ID, m.made)
+		}
+	}
+	return v
+}
+
+func clone(t *testing.T, v any) any {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	var out any
+	require.NoError(t, json.Unmarshal(b, &out))
+	return out
+}
+
+// bytesOf is the body of a call as bytes.
+func bytesOf(t *testing.T, body any) []byte {
+	t.Helper()
+	switch b := body.(type) {
+	case nil:
+		return nil
+	case []byte:
+		return b
+	}
+	b, err := json.Marshal(body)
+	require.NoError(t, err)
+	return b
+}
+
+// TestEveryOperationSucceeds makes the sample call of every operation. The
+// client holds request and answer against both forms of the document, the
+// answer member by member.
+func TestEveryOperationSucceeds(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		m := newTeam(t, s, doc)
+		require.GreaterOrEqual(t, len(doc.Operations()), 27)
+		for _, form := range []*checked.Document{doc, checked.LoadFrom(t, s.Handler, checked.Path31)} {
+			client := *m.client
+			client.Document = form
+			for _, op := range doc.Operations() {
+				a := client.Do(t, m.sample(t, op))
+				require.Contains(t, op.Succeeds(), a.Status, "%s: %s", op.OperationID, a.Body)
+				if v := object(a.Body); v["meta"] != nil {
+					meta := v["meta"].(map[string]any)
+					require.Contains(t, []any{nil, 0.0}, meta["failed"], "%s: %s", op.OperationID, a.Body)
+				}
+			}
+		}
+	})
+}
+
+// object reads a JSON object; what is none has no members.
+func object(body []byte) map[string]any {
+	var v map[string]any
+	_ = json.Unmarshal(body, &v)
+	return v
+}

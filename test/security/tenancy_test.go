@@ -1,0 +1,274 @@
+package security_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// far is where the ids of records begin in these tests, so that an id is found
+// in an answer by its digits alone; never is one that no record gets.
+const (
+	far   = 7_340_000
+	never = 7_999_999
+)
+
+// startFar moves the ids of all records.
+func startFar(t *testing.T, s *service.Service) {
+	t.Helper()
+	ctx := context.Background()
+	for i, table := range []string{"documents", "repricer_strategies", "repricer_products"} {
+		from := far + i*10_000
+		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
+		if s.Store.Dialect() == db.Postgres {
+			statement = fmt.Sprintf("SELECT setval(pg_get_serial_sequence('%s', 'id'), %d)", table, from)
+		}
+		_, err := s.Store.DB().ExecContext(ctx, statement)
+		require.NoError(t, err)
+	}
+}
+
+// TestAnotherTeamsIDIsAnUnknownID goes through every place of every operation
+// where an id stands, found in the document. Team B names a record of team A
+// there and then one that never existed: the answers are the same byte for
+// byte, and nothing of team A changes. For team A the same call does something
+// else, so the comparison is not one of two accidents.
+func TestAnotherTeamsIDIsAnUnknownID(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		startFar(t, s)
+		doc := checked.Load(t, s.Handler)
+		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
+		for _, m := range []*team{a, b} {
+			m.settings(t)
+			m.Fill(t, "already there", 3)
+		}
+		tried := 0
+		for _, op := range doc.Operations() {
+			for _, at := range sitesOf(op) {
+				tried++
+				t.Run(op.OperationID+" "+at.String(), func(t *testing.T) {
+					require.NotEmpty(t, at.kind, "nobody has said whose id this is: add it to kindOf or notRecords")
+					foreign(t, s, a, b, op, at)
+				})
+			}
+		}
+		require.GreaterOrEqual(t, tried, 27)
+	})
+}
+
+func foreign(t *testing.T, s *service.Service, a, b *team, op checked.Operation, at site) {
+	t.Helper()
+	var theirs, unknown string
+	switch at.kind {
+	case aPlace:
+		theirs, unknown = cursorOf(t, a, op), "bm8tc3VjaC1jdXJzb3I"
+	case aRecord:
+		// A number that is a record of team A somewhere, if anywhere.
+		theirs, unknown = strconv.FormatInt(a.fresh(t, aProduct), 10), strconv.Itoa(never)
+	default:
+		theirs, unknown = strconv.FormatInt(a.fresh(t, at.kind), 10), strconv.Itoa(never)
+		if at.in == "query" && op.Method == http.MethodGet {
+			a.use(t, theirs)
+		}
+	}
+	// The sample names records of B's own, made before the first look.
+	base := b.sample(t, op)
+	before := s.Dump(t).Of(int64(a.ID))
+	first := ask(t, b, op, base, at, theirs)
+	second := ask(t, b, op, base, at, unknown)
+	require.Equal(t, plain(second, unknown), plain(first, theirs))
+	require.Empty(t, before.Diff(s.Dump(t).Of(int64(a.ID))), "something of team A has changed")
+
+	if at.kind == aRecord || at.kind == aPlace {
+		return
+	}
+	own := ask(t, a, op, a.sample(t, op), at, theirs)
+	require.NotEqual(t, plain(second, unknown), plain(own, theirs), "team A gets no more than team B")
+}
+
+// use gives a strategy to a row of the team, so that a filter by it finds one.
+func (m *team) use(t *testing.T, strategy string) {
+	t.Helper()
+	op := m.doc.Operation(t, "updateRepricerProduct")
+	n, err := strconv.ParseInt(strategy, 10, 64)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
+		Method: op.Method, Path: strings.ReplaceAll(op.Path, "{id}", strconv.FormatInt(m.fresh(t, aProduct), 10)),
+		Body: map[string]any{"strategy_id": n},
+	}).Status)
+}
+
+// cursorOf is the cursor of team A's second page.
+func cursorOf(t *testing.T, a *team, op checked.Operation) string {
+	t.Helper()
+	answer := a.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Query: url.Values{"limit": {"1"}}})
+	require.Equal(t, http.StatusOK, answer.Status)
+	cursor, _ := object(answer.Body)["meta"].(map[string]any)["next_cursor"].(string)
+	require.NotEmpty(t, cursor)
+	return cursor
+}
+
+// ask makes the sample call with an id at a place.
+func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site, text string) checked.Answer {
+	t.Helper()
+	call := base
+	call.Query = url.Values{}
+	switch at.in {
+	case "path":
+		call.Path = strings.ReplaceAll(op.Path, "{"+at.name+"}", text)
+	case "query":
+		call.Query.Set(at.name, text)
+	case "body":
+		n, err := strconv.ParseInt(text, 10, 64)
+		require.NoError(t, err)
+		body, ok := clone(t, base.Body).(map[string]any)
+		require.True(t, ok)
+		put(body, strings.Split(at.name, "/")[1:], n)
+		call.Body = body
+	}
+	return m.client.Do(t, call)
+}
+
+// put sets a member. A list gets one entry: the records a bulk call names
+// besides would be changed by the first of two calls.
+func put(in map[string]any, path []string, value any) {
+	name, rest := path[0], path[1:]
+	switch {
+	case len(rest) == 0:
+		in[name] = value
+	case rest[0] != "*":
+		below, _ := in[name].(map[string]any)
+		if below == nil {
+			below = map[string]any{}
+			in[name] = below
+		}
+		put(below, rest, value)
+	case len(rest) == 1:
+		in[name] = []any{value}
+	default:
+		entry := map[string]any{"type": "supplier"}
+		if list, _ := in[name].([]any); len(list) > 0 {
+			entry, _ = list[0].(map[string]any)
+		}
+		put(entry, rest[1:], value)
+		in[name] = []any{entry}
+	}
+}
+
+var callIDs = regexp.MustCompile(`"(trace_id|instance)":"[^"]*"`)
+
+// plain is an answer without what belongs to the call: its ids, its address,
+// the time, the count of calls, and the id it was about.
+func plain(a checked.Answer, id string) string {
+	var lines []string
+	for name, values := range a.Header {
+		if !slices.Contains([]string{"Date", "X-Request-Id", "Ratelimit", "X-Ratelimit-Remaining", "X-Ratelimit-Reset"}, name) {
+			lines = append(lines, name+": "+strings.Join(values, ", "))
+		}
+	}
+	slices.Sort(lines)
+	body := callIDs.ReplaceAllString(string(a.Body), `"$1":""`)
+	text := fmt.Sprintf("%d\n%s\n\n%s", a.Status, strings.Join(lines, "\n"), body)
+	if i := strings.Index(text, "Content-Length"); i >= 0 && strings.Contains(string(a.Body), `"instance"`) {
+		// The instance has another length for an id of another length.
+		text = regexp.MustCompile(`Content-Length: \d+\n`).ReplaceAllString(text, "")
+	}
+	return strings.ReplaceAll(text, id, "ID")
+}
+
+// TestManyIDsOfAnotherTeam names records of both teams in one bulk call: B's
+// own are acted on, A's fail as unknown ones do.
+func TestManyIDsOfAnotherTeam(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		startFar(t, s)
+		doc := checked.Load(t, s.Handler)
+		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
+		bulk := 0
+		for _, op := range doc.Operations() {
+			if op.Body() == nil || op.Body().Properties["ids"] == nil {
+				continue
+			}
+			bulk++
+			k := kindOf(op, "/ids/*")
+			theirs := a.fresh(t, k)
+			before := s.Dump(t).Of(int64(a.ID))
+			body, _ := clone(t, b.sample(t, op).Body).(map[string]any)
+			body["ids"] = []int64{theirs, b.fresh(t, k), never, b.fresh(t, k), theirs}
+			answer := b.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Body: body})
+			require.Equal(t, http.StatusOK, answer.Status, op.OperationID)
+			v := object(answer.Body)
+			require.Equal(t, map[string]any{"succeeded": 2.0, "failed": 3.0}, v["meta"], "%s %s", op.OperationID, answer.Body)
+			rows, _ := v["data"].([]any)
+			require.Len(t, rows, 5)
+			one := strings.ReplaceAll(string(bytesOf(t, rows[0])), strconv.FormatInt(theirs, 10), "ID")
+			two := strings.ReplaceAll(string(bytesOf(t, rows[2])), strconv.Itoa(never), "ID")
+			require.Equal(t, two, one, op.OperationID)
+			require.Contains(t, one, `"not_found"`)
+			require.Empty(t, before.Diff(s.Dump(t).Of(int64(a.ID))), op.OperationID)
+		}
+		require.Equal(t, 4, bulk)
+	})
+}
+
+// TestAnotherTeamsRetryKey sends one Idempotency-Key from two teams: each gets
+// an answer of its own.
+func TestAnotherTeamsRetryKey(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
+		tried := 0
+		for _, op := range doc.Operations() {
+			if op.Method != http.MethodPost && op.Method != http.MethodPatch {
+				continue
+			}
+			tried++
+			for _, m := range []*team{a, b} {
+				call := m.sample(t, op)
+				call.Header.Set("Idempotency-Key", "the-same-for-both")
+				answer := m.client.Do(t, call)
+				require.Contains(t, op.Succeeds(), answer.Status, "%s: %s", op.OperationID, answer.Body)
+				require.Empty(t, answer.Header.Get("Idempotent-Replayed"), op.OperationID)
+			}
+		}
+		require.Equal(t, 8, tried)
+	})
+}
+
+// TestNothingOfAnotherTeamIsListed lists as team B what only team A has.
+func TestNothingOfAnotherTeamIsListed(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
+		a.Fill(t, "of team A", 3)
+		lists := 0
+		for _, op := range doc.Operations() {
+			if op.Parameters.GetByInAndName("query", "cursor") == nil {
+				continue
+			}
+			lists++
+			for m, rows := range map[*team]int{a: 3, b: 0} {
+				answer := m.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Query: url.Values{"count": {"true"}}})
+				v := object(answer.Body)
+				require.Len(t, v["data"], rows, op.OperationID)
+				require.Equal(t, float64(rows), v["meta"].(map[string]any)["total"], op.OperationID)
+			}
+		}
+		require.Equal(t, 3, lists)
+	})
+}
