@@ -68,23 +68,23 @@ func (op *operation) render(out any) (*answer, error) {
 	case op.outputs.raw:
 		a.body = v.Field(op.outputs.body).Bytes()
 	default:
-		if err := a.encode(v.Field(op.outputs.body).Addr().Interface()); err != nil {
+		if err := a.encode(op.outputs.encode, v.Field(op.outputs.body)); err != nil {
 			return nil, err
 		}
 	}
 	return a, nil
 }
 
-// encode writes a JSON body without the newline the encoder adds.
-func (a *answer) encode(body any) error {
+// encode writes a JSON body.
+func (a *answer) encode(encode encoder, body reflect.Value) error {
 	a.buf = buffer()
-	e := json.NewEncoder(a.buf)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(body); err != nil {
+	b, err := encode(a.buf.AvailableBuffer(), body)
+	if err != nil {
 		a.free()
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	a.body = bytes.TrimSuffix(a.buf.Bytes(), []byte("\n"))
+	a.buf.Write(b) // what was appended in its place stays there
+	a.body = a.buf.Bytes()
 	if a.contentType == "" {
 		a.contentType = jsonType
 	}

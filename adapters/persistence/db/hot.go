@@ -69,7 +69,8 @@ func (h poolHot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	if err != nil {
 		return failedRow{err}
 	}
-	return &poolRow{conn, conn.QueryRow(ctx, query, prepend(h.store.hotMode, args)...)}
+	ctx, quick := unwatched(ctx, conn)
+	return &poolRow{conn, conn.QueryRow(ctx, query, prepend(h.store.hotMode, args)...), quick}
 }
 
 func (h poolHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
@@ -96,13 +97,17 @@ func (h poolHot) Exec(ctx context.Context, query string, args ...any) (int64, er
 }
 
 type poolRow struct {
-	conn *pgxpool.Conn
-	row  pgx.Row
+	conn  *pgxpool.Conn
+	row   pgx.Row
+	quick bool // unwatched
 }
 
 func (r *poolRow) Scan(dest ...any) error {
 	defer r.conn.Release()
 	err := r.row.Scan(dest...)
+	if r.quick {
+		err = watched(r.conn, err)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return sql.ErrNoRows
 	}

@@ -14,8 +14,13 @@ const maxTexts = 512
 // texts are the statements seen by a SQLite store, by the text the caller wrote.
 type texts struct {
 	read, write *sql.DB
-	mu          sync.RWMutex
-	kept        map[string]*text
+	// single is for reads of one row, turns has room for as many as it has
+	// connections.
+	single *sql.DB
+	turns  chan struct{}
+
+	mu   sync.RWMutex
+	kept map[string]*text
 }
 
 // text is one statement, and its prepared forms on the two handles.
@@ -24,8 +29,8 @@ type text struct {
 	reads bool
 	kept  bool
 	mu    sync.Mutex
-	// onRead and onWrite are set once.
-	onRead, onWrite atomic.Pointer[sql.Stmt]
+	// Each is set once.
+	onRead, onWrite, onSingle atomic.Pointer[sql.Stmt]
 }
 
 func (c *texts) get(query string) *text {
@@ -83,13 +88,15 @@ func (h fileHot) place(x *text) (*sql.DB, *atomic.Pointer[sql.Stmt]) {
 
 func (h fileHot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	x := h.texts.get(query)
-	on, slot := h.place(x)
-	stmt, err := x.prepare(ctx, on, slot)
+	if x.reads {
+		return h.single(ctx, x, args)
+	}
+	stmt, err := x.prepare(ctx, h.texts.write, &x.onWrite)
 	switch {
 	case err != nil:
 		return failedRow{err}
 	case stmt == nil:
-		return on.QueryRowContext(ctx, x.sql, args...)
+		return h.texts.write.QueryRowContext(ctx, x.sql, args...)
 	}
 	return stmt.QueryRowContext(ctx, args...)
 }

@@ -44,14 +44,22 @@ func (s *Store) openSQLite(rest string, readers int) error {
 	if err := makeFile(write); err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", Fault(err)), write.Close())
 	}
-	read, err := sql.Open("sqlite", dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)"))
+	reading := dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)")
+	read, err := sql.Open("sqlite", reading)
 	if err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
 	}
+	single, err := sql.Open("sqlite", reading)
+	if err != nil {
+		return errors.Join(fmt.Errorf("open the database: %w", err), read.Close(), write.Close())
+	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
+	singles := min(readers, singleReaders)
+	single.SetMaxOpenConns(singles)
+	single.SetMaxIdleConns(singles)
 	s.read = bun.NewDB(read, sqlitedialect.New())
-	s.texts = texts{read: read, write: write}
+	s.texts = texts{read: read, write: write, single: single, turns: make(chan struct{}, singles)}
 	return nil
 }
 

@@ -60,7 +60,8 @@ func (r *Documents) plain(ctx context.Context, team id.Team, req page.Request) (
 	if after != "" {
 		text += " AND " + after
 	}
-	text += " ORDER BY " + order + " LIMIT $2"
+	// SQLite plans a statement anew for each value of a bare LIMIT argument.
+	text += " ORDER BY " + order + " LIMIT $2 + 0"
 	found, err := r.store.Hot(ctx).Query(ctx, text, append([]any{int64(team), int64(req.Limit) + 1}, args...)...)
 	if err != nil {
 		return nil, err
@@ -68,11 +69,10 @@ func (r *Documents) plain(ctx context.Context, team id.Team, req page.Request) (
 	defer found.Close()
 	rows := make([]row, 0, req.Limit+1)
 	for found.Next() {
-		var w row
-		if err := found.Scan(w.dest()...); err != nil {
+		rows = append(rows, row{})
+		if err := found.Scan(rows[len(rows)-1].dest()...); err != nil {
 			return nil, err
 		}
-		rows = append(rows, w)
 	}
 	return rows, found.Err()
 }
@@ -90,11 +90,10 @@ func (r *Documents) filtered(ctx context.Context, team id.Team, f ports.Filter, 
 	defer func() { _ = found.Close() }()
 	var rows []row
 	for found.Next() {
-		var w row
-		if err := found.Scan(w.dest()...); err != nil {
+		rows = append(rows, row{})
+		if err := found.Scan(rows[len(rows)-1].dest()...); err != nil {
 			return nil, err
 		}
-		rows = append(rows, w)
 	}
 	return rows, found.Err()
 }

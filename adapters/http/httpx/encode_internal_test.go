@@ -1,0 +1,137 @@
+package httpx
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+type part struct {
+	Name string   `json:"name"`
+	List []string `json:"list"`
+}
+
+type whole struct {
+	ID      int64          `json:"id"`
+	Small   int8           `json:"small"`
+	On      bool           `json:"on"`
+	Share   float64        `json:"share"`
+	Text    *string        `json:"text"`
+	Price   Money          `json:"price"`
+	Limit   *PositiveMoney `json:"limit"`
+	Percent *Percent       `json:"percent"`
+	Most    PositivePercent
+	At      Time              `json:"at"`
+	Inner   part              `json:"part"`
+	Many    []part            `json:"many"`
+	Gone    *part             `json:"gone,omitempty"`
+	Hidden  string            `json:"-"`
+	Raw     []byte            `json:"raw"`
+	Error   *RowError         `json:"error,omitempty"`
+	Notes   map[string]string `json:"notes"`
+	private int
+}
+
+// tagged has names for all members, so nothing of it but maps, bytes and own
+// formats goes through encoding/json.
+type tagged struct {
+	Outer struct {
+		Price   Money    `json:"price"`
+		Limit   *Percent `json:"limit"`
+		Share   float64  `json:"share"`
+		Text    string   `json:"text"`
+		Many    []part   `json:"many"`
+		Gone    *part    `json:"gone,omitempty"`
+		Numbers []int    `json:"numbers"`
+	} `json:"outer"`
+	Any      any            `json:"any"`
+	Embedded embedded       `json:"embedded"`
+	Next     *tagged        `json:"next"`
+	Error    *RowError      `json:"error,omitempty"`
+	Details  map[string]any `json:"details,omitempty"`
+}
+
+type embedded struct {
+	part
+	Extra int `json:"extra"`
+}
+
+func reference(t require.TestingT, v any) string {
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	require.NoError(t, e.Encode(v))
+	return string(bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+}
+
+func encoded(t require.TestingT, v any) string {
+	pointed := reflect.ValueOf(v)
+	b, err := encoderOf(pointed.Elem().Type())([]byte("kept:"), pointed.Elem())
+	require.NoError(t, err)
+	require.Equal(t, "kept:", string(b[:5]))
+	return string(b[5:])
+}
+
+// The encoder is only a faster encoding/json.
+func TestEncoderWritesWhatTheStandardLibraryWrites(t *testing.T) {
+	floats := rapid.OneOf(rapid.Float64().Filter(func(f float64) bool { return !math.IsInf(f, 0) && !math.IsNaN(f) }),
+		rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(0, 10_000).Draw(t, "share")) / 10_000 }))
+	amounts := rapid.Custom(func(t *rapid.T) Money {
+		return MoneyOf(money.FromUnits(rapid.Int64Min(math.MinInt64+1).Draw(t, "units")))
+	})
+	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~]{0,20}`), rapid.Just("a\u2028<b>&\x7f\xff"))
+	parts := rapid.Custom(func(t *rapid.T) part {
+		return part{text.Draw(t, "name"), rapid.OneOf(rapid.Just([]string(nil)), rapid.SliceOfN(text, 0, 3)).Draw(t, "list")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		o := whole{
+			ID: rapid.Int64().Draw(t, "id"), Small: rapid.Int8().Draw(t, "small"), On: rapid.Bool().Draw(t, "on"),
+			Share: floats.Draw(t, "share"), Text: rapid.Ptr(text, true).Draw(t, "text"), Price: amounts.Draw(t, "price"),
+			At: Time(text.Draw(t, "at")), Inner: parts.Draw(t, "part"), Many: rapid.SliceOfN(parts, 0, 2).Draw(t, "many"),
+			Gone: rapid.Ptr(parts, true).Draw(t, "gone"), Hidden: "x", Raw: []byte{1, 2}, private: 1,
+			Notes: map[string]string{"b": text.Draw(t, "note"), "a": ""},
+		}
+		require.Equal(t, reference(t, &o), encoded(t, &o))
+		x := tagged{Any: o.Text, Embedded: embedded{o.Inner, 1}, Error: &RowError{Code: "x", Message: *new(string)}}
+		x.Outer.Price, x.Outer.Share, x.Outer.Text = o.Price, o.Share, string(o.At)
+		x.Outer.Many, x.Outer.Gone = o.Many, o.Gone
+		x.Next = &tagged{Details: map[string]any{"k": 1.5}}
+		require.Equal(t, reference(t, &x), encoded(t, &x))
+	})
+}
+
+func TestEncoderKnowsNoInfinity(t *testing.T) {
+	for _, f := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		_, err := encoderOf(reflect.TypeFor[float64]())(nil, reflect.ValueOf(f))
+		require.Error(t, err)
+	}
+}
+
+func TestAppendUnits(t *testing.T) {
+	for units, want := range map[int64]string{
+		0: "0", 1: "0.0001", -1: "-0.0001", 10_000: "1", 199_900: "19.99", -1_050: "-0.105", 123_450_000: "12345",
+		math.MaxInt64: "922337203685477.5807", math.MinInt64: "-922337203685477.5808",
+	} {
+		require.Equal(t, want, string(appendUnits([]byte{}, units)))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a := money.FromUnits(rapid.Int64Min(math.MinInt64+1).Draw(t, "units"))
+		require.Equal(t, a.String(), string(appendUnits(nil, a.Units())))
+	})
+}
+
+func TestTimesAreWrittenAsByTheirLayout(t *testing.T) {
+	zone := time.FixedZone("east", 5*3600)
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.UnixMicro(rapid.Int64Range(-80_000_000_000_000_000, 280_000_000_000_000_000).Draw(t, "micros")).In(zone)
+		require.Equal(t, at.UTC().Format(timeLayout), string(TimeOf(at)))
+	})
+}

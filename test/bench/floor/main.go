@@ -1,0 +1,133 @@
+// Command floor does the least that gives the same answers as the service: one
+// prepared statement per read, one transaction per bulk call, encoding/json and
+// a key check in memory. It has no framework, log, limits or input checks.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+
+	"sellingassistant/test/bench/plan"
+)
+
+// store is a database, as directly as its driver allows.
+type store interface {
+	document(ctx context.Context, team, id int64) (*document, error)
+	documents(ctx context.Context, team int64, limit int) ([]document, error)
+	// update sets the limits of rows and returns them by id as they are then.
+	update(ctx context.Context, team int64, ids []int64, min, max int64) (map[int64]*product, error)
+}
+
+var errAbsent = errors.New("absent")
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "floor:", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until its standard input ends, which is when the program that
+// started it is gone.
+func run() error {
+	in := json.NewDecoder(os.Stdin)
+	var cfg plan.Floor
+	if err := in.Decode(&cfg); err != nil {
+		return err
+	}
+	s, err := open(context.Background(), cfg)
+	if err != nil {
+		return err
+	}
+	keys := map[string]int64{}
+	for _, t := range cfg.Teams {
+		keys[t.Key] = t.ID
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Println(l.Addr()); err != nil {
+		return err
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- http.Serve(l, routes(s, keys)) }()
+	go func() {
+		_, err := io.Copy(io.Discard, os.Stdin)
+		failed <- err
+	}()
+	return <-failed
+}
+
+func open(ctx context.Context, cfg plan.Floor) (store, error) {
+	if cfg.Postgres {
+		return openPostgres(ctx, cfg.Database)
+	}
+	return openSQLite(ctx, cfg.Database)
+}
+
+type handler func(ctx context.Context, team int64, r *http.Request) (any, error)
+
+func routes(s store, keys map[string]int64) http.Handler {
+	mux := http.NewServeMux()
+	handle := func(method, path string, h handler) {
+		mux.HandleFunc(method+" "+plan.Prefix+path, func(w http.ResponseWriter, r *http.Request) {
+			team, ok := keys[r.Header.Get(plan.KeyHeader)]
+			if !ok {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			out, err := h(r.Context(), team, r)
+			answer(w, out, err)
+		})
+	}
+	handle(http.MethodGet, plan.DocumentsPath+"/{id}", func(ctx context.Context, team int64, r *http.Request) (any, error) {
+		id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+		if err != nil {
+			return nil, errAbsent
+		}
+		d, err := s.document(ctx, team, id)
+		return one{d}, err
+	})
+	handle(http.MethodGet, plan.DocumentsPath, func(ctx context.Context, team int64, r *http.Request) (any, error) {
+		limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
+		if err != nil {
+			return nil, err
+		}
+		found, err := s.documents(ctx, team, limit+1)
+		return pageOf(found, limit), err
+	})
+	handle(http.MethodPatch, plan.ProductsPath, func(ctx context.Context, team int64, r *http.Request) (any, error) {
+		var in change
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			return nil, err
+		}
+		found, err := s.update(ctx, team, in.IDs, units(in.Limits.MinPrice), units(in.Limits.MaxPrice))
+		return changedOf(in.IDs, found), err
+	})
+	return mux
+}
+
+func answer(w http.ResponseWriter, out any, err error) {
+	var body []byte
+	if err == nil {
+		body, err = json.Marshal(out)
+	}
+	switch {
+	case errors.Is(err, errAbsent):
+		w.WriteHeader(http.StatusNotFound)
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		_, _ = w.Write(body) // a client that is gone cannot be told
+	}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/test/bench/plan"
+	"sellingassistant/test/pgtest/cluster"
+)
+
+// secretKey is the master key of the services that are measured; their data
+// does not outlive the run.
+const secretKey = "6f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a596"
+
+// place is the folder of a run with its binaries, and what runs in it.
+type place struct {
+	dir     string
+	cluster *cluster.Cluster
+	fields  []*field
+}
+
+// field is a database with the two programs on it.
+type field struct {
+	kind  string
+	dir   string
+	store *db.Store
+	teams []plan.Team
+	// price is the next one a bulk call sets, in hundredths.
+	price int64
+
+	service, floor *program
+}
+
+func newPlace(ctx context.Context) (*place, error) {
+	dir, err := os.MkdirTemp("", "sa-bench-")
+	if err != nil {
+		return nil, err
+	}
+	p := &place{dir: dir}
+	for name, pkg := range map[string]string{
+		"service": "sellingassistant/cmd/selling-assistant",
+		"floor":   "sellingassistant/test/bench/floor",
+		"load":    "sellingassistant/test/bench/load",
+	} {
+		say("building %s", name)
+		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", p.binary(name), pkg)
+		if out, err := build.CombinedOutput(); err != nil {
+			return nil, errors.Join(fmt.Errorf("build %s: %w\n%s", pkg, err, out), p.close())
+		}
+	}
+	return p, nil
+}
+
+func (p *place) binary(name string) string { return filepath.Join(p.dir, name) }
+
+// prepare makes a database, fills it and starts both programs on it.
+func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
+	f := &field{kind: kind, dir: filepath.Join(p.dir, kind), price: firstPrice}
+	p.fields = append(p.fields, f)
+	if err := os.Mkdir(f.dir, 0o700); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(f.dir, "bench.db")
+	url, floor := "sqlite://"+file, plan.Floor{Database: file}
+	if kind == postgres {
+		var err error
+		if p.cluster, err = cluster.Start(cluster.Options{Fsync: true}); err != nil {
+			return nil, err
+		}
+		url = p.cluster.URL("postgres")
+		floor = plan.Floor{Database: url, Postgres: true}
+	}
+	env := []string{
+		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + f.dir, "SA_SECRET_KEY=" + secretKey,
+		"SA_RATE_LIMITS=default=100000000",
+	}
+	var err error
+	if f.teams, err = fill(ctx, env); err != nil {
+		return nil, fmt.Errorf("fill the database: %w", err)
+	}
+	if f.store, err = db.Open(ctx, db.Config{URL: secret.New(url), Pool: 1}); err != nil {
+		return nil, err
+	}
+	if err := f.addRecords(ctx); err != nil {
+		return nil, fmt.Errorf("fill the database: %w", err)
+	}
+	floor.Teams = f.teams
+	if f.floor, err = startFloor(p.binary("floor"), floor); err != nil {
+		return nil, fmt.Errorf("start the floor program: %w", err)
+	}
+	if f.service, err = startService(ctx, p.binary("service"), f.dir, env); err != nil {
+		return nil, fmt.Errorf("start the service: %w", err)
+	}
+	return f, nil
+}
+
+// load runs the load generator to its end.
+func (p *place) load(ctx context.Context, order plan.Load) (plan.Result, error) {
+	var out plan.Result
+	answer, err := runWith(exec.CommandContext(ctx, p.binary("load")), order)
+	if err != nil {
+		return out, fmt.Errorf("the load generator: %w", err)
+	}
+	if err := json.Unmarshal(answer, &out); err != nil {
+		return out, fmt.Errorf("the load generator: %w", err)
+	}
+	if out.Failure != "" {
+		return out, errors.New(out.Failure)
+	}
+	return out, nil
+}
+
+// close ends everything and removes the files.
+func (p *place) close() error {
+	var errs []error
+	for _, f := range p.fields {
+		errs = append(errs, f.service.stop(), f.floor.stop())
+		if f.store != nil {
+			errs = append(errs, f.store.Close())
+		}
+	}
+	if p.cluster != nil {
+		errs = append(errs, p.cluster.Stop())
+	}
+	return errors.Join(append(errs, os.RemoveAll(p.dir))...)
+}
