@@ -235,7 +235,8 @@ func TestDeadlockIsRepeated(t *testing.T) {
 	}
 	require.NoError(t, <-results)
 	require.NoError(t, <-results)
-	require.Equal(t, 3, calls[0]+calls[1], "one of the two ran twice")
+	// Postgres ends at least one of the two; a slow machine may see it end both.
+	require.GreaterOrEqual(t, calls[0]+calls[1], 3, "nobody was repeated")
 	for id := 1; id <= 2; id++ {
 		var size int
 		require.NoError(t, s.Hot(ctx).QueryRow(ctx, "SELECT size FROM thing WHERE id = $1", id).Scan(&size))
@@ -280,7 +281,7 @@ func TestRepetitionIsBounded(t *testing.T) {
 // TestWaitForConnection holds the only connection that can write.
 func TestWaitForConnection(t *testing.T) {
 	for _, url := range []string{stores.SQLiteURL(t), pgtest.URL(t)} {
-		s, err := db.Open(t.Context(), db.Config{URL: secret.New(url), Pool: 1, Wait: 30 * time.Millisecond})
+		s, err := db.Open(t.Context(), db.Config{URL: secret.New(url), Pool: 1, Wait: time.Second})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, s.Close()) })
 		err = s.InTx(t.Context(), func(ctx context.Context) error {
