@@ -42,6 +42,9 @@ func main() {
 		}
 		os.Exit(2)
 	}
+	// Whoever reads the table may stop in the middle; the programs that were
+	// started must be stopped all the same.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err = run(ctx, o)
 	stop()
