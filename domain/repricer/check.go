@@ -11,22 +11,31 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// faults collects what is wrong with a value by itself, whatever is stored.
-type faults struct{ items []fault.Item }
+// faults collects what is wrong with a value by itself, whatever is stored:
+// with a member alone, and with members that do not go together.
+type faults struct{ items, together []fault.Item }
 
 func (f *faults) add(code fault.Code, pointer, message string) {
 	f.items = append(f.items, fault.Item{Code: code, Message: message, Pointer: pointer})
 }
 
-// err is nil or one Invalid fault that lists everything found.
-func (f *faults) err() error {
-	if len(f.items) == 0 {
-		return nil
+// err is nil, or one Invalid fault that lists every member that is wrong, or
+// else one fault of the rule that lists the members which do not go together.
+func (f *faults) err(broken fault.Code) error {
+	switch {
+	case len(f.items) > 0:
+		return listed(fault.Invalid, fault.CodeValidationFailed, f.items)
+	case len(f.together) > 0:
+		return listed(fault.Rule, broken, f.together)
 	}
-	first := f.items[0]
+	return nil
+}
+
+func listed(kind fault.Kind, code fault.Code, items []fault.Item) error {
+	first := items[0]
 	where := strings.ReplaceAll(strings.TrimPrefix(first.Pointer, "/"), "/", ".")
-	e := fault.New(fault.Invalid, fault.CodeValidationFailed, strings.TrimSpace(where+" "+first.Message)).At(first.Pointer)
-	e.Errors = f.items
+	e := fault.New(kind, code, strings.TrimSpace(where+" "+first.Message)).At(first.Pointer)
+	e.Errors = items
 	return e
 }
 
@@ -39,6 +48,18 @@ func (f *faults) required(pointer string, there bool) {
 	if !there {
 		f.add(fault.CodeRequired, pointer, "is required")
 	}
+}
+
+// needed asks for a member that another one cannot do without.
+func (f *faults) needed(pointer string, there bool, by string) {
+	if !there {
+		f.clash(fault.CodeRequired, pointer, "is required by "+by)
+	}
+}
+
+// clash notes a member that does not go with another.
+func (f *faults) clash(code fault.Code, pointer, message string) {
+	f.together = append(f.together, fault.Item{Code: code, Message: message, Pointer: pointer})
 }
 
 // notNull refuses null on a member that has no default.

@@ -166,7 +166,7 @@ func (n NewProduct) Check() error {
 		f.add(fault.CodeInvalid, "/asin", "must have 10 capitals or digits")
 	}
 	n.Patch.check(&f)
-	return f.err()
+	return f.err(fault.CodeInvalidLimits)
 }
 
 // New makes a row of version 1 that is idle and knows nothing of its market

@@ -28,7 +28,7 @@ func (p ProductPatch) Check() error {
 		f.add(fault.CodeTooFew, "", "at least one member is required")
 	}
 	p.check(&f)
-	if err := f.err(); err != nil {
+	if err := f.err(fault.CodeInvalidLimits); err != nil {
 		return err
 	}
 	return p.Limits.Value.crossed("/limits")

@@ -62,8 +62,9 @@ type NotifyPatch struct {
 	Events     Field[[]NotifyEvent]
 }
 
-// Check looks at each member by itself and returns nil or one Invalid fault
-// that lists all that is wrong; no members at all is wrong too.
+// Check looks at each member by itself and returns nil, one Invalid fault
+// that lists all that is wrong (no members at all is wrong too), or
+// invalid_settings for members of a window that do not go together.
 func (p SettingsPatch) Check() error {
 	var f faults
 	if reflect.ValueOf(p).IsZero() {
@@ -107,7 +108,7 @@ func (p SettingsPatch) Check() error {
 	if v, ok := p.Notify.given(); ok {
 		v.check(&f, "/notify")
 	}
-	return f.err()
+	return f.err(fault.CodeInvalidSettings)
 }
 
 func (p NotifyPatch) check(f *faults, at string) {

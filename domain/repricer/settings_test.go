@@ -157,48 +157,46 @@ func TestSettingsBounds(t *testing.T) {
 		code    fault.Code
 		pointer string
 	}{
-		"nothing":           {p{}, "too_few", ""},
-		"submission mode":   {p{SubmissionMode: put(repricer.SubmissionMode("on"))}, "not_allowed", "/submission_mode"},
-		"strategy id":       {p{DefaultStrategyID: put(repricer.StrategyID(0))}, "out_of_range", "/default_strategy_id"},
-		"mode":              {p{DefaultMode: put(repricer.Mode("Auto"))}, "not_allowed", "/default_mode"},
-		"priority":          {p{DefaultPriority: put(repricer.Priority(""))}, "not_allowed", "/default_reprice_priority"},
-		"limit":             {limits(repricer.LimitsPatch{MinPrice: put(eur("0"))}), "out_of_range", "/default_limits/min_price"},
-		"seller":            {p{OwnSellerIDs: put([]string{"A", "a b"})}, "invalid", "/own_seller_ids/1"},
-		"seller twice":      {p{OwnSellerIDs: put([]string{"A", "B", "A"})}, "invalid", "/own_seller_ids/2"},
-		"sellers":           {p{OwnSellerIDs: put(times(51, "A"))}, "too_many", "/own_seller_ids"},
-		"offer age 0":       {p{MaxOfferAgeMinutes: put(0)}, "out_of_range", "/max_offer_age_minutes"},
-		"offer age":         {p{MaxOfferAgeMinutes: put(43_201)}, "out_of_range", "/max_offer_age_minutes"},
-		"interval":          {p{MinIntervalSeconds: put(repricer.IntervalsPatch{Normal: put(86_401)})}, "out_of_range", "/min_interval_seconds/normal"},
-		"changes":           {p{MaxChangesPerDay: put(10_001)}, "out_of_range", "/max_changes_per_day"},
-		"daily":             {p{MaxDailyChangePercent: put(pct("100.0001"))}, "out_of_range", "/max_daily_change_percent"},
-		"anomaly 0":         {p{AnomalyPercent: put(pct("0"))}, "out_of_range", "/anomaly_percent"},
-		"anomaly":           {p{AnomalyPercent: put(pct("1000.0001"))}, "out_of_range", "/anomaly_percent"},
-		"breaker":           {p{CircuitBreaker: put(repricer.BreakerPatch{PerRunRowsPercent: put(pct("-1"))})}, "out_of_range", "/circuit_breaker/per_run_rows_percent"},
-		"breaker action":    {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(repricer.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
-		"sweep":             {p{SweepIntervalMinutes: put(0)}, "out_of_range", "/sweep_interval_minutes"},
-		"zone empty":        {p{Timezone: put("")}, "invalid", "/timezone"},
-		"zone local":        {p{Timezone: put("Local")}, "invalid", "/timezone"},
-		"zone unknown":      {p{Timezone: put("Mars/Olympus")}, "invalid", "/timezone"},
-		"zone path":         {p{Timezone: put("../../etc/passwd")}, "invalid", "/timezone"},
-		"zone leap":         {p{Timezone: put("right/Europe/Berlin")}, "invalid", "/timezone"},
-		"zone long":         {p{Timezone: put(strings.Repeat("A", 65))}, "invalid", "/timezone"},
-		"email":             {p{Notify: put(repricer.NotifyPatch{Email: put("nobody")})}, "invalid", "/notify/email"},
-		"email twice":       {p{Notify: put(repricer.NotifyPatch{Email: put("a@b@c")})}, "invalid", "/notify/email"},
-		"email line":        {p{Notify: put(repricer.NotifyPatch{Email: put("a@b.c\nBcc:d@e.f")})}, "invalid", "/notify/email"},
-		"webhook plain":     {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("http://example.com")})}, "invalid", "/notify/webhook_url"},
-		"webhook user":      {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https://a:b@example.com")})}, "invalid", "/notify/webhook_url"},
-		"webhook host":      {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https:///x")})}, "invalid", "/notify/webhook_url"},
-		"webhook long":      {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https://e.com/" + strings.Repeat("a", 2048))})}, "invalid", "/notify/webhook_url"},
-		"event":             {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"sale"})})}, "not_allowed", "/notify/events/0"},
-		"event twice":       {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"hold", "hold"})})}, "invalid", "/notify/events/1"},
-		"windows":           {p{Schedules: put(times(51, window))}, "too_many", "/schedules"},
-		"window day":        {with(func(w *repricer.Window) { w.Days = []repricer.Day{"Monday"} }), "not_allowed", "/schedules/0/days/0"},
-		"window days":       {with(func(w *repricer.Window) { w.Days = times(8, repricer.Monday) }), "too_many", "/schedules/0/days"},
-		"window action":     {with(func(w *repricer.Window) { w.Action = "stop" }), "not_allowed", "/schedules/0/action"},
-		"window zone":       {with(func(w *repricer.Window) { w.Timezone = repricer.Some("Nowhere") }), "invalid", "/schedules/0/timezone"},
-		"window no percent": {with(func(w *repricer.Window) { w.Action = "percent" }), "required", "/schedules/0/percent"},
-		"window a percent":  {with(func(w *repricer.Window) { w.Percent = repricer.Some(pct("5")) }), "not_allowed", "/schedules/0/percent"},
-		"window percent":    {with(func(w *repricer.Window) { w.Action = "percent"; w.Percent = repricer.Some(pct("-99.5")) }), "out_of_range", "/schedules/0/percent"},
+		"nothing":         {p{}, "too_few", ""},
+		"submission mode": {p{SubmissionMode: put(repricer.SubmissionMode("on"))}, "not_allowed", "/submission_mode"},
+		"strategy id":     {p{DefaultStrategyID: put(repricer.StrategyID(0))}, "out_of_range", "/default_strategy_id"},
+		"mode":            {p{DefaultMode: put(repricer.Mode("Auto"))}, "not_allowed", "/default_mode"},
+		"priority":        {p{DefaultPriority: put(repricer.Priority(""))}, "not_allowed", "/default_reprice_priority"},
+		"limit":           {limits(repricer.LimitsPatch{MinPrice: put(eur("0"))}), "out_of_range", "/default_limits/min_price"},
+		"seller":          {p{OwnSellerIDs: put([]string{"A", "a b"})}, "invalid", "/own_seller_ids/1"},
+		"seller twice":    {p{OwnSellerIDs: put([]string{"A", "B", "A"})}, "invalid", "/own_seller_ids/2"},
+		"sellers":         {p{OwnSellerIDs: put(times(51, "A"))}, "too_many", "/own_seller_ids"},
+		"offer age 0":     {p{MaxOfferAgeMinutes: put(0)}, "out_of_range", "/max_offer_age_minutes"},
+		"offer age":       {p{MaxOfferAgeMinutes: put(43_201)}, "out_of_range", "/max_offer_age_minutes"},
+		"interval":        {p{MinIntervalSeconds: put(repricer.IntervalsPatch{Normal: put(86_401)})}, "out_of_range", "/min_interval_seconds/normal"},
+		"changes":         {p{MaxChangesPerDay: put(10_001)}, "out_of_range", "/max_changes_per_day"},
+		"daily":           {p{MaxDailyChangePercent: put(pct("100.0001"))}, "out_of_range", "/max_daily_change_percent"},
+		"anomaly 0":       {p{AnomalyPercent: put(pct("0"))}, "out_of_range", "/anomaly_percent"},
+		"anomaly":         {p{AnomalyPercent: put(pct("1000.0001"))}, "out_of_range", "/anomaly_percent"},
+		"breaker":         {p{CircuitBreaker: put(repricer.BreakerPatch{PerRunRowsPercent: put(pct("-1"))})}, "out_of_range", "/circuit_breaker/per_run_rows_percent"},
+		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(repricer.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
+		"sweep":           {p{SweepIntervalMinutes: put(0)}, "out_of_range", "/sweep_interval_minutes"},
+		"zone empty":      {p{Timezone: put("")}, "invalid", "/timezone"},
+		"zone local":      {p{Timezone: put("Local")}, "invalid", "/timezone"},
+		"zone unknown":    {p{Timezone: put("Mars/Olympus")}, "invalid", "/timezone"},
+		"zone path":       {p{Timezone: put("../../etc/passwd")}, "invalid", "/timezone"},
+		"zone leap":       {p{Timezone: put("right/Europe/Berlin")}, "invalid", "/timezone"},
+		"zone long":       {p{Timezone: put(strings.Repeat("A", 65))}, "invalid", "/timezone"},
+		"email":           {p{Notify: put(repricer.NotifyPatch{Email: put("nobody")})}, "invalid", "/notify/email"},
+		"email twice":     {p{Notify: put(repricer.NotifyPatch{Email: put("a@b@c")})}, "invalid", "/notify/email"},
+		"email line":      {p{Notify: put(repricer.NotifyPatch{Email: put("a@b.c\nBcc:d@e.f")})}, "invalid", "/notify/email"},
+		"webhook plain":   {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("http://example.com")})}, "invalid", "/notify/webhook_url"},
+		"webhook user":    {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https://a:b@example.com")})}, "invalid", "/notify/webhook_url"},
+		"webhook host":    {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https:///x")})}, "invalid", "/notify/webhook_url"},
+		"webhook long":    {p{Notify: put(repricer.NotifyPatch{WebhookURL: put("https://e.com/" + strings.Repeat("a", 2048))})}, "invalid", "/notify/webhook_url"},
+		"event":           {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"sale"})})}, "not_allowed", "/notify/events/0"},
+		"event twice":     {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"hold", "hold"})})}, "invalid", "/notify/events/1"},
+		"windows":         {p{Schedules: put(times(51, window))}, "too_many", "/schedules"},
+		"window day":      {with(func(w *repricer.Window) { w.Days = []repricer.Day{"Monday"} }), "not_allowed", "/schedules/0/days/0"},
+		"window days":     {with(func(w *repricer.Window) { w.Days = times(8, repricer.Monday) }), "too_many", "/schedules/0/days"},
+		"window action":   {with(func(w *repricer.Window) { w.Action = "stop" }), "not_allowed", "/schedules/0/action"},
+		"window zone":     {with(func(w *repricer.Window) { w.Timezone = repricer.Some("Nowhere") }), "invalid", "/schedules/0/timezone"},
+		"window percent":  {with(func(w *repricer.Window) { w.Action = "percent"; w.Percent = repricer.Some(pct("-99.5")) }), "out_of_range", "/schedules/0/percent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range []*repricer.Settings{repricer.NewSettings(7), present(t)} {
@@ -209,6 +207,24 @@ func TestSettingsBounds(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWindowsOfSettingsGoTogether(t *testing.T) {
+	w := repricer.Window{From: clock(t, "08:00"), To: clock(t, "20:00"), Action: "percent"}
+	odd := w
+	odd.Action, odd.Percent = "pause", repricer.Some(pct("5"))
+	s := present(t)
+	before := s.Snapshot()
+	_, err := s.Patch(repricer.SettingsPatch{Schedules: put([]repricer.Window{w, odd})}, tuesday)
+	requireFault(t, err, fault.Rule, fault.CodeInvalidSettings, "/schedules/0/percent")
+	e, _ := fault.As(err)
+	require.Equal(t, []fault.Item{
+		{Code: "required", Message: "is required by the action percent", Pointer: "/schedules/0/percent"},
+		{Code: "not_allowed", Message: "stands only with the action percent", Pointer: "/schedules/1/percent"},
+	}, e.Errors)
+	require.Equal(t, before, s.Snapshot())
+	_, err = s.Patch(repricer.SettingsPatch{Schedules: put([]repricer.Window{w}), Timezone: put("Nowhere")}, tuesday)
+	requireItem(t, err, "invalid", "/timezone")
 }
 
 func TestSettingsTakeTheirEdges(t *testing.T) {

@@ -155,14 +155,14 @@ func (p StrategyPatch) check(merged StrategyValues) error {
 	var f faults
 	if reflect.ValueOf(p).IsZero() {
 		f.add(fault.CodeTooFew, "", "at least one member is required")
-		return f.err()
+		return f.err(fault.CodeInvalidStrategy)
 	}
 	// A member that was sent and is bad has its own fault.
 	f.required("/name", p.Name.Set || merged.Name != "")
 	f.required("/type", p.Type.Set || merged.Type != "")
 	p.checkMembers(&f)
 	merged.checkParts(&f)
-	if err := f.err(); err != nil {
+	if err := f.err(fault.CodeInvalidStrategy); err != nil {
 		return err
 	}
 	return merged.contradiction()
@@ -265,16 +265,16 @@ func (p FiltersPatch) check(f *faults, at string) {
 func (v StrategyValues) checkParts(f *faults) {
 	switch v.Type {
 	case TypeCompetitor:
-		f.required("/compete_with", v.CompeteWith.Known())
-		f.required("/action", v.Action.Known())
+		f.needed("/compete_with", v.CompeteWith.Known(), "the type competitor")
+		f.needed("/action", v.Action.Known(), "the type competitor")
 		steps := v.OnOwnBuyBox == OwnBoxStepUp || v.OnSuppressedBuyBox == SuppressedStepDown
-		f.required("/step", v.Step.Known() || !steps)
+		f.needed("/step", v.Step.Known() || !steps, "step_up and step_down")
 	case TypeVelocity:
-		f.required("/high_units", v.HighUnits.Known())
-		f.required("/low_units", v.LowUnits.Known())
-		f.required("/step", v.Step.Known())
+		f.needed("/high_units", v.HighUnits.Known(), "the type velocity")
+		f.needed("/low_units", v.LowUnits.Known(), "the type velocity")
+		f.needed("/step", v.Step.Known(), "the type velocity")
 	case TypeFixed:
-		f.required("/fixed_price", v.FixedPrice.Known())
+		f.needed("/fixed_price", v.FixedPrice.Known(), "the type fixed")
 	}
 }
 

@@ -68,7 +68,11 @@ func TestStrategyAsksForWhatItsTypeNeeds(t *testing.T) {
 			_, err := repricer.NewStrategy(7, c.patch, monday)
 			e, ok := fault.As(err)
 			require.True(t, ok)
-			require.Equal(t, fault.Invalid, e.Kind)
+			want := fault.CodeInvalidStrategy
+			if name == "nothing but a name" || name == "no name" {
+				want = fault.CodeValidationFailed
+			}
+			require.Equal(t, want, e.Code)
 			var got []string
 			for _, i := range e.Errors {
 				require.Equal(t, fault.CodeRequired, i.Code)

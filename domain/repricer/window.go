@@ -69,9 +69,9 @@ func checkWindows(f *faults, pointer string, windows []Window) {
 		percent, has := w.Percent.Get()
 		switch {
 		case w.Action == WindowPercent && !has:
-			f.required(at+"/percent", false)
+			f.needed(at+"/percent", false, "the action percent")
 		case w.Action != WindowPercent && has:
-			f.add(fault.CodeNotAllowed, at+"/percent", "stands only with the action percent")
+			f.clash(fault.CodeNotAllowed, at+"/percent", "stands only with the action percent")
 		case has && (percent.Cmp(leastShift) < 0 || percent.Cmp(mostShift) > 0):
 			f.add(fault.CodeOutOfRange, at+"/percent", "must be from -99 to 1000")
 		}

@@ -220,7 +220,6 @@ var inWords = map[string]string{
 	"must be an IANA time zone name":                  "IANA",
 	"must be an e-mail address":                       "mail",
 	"must be an https address":                        "https",
-	"stands only with the action percent":             "percent",
 	"is required":                                     "", // the operation names the member
 	"must not be empty":                               "blank",
 	"is not a known marketplace":                      "arketplace",

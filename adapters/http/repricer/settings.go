@@ -33,7 +33,7 @@ func (h settingsHandlers) routes(r *httpx.Router) {
 		Summary: "Update the repricer settings",
 		Description: "Changes what is given and keeps the rest; null puts a member back to its default. While there are no settings this makes " +
 			"them, starting from the defaults. A default strategy that is not the team's is 422 strategy_not_found, a minimum above the maximum in " +
-			"default_limits 422 invalid_limits.",
+			"default_limits 422 invalid_limits, a window with a percent and another action, or without one for the action percent, 422 invalid_settings.",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleSettingsPatch(), Example: httpx.One[Settings]{Data: exampleSettings()},
 	}, h.update)

@@ -80,8 +80,8 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
 		Summary: "Create a strategy",
 		Description: "Makes a strategy; members that are not given have their defaults. A type competitor needs compete_with and action, velocity needs " +
-			"high_units, low_units and step, fixed needs fixed_price. A name that is taken is 422 duplicate, members that contradict each other 422 " +
-			"invalid_strategy.",
+			"high_units, low_units and step, fixed needs fixed_price. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
+			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
 	}, h.create)
 	httpx.Register(r, httpx.Operation{
@@ -109,7 +109,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 		ID: "updateRepricerStrategy", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Update a strategy",
 		Description: "Changes what is given and keeps the rest; null puts a member back to its default. A part that the strategy's type or behaviour needs " +
-			"cannot be null: compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
+			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
 			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		RequestExample: exampleStrategyPatch(), Example: httpx.One[Strategy]{Data: exampleStrategy()},

@@ -51,6 +51,7 @@ const (
 	CodeMarketplaceUnconnected Code = "marketplace_not_connected"
 	CodeInvalidLimits          Code = "invalid_limits"
 	CodeInvalidStrategy        Code = "invalid_strategy"
+	CodeInvalidSettings        Code = "invalid_settings"
 	CodeStrategyRequired       Code = "strategy_required"
 	CodeStrategyNotFound       Code = "strategy_not_found"
 	CodeInUse                  Code = "in_use"
@@ -94,7 +95,7 @@ func RequestCodes() []Code {
 		CodeConflict, CodeDuplicateDocument, CodeIdempotencyInFlight,
 		CodePreconditionFailed, CodeTooLarge, CodeFileTooLarge, CodeUnsupportedMediaType, CodeMediaTypeMismatch,
 		CodeRangeNotSatisfiable,
-		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeStrategyRequired,
+		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeInvalidSettings, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,

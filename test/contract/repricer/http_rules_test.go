@@ -181,7 +181,6 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"PATCH", "/settings", `{"schedules":[{}]}`, []string{"required /schedules/0/from", "required /schedules/0/to", "required /schedules/0/action"}},
 		{"PATCH", "/settings", `{"timezone":"Mars/Olympus"}`, []string{"invalid /timezone"}},
 		{"PATCH", "/settings", `{"notify":{"webhook_url":"http://example.org"}}`, []string{"invalid /notify/webhook_url"}},
-		{"PATCH", "/settings", `{"schedules":[{"from":"00:00","to":"01:00","action":"percent"}]}`, []string{"required /schedules/0/percent"}},
 
 		{"POST", "/strategies", `{}`, []string{"required /name", "required /type"}},
 		{"POST", "/strategies", `{"name":null,"type":null}`, []string{"null_not_allowed /name", "null_not_allowed /type"}},
@@ -189,9 +188,6 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"POST", "/strategies", `{"name":"` + strings.Repeat("ä", 101) + `","type":"fixed"}`, []string{"too_long /name"}},
 		{"POST", "/strategies", `{"name":" ","type":"fixed","fixed_price":1}`, []string{"required /name"}},
 		{"POST", "/strategies", `{"name":"a\u0000b","type":"fixed","fixed_price":1}`, []string{"invalid /name"}},
-		{"POST", "/strategies", `{"name":"a","type":"competitor"}`, []string{"required /compete_with", "required /action"}},
-		{"POST", "/strategies", `{"name":"a","type":"velocity"}`, []string{"required /high_units", "required /low_units", "required /step"}},
-		{"POST", "/strategies", `{"name":"a","type":"fixed"}`, []string{"required /fixed_price"}},
 		{"POST", "/strategies", `{"name":"a","template":"win_buy_box"}`, []string{"required /type", "unknown_member /template"}},
 		{"POST", "/strategies", `{"name":"a","type":"fixed","id":1,"products_count":2,"version":3}`, []string{"unknown_member /id", "unknown_member /products_count", "unknown_member /version"}},
 		{"POST", "/strategies", `{"name":"a","type":"fixed","enabled":1,"marketplace_ids":["DE"],"compete_with":"x","fallback_targets":["x"],"action":"x","by":-1,"by_type":"x",` +
@@ -212,7 +208,6 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		}},
 		{"PATCH", "/strategies/1", `{}`, []string{"too_few"}},
 		{"PATCH", "/strategies/1", `{"name":null,"type":null}`, []string{"null_not_allowed /name", "null_not_allowed /type"}},
-		{"PATCH", "/strategies/1", `{"compete_with":null}`, []string{"required /compete_with"}},
 		{"PATCH", "/strategies/0", `{"enabled":true}`, []string{"out_of_range id"}},
 		{"DELETE", "/strategies", `{"ids":[]}`, []string{"too_few /ids"}},
 		{"DELETE", "/strategies?unassign=yes", `{"ids":[1]}`, []string{"wrong_type unassign"}},
@@ -258,6 +253,18 @@ func TestRulesOfSettingsAndStrategies(t *testing.T) {
 	requireRefused(t, s.call(t, "PATCH", "/settings", `{"default_strategy_id":99}`), 422, "strategy_not_found", "strategy_not_found /default_strategy_id")
 	require.Equal(t, 404, s.call(t, "GET", "/settings", "").Status)
 	requireRefused(t, s.call(t, "PATCH", "/settings", `{"default_limits":{"min_price":2,"max_price":1}}`), 422, "invalid_limits", "invalid_limits /default_limits/min_price")
+	requireRefused(t, s.call(t, "PATCH", "/settings", `{"schedules":[{"from":"00:00","to":"01:00","action":"percent"},{"from":"00:00","to":"01:00","action":"pause","percent":1}]}`),
+		422, "invalid_settings", "required /schedules/0/percent", "not_allowed /schedules/1/percent")
+	require.Equal(t, 404, s.call(t, "GET", "/settings", "").Status)
+	for in, missing := range map[string][]string{
+		`{"name":"a","type":"competitor"}`: {"required /compete_with", "required /action"},
+		`{"name":"a","type":"velocity"}`:   {"required /high_units", "required /low_units", "required /step"},
+		`{"name":"a","type":"fixed"}`:      {"required /fixed_price"},
+		`{"name":"a","type":"fixed","fixed_price":1,"schedule":[{"from":"00:00","to":"01:00","action":"percent"}]}`: {"required /schedule/0/percent"},
+	} {
+		requireRefused(t, s.call(t, "POST", "/strategies", in), 422, "invalid_strategy", missing...)
+	}
+	requireRefused(t, s.call(t, "PATCH", "/strategies/1", `{"compete_with":null}`), 422, "invalid_strategy", "required /compete_with")
 	requireRefused(t, s.call(t, "POST", "/strategies", `{"name":"BOX","type":"fixed","fixed_price":1}`), 422, "duplicate", "duplicate /name")
 	requireRefused(t, s.call(t, "POST", "/strategies", `{"name":"x","type":"velocity","step":1,"high_units":2,"low_units":2}`), 422, "invalid_strategy", "invalid_strategy /low_units")
 	requireRefused(t, s.call(t, "POST", "/strategies", `{"name":"x","type":"competitor","compete_with":"lowest","action":"below","by":100,"by_type":"percent"}`), 422, "invalid_strategy", "invalid_strategy /by")
