@@ -17,15 +17,50 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// NewLog writes JSON lines to w, times in UTC with microseconds.
-func NewLog(w io.Writer, level zapcore.Level) *zap.Logger {
+// What the log holds back at most, in bytes and for how long.
+const (
+	heldBytes = 64 << 10
+	heldFor   = 250 * time.Millisecond
+)
+
+// NewLog writes JSON lines to w, times in UTC with microseconds. A line per
+// call is written with others in one go; a warning or worse is written at once,
+// with all before it. The returned function writes what is left and ends the log.
+func NewLog(w io.Writer, level zapcore.Level) (*zap.Logger, func() error) {
 	encoder := zap.NewProductionEncoderConfig()
 	encoder.TimeKey = "time"
 	encoder.EncodeTime = func(t time.Time, enc zapcore.PrimitiveArrayEncoder) {
 		enc.AppendString(t.UTC().Format("2006-01-02T15:04:05.000000Z"))
 	}
-	core := zapcore.NewCore(zapcore.NewJSONEncoder(encoder), zapcore.Lock(zapcore.AddSync(w)), level)
-	return zap.New(core)
+	held := &zapcore.BufferedWriteSyncer{WS: zapcore.AddSync(onlyWriter{w}), Size: heldBytes, FlushInterval: heldFor}
+	return zap.New(prompt{zapcore.NewCore(zapcore.NewJSONEncoder(encoder), held, level)}), held.Stop
+}
+
+// onlyWriter hides Sync: a log line must not wait for a disk, and a pipe or a
+// terminal answers it with an error.
+type onlyWriter struct{ io.Writer }
+
+// prompt is a core that does not hold warnings and worse back.
+type prompt struct{ zapcore.Core }
+
+// With implements zapcore.Core.
+func (p prompt) With(fields []zapcore.Field) zapcore.Core { return prompt{p.Core.With(fields)} }
+
+// Check implements zapcore.Core.
+func (p prompt) Check(e zapcore.Entry, c *zapcore.CheckedEntry) *zapcore.CheckedEntry {
+	if p.Enabled(e.Level) {
+		return c.AddCore(e, p)
+	}
+	return c
+}
+
+// Write implements zapcore.Core.
+func (p prompt) Write(e zapcore.Entry, fields []zapcore.Field) error {
+	err := p.Core.Write(e, fields)
+	if e.Level < zapcore.WarnLevel {
+		return err
+	}
+	return errors.Join(err, p.Sync())
 }
 
 // StartTraces sends traces to the OTLP endpoint that the OTEL_ variables name

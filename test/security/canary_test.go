@@ -52,10 +52,11 @@ func TestNoSecretGetsOut(t *testing.T) {
 			s.Clock.Add(time.Minute)
 		}
 		upstreamTrouble(t, s, m, answers)
-		brokenStore(t, s, m, answers)
 		_, err := s.Operator.Keys.Revoke(t.Context(), m.Who(), id)
 		require.NoError(t, err)
 		everyWay(t, m, m.doc.Operation(t, "getAccount"), second, answers)
+		// Faults come last: they take along all the log has held back.
+		brokenStore(t, s, m, answers)
 
 		dump := s.Dump(t).String()
 		written := map[string]string{

@@ -126,6 +126,8 @@ func (a *App) Listen() error {
 	}
 	a.startJobs()
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
+	// Whoever waits for this line should not wait for the next ones.
+	_ = a.parts.Log.Sync()
 	return nil
 }
 

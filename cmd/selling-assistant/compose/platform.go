@@ -44,7 +44,11 @@ var platform = fx.Module("platform",
 	),
 )
 
-func newLog(o Options, cfg config.Config) *zap.Logger { return telemetry.NewLog(o.LogTo, cfg.LogLevel) }
+func newLog(lc fx.Lifecycle, o Options, cfg config.Config) *zap.Logger {
+	log, end := telemetry.NewLog(o.LogTo, cfg.LogLevel)
+	lc.Append(fx.StopHook(end))
+	return log
+}
 
 func newRegistry() (*prometheus.Registry, prometheus.Registerer) {
 	r := prometheus.NewRegistry()
