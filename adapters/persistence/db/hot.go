@@ -3,11 +3,9 @@ package db
 import (
 	"context"
 	"database/sql"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/uptrace/bun"
 )
 
 // Hot runs statements that are prepared once per connection. Their text is the
@@ -51,12 +49,12 @@ func (s *Store) Hot(ctx context.Context) Hot {
 	case t == nil:
 		return fileHot{&s.texts}
 	}
-	tx, err := t.begin()
+	_, err := t.begin()
 	switch {
 	case err != nil:
 		return failedHot{err}
 	case s.dialect == Postgres:
-		return txHot{tx, s.hotMode}
+		return txHot{t.native, s.hotMode}
 	}
 	return fileTxHot{&s.texts, t}
 }
@@ -70,7 +68,13 @@ func (h poolHot) QueryRow(ctx context.Context, query string, args ...any) Row {
 		return failedRow{err}
 	}
 	ctx, quick := unwatched(ctx, conn)
-	return &poolRow{conn, conn.QueryRow(ctx, query, prepend(h.store.hotMode, args)...), quick}
+	rows, err := conn.Query(ctx, query, prepend(h.store.hotMode, args)...)
+	if err != nil {
+		err = watchedIf(quick, conn, err)
+		conn.Release()
+		return failedRow{err}
+	}
+	return &poolRow{conn, rows, quick}
 }
 
 func (h poolHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
@@ -98,20 +102,29 @@ func (h poolHot) Exec(ctx context.Context, query string, args ...any) (int64, er
 
 type poolRow struct {
 	conn  *pgxpool.Conn
-	row   pgx.Row
+	rows  pgx.Rows
 	quick bool // unwatched
 }
 
 func (r *poolRow) Scan(dest ...any) error {
 	defer r.conn.Release()
-	err := r.row.Scan(dest...)
-	if r.quick {
-		err = watched(r.conn, err)
-	}
-	if errors.Is(err, pgx.ErrNoRows) {
+	return watchedIf(r.quick, r.conn, scanOne(r.rows, dest))
+}
+
+// scanOne reads the only row of a result.
+func scanOne(rows pgx.Rows, dest []any) error {
+	defer rows.Close()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return err
+		}
 		return sql.ErrNoRows
 	}
-	return err
+	if err := scanPgx(rows, dest); err != nil {
+		return err
+	}
+	rows.Close()
+	return rows.Err()
 }
 
 type poolRows struct {
@@ -129,6 +142,8 @@ func (r *poolRows) Next() bool {
 	return false
 }
 
+func (r *poolRows) Scan(dest ...any) error { return scanPgx(r.Rows, dest) }
+
 func (r *poolRows) Close() {
 	if r.closed {
 		return
@@ -138,23 +153,41 @@ func (r *poolRows) Close() {
 	r.conn.Release()
 }
 
-// txHot is Postgres inside a transaction.
+// txHot is Postgres inside a transaction, on its connection and past
+// database/sql, which began it and will end it.
 type txHot struct {
-	tx   bun.Tx
+	conn *pgx.Conn
 	mode pgx.QueryExecMode
 }
 
 func (h txHot) QueryRow(ctx context.Context, query string, args ...any) Row {
-	return h.tx.Tx.QueryRowContext(ctx, query, prepend(h.mode, args)...)
+	rows, err := h.conn.Query(ctx, query, prepend(h.mode, args)...)
+	if err != nil {
+		return failedRow{err}
+	}
+	return txRow{rows}
 }
 
 func (h txHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	return wrapRows(h.tx.Tx.QueryContext(ctx, query, prepend(h.mode, args)...))
+	rows, err := h.conn.Query(ctx, query, prepend(h.mode, args)...)
+	if err != nil {
+		return nil, err
+	}
+	return txRows{rows}, nil
 }
 
 func (h txHot) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	return affected(h.tx.Tx.ExecContext(ctx, query, prepend(h.mode, args)...))
+	tag, err := h.conn.Exec(ctx, query, prepend(h.mode, args)...)
+	return tag.RowsAffected(), err
 }
+
+type txRow struct{ rows pgx.Rows }
+
+func (r txRow) Scan(dest ...any) error { return scanOne(r.rows, dest) }
+
+type txRows struct{ pgx.Rows }
+
+func (r txRows) Scan(dest ...any) error { return scanPgx(r.Rows, dest) }
 
 func prepend(mode pgx.QueryExecMode, args []any) []any {
 	all := make([]any, 0, len(args)+1)
@@ -162,15 +195,25 @@ func prepend(mode pgx.QueryExecMode, args []any) []any {
 }
 
 // sqlRows hides that database/sql's Close returns an error, which Err repeats.
-type sqlRows struct{ *sql.Rows }
+type sqlRows struct {
+	*sql.Rows
+	cells cells
+}
 
-func (r sqlRows) Close() { _ = r.Rows.Close() }
+func (r *sqlRows) Close() { _ = r.Rows.Close() }
+
+func (r *sqlRows) Scan(dest ...any) error { return r.Rows.Scan(r.cells.over(dest)...) }
+
+// sqlRow is a single row of database/sql.
+type sqlRow struct{ *sql.Row }
+
+func (r sqlRow) Scan(dest ...any) error { return scanRow(r.Row, dest) }
 
 func wrapRows(rows *sql.Rows, err error) (Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sqlRows{rows}, nil
+	return &sqlRows{Rows: rows}, nil
 }
 
 func affected(result sql.Result, err error) (int64, error) {

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -22,40 +21,20 @@ const singleReaders = 4
 
 // single reads one row from a SQLite file.
 func (h fileHot) single(ctx context.Context, x *text, args []any) Row {
-	select {
-	case h.texts.turns <- struct{}{}:
-	default:
-		select {
-		case h.texts.turns <- struct{}{}:
-		case <-ctx.Done():
-			return failedRow{fmt.Errorf("wait for a connection: %w", ctx.Err())}
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		<-h.texts.turns
-		return failedRow{err}
-	}
-	stmt, err := x.prepare(ctx, h.texts.single, &x.onSingle)
+	values, err := named(args)
 	if err != nil {
-		<-h.texts.turns
 		return failedRow{err}
 	}
-	unwatched := context.WithoutCancel(ctx)
-	if stmt == nil {
-		return turnRow{h.texts.single.QueryRowContext(unwatched, x.sql, args...), h.texts.turns}
+	conn, err := h.texts.singles.take(ctx)
+	if err != nil {
+		return failedRow{err}
 	}
-	return turnRow{stmt.QueryRowContext(unwatched, args...), h.texts.turns}
-}
-
-// turnRow gives its turn to the next once it is read.
-type turnRow struct {
-	*sql.Row
-	turns chan struct{}
-}
-
-func (r turnRow) Scan(dest ...any) error {
-	defer func() { <-r.turns }()
-	return r.Row.Scan(dest...)
+	rows, done, err := conn.query(x.sql, x.kept, values)
+	if err != nil {
+		h.texts.singles.give(conn, true)
+		return failedRow{err}
+	}
+	return &singleRow{h.texts.singles, conn, rows, done}
 }
 
 // unwatched sets the deadline of ctx on a connection's socket and returns a
@@ -66,6 +45,14 @@ func unwatched(ctx context.Context, conn *pgxpool.Conn) (context.Context, bool) 
 		return ctx, false
 	}
 	return context.WithoutCancel(ctx), true
+}
+
+// watchedIf is watched for a connection that unwatched has changed.
+func watchedIf(quick bool, conn *pgxpool.Conn, err error) error {
+	if !quick {
+		return err
+	}
+	return watched(conn, err)
 }
 
 // watched takes the deadline off again. What the socket says about a deadline

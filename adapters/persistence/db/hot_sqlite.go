@@ -14,10 +14,8 @@ const maxTexts = 512
 // texts are the statements seen by a SQLite store, by the text the caller wrote.
 type texts struct {
 	read, write *sql.DB
-	// single is for reads of one row, turns has room for as many as it has
-	// connections.
-	single *sql.DB
-	turns  chan struct{}
+	// singles are for reads of one row.
+	singles *singles
 
 	mu   sync.RWMutex
 	kept map[string]*text
@@ -30,7 +28,7 @@ type text struct {
 	kept  bool
 	mu    sync.Mutex
 	// Each is set once.
-	onRead, onWrite, onSingle atomic.Pointer[sql.Stmt]
+	onRead, onWrite atomic.Pointer[sql.Stmt]
 }
 
 func (c *texts) get(query string) *text {
@@ -96,9 +94,9 @@ func (h fileHot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	case err != nil:
 		return failedRow{err}
 	case stmt == nil:
-		return h.texts.write.QueryRowContext(ctx, x.sql, args...)
+		return sqlRow{h.texts.write.QueryRowContext(ctx, x.sql, args...)}
 	}
-	return stmt.QueryRowContext(ctx, args...)
+	return sqlRow{stmt.QueryRowContext(ctx, args...)}
 }
 
 func (h fileHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
@@ -160,9 +158,9 @@ func (h fileTxHot) statement(ctx context.Context, query string) (*sql.Stmt, *tex
 func (h fileTxHot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	stmt, x := h.statement(ctx, query)
 	if stmt == nil {
-		return h.t.tx.Tx.QueryRowContext(ctx, x.sql, args...)
+		return sqlRow{h.t.tx.Tx.QueryRowContext(ctx, x.sql, args...)}
 	}
-	return stmt.QueryRowContext(ctx, args...)
+	return sqlRow{stmt.QueryRowContext(ctx, args...)}
 }
 
 func (h fileTxHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {

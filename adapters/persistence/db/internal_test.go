@@ -2,9 +2,11 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"sellingassistant/domain/kernel/secret"
 )
@@ -52,4 +54,42 @@ func TestStatementsOfTransactionsAreKept(t *testing.T) {
 	first := run().onWrite.Load()
 	require.NotNil(t, first)
 	require.Same(t, first, run().onWrite.Load())
+}
+
+// TestStoredDocumentsReadAsWritten holds the library that reads stored
+// documents against the one that writes them.
+func TestStoredDocumentsReadAsWritten(t *testing.T) {
+	type part struct {
+		Word string   `json:"word"`
+		Size int64    `json:"size"`
+		Many []string `json:"many,omitempty"`
+	}
+	type whole struct {
+		Name  string            `json:"name"`
+		Share *int64            `json:"share,omitempty"`
+		On    bool              `json:"on"`
+		One   *part             `json:"one,omitempty"`
+		Parts []part            `json:"parts"`
+		Named map[string]string `json:"named,omitempty"`
+	}
+	parts := rapid.Custom(func(t *rapid.T) part {
+		return part{rapid.String().Draw(t, "word"), rapid.Int64().Draw(t, "size"), rapid.SliceOf(rapid.String()).Draw(t, "many")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		w := whole{
+			Name: rapid.String().Draw(t, "name"), Share: rapid.Ptr(rapid.Int64(), true).Draw(t, "share"), On: rapid.Bool().Draw(t, "on"),
+			One: rapid.Ptr(parts, true).Draw(t, "one"), Parts: rapid.SliceOf(parts).Draw(t, "parts"),
+			Named: rapid.MapOf(rapid.String(), rapid.String()).Draw(t, "named"),
+		}
+		written, err := JSONOf(w).Value()
+		require.NoError(t, err)
+		text, ok := written.(string)
+		require.True(t, ok)
+		var want whole
+		require.NoError(t, json.Unmarshal([]byte(text), &want))
+		var got JSON[whole]
+		require.NoError(t, got.Scan(text))
+		require.Equal(t, want, got.V)
+		require.Error(t, got.Scan(text[:len(text)-1]))
+	})
 }

@@ -80,8 +80,12 @@ func (c *poolConnector) Connect(ctx context.Context) (driver.Conn, error) {
 func (c *poolConnector) Driver() driver.Driver { return c.inner.Driver() }
 
 func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	wait, cancel := context.WithTimeout(ctx, s.wait)
-	defer cancel()
+	wait := ctx
+	if at, ok := ctx.Deadline(); !ok || time.Until(at) > s.wait {
+		var cancel context.CancelFunc
+		wait, cancel = context.WithTimeout(ctx, s.wait)
+		defer cancel()
+	}
 	conn, err := s.pool.Acquire(wait)
 	if err != nil {
 		return nil, notGot(ctx, err)

@@ -2,6 +2,7 @@ package db
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net/url"
@@ -49,17 +50,11 @@ func (s *Store) openSQLite(rest string, readers int) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
 	}
-	single, err := sql.Open("sqlite", reading)
-	if err != nil {
-		return errors.Join(fmt.Errorf("open the database: %w", err), read.Close(), write.Close())
-	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	singles := min(readers, singleReaders)
-	single.SetMaxOpenConns(singles)
-	single.SetMaxIdleConns(singles)
 	s.read = bun.NewDB(read, sqlitedialect.New())
-	s.texts = texts{read: read, write: write, single: single, turns: make(chan struct{}, singles)}
+	open := func() (driver.Conn, error) { return read.Driver().Open(reading) }
+	s.texts = texts{read: read, write: write, singles: newSingles(open, min(readers, singleReaders))}
 	return nil
 }
 

@@ -123,8 +123,8 @@ func (s *Store) Close() error {
 	if s.read != nil && s.read != s.write {
 		errs = append(errs, s.read.Close())
 	}
-	if s.texts.single != nil {
-		errs = append(errs, s.texts.single.Close())
+	if s.texts.singles != nil {
+		errs = append(errs, s.texts.singles.close())
 	}
 	if s.write != nil {
 		errs = append(errs, s.write.Close())

@@ -3,13 +3,17 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"go.uber.org/zap"
 
@@ -39,8 +43,10 @@ type transaction struct {
 	begun  bool
 	closed bool
 	conn   bun.Conn
-	tx     bun.Tx
 	err    error
+	tx     bun.Tx
+	// native is Postgres' connection under conn, for hot statements.
+	native *pgx.Conn
 
 	depth int
 	// held has the in-process locks by the depth at which they were taken.
@@ -107,9 +113,9 @@ func (s *Store) outcome(ctx context.Context, err error) error {
 	if _, known := fault.As(err); known {
 		return err
 	}
-	// The driver rolls back by itself when the context ends; what the next
-	// statement then says hides the reason.
-	if ctx.Err() != nil && errors.Is(err, sql.ErrTxDone) {
+	// The drivers roll back or give the connection up by themselves when the
+	// context ends; what the next statement then says hides the reason.
+	if ctx.Err() != nil && (errors.Is(err, sql.ErrTxDone) || errors.Is(err, driver.ErrBadConn)) {
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return Fault(err)
@@ -149,23 +155,73 @@ func (t *transaction) begin() (bun.Tx, error) {
 		return t.tx, t.err
 	}
 	t.begun = true
-	t.conn, t.err = t.store.writer(t.ctx)
-	if t.err != nil {
+	if t.conn, t.err = t.store.writer(t.ctx); t.err != nil {
 		return bun.Tx{}, t.err
 	}
-	// SQLite's own wait for another process cannot be interrupted, so it is
-	// short and repeated.
+	start := t.beginSQLite
+	if t.store.dialect == Postgres {
+		start = t.beginPostgres
+	}
+	if err := start(); err != nil {
+		t.err = errors.Join(fmt.Errorf("begin: %w", err), t.conn.Close())
+	}
+	return t.tx, t.err
+}
+
+// beginPostgres hides the end of the context from database/sql, which would
+// roll back by itself then, beside a hot statement that still runs. Statements
+// mind their contexts, and what has none minds the deadline of the socket.
+func (t *transaction) beginPostgres() (err error) {
+	if t.native, err = nativeOf(t.conn); err != nil {
+		return err
+	}
+	at, _ := t.ctx.Deadline()
+	return t.bounded(at, func() (err error) {
+		t.tx, err = t.conn.BeginTx(context.WithoutCancel(t.ctx), nil)
+		return err
+	})
+}
+
+// bounded runs a statement under a deadline of the socket.
+func (t *transaction) bounded(at time.Time, run func() error) error {
+	socket := t.native.PgConn().Conn()
+	if err := socket.SetDeadline(at); err != nil {
+		return err
+	}
+	err := run()
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
+	}
+	if reset := socket.SetDeadline(time.Time{}); err == nil {
+		return reset
+	}
+	return err
+}
+
+// beginSQLite repeats the driver's own wait for another process, which cannot
+// be interrupted and is short therefore.
+func (t *transaction) beginSQLite() (err error) {
 	start := time.Now()
 	for {
-		t.tx, t.err = t.conn.BeginTx(t.ctx, nil)
-		if t.err == nil {
-			return t.tx, nil
-		}
-		if !Busy(t.err) || t.ctx.Err() != nil || time.Since(start) > t.store.wait {
-			t.err = errors.Join(fmt.Errorf("begin: %w", t.err), t.conn.Close())
-			return t.tx, t.err
+		t.tx, err = t.conn.BeginTx(t.ctx, nil)
+		if err == nil || !Busy(err) || t.ctx.Err() != nil || time.Since(start) > t.store.wait {
+			return err
 		}
 	}
+}
+
+// nativeOf is pgx's own connection under one of database/sql.
+func nativeOf(c bun.Conn) (*pgx.Conn, error) {
+	var native *pgx.Conn
+	err := c.Raw(func(held any) error {
+		under, ok := held.(*stdlib.Conn)
+		if !ok {
+			return fmt.Errorf("the driver's connection is a %T", held)
+		}
+		native = under.Conn()
+		return nil
+	})
+	return native, err
 }
 
 // writer takes a connection that can write, waiting no longer than allowed.
@@ -187,27 +243,47 @@ func (t *transaction) end(commit bool) error {
 	if !t.begun {
 		return t.ctx.Err()
 	}
-	if t.err != nil {
-		// Nothing was begun, or a savepoint could not be undone.
-		if t.tx.Tx != nil {
-			_ = t.tx.Rollback()
-			_ = t.conn.Close()
-		}
-		return t.err
+	if t.tx.Tx == nil {
+		return t.err // nothing was begun
 	}
+	spoilt := t.err != nil // a savepoint could not be undone
 	var err error
-	if commit {
-		err = t.tx.Commit()
+	if commit && !spoilt {
+		err = t.commit()
 	} else {
-		err = t.tx.Rollback()
-	}
-	if err != nil {
-		err = fmt.Errorf("end of the transaction: %w", err)
+		err = t.rollback()
 	}
 	// Closing gives the connection back; its error repeats the one above.
 	_ = t.conn.Close()
+	if spoilt {
+		return t.err
+	}
 	t.store.texts.learn(t.ctx, t.unprepared)
+	if err != nil {
+		err = fmt.Errorf("end of the transaction: %w", err)
+	}
 	return err
+}
+
+func (t *transaction) commit() error {
+	if t.native == nil {
+		return t.tx.Commit()
+	}
+	if err := t.ctx.Err(); err != nil {
+		return errors.Join(err, t.rollback())
+	}
+	at, _ := t.ctx.Deadline()
+	return t.bounded(at, t.tx.Commit)
+}
+
+// rollbackWithin bounds a rollback whose caller may be gone already.
+const rollbackWithin = 2 * time.Second
+
+func (t *transaction) rollback() error {
+	if t.native == nil {
+		return t.tx.Rollback()
+	}
+	return t.bounded(time.Now().Add(rollbackWithin), t.tx.Rollback)
 }
 
 func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context) error) error {
@@ -242,9 +318,9 @@ func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context
 // undo rolls back to a savepoint. When that fails the whole transaction must
 // not commit, even if the caller swallows the error.
 func (t *transaction) undo(ctx context.Context, tx bun.Tx, name string) {
-	// The undoing must run although the caller may be gone; the transaction's
-	// own context still ends it.
-	ctx = context.WithoutCancel(ctx)
+	// The undoing must run although the caller may be gone.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWithin)
+	defer cancel()
 	_, err := tx.ExecContext(ctx, "ROLLBACK TO SAVEPOINT "+name)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name)
