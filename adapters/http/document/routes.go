@@ -41,6 +41,9 @@ type downloadInput struct {
 	Disposition string `query:"disposition" enum:"attachment,inline" default:"attachment" doc:"Whether a browser saves the file or shows it. Only PDF, PNG, JPEG and WEBP are ever shown."`
 }
 
+// readTimeout is for one record by its id: it comes at once, or the store is in trouble.
+const readTimeout = 5 * time.Second
+
 // Routes registers the operations.
 func Routes(docs *app.Documents) httpx.Routes {
 	h := handlers{docs}
@@ -78,7 +81,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "getDocument", Method: http.MethodGet, Path: "/documents/{id}", Group: group, Beta: true,
 			Summary: "Get a document", Description: "Returns one document of the caller's team.",
-			Errors: []int{http.StatusNotFound}, Example: httpx.One[Document]{Data: example()},
+			Timeout: readTimeout,
+			Errors:  []int{http.StatusNotFound}, Example: httpx.One[Document]{Data: example()},
 		}, h.get)
 		httpx.Register(r, httpx.Operation{
 			ID: "deleteDocument", Method: http.MethodDelete, Path: "/documents/{id}", Group: group, Beta: true,

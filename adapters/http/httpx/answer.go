@@ -91,6 +91,9 @@ func (a *answer) encode(encode encoder, body reflect.Value) error {
 	return nil
 }
 
+// countedBody is the size of net/http's buffer of an answer.
+const countedBody = 2048
+
 // gzipFrom is the size from which an answer is compressed for who asks.
 const gzipFrom = 1024
 
@@ -101,13 +104,13 @@ func (st *state) write(a *answer) {
 	w := st.writer
 	h := w.Header()
 	for _, line := range a.headers {
-		h[line.name] = []string{line.value}
+		h[line.name] = st.line(line.value)
 	}
 	st.limitHeaders(h)
 	if a.contentType == jsonType {
 		h["Content-Type"] = jsonTypeHeader
 	} else if a.contentType != "" {
-		h["Content-Type"] = []string{a.contentType}
+		h["Content-Type"] = st.line(a.contentType)
 	}
 	body := a.body
 	if len(body) >= gzipFrom {
@@ -119,8 +122,9 @@ func (st *state) write(a *answer) {
 			h["Content-Encoding"] = gzipHeader
 		}
 	}
-	if a.status != http.StatusNoContent {
-		h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	// net/http counts a body that fits its buffer itself, and cheaper.
+	if len(body) >= countedBody {
+		h["Content-Length"] = st.line(strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(a.status)
 	if len(body) == 0 {

@@ -83,6 +83,6 @@ func (st *state) limitHeaders(h http.Header) {
 		st.limit, st.counted = left, true
 	}
 	left, reset := strconv.Itoa(st.limit.Remaining), seconds(st.limit.Reset)
-	h["Ratelimit"] = []string{`"` + op.policy.name + `";r=` + left + `;t=` + reset}
-	h["X-Ratelimit-Remaining"], h["X-Ratelimit-Reset"] = []string{left}, []string{reset}
+	h["Ratelimit"] = st.line(`"` + op.policy.name + `";r=` + left + `;t=` + reset)
+	h["X-Ratelimit-Remaining"], h["X-Ratelimit-Reset"] = st.line(left), st.line(reset)
 }

@@ -41,7 +41,7 @@ func (s *Server) outer(c *gin.Context) {
 	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer}
 	st.requestID = requestID(r.Header["X-Request-Id"])
 	h := c.Writer.Header()
-	h["X-Request-Id"] = []string{st.requestID}
+	h["X-Request-Id"] = st.line(st.requestID)
 	h["Cache-Control"], h["X-Content-Type-Options"] = noStore, noSniff
 	h["Referrer-Policy"], h["Content-Security-Policy"] = noReferrer, apiPolicy
 	long := len(r.URL.RawQuery) > maxQuery

@@ -42,8 +42,8 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 
 func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
-	ctx, cancel := context.WithTimeout(c.Request.Context(), op.Timeout)
-	defer cancel()
+	ctx := newPatience(c.Request.Context(), op.Timeout)
+	defer ctx.end()
 	if err := s.authenticate(ctx, st); err != nil {
 		return nil, err
 	}

@@ -40,6 +40,21 @@ type state struct {
 
 	cause error // what the log says about a 5xx
 	gone  bool  // the client went away before its answer
+
+	// lines are the header values made for this call, in one piece of memory.
+	lines  [8]string
+	nlines int
+}
+
+// line is a header value in the form net/http sends it.
+func (st *state) line(value string) []string {
+	if st.nlines == len(st.lines) {
+		return []string{value}
+	}
+	n := st.nlines
+	st.lines[n] = value
+	st.nlines++
+	return st.lines[n : n+1 : n+1]
 }
 
 type stateKey struct{}
