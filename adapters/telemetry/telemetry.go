@@ -29,9 +29,8 @@ const (
 func NewLog(w io.Writer, level zapcore.Level) (*zap.Logger, func() error) {
 	encoder := zap.NewProductionEncoderConfig()
 	encoder.TimeKey = "time"
-	encoder.EncodeTime = func(t time.Time, enc zapcore.PrimitiveArrayEncoder) {
-		enc.AppendString(t.UTC().Format("2006-01-02T15:04:05.000000Z"))
-	}
+	inMicros := zapcore.TimeEncoderOfLayout("2006-01-02T15:04:05.000000Z")
+	encoder.EncodeTime = func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { inMicros(t.UTC(), enc) }
 	held := &zapcore.BufferedWriteSyncer{WS: zapcore.AddSync(onlyWriter{w}), Size: heldBytes, FlushInterval: heldFor}
 	return zap.New(prompt{zapcore.NewCore(zapcore.NewJSONEncoder(encoder), held, level)}), held.Stop
 }

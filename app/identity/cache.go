@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"crypto/sha256"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,21 +29,25 @@ func (k *known) fresh(now time.Time) bool {
 	return age >= 0 && age < cacheLife
 }
 
+// fingerprint is a key as the process remembers it. Unlike a stored digest it never
+// leaves memory, so it needs no pepper and costs less to make.
+type fingerprint [sha256.Size]byte
+
 // cache holds a bounded number of keys.
 type cache struct {
 	size int
 
 	mu      sync.RWMutex
-	entries map[identity.Digest]*known
+	entries map[fingerprint]*known
 	// forgotten counts removals, so that a lookup that began before one is not kept.
 	forgotten uint64
 }
 
 func newCache(size int) *cache {
-	return &cache{size: size, entries: make(map[identity.Digest]*known)}
+	return &cache{size: size, entries: make(map[fingerprint]*known)}
 }
 
-func (c *cache) get(d identity.Digest, now time.Time) (*known, uint64) {
+func (c *cache) get(d fingerprint, now time.Time) (*known, uint64) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	if k := c.entries[d]; k != nil && k.fresh(now) {
@@ -52,7 +57,7 @@ func (c *cache) get(d identity.Digest, now time.Time) (*known, uint64) {
 }
 
 // put keeps a key looked up when the count of removals was as given.
-func (c *cache) put(d identity.Digest, k *known, forgotten uint64) {
+func (c *cache) put(d fingerprint, k *known, forgotten uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.forgotten != forgotten {

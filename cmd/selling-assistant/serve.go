@@ -30,7 +30,7 @@ type serving struct {
 // heapGrowth is how much the heap may grow between two collections, in
 // per cent. The service keeps little between calls, so at the runtime's 100 it
 // would collect every few megabytes; GOGC and GOMEMLIMIT still decide where set.
-const heapGrowth = 300
+const heapGrowth = 400
 
 // Run serves until SIGTERM or SIGINT, then lets the calls in progress end. A
 // second signal ends the process at once.

@@ -115,7 +115,8 @@ func New(in Upload, now time.Time) (*Document, error) {
 }
 
 // Restore makes a document from a stored snapshot. It checks the shape only;
-// an error means that the stored row is damaged.
+// an error means that the stored row is damaged. The document shares the parts
+// of the snapshot, which must not change any more; verbs work on copies.
 func Restore(s Snapshot) (*Document, error) {
 	if s.ID <= 0 {
 		return nil, errors.New("document: stored without an id")
@@ -123,7 +124,7 @@ func Restore(s Snapshot) (*Document, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	return &Document{s: s.clone()}, nil
+	return &Document{s: s}, nil
 }
 
 // Snapshot returns a copy of the state.
