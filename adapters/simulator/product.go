@@ -1,0 +1,219 @@
+package simulator
+
+import (
+	"strconv"
+	"strings"
+)
+
+// product is an article of the catalogue. It is computed whenever somebody
+// asks and never kept: the catalogue may have a million of them.
+type product struct {
+	ASIN  string
+	Index int
+
+	Title, Brand, Manufacturer string
+	PartNumber, ModelNumber    string
+	// Color and Size are set for the members of a variation family.
+	Color, Size string
+
+	Category    *category
+	Kind        *kind
+	ProductType string
+	// Rank in the display group of the category before prices move it; 0 for
+	// the head of a family.
+	Rank int
+
+	// Item and Package are the sizes without and with the wrapping.
+	Item, Package dimensions
+	Images        []image
+	// GTINs are the codes; 2 % of the products have none.
+	GTINs []code
+
+	// Parent is the head of the variation family, Children are the members of
+	// a head. A head is no article: it has no codes, no rank and no offers.
+	Parent   string
+	Children []string
+
+	HazMat, HeatSensitive, Fragile, Adult bool
+	PackageQuantity                       int
+	Origin                                string // country
+	Released                              string // date
+
+	symbology symbology
+	cents     int64  // base price in US cents
+	prices    uint64 // differences between marketplaces
+	absent    uint64 // marketplaces without it
+}
+
+// dimensions are in thousandths of an inch and of a pound.
+type dimensions struct{ Length, Width, Height, Weight int64 }
+
+type image struct {
+	Variant       string
+	Link          string
+	Width, Height int
+}
+
+// isHead tells the head of a variation family from what can be bought.
+func (p *product) isHead() bool { return len(p.Children) > 0 }
+
+// The catalogue is made of blocks. Some are variation families, whose head is
+// the last of the block; in some two or three neighbours share a code.
+const (
+	blockSize  = 20
+	maxSharers = 3
+	sharing    = 2 // groups of neighbours in a block that may share a code
+)
+
+// product finds an article by its ASIN.
+func (m *Marketplace) product(asin string) (*product, bool) {
+	index, ok := m.Index(asin)
+	if !ok {
+		return nil, false
+	}
+	return m.productAt(index), true
+}
+
+// productAt computes the article with this index in the catalogue.
+func (m *Marketplace) productAt(index int) *product {
+	d := m.draws(ofProduct, uint64(index), 0)
+	p := &product{ASIN: ASIN(index), Index: index, prices: d.next(), absent: d.next()}
+	members := m.family(index / blockSize)
+	slot := index % blockSize
+	inFamily := slot < members || (members > 0 && slot == blockSize-1)
+	about := d
+	if inFamily {
+		// Members share what the family is about.
+		about = m.draws(ofFamily, uint64(index/blockSize), 0)
+	}
+	p.describe(&about)
+	p.measure(&d)
+	p.flag(&d)
+	p.picture(&d)
+	if inFamily {
+		p.vary(slot, members)
+	}
+	if !p.isHead() {
+		p.Rank = d.octave(3, p.Category.population)
+		p.GTINs = m.codesOf(p, slot, &d)
+	}
+	return p
+}
+
+// family is the number of members of the block's variation family, 0 for none.
+func (m *Marketplace) family(block int) int {
+	d := m.draws(ofBlock, uint64(block), 0)
+	if (block+1)*blockSize > m.cfg.Products || !d.chance(300) {
+		return 0
+	}
+	return d.between(4, blockSize-2)
+}
+
+// describe decides what the product is: category, brand, words and price.
+func (p *product) describe(d *draws) {
+	p.Category = &categories[d.below(len(categories))]
+	p.Kind = &p.Category.kinds[d.below(len(p.Category.kinds))]
+	p.ProductType = p.Kind.productType
+	p.Brand = brandStarts[d.below(len(brandStarts))] + brandMiddles[d.below(len(brandMiddles))] + brandEnds[d.below(len(brandEnds))]
+	p.Manufacturer = p.Brand + [...]string{" Inc.", " GmbH", " Ltd.", ""}[d.below(4)]
+	p.ModelNumber = strings.ToUpper(p.Brand[:2]) + strconv.Itoa(d.between(100, 9999))
+	p.PartNumber = p.ModelNumber + "-" + p.ASIN[6:]
+	p.PackageQuantity = [...]int{1, 1, 1, 1, 1, 2, 3, 6}[d.below(8)]
+	p.Origin = origins[d.below(len(origins))]
+	p.Released = strconv.Itoa(d.between(2012, 2025)) + "-" + strconv.Itoa(d.between(10, 12)) + "-" + strconv.Itoa(d.between(10, 28))
+	words := []string{p.Brand, qualities[d.below(len(qualities))], materials[d.below(len(materials))], p.Kind.noun}
+	if p.ProductType == bookType {
+		words = []string{"The", p.Brand, p.Kind.noun}
+		p.PackageQuantity = 1
+	}
+	p.Title = strings.Join(words, " ")
+	if p.PackageQuantity > 1 {
+		p.Title += " (Pack of " + strconv.Itoa(p.PackageQuantity) + ")"
+	}
+	// The cheaper of three: most articles lie at the low end.
+	span := p.Category.dearest - p.Category.cheapest
+	p.cents = int64(p.Category.cheapest + min(d.below(span), d.below(span), d.below(span)))
+}
+
+func (p *product) measure(d *draws) {
+	scaled := func(x int64) int64 { return x * int64(d.between(750, 1300)) / 1000 }
+	p.Item = dimensions{scaled(p.Kind.size[0]), scaled(p.Kind.size[1]), scaled(p.Kind.size[2]), scaled(p.Kind.weight)}
+	wrapping := int64(d.between(200, 900))
+	p.Package = dimensions{p.Item.Length + wrapping, p.Item.Width + wrapping, p.Item.Height + wrapping/2, p.Item.Weight + p.Item.Weight/12 + 40}
+}
+
+// dangerous and delicate kinds of products.
+var (
+	hazardous = map[string]bool{"NAIL_POLISH": true, "PAINT": true, "PORTABLE_POWER_BANK": true, "VEHICLE_FLUID": true, "CAMPING_STOVE": true}
+	meltable  = map[string]bool{"CHOCOLATE_CANDY": true, "NUTRITIONAL_SUPPLEMENT": true}
+	adult     = map[string]bool{"PERSONAL_LUBRICANT": true}
+)
+
+func (p *product) flag(d *draws) {
+	p.HazMat = d.chance(15) || hazardous[p.ProductType]
+	p.HeatSensitive = d.chance(5) || meltable[p.ProductType]
+	p.Fragile = d.chance(60)
+	p.Adult = adult[p.ProductType]
+}
+
+// imageHost is nobody's: the pictures do not exist.
+const imageHost = "https://images.simulator.example/I/"
+
+func (p *product) picture(d *draws) {
+	names := [...]string{"MAIN", "PT01", "PT02", "PT03", "PT04", "PT05", "PT06"}
+	for _, variant := range names[:d.between(1, len(names))] {
+		id := strings.ToUpper(strconv.FormatUint(d.next()|1<<63, 36))[:9]
+		width, height := d.between(900, 2000), d.between(900, 2000)
+		p.Images = append(p.Images,
+			image{variant, imageHost + id + ".jpg", width, height},
+			image{variant, imageHost + id + "._SL75_.jpg", 75 * width / max(width, height), 75 * height / max(width, height)})
+	}
+}
+
+// vary makes the product the head of its family or one of its members.
+func (p *product) vary(slot, members int) {
+	first := p.Index - slot
+	if slot == blockSize-1 {
+		for i := range members {
+			p.Children = append(p.Children, ASIN(first+i))
+		}
+		return
+	}
+	p.Parent = ASIN(first + blockSize - 1)
+	p.Color = colors[slot/len(sizes)]
+	p.Size = sizes[slot%len(sizes)]
+	p.Title += ", " + p.Color + ", " + p.Size
+	p.cents += int64(slot%len(sizes)) * p.cents / 12
+}
+
+// codesOf gives a product its own code, its neighbour's, or none.
+func (m *Marketplace) codesOf(p *product, slot int, d *draws) []code {
+	owner := p.Index
+	bare := d.chance(5)
+	if group := slot / maxSharers; group < sharing {
+		block := m.draws(ofBlock, uint64(p.Index/blockSize), uint64(group)+1)
+		if sharers := block.between(2, maxSharers); block.chance(290) && slot%maxSharers < sharers {
+			owner, bare = p.Index-slot%maxSharers, false
+		}
+	}
+	first := p
+	if owner != p.Index {
+		first = m.productAt(owner)
+	}
+	p.symbology = first.ownSymbology()
+	if bare {
+		return nil
+	}
+	return codes(p.symbology, m.codeDigits(p.symbology, owner))
+}
+
+func (p *product) ownSymbology() symbology {
+	switch {
+	case p.ProductType == bookType:
+		return book
+	case p.prices&1 == 0:
+		return american
+	default:
+		return european
+	}
+}

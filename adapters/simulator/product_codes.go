@@ -1,0 +1,155 @@
+package simulator
+
+import "strconv"
+
+// code is an identifier printed on a product.
+type code struct {
+	Type  string // UPC, EAN, GTIN, ISBN
+	Value string
+}
+
+// symbology is the family of codes a product carries.
+type symbology uint8
+
+const (
+	american symbology = iota // UPC, told as EAN and GTIN too
+	european                  // EAN, told as GTIN too
+	book                      // ISBN, told as EAN and GTIN too
+)
+
+// The starts of the thirteen digits. The first two lie in ranges that are kept
+// for numbers within a shop, so that no real article has one of these codes;
+// the third is a group of ISBNs that is not given out.
+var codeStarts = [...]string{american: "04007", european: "29007", book: "97866"}
+
+// numbers of codes: the seven digits between the start and the check digit.
+const (
+	codeNumbers = 10_000_000
+	codeFactor  = 6_700_417 // no common factor with codeNumbers, so that products never share a number
+)
+
+// codeInverse undoes codeFactor: their product is 1 modulo codeNumbers.
+var codeInverse = inverse(codeFactor, codeNumbers)
+
+func inverse(a, n uint64) uint64 {
+	// a^(φ(n)-1) with φ(10^7) = 4·10^6.
+	result, power := uint64(1), a%n
+	for e := n/10*4 - 1; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			result = result * power % n
+		}
+		power = power * power % n
+	}
+	return result
+}
+
+func (m *Marketplace) codeShift() uint64 { return mix(m.cfg.Seed+codeFactor) % codeNumbers }
+
+// codeDigits are the thirteen digits of the code with this owner.
+func (m *Marketplace) codeDigits(s symbology, owner int) string {
+	n := (uint64(owner)*codeFactor + m.codeShift()) % codeNumbers
+	b := make([]byte, 0, 13)
+	b = append(b, codeStarts[s]...)
+	digits := strconv.Itoa(int(n))
+	for range 7 - len(digits) {
+		b = append(b, '0')
+	}
+	b = append(b, digits...)
+	return string(append(b, checkDigit(b)))
+}
+
+// checkDigit is the last digit of a GTIN: the others count 3 and 1 in turn, from the right.
+func checkDigit(body []byte) byte {
+	sum := 0
+	for i := range body {
+		d := int(body[len(body)-1-i] - '0')
+		if i%2 == 0 {
+			d *= 3
+		}
+		sum += d
+	}
+	return byte('0' + (10-sum%10)%10)
+}
+
+// codes are the identifiers that the digits are told as.
+func codes(s symbology, digits string) []code {
+	switch s {
+	case american:
+		return []code{{"EAN", digits}, {"GTIN", "0" + digits}, {"UPC", digits[1:]}}
+	case book:
+		return []code{{"EAN", digits}, {"GTIN", "0" + digits}, {"ISBN", digits}}
+	default:
+		return []code{{"EAN", digits}, {"GTIN", "0" + digits}}
+	}
+}
+
+// oldISBN is the form of ten characters, which has a check digit of its own.
+func oldISBN(digits string) string {
+	body, sum := digits[3:12], 0
+	for i := range 9 {
+		sum += (10 - i) * int(body[i]-'0')
+	}
+	if check := (11 - sum%11) % 11; check < 10 {
+		return body + strconv.Itoa(check)
+	}
+	return body + "X"
+}
+
+// productsWith finds the products that carry a code, in the order of their
+// index. A JAN is an EAN; no product has a MINSAN.
+func (m *Marketplace) productsWith(kind, value string) []*product {
+	var digits string
+	switch {
+	case kind == "UPC" && len(value) == 12:
+		digits = "0" + value
+	case (kind == "EAN" || kind == "JAN" || kind == "ISBN") && len(value) == 13:
+		digits = value
+	case kind == "GTIN" && len(value) == 14 && value[0] == '0':
+		digits = value[1:]
+	case kind == "ISBN" && len(value) == 10:
+		body := []byte("978" + value[:9])
+		digits = string(append(body, checkDigit(body)))
+		if plainNumber(digits) < 0 || oldISBN(digits) != value {
+			return nil
+		}
+	}
+	s, owner, ok := m.codeOwner(digits)
+	if !ok || (kind == "ISBN" && s != book) {
+		return nil
+	}
+	var found []*product
+	for i := owner; i < min(owner+maxSharers, m.cfg.Products); i++ {
+		if p := m.productAt(i); p.symbology == s && len(p.GTINs) > 0 && p.GTINs[0].Value == digits {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// codeOwner reads thirteen digits back to the first product that can carry them.
+func (m *Marketplace) codeOwner(digits string) (symbology, int, bool) {
+	if len(digits) != 13 {
+		return 0, 0, false
+	}
+	for s, start := range codeStarts {
+		n := plainNumber(digits[5:12])
+		if digits[:5] != start || n < 0 || checkDigit([]byte(digits[:12])) != digits[12] {
+			continue
+		}
+		owner := (uint64(n) + codeNumbers - m.codeShift()) % codeNumbers * codeInverse % codeNumbers
+		return symbology(s), int(owner), owner < uint64(m.cfg.Products)
+	}
+	return 0, 0, false
+}
+
+// plainNumber reads decimal digits, -1 when there are others.
+func plainNumber(digits string) int {
+	n := 0
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n
+}
