@@ -19,7 +19,7 @@ import (
 //	POST   /grant    {"refresh_token": "…", "revoked": true|false}
 //	POST   /application  {"refused": true|false}
 //	POST   /tokens/forget  ends every access token
-//	POST   /reset    forgets tokens, limits, faults and counters
+//	POST   /reset    forgets tokens, limits, faults, counters and what sellers changed
 func (m *Marketplace) Control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {

@@ -30,6 +30,8 @@ type Config struct {
 	Clock *Clock
 	// Limits are kept as published unless they say otherwise.
 	Limits Limits
+	// Submission is how long accepted listing changes and feeds take to be applied.
+	Submission Delay
 	// ClientID and ClientSecrets are the application's; all secrets work.
 	ClientID      string
 	ClientSecrets []string
@@ -40,6 +42,11 @@ type Marketplace struct {
 	cfg        Config
 	operations []operation
 	sellers    []Seller
+	// born is when this world began; what happened before counts back from it.
+	born time.Time
+	book ledger
+	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
+	ownPriceChanged func(listingChange)
 
 	mu       sync.Mutex
 	sequence uint64
@@ -68,7 +75,7 @@ func New(cfg Config) *Marketplace {
 	if cfg.Limits.Scale <= 0 {
 		cfg.Limits.Scale = 1
 	}
-	m := &Marketplace{cfg: cfg}
+	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
 	m.operations = m.table()
 	m.sellers = m.seedSellers()
 	m.Reset()
@@ -78,8 +85,9 @@ func New(cfg Config) *Marketplace {
 // Clock is the simulated time.
 func (m *Marketplace) Clock() *Clock { return m.cfg.Clock }
 
-// Reset forgets tokens, limits, faults and counters; the world stays.
+// Reset forgets tokens, limits, faults, counters, and what sellers changed.
 func (m *Marketplace) Reset() {
+	m.book.forget()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sequence = 0

@@ -1,0 +1,215 @@
+package simulator
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// listing is what a seller offers under one SKU. It is never changed: a
+// submission makes another one.
+type listing struct {
+	seller, sku, asin, productType, condition string
+	fnsku                                     string // set for what marketplaces ship
+	created, updated                          time.Time
+	// fba tells that a marketplace ships it, from units in its fulfilment centres.
+	fba   bool
+	units int
+	// shipping is what the seller charges for it, in US cents.
+	shipping int64
+	tags     []priceTag // one per marketplace it is listed in
+	flaw     *flaw      // what the seed found wrong with it
+	// attributes are what it was submitted with; nil as long as it is as the
+	// seed made it.
+	attributes attributes
+}
+
+// priceTag is a listing in one marketplace. Sums are in the smallest unit of
+// the marketplace's currency; 0 is none.
+type priceTag struct {
+	shop                       marketplace.ID
+	price, low, high, business int64
+}
+
+// outside tells a price beyond the seller's own lowest or highest one, which
+// takes the listing down.
+func (t priceTag) outside() bool {
+	return t.price > 0 && ((t.low > 0 && t.price < t.low) || (t.high > 0 && t.price > t.high))
+}
+
+// tag is the listing in one marketplace.
+func (l *listing) tag(id marketplace.ID) (priceTag, bool) {
+	for _, t := range l.tags {
+		if t.shop == id {
+			return t, true
+		}
+	}
+	return priceTag{}, false
+}
+
+const (
+	buyable      = "BUYABLE"
+	discoverable = "DISCOVERABLE"
+)
+
+// status is what shoppers can do with a listing in one marketplace: buy it,
+// see it, or neither.
+func (l *listing) status(id marketplace.ID) []string {
+	t, ok := l.tag(id)
+	switch {
+	case !ok, l.flaw != nil && l.flaw.hides:
+		return []string{}
+	case t.price == 0, t.outside(), l.units == 0:
+		return []string{discoverable}
+	}
+	return []string{buyable, discoverable}
+}
+
+// ownOffer is a seller's offer in one marketplace. Sums are in the smallest
+// unit of the marketplace's currency.
+type ownOffer struct {
+	Seller, SKU, ASIN string
+	Shop              marketplace.ID
+	Condition         string
+	Price, Shipping   int64
+	FBA               bool
+	Units             int
+	// Buyable is false for offers that shoppers do not see.
+	Buyable bool
+}
+
+// offer is what the listing offers in one marketplace, false for nothing.
+func (l *listing) offer(id marketplace.ID) (ownOffer, bool) {
+	t, ok := l.tag(id)
+	if !ok || t.price == 0 {
+		return ownOffer{}, false
+	}
+	return ownOffer{
+		Seller: l.seller, SKU: l.sku, ASIN: l.asin, Shop: id, Condition: l.condition, Price: t.price,
+		Shipping: shops[id].minor(l.shipping), FBA: l.fba, Units: l.units, Buyable: slices.Contains(l.status(id), buyable),
+	}, true
+}
+
+// listingOf finds a listing as it is now. Submissions that are due have to be
+// settled first; the gateway does so before every answer.
+func (m *Marketplace) listingOf(seller, sku string) (*listing, bool) {
+	if l, changed := m.book.changed(seller, sku); changed {
+		return l, l != nil
+	}
+	s, ok := m.seller(seller)
+	if !ok {
+		return nil, false
+	}
+	i, ok := s.listingIndex(sku)
+	if !ok {
+		return nil, false
+	}
+	return m.seededListing(s, i), true
+}
+
+// ownOffers are the offers of the seller accounts for a product in one
+// marketplace, those that are not buyable too, in the order of accounts and SKUs.
+func (m *Marketplace) ownOffers(asin string, shop marketplace.ID) []ownOffer {
+	index, _ := m.Index(asin)
+	home, ok := marketplace.ByID(shop)
+	if !ok {
+		return nil
+	}
+	var offers []ownOffer
+	for i := range m.sellers {
+		s := &m.sellers[i]
+		if s.Region != home.Region {
+			continue
+		}
+		for _, sku := range m.skusOf(s, index, asin) {
+			if l, ok := m.listingOf(s.ID, sku); ok {
+				if o, ok := l.offer(shop); ok {
+					offers = append(offers, o)
+				}
+			}
+		}
+	}
+	return offers
+}
+
+// skusOf are the SKUs a seller has or had for a product.
+func (m *Marketplace) skusOf(s *Seller, index int, asin string) []string {
+	var skus []string
+	count := s.Kind.listings()
+	for i := (index - m.firstProduct(s) + m.cfg.Products) % m.cfg.Products; i < count && strings.HasPrefix(asin, asinPrefix); i += m.cfg.Products {
+		skus = append(skus, s.sku(i))
+	}
+	for _, sku := range m.book.addedFor(s.ID, asin) {
+		if !slices.Contains(skus, sku) {
+			skus = append(skus, sku)
+		}
+	}
+	slices.Sort(skus)
+	return skus
+}
+
+func (m *Marketplace) seller(id string) (*Seller, bool) {
+	for i := range m.sellers {
+		if m.sellers[i].ID == id {
+			return &m.sellers[i], true
+		}
+	}
+	return nil, false
+}
+
+// listings is how many the seed gives an account of this kind.
+func (k Kind) listings() int {
+	switch k {
+	case Enormous:
+		return 50_000
+	case Full:
+		return 300
+	case Empty:
+		return 0
+	default:
+		return 40
+	}
+}
+
+// oddSKUs are hard to carry through addresses and lists. The accounts have
+// them at every seventh place, from the third.
+var oddSKUs = []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?", ".", "a&b=c", `"quoted"`, "100%25"}
+
+const (
+	firstOdd = 3
+	everyOdd = 7
+)
+
+// SKU is the seller's number of the listing with this index, of 300 in a full account.
+func SKU(index int) string {
+	if n := index - firstOdd; n >= 0 && n%everyOdd == 0 && n/everyOdd < len(oddSKUs) {
+		return oddSKUs[n/everyOdd]
+	}
+	return numbered("SIM-", 4, index)
+}
+
+func numbered(prefix string, digits, n int) string {
+	text := strconv.Itoa(n)
+	return prefix + strings.Repeat("0", max(0, digits-len(text))) + text
+}
+
+func (s *Seller) sku(index int) string {
+	if s.Kind == Enormous {
+		return numbered("BIG-", 5, index)
+	}
+	return SKU(index)
+}
+
+// listingIndex is the reverse of sku.
+func (s *Seller) listingIndex(sku string) (int, bool) {
+	if n := slices.Index(oddSKUs, sku); n >= 0 {
+		i := firstOdd + n*everyOdd
+		return i, s.Kind != Enormous && i < s.Kind.listings()
+	}
+	_, digits, _ := strings.Cut(sku, "-")
+	i, err := strconv.Atoi(digits)
+	return i, err == nil && i >= 0 && i < s.Kind.listings() && s.sku(i) == sku
+}

@@ -1,0 +1,296 @@
+package simulator
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// attributes are a listing as it is submitted: every attribute is a list of
+// objects, most of them for one marketplace. Numbers are kept as they came.
+type attributes map[string][]map[string]any
+
+const (
+	attributeOffer        = "purchasable_offer"
+	attributeAvailability = "fulfillment_availability"
+	attributeCondition    = "condition_type"
+	attributeASIN         = "merchant_suggested_asin"
+	offShop               = "marketplace_id"
+	offChannel            = "fulfillment_channel_code"
+	channelSeller         = "DEFAULT"
+	channelMarketplace    = "AMAZON_"
+	audienceAll           = "ALL"
+	audienceBusiness      = "B2B"
+)
+
+// selectors tell the values of an attribute apart.
+var selectors = []string{offShop, "currency", "audience", "language_tag", offChannel}
+
+// same tells whether two values of an attribute stand for the same thing. What
+// a patch does not name does not matter.
+func same(value, patch map[string]any) bool {
+	for _, name := range selectors {
+		want, named := patch[name]
+		if name == "audience" && !named {
+			want, named = audienceAll, value["audience"] != nil
+		}
+		if named && value[name] != want {
+			return false
+		}
+	}
+	return true
+}
+
+// in tells whether a value of an attribute belongs to one of the marketplaces;
+// what names no marketplace belongs to all.
+func in(value map[string]any, ids []marketplace.ID) bool {
+	id, named := value[offShop].(string)
+	return !named || slices.Contains(ids, marketplace.ID(id))
+}
+
+func (a attributes) clone() attributes {
+	b := make(attributes, len(a))
+	for name, values := range a {
+		b[name] = slices.Clone(values)
+	}
+	return b
+}
+
+// within are the attributes of these marketplaces.
+func (a attributes) within(ids []marketplace.ID) attributes {
+	b := attributes{}
+	for name, values := range a {
+		for _, v := range values {
+			if in(v, ids) {
+				b[name] = append(b[name], v)
+			}
+		}
+	}
+	return b
+}
+
+// drop takes what belongs to these marketplaces out of an attribute.
+func (a attributes) drop(name string, ids []marketplace.ID) {
+	a[name] = slices.DeleteFunc(a[name], func(v map[string]any) bool { return in(v, ids) })
+	if len(a[name]) == 0 {
+		delete(a, name)
+	}
+}
+
+// patch changes one attribute. Replacing drops every value of the marketplaces
+// that the patch is for; merging keeps what the patch does not name.
+func (a attributes) patch(p patch, ids []marketplace.ID) {
+	name := p.attribute()
+	switch {
+	case p.Op == "merge":
+		for _, v := range p.Value {
+			a.merge(name, v)
+		}
+	case p.Op == "delete" && len(p.Value) > 0:
+		for _, v := range p.Value {
+			a[name] = slices.DeleteFunc(a[name], func(old map[string]any) bool { return same(old, v) })
+		}
+	default:
+		a.drop(name, ids)
+		if p.Op != "delete" {
+			a[name] = append(a[name], p.Value...)
+		}
+	}
+	if len(a[name]) == 0 {
+		delete(a, name)
+	}
+}
+
+func (a attributes) merge(name string, v map[string]any) {
+	i := slices.IndexFunc(a[name], func(old map[string]any) bool { return same(old, v) })
+	if i < 0 {
+		a[name] = append(a[name], v)
+		return
+	}
+	merged := make(map[string]any, len(v))
+	for k, x := range a[name][i] {
+		merged[k] = x
+	}
+	for k, x := range v {
+		merged[k] = x
+	}
+	a[name][i] = merged
+}
+
+// patch is one operation of a patch request.
+type patch struct {
+	Op    string           `json:"op"`
+	Path  string           `json:"path"`
+	Value []map[string]any `json:"value"`
+}
+
+func (p patch) attribute() string { return strings.TrimPrefix(p.Path, "/attributes/") }
+
+// priceIn is the first price of a schedule, in the smallest unit of the
+// currency. It is 0 without one, and false for what is no price in the currency.
+func priceIn(offer map[string]any, member string, currency money.Currency) (int64, bool) {
+	schedules, _ := offer[member].([]any)
+	if len(schedules) == 0 {
+		return 0, offer[member] == nil
+	}
+	first, _ := schedules[0].(map[string]any)
+	steps, _ := first["schedule"].([]any)
+	if len(steps) == 0 {
+		return 0, false
+	}
+	step, _ := steps[0].(map[string]any)
+	number, ok := step["value_with_tax"].(json.Number)
+	if !ok {
+		return 0, false
+	}
+	sum, err := money.Parse(number.String())
+	if err != nil || !sum.Positive() || !sum.Fits(currency) {
+		return 0, false
+	}
+	return sum.Units() / currency.Unit().Units(), true
+}
+
+// schedule is a price as it is submitted.
+func (s *shop) schedule(minor int64) []any {
+	return []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": s.number(minor)}}}}
+}
+
+// values is an attribute with one value in each marketplace.
+func (l *listing) values(value any) []map[string]any {
+	var all []map[string]any
+	for _, t := range l.tags {
+		all = append(all, map[string]any{"value": value, offShop: string(t.shop)})
+	}
+	return all
+}
+
+// attributesOf are the attributes of a listing, made up for one from the seed.
+func (m *Marketplace) attributesOf(l *listing) attributes {
+	if l.attributes != nil {
+		return l.attributes
+	}
+	a := attributes{attributeCondition: l.values(l.condition), attributeASIN: l.values(l.asin)}
+	if p, ok := m.product(l.asin); ok {
+		a["item_name"], a["brand"] = l.values(p.Title), l.values(p.Brand)
+		if p.Parent != "" || p.isHead() {
+			a["parentage_level"] = l.values(parentage(p))
+		}
+	}
+	for _, t := range l.tags {
+		a[attributeOffer] = append(a[attributeOffer], t.offers()...)
+	}
+	if len(a[attributeOffer]) == 0 {
+		delete(a, attributeOffer)
+		return a
+	}
+	if l.fba {
+		a[attributeAvailability] = []map[string]any{{offChannel: l.channel()}}
+	} else {
+		a[attributeAvailability] = []map[string]any{{offChannel: channelSeller, "quantity": l.units}}
+	}
+	return a
+}
+
+func parentage(p *product) string {
+	if p.isHead() {
+		return "parent"
+	}
+	return "child"
+}
+
+// offers are the values of the attribute with the price.
+func (t priceTag) offers() []map[string]any {
+	if t.price == 0 {
+		return nil
+	}
+	s := shops[t.shop]
+	offer := map[string]any{
+		offShop: string(t.shop), "currency": string(s.Currency), "audience": audienceAll, "our_price": s.schedule(t.price),
+	}
+	if t.low > 0 {
+		offer["minimum_seller_allowed_price"] = s.schedule(t.low)
+	}
+	if t.high > 0 {
+		offer["maximum_seller_allowed_price"] = s.schedule(t.high)
+	}
+	all := []map[string]any{offer}
+	if t.business > 0 {
+		all = append(all, map[string]any{
+			offShop: string(t.shop), "currency": string(s.Currency), "audience": audienceBusiness, "our_price": s.schedule(t.business),
+		})
+	}
+	return all
+}
+
+// channel is the code of who ships the listing.
+func (l *listing) channel() string {
+	if !l.fba || len(l.tags) == 0 {
+		return channelSeller
+	}
+	home := shops[l.tags[0].shop]
+	if home.Region == marketplace.FE {
+		return channelMarketplace + home.Country
+	}
+	return channelMarketplace + strings.ToUpper(string(home.Region))
+}
+
+// read takes what the attributes say into the listing: prices, condition, who
+// ships it and how many there are.
+func (l *listing) read(a attributes) {
+	l.attributes = a
+	for i, t := range l.tags {
+		l.tags[i] = a.tag(t.shop)
+	}
+	for _, v := range a[attributeCondition] {
+		if text, ok := v["value"].(string); ok {
+			l.condition = text
+		}
+	}
+	shipped := false
+	for _, v := range a[attributeAvailability] {
+		code, _ := v[offChannel].(string)
+		shipped = shipped || strings.HasPrefix(code, channelMarketplace)
+	}
+	if shipped != l.fba {
+		l.units = 0
+	}
+	l.fba = shipped
+	for _, v := range a[attributeAvailability] {
+		if number, ok := whole(v["quantity"]); ok && !shipped {
+			l.units = number
+		}
+	}
+}
+
+// tag reads the price in one marketplace.
+func (a attributes) tag(id marketplace.ID) priceTag {
+	t, currency := priceTag{shop: id}, shops[id].Currency
+	for _, v := range a[attributeOffer] {
+		if v[offShop] != string(id) {
+			continue
+		}
+		if v["audience"] == audienceBusiness {
+			t.business, _ = priceIn(v, "our_price", currency)
+			continue
+		}
+		t.price, _ = priceIn(v, "our_price", currency)
+		t.low, _ = priceIn(v, "minimum_seller_allowed_price", currency)
+		t.high, _ = priceIn(v, "maximum_seller_allowed_price", currency)
+	}
+	return t
+}
+
+// whole is a number of units.
+func whole(x any) (int, bool) {
+	switch x := x.(type) {
+	case int:
+		return x, true
+	case json.Number:
+		n, err := x.Int64()
+		return int(n), err == nil && n >= 0 && n <= 1_000_000
+	}
+	return 0, false
+}

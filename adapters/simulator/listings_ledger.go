@@ -1,0 +1,213 @@
+package simulator
+
+import (
+	"container/heap"
+	"slices"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Delay is how long the marketplace takes to apply what it accepted, on its
+// own clock. The zero value is 5 to 15 minutes, as sellers report it.
+type Delay struct{ Min, Max time.Duration }
+
+func (d Delay) orUsual() Delay {
+	if d.Max <= 0 {
+		return Delay{5 * time.Minute, 15 * time.Minute}
+	}
+	return Delay{min(d.Min, d.Max), d.Max}
+}
+
+// changeKind says what happened to a listing or a feed.
+type changeKind string
+
+const (
+	statusChanged changeKind = "status"
+	issuesChanged changeKind = "issues"
+	priceApplied  changeKind = "price"
+	feedFinished  changeKind = "feed"
+)
+
+// listingChange is something a seller can be notified of.
+type listingChange struct {
+	Kind   changeKind
+	At     time.Time
+	Seller string
+	// What follows is about listings.
+	SKU, ASIN string
+	Shop      marketplace.ID
+	Status    []string // BUYABLE, DISCOVERABLE
+	Issues    []issue
+	// Price in the smallest unit of the marketplace's currency, 0 for none.
+	Price int64
+	// What follows is about feeds.
+	FeedID, FeedType, FeedStatus, ResultDocument string
+}
+
+// listingKey names a listing.
+type listingKey struct{ seller, sku string }
+
+// event is something that will happen.
+type event struct {
+	due      time.Time
+	sequence uint64
+	// makes is the listing that does not exist before the event.
+	makes listingKey
+	// run is called with the book locked.
+	run func(at time.Time) []listingChange
+}
+
+// events is a heap, the next one first.
+type events []*event
+
+func (e events) Len() int      { return len(e) }
+func (e events) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
+func (e *events) Push(x any)   { *e = append(*e, x.(*event)) }
+func (e events) Less(i, j int) bool {
+	if !e[i].due.Equal(e[j].due) {
+		return e[i].due.Before(e[j].due)
+	}
+	return e[i].sequence < e[j].sequence
+}
+
+func (e *events) Pop() any {
+	last := (*e)[len(*e)-1]
+	*e = (*e)[:len(*e)-1]
+	return last
+}
+
+// ledger is what sellers changed since the seed.
+type ledger struct {
+	// settling keeps the order of what listeners hear; taken before mu.
+	settling  sync.Mutex
+	listeners []func(listingChange)
+
+	mu       sync.Mutex
+	sequence uint64
+	waiting  events
+	listings map[listingKey]*listing // nil for a deleted one
+	added    map[string]map[string][]string
+	numbers  map[listingKey]uint64
+	lanes    map[listingKey]time.Time
+	seeded   map[string][]*listing
+}
+
+// forget makes the world of the sellers as it was.
+func (b *ledger) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sequence, b.waiting = 0, nil
+	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
+	b.numbers, b.lanes = map[listingKey]uint64{}, map[listingKey]time.Time{}
+	b.seeded = map[string][]*listing{}
+}
+
+// onListingChange adds a listener. Listeners are called in order, outside the
+// lock of the book and before the answer that found the change due.
+func (m *Marketplace) onListingChange(f func(listingChange)) {
+	m.book.settling.Lock()
+	defer m.book.settling.Unlock()
+	m.book.listeners = append(m.book.listeners, f)
+}
+
+// settle lets everything happen that is due. Listeners may read listings; they
+// must not hold a lock that a caller of settle holds.
+func (m *Marketplace) settle() {
+	now := m.cfg.Clock.Now()
+	if !m.book.isDue(now) {
+		return
+	}
+	m.book.settling.Lock()
+	defer m.book.settling.Unlock()
+	for {
+		news, ok := m.book.step(now)
+		if !ok {
+			return
+		}
+		for _, change := range news {
+			m.tell(change)
+		}
+	}
+}
+
+func (m *Marketplace) tell(change listingChange) {
+	if change.Kind != feedFinished && m.ownPriceChanged != nil {
+		m.ownPriceChanged(change)
+	}
+	for _, f := range m.book.listeners {
+		f(change)
+	}
+}
+
+func (b *ledger) isDue(now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.waiting) > 0 && !b.waiting[0].due.After(now)
+}
+
+// step lets the next event happen when it is due.
+func (b *ledger) step(now time.Time) ([]listingChange, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.waiting) == 0 || b.waiting[0].due.After(now) {
+		return nil, false
+	}
+	e := heap.Pop(&b.waiting).(*event)
+	return e.run(e.due), true
+}
+
+// schedule adds an event; the book is locked.
+func (b *ledger) schedule(e *event) {
+	b.sequence++
+	e.sequence = b.sequence
+	heap.Push(&b.waiting, e)
+}
+
+// changed is a listing somebody changed, nil when it was deleted.
+func (b *ledger) changed(seller, sku string) (*listing, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l, ok := b.listings[listingKey{seller, sku}]
+	return l, ok
+}
+
+// addedFor are the SKUs that a seller added for a product.
+func (b *ledger) addedFor(seller, asin string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.added[seller][asin])
+}
+
+// isComing tells whether a submission that makes the listing waits.
+func (b *ledger) isComing(key listingKey) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.ContainsFunc(b.waiting, func(e *event) bool { return e.makes == key })
+}
+
+// listingsOf are all listings of a seller as they are now, in no useful order.
+func (m *Marketplace) listingsOf(s *Seller) []*listing {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	seeded, ok := m.book.seeded[s.ID]
+	if !ok {
+		for i := range s.Kind.listings() {
+			seeded = append(seeded, m.seededListing(s, i))
+		}
+		m.book.seeded[s.ID] = seeded
+	}
+	all := make([]*listing, 0, len(seeded))
+	for _, l := range seeded {
+		if _, changed := m.book.listings[listingKey{s.ID, l.sku}]; !changed {
+			all = append(all, l)
+		}
+	}
+	for key, l := range m.book.listings {
+		if key.seller == s.ID && l != nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}

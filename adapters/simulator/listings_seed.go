@@ -1,0 +1,143 @@
+package simulator
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// What numbers about sellers are drawn for.
+const (
+	ofListing entity = 1000 + iota
+	ofStock
+	ofDelay
+	ofPlan
+	ofShipment
+	ofBox
+	ofFeed
+)
+
+// key is a seller as a number, for draws.
+func (s *Seller) key() uint64 {
+	key := uint64(0)
+	for _, c := range []byte(s.ID) {
+		key = mix(key + uint64(c))
+	}
+	return key
+}
+
+// firstProduct is where a seller's listings start in the catalogue. They
+// follow each other, so that variation families are listed whole.
+func (m *Marketplace) firstProduct(s *Seller) int {
+	blocks := m.cfg.Products / blockSize
+	if s.Kind == Enormous || blocks == 0 {
+		return 0
+	}
+	d := m.draws(ofListing, s.key(), 0)
+	return d.below(blocks) * blockSize
+}
+
+// flaw is something the marketplace says about a listing.
+type flaw struct {
+	hides bool
+	issue issue
+}
+
+var (
+	missingCountry = &flaw{issue: issue{
+		Code: "90220", Message: "'country_of_origin' is required but not supplied.", Severity: "WARNING",
+		AttributeNames: []string{"country_of_origin"}, Categories: []string{"MISSING_ATTRIBUTE"},
+	}}
+	poorImage = &flaw{hides: true, issue: issue{
+		Code: "18027", Message: "The main image does not meet the requirements.", Severity: "ERROR",
+		AttributeNames: []string{"main_product_image_locator"}, Categories: []string{"INVALID_IMAGE"},
+		Enforcements: &enforcements{
+			Actions:   []enforcement{{"SEARCH_SUPPRESSED"}, {"LISTING_SUPPRESSED"}},
+			Exemption: exemption{Status: "NOT_EXEMPT"},
+		},
+	}}
+)
+
+// seededListing computes a listing as it was before anybody changed it.
+func (m *Marketplace) seededListing(s *Seller, i int) *listing {
+	d := m.draws(ofListing, s.key(), uint64(i)+1)
+	p := m.productAt((m.firstProduct(s) + i) % m.cfg.Products)
+	l := &listing{seller: s.ID, sku: s.sku(i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
+	l.fba = d.chance(600)
+	if l.fba {
+		l.fnsku = "X00" + strings.ToUpper(padded36(mix(s.key()+uint64(i)), 7))
+	}
+	l.units = d.between(1, 400)
+	switch {
+	case d.chance(50):
+		l.units = 0
+	case d.chance(40):
+		l.flaw = missingCountry
+	case d.chance(30):
+		l.flaw = poorImage
+	}
+	if !l.fba {
+		l.shipping = [...]int64{0, 0, 399, 599}[d.below(4)]
+	}
+	if i >= m.cfg.Products && d.chance(500) {
+		// A second listing of a product is often a used one.
+		l.condition = conditionTypes[4+d.below(4)]
+	}
+	l.created, l.updated = s.dates(m.born, i, &d)
+	for n, shop := range s.Marketplaces {
+		if s.lists(n, i, &d) && (n == 0 || p.soldIn(shop)) {
+			l.tags = append(l.tags, seededTag(p, shop, &d))
+		}
+	}
+	return l
+}
+
+// lists tells whether the listing is in the n-th marketplace of the account:
+// always in the first, those with an odd SKU in the second too, others by chance.
+func (s *Seller) lists(n, i int, d *draws) bool {
+	switch {
+	case n == 0:
+		return true
+	case s.Kind == Enormous:
+		return false
+	case n == 1 && (i-firstOdd)%everyOdd == 0:
+		return true
+	}
+	return d.chance(350 / n)
+}
+
+func seededTag(p *product, shop marketplace.ID, d *draws) priceTag {
+	t := priceTag{shop: shop}
+	if p.isHead() {
+		return t // the head of a family cannot be bought
+	}
+	base := p.basePrice(shop)
+	t.price = base * int64(d.between(950, 1150)) / 1000
+	if d.chance(500) {
+		t.low, t.high = t.price*8/10, t.price*15/10
+	}
+	if d.chance(150) {
+		t.business = t.price * 95 / 100
+	}
+	return t
+}
+
+// dates are when a listing was made and last changed. The lower its index, the
+// younger it is.
+func (s *Seller) dates(born time.Time, i int, d *draws) (created, updated time.Time) {
+	every := 2 * 24 * time.Hour
+	if s.Kind == Enormous {
+		every = 20 * time.Minute
+	}
+	age := time.Duration(i+1)*every - time.Duration(d.below(int(every/time.Second)))*time.Second
+	since := time.Duration(d.below(int(age/time.Second)+1)) * time.Second
+	return born.Add(-age), born.Add(-since)
+}
+
+// padded36 is a number in so many digits and letters.
+func padded36(n uint64, digits int) string {
+	text := strconv.FormatUint(n, 36)
+	return strings.Repeat("0", max(0, digits-len(text))) + text[max(0, len(text)-digits):]
+}
