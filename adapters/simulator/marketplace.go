@@ -45,6 +45,8 @@ type Marketplace struct {
 	// born is when this world began; what happened before counts back from it.
 	born time.Time
 	book ledger
+	// floor has the offers of everybody.
+	floor marketFloor
 	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
 	ownPriceChanged func(listingChange)
 
@@ -76,6 +78,7 @@ func New(cfg Config) *Marketplace {
 		cfg.Limits.Scale = 1
 	}
 	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
+	m.ownPriceChanged = m.ownOfferChanged
 	m.operations = m.table()
 	m.sellers = m.seedSellers()
 	m.Reset()
@@ -88,6 +91,7 @@ func (m *Marketplace) Clock() *Clock { return m.cfg.Clock }
 // Reset forgets tokens, limits, faults, counters, and what sellers changed.
 func (m *Marketplace) Reset() {
 	m.book.forget()
+	m.floor.forget()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sequence = 0

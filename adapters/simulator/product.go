@@ -39,6 +39,8 @@ type product struct {
 	Origin                                string // country
 	Released                              string // date
 
+	// odd products are told of in ways the published models do not allow.
+	odd       bool
 	symbology symbology
 	cents     int64  // base price in US cents
 	prices    uint64 // differences between marketplaces
@@ -81,7 +83,7 @@ func (m *Marketplace) productAt(index int) *product {
 	members := m.family(index / blockSize)
 	slot := index % blockSize
 	inFamily := slot < members || (members > 0 && slot == blockSize-1)
-	about := d
+	about := m.draws(ofProduct, uint64(index), 1)
 	if inFamily {
 		// Members share what the family is about.
 		about = m.draws(ofFamily, uint64(index/blockSize), 0)
@@ -94,7 +96,7 @@ func (m *Marketplace) productAt(index int) *product {
 		p.vary(slot, members)
 	}
 	if !p.isHead() {
-		p.Rank = d.octave(3, p.Category.population)
+		p.Rank = d.octave(7, p.Category.population)
 		p.GTINs = m.codesOf(p, slot, &d)
 	}
 	return p
@@ -154,6 +156,7 @@ func (p *product) flag(d *draws) {
 	p.HeatSensitive = d.chance(5) || meltable[p.ProductType]
 	p.Fragile = d.chance(60)
 	p.Adult = adult[p.ProductType]
+	p.odd = d.chance(20)
 }
 
 // imageHost is nobody's: the pictures do not exist.

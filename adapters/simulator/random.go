@@ -12,6 +12,7 @@ const (
 	ofBlock
 	ofPrice
 	ofRival
+	ofAccount
 	ofMarket
 	ofTick
 	ofAnswer

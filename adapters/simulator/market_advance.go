@@ -1,0 +1,90 @@
+package simulator
+
+import (
+	"cmp"
+	"slices"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// advanceSlice is the time in seconds that Advance handles at once, so that it
+// never holds the changes of a long time in memory.
+const advanceSlice = 600
+
+// Advance lets everything happen that is due in the markets of own offers
+// somebody listens for, and tells the listeners in the order of time.
+func (m *Marketplace) Advance() {
+	m.settle()
+	f := &m.floor
+	f.advancing.Lock()
+	defer f.advancing.Unlock()
+	now := m.cfg.Clock.Now().Unix()
+	f.mu.Lock()
+	from := f.advanced
+	if from == 0 {
+		from = now
+	}
+	f.advanced = max(now, from)
+	f.mu.Unlock()
+	markets := m.heardMarkets()
+	for at := min(from, now); len(markets) > 0; {
+		at = min(at+advanceSlice, now)
+		m.advanceTo(markets, at)
+		if at >= now {
+			return
+		}
+	}
+}
+
+// heardMarket is a market in which somebody cares about an own offer.
+type heardMarket struct {
+	product *product
+	shop    *shop
+}
+
+func (m *Marketplace) advanceTo(markets []heardMarket, at int64) {
+	var news []offerChange
+	for _, h := range markets {
+		m.enter(h.product, h.shop, at, &news, func(*market) {})
+	}
+	slices.SortStableFunc(news, func(a, b offerChange) int { return a.At.Compare(b.At) })
+	m.announce(news)
+}
+
+func (m *Marketplace) heardMarkets() []heardMarket {
+	listeners := m.offerListeners()
+	heard := map[marketKey]*shop{}
+	for i := range m.sellers {
+		s := &m.sellers[i]
+		var cared []marketplace.ID
+		for _, id := range s.Marketplaces {
+			if slices.ContainsFunc(listeners, func(l offerListener) bool { return l.wants(s.ID, id) }) {
+				cared = append(cared, id)
+			}
+		}
+		if len(cared) > 0 {
+			m.addMarkets(heard, s, cared)
+		}
+	}
+	markets := make([]heardMarket, 0, len(heard))
+	for key, s := range heard {
+		markets = append(markets, heardMarket{m.productAt(key.product), s})
+	}
+	slices.SortFunc(markets, func(a, b heardMarket) int {
+		return cmp.Or(cmp.Compare(a.product.Index, b.product.Index), cmp.Compare(a.shop.index, b.shop.index))
+	})
+	return markets
+}
+
+// addMarkets adds the markets in which a seller account offers something.
+func (m *Marketplace) addMarkets(heard map[marketKey]*shop, s *Seller, ids []marketplace.ID) {
+	for _, l := range m.listingsOf(s) {
+		index, ok := m.Index(l.asin)
+		for _, t := range l.tags {
+			if ok && t.price > 0 && slices.Contains(ids, t.shop) {
+				home := shops[t.shop]
+				heard[marketKey{index, home.index}] = home
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package simulator
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// board is what shoppers see of a product in one marketplace at one moment.
+// Sums are in the smallest unit of the marketplace's currency, 0 for unknown.
+type board struct {
+	Product *product
+	Shop    *shop
+	At      time.Time
+	// Offers that can be bought, of all conditions, cheapest landed first.
+	Offers []offer
+	// External is the price outside the marketplace, above which by a fifth
+	// nothing gets into the buy box. List is the manufacturer's.
+	External, List int64
+	// Rank in the display group; 0 for what has none.
+	Rank int
+}
+
+// offer is what one seller asks.
+type offer struct {
+	Seller string
+	SKU    string // of an own offer
+	// Sub is the sub-condition: new, like_new, very_good, good, acceptable.
+	Sub                     string
+	Price, Shipping, Points int64
+	FBA, Prime              bool
+	// Featured offers are by sellers who may be in the buy box; Eligible ones
+	// may be there at this price.
+	Featured, Eligible, Winner bool
+	// Second is the winner for shoppers without Prime.
+	Second         bool
+	Retailer       bool // the marketplace itself
+	Feedback       int  // number of ratings
+	Positive       int  // percent
+	Hours          [2]int
+	State, Country string
+
+	weight int64
+}
+
+// Landed is price and shipping, less points.
+func (o *offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
+
+// isNew tells new goods from used ones.
+func (o *offer) isNew() bool { return o.Sub == subConditions[0] }
+
+// top is how many offers calls and notifications tell of.
+const top = 20
+
+// of are the offers of one condition, at most so many.
+func (b *board) of(isNew bool, most int) []*offer {
+	found := make([]*offer, 0, min(most, len(b.Offers)))
+	for i := range b.Offers {
+		if o := &b.Offers[i]; o.isNew() == isNew && len(found) < most {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// winner is the offer in the buy box, nil for none.
+func (b *board) winner() *offer {
+	for i := range b.Offers {
+		if b.Offers[i].Winner {
+			return &b.Offers[i]
+		}
+	}
+	return nil
+}
+
+// board makes a picture of the market as it is.
+func (k *market) board(p *product) *board {
+	b := &board{Product: p, Shop: k.shop, At: time.Unix(k.at, 0).UTC(), External: k.external, List: k.list}
+	b.Offers = make([]offer, 0, len(k.contenders))
+	for i := range k.contenders {
+		c := &k.contenders[i]
+		if c.away {
+			continue
+		}
+		o := offer{
+			Seller: c.seller, SKU: c.sku, Sub: subConditions[c.sub], Price: c.price(), Shipping: c.shipping, Points: c.pointsOf(),
+			FBA: c.fba, Prime: c.prime, Featured: c.featured, Eligible: k.mayWin(c), Winner: i == k.winner, Second: i == k.second,
+			Retailer: c.behaviour == behaveRetailer, Feedback: int(c.feedback), Positive: int(c.positive),
+			Hours: [2]int{int(c.hours[0]), int(c.hours[1])}, Country: k.shop.Country, weight: c.weight(),
+		}
+		if o.Seller == "" {
+			o.Seller = k.m.accountID(c.account)
+			if from := k.m.shipsFrom(c.account); !c.fba {
+				o.State, o.Country = from[0], from[1]
+			}
+		}
+		b.Offers = append(b.Offers, o)
+	}
+	slices.SortFunc(b.Offers, func(x, y offer) int {
+		switch order := cmp.Compare(x.Landed(), y.Landed()); {
+		case order != 0:
+			return order
+		case x.FBA != y.FBA:
+			if x.FBA {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.SKU, y.SKU))
+	})
+	b.Rank = k.rank(p)
+	return b
+}
+
+// rank moves with the price in the buy box and falls when nobody is there.
+func (k *market) rank(p *product) int {
+	if p.Rank == 0 || k.base == 0 {
+		return p.Rank
+	}
+	rank := int64(p.Rank)
+	if k.winner >= 0 {
+		ratio := max(600, min(1800, k.contenders[k.winner].landed()*1000/k.base))
+		rank = rank * ratio / 1000 * ratio / 1000
+	} else {
+		rank *= 2
+	}
+	hourly := k.m.draws(ofTick, k.key, uint64((k.at+k.phase(3600))/3600))
+	rank = rank * int64(hourly.between(930, 1070)) / 1000
+	return int(max(1, min(rank, 1<<p.Category.population)))
+}
+
+// fingerprint is equal for boards that show the same twenty offers, the same
+// buy box and the same price outside.
+func (b *board) fingerprint() uint64 {
+	f := mix(uint64(b.External))
+	for _, isNew := range []bool{true, false} {
+		for _, o := range b.of(isNew, top) {
+			f = mix(f ^ uint64(o.Price)<<20 ^ uint64(o.Shipping))
+			for _, c := range []byte(o.Seller + o.SKU) {
+				f = f*31 + uint64(c)
+			}
+			if o.Winner || o.Second {
+				f++
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,204 @@
+package simulator
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// marketKey names a market by the places of product and marketplace.
+type marketKey struct{ product, shop int }
+
+const (
+	shardCount = 64
+	// shardSize bounds the markets a shard remembers only to save work.
+	shardSize = 64
+)
+
+// marketFloor holds the markets that are in memory.
+type marketFloor struct {
+	shards [shardCount]marketShard
+
+	advancing sync.Mutex // keeps the order of what listeners hear from Advance
+	mu        sync.Mutex
+	listeners []offerListener
+	advanced  int64 // how far Advance has come
+}
+
+type marketShard struct {
+	mu      sync.Mutex
+	markets map[marketKey]*market
+}
+
+type offerListener struct {
+	cares func(seller string, shop marketplace.ID) bool
+	tell  func(offerChange)
+}
+
+// offerChange is a change of what shoppers see of a product: of its twenty
+// best offers, its buy box, or its price outside the marketplace.
+type offerChange struct {
+	At   time.Time
+	Type changeType
+	// Board is the product after the change.
+	Board *board
+}
+
+// onOfferChange adds a listener for products in which a seller it cares about
+// has an offer; nil cares about everybody. It hears of a product from the
+// moment that Advance or a call first looked at it. It is called outside the
+// locks of the markets; cares is called within, and must not look at markets.
+func (m *Marketplace) onOfferChange(cares func(seller string, shop marketplace.ID) bool, tell func(offerChange)) {
+	m.floor.mu.Lock()
+	defer m.floor.mu.Unlock()
+	m.floor.listeners = append(m.floor.listeners, offerListener{cares, tell})
+}
+
+func (m *Marketplace) offerListeners() []offerListener {
+	m.floor.mu.Lock()
+	defer m.floor.mu.Unlock()
+	return m.floor.listeners
+}
+
+func (l offerListener) wants(seller string, shop marketplace.ID) bool {
+	return l.cares == nil || l.cares(seller, shop)
+}
+
+// forget closes all markets; listeners stay.
+func (f *marketFloor) forget() {
+	for i := range f.shards {
+		s := &f.shards[i]
+		s.mu.Lock()
+		s.markets = map[marketKey]*market{}
+		s.mu.Unlock()
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.advanced = 0
+}
+
+// boardOf is what shoppers see of a product in a marketplace now.
+func (m *Marketplace) boardOf(p *product, s *shop) *board {
+	var b *board
+	m.inMarket(p, s, m.cfg.Clock.Now().Unix(), func(k *market) { b = k.board(p) })
+	return b
+}
+
+// inMarket brings a market up to a time and lets read work on it, undisturbed.
+func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *market)) {
+	var news []offerChange
+	m.enter(p, s, at, &news, read)
+	m.announce(news)
+}
+
+func (m *Marketplace) enter(p *product, s *shop, at int64, news *[]offerChange, read func(k *market)) {
+	key := marketKey{p.Index, s.index}
+	shard := &m.floor.shards[mix(marketKeyOf(p, s))%shardCount]
+	shard.mu.Lock()
+	defer shard.mu.Unlock()
+	k, ok := shard.markets[key]
+	if !ok {
+		shard.makeRoom()
+		k = m.newMarket(p, s, at)
+		k.bring(at)
+		shard.markets[key] = k
+	}
+	m.listen(k, p, news)
+	k.bring(at)
+	read(k)
+	k.changed = nil
+}
+
+// makeRoom drops what can be computed again and nobody listens to.
+func (s *marketShard) makeRoom() {
+	if len(s.markets)%shardSize != shardSize-1 {
+		return
+	}
+	for key, k := range s.markets {
+		if !k.kept && !k.listened {
+			delete(s.markets, key)
+		}
+	}
+}
+
+// listen gathers the changes of a market that somebody wants to hear of.
+func (m *Marketplace) listen(k *market, p *product, news *[]offerChange) {
+	if !m.isHeard(k) {
+		k.listened = false
+		return
+	}
+	if !k.listened {
+		k.listened, k.seen = true, k.board(p).fingerprint()
+	}
+	k.changed = func(at int64, kind changeType) {
+		b := k.board(p)
+		if now := b.fingerprint(); now != k.seen {
+			k.seen = now
+			*news = append(*news, offerChange{time.Unix(at, 0).UTC(), kind, b})
+		}
+	}
+}
+
+func (m *Marketplace) isHeard(k *market) bool {
+	if len(k.mine) == 0 {
+		return false
+	}
+	for _, l := range m.offerListeners() {
+		if slices.ContainsFunc(k.mine, func(o ownOffer) bool { return l.wants(o.Seller, o.Shop) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Marketplace) announce(news []offerChange) {
+	if len(news) == 0 {
+		return
+	}
+	for _, l := range m.offerListeners() {
+		for _, n := range news {
+			l.tell(n)
+		}
+	}
+}
+
+// ownOfferChanged takes a change of a seller's listing into the market.
+func (m *Marketplace) ownOfferChanged(change listingChange) {
+	p, ok := m.product(change.ASIN)
+	s := shops[change.Shop]
+	if !ok || s == nil {
+		return
+	}
+	mine := m.ownOffers(change.ASIN, change.Shop)
+	m.inMarket(p, s, change.At.Unix(), func(k *market) {
+		if !slices.Equal(mine, k.mine) {
+			k.kept = true
+			k.put(mine)
+			k.settleAfter(-1, changedInternal)
+		}
+	})
+}
+
+// seededOffers are the own offers of a product as the seed made them, in the
+// order of accounts and SKUs.
+func (m *Marketplace) seededOffers(p *product, s *shop) []ownOffer {
+	var offers []ownOffer
+	for i := range m.sellers {
+		account := &m.sellers[i]
+		if account.Region != s.Region {
+			continue
+		}
+		first, count := (p.Index-m.firstProduct(account)+m.cfg.Products)%m.cfg.Products, account.Kind.listings()
+		from := len(offers)
+		for n := first; n < count; n += m.cfg.Products {
+			if o, ok := m.seededListing(account, n).offer(s.ID); ok {
+				offers = append(offers, o)
+			}
+		}
+		slices.SortFunc(offers[from:], func(a, b ownOffer) int { return cmp.Compare(a.SKU, b.SKU) })
+	}
+	return offers
+}
