@@ -2,6 +2,8 @@ package simulator
 
 import (
 	"encoding/json"
+	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -43,12 +45,12 @@ type operation struct {
 }
 
 func (m *Marketplace) table() []operation {
-	return []operation{
+	return append([]operation{
 		{
 			id: "getListingsRestrictions", method: http.MethodGet, path: segments("/listings/2021-08-01/restrictions"),
 			rate: rate{5, 10}, shape: shapeList, role: roleListing, check: checkRestrictions, answer: m.restrictions,
 		},
-	}
+	}, m.sellerRows()...)
 }
 
 func segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
@@ -60,7 +62,12 @@ type call struct {
 	token    accessToken
 	segments map[string]string
 	query    url.Values
+	body     []byte
 	number   uint64
+	// address is where the caller found the marketplace.
+	address string
+	// input is what check read.
+	input any
 }
 
 // refusal is an answer that is not a success.
@@ -107,6 +114,7 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 		refuse(rec, c.op.shape, no)
 		return
 	}
+	m.settle()
 	if no := c.op.check(c); no != nil {
 		refuse(rec, c.op.shape, no)
 		return
@@ -172,7 +180,7 @@ func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
 		return unauthorized
 	case c.otherSeller(r):
 		return unauthorized
-	case c.op.role != "" && m.sellerKind(c.token.seller) == NoRole:
+	case c.op.role == roleListing && m.sellerKind(c.token.seller) == NoRole:
 		return unauthorized
 	}
 	return nil
@@ -196,17 +204,46 @@ func (m *Marketplace) sellerKind(id string) Kind {
 	return ""
 }
 
-// read takes query and body; a GET must not have a body.
+// maxBody is the longest request the gateway takes.
+const maxBody = 10 << 20
+
+// read takes query and body. Only what writes or asks in a batch has a body,
+// and that is JSON.
 func (c *call) read(r *http.Request) *refusal {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return badRequest("The query string is malformed.")
 	}
 	c.query = query
-	if r.Method == http.MethodGet && r.ContentLength != 0 {
-		return badRequest("The request must not have a body.")
+	c.address = addressOf(r)
+	if r.Method == http.MethodGet || r.Method == http.MethodDelete {
+		if r.ContentLength != 0 {
+			return badRequest("The request must not have a body.")
+		}
+		return nil
+	}
+	if r.ContentLength == 0 {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return &refusal{http.StatusUnsupportedMediaType, "UnsupportedMediaType", "The format of the request is not supported."}
+	}
+	c.body, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	switch {
+	case err != nil:
+		return badRequest("The body could not be read.")
+	case len(c.body) > maxBody:
+		return &refusal{http.StatusRequestEntityTooLarge, "RequestTooLarge", "The request is too large."}
 	}
 	return nil
+}
+
+// addressOf is the base address the caller used.
+func addressOf(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 const rateHeader = "X-Amzn-Ratelimit-Limit"
@@ -223,8 +260,7 @@ func (m *Marketplace) tellRate(w http.ResponseWriter, c *call, f *Fault) {
 }
 
 func (m *Marketplace) requestID(n uint64) string {
-	s := m.opaque("request", n)
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:32]
+	return m.dashed("request", n)
 }
 
 // refuse writes an error. Only successes, 400 and 404 tell the rate.

@@ -254,8 +254,8 @@ func (l *listing) read(a attributes) {
 		code, _ := v[offChannel].(string)
 		shipped = shipped || strings.HasPrefix(code, channelMarketplace)
 	}
-	if shipped != l.fba {
-		l.units = 0
+	if !shipped || !l.fba {
+		l.units = 0 // what the seller has is told below, a fulfilment centre has nothing yet
 	}
 	l.fba = shipped
 	for _, v := range a[attributeAvailability] {

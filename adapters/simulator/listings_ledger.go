@@ -49,30 +49,29 @@ type listingChange struct {
 // listingKey names a listing.
 type listingKey struct{ seller, sku string }
 
-// event is something that will happen.
-type event struct {
+// agendaItem is something that will happen.
+type agendaItem struct {
 	due      time.Time
 	sequence uint64
 	// makes is the listing that does not exist before the event.
 	makes listingKey
-	// run is called with the book locked.
-	run func(at time.Time) []listingChange
+	run   func(at time.Time) []listingChange
 }
 
-// events is a heap, the next one first.
-type events []*event
+// agenda is a heap, the next one first.
+type agenda []*agendaItem
 
-func (e events) Len() int      { return len(e) }
-func (e events) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
-func (e *events) Push(x any)   { *e = append(*e, x.(*event)) }
-func (e events) Less(i, j int) bool {
+func (e agenda) Len() int      { return len(e) }
+func (e agenda) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
+func (e *agenda) Push(x any)   { *e = append(*e, x.(*agendaItem)) }
+func (e agenda) Less(i, j int) bool {
 	if !e[i].due.Equal(e[j].due) {
 		return e[i].due.Before(e[j].due)
 	}
 	return e[i].sequence < e[j].sequence
 }
 
-func (e *events) Pop() any {
+func (e *agenda) Pop() any {
 	last := (*e)[len(*e)-1]
 	*e = (*e)[:len(*e)-1]
 	return last
@@ -86,12 +85,14 @@ type ledger struct {
 
 	mu       sync.Mutex
 	sequence uint64
-	waiting  events
+	waiting  agenda
 	listings map[listingKey]*listing // nil for a deleted one
 	added    map[string]map[string][]string
 	numbers  map[listingKey]uint64
 	lanes    map[listingKey]time.Time
 	seeded   map[string][]*listing
+	inbound  map[string]*inboundBook
+	feeds    feedShelf
 }
 
 // forget makes the world of the sellers as it was.
@@ -101,7 +102,7 @@ func (b *ledger) forget() {
 	b.sequence, b.waiting = 0, nil
 	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
 	b.numbers, b.lanes = map[listingKey]uint64{}, map[listingKey]time.Time{}
-	b.seeded = map[string][]*listing{}
+	b.seeded, b.inbound, b.feeds = map[string][]*listing{}, map[string]*inboundBook{}, newFeedShelf()
 }
 
 // onListingChange adds a listener. Listeners are called in order, outside the
@@ -122,18 +123,18 @@ func (m *Marketplace) settle() {
 	m.book.settling.Lock()
 	defer m.book.settling.Unlock()
 	for {
-		news, ok := m.book.step(now)
-		if !ok {
+		e := m.book.next(now)
+		if e == nil {
 			return
 		}
-		for _, change := range news {
+		for _, change := range e.run(e.due) {
 			m.tell(change)
 		}
 	}
 }
 
 func (m *Marketplace) tell(change listingChange) {
-	if change.Kind != feedFinished && m.ownPriceChanged != nil {
+	if (change.Kind == priceApplied || change.Kind == statusChanged) && m.ownPriceChanged != nil {
 		m.ownPriceChanged(change)
 	}
 	for _, f := range m.book.listeners {
@@ -147,19 +148,18 @@ func (b *ledger) isDue(now time.Time) bool {
 	return len(b.waiting) > 0 && !b.waiting[0].due.After(now)
 }
 
-// step lets the next event happen when it is due.
-func (b *ledger) step(now time.Time) ([]listingChange, bool) {
+// next takes the next thing that is due, nil for nothing.
+func (b *ledger) next(now time.Time) *agendaItem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.waiting) == 0 || b.waiting[0].due.After(now) {
-		return nil, false
+		return nil
 	}
-	e := heap.Pop(&b.waiting).(*event)
-	return e.run(e.due), true
+	return heap.Pop(&b.waiting).(*agendaItem)
 }
 
-// schedule adds an event; the book is locked.
-func (b *ledger) schedule(e *event) {
+// schedule adds to what will happen; the ledger is locked.
+func (b *ledger) schedule(e *agendaItem) {
 	b.sequence++
 	e.sequence = b.sequence
 	heap.Push(&b.waiting, e)
@@ -184,7 +184,7 @@ func (b *ledger) addedFor(seller, asin string) []string {
 func (b *ledger) isComing(key listingKey) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.ContainsFunc(b.waiting, func(e *event) bool { return e.makes == key })
+	return slices.ContainsFunc(b.waiting, func(e *agendaItem) bool { return e.makes == key })
 }
 
 // listingsOf are all listings of a seller as they are now, in no useful order.

@@ -108,6 +108,7 @@ func (m *Marketplace) Reset() {
 func (m *Marketplace) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+tokenPath, m.serveToken)
+	mux.HandleFunc(feedDocumentPath+"{id}", m.serveFeedDocument)
 	mux.HandleFunc("/", m.serveRegion)
 	return mux
 }

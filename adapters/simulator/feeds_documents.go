@@ -1,0 +1,151 @@
+package simulator
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+const (
+	feedDocumentPath = "/feed-documents/"
+	// feedAddressLife is how long an address of a document works.
+	feedAddressLife = 5 * time.Minute
+	maxFeedDocument = 64 << 20
+	// feedDocumentOperation is the name of the addresses in faults and counters.
+	feedDocumentOperation = "feedDocument"
+)
+
+// feedDocument is a file that is uploaded, or the result of a feed.
+type feedDocument struct {
+	id, seller, contentType string
+	body                    []byte
+	result                  bool
+	compression             string // GZIP, or "" for none
+}
+
+// snapshot is the document as it is now; a later upload does not change a feed.
+func (d *feedDocument) snapshot() *feedDocument {
+	copied := *d
+	return &copied
+}
+
+func readFeedDocument(a *asked) string {
+	body := struct {
+		ContentType string `json:"contentType"`
+	}{}
+	a.json(&body)
+	if _, _, err := mime.ParseMediaType(body.ContentType); err != nil {
+		a.wrong("'contentType' is required and must be a media type.")
+	}
+	return body.ContentType
+}
+
+func (m *Marketplace) feedDocumentID(s *Seller, parts ...any) string {
+	return "amzn1.tortuga.4." + string(s.Region) + "." + m.dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
+}
+
+func (m *Marketplace) createFeedDocument(c *call, contentType string) (int, any) {
+	s, _ := m.seller(c.token.seller)
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	d := &feedDocument{id: m.feedDocumentID(s, "input", len(m.book.feeds.documents)), seller: s.ID, contentType: contentType}
+	m.book.feeds.documents[d.id] = d
+	return http.StatusCreated, map[string]string{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
+}
+
+// feedAddress is where a document can be sent to or fetched from, without a token.
+func (m *Marketplace) feedAddress(c *call, method, id string) string {
+	until := strconv.FormatInt(m.cfg.Clock.Now().Add(feedAddressLife).Unix(), 10)
+	query := url.Values{"expires": {until}, "signature": {m.feedSignature(method, id, until)}}
+	return c.address + feedDocumentPath + id + "?" + query.Encode()
+}
+
+func (m *Marketplace) feedSignature(method, id, until string) string {
+	return m.opaque("feed address", method, id, until)
+}
+
+func readFeedDocumentID(a *asked) string {
+	a.yes("enableContentEncodingUrlHeader")
+	return a.path("feedDocumentId")
+}
+
+func (m *Marketplace) answerFeedDocument(c *call, id string) (int, any) {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	d, ok := m.book.feeds.documents[id]
+	if !ok || d.seller != c.token.seller {
+		return 0, notThere("The feed document does not exist.")
+	}
+	answer := map[string]string{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
+	if d.compression != "" {
+		answer["compressionAlgorithm"] = d.compression
+	}
+	return http.StatusOK, answer
+}
+
+// serveFeedDocument is the store of documents, which knows only its own addresses.
+func (m *Marketplace) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
+	m.settle()
+	rec := &recorder{ResponseWriter: w, count: func(status int) { m.count(feedDocumentOperation, status) }}
+	defer rec.end()
+	d, ok := m.feedDocument(r.PathValue("id"))
+	if f := m.fault(feedDocumentOperation, d.seller); f != nil && m.fail(rec, r, f, shapeErrors) {
+		return
+	}
+	query := r.URL.Query()
+	until, err := strconv.ParseInt(query.Get("expires"), 10, 64)
+	signature := m.feedSignature(r.Method, d.id, query.Get("expires"))
+	switch {
+	case !ok, err != nil, subtle.ConstantTimeCompare([]byte(signature), []byte(query.Get("signature"))) != 1:
+		storeRefuses(rec, http.StatusForbidden, "SignatureDoesNotMatch")
+	case m.cfg.Clock.Now().After(time.Unix(until, 0)):
+		storeRefuses(rec, http.StatusForbidden, "AccessDenied")
+	case r.Method == http.MethodPut:
+		m.upload(rec, r, d)
+	default:
+		rec.Header().Set("Content-Type", d.contentType)
+		rec.Header().Set("Content-Length", strconv.Itoa(len(d.body)))
+		rec.WriteHeader(http.StatusOK)
+		_, _ = rec.Write(d.body)
+	}
+}
+
+// feedDocument is a copy of a document.
+func (m *Marketplace) feedDocument(id string) (feedDocument, bool) {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	d, ok := m.book.feeds.documents[id]
+	if !ok {
+		return feedDocument{id: id}, false
+	}
+	return *d, true
+}
+
+func (m *Marketplace) upload(w http.ResponseWriter, r *http.Request, d feedDocument) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxFeedDocument+1))
+	switch {
+	case err != nil:
+		storeRefuses(w, http.StatusBadRequest, "IncompleteBody")
+	case len(body) > maxFeedDocument:
+		storeRefuses(w, http.StatusBadRequest, "EntityTooLarge")
+	case r.Header.Get("Content-Type") != d.contentType:
+		storeRefuses(w, http.StatusForbidden, "SignatureDoesNotMatch")
+	default:
+		m.book.mu.Lock()
+		if kept := m.book.feeds.documents[d.id]; kept != nil {
+			kept.body = body
+		}
+		m.book.mu.Unlock()
+		w.WriteHeader(http.StatusOK)
+	}
+}
+
+// storeRefuses is an error in the store's own form.
+func storeRefuses(w http.ResponseWriter, status int, code string) {
+	page(w, status, "application/xml", fmt.Sprintf("<?xml version=\"1.0\"?>\n<Error><Code>%s</Code><Message>%s</Message></Error>", code, code))
+}

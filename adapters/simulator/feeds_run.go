@@ -1,0 +1,173 @@
+package simulator
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"time"
+)
+
+const maxFeedMessages = 25_000
+
+// feedFile is a feed as it is uploaded.
+type feedFile struct {
+	Header struct {
+		SellerID string `json:"sellerId"`
+		Version  string `json:"version"`
+	} `json:"header"`
+	Messages []feedMessage `json:"messages"`
+}
+
+// feedMessage is one submission of a feed.
+type feedMessage struct {
+	ID           int        `json:"messageId"`
+	SKU          string     `json:"sku"`
+	Operation    string     `json:"operationType"`
+	ProductType  string     `json:"productType"`
+	Requirements string     `json:"requirements"`
+	Attributes   attributes `json:"attributes"`
+	Patches      []patch    `json:"patches"`
+}
+
+// feedIssue is what the result says about a message.
+type feedIssue struct {
+	MessageID      int      `json:"messageId"`
+	Code           string   `json:"code"`
+	Severity       string   `json:"severity"`
+	Message        string   `json:"message"`
+	AttributeNames []string `json:"attributeNames,omitempty"`
+}
+
+func (m *Marketplace) startFeed(f *feed, at time.Time) []listingChange {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	if f.status == feedQueued {
+		f.status, f.started = feedRunning, at
+	}
+	return nil
+}
+
+// isRunning is false for a feed that was cancelled. One that runs cannot be.
+func (m *Marketplace) isRunning(f *feed) bool {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	return f.status == feedRunning
+}
+
+// finishFeed applies every message that is good and writes the result.
+func (m *Marketplace) finishFeed(f *feed, at time.Time) []listingChange {
+	if !m.isRunning(f) {
+		return nil
+	}
+	file, ok := f.read()
+	status, result := feedFatal, (*feedDocument)(nil)
+	var changes []listingChange
+	if ok {
+		status = feedDone
+		issues := []feedIssue{}
+		bad := 0
+		for _, message := range file.Messages {
+			found := m.runMessage(f, message, at, &changes)
+			if len(found) > 0 {
+				bad++
+			}
+			issues = append(issues, found...)
+		}
+		result = m.feedResult(f, len(file.Messages), bad, issues)
+	}
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	f.status, f.ended = status, at
+	if result != nil {
+		f.result = result.id
+		m.book.feeds.documents[result.id] = result
+	}
+	return append(changes, listingChange{
+		Kind: feedFinished, At: at, Seller: f.seller.ID, FeedID: f.id, FeedType: f.kind, FeedStatus: status, ResultDocument: f.result,
+	})
+}
+
+// read opens the document of a feed, false when the whole of it is no feed.
+func (f *feed) read() (feedFile, bool) {
+	var file feedFile
+	d := json.NewDecoder(bytes.NewReader(f.document.body))
+	d.UseNumber()
+	if d.Decode(&file) != nil || file.Header.SellerID != f.seller.ID || file.Header.Version != "2.0" {
+		return file, false
+	}
+	seen := map[int]bool{}
+	for _, message := range file.Messages {
+		if message.ID < 1 || seen[message.ID] {
+			return file, false
+		}
+		seen[message.ID] = true
+	}
+	return file, len(seen) > 0 && len(seen) <= maxFeedMessages
+}
+
+// runMessage applies one message, or tells what is wrong with it.
+func (m *Marketplace) runMessage(f *feed, message feedMessage, at time.Time, changes *[]listingChange) []feedIssue {
+	s := submission{seller: f.seller, sku: message.SKU, shops: f.shops, productType: message.ProductType}
+	var issues []issue
+	bad := func(words string) { issues = append(issues, wrong(codeInvalid, invalidAttribute, words)) }
+	switch message.Operation {
+	case "PATCH":
+		s.verb, s.patches = verbPatch, message.Patches
+	case "PARTIAL_UPDATE":
+		s.verb = verbPatch
+		for name, values := range message.Attributes {
+			s.patches = append(s.patches, patch{Op: "replace", Path: "/attributes/" + name, Value: values})
+		}
+	case "UPDATE":
+		s.verb, s.requirements, s.attributes = verbPut, message.Requirements, message.Attributes
+	case "DELETE":
+		s.verb = verbDelete
+	default:
+		bad("'operationType' has an unknown value.")
+	}
+	switch {
+	case message.SKU == "":
+		bad("'sku' is required.")
+	case s.verb != verbDelete && !productTypeName.MatchString(message.ProductType):
+		bad("'productType' is required and must be the name of a product type.")
+	case s.verb == verbPatch && checkPatches(s.patches) != "":
+		bad(checkPatches(s.patches))
+	}
+	if len(issues) == 0 {
+		issues = m.judge(s)
+	}
+	if len(issues) == 0 {
+		*changes = append(*changes, m.apply(s, at)...)
+		return nil
+	}
+	var told []feedIssue
+	for _, i := range issues {
+		told = append(told, feedIssue{message.ID, i.Code, i.Severity, i.Message, i.AttributeNames})
+	}
+	return told
+}
+
+// feedResult writes what became of the messages. Every other one is compressed.
+func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
+	body, err := json.Marshal(map[string]any{
+		"header": map[string]any{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
+		"issues": issues,
+		"summary": map[string]any{
+			"errors": len(issues), "warnings": 0, "messagesProcessed": messages, "messagesAccepted": messages - bad, "messagesInvalid": bad,
+		},
+	})
+	if err != nil {
+		panic(err) // the body is ours
+	}
+	d := &feedDocument{
+		id: m.feedDocumentID(f.seller, "result", f.id), seller: f.seller.ID, contentType: "application/json; charset=UTF-8", body: body, result: true,
+	}
+	if m.hash("gzip", f.id)%2 == 0 {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write(body) // into memory
+		_ = w.Close()
+		d.body, d.compression = b.Bytes(), "GZIP"
+	}
+	return d
+}

@@ -1,0 +1,196 @@
+package simulator
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	optionOffered  = "OFFERED"
+	optionAccepted = "ACCEPTED"
+	optionExpired  = "EXPIRED"
+)
+
+// option is a way to do something that the seller can take.
+type option struct {
+	id, status string
+	taken      bool
+}
+
+// options are the one that the seller takes and the other one, as they are now.
+func (p *inboundPlan) options(taken, other string, now time.Time) []option {
+	switch {
+	case p.confirmed(now):
+		return []option{{taken, optionAccepted, true}, {other, optionExpired, false}}
+	case p.ending == endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*aDay:
+		return []option{{taken, optionExpired, true}, {other, optionExpired, false}}
+	}
+	return []option{{taken, optionOffered, true}, {other, optionOffered, false}}
+}
+
+func (p *inboundPlan) placements(now time.Time) []option {
+	return p.options(p.placement, p.offered, now)
+}
+
+func (p *inboundPlan) packings(now time.Time) []option {
+	return p.options(p.packing, p.unpacked, now)
+}
+
+// expiry is when what was offered ends.
+func (p *inboundPlan) expiry() string {
+	return p.created.Add(time.Duration(stageDays[working]) * aDay).Format("2006-01-02T15:04:05.000Z")
+}
+
+// sum is an amount in the currency of the plan's marketplace.
+func (p *inboundPlan) sum(cents int64) map[string]any {
+	s := shops[p.shop]
+	return map[string]any{"amount": s.number(s.minor(cents)), "code": s.Currency}
+}
+
+func (p *inboundPlan) incentive(kind, target, words string, cents int64) []map[string]any {
+	return []map[string]any{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
+}
+
+func (p *inboundPlan) units() int64 {
+	n := 0
+	for _, i := range p.items {
+		n += i.quantity()
+	}
+	return int64(n)
+}
+
+func (p *inboundPlan) placementRows(now time.Time) []map[string]any {
+	var rows []map[string]any
+	for _, o := range p.placements(now) {
+		ids := []string{}
+		fees, discounts := []map[string]any{}, []map[string]any{}
+		if o.taken {
+			for _, sh := range p.shipments {
+				ids = append(ids, sh.id)
+			}
+			discounts = p.incentive("DISCOUNT", "Fulfillment Fee Discount", "Discount for shipping to several places.", 2*p.units())
+		} else {
+			ids = append(ids, p.spare.id)
+			fees = p.incentive("FEE", "Placement Services", "Placement fee for shipping to one place.", 30*p.units())
+		}
+		if o.taken && len(p.shipments) == 1 {
+			fees, discounts = p.incentive("FEE", "Placement Services", "Placement fee for shipping to few places.", 21*p.units()), fees
+		}
+		row := map[string]any{"placementOptionId": o.id, "status": o.status, "shipmentIds": ids, "fees": fees, "discounts": discounts}
+		if o.status != optionAccepted {
+			row["expiration"] = p.expiry()
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// groupID names a packing group; those of the option not taken are one more.
+func (p *inboundPlan) groupID(m *Marketplace, n int) string {
+	return "pg" + m.dashed("group", p.id, n)
+}
+
+// groupOf is the number of a packing group, -1 for none.
+func (p *inboundPlan) groupOf(id string, m *Marketplace) int {
+	for n := range p.groups + 1 {
+		if p.groupID(m, n) == id {
+			return n
+		}
+	}
+	return -1
+}
+
+// inGroup are the items packed together: by turns, or all in the group of the
+// option not taken.
+func (p *inboundPlan) inGroup(n int) []inboundItem {
+	if n == p.groups {
+		return p.items
+	}
+	return slices.DeleteFunc(slices.Clone(p.items), func(i inboundItem) bool { return i.index%p.groups != n })
+}
+
+func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []map[string]any {
+	var rows []map[string]any
+	for _, o := range p.packings(now) {
+		var groups []string
+		for n := range p.groups {
+			groups = append(groups, p.groupID(m, n))
+		}
+		fees := []map[string]any{}
+		if !o.taken {
+			groups = []string{p.groupID(m, p.groups)}
+			fees = p.incentive("FEE", "Placement Services", "Fee for packing everything together.", 15*p.units())
+		}
+		row := map[string]any{
+			"packingOptionId": o.id, "status": o.status, "packingGroups": groups, "fees": fees, "discounts": []map[string]any{},
+			"supportedConfigurations": []map[string]any{{
+				"boxPackingMethods": []string{"BOX_CONTENT_PROVIDED", "BARCODE_2D"},
+				"boxRequirements":   map[string]any{"weight": map[string]any{"minimum": 0, "maximum": 50, "unit": "LB"}},
+				"shippingRequirements": []map[string]any{
+					{"solution": ownCarrier, "modes": []string{smallParcel, ltl}}, {"solution": partnered, "modes": []string{smallParcel, ltl}},
+				},
+			}},
+			"supportedShippingConfigurations": []map[string]any{{"shippingMode": smallParcel, "shippingSolution": ownCarrier}},
+		}
+		if o.status != optionAccepted {
+			row["expiration"] = p.expiry()
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+const (
+	ownCarrier  = "USE_YOUR_OWN_CARRIER"
+	partnered   = "AMAZON_PARTNERED_CARRIER"
+	smallParcel = "GROUND_SMALL_PARCEL"
+	ltl         = "FREIGHT_LTL"
+)
+
+// transportRows are the ways to send the shipments, of one of them or of one
+// placement option when the call names it.
+func (p *inboundPlan) transportRows(in planRead, now time.Time) []map[string]any {
+	var rows []map[string]any
+	for _, sh := range append(slices.Clone(p.shipments), p.spare) {
+		placement := p.placement
+		if !sh.chosen {
+			placement = p.offered
+		}
+		if (in.transportOf == "" || in.transportOf == sh.id) && (in.placementOf == "" || in.placementOf == placement) {
+			rows = append(rows, sh.transports(now)...)
+		}
+	}
+	return rows
+}
+
+func (sh *shipment) transports(now time.Time) []map[string]any {
+	p := sh.plan
+	units := int64(0)
+	for _, i := range sh.items {
+		units += int64(i.quantity())
+	}
+	quote := func(cents int64) map[string]any {
+		return map[string]any{
+			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": p.created.Add(3 * aDay).Format("2006-01-02T15:04:05.000Z"),
+		}
+	}
+	row := func(n int, carrier, code, mode, solution string) map[string]any {
+		return map[string]any{
+			"transportationOptionId": sh.options[n], "shipmentId": sh.id, "shippingMode": mode, "shippingSolution": solution,
+			"carrier": map[string]any{"name": carrier, "alphaCode": code}, "preconditions": []string{},
+		}
+	}
+	own := row(0, "Sample Parcel", "SMPL", smallParcel, ownCarrier)
+	own["preconditions"] = []string{"CONFIRMED_DELIVERY_WINDOW"}
+	parcel := row(1, "Partnered Parcel", "PTNR", smallParcel, partnered)
+	parcel["quote"] = quote(900 + 38*units)
+	freight := row(2, "Sample Freight", "SMFR", ltl, partnered)
+	freight["quote"] = quote(7500 + 12*units)
+	start := p.created.Add(5 * aDay).Truncate(aDay).Add(8 * time.Hour)
+	freight["carrierAppointment"] = map[string]any{"startTime": instant(start), "endTime": instant(start.Add(4 * time.Hour))}
+	if !sh.chosen || sh.at(now).stage < readyToShip {
+		return []map[string]any{own, parcel, freight}
+	}
+	// What was not taken is not offered any longer.
+	return []map[string]any{own, parcel, freight}[sh.selected : sh.selected+1]
+}

@@ -1,0 +1,355 @@
+package simulator
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// inboundBook is everything a seller sends to fulfilment centres, from the
+// past and the future: what began after now does not exist yet.
+type inboundBook struct {
+	plans     []*inboundPlan
+	byID      map[string]*inboundPlan
+	shipments []*shipment // those that are made, by time
+}
+
+// inboundPlan is a plan to send units.
+type inboundPlan struct {
+	seller             *Seller
+	id, name           string
+	shop               marketplace.ID
+	created            time.Time
+	ending             ending
+	items              []inboundItem
+	groups             int
+	placement, offered string // the option taken and the other one
+	packing, unpacked  string
+	shipments          []*shipment // of the option taken
+	spare              *shipment   // of the other one
+}
+
+// inboundItem is one SKU of a plan. Every box has only one SKU.
+type inboundItem struct {
+	index              int
+	listing            *listing
+	perBox, boxes      int
+	expires, lot, prep string
+	missing            int
+}
+
+func (i inboundItem) quantity() int { return i.perBox * i.boxes }
+
+// shipment is a part of a plan that goes to one fulfilment centre.
+type shipment struct {
+	plan                  *inboundPlan
+	number                int
+	id, confirmation      string
+	warehouse             warehouse
+	items                 []inboundItem
+	freight, partnered    bool
+	chosen                bool
+	options               []string // transportation
+	selected              int
+	delivery, amazonOrder string
+}
+
+type warehouse struct{ id, city, state, postal, country string }
+
+var warehouses = map[string][]warehouse{
+	"US": {{"ONT8", "Moreno Valley", "CA", "92551", "US"}, {"ABE8", "Florence", "NJ", "08518", "US"}, {"FTW1", "Dallas", "TX", "75241", "US"}},
+	"CA": {{"YYZ4", "Brampton", "ON", "L6Y 0B2", "CA"}},
+	"GB": {{"LTN4", "Dunstable", "Bedfordshire", "LU5 4FE", "GB"}, {"BHX4", "Coventry", "West Midlands", "CV5 9PF", "GB"}},
+	"DE": {{"LEJ1", "Leipzig", "Sachsen", "04347", "DE"}},
+	"JP": {{"HND3", "Kawasaki", "Kanagawa", "210-0869", "JP"}, {"KIX3", "Daito", "Osaka", "574-0057", "JP"}},
+}
+
+// ending is what becomes of a plan that does not go its usual way.
+type ending string
+
+const (
+	endsWell      ending = ""
+	endsCancelled ending = "CANCELLED"
+	endsDeleted   ending = "DELETED"
+	endsAbandoned ending = "ABANDONED"
+	endsMixed     ending = "MIXED"
+	endsVoided    ending = "VOIDED"
+	endsInError   ending = "ERROR" // only the old interface tells
+	endsBroken    ending = "ERRORED"
+)
+
+// endings of the plans by age, of twenty.
+var endings = map[int]ending{
+	12: endsCancelled, 13: endsDeleted, 14: endsAbandoned, 15: endsMixed, 16: endsInError, 17: endsVoided, 18: endsBroken,
+}
+
+const (
+	planEvery = 2 * 24 * time.Hour
+	manyBoxes = 11 // the plan of an enormous account, by age, that has a page of boxes and more
+)
+
+// plansUpToNow is how many plans an account has when the world begins. As
+// many follow.
+func (k Kind) plansUpToNow() int {
+	switch k {
+	case Full:
+		return 30
+	case Enormous:
+		return 200
+	case Empty:
+		return 0
+	default:
+		return 6
+	}
+}
+
+// inboundOf is what a seller sends, made once.
+func (m *Marketplace) inboundOf(id string) *inboundBook {
+	m.book.mu.Lock()
+	defer m.book.mu.Unlock()
+	b, ok := m.book.inbound[id]
+	if !ok {
+		s, _ := m.seller(id)
+		b = &inboundBook{byID: map[string]*inboundPlan{}}
+		for k := range 2 * s.Kind.plansUpToNow() {
+			p := m.inboundPlan(s, k)
+			b.plans = append(b.plans, p)
+			b.byID[p.id] = p
+			b.shipments = append(b.shipments, p.shipments...)
+		}
+		m.book.inbound[id] = b
+	}
+	return b
+}
+
+func (m *Marketplace) inboundPlan(s *Seller, k int) *inboundPlan {
+	d := m.draws(ofPlan, s.key(), uint64(k))
+	age := s.Kind.plansUpToNow() - 1 - k // in plans
+	id := func(prefix string, parts ...any) string {
+		return prefix + m.dashed(append([]any{"inbound", s.ID, k}, parts...)...)
+	}
+	p := &inboundPlan{
+		seller: s, id: id("wf"), shop: s.Marketplaces[0], created: m.born.Add(-time.Duration(age)*planEvery - planEvery/2),
+		ending: endings[(age%20+20)%20], placement: id("pl", 0), offered: id("pl", 1), packing: id("po", 0), unpacked: id("po", 1),
+	}
+	if s.Kind != Enormous && k%5 == 4 {
+		p.shop = s.Marketplaces[1]
+	}
+	p.name = "Plan " + strconv.Itoa(k+1)
+	big := s.Kind == Enormous && age == manyBoxes
+	p.items = m.inboundItems(s, p.shop, big, &d)
+	p.groups = 1 + min(1, len(p.items)/4)
+	count := min(d.between(1, 3), len(p.items))
+	if big {
+		count = 1
+	}
+	for n := range count {
+		sh := m.shipment(p, n, id, &d)
+		for i, item := range p.items {
+			if i%count == n {
+				sh.items = append(sh.items, item)
+			}
+		}
+		sh.chosen = true
+		p.shipments = append(p.shipments, sh)
+	}
+	p.spare = m.shipment(p, count, id, &d)
+	p.spare.items = p.items
+	return p
+}
+
+// inboundItems are what a plan sends: listings that the marketplace ships.
+func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *draws) []inboundItem {
+	count, first := d.between(1, 8), d.below(s.Kind.listings())
+	if big {
+		count = 100
+	}
+	var items []inboundItem
+	for tried := 0; len(items) < count && tried < s.Kind.listings(); tried++ {
+		l := m.seededListing(s, (first+tried)%s.Kind.listings())
+		if _, here := l.tag(shop); !l.fba || !here || l.tags[0].price == 0 {
+			continue
+		}
+		item := inboundItem{index: len(items), listing: l, perBox: d.between(4, 24), boxes: d.between(1, 4), prep: "ITEM_NO_PREP"}
+		if big {
+			item.boxes = 25
+		}
+		switch d.below(4) {
+		case 0:
+			item.prep = "ITEM_POLYBAGGING"
+		case 1:
+			item.expires = m.born.AddDate(1, d.below(12), 0).Format(time.DateOnly)
+		case 2:
+			item.lot = "LOT" + strconv.Itoa(d.between(1000, 9999))
+		}
+		if d.chance(120) {
+			item.missing = d.between(1, 3)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draws) *shipment {
+	near := warehouses[shops[p.shop].Country]
+	if near == nil {
+		near = warehouses[shops[p.seller.Marketplaces[0]].Country]
+	}
+	sh := &shipment{
+		plan: p, number: n, id: id("sh", n), warehouse: near[d.below(len(near))], freight: d.chance(250), partnered: d.chance(600),
+		confirmation: "FBA" + strings.ToUpper(padded36(m.hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
+		amazonOrder: strings.ToUpper(padded36(m.hash("reference", p.id, n), 8)),
+	}
+	for o := range 3 {
+		sh.options = append(sh.options, id("to", n, o))
+	}
+	switch {
+	case sh.freight:
+		sh.selected = 2
+	case sh.partnered:
+		sh.selected = 1
+	}
+	return sh
+}
+
+// dashed are 36 characters in the form of a UUID.
+func (m *Marketplace) dashed(parts ...any) string {
+	s := m.opaque(parts...)
+	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:32]
+}
+
+// stage is where a shipment is on its way.
+type stage int
+
+const (
+	unconfirmed stage = iota
+	working
+	readyToShip
+	shipped
+	inTransit
+	delivered
+	checkedIn
+	receiving
+	closed
+)
+
+var (
+	stageNames = [...]string{"UNCONFIRMED", "WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "CLOSED"}
+	// stageDays are when the stages begin, in days after the plan was made.
+	stageDays = [...]int{0, 2, 4, 6, 8, 10, 12, 14, 22}
+)
+
+const (
+	aDay          = 24 * time.Hour
+	receivingDays = 8
+)
+
+// progress is a shipment at some time.
+type progress struct {
+	stage   stage
+	status  string
+	old     string // what the old interface calls it, "" when it does not know it
+	updated time.Time
+	// received eighths of what was sent.
+	received int
+}
+
+// since is the time since a shipment was planned; the parts of a plan do not
+// move at once.
+func (sh *shipment) since(now time.Time) time.Duration {
+	return now.Sub(sh.plan.created) - time.Duration(sh.number)*3*time.Hour
+}
+
+// at tells how far a shipment is.
+func (sh *shipment) at(now time.Time) progress {
+	age := sh.since(now)
+	s := unconfirmed
+	for int(s)+1 < len(stageDays) && age >= time.Duration(stageDays[s+1])*aDay {
+		s++
+	}
+	if !sh.chosen {
+		s = unconfirmed
+	}
+	p := progress{stage: s, status: stageNames[s], old: stageNames[s]}
+	moved := s // the stage that began with the last change
+	ends := func(stage, from stage, status, old string) {
+		p.stage, moved, p.status, p.old = stage, from, status, old
+	}
+	switch e := sh.plan.ending; {
+	case e == endsBroken:
+		ends(unconfirmed, unconfirmed, stageNames[unconfirmed], "")
+	case e == endsVoided && s >= working:
+		ends(working, working, "CANCELLED", "CANCELLED")
+	case (e == endsCancelled || e == endsDeleted) && s >= readyToShip:
+		ends(readyToShip, readyToShip, string(e), string(e))
+	case e == endsAbandoned && s >= inTransit:
+		ends(readyToShip, inTransit, string(e), "CLOSED")
+	case e == endsMixed && s >= delivered:
+		ends(receiving, delivered, string(e), "RECEIVING")
+	case e == endsInError && s >= receiving:
+		p.old = "ERROR"
+	case !sh.chosen && age >= time.Duration(stageDays[working])*aDay:
+		ends(unconfirmed, working, string(endsAbandoned), "")
+	}
+	if p.stage == unconfirmed {
+		p.old = ""
+	}
+	p.receive(sh, age)
+	p.updated = now.Add(time.Duration(stageDays[moved])*aDay - age)
+	if p.stage == receiving && moved == receiving {
+		p.updated = p.updated.Add(time.Duration(p.received-1) * aDay)
+	}
+	if p.updated.After(now) {
+		p.updated = sh.plan.created
+	}
+	return p
+}
+
+// receive tells how much has arrived: an eighth more every day.
+func (p *progress) receive(sh *shipment, age time.Duration) {
+	switch {
+	case p.stage == closed:
+		p.received = receivingDays
+	case p.stage == receiving && sh.plan.ending == endsMixed:
+		p.received = receivingDays / 2
+	case p.stage == receiving:
+		p.received = min(receivingDays, int(age/aDay)-stageDays[receiving]+1)
+	}
+}
+
+// receivedOf is how many units of an item have arrived.
+func (p progress) receivedOf(i inboundItem) int {
+	n := i.quantity() * p.received / receivingDays
+	if p.stage == closed {
+		return i.quantity() - i.missing
+	}
+	return min(n, i.quantity()-i.missing)
+}
+
+// status is how far a plan is, and when it last moved.
+func (p *inboundPlan) status(now time.Time) (string, time.Time) {
+	updated, sent := p.created, len(p.shipments) > 0
+	for _, sh := range p.shipments {
+		at := sh.at(now)
+		if at.updated.After(updated) {
+			updated = at.updated
+		}
+		sent = sent && at.stage >= shipped
+	}
+	switch {
+	case p.ending == endsBroken:
+		return string(endsBroken), updated
+	case p.ending == endsVoided && updated.After(p.created):
+		return string(endsVoided), updated
+	case sent:
+		return "SHIPPED", updated
+	}
+	return "ACTIVE", updated
+}
+
+// confirmed tells whether the seller has decided how to send the units.
+func (p *inboundPlan) confirmed(now time.Time) bool {
+	return p.ending != endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*aDay
+}

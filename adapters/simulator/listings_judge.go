@@ -1,0 +1,231 @@
+package simulator
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// verb is what a submission does.
+type verb uint8
+
+const (
+	verbPut verb = iota
+	verbPatch
+	verbDelete
+)
+
+// submission is what a seller wants of a listing.
+type submission struct {
+	verb         verb
+	seller       *Seller
+	sku          string
+	shops        []marketplace.ID
+	productType  string
+	requirements string
+	attributes   attributes
+	patches      []patch
+}
+
+func (s submission) key() listingKey { return listingKey{s.seller.ID, s.sku} }
+
+const (
+	offerOnly      = "LISTING_OFFER_ONLY"
+	productOnly    = "LISTING_PRODUCT_ONLY"
+	wholeListing   = "LISTING"
+	anyProductType = "PRODUCT"
+	maxSKU         = 40
+
+	codeMissing       = "90220"
+	codeInvalid       = "99022"
+	codePrice         = "90244"
+	codeNoListing     = "13013"
+	codeNoProduct     = "8560"
+	codeOtherProduct  = "8541"
+	codeNotQualified  = "18299"
+	missingAttribute  = "MISSING_ATTRIBUTE"
+	invalidAttribute  = "INVALID_ATTRIBUTE"
+	invalidPrice      = "INVALID_PRICE"
+	missingPrice      = "MISSING_PRICE"
+	needQualification = "QUALIFICATION_REQUIRED"
+)
+
+// judge finds what keeps a submission from being accepted.
+func (m *Marketplace) judge(s submission) []issue {
+	now, exists := m.listingOf(s.seller.ID, s.sku)
+	switch {
+	case s.verb == verbPut:
+		return m.judgePut(s, now)
+	case !exists && !m.book.isComing(s.key()):
+		return []issue{wrong(codeNoListing, invalidAttribute, "This SKU does not exist in the catalog.", "sku")}
+	case s.verb == verbDelete:
+		return nil
+	}
+	after := attributes{}
+	var issues []issue
+	if exists {
+		after = m.attributesOf(now).clone()
+		issues = judgeType(s.productType, now.productType)
+	}
+	names := map[string]bool{}
+	for _, p := range s.patches {
+		issues = append(issues, judgeShops(p.attribute(), p.Value, s.shops)...)
+		after.patch(p, s.shops)
+		names[p.attribute()] = true
+	}
+	return append(issues, after.within(s.shops).judge(names)...)
+}
+
+func judgeType(asked, has string) []issue {
+	if asked == anyProductType || asked == has {
+		return nil
+	}
+	return []issue{wrong(codeInvalid, invalidAttribute, "The product type does not match the product's, which is '"+has+"'.", "product_type")}
+}
+
+func (m *Marketplace) judgePut(s submission, now *listing) []issue {
+	var issues []issue
+	if len([]rune(s.sku)) > maxSKU {
+		issues = append(issues, wrong(codeInvalid, invalidAttribute, "The SKU is longer than 40 characters.", "sku"))
+	}
+	needed := []string{attributeASIN, attributeCondition, attributeOffer, attributeAvailability}
+	if s.requirements == productOnly {
+		needed = needed[:2]
+	}
+	names := map[string]bool{}
+	for name, values := range s.attributes {
+		names[name] = true
+		issues = append(issues, judgeShops(name, values, s.shops)...)
+	}
+	for _, name := range needed {
+		if !names[name] {
+			issues = append(issues, wrong(codeMissing, missingAttribute, "'"+name+"' is required but not supplied.", name))
+		}
+	}
+	asin := s.attributes.text(attributeASIN)
+	p, known := m.product(asin)
+	switch {
+	case asin == "": // told above
+	case !known || !p.soldIn(s.shops[0]):
+		issues = append(issues, wrong(codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", attributeASIN))
+	case now != nil && now.asin != asin:
+		issues = append(issues, wrong(codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", attributeASIN))
+	default:
+		issues = append(issues, judgeType(s.productType, p.ProductType)...)
+		if now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(attributeCondition)) {
+			issues = append(issues, wrong(codeNotQualified, needQualification, "You need approval to list this product.", attributeASIN))
+		}
+	}
+	issues = append(issues, s.attributes.judge(names)...)
+	slices.SortStableFunc(issues, func(a, b issue) int { return strings.Compare(a.Message, b.Message) })
+	return issues
+}
+
+// isRestricted tells whether the seller may not list the product like this.
+func (m *Marketplace) isRestricted(asin string, shop marketplace.ID, condition string) bool {
+	for _, r := range m.rowsOf(asin, shop) {
+		if r.ConditionType == "" || r.ConditionType == condition {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeShops finds values for a marketplace that the submission is not for.
+func judgeShops(name string, values []map[string]any, ids []marketplace.ID) []issue {
+	for _, v := range values {
+		if _, ok := v[offShop].(string); v[offShop] != nil && !ok || !in(v, ids) {
+			return []issue{wrong(codeInvalid, invalidAttribute, "'"+name+"' names a marketplace that the submission is not for.", name)}
+		}
+	}
+	return nil
+}
+
+// text is the plain value of an attribute.
+func (a attributes) text(name string) string {
+	for _, v := range a[name] {
+		if text, ok := v["value"].(string); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// judge finds what is wrong with the attributes that a submission touches.
+func (a attributes) judge(names map[string]bool) []issue {
+	var issues []issue
+	if names[attributeOffer] {
+		for _, v := range a[attributeOffer] {
+			issues = append(issues, judgeOffer(v)...)
+		}
+	}
+	if names[attributeAvailability] {
+		for _, v := range a[attributeAvailability] {
+			issues = append(issues, judgeAvailability(v)...)
+		}
+	}
+	if names[attributeCondition] {
+		for _, v := range a[attributeCondition] {
+			if text, _ := v["value"].(string); !slices.Contains(conditionTypes, text) {
+				issues = append(issues, wrong(codeInvalid, invalidAttribute, "'condition_type' has an unknown value.", attributeCondition))
+			}
+		}
+	}
+	return issues
+}
+
+// judgeOffer reads an offer the way the marketplace will.
+func judgeOffer(v map[string]any) []issue {
+	bad := func(category, words string) []issue {
+		code := codeInvalid
+		if category == invalidPrice || category == missingPrice {
+			code = codePrice
+		}
+		return []issue{wrong(code, category, words, attributeOffer)}
+	}
+	id, _ := v[offShop].(string)
+	home, ok := shops[marketplace.ID(id)]
+	if !ok {
+		return bad(invalidAttribute, "'purchasable_offer' needs a marketplace.")
+	}
+	if v["currency"] != string(home.Currency) {
+		return bad(invalidAttribute, "'purchasable_offer' has another currency than the marketplace.")
+	}
+	if audience, named := v["audience"]; named && audience != audienceAll && audience != audienceBusiness {
+		return bad(invalidAttribute, "'purchasable_offer' has an unknown audience.")
+	}
+	for _, name := range []string{"start_at", "end_at"} {
+		if at, ok := v[name].(map[string]any); ok && at["value"] == nil {
+			return bad(invalidAttribute, "'"+name+"' must not be null.")
+		}
+	}
+	sums := map[string]int64{}
+	for _, name := range []string{"our_price", "minimum_seller_allowed_price", "maximum_seller_allowed_price", "discounted_price"} {
+		if sums[name], ok = priceIn(v, name, home.Currency); !ok {
+			return bad(invalidPrice, "'"+name+"' is not a price in "+string(home.Currency)+".")
+		}
+	}
+	low, high := sums["minimum_seller_allowed_price"], sums["maximum_seller_allowed_price"]
+	switch {
+	case sums["our_price"] == 0:
+		return bad(missingPrice, "'our_price' is required but not supplied.")
+	case low > 0 && high > 0 && low > high:
+		return bad(invalidPrice, "The minimum price is above the maximum price.")
+	}
+	return nil
+}
+
+var channelCode = regexp.MustCompile(`^(DEFAULT|AMAZON_[A-Z]{2})$`)
+
+func judgeAvailability(v map[string]any) []issue {
+	code, _ := v[offChannel].(string)
+	if !channelCode.MatchString(code) {
+		return []issue{wrong(codeInvalid, invalidAttribute, "'fulfillment_channel_code' has an unknown value.", attributeAvailability)}
+	}
+	if _, ok := whole(v["quantity"]); !ok && (v["quantity"] != nil || code == channelSeller) {
+		return []issue{wrong(codeInvalid, invalidAttribute, "'quantity' must be a whole number.", attributeAvailability)}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package simulator
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+var listingSets = []string{
+	"summaries", "attributes", "issues", "offers", "fulfillmentAvailability", "procurement", "relationships", "productTypes",
+}
+
+// sets are the parts of a listing to tell, the summaries unless others are named.
+func (a *asked) sets() []string {
+	if !a.has("includedData") {
+		return listingSets[:1]
+	}
+	return a.list("includedData", len(listingSets), listingSets...)
+}
+
+type listingRead struct {
+	sku   string
+	shops []marketplace.ID
+	sets  []string
+}
+
+func readListing(a *asked) listingRead {
+	return listingRead{sku: a.path("sku"), shops: a.shops("marketplaceIds", len(marketplace.All())), sets: a.sets()}
+}
+
+func (m *Marketplace) answerListing(c *call, in listingRead) (int, any) {
+	l, ok := m.listingOf(c.token.seller, in.sku)
+	if !ok || len(l.in(in.shops)) == 0 {
+		return 0, notThere("The SKU '" + in.sku + "' does not exist in the marketplaces.")
+	}
+	return http.StatusOK, m.item(l, in.shops, in.sets)
+}
+
+func notThere(words string) *refusal { return &refusal{http.StatusNotFound, "NotFound", words} }
+
+// in are the listing's prices in these marketplaces.
+func (l *listing) in(ids []marketplace.ID) []priceTag {
+	var tags []priceTag
+	for _, t := range l.tags {
+		if slices.Contains(ids, t.shop) {
+			tags = append(tags, t)
+		}
+	}
+	return tags
+}
+
+// item tells the asked parts of a listing.
+func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) map[string]any {
+	item := map[string]any{"sku": l.sku}
+	tags := l.in(ids)
+	p, _ := m.product(l.asin)
+	for _, set := range sets {
+		switch set {
+		case "summaries":
+			item[set] = l.summaries(p, tags)
+		case "attributes":
+			item[set] = m.attributesOf(l).within(ids)
+		case "issues":
+			item[set] = l.issues(ids)
+		case "offers":
+			item[set] = offersOf(tags)
+		case "fulfillmentAvailability":
+			item[set] = l.availability()
+		case "relationships":
+			item[set] = m.relationships(l, p, tags)
+		case "productTypes":
+			types := []map[string]any{}
+			for _, t := range tags {
+				types = append(types, map[string]any{"marketplaceId": t.shop, "productType": l.productType})
+			}
+			item[set] = types
+		} // procurement is for vendors
+	}
+	return item
+}
+
+// instant is a time as Amazon writes it.
+func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+func (l *listing) summaries(p *product, tags []priceTag) []map[string]any {
+	all := []map[string]any{}
+	for _, t := range tags {
+		s := map[string]any{
+			"marketplaceId": t.shop, "asin": l.asin, "productType": l.productType, "conditionType": l.condition,
+			"status": l.status(t.shop), "createdDate": instant(l.created), "lastUpdatedDate": instant(l.updated),
+		}
+		if l.fnsku != "" {
+			s["fnSku"] = l.fnsku
+		}
+		if p != nil {
+			s["itemName"] = p.Title
+			if len(p.Images) > 0 {
+				s["mainImage"] = map[string]any{"link": p.Images[0].Link, "height": p.Images[0].Height, "width": p.Images[0].Width}
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func offersOf(tags []priceTag) []map[string]any {
+	all := []map[string]any{}
+	add := func(id marketplace.ID, kind, audience, name string, minor int64) {
+		if minor == 0 {
+			return
+		}
+		all = append(all, map[string]any{
+			"marketplaceId": id, "offerType": kind,
+			"price":    map[string]any{"currencyCode": shops[id].Currency, "amount": shops[id].number(minor).String()},
+			"audience": map[string]any{"value": audience, "displayName": name},
+		})
+	}
+	for _, t := range tags {
+		add(t.shop, "B2C", audienceAll, "Sell on Amazon", t.price)
+		add(t.shop, "B2B", audienceBusiness, "Amazon Business", t.business)
+	}
+	return all
+}
+
+func (l *listing) availability() []map[string]any {
+	switch {
+	case l.tags[0].price == 0:
+		return []map[string]any{}
+	case l.fba:
+		return []map[string]any{{"fulfillmentChannelCode": l.channel()}}
+	}
+	return []map[string]any{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
+}
+
+// relationships are those of a variation family, as far as the seller lists it.
+func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []map[string]any {
+	all := []map[string]any{}
+	for _, t := range tags {
+		relations := []map[string]any{}
+		if r := m.variation(l, p, t.shop); r != nil {
+			relations = append(relations, r)
+		}
+		all = append(all, map[string]any{"marketplaceId": t.shop, "relationships": relations})
+	}
+	return all
+}
+
+func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) map[string]any {
+	if p == nil || (p.Parent == "" && !p.isHead()) {
+		return nil
+	}
+	r := map[string]any{
+		"type": "VARIATION", "variationTheme": map[string]any{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"},
+	}
+	name, relatives := "childSkus", p.Children
+	if !p.isHead() {
+		name, relatives = "parentSkus", []string{p.Parent}
+	}
+	skus := m.listed(l.seller, relatives, shop)
+	if len(skus) == 0 {
+		return nil
+	}
+	r[name] = skus
+	return r
+}
+
+// listed are the SKUs a seller has for these products in a marketplace.
+func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID) []string {
+	s, _ := m.seller(seller)
+	var skus []string
+	for _, asin := range asins {
+		index, _ := m.Index(asin)
+		for _, sku := range m.skusOf(s, index, asin) {
+			if l, ok := m.listingOf(seller, sku); ok {
+				if _, ok := l.tag(shop); ok {
+					skus = append(skus, sku)
+				}
+			}
+		}
+	}
+	return skus
+}
+
+// isChildOf tells whether a listing is a variation of the one with this SKU.
+func (m *Marketplace) isChildOf(l *listing, parent *listing) bool {
+	p, ok := m.product(l.asin)
+	return ok && parent != nil && p.Parent != "" && p.Parent == parent.asin
+}
+
+// carries tells whether a listing is of a product with the code.
+func (m *Marketplace) carries(l *listing, kind string, values []string) bool {
+	switch kind {
+	case "SKU":
+		return slices.Contains(values, l.sku)
+	case "ASIN":
+		return slices.Contains(values, l.asin)
+	case "FNSKU":
+		return l.fnsku != "" && slices.Contains(values, l.fnsku)
+	}
+	return false
+}
+
+// asinsWith are the products that carry one of the codes.
+func (m *Marketplace) asinsWith(kind string, codes []string) []string {
+	var asins []string
+	for _, value := range codes {
+		for _, p := range m.productsWith(kind, strings.TrimSpace(value)) {
+			asins = append(asins, p.ASIN)
+		}
+	}
+	return asins
+}
