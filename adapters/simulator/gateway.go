@@ -45,12 +45,13 @@ type operation struct {
 }
 
 func (m *Marketplace) table() []operation {
-	return append([]operation{
+	rows := []operation{
 		{
 			id: "getListingsRestrictions", method: http.MethodGet, path: segments("/listings/2021-08-01/restrictions"),
 			rate: rate{5, 10}, shape: shapeList, role: roleListing, check: checkRestrictions, answer: m.restrictions,
 		},
-	}, m.sellerRows()...)
+	}
+	return slices.Concat(rows, m.marketRows(), m.sellerRows())
 }
 
 func segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }

@@ -230,11 +230,16 @@ func (l *listing) channel() string {
 	if !l.fba || len(l.tags) == 0 {
 		return channelSeller
 	}
-	home := shops[l.tags[0].shop]
-	if home.Region == marketplace.FE {
-		return channelMarketplace + home.Country
+	return shops[l.tags[0].shop].channel()
+}
+
+// channel is the code of what the marketplace ships: one for a region, in the
+// far east one for a country.
+func (s *shop) channel() string {
+	if s.Region == marketplace.FE {
+		return channelMarketplace + s.Country
 	}
-	return channelMarketplace + strings.ToUpper(string(home.Region))
+	return channelMarketplace + strings.ToUpper(string(s.Region))
 }
 
 // read takes what the attributes say into the listing: prices, condition, who

@@ -109,6 +109,7 @@ func (m *Marketplace) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+tokenPath, m.serveToken)
 	mux.HandleFunc(feedDocumentPath+"{id}", m.serveFeedDocument)
+	mux.HandleFunc("GET "+schemaPath+"{name}", m.serveSchema)
 	mux.HandleFunc("/", m.serveRegion)
 	return mux
 }

@@ -78,27 +78,33 @@ func (m *Marketplace) product(asin string) (*product, bool) {
 
 // productAt computes the article with this index in the catalogue.
 func (m *Marketplace) productAt(index int) *product {
+	p := m.sketch(index)
+	d := m.draws(ofProduct, uint64(index), 2)
+	p.measure(&d)
+	p.flag(&d)
+	p.picture(&d)
+	if !p.isHead() {
+		p.Rank = d.octave(7, p.Category.population)
+		p.GTINs = m.codesOf(p, index%blockSize, &d)
+	}
+	return p
+}
+
+// sketch computes what an article is called and where it belongs.
+func (m *Marketplace) sketch(index int) *product {
 	d := m.draws(ofProduct, uint64(index), 0)
 	p := &product{ASIN: ASIN(index), Index: index, prices: d.next(), absent: d.next()}
 	members := m.family(index / blockSize)
 	slot := index % blockSize
-	inFamily := slot < members || (members > 0 && slot == blockSize-1)
 	about := m.draws(ofProduct, uint64(index), 1)
-	if inFamily {
+	if slot < members || (members > 0 && slot == blockSize-1) {
 		// Members share what the family is about.
 		about = m.draws(ofFamily, uint64(index/blockSize), 0)
+		p.describe(&about)
+		p.vary(slot, members)
+		return p
 	}
 	p.describe(&about)
-	p.measure(&d)
-	p.flag(&d)
-	p.picture(&d)
-	if inFamily {
-		p.vary(slot, members)
-	}
-	if !p.isHead() {
-		p.Rank = d.octave(7, p.Category.population)
-		p.GTINs = m.codesOf(p, slot, &d)
-	}
 	return p
 }
 

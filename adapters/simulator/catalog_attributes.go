@@ -1,0 +1,81 @@
+package simulator
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// itemAttributes are what a catalogue item is made of: lists of objects, each
+// for one marketplace.
+type itemAttributes map[string][]map[string]any
+
+// attributes tells a product in the form listings are submitted in.
+func (p *product) attributes(ids []marketplace.ID) itemAttributes {
+	a := itemAttributes{}
+	for _, id := range ids {
+		if s := shops[id]; p.soldIn(id) {
+			p.addAttributes(a, s)
+		}
+	}
+	return a
+}
+
+func (p *product) addAttributes(a itemAttributes, s *shop) {
+	add := func(name string, members map[string]any) {
+		members["marketplace_id"] = s.ID
+		a[name] = append(a[name], members)
+	}
+	text := func(name, value string) {
+		if value != "" {
+			add(name, map[string]any{"value": value, "language_tag": "en_US"})
+		}
+	}
+	value := func(name string, value any) { add(name, map[string]any{"value": value}) }
+	text("item_name", p.Title)
+	text("brand", p.Brand)
+	text("manufacturer", p.Manufacturer)
+	text("color", p.Color)
+	text("size", p.Size)
+	text("bullet_point", p.Title+": made to last.")
+	value("part_number", p.PartNumber)
+	value("model_number", p.ModelNumber)
+	value("country_of_origin", p.Origin)
+	value("number_of_items", p.PackageQuantity)
+	value("batteries_required", p.Kind.productType == "PORTABLE_POWER_BANK")
+	value("is_heat_sensitive", p.HeatSensitive)
+	value("is_fragile", p.Fragile)
+	value("is_adult_product", p.Adult)
+	value("supplier_declared_dg_hz_regulation", regulation(p.HazMat))
+	if len(p.GTINs) > 0 {
+		add("externally_assigned_product_identifier", map[string]any{"value": p.GTINs[0].Value, "type": "ean"})
+	}
+	if p.isHead() {
+		return
+	}
+	add("list_price", map[string]any{"value": s.number(p.basePrice(s.ID) * 12 / 10), "currency": s.Currency})
+	add("item_dimensions", attributeSize(p.Item))
+	add("item_package_dimensions", attributeSize(p.Package))
+	add("item_weight", map[string]any{"value": thousandths(p.Item.Weight), "unit": "pounds"})
+	add("item_package_weight", map[string]any{"value": thousandths(p.Package.Weight), "unit": "pounds"})
+	if p.HazMat {
+		value("ghs", "flammable")
+	}
+	if p.odd {
+		// A form nobody expects.
+		add("special_feature", map[string]any{"value": []any{map[string]any{"code": json.Number(strconv.Itoa(p.Index))}}})
+	}
+}
+
+func regulation(dangerous bool) string {
+	if dangerous {
+		return "ghs"
+	}
+	return "not_applicable"
+}
+
+func attributeSize(d dimensions) map[string]any {
+	inches := func(n int64) map[string]any { return map[string]any{"value": thousandths(n), "unit": "inches"} }
+	return map[string]any{"length": inches(d.Length), "width": inches(d.Width), "height": inches(d.Height)}
+}
