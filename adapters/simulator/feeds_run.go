@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -107,44 +109,52 @@ func (f *feed) read() (feedFile, bool) {
 
 // runMessage applies one message, or tells what is wrong with it.
 func (m *Marketplace) runMessage(f *feed, message feedMessage, at time.Time, changes *[]listingChange) []feedIssue {
-	s := submission{seller: f.seller, sku: message.SKU, shops: f.shops, productType: message.ProductType}
+	s, words := message.submission(f)
 	var issues []issue
-	bad := func(words string) { issues = append(issues, wrong(codeInvalid, invalidAttribute, words)) }
-	switch message.Operation {
-	case "PATCH":
-		s.verb, s.patches = verbPatch, message.Patches
-	case "PARTIAL_UPDATE":
-		s.verb = verbPatch
-		for name, values := range message.Attributes {
-			s.patches = append(s.patches, patch{Op: "replace", Path: "/attributes/" + name, Value: values})
-		}
-	case "UPDATE":
-		s.verb, s.requirements, s.attributes = verbPut, message.Requirements, message.Attributes
-	case "DELETE":
-		s.verb = verbDelete
-	default:
-		bad("'operationType' has an unknown value.")
-	}
-	switch {
-	case message.SKU == "":
-		bad("'sku' is required.")
-	case s.verb != verbDelete && !productTypeName.MatchString(message.ProductType):
-		bad("'productType' is required and must be the name of a product type.")
-	case s.verb == verbPatch && checkPatches(s.patches) != "":
-		bad(checkPatches(s.patches))
-	}
-	if len(issues) == 0 {
+	if words != "" {
+		issues = []issue{wrong(codeInvalid, invalidAttribute, words)}
+	} else {
 		issues = m.judge(s)
 	}
 	if len(issues) == 0 {
 		*changes = append(*changes, m.apply(s, at)...)
-		return nil
 	}
 	var told []feedIssue
 	for _, i := range issues {
 		told = append(told, feedIssue{message.ID, i.Code, i.Severity, i.Message, i.AttributeNames})
 	}
 	return told
+}
+
+// submission is what the message wants, or what is wrong with its form.
+func (message feedMessage) submission(f *feed) (s submission, wrong string) {
+	s = submission{seller: f.seller, sku: message.SKU, shops: f.shops, productType: message.ProductType}
+	switch message.Operation {
+	case "PATCH":
+		s.verb, s.patches = verbPatch, message.Patches
+	case "PARTIAL_UPDATE":
+		s.verb = verbPatch
+		for _, name := range slices.Sorted(maps.Keys(message.Attributes)) {
+			s.patches = append(s.patches, patch{Op: "replace", Path: "/attributes/" + name, Value: message.Attributes[name]})
+		}
+	case "UPDATE":
+		s.verb, s.requirements, s.attributes = verbPut, message.Requirements, message.Attributes
+	case "DELETE":
+		s.verb = verbDelete
+	default:
+		return s, "'operationType' has an unknown value."
+	}
+	switch {
+	case s.sku == "":
+		return s, "'sku' is required."
+	case s.verb == verbDelete:
+		return s, ""
+	case !productTypeName.MatchString(s.productType):
+		return s, "'productType' is required and must be the name of a product type."
+	case s.verb == verbPatch:
+		return s, checkPatches(s.patches)
+	}
+	return s, ""
 }
 
 // feedResult writes what became of the messages. Every other one is compressed.

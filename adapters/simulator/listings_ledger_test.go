@@ -1,0 +1,56 @@
+package simulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Whoever listens hears every change once, in the order in which it happened,
+// before the call that found it due is answered.
+func TestListenersHearOfChanges(t *testing.T) {
+	m := New(Config{Clock: NewClock(dawn, 0), Submission: Delay{Min: time.Minute, Max: time.Minute}})
+	s := m.Seller(marketplace.NA, Full)
+	var heard, priced []string
+	m.onListingChange(func(c listingChange) {
+		l, ok := m.listingOf(c.Seller, c.SKU)
+		require.True(t, ok)
+		tag, _ := l.tag(c.Shop)
+		heard = append(heard, fmt.Sprint(c.Kind, " ", c.SKU, " ", c.Price, " ", c.Status, " ", len(c.Issues), " ", tag.price, " ", c.At.Sub(dawn)))
+	})
+	m.ownPriceChanged = func(c listingChange) { priced = append(priced, fmt.Sprint(c.Kind, " ", c.Price)) }
+	change := func(our, low string) submission {
+		value := map[string]any{offShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL"}
+		for name, amount := range map[string]string{"our_price": our, "minimum_seller_allowed_price": low} {
+			value[name] = []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}}}
+		}
+		return submission{
+			verb: verbPatch, seller: &s, sku: "A/B", shops: []marketplace.ID{marketplace.US}, productType: anyProductType,
+			patches: []patch{{Op: "replace", Path: "/attributes/purchasable_offer", Value: []map[string]any{value}}, {
+				Op: "replace", Path: "/attributes/fulfillment_availability", Value: []map[string]any{{offChannel: channelSeller, "quantity": json.Number("3")}},
+			}},
+		}
+	}
+	first, second := change("20", "10"), change("9.5", "10")
+	require.Empty(t, m.judge(first))
+	m.submit(first)
+	m.Clock().Step(30 * time.Second)
+	m.submit(second)
+	m.settle()
+	require.Empty(t, heard)
+	m.Clock().Step(time.Hour)
+	m.settle()
+	require.Contains(t, heard, "price A/B 2000 [BUYABLE DISCOVERABLE] 0 2000 1m0s")
+	require.Equal(t, []string{
+		"price A/B 950 [DISCOVERABLE] 1 950 1m30s", "status A/B 950 [DISCOVERABLE] 1 950 1m30s", "issues A/B 950 [DISCOVERABLE] 1 950 1m30s",
+	}, heard[len(heard)-3:])
+	require.Equal(t, []string{"price 950", "status 950"}, priced[len(priced)-2:])
+	n := len(heard)
+	m.settle()
+	require.Len(t, heard, n)
+}
