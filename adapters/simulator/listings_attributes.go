@@ -87,11 +87,11 @@ func (a attributes) patch(p patch, ids []marketplace.ID) {
 	switch {
 	case p.Op == "merge":
 		for _, v := range p.Value {
-			a.merge(name, v)
+			a.merge(name, v, ids)
 		}
 	case p.Op == "delete" && len(p.Value) > 0:
 		for _, v := range p.Value {
-			a[name] = slices.DeleteFunc(a[name], func(old map[string]any) bool { return same(old, v) })
+			a[name] = slices.DeleteFunc(a[name], func(old map[string]any) bool { return in(old, ids) && same(old, v) })
 		}
 	default:
 		a.drop(name, ids)
@@ -104,8 +104,8 @@ func (a attributes) patch(p patch, ids []marketplace.ID) {
 	}
 }
 
-func (a attributes) merge(name string, v map[string]any) {
-	i := slices.IndexFunc(a[name], func(old map[string]any) bool { return same(old, v) })
+func (a attributes) merge(name string, v map[string]any, ids []marketplace.ID) {
+	i := slices.IndexFunc(a[name], func(old map[string]any) bool { return in(old, ids) && same(old, v) })
 	if i < 0 {
 		a[name] = append(a[name], v)
 		return

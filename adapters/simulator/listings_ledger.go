@@ -97,6 +97,8 @@ type ledger struct {
 
 // forget makes the world of the sellers as it was.
 func (b *ledger) forget() {
+	b.settling.Lock()
+	defer b.settling.Unlock()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sequence, b.waiting = 0, nil

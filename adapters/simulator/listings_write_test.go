@@ -220,9 +220,13 @@ func TestPatchesOfTheOffer(t *testing.T) {
 	apply(usa, offerPatch(usa, "USD", sum("our_price", "21")))
 	require.Equal(t, map[string]string{"ALL our_price": "21", "ALL minimum_seller_allowed_price": "15", "B2B our_price": "19"}, members(usa))
 
+	apply(canada, `{"productType":"PRODUCT","patches":[{"op":"merge","path":"/attributes/purchasable_offer","value":[{`+sum("our_price", "29")+`}]}]}`)
+	require.Equal(t, map[string]string{"<nil> our_price": "29"}, members(canada), "the marketplace of the call")
+	require.Equal(t, "21", members(usa)["ALL our_price"])
+
 	apply(usa, replace(offerPatch(usa, "USD", sum("our_price", "22"))))
 	require.Equal(t, map[string]string{"ALL our_price": "22"}, members(usa), "the rest is gone")
-	require.Equal(t, map[string]string{"<nil> our_price": "28"}, members(canada), "another marketplace")
+	require.Equal(t, map[string]string{"<nil> our_price": "29"}, members(canada), "another marketplace")
 
 	apply(usa, `{"productType":"PRODUCT","patches":[{"op":"delete","path":"/attributes/purchasable_offer","value":[{"marketplace_id":"`+usa+`"}]}]}`)
 	require.Empty(t, members(usa))

@@ -7,9 +7,11 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
@@ -226,4 +228,30 @@ func TestSellersSameSeedSameBytes(t *testing.T) {
 	}
 	require.Equal(t, run(7), run(7))
 	require.NotEqual(t, run(7), run(8))
+}
+
+// Many callers at once, while the clock moves and submissions are applied.
+func TestSellersAtOnce(t *testing.T) {
+	m := simulator.New(simulator.Config{
+		Clock: simulator.NewClock(start, 0), Limits: simulator.Limits{Off: true}, Submission: simulator.Delay{Min: time.Second, Max: 20 * time.Second},
+	})
+	a := as(t, m, m.Handler(), m.Seller(marketplace.NA, simulator.Full))
+	document := a.upload(a.messages(message(1, "A/B", "5"), message(2, "A+B", "6")))
+	var group sync.WaitGroup
+	for n := range 8 {
+		group.Go(func() {
+			for i := range 10 {
+				m.Clock().Step(time.Second)
+				price := offerPatch(usa, "USD", sum("our_price", fmt.Sprint(10+i)))
+				statuses := []int{
+					a.send("PATCH", a.item(simulator.SKU(n+i), "marketplaceIds="+usa), price).Code, a.get(a.items("?marketplaceIds=" + usa)).Code,
+					a.get(inventoryOf).Code, a.get(plansPath).Code, a.get(a.item("A/B", "marketplaceIds="+usa)).Code,
+					a.send("POST", feedPath, fmt.Sprintf(`{"feedType":"JSON_LISTINGS_FEED","marketplaceIds":[%q],"inputFeedDocumentId":%q}`, usa, document)).Code,
+					a.get(feedPath + "?feedTypes=JSON_LISTINGS_FEED").Code,
+				}
+				assert.Equal(t, []int{200, 200, 200, 200, 200, 202, 200}, statuses)
+			}
+		})
+	}
+	group.Wait()
 }

@@ -53,7 +53,10 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	if err := LoadSecret(cfg); err != nil {
 		return nil, err
 	}
-	world := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Now(), marketSpeed)})
+	world := simulator.New(simulator.Config{
+		Clock:      simulator.NewClock(time.Now(), marketSpeed),
+		Submission: simulator.Delay{Min: applied * marketSpeed, Max: applied * marketSpeed},
+	})
 	market, err := world.Listen("127.0.0.1:0", "")
 	if err != nil {
 		return nil, err
@@ -72,6 +75,9 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 
 // marketSpeed is how much faster than ours the marketplace's clock runs.
 const marketSpeed = 60
+
+// applied is how long a newcomer waits for a price to be applied.
+const applied = 5 * time.Second
 
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
