@@ -10,5 +10,7 @@
 //	… server.TokenURL, server.Endpoints, m.Seller(marketplace.NA, simulator.Full)
 //
 // The world is computed from the seed alone: same seed, same clock and same
-// calls give the same bytes. Case lists products with a fixed behaviour.
+// calls give the same bytes. What sellers submit is applied later, on that
+// clock (Config.Submission), and before any answer that comes after. Case lists
+// products with a fixed behaviour.
 package simulator

@@ -212,7 +212,7 @@ func (m *Marketplace) answerParts(name string) func(*call, planRead) (int, any) 
 		case "boxes":
 			return m.answerBoxes(c, in, p, sh, items)
 		case "items":
-			rows = itemRows(p, items)
+			rows = itemRows(items)
 		case "pallets":
 			rows = m.pallets(carrying)
 		case "placementOptions":
@@ -255,7 +255,7 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 	}
 	item := items[i]
 	d := m.draws(ofBox, m.hash(p.id, item.index), uint64(n))
-	row := itemRow(p, item)
+	row := itemRow(item)
 	row["quantity"] = item.perBox
 	box := map[string]any{
 		"packageId": "pk" + m.dashed("box", p.id, item.index, n), "quantity": 1, "items": []map[string]any{row},
@@ -273,15 +273,15 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 	return box
 }
 
-func itemRows(p *inboundPlan, items []inboundItem) []map[string]any {
+func itemRows(items []inboundItem) []map[string]any {
 	var rows []map[string]any
 	for _, i := range items {
-		rows = append(rows, itemRow(p, i))
+		rows = append(rows, itemRow(i))
 	}
 	return rows
 }
 
-func itemRow(p *inboundPlan, i inboundItem) map[string]any {
+func itemRow(i inboundItem) map[string]any {
 	prep := []map[string]any{{"prepOwner": "SELLER", "prepType": i.prep}}
 	if i.prep == "ITEM_NO_PREP" {
 		prep[0]["prepOwner"] = "NONE"
@@ -299,7 +299,7 @@ func itemRow(p *inboundPlan, i inboundItem) map[string]any {
 	return row
 }
 
-// unitsPerPallet is how many boxes stand on one.
+// boxesPerPallet is how many boxes stand on one.
 const boxesPerPallet = 40
 
 func (m *Marketplace) pallets(carrying []*shipment) []map[string]any {
