@@ -8,15 +8,16 @@ import (
 // Clock is the simulated time. It can run fast, stand still, be set and be
 // stepped. Only faults that are about real waiting (slow, stall) do not follow it.
 type Clock struct {
-	mu    sync.Mutex
-	real  time.Time
-	sim   time.Time
-	speed float64
+	mu      sync.Mutex
+	real    time.Time
+	sim     time.Time
+	speed   float64
+	changed chan struct{}
 }
 
 // NewClock starts a clock. Speed 1 is real time, 0 stands still until it is stepped.
 func NewClock(start time.Time, speed float64) *Clock {
-	return &Clock{real: time.Now(), sim: start, speed: speed}
+	return &Clock{real: time.Now(), sim: start, speed: speed, changed: make(chan struct{})}
 }
 
 // Now is the simulated time.
@@ -39,6 +40,7 @@ func (c *Clock) Set(t time.Time) {
 	defer c.mu.Unlock()
 	c.now()
 	c.sim = t
+	c.tell()
 }
 
 // Step moves on by d.
@@ -46,6 +48,7 @@ func (c *Clock) Step(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sim = c.now().Add(d)
+	c.tell()
 }
 
 // SetSpeed changes how fast the clock runs.
@@ -54,4 +57,27 @@ func (c *Clock) SetSpeed(speed float64) {
 	defer c.mu.Unlock()
 	c.now()
 	c.speed = speed
+	c.tell()
+}
+
+// tell wakes whoever waits for a simulated time; the caller holds the lock.
+func (c *Clock) tell() {
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// until is how long it takes in real time until the clock shows t, at most
+// limit, and a channel that closes when that is no longer true.
+func (c *Clock) until(t time.Time, limit time.Duration) (time.Duration, <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	left := t.Sub(c.now())
+	switch real := float64(left) / c.speed; {
+	case left <= 0:
+		return 0, c.changed
+	case c.speed <= 0, real > float64(limit):
+		return limit, c.changed
+	default:
+		return time.Duration(real), c.changed
+	}
 }

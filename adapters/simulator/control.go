@@ -15,9 +15,10 @@ import (
 //	GET    /cases    products with a fixed behaviour
 //	POST   /faults   one Fault; answers its number
 //	DELETE /faults   all faults off
+//	POST   /scenario {"clock": as below, "faults": […]} instead of the faults that are on
 //	POST   /clock    {"set": time, "step_seconds": n, "speed": n}, each optional
 //	POST   /grant    {"refresh_token": "…", "revoked": true|false}
-//	POST   /application  {"refused": true|false}
+//	POST   /application  {"refused": true|false, "redirect": address}, each optional
 //	POST   /tokens/forget  ends every access token
 //	POST   /reset    forgets tokens, limits, faults, counters and what sellers changed
 func (m *Marketplace) Control() http.Handler {
@@ -26,11 +27,13 @@ func (m *Marketplace) Control() http.Handler {
 		writeJSON(w, http.StatusOK, map[string]any{
 			"now": m.cfg.Clock.Now().UTC(), "seed": m.cfg.Seed, "products": m.cfg.Products,
 			"sellers": m.Sellers(), "faults": m.Faults(), "counters": m.Counters(),
+			"notifications": m.Notifications(),
 		})
 	})
 	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, Cases()) })
 	mux.HandleFunc("POST /faults", m.controlFaults)
 	mux.HandleFunc("DELETE /faults", done(m.Heal))
+	mux.HandleFunc("POST /scenario", m.controlScenario)
 	mux.HandleFunc("POST /clock", m.controlClock)
 	mux.HandleFunc("POST /grant", m.controlGrant)
 	mux.HandleFunc("POST /application", m.controlApplication)
@@ -57,34 +60,40 @@ func readInto(w http.ResponseWriter, r *http.Request, into any) bool {
 	return true
 }
 
+func knownMode(w http.ResponseWriter, f Fault) bool {
+	if slices.Contains(Modes(), f.Mode) {
+		return true
+	}
+	writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown mode", "modes": Modes()})
+	return false
+}
+
 func (m *Marketplace) controlFaults(w http.ResponseWriter, r *http.Request) {
 	var f Fault
-	if !readInto(w, r, &f) {
+	if readInto(w, r, &f) && knownMode(w, f) {
+		writeJSON(w, http.StatusOK, map[string]int{"id": m.Inject(f)})
+	}
+}
+
+func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
+	var s Scenario
+	if !readInto(w, r, &s) {
 		return
 	}
-	if !slices.Contains(Modes(), f.Mode) {
-		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown mode", "modes": Modes()})
-		return
+	for _, f := range s.Faults {
+		if !knownMode(w, f) {
+			return
+		}
 	}
-	writeJSON(w, http.StatusOK, map[string]int{"id": m.Inject(f)})
+	writeJSON(w, http.StatusOK, map[string][]int{"ids": m.Load(s)})
 }
 
 func (m *Marketplace) controlClock(w http.ResponseWriter, r *http.Request) {
-	var in struct {
-		Set         *time.Time `json:"set"`
-		StepSeconds float64    `json:"step_seconds"`
-		Speed       *float64   `json:"speed"`
-	}
+	var in ClockChange
 	if !readInto(w, r, &in) {
 		return
 	}
-	if in.Set != nil {
-		m.cfg.Clock.Set(*in.Set)
-	}
-	m.cfg.Clock.Step(time.Duration(in.StepSeconds * float64(time.Second)))
-	if in.Speed != nil {
-		m.cfg.Clock.SetSpeed(*in.Speed)
-	}
+	m.ChangeClock(in)
 	writeJSON(w, http.StatusOK, map[string]time.Time{"now": m.cfg.Clock.Now().UTC()})
 }
 
@@ -106,11 +115,17 @@ func (m *Marketplace) controlGrant(w http.ResponseWriter, r *http.Request) {
 
 func (m *Marketplace) controlApplication(w http.ResponseWriter, r *http.Request) {
 	var in struct {
-		Refused bool `json:"refused"`
+		Refused  *bool   `json:"refused"`
+		Redirect *string `json:"redirect"`
 	}
 	if !readInto(w, r, &in) {
 		return
 	}
-	m.RefuseApplication(in.Refused)
+	if in.Refused != nil {
+		m.RefuseApplication(*in.Refused)
+	}
+	if in.Redirect != nil {
+		m.SetRedirect(*in.Redirect)
+	}
 	w.WriteHeader(http.StatusNoContent)
 }

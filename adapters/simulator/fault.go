@@ -1,30 +1,31 @@
 package simulator
 
 import (
-	"io"
-	"net/http"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 )
 
 // Mode is a way to misbehave.
 type Mode string
 
-// The fault modes. Slow, Drip and Stall wait in real time, because what they
-// try is the patience of the client.
+// The fault modes. Slow, SlowBody, Drip and Stall wait in real time, because
+// what they try is the patience of the client.
 const (
 	Slow          Mode = "slow"           // waits, then answers properly
+	SlowBody      Mode = "slow_body"      // sends half of a proper answer, waits, sends the rest
 	Drip          Mode = "drip"           // sends a good status and then a byte a second
 	Stall         Mode = "stall"          // sends nothing
 	Reset         Mode = "reset"          // ends the connection
 	Half          Mode = "half"           // ends the connection within the body
 	Error500      Mode = "error500"       //
 	Error503      Mode = "error503"       //
+	Burst         Mode = "burst"          // 500 or 503, as it comes
 	HTML          Mode = "html"           // 502 with a page
 	Throttle      Mode = "throttle"       // 429 whatever was used
+	Drain         Mode = "drain"          // another caller empties the bucket first
 	RateChange    Mode = "ratechange"     // tells another rate
 	Forbid        Mode = "forbid"         // 403
+	Revoke        Mode = "revoke"         // the seller takes the grant back just now
 	Unauthorized  Mode = "unauthorized"   // 401
 	BadRequest    Mode = "bad_request"    // 400
 	TooLarge      Mode = "too_large"      // 413
@@ -34,25 +35,65 @@ const (
 	WrongTypes    Mode = "wrong_types"    // 200 that is other JSON
 	Nothing       Mode = "nothing"        // 200 without a body
 	Big           Mode = "big"            // 200 that does not end for Bytes bytes
+	BigPage       Mode = "big_page"       // a proper list of 1,000 entries
+	BigAttributes Mode = "big_attributes" // a proper answer with Bytes of attributes, 2 MiB when 0
+)
+
+// The fault modes of the token endpoint.
+const (
 	ShortLived    Mode = "short_lived"    // tokens die earlier than they say
-	InvalidGrant  Mode = "invalid_grant"  // token endpoint
-	InvalidClient Mode = "invalid_client" // token endpoint
-	TokenBusy     Mode = "token_busy"     // token endpoint: temporarily_unavailable
+	InvalidGrant  Mode = "invalid_grant"  //
+	InvalidClient Mode = "invalid_client" //
+	TokenBusy     Mode = "token_busy"     // temporarily_unavailable
+)
+
+// The fault modes of operations that do several things at once. Items is the
+// share of items they hit, at least one.
+const (
+	ItemFail    Mode = "item_fail"    // items fail with Status
+	ItemMissing Mode = "item_missing" // items are not in the answer
+	ItemReorder Mode = "item_reorder" // the answer has another order
+)
+
+// The fault modes of writes.
+const (
+	LostWrite    Mode = "lost_write"    // applied, then the connection ends
+	FailedWrite  Mode = "failed_write"  // applied, then 503
+	LateWrite    Mode = "late_write"    // applied Seconds later (simulated), 30 minutes when 0: later writes overtake it
+	NeverApplied Mode = "never_applied" // accepted without any effect
+)
+
+// The fault modes of notifications. Operation is a type of notification.
+const (
+	QueueDuplicate  Mode = "queue_duplicate"  // sent twice
+	QueueLate       Mode = "queue_late"       // arrives Seconds later (simulated), 10 minutes when 0
+	QueueReorder    Mode = "queue_reorder"    // overtakes what was sent in the minute before
+	QueueMissing    Mode = "queue_missing"    // never sent; Share is of ASINs, which stay the same
+	QueueUnreadable Mode = "queue_unreadable" // something else is sent
+	QueueFlood      Mode = "queue_flood"      // Rate notifications a simulated second, 5,000 when 0
+)
+
+var (
+	tokenModes  = []Mode{ShortLived, InvalidGrant, InvalidClient, TokenBusy}
+	itemModes   = []Mode{ItemFail, ItemMissing, ItemReorder}
+	writeModes  = []Mode{LostWrite, FailedWrite, LateWrite, NeverApplied}
+	noticeModes = []Mode{QueueDuplicate, QueueLate, QueueReorder, QueueMissing, QueueUnreadable, QueueFlood}
 )
 
 // Modes lists them all.
 func Modes() []Mode {
-	return []Mode{
-		Slow, Drip, Stall, Reset, Half, Error500, Error503, HTML, Throttle, RateChange, Forbid, Unauthorized,
-		BadRequest, TooLarge, Unsupported, Redirect, Junk, WrongTypes, Nothing, Big, ShortLived, InvalidGrant, InvalidClient, TokenBusy,
-	}
+	return slices.Concat([]Mode{
+		Slow, SlowBody, Drip, Stall, Reset, Half, Error500, Error503, Burst, HTML, Throttle, Drain, RateChange, Forbid, Revoke,
+		Unauthorized, BadRequest, TooLarge, Unsupported, Redirect, Junk, WrongTypes, Nothing, Big, BigPage, BigAttributes,
+	}, tokenModes, itemModes, writeModes, noticeModes)
 }
 
 // Fault is a misbehaviour and the calls it hits.
 type Fault struct {
 	Mode Mode `json:"mode"`
-	// Operation is an operation id, "token" for the token endpoint, or empty
-	// for every operation but not the token endpoint.
+	// Operation is an operation id, "token" for the token endpoint, an action of
+	// the queue ("ReceiveMessage") or a type of notification. Empty is everything
+	// the mode is about; for most modes that is every operation of the API.
 	Operation string `json:"operation,omitempty"`
 	// Seller limits the fault to one seller id (a refresh token for the token endpoint).
 	Seller string `json:"seller,omitempty"`
@@ -62,26 +103,45 @@ type Fault struct {
 	Nth int `json:"nth,omitempty"`
 	// Times ends the fault after so many hits; 0 means never.
 	Times int `json:"times,omitempty"`
+	// AfterSeconds and ForSeconds make a window on the simulated clock, counted
+	// from when the fault was switched on. ForSeconds 0 has no end.
+	AfterSeconds float64 `json:"after_seconds,omitempty"`
+	ForSeconds   float64 `json:"for_seconds,omitempty"`
 	// Seconds is how long the modes that wait do so, and how long tokens live.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Bytes is the size of Big: 64 MiB when 0.
+	// Bytes is the size of Big (64 MiB when 0) and BigAttributes.
 	Bytes int64 `json:"bytes,omitempty"`
-	// Rate is what RateChange tells, in calls per second.
+	// Rate is what RateChange tells, in calls per second, and how many
+	// notifications QueueFlood sends.
 	Rate float64 `json:"rate,omitempty"`
+	// Items is the share of items of a batch that are hit, half of them when 0.
+	Items float64 `json:"items,omitempty"`
+	// Status is what ItemFail answers, 500 when 0.
+	Status int `json:"status,omitempty"`
 }
+
+// standardLateness is how late LateWrite is when it does not say.
+const standardLateness = 30 * time.Minute
 
 func (f *Fault) wait(standard time.Duration) time.Duration {
 	if f.Seconds <= 0 {
 		return standard
 	}
-	return time.Duration(f.Seconds * float64(time.Second))
+	return seconds(f.Seconds)
 }
+
+// is tells whether there is a fault of this mode.
+func (f *Fault) is(mode Mode) bool { return f != nil && f.Mode == mode }
+
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 type activeFault struct {
 	Fault
 	id      int
+	since   time.Time
 	matched int
 	hits    int
+	made    int // by QueueFlood
 }
 
 // Inject switches a fault on and returns its number. Of several that match a
@@ -90,7 +150,7 @@ func (m *Marketplace) Inject(f Fault) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.faultID++
-	m.faults = append(m.faults, &activeFault{Fault: f, id: m.faultID})
+	m.faults = append(m.faults, &activeFault{Fault: f, id: m.faultID, since: m.cfg.Clock.Now()})
 	return m.faultID
 }
 
@@ -114,18 +174,22 @@ func (m *Marketplace) Faults() []Fault {
 
 // fault finds the fault that hits a call, nil for none.
 func (m *Marketplace) fault(operation, seller string) *Fault {
+	return m.faultAbout(operation, seller, "")
+}
+
+// faultAbout finds the fault that hits what is about a product.
+func (m *Marketplace) faultAbout(operation, seller, asin string) *Fault {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.faults {
-		everything := f.Operation == "" && operation != tokenOperation
-		if (!everything && f.Operation != operation) || (f.Seller != "" && f.Seller != seller) {
+		if f.Mode == QueueFlood || !f.concerns(operation) || (f.Seller != "" && f.Seller != seller) || !f.open(m.cfg.Clock.Now()) {
 			continue
 		}
 		f.matched++
 		switch {
 		case f.Nth > 0 && f.matched != f.Nth, f.Times > 0 && f.hits >= f.Times:
 			continue
-		case f.Share > 0 && float64(m.hash("fault", f.id, f.matched)%1_000_000) >= f.Share*1_000_000:
+		case f.Share > 0 && float64(f.draw(m, asin)%1_000_000) >= f.Share*1_000_000:
 			continue
 		}
 		f.hits++
@@ -135,124 +199,51 @@ func (m *Marketplace) fault(operation, seller string) *Fault {
 	return nil
 }
 
-// fail misbehaves. It is false for the modes that only change a proper answer.
-func (m *Marketplace) fail(w http.ResponseWriter, r *http.Request, f *Fault, s shape) bool {
-	if refused(w, f.Mode, s) {
+// draw is the number that decides whether a share of calls, or of products,
+// has this one.
+func (f *activeFault) draw(m *Marketplace, asin string) uint64 {
+	if f.Mode == QueueMissing {
+		return m.hash("fault", f.id, asin)
+	}
+	return m.hash("fault", f.id, f.matched)
+}
+
+// open tells whether now is within the fault's window.
+func (f *activeFault) open(now time.Time) bool {
+	past := now.Sub(f.since)
+	if past < seconds(f.AfterSeconds) {
+		return false
+	}
+	return f.ForSeconds <= 0 || past < seconds(f.AfterSeconds+f.ForSeconds)
+}
+
+// Operations that modes without an operation are about.
+var (
+	batches = []string{
+		"getItemOffersBatch", "getListingOffersBatch", "getCompetitiveSummary", "getFeaturedOfferExpectedPriceBatch",
+		"getMyFeesEstimates", "getCompetitivePricing", "getPricing",
+	}
+	writes = []string{"putListingsItem", "patchListingsItem", "deleteListingsItem", "createFeed"}
+)
+
+// concerns tells whether the fault is about an operation.
+func (f *Fault) concerns(operation string) bool {
+	is := func(modes []Mode) bool { return slices.Contains(modes, f.Mode) }
+	notice := slices.Contains(notificationTypes, operation)
+	switch {
+	case is(noticeModes) != notice:
+		return false
+	case f.Operation != "":
+		return f.Operation == operation
+	case is(tokenModes):
+		return operation == tokenOperation
+	case is(itemModes):
+		return slices.Contains(batches, operation)
+	case is(writeModes):
+		return slices.Contains(writes, operation)
+	case notice:
 		return true
 	}
-	switch f.Mode {
-	case Slow:
-		pause(r, f.wait(time.Second))
-		return false
-	case Drip:
-		drip(w, r, f.wait(time.Minute))
-	case Stall:
-		pause(r, f.wait(time.Hour))
-		panic(http.ErrAbortHandler)
-	case Reset:
-		panic(http.ErrAbortHandler)
-	case Half:
-		w.Header().Set("Content-Length", "1000")
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusOK)
-		_, _ = io.WriteString(w, `{"restrictions":[{"marketplaceId":"ATV`)
-		flush(w)
-		panic(http.ErrAbortHandler)
-	case HTML:
-		page(w, http.StatusBadGateway, "text/html", "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>")
-	case Redirect:
-		w.Header().Set("Location", "http://127.0.0.1:1/elsewhere")
-		w.WriteHeader(http.StatusFound)
-	case Junk:
-		page(w, http.StatusOK, "application/json", `{"restrictions":[{"marketplaceId":`+"\x00\xff")
-	case WrongTypes:
-		page(w, http.StatusOK, "application/json", `{"restrictions":{"reasons":7},"access_token":[1],"expires_in":"soon"}`)
-	case Nothing:
-		page(w, http.StatusOK, "application/json", "")
-	case Big:
-		big(w, f.Bytes)
-	default: // RateChange, ShortLived
-		return false
-	}
-	return true
-}
-
-// refused answers the modes that are plain errors. What the gateway says of
-// itself has its own shape, whatever the operation's is.
-func refused(w http.ResponseWriter, mode Mode, s shape) bool {
-	gateway := shapeErrors
-	internal, busy := "InternalFailure", "ServiceUnavailable"
-	if s == shapeToken {
-		gateway, internal, busy = shapeToken, "server_error", "temporarily_unavailable"
-	}
-	answers := map[Mode]struct {
-		shape shape
-		refusal
-	}{
-		Error500:      {gateway, refusal{500, internal, "An internal error occurred."}},
-		Error503:      {gateway, refusal{503, busy, "The service is not available for now."}},
-		Throttle:      {gateway, refusal{429, "QuotaExceeded", "You exceeded your quota for the requested resource."}},
-		Forbid:        {gateway, *unauthorized},
-		Unauthorized:  {gateway, refusal{401, "Unauthorized", "Access token is missing in the request header."}},
-		BadRequest:    {gateway, *badRequest("The request could not be read.")},
-		TooLarge:      {s, refusal{413, "RequestTooLarge", "The request is too large."}},
-		Unsupported:   {s, refusal{415, "UnsupportedMediaType", "The format of the request is not supported."}},
-		InvalidGrant:  {shapeToken, refusal{400, "invalid_grant", "The request has an invalid grant parameter : refresh_token"}},
-		InvalidClient: {shapeToken, refusal{401, "invalid_client", "Client authentication failed"}},
-		TokenBusy:     {shapeToken, refusal{400, "temporarily_unavailable", "The server is overloaded."}},
-	}
-	a, ok := answers[mode]
-	if ok {
-		refuse(w, a.shape, &a.refusal)
-	}
-	return ok
-}
-
-// pause waits in real time, at most until the client leaves.
-func pause(r *http.Request, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-r.Context().Done():
-	}
-}
-
-func page(w http.ResponseWriter, status int, kind, body string) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, body)
-}
-
-func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
-
-// drip sends a list that never ends, one byte a second.
-func drip(w http.ResponseWriter, r *http.Request, d time.Duration) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	end := time.Now().Add(d)
-	for text := `{"restrictions":[`; time.Now().Before(end) && r.Context().Err() == nil; text = " " {
-		if _, err := io.WriteString(w, text); err != nil {
-			return
-		}
-		flush(w)
-		pause(r, time.Second)
-	}
-}
-
-// big streams a list that is too long for anybody.
-func big(w http.ResponseWriter, bytes int64) {
-	if bytes <= 0 {
-		bytes = 64 << 20
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, _ = io.WriteString(w, `{"restrictions":[`)
-	chunk := []byte(strings.Repeat(`{"marketplaceId":"ATVPDKIKX0DER"},`, 2000))
-	for sent := int64(0); sent < bytes; sent += int64(len(chunk)) {
-		if _, err := w.Write(chunk); err != nil {
-			return
-		}
-	}
+	_, queued := queueActions[operation]
+	return operation != tokenOperation && !queued
 }

@@ -33,6 +33,8 @@ type feed struct {
 	result           string // document
 	created          time.Time
 	started, ended   time.Time
+	// ignored is the fault by which nothing of it is applied.
+	ignored bool
 }
 
 // feedShelf is where feeds and their documents are kept.
@@ -101,10 +103,13 @@ func (m *Marketplace) createFeed(c *call, in feedRequest) (int, any) {
 	n := len(b.feeds.feeds) + 1
 	f := &feed{
 		id: strconv.Itoa(50_000_000_000+n) + "0", kind: in.kind, status: feedQueued, seller: s, shops: in.shops,
-		document: document.snapshot(), created: now,
+		document: document.snapshot(), created: now, ignored: c.fault.is(NeverApplied),
 	}
 	b.feeds.feeds = append(b.feeds.feeds, f)
 	lasts := m.delay("feed", f.id)
+	if c.fault.is(LateWrite) {
+		lasts += c.fault.wait(standardLateness)
+	}
 	b.schedule(&agendaItem{due: now.Add(lasts / 4), run: func(at time.Time) []listingChange { return m.startFeed(f, at) }})
 	b.schedule(&agendaItem{due: now.Add(lasts), run: func(at time.Time) []listingChange { return m.finishFeed(f, at) }})
 	return http.StatusAccepted, map[string]string{"feedId": f.id}

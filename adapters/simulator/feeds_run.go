@@ -116,7 +116,7 @@ func (m *Marketplace) runMessage(f *feed, message feedMessage, at time.Time, cha
 	} else {
 		issues = m.judge(s)
 	}
-	if len(issues) == 0 {
+	if len(issues) == 0 && !f.ignored {
 		*changes = append(*changes, m.apply(s, at)...)
 	}
 	var told []feedIssue

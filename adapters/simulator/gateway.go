@@ -21,6 +21,7 @@ const (
 	shapeErrors shape = iota // {"errors":[…]}
 	shapeList                // […]
 	shapeToken               // {"error":"…","error_description":"…"}
+	shapeQueue               // {"__type":"…","message":"…"}
 )
 
 const scopeNotifications = "sellingpartnerapi::notifications"
@@ -51,7 +52,7 @@ func (m *Marketplace) table() []operation {
 			rate: rate{5, 10}, shape: shapeList, role: roleListing, check: checkRestrictions, answer: m.restrictions,
 		},
 	}
-	return slices.Concat(rows, m.marketRows(), m.sellerRows())
+	return slices.Concat(rows, m.marketRows(), m.sellerRows(), m.notificationRows())
 }
 
 func segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
@@ -69,6 +70,8 @@ type call struct {
 	address string
 	// input is what check read.
 	input any
+	// fault is the misbehaviour that hits the call, nil for none.
+	fault *Fault
 }
 
 // refusal is an answer that is not a success.
@@ -98,19 +101,21 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	c.token = m.tokens[token]
 	m.mu.Unlock()
-	f := m.fault(c.op.id, c.token.seller)
-	if f != nil && m.fail(rec, r, f, c.op.shape) {
+	c.fault = m.fault(c.op.id, c.token.seller)
+	if c.fault != nil && m.fail(rec, r, c.fault, c.op.shape) {
 		return
 	}
+	bucket := strings.Join([]string{m.cfg.ClientID, c.token.seller, c.op.id}, "|")
+	m.undermine(c, bucket)
 	if no := m.authorize(c, r); no != nil {
 		refuse(rec, shapeErrors, no)
 		return
 	}
-	if !m.admit(strings.Join([]string{m.cfg.ClientID, c.token.seller, c.op.id}, "|"), c.op.rate) {
+	if !m.admit(bucket, c.op.rate) {
 		refuse(rec, shapeErrors, &refusal{http.StatusTooManyRequests, "QuotaExceeded", "You exceeded your quota for the requested resource."})
 		return
 	}
-	m.tellRate(rec, c, f)
+	m.tellRate(rec, c)
 	if no := c.read(r); no != nil {
 		refuse(rec, c.op.shape, no)
 		return
@@ -127,7 +132,7 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 	case *Fault:
 		m.fail(rec, r, body, c.op.shape)
 	default:
-		writeJSON(rec, status, body)
+		m.finish(rec, r, c, status, body)
 	}
 }
 
@@ -250,10 +255,10 @@ func addressOf(r *http.Request) string {
 const rateHeader = "X-Amzn-Ratelimit-Limit"
 
 // tellRate puts the rate into nine of ten answers.
-func (m *Marketplace) tellRate(w http.ResponseWriter, c *call, f *Fault) {
+func (m *Marketplace) tellRate(w http.ResponseWriter, c *call) {
 	told := c.op.rate.perSecond * m.cfg.Limits.Scale
-	if f != nil && f.Mode == RateChange {
-		told = f.Rate
+	if c.fault.is(RateChange) {
+		told = c.fault.Rate
 	}
 	if m.hash("rate header", c.number)%10 != 0 {
 		w.Header().Set(rateHeader, strconv.FormatFloat(told, 'f', -1, 64))
@@ -275,17 +280,23 @@ func refuse(w http.ResponseWriter, s shape, no *refusal) {
 		writeJSON(w, no.status, list)
 	case shapeToken:
 		writeJSON(w, no.status, map[string]string{"error": no.code, "error_description": no.words})
+	case shapeQueue:
+		refuseQueue(w, &queueError{no.status, no.code, no.code, no.words})
 	default:
 		writeJSON(w, no.status, map[string]any{"errors": list})
 	}
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {
+	writeAs(w, status, "application/json", body)
+}
+
+func writeAs(w http.ResponseWriter, status int, kind string, body any) {
 	b, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // the bodies are ours
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.WriteHeader(status)
 	_, _ = w.Write(b)

@@ -39,3 +39,10 @@ func (m *Marketplace) admit(key string, r rate) bool {
 	b.tokens--
 	return true
 }
+
+// empty takes all tokens of a bucket.
+func (m *Marketplace) empty(key string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.buckets[key] = &bucket{at: m.cfg.Clock.Now()}
+}

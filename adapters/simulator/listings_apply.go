@@ -9,17 +9,25 @@ import (
 )
 
 // submit takes a submission that was found good: it will be applied when the
-// marketplace comes to it, those for one listing in their order.
-func (m *Marketplace) submit(s submission) {
+// marketplace comes to it, those for one listing in their order unless a fault
+// says otherwise.
+func (m *Marketplace) submit(s submission, fault *Fault) {
+	if fault.is(NeverApplied) {
+		return
+	}
 	b := &m.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.numbers[s.key()]++
 	due := m.cfg.Clock.Now().Add(m.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
-	if due.Before(b.lanes[s.key()]) {
+	switch {
+	case fault.is(LateWrite):
+		due = m.cfg.Clock.Now().Add(fault.wait(standardLateness))
+	case due.Before(b.lanes[s.key()]):
 		due = b.lanes[s.key()]
+	default:
+		b.lanes[s.key()] = due
 	}
-	b.lanes[s.key()] = due
 	e := &agendaItem{due: due, run: func(at time.Time) []listingChange { return m.apply(s, at) }}
 	if s.verb == verbPut {
 		e.makes = s.key()

@@ -38,9 +38,9 @@ func TestListenersHearOfChanges(t *testing.T) {
 	}
 	first, second := change("20", "10"), change("9.5", "10")
 	require.Empty(t, m.judge(first))
-	m.submit(first)
+	m.submit(first, nil)
 	m.Clock().Step(30 * time.Second)
-	m.submit(second)
+	m.submit(second, nil)
 	m.settle()
 	require.Empty(t, heard)
 	m.Clock().Step(time.Hour)

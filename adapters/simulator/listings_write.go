@@ -109,7 +109,7 @@ func (m *Marketplace) answerSubmission(c *call, in submitted) (int, any) {
 	case in.preview:
 		status = "VALID"
 	default:
-		m.submit(in.submission)
+		m.submit(in.submission, c.fault)
 	}
 	answer := map[string]any{
 		"sku": in.sku, "status": status, "submissionId": m.opaque("submission", c.token.seller, in.sku, c.number)[:32],

@@ -35,6 +35,12 @@ type Config struct {
 	// ClientID and ClientSecrets are the application's; all secrets work.
 	ClientID      string
 	ClientSecrets []string
+	// ApplicationID is what sellers grant access to, Redirect the registered
+	// address they are sent back to.
+	ApplicationID string
+	Redirect      string
+	// Queues are the names of the owner's message queues: DefaultQueue when nil.
+	Queues []string
 }
 
 // Marketplace is a simulated marketplace. It is safe for concurrent use.
@@ -49,6 +55,8 @@ type Marketplace struct {
 	floor marketFloor
 	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
 	ownPriceChanged func(listingChange)
+	mailbox         *mailbox
+	queues          map[string]*queue
 
 	mu       sync.Mutex
 	sequence uint64
@@ -56,6 +64,7 @@ type Marketplace struct {
 	codes    map[string]consent
 	revoked  map[string]bool // refresh tokens
 	refused  bool            // the application itself
+	redirect string          // where sellers are sent back to
 	buckets  map[string]*bucket
 	faults   []*activeFault
 	faultID  int
@@ -74,11 +83,18 @@ func New(cfg Config) *Marketplace {
 	if cfg.ClientID == "" {
 		cfg.ClientID, cfg.ClientSecrets = ClientID, []string{ClientSecret}
 	}
+	if cfg.ApplicationID == "" {
+		cfg.ApplicationID = ApplicationID
+	}
+	if cfg.Queues == nil {
+		cfg.Queues = []string{DefaultQueue}
+	}
 	if cfg.Limits.Scale <= 0 {
 		cfg.Limits.Scale = 1
 	}
 	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
 	m.ownPriceChanged = m.ownOfferChanged
+	m.openMailbox()
 	m.operations = m.table()
 	m.sellers = m.seedSellers()
 	m.Reset()
@@ -88,10 +104,12 @@ func New(cfg Config) *Marketplace {
 // Clock is the simulated time.
 func (m *Marketplace) Clock() *Clock { return m.cfg.Clock }
 
-// Reset forgets tokens, limits, faults, counters, and what sellers changed.
+// Reset forgets tokens, limits, faults, counters, what sellers changed, and
+// who gets notifications.
 func (m *Marketplace) Reset() {
 	m.book.forget()
 	m.floor.forget()
+	m.forgetMail()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sequence = 0
@@ -104,12 +122,16 @@ func (m *Marketplace) Reset() {
 	}
 }
 
-// Handler serves the token endpoint and all regions.
+// Handler serves the token endpoint, the consent page, the queues and all regions.
 func (m *Marketplace) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+tokenPath, m.serveToken)
 	mux.HandleFunc(feedDocumentPath+"{id}", m.serveFeedDocument)
 	mux.HandleFunc("GET "+schemaPath+"{name}", m.serveSchema)
+	mux.HandleFunc("GET "+consentPath, m.serveConsent)
+	mux.HandleFunc("POST "+consentPath, m.serveConsent)
+	mux.HandleFunc("POST "+queuePath, m.serveQueue)
+	mux.HandleFunc("POST /{$}", m.serveQueue)
 	mux.HandleFunc("/", m.serveRegion)
 	return mux
 }

@@ -15,11 +15,19 @@ import (
 type Addresses struct {
 	TokenURL  string                        `json:"token_url"`
 	Endpoints map[marketplace.Region]string `json:"endpoints"`
+	// SellerCentralURL is where sellers grant access.
+	SellerCentralURL string `json:"seller_central_url"`
+	// QueueURL is the address of DefaultQueue, QueueARN its name.
+	QueueURL string `json:"queue_url"`
+	QueueARN string `json:"queue_arn"`
 }
 
 // AddressesAt are the addresses of a Handler served at base.
 func AddressesAt(base string) Addresses {
-	a := Addresses{TokenURL: base + tokenPath, Endpoints: map[marketplace.Region]string{}}
+	a := Addresses{
+		TokenURL: base + tokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
+		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue),
+	}
 	for _, r := range marketplace.Regions() {
 		a.Endpoints[r] = base + "/" + string(r)
 	}

@@ -106,7 +106,8 @@ func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) (map[string]any
 	case "authorization_code":
 		c, ok := m.codes[form.Get("code")]
 		delete(m.codes, form.Get("code"))
-		if !ok || !m.cfg.Clock.Now().Before(c.expires) {
+		elsewhere := form.Get("redirect_uri") != "" && m.redirect != "" && form.Get("redirect_uri") != m.redirect
+		if !ok || elsewhere || !m.cfg.Clock.Now().Before(c.expires) {
 			return nil, &tokenError{400, "invalid_grant", "The request has an invalid grant parameter : code"}
 		}
 		t.refresh = c.refresh

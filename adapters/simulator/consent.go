@@ -1,0 +1,110 @@
+package simulator
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+const consentPath = "/apps/authorize/consent"
+
+// ApplicationID is the application that sellers grant access to, unless the
+// Config names another one.
+const ApplicationID = "amzn1.sp.solution.simulator"
+
+// SetRedirect registers the address that sellers are sent back to.
+func (m *Marketplace) SetRedirect(address string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.redirect = address
+}
+
+// consentPage is Seller Central's question, with the sign-in left out: whoever
+// opens it is every seller.
+var consentPage = template.Must(template.New("consent").Parse(`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Simulated Seller Central</title></head>
+<body>
+<h1>Simulated Seller Central</h1>
+{{if .Problem}}<p>{{.Problem}}</p>{{else}}<p>Let the application <code>{{.Application}}</code>{{if .Draft}} (draft){{end}} work with a seller account?</p>
+{{range .Sellers}}<form method="post" action="` + consentPath + `">
+<input type="hidden" name="application_id" value="{{$.Application}}">
+<input type="hidden" name="state" value="{{$.State}}">
+<input type="hidden" name="redirect_uri" value="{{$.Redirect}}">
+{{if $.Draft}}<input type="hidden" name="version" value="beta">
+{{end}}<button name="selling_partner_id" value="{{.ID}}">{{.ID}} ({{.Region}}, {{.Kind}})</button>
+</form>
+{{end}}{{end}}</body>
+</html>
+`))
+
+type consentView struct {
+	Problem, Application, State, Redirect string
+	Draft                                 bool
+	Sellers                               []Seller
+}
+
+// serveConsent asks a seller for consent, and sends one that gives it back to
+// the application with a code.
+func (m *Marketplace) serveConsent(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The request cannot be read."})
+		return
+	}
+	back, problem := m.redirectFor(r.Form)
+	if problem != "" {
+		m.showConsent(w, http.StatusBadRequest, consentView{Problem: problem})
+		return
+	}
+	if r.Method != http.MethodPost {
+		m.showConsent(w, http.StatusOK, consentView{
+			Application: r.Form.Get("application_id"), State: r.Form.Get("state"), Redirect: r.Form.Get("redirect_uri"),
+			Draft: r.Form.Get("version") == "beta", Sellers: m.sellers,
+		})
+		return
+	}
+	i := slices.IndexFunc(m.sellers, func(s Seller) bool { return s.ID == r.Form.Get("selling_partner_id") })
+	if i < 0 {
+		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The seller account does not exist."})
+		return
+	}
+	query := back.Query()
+	query.Set("state", r.Form.Get("state"))
+	query.Set("selling_partner_id", m.sellers[i].ID)
+	query.Set("spapi_oauth_code", m.Authorize(m.sellers[i]))
+	back.RawQuery = query.Encode()
+	http.Redirect(w, r, back.String(), http.StatusFound)
+}
+
+// redirectFor is the registered address of the application that asks, or what
+// is wrong with the question.
+func (m *Marketplace) redirectFor(form url.Values) (*url.URL, string) {
+	m.mu.Lock()
+	registered, refused := m.redirect, m.refused
+	m.mu.Unlock()
+	switch {
+	case refused, form.Get("application_id") != m.cfg.ApplicationID:
+		return nil, "MD1000: there is no such application."
+	case form.Get("version") != "" && form.Get("version") != "beta":
+		return nil, "MD5101: the version is not known."
+	case form.Get("state") == "":
+		return nil, "MD5110: the state is missing."
+	case registered == "":
+		return nil, "MD1000: the application has no redirect address."
+	case form.Get("redirect_uri") != "" && form.Get("redirect_uri") != registered:
+		return nil, "MD5121: the redirect address is not registered."
+	}
+	back, err := url.Parse(registered)
+	if err != nil {
+		return nil, "MD5121: the redirect address cannot be read."
+	}
+	return back, ""
+}
+
+func (m *Marketplace) showConsent(w http.ResponseWriter, status int, view consentView) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = consentPage.Execute(w, view) // the client may have left
+}

@@ -1,0 +1,199 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// distort changes a proper answer the way some modes want it. It works on the
+// JSON, so that it fits every operation.
+func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
+	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes}, itemModes...), f.Mode) {
+		return body
+	}
+	b, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // the bodies are ours
+	}
+	var tree any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		panic(err)
+	}
+	switch f.Mode {
+	case BigPage:
+		return changeList(tree, enlarge)
+	case BigAttributes:
+		size := f.Bytes
+		if size <= 0 {
+			size = 2 << 20
+		}
+		return burden(tree, strings.Repeat("x", int(size)))
+	case ItemReorder:
+		return changeList(tree, func(list []any) []any {
+			slices.Reverse(list)
+			return list
+		})
+	case ItemMissing:
+		return changeList(tree, func(list []any) []any {
+			kept := []any{}
+			for i, item := range list {
+				if !m.hits(f, number, i, len(list)) {
+					kept = append(kept, item)
+				}
+			}
+			return kept
+		})
+	}
+	return changeList(tree, func(list []any) []any {
+		for i := range list {
+			if item, ok := list[i].(map[string]any); ok && m.hits(f, number, i, len(list)) {
+				failItem(item, f.Status)
+			}
+		}
+		return list
+	})
+}
+
+// hits tells whether item i of n is one of those that a fault is about. At
+// least one is.
+func (m *Marketplace) hits(f *Fault, number uint64, i, n int) bool {
+	share := f.Items
+	if share <= 0 {
+		share = 0.5
+	}
+	if m.hash("item", number)%uint64(n) == uint64(i) {
+		return true
+	}
+	return float64(m.hash("item", number, i)%1_000_000) < share*1_000_000
+}
+
+// changeList changes the list that an answer is about: the answer itself, its
+// payload, or the first list of either.
+func changeList(tree any, change func([]any) []any) any {
+	switch node := tree.(type) {
+	case []any:
+		return change(node)
+	case map[string]any:
+		if inner, ok := node["payload"]; ok {
+			node["payload"] = changeList(inner, change)
+			return node
+		}
+		for _, name := range sortedNames(node) {
+			if list, ok := node[name].([]any); ok {
+				node[name] = change(list)
+				return node
+			}
+		}
+	}
+	return tree
+}
+
+func sortedNames(node map[string]any) []string {
+	names := make([]string, 0, len(node))
+	for name := range node {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// failItem makes an entry of a batch a failed one, in the words of the
+// operation it belongs to.
+func failItem(item map[string]any, status int) {
+	if status == 0 {
+		status = http.StatusInternalServerError
+	}
+	side, kind := "Receiver", "ServerError"
+	if status < http.StatusInternalServerError {
+		side, kind = "Sender", "ClientError"
+	}
+	code := strings.ReplaceAll(http.StatusText(status), " ", "")
+	const words = "The item could not be answered."
+	if _, ok := item["Status"]; ok { // fees
+		delete(item, "FeesEstimate")
+		item["Status"] = kind
+		item["Error"] = map[string]any{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
+		return
+	}
+	if _, ok := item["status"].(string); ok { // prices
+		delete(item, "Product")
+		item["status"] = kind
+		return
+	}
+	body := map[string]any{"errors": []any{map[string]any{"code": code, "message": words, "details": ""}}}
+	if old, ok := item["body"].(map[string]any); ok {
+		for _, name := range []string{"asin", "marketplaceId"} {
+			if value, ok := old[name]; ok {
+				body[name] = value
+			}
+		}
+	}
+	item["status"] = map[string]any{"statusCode": status, "reasonPhrase": http.StatusText(status)}
+	item["body"] = body
+}
+
+// bigPage is how many entries BigPage makes.
+const bigPage = 1000
+
+// enlarge repeats the entries of a list. Boxes stay distinct.
+func enlarge(list []any) []any {
+	if len(list) == 0 {
+		return list
+	}
+	all := make([]any, 0, bigPage)
+	for i := range bigPage {
+		item := list[i%len(list)]
+		if box, ok := item.(map[string]any); ok && i >= len(list) {
+			item = copyOf(box, i)
+		}
+		all = append(all, item)
+	}
+	return all
+}
+
+func copyOf(box map[string]any, i int) map[string]any {
+	again := make(map[string]any, len(box))
+	for name, value := range box {
+		again[name] = value
+	}
+	for _, name := range []string{"boxId", "packageId"} {
+		if id, ok := again[name].(string); ok {
+			again[name] = id + "-" + strconv.Itoa(i)
+		}
+	}
+	return again
+}
+
+// burden adds a long text to the first attributes of an answer.
+func burden(tree any, text string) any {
+	if !addAttribute(tree, text) {
+		if node, ok := tree.(map[string]any); ok {
+			node["attributes"] = map[string]any{"bulk": []any{map[string]any{"value": text}}}
+		}
+	}
+	return tree
+}
+
+func addAttribute(tree any, text string) bool {
+	switch node := tree.(type) {
+	case []any:
+		return slices.ContainsFunc(node, func(item any) bool { return addAttribute(item, text) })
+	case map[string]any:
+		if attributes, ok := node["attributes"].(map[string]any); ok {
+			attributes["bulk"] = []any{map[string]any{"value": text}}
+			return true
+		}
+		for _, name := range sortedNames(node) {
+			if addAttribute(node[name], text) {
+				return true
+			}
+		}
+	}
+	return false
+}

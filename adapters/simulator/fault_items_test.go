@@ -1,0 +1,71 @@
+package simulator
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestDistort(t *testing.T) {
+	m := New(Config{Clock: NewClock(testStart, 0)})
+	const (
+		batch = `{"responses":[
+			{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"A","marketplaceId":"M","price":1.10},"request":{"n":1}},
+			{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"B","marketplaceId":"M"},"request":{"n":2}}]}`
+		fees   = `[{"Status":"Success","FeesEstimate":{"x":1},"FeesEstimateIdentifier":{"IdValue":"A"}}]`
+		prices = `{"payload":[{"status":"Success","ASIN":"A","Product":{"x":1}}]}`
+	)
+	for name, c := range map[string]struct {
+		fault    Fault
+		in, want string
+	}{
+		"batch item": {
+			Fault{Mode: ItemFail, Items: 1, Status: 429}, batch, `{"responses":[
+			{"status":{"statusCode":429,"reasonPhrase":"Too Many Requests"},"request":{"n":1},
+			 "body":{"asin":"A","marketplaceId":"M","errors":[{"code":"TooManyRequests","message":"The item could not be answered.","details":""}]}},
+			{"status":{"statusCode":429,"reasonPhrase":"Too Many Requests"},"request":{"n":2},
+			 "body":{"asin":"B","marketplaceId":"M","errors":[{"code":"TooManyRequests","message":"The item could not be answered.","details":""}]}}]}`,
+		},
+		"fee": {Fault{Mode: ItemFail}, fees, `[{"Status":"ServerError","FeesEstimateIdentifier":{"IdValue":"A"},
+			"Error":{"Type":"Receiver","Code":"InternalServerError","Message":"The item could not be answered.","Detail":[]}}]`},
+		"price":   {Fault{Mode: ItemFail, Status: 400}, prices, `{"payload":[{"status":"ClientError","ASIN":"A"}]}`},
+		"reorder": {Fault{Mode: ItemReorder}, `{"responses":[1,2,3]}`, `{"responses":[3,2,1]}`},
+		"missing": {Fault{Mode: ItemMissing, Items: 1}, batch, `{"responses":[]}`},
+		"other":   {Fault{Mode: RateChange}, prices, prices},
+	} {
+		require.JSONEq(t, c.want, distorted(t, m, c.fault, c.in), name)
+	}
+	kept := distorted(t, m, Fault{Mode: ItemMissing, Items: 0.01}, `[1,2,3,4,5,6,7,8,9,10]`)
+	require.Equal(t, 9, strings.Count(kept, ",")+1, "at least one is missing")
+	require.Contains(t, distorted(t, m, Fault{Mode: ItemReorder}, batch), `"price":1.10`, "numbers stay as they are written")
+}
+
+func distorted(t *testing.T, m *Marketplace, f Fault, in string) string {
+	t.Helper()
+	out, err := json.Marshal(m.distort(&f, 7, json.RawMessage(in)))
+	require.NoError(t, err)
+	return string(out)
+}
+
+func TestBigAnswers(t *testing.T) {
+	m := New(Config{Clock: NewClock(testStart, 0)})
+	var page struct {
+		Boxes []struct{ BoxID, Weight string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(distorted(t, m, Fault{Mode: BigPage}, `{"boxes":[{"boxId":"B1","weight":"1"},{"boxId":"B2","weight":"2"}]}`)), &page))
+	require.Len(t, page.Boxes, 1000)
+	seen := map[string]bool{}
+	for i, b := range page.Boxes {
+		seen[b.BoxID] = true
+		require.Equal(t, strconv.Itoa(i%2+1), b.Weight)
+	}
+	require.Len(t, seen, 1000)
+	item := distorted(t, m, Fault{Mode: BigAttributes}, `{"sku":"A","attributes":{"brand":[]}}`)
+	require.Greater(t, len(item), 2<<20)
+	require.Contains(t, item, `"sku":"A"`)
+	require.Contains(t, distorted(t, m, Fault{Mode: BigAttributes, Bytes: 3}, `{"items":[{"attributes":{}}]}`), `{"items":[{"attributes":{"bulk":[{"value":"xxx"}]}}]}`)
+	require.Contains(t, distorted(t, m, Fault{Mode: BigAttributes, Bytes: 3}, `{"x":1}`), `"attributes":{"bulk"`)
+}

@@ -1,0 +1,125 @@
+package simulator
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// tellListing tells a seller's subscriber what happened to a listing or a feed.
+func (m *Marketplace) tellListing(c listingChange) {
+	n := notice{seller: c.Seller, shop: c.Shop, about: c.SKU, asin: c.ASIN, at: c.At}
+	switch c.Kind {
+	case statusChanged:
+		created := c.At
+		if l, ok := m.listingOf(c.Seller, c.SKU); ok {
+			created = l.created
+		}
+		n.kind, n.payload = typeStatus, func() any { return statusPayload(c, created) }
+	case issuesChanged:
+		n.kind, n.payload = typeIssues, func() any { return issuesPayload(c) }
+	case feedFinished:
+		n.kind, n.about, n.payload = typeFeed, c.FeedID, func() any { return feedPayload(c) }
+	default:
+		return
+	}
+	m.publish(n)
+}
+
+func statusPayload(c listingChange, created time.Time) any {
+	status := c.Status
+	if status == nil {
+		status = []string{}
+	}
+	return map[string]any{
+		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU, "CreatedDate": stamp(created), "Status": status,
+	}
+}
+
+func issuesPayload(c listingChange) any {
+	severities, actions := []string{}, []string{}
+	for _, i := range c.Issues {
+		severities = append(severities, i.Severity)
+		if i.Enforcements == nil {
+			continue
+		}
+		for _, a := range i.Enforcements.Actions {
+			actions = append(actions, a.Action)
+		}
+	}
+	slices.Sort(severities)
+	slices.Sort(actions)
+	return map[string]any{
+		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU,
+		"Severities": slices.Compact(severities), "EnforcementActions": slices.Compact(actions),
+	}
+}
+
+func feedPayload(c listingChange) any {
+	feed := map[string]string{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
+	if c.ResultDocument != "" {
+		feed["resultFeedDocumentId"] = c.ResultDocument
+	}
+	return map[string]any{"feedProcessingFinishedNotification": feed}
+}
+
+// sendTestNotification sends an example of a type to a destination.
+func (m *Marketplace) sendTestNotification(c *call) (int, any) {
+	var in struct {
+		DestinationID string `json:"destinationId"`
+		Test          struct {
+			PayloadVersion string `json:"payloadVersion"`
+		} `json:"testNotification"`
+	}
+	if json.Unmarshal(c.body, &in) != nil || in.DestinationID == "" || in.Test.PayloadVersion != "1.0" {
+		return 0, badRequest("'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
+	}
+	n, ok := m.example(c.segments["notificationType"], c.region)
+	if !ok {
+		return 0, badRequest("There is no test notification of this type.")
+	}
+	b := m.mailbox
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := b.destination(c, in.DestinationID)
+	if i < 0 {
+		return 0, missing("The destination does not exist.")
+	}
+	body := m.envelope(n, m.mailID("subscription"), m.mailID("notification"))
+	m.deliver(m.queues[b.destinations[i].queue], n, body, n.at)
+	return payload(struct{}{})
+}
+
+// example is a notification about a seller account and a product that nobody has.
+func (m *Marketplace) example(kind string, region marketplace.Region) (notice, bool) {
+	now := m.cfg.Clock.Now()
+	shop := m.Seller(region, Full).Marketplaces[0]
+	c := listingChange{
+		At: now, Seller: "A0EXAMPLESELLER", SKU: "EXAMPLE", ASIN: "B0EXAMPLE0", Shop: shop, Status: []string{buyable, discoverable},
+		FeedID: "1", FeedType: "JSON_LISTINGS_FEED", FeedStatus: "DONE", ResultDocument: "amzn1.tortuga.example",
+	}
+	n := notice{kind: kind, seller: c.Seller, shop: shop, about: c.SKU, asin: c.ASIN, at: now}
+	switch kind {
+	case typeStatus:
+		n.payload = func() any { return statusPayload(c, now) }
+	case typeIssues:
+		n.payload = func() any { return issuesPayload(c) }
+	case typeFeed:
+		n.payload = func() any { return feedPayload(c) }
+	case typeOffers, typeHealth:
+		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: shops[shop].Country}
+		v := &offersView{
+			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: shops[shop], At: now, Offers: []offer{own}, External: 1500},
+			seller: c.Seller, at: now, kind: changedExternal, isNew: true,
+		}
+		n.payload = v.offersPayload
+		if kind == typeHealth {
+			n.payload = func() any { return v.healthPayload(&own) }
+		}
+	default:
+		return n, false
+	}
+	return n, true
+}

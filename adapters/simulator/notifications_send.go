@@ -1,0 +1,175 @@
+package simulator
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// aggregationPeriods are how long changes of one offer are gathered into one
+// notification.
+var aggregationPeriods = map[string]time.Duration{"FiveMinutes": 5 * time.Minute, "TenMinutes": 10 * time.Minute}
+
+// notice is something a seller may have subscribed to.
+type notice struct {
+	kind   string
+	seller string
+	shop   marketplace.ID
+	// about is what the event is about within the marketplace (an ASIN with its
+	// condition, a SKU, a feed): events about the same thing are gathered.
+	about string
+	asin  string
+	at    time.Time
+	// payload makes what the envelope holds. That is done when somebody reads
+	// it, because most of what is gathered never is.
+	payload func() any
+}
+
+// pending is a gathered notification that has not been delivered yet.
+type pending struct {
+	message string
+	id      string // of the notification
+}
+
+// camelCased are the types whose members start with a small letter.
+var camelCased = []string{typeHealth, typeFeed}
+
+// envelopeVersions are those that are not 1.0, whatever was subscribed to.
+var envelopeVersions = map[string]string{typeFeed: "2020-09-04"}
+
+const wireTime = "2006-01-02T15:04:05.000Z"
+
+func stamp(t time.Time) string { return t.UTC().Format(wireTime) }
+
+// envelope wraps a payload for a subscriber, as it is published now.
+func (m *Marketplace) envelope(e notice, subscription, id string) func() string {
+	published := stamp(m.cfg.Clock.Now())
+	return func() string { return m.write(e, subscription, id, published) }
+}
+
+func (m *Marketplace) write(e notice, subscription, id, published string) string {
+	version, ok := envelopeVersions[e.kind]
+	if !ok {
+		version = "1.0"
+	}
+	title := func(s string) string { return s }
+	if slices.Contains(camelCased, e.kind) {
+		title = smallFirst
+	}
+	b, err := json.Marshal(map[string]any{
+		title("NotificationVersion"): version,
+		title("NotificationType"):    e.kind,
+		title("PayloadVersion"):      version,
+		title("EventTime"):           stamp(e.at),
+		title("Payload"):             e.payload(),
+		title("NotificationMetadata"): map[string]string{
+			title("ApplicationId"):  m.cfg.ApplicationID,
+			title("SubscriptionId"): subscription,
+			title("PublishTime"):    published,
+			title("NotificationId"): id,
+		},
+	})
+	if err != nil {
+		panic(err) // the payloads are ours
+	}
+	return string(b)
+}
+
+// wanted tells whether anybody would be told, before a payload is made.
+func (m *Marketplace) wanted(kind, seller string, shop marketplace.ID) bool {
+	b := m.mailbox
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := b.subscription(seller, kind)
+	return i >= 0 && b.subscriptions[i].wants(shop)
+}
+
+func (s *subscription) wants(shop marketplace.ID) bool {
+	if s.Directive == nil || s.Directive.EventFilter == nil || len(s.Directive.EventFilter.MarketplaceIDs) == 0 {
+		return true
+	}
+	return slices.Contains(s.Directive.EventFilter.MarketplaceIDs, shop)
+}
+
+func (s *subscription) period() time.Duration {
+	if s.Directive == nil || s.Directive.EventFilter == nil || s.Directive.EventFilter.Aggregation == nil {
+		return 0
+	}
+	return aggregationPeriods[s.Directive.EventFilter.Aggregation.Period]
+}
+
+// publish tells a seller's subscriber of an event, at once or at the end of
+// the period in which events about the same thing are gathered. Of those the
+// newest is what is told.
+func (m *Marketplace) publish(e notice) {
+	b := m.mailbox
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := b.subscription(e.seller, e.kind)
+	if i < 0 || !b.subscriptions[i].wants(e.shop) {
+		return
+	}
+	s := &b.subscriptions[i]
+	q, period, now := m.queues[s.queue], s.period(), m.cfg.Clock.Now()
+	key := strings.Join([]string{s.ID, string(e.shop), e.about}, "|")
+	if p, ok := b.pending[key]; ok && period > 0 && q.replace(p.message, m.envelope(e, s.ID, p.id), now) {
+		return
+	}
+	id := m.mailID("notification")
+	message := m.deliver(q, e, m.envelope(e, s.ID, id), now.Add(period))
+	if period > 0 {
+		b.pending[key] = pending{message, id}
+		m.dropDelivered(q, now)
+	}
+}
+
+// dropDelivered keeps the table of gathered notifications small; the caller
+// holds the lock of the mailbox.
+func (m *Marketplace) dropDelivered(q *queue, now time.Time) {
+	b := m.mailbox
+	if len(b.pending)%1024 != 0 {
+		return
+	}
+	for key, p := range b.pending {
+		if !q.onItsWay(p.message, now) {
+			delete(b.pending, key)
+		}
+	}
+}
+
+// deliver puts a notification into a queue the way the faults want it, and
+// returns the id of the message.
+func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Time) string {
+	now := m.cfg.Clock.Now()
+	f := m.faultAbout(e.kind, e.seller, e.asin)
+	if f == nil {
+		return q.put(body, now, at)
+	}
+	switch f.Mode {
+	case QueueDuplicate:
+		q.put(body, now, at)
+	case QueueLate:
+		at = at.Add(f.wait(10 * time.Minute))
+	case QueueReorder:
+		// Visible before it was sent: it overtakes what waits already.
+		at = at.Add(-time.Duration(m.hash("overtakes", body())%uint64(time.Minute)) - time.Second)
+	case QueueMissing:
+		return ""
+	case QueueUnreadable:
+		unreadable := m.scramble(body())
+		body = func() string { return unreadable }
+	}
+	return q.put(body, now, at)
+}
+
+// scramble makes a body that nobody can read.
+func (m *Marketplace) scramble(body string) string {
+	kinds := []string{
+		body[:len(body)/2], "not a notification", `[]`, `{"NotificationType":7,"Payload":"x"}`,
+		`{"NotificationType":"UNHEARD_OF","Payload":{}}`, "{", `"` + strings.Repeat("\\u0000", 20) + `"`,
+	}
+	return kinds[m.hash("scramble", body)%uint64(len(kinds))]
+}

@@ -1,0 +1,179 @@
+package simulator
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+var testStart = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// subscribed is a marketplace with one subscription of the full account of
+// North America, and its queue.
+func subscribed(kind string, d *directive) (*Marketplace, *queue) {
+	m := New(Config{Clock: NewClock(testStart, 0)})
+	m.mailbox.subscriptions = []subscription{{
+		ID: "sub", PayloadVersion: "1.0", DestinationID: "dest", Directive: d, kind: kind,
+		seller: m.Seller(marketplace.NA, Full).ID, region: marketplace.NA, queue: DefaultQueue,
+	}}
+	return m, m.queues[DefaultQueue]
+}
+
+func fiveMinutes(shops ...marketplace.ID) *directive {
+	var d directive
+	if err := json.Unmarshal([]byte(`{"eventFilter":{"eventFilterType":"ANY_OFFER_CHANGED","aggregationSettings":{"aggregationTimePeriod":"FiveMinutes"}}}`), &d); err != nil {
+		panic(err)
+	}
+	d.EventFilter.MarketplaceIDs = shops
+	return &d
+}
+
+// send publishes what says, about an ASIN in a marketplace, now.
+func (m *Marketplace) send(kind, asin string, shop marketplace.ID, says int) {
+	m.publish(notice{
+		kind: kind, seller: m.Seller(marketplace.NA, Full).ID, shop: shop, about: asin, asin: asin, at: m.cfg.Clock.Now(),
+		payload: func() any { return map[string]int{"says": says} },
+	})
+}
+
+// said are the payloads of what can be received now; they are taken out.
+func said(t *testing.T, m *Marketplace, q *queue) []int {
+	t.Helper()
+	all := []int{}
+	for _, one := range q.receive(m.cfg.Clock.Now(), 1000, time.Hour) {
+		var n struct{ Payload struct{ Says int } }
+		if json.Unmarshal([]byte(one.body), &n) != nil {
+			n.Payload.Says = -1
+		}
+		all = append(all, n.Payload.Says)
+		require.Empty(t, q.remove(one.receipt))
+	}
+	return all
+}
+
+func TestEnvelopes(t *testing.T) {
+	for kind, want := range map[string]string{
+		typeOffers: `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER_CHANGED","PayloadVersion":"1.0","EventTime":"2026-11-01T12:00:00.000Z",
+			"Payload":{"says":7},"NotificationMetadata":{"ApplicationId":"amzn1.sp.solution.simulator","SubscriptionId":"sub",
+			"PublishTime":"2026-11-01T12:00:00.000Z","NotificationId":"ID"}}`,
+		typeHealth: `{"notificationVersion":"1.0","notificationType":"PRICING_HEALTH","payloadVersion":"1.0","eventTime":"2026-11-01T12:00:00.000Z",
+			"payload":{"says":7},"notificationMetadata":{"applicationId":"amzn1.sp.solution.simulator","subscriptionId":"sub",
+			"publishTime":"2026-11-01T12:00:00.000Z","notificationId":"ID"}}`,
+		typeFeed: `{"notificationVersion":"2020-09-04","notificationType":"FEED_PROCESSING_FINISHED","payloadVersion":"2020-09-04",
+			"eventTime":"2026-11-01T12:00:00.000Z","payload":{"says":7},"notificationMetadata":{"applicationId":"amzn1.sp.solution.simulator",
+			"subscriptionId":"sub","publishTime":"2026-11-01T12:00:00.000Z","notificationId":"ID"}}`,
+	} {
+		m, _ := subscribed(kind, nil)
+		got := m.envelope(notice{kind: kind, at: testStart, payload: func() any { return map[string]int{"says": 7} }}, "sub", "ID")()
+		require.JSONEq(t, want, got)
+	}
+}
+
+// Changes of one product are gathered for five minutes; the newest is told.
+func TestGathering(t *testing.T) {
+	m, q := subscribed(typeOffers, fiveMinutes(marketplace.US))
+	m.send(typeOffers, "A", marketplace.US, 1)
+	m.send(typeOffers, "A", "A2EUQ1WTGCTBG2", 99) // not subscribed to
+	m.send(typeHealth, "A", marketplace.US, 99)   // likewise
+	m.cfg.Clock.Step(2 * time.Minute)
+	m.send(typeOffers, "A", marketplace.US, 2)
+	m.send(typeOffers, "B", marketplace.US, 3)
+	m.cfg.Clock.Step(3*time.Minute - 1)
+	require.Equal(t, []int{}, said(t, m, q))
+	m.cfg.Clock.Step(1)
+	require.Equal(t, []int{2}, said(t, m, q))
+	m.send(typeOffers, "A", marketplace.US, 4)
+	m.cfg.Clock.Step(2 * time.Minute)
+	require.Equal(t, []int{3}, said(t, m, q))
+	m.cfg.Clock.Step(3 * time.Minute)
+	require.Equal(t, []int{4}, said(t, m, q))
+
+	m, q = subscribed(typeOffers, nil)
+	m.send(typeOffers, "A", marketplace.US, 1)
+	m.send(typeOffers, "A", marketplace.US, 2)
+	require.Equal(t, []int{1, 2}, said(t, m, q), "one by one without an aggregation")
+}
+
+func TestQueueFaults(t *testing.T) {
+	for mode, want := range map[Mode][]int{
+		QueueDuplicate: {1, 2, 2, 3},
+		QueueLate:      {1, 3},
+		QueueReorder:   {2, 1, 3},
+		QueueMissing:   {1, 3},
+	} {
+		m, q := subscribed(typeOffers, nil)
+		m.send(typeOffers, "A", marketplace.US, 1)
+		m.Inject(Fault{Mode: mode, Operation: typeOffers, Times: 1})
+		m.send(typeOffers, "A", marketplace.US, 2)
+		m.send(typeOffers, "A", marketplace.US, 3)
+		require.Equal(t, want, said(t, m, q), mode)
+		m.cfg.Clock.Step(10 * time.Minute)
+		if mode == QueueLate {
+			require.Equal(t, []int{2}, said(t, m, q))
+		}
+	}
+	m, q := subscribed(typeOffers, nil)
+	m.Inject(Fault{Mode: QueueUnreadable})
+	for i := range 40 {
+		m.send(typeOffers, "A", marketplace.US, i+1)
+	}
+	for _, n := range said(t, m, q) {
+		require.LessOrEqual(t, n, 0)
+	}
+}
+
+// A missing product stays missing, as sellers report it.
+func TestMissingIsByProduct(t *testing.T) {
+	m, q := subscribed(typeOffers, nil)
+	m.Inject(Fault{Mode: QueueMissing, Share: 0.15})
+	count := map[int]int{}
+	for range 3 {
+		for i := range 1000 {
+			m.send(typeOffers, ASIN(i), marketplace.US, i)
+		}
+	}
+	for range 3 {
+		for _, n := range said(t, m, q) {
+			count[n]++
+		}
+	}
+	for asin, n := range count {
+		require.Equal(t, 3, n, asin)
+	}
+	require.InDelta(t, 850, len(count), 40)
+}
+
+func TestFaultWindows(t *testing.T) {
+	m := New(Config{Clock: NewClock(testStart, 0)})
+	m.Inject(Fault{Mode: Error503, AfterSeconds: 10, ForSeconds: 5})
+	for second := range 20 {
+		require.Equal(t, second >= 10 && second < 15, m.fault("getCatalogItem", "") != nil, second)
+		m.cfg.Clock.Step(time.Second)
+	}
+}
+
+// A fault without an operation is about what its mode is about.
+func TestWhatModesConcern(t *testing.T) {
+	every := []string{"getCatalogItem", "getItemOffersBatch", "patchListingsItem", "token", "ReceiveMessage", typeOffers}
+	for mode, want := range map[Mode][]string{
+		Error500:       {"getCatalogItem", "getItemOffersBatch", "patchListingsItem"},
+		InvalidGrant:   {"token"},
+		ItemFail:       {"getItemOffersBatch"},
+		NeverApplied:   {"patchListingsItem"},
+		QueueDuplicate: {typeOffers},
+	} {
+		var got []string
+		for _, operation := range every {
+			if f := (&Fault{Mode: mode}); f.concerns(operation) {
+				got = append(got, operation)
+			}
+		}
+		require.Equal(t, want, got, mode)
+	}
+	require.True(t, (&Fault{Mode: Error500, Operation: "ReceiveMessage"}).concerns("ReceiveMessage"))
+	require.False(t, (&Fault{Mode: Error500, Operation: typeOffers}).concerns(typeOffers))
+}
