@@ -76,7 +76,7 @@ func New(cfg Config) *Marketplace {
 	if cfg.Products <= 0 {
 		cfg.Products = 10_000
 	}
-	cfg.Products = min(cfg.Products, maxProducts)
+	cfg.Products = min(cfg.Products, MaxProducts)
 	if cfg.Clock == nil {
 		cfg.Clock = NewClock(time.Now(), 1)
 	}

@@ -20,6 +20,8 @@ const (
 	// DefaultQueue is the name of the queue that exists unless the Config names others.
 	DefaultQueue = "notifications"
 
+	queueSecret = "simulator" //nolint:gosec // made up; signatures are not checked
+
 	queueTarget   = "AmazonSQS."
 	maxQueueBatch = 10
 	maxQueueBody  = 1 << 20

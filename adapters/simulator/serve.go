@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -20,6 +21,12 @@ type Addresses struct {
 	// QueueURL is the address of DefaultQueue, QueueARN its name.
 	QueueURL string `json:"queue_url"`
 	QueueARN string `json:"queue_arn"`
+}
+
+// NotificationsURL is the address of DefaultQueue with an access key in it.
+func (a Addresses) NotificationsURL() string {
+	scheme, rest, _ := strings.Cut(a.QueueURL, "://")
+	return scheme + "://" + QueueAccessKey + ":" + queueSecret + "@" + rest
 }
 
 // AddressesAt are the addresses of a Handler served at base.

@@ -33,8 +33,8 @@ const (
 	asinPrefix = "B0SIM"
 	asinDigits = 5
 	base36     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// maxProducts is what five characters tell apart, and more than anybody asks for.
-	maxProducts = 1_000_000
+	// MaxProducts is the largest catalogue: more than anybody asks for.
+	MaxProducts = 1_000_000
 )
 
 // ASIN is the identifier of the product with this index in the catalogue.

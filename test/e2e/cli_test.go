@@ -241,9 +241,13 @@ func TestServeSaysWhereItIs(t *testing.T) {
 func TestSimulateMarketplace(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
-	m := p.launchAs([]string{"simulate", "marketplace", "--addr", "127.0.0.1:0", "--json"})
+	m := p.launchAs([]string{
+		"simulate", "marketplace", "--addr", "127.0.0.1:0", "--control", "127.0.0.1:0", "--seed", "7", "--limits", "scaled=10",
+		"--products", "500", "--json",
+	})
 	said := object(t, m.printed)
-	requireMembers(t, said, "token_url", "endpoints", "client_id", "client_secret", "sellers")
+	requireMembers(t, said, "token_url", "endpoints", "seller_central_url", "queue_url", "queue_arn", "control_url", "notifications_url",
+		"client_id", "client_secret", "application_id", "sellers")
 	endpoints, _ := said["endpoints"].(map[string]any)
 	p.set("SA_LWA_TOKEN_URL", text(said["token_url"]), "SA_LWA_CLIENT_ID", text(said["client_id"]),
 		"SA_LWA_CLIENT_SECRET", text(said["client_secret"]),
