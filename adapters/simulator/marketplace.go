@@ -2,8 +2,11 @@ package simulator
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Limits says how the published rates are kept.
@@ -132,8 +135,15 @@ func (m *Marketplace) Handler() http.Handler {
 	mux.HandleFunc("POST "+consentPath, m.serveConsent)
 	mux.HandleFunc("POST "+queuePath, m.serveQueue)
 	mux.HandleFunc("POST /{$}", m.serveQueue)
-	mux.HandleFunc("/", m.serveRegion)
-	return mux
+	mux.HandleFunc("/", m.serveRegion) // which knows that it is nowhere
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(marketplace.Regions(), marketplace.Region(segments(r.URL.Path)[0])) {
+			// Not through the mux, which tidies paths up: a SKU may be "..".
+			m.serveRegion(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // next numbers the answers.
