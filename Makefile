@@ -1,12 +1,12 @@
 # Everything a developer does here has a name.
-.PHONY: help run build test lint bench fuzz
+.PHONY: help run build test lint bench fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
 FUZZTIME ?= 30s
 
 help: ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
 run: ## the program with embedded storage and demo data
 	go run ./cmd/selling-assistant serve --demo
@@ -25,3 +25,6 @@ bench: ## speed next to a program that does the least possible
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
+
+check-models: ## the simulated marketplace next to Amazon's models in MODELS=folder
+	go run ./test/models -models "$(MODELS)"
