@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -183,15 +184,31 @@ func (m *Marketplace) withCodes(seller string, in itemSearch) []int {
 // searchedProducts is how much of the catalogue a search by words looks at.
 const searchedProducts = 10_000
 
+// wordIndex is the text of the products that are searched by words.
+type wordIndex struct {
+	once  sync.Once
+	texts []string
+}
+
+func (m *Marketplace) searchTexts() []string {
+	m.words.once.Do(func() {
+		for i := range min(searchedProducts, m.cfg.Products) {
+			p := m.sketch(i)
+			m.words.texts = append(m.words.texts, strings.ToLower(p.Title+" "+p.Kind.noun+" "+p.Category.Name))
+		}
+	})
+	return m.words.texts
+}
+
 // withWords are the products whose title, brand or browse path has all the words.
 func (m *Marketplace) withWords(in itemSearch) []int {
 	words := strings.Fields(strings.ToLower(strings.Join(in.words, " ")))
 	var found []int
-	for i := range min(searchedProducts, m.cfg.Products) {
-		p := m.sketch(i)
-		text := strings.ToLower(p.Title + " " + p.Kind.noun + " " + p.Category.Name)
-		missing := slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-		if !missing && p.soldIn(in.shop.ID) && p.matches(in.brands, in.nodes) {
+	for i, text := range m.searchTexts() {
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			continue
+		}
+		if p := m.sketch(i); p.soldIn(in.shop.ID) && p.matches(in.brands, in.nodes) {
 			found = append(found, i)
 		}
 	}

@@ -193,7 +193,7 @@ func (m *Marketplace) addSet(item *itemAnswer, p *product, s *shop, set string) 
 	case "salesRanks":
 		item.SalesRanks = append(item.SalesRanks, m.boardOf(p, s).salesRanks(in))
 	case "vendorDetails":
-		item.VendorDetails = append(item.VendorDetails, itemVendorDetail{in, p.ModelNumber[:2], p.ModelNumber[:2], p.Category.Name, "REPLENISHABLE"})
+		item.VendorDetails = append(item.VendorDetails, itemVendorDetail{in, p.ModelNumber[:2], p.ModelNumber[:2], p.Category.Name, "BASIC_REPLENISHMENT"})
 	}
 }
 

@@ -62,8 +62,12 @@ var (
 
 // seededListing computes a listing as it was before anybody changed it.
 func (m *Marketplace) seededListing(s *Seller, i int) *listing {
+	return m.seededFor(s, i, m.productAt((m.firstProduct(s)+i)%m.cfg.Products))
+}
+
+// seededFor is seededListing for who has the product already.
+func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
 	d := m.draws(ofListing, s.key(), uint64(i)+1)
-	p := m.productAt((m.firstProduct(s) + i) % m.cfg.Products)
 	l := &listing{seller: s.ID, sku: s.sku(i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
 	l.fba = d.chance(600)
 	if l.fba {

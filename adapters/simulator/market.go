@@ -5,7 +5,7 @@ package simulator
 // offers until then: who looks, and how often, does not matter.
 //
 // As long as nobody changed an own offer, the market opens anew every session,
-// so that a look at it costs a few hours of reactions and nothing is kept.
+// so that a look at it costs at most a day of reactions and nothing is kept.
 // From the first change on it is kept and goes on for good.
 type market struct {
 	m    *Marketplace
@@ -30,7 +30,7 @@ type market struct {
 }
 
 const (
-	session    = 6 * 3600
+	session    = 24 * 3600
 	day        = 24 * 3600
 	glitchTime = 60
 )
@@ -50,6 +50,9 @@ func marketKeyOf(p *product, s *shop) uint64 { return uint64(p.Index)<<8 | uint6
 // phase spreads what happens every period over the period, so that not all
 // markets do it at once.
 func (k *market) phase(period int64) int64 { return int64(mix(k.key) % uint64(period)) }
+
+// dayPhase is when the day of the price outside begins; not with a session.
+func (k *market) dayPhase() int64 { return int64(mix(k.key+1) % day) }
 
 // newMarket opens a market for the time at: at the start of its session, with
 // the own offers as they were before anybody changed them.
@@ -203,7 +206,7 @@ func (k *market) externalAt(at int64) int64 {
 		return 0
 	}
 	steady := k.m.draws(ofMarket, k.key, 1)
-	today := k.m.draws(ofMarket, k.key, 2+uint64((at+k.phase(day))/day))
+	today := k.m.draws(ofMarket, k.key, 2+uint64((at+k.dayPhase())/day))
 	price := k.base * int64(steady.between(950, 1250)) / 1000 * int64(today.between(970, 1030)) / 1000
 	if today.chance(60) {
 		price = price * 3 / 4
@@ -216,7 +219,7 @@ func (k *market) nextExternal() int64 {
 	if !k.hasExternal || k.base == 0 {
 		return never
 	}
-	return (k.at+k.phase(day))/day*day + day - k.phase(day)
+	return (k.at+k.dayPhase())/day*day + day - k.dayPhase()
 }
 
 const never = int64(1) << 62

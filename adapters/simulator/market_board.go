@@ -89,9 +89,10 @@ func (k *market) board(p *product) *board {
 			Hours: [2]int{int(c.hours[0]), int(c.hours[1])}, Country: k.shop.Country, weight: c.weight(),
 		}
 		if o.Seller == "" {
-			o.Seller = k.m.accountID(c.account)
-			if from := k.m.shipsFrom(c.account); !c.fba {
-				o.State, o.Country = from[0], from[1]
+			who := k.m.account(c.account)
+			o.Seller = who.id
+			if !c.fba {
+				o.State, o.Country = who.state, who.country
 			}
 		}
 		b.Offers = append(b.Offers, o)

@@ -22,6 +22,9 @@ const (
 type marketFloor struct {
 	shards [shardCount]marketShard
 
+	once     sync.Once
+	accounts []account // competing sellers
+
 	advancing sync.Mutex // keeps the order of what listeners hear from Advance
 	mu        sync.Mutex
 	listeners []offerListener
@@ -187,14 +190,14 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 func (m *Marketplace) seededOffers(p *product, s *shop) []ownOffer {
 	var offers []ownOffer
 	for i := range m.sellers {
-		account := &m.sellers[i]
-		if account.Region != s.Region {
+		owner := &m.sellers[i]
+		if owner.Region != s.Region {
 			continue
 		}
-		first, count := (p.Index-m.firstProduct(account)+m.cfg.Products)%m.cfg.Products, account.Kind.listings()
+		first, count := (p.Index-m.firstProduct(owner)+m.cfg.Products)%m.cfg.Products, owner.Kind.listings()
 		from := len(offers)
 		for n := first; n < count; n += m.cfg.Products {
-			if o, ok := m.seededListing(account, n).offer(s.ID); ok {
+			if o, ok := m.seededFor(owner, n, p).offer(s.ID); ok {
 				offers = append(offers, o)
 			}
 		}

@@ -1,8 +1,11 @@
 package simulator
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // behaviour is how a competing seller prices.
@@ -107,38 +110,50 @@ func (c *contender) ask(landed int64) bool {
 	return c.listing != before
 }
 
+// account is a competing seller, the same one on every market of a region.
+type account struct {
+	id             string
+	feedback       int32 // number of ratings
+	positive       uint8 // percent of good ones
+	featured       bool  // good enough for the buy box
+	state, country string
+}
+
 // accounts is how many competing sellers there are in a region.
 const accounts = 4096
-
-// accountID is the seller id of a competing seller.
-func (m *Marketplace) accountID(account uint32) string {
-	d := m.draws(ofAccount, uint64(account), 0)
-	return "A" + strings.ToUpper(strconv.FormatUint(d.next()|1<<63, 36))[:13]
-}
-
-// account gives a competing seller its reputation.
-func (m *Marketplace) account(c *contender) {
-	d := m.draws(ofAccount, uint64(c.account), 1)
-	c.feedback = int32(d.octave(2, 17))
-	c.positive = uint8(100 - min(d.below(14), d.below(14), d.below(30)))
-	if d.chance(40) {
-		c.positive = uint8(d.between(55, 84))
-	}
-	c.featured = c.positive >= 80 && c.feedback >= 10
-}
 
 // ships are the places competing sellers ship from themselves.
 var ships = [...][2]string{{"", "US"}, {"CA", "US"}, {"TX", "US"}, {"", "GB"}, {"", "DE"}, {"", "CN"}, {"", "JP"}, {"", "IT"}}
 
-func (m *Marketplace) shipsFrom(account uint32) [2]string {
-	d := m.draws(ofAccount, uint64(account), 2)
-	return ships[d.below(len(ships))]
+// account is looked up once it is needed: they are all made at the first time.
+func (m *Marketplace) account(n uint32) *account {
+	m.floor.once.Do(func() {
+		m.floor.accounts = make([]account, accounts*len(marketplace.Regions()))
+		for i := range m.floor.accounts {
+			m.floor.accounts[i] = m.newAccount(uint64(i))
+		}
+	})
+	return &m.floor.accounts[n]
+}
+
+func (m *Marketplace) newAccount(n uint64) account {
+	d := m.draws(ofAccount, n, 0)
+	a := account{id: "A" + strings.ToUpper(strconv.FormatUint(d.next()|1<<63, 36))[:13], feedback: int32(d.octave(2, 17))}
+	a.positive = uint8(100 - min(d.below(14), d.below(14), d.below(30)))
+	if d.chance(40) {
+		a.positive = uint8(d.between(55, 84))
+	}
+	a.featured = a.positive >= 80 && a.feedback >= 10
+	from := ships[d.below(len(ships))]
+	a.state, a.country = from[0], from[1]
+	return a
 }
 
 // rival makes a competing seller of a product. Base is the base price of the product.
 func (m *Marketplace) rival(s *shop, base int64, d *draws) contender {
-	c := contender{account: uint32(d.below(accounts)) + accounts*regionNumber(s), hours: [2]uint16{0, 24}}
-	m.account(&c)
+	c := contender{account: uint32(d.below(accounts) + accounts*slices.Index(marketplace.Regions(), s.Region)), hours: [2]uint16{0, 24}}
+	who := m.account(c.account)
+	c.feedback, c.positive, c.featured = who.feedback, who.positive, who.featured
 	share := d.below(100)
 	for _, s := range shares {
 		if c.behaviour = s.behaviour; share < s.percent {
@@ -183,17 +198,6 @@ func (m *Marketplace) retailer(s *shop, base int64, d *draws) contender {
 	}
 	c.bound(base, d)
 	return c
-}
-
-func regionNumber(s *shop) uint32 {
-	switch s.Region {
-	case "na":
-		return 0
-	case "eu":
-		return 1
-	default:
-		return 2
-	}
 }
 
 // reacts tells whether others' changes matter to the seller.

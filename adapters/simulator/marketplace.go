@@ -56,6 +56,7 @@ type Marketplace struct {
 	book ledger
 	// floor has the offers of everybody.
 	floor marketFloor
+	words wordIndex
 	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
 	ownPriceChanged func(listingChange)
 	mailbox         *mailbox

@@ -1,0 +1,249 @@
+package simulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// hear advances a marketplace for a day in steps, and lists what a listener
+// for an account of North America heard of its offers in the US.
+func hear(t *testing.T, step time.Duration) []string {
+	t.Helper()
+	m := New(Config{Seed: 11, Products: 4000, Clock: still()})
+	s := m.Seller(marketplace.NA, Revoked)
+	var heard []string
+	m.onOfferChange(func(seller string, shop marketplace.ID) bool { return seller == s.ID && shop == marketplace.US }, func(c offerChange) {
+		require.Contains(t, []changeType{changedInternal, changedExternal, changedFeatured}, c.Type)
+		require.Equal(t, c.At, c.Board.At)
+		require.Equal(t, marketplace.US, c.Board.Shop.ID)
+		own := m.ownOffers(c.Board.Product.ASIN, marketplace.US)
+		require.True(t, slices.ContainsFunc(own, func(o ownOffer) bool { return o.Seller == s.ID }))
+		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
+	})
+	m.Advance()
+	require.Empty(t, heard, "what happened before nobody is told")
+	for range day / int64(step/time.Second) {
+		m.Clock().Step(step)
+		m.Advance()
+	}
+	return heard
+}
+
+func TestListenersHearEveryChangeInOrder(t *testing.T) {
+	often, seldom := hear(t, 10*time.Minute), hear(t, 6*time.Hour)
+	require.Equal(t, often, seldom, "how often the clock is looked at does not matter")
+	require.Greater(t, len(often), 1000)
+	require.True(t, slices.IsSortedFunc(often, func(a, b string) int { return strings.Compare(a[:10], b[:10]) }))
+	kinds := map[string]int{}
+	for _, h := range often {
+		kinds[strings.Fields(h)[1]]++
+	}
+	for _, kind := range []changeType{changedInternal, changedExternal, changedFeatured} {
+		require.Positive(t, kinds[string(kind)], kind)
+	}
+}
+
+func TestWhatACallFindsIsHeardOnce(t *testing.T) {
+	m := New(Config{Seed: 11, Clock: still()})
+	s, us := m.Seller(marketplace.NA, Full), shops[marketplace.US]
+	p := m.productAt(m.firstProduct(&s))
+	heard := 0
+	m.onOfferChange(nil, func(c offerChange) {
+		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
+			heard++
+		}
+	})
+	m.boardOf(p, us)
+	changes := 0
+	for range 200 {
+		before := m.boardOf(p, us).fingerprint()
+		m.Clock().Step(10 * time.Minute)
+		if m.boardOf(p, us).fingerprint() != before {
+			changes++
+		}
+	}
+	require.Positive(t, changes)
+	require.GreaterOrEqual(t, heard, changes)
+	again := heard
+	m.boardOf(p, us)
+	require.Equal(t, again, heard)
+}
+
+// price submits a price of an own listing in the US.
+func price(t *testing.T, m *Marketplace, s Seller, sku, amount string) {
+	t.Helper()
+	value := map[string]any{offShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL", "our_price": []any{
+		map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}},
+	}}
+	change := submission{
+		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{marketplace.US}, productType: anyProductType,
+		patches: []patch{{Op: "replace", Path: "/attributes/purchasable_offer", Value: []map[string]any{value}}},
+	}
+	require.Empty(t, m.judge(change))
+	m.submit(change, nil)
+}
+
+func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
+	m := New(Config{Seed: 11, Clock: still(), Submission: Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
+	s, us := m.Seller(marketplace.NA, Full), shops[marketplace.US]
+	owner, _ := m.seller(s.ID)
+	i := slices.IndexFunc(m.listingsOf(owner), func(l *listing) bool {
+		o, ok := l.offer(us.ID)
+		return ok && o.Buyable && l.condition == newItems
+	})
+	l := m.listingsOf(owner)[i]
+	p, _ := m.product(l.asin)
+	var heard []offerChange
+	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) {
+		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
+			heard = append(heard, c)
+		}
+	})
+	m.Advance()
+	price(t, m, s, l.sku, "1.50")
+	m.Clock().Step(5*time.Minute - time.Second)
+	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.sku).Price)
+	m.Clock().Step(time.Second)
+	m.Advance()
+	own := m.boardOf(p, us).own(s.ID, l.sku)
+	require.Equal(t, int64(150), own.Price)
+	require.True(t, own.Winner)
+	require.NotEmpty(t, heard)
+	last := heard[len(heard)-1]
+	require.Equal(t, time.Unix(noon+300, 0).UTC(), last.At)
+	require.Equal(t, changedFeatured, last.Type)
+	require.Equal(t, int64(150), last.Board.own(s.ID, l.sku).Price)
+
+	// From now on the market goes on for good, and it does not go back.
+	m.Clock().Step(3 * 24 * time.Hour)
+	require.True(t, m.boardOf(p, us).own(s.ID, l.sku).Winner)
+	later := m.boardOf(p, us).At
+	m.Clock().Step(-24 * time.Hour)
+	require.Equal(t, later, m.boardOf(p, us).At)
+	m.Reset()
+	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.sku).Price)
+}
+
+// The expected price gets the buy box; two cents more do not.
+func TestTheExpectedPriceWins(t *testing.T) {
+	m := New(Config{Seed: 2, Clock: still()})
+	us := shops[marketplace.US]
+	owner, _ := m.seller(m.Seller(marketplace.NA, Full).ID)
+	tried := 0
+	for _, l := range m.listingsOf(owner) {
+		p, _ := m.product(l.asin)
+		result := m.expectedOf(owner.ID, l.sku, us).Results[0]
+		if result.Status != "VALID_FOEP" {
+			continue
+		}
+		tried++
+		minor, ok := us.minorOf(result.Price.Listing.Amount)
+		require.True(t, ok)
+		wins := func(listing int64) bool {
+			k := m.newMarket(p, us, noon)
+			k.bring(noon)
+			own := slices.Clone(k.mine)
+			own = slices.DeleteFunc(own, func(o ownOffer) bool { return o.Seller == owner.ID && o.SKU != l.sku })
+			for i := range own {
+				if own[i].SKU == l.sku {
+					own[i].Price = listing
+				}
+			}
+			k.put(own)
+			k.award()
+			w := k.board(p).winner()
+			return w != nil && w.SKU == l.sku
+		}
+		require.True(t, wins(minor), "%s at %d", l.sku, minor)
+		require.False(t, wins(minor+2), "%s at %d", l.sku, minor+2)
+	}
+	require.Greater(t, tried, 150)
+}
+
+// A seller who follows the mirror's rule against a mirror settles in two
+// rounds, wherever both begin.
+func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
+	for _, first := range []int64{1100, 1500, 1999, 2000, 2001, 2900} {
+		k := bench(seller(behaveMirror, 2000, 1000, 3000, 1))
+		k.put([]ownOffer{{Seller: "A1", SKU: "x", Price: first, Units: 5, Buyable: true}})
+		k.settleAfter(-1, changedInternal)
+		rounds := 0
+		for at := int64(noon); at < noon+30*day; at += 300 {
+			k.bring(at)
+			own := k.mine[0]
+			if k.winner != 0 || k.contenders[0].landed() >= own.Price {
+				continue
+			}
+			own.Price = max(1050, k.contenders[0].landed())
+			rounds++
+			k.put([]ownOffer{own})
+			k.settleAfter(-1, changedInternal)
+		}
+		require.LessOrEqual(t, rounds, 2)
+	}
+}
+
+func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
+	m := New(Config{Products: 300, Clock: still(), Submission: Delay{Min: time.Second, Max: time.Second}})
+	var heard sync.Map
+	s := m.Seller(marketplace.NA, Revoked)
+	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) { heard.Store(c.Board.Product.ASIN, true) })
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			for i := range 40 {
+				switch worker {
+				case 0:
+					m.Clock().Step(time.Minute)
+					m.Advance()
+				case 1:
+					price(t, m, s, SKU(i), "12.34")
+					m.settle()
+				default:
+					m.boardOf(m.productAt((i*7+worker)%300), shops[marketplace.US])
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestMarketOperations(t *testing.T) {
+	type published struct {
+		method, path string
+		rate, burst  float64
+	}
+	got := map[string]published{}
+	for _, op := range New(Config{}).marketRows() {
+		require.Equal(t, shapeErrors, op.shape)
+		require.Empty(t, op.scope)
+		got[op.id] = published{op.method, "/" + strings.Join(op.path, "/"), op.rate.perSecond, op.rate.burst}
+	}
+	require.Equal(t, map[string]published{
+		"searchCatalogItems":                 {http.MethodGet, "/catalog/2022-04-01/items", 2, 2},
+		"getCatalogItem":                     {http.MethodGet, "/catalog/2022-04-01/items/{asin}", 2, 2},
+		"searchDefinitionsProductTypes":      {http.MethodGet, "/definitions/2020-09-01/productTypes", 5, 10},
+		"getDefinitionsProductType":          {http.MethodGet, "/definitions/2020-09-01/productTypes/{productType}", 5, 10},
+		"getCompetitivePricing":              {http.MethodGet, "/products/pricing/v0/competitivePrice", 0.5, 1},
+		"getPricing":                         {http.MethodGet, "/products/pricing/v0/price", 0.5, 1},
+		"getItemOffers":                      {http.MethodGet, "/products/pricing/v0/items/{Asin}/offers", 0.5, 1},
+		"getListingOffers":                   {http.MethodGet, "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2},
+		"getItemOffersBatch":                 {http.MethodPost, "/batches/products/pricing/v0/itemOffers", 0.1, 1},
+		"getListingOffersBatch":              {http.MethodPost, "/batches/products/pricing/v0/listingOffers", 0.5, 1},
+		"getCompetitiveSummary":              {http.MethodPost, "/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1},
+		"getFeaturedOfferExpectedPriceBatch": {http.MethodPost, "/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1},
+		"getMyFeesEstimateForASIN":           {http.MethodPost, "/products/fees/v0/items/{Asin}/feesEstimate", 1, 2},
+		"getMyFeesEstimateForSKU":            {http.MethodPost, "/products/fees/v0/listings/{SellerSKU}/feesEstimate", 1, 2},
+		"getMyFeesEstimates":                 {http.MethodPost, "/products/fees/v0/feesEstimate", 0.5, 1},
+	}, got)
+}
