@@ -106,6 +106,8 @@ type Answer struct {
 	Status    int
 	Body      []byte
 	RequestID string
+	// ContentType is the header as it came, bounded and without control characters.
+	ContentType string
 }
 
 // Do makes a call, waiting for its turn and trying again where that is safe.

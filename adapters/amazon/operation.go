@@ -2,7 +2,6 @@ package amazon
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -23,14 +22,6 @@ type Operation struct {
 	Scope string
 	// Timeout bounds one try.
 	Timeout time.Duration
-}
-
-const tryTimeout = 10 * time.Second
-
-// The operations in use. Rates and burst sizes are those Amazon publishes.
-var getListingsRestrictions = &Operation{
-	ID: "getListingsRestrictions", Method: http.MethodGet, Path: "/listings/2021-08-01/restrictions",
-	Rate: Rate{PerSecond: 5, Burst: 10}, Repeatable: true, Timeout: tryTimeout,
 }
 
 // address is where a call goes: the base, the path with its segments filled in

@@ -54,7 +54,9 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	if err != nil {
 		return Answer{}, rateTold(res), &Error{Kind: Unavailable, Operation: op.ID, Status: res.StatusCode, RequestID: requestID, cause: bare(err)}
 	}
-	return Answer{Status: res.StatusCode, Body: body, RequestID: requestID}, rateTold(res), nil
+	return Answer{
+		Status: res.StatusCode, Body: body, RequestID: requestID, ContentType: clean(res.Header.Get("Content-Type")),
+	}, rateTold(res), nil
 }
 
 func (r *run) request(ctx context.Context, token string) (*http.Request, error) {

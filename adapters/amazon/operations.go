@@ -1,0 +1,184 @@
+package amazon
+
+import (
+	"net/http"
+	"time"
+)
+
+const (
+	// tryTimeout bounds one try; batches take longer to put together.
+	tryTimeout   = 10 * time.Second
+	batchTimeout = 20 * time.Second
+	// scopeNotifications is the grant of operations that belong to the
+	// application and not to a seller.
+	scopeNotifications = "sellingpartnerapi::notifications"
+)
+
+// The makers say what may be sent again when its outcome is unknown: what only
+// reads, what sets or removes the whole of something, and nothing else.
+
+func row(id, method, path string, rate Rate, repeatable bool, timeout time.Duration) *Operation {
+	return &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout}
+}
+
+func reads(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodGet, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+// asks is a POST that changes nothing.
+func asks(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+// asksMany is asks for several records in one call.
+func asksMany(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, batchTimeout)
+}
+
+func sets(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPut, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+func removes(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodDelete, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+func creates(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, false, tryTimeout)
+}
+
+// changes is a PATCH: what it does depends on its body, so it is not repeated.
+func changes(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPatch, path, Rate{perSecond, burst}, false, tryTimeout)
+}
+
+// byApplication makes an operation grantless.
+func byApplication(o *Operation) *Operation {
+	o.Scope = scopeNotifications
+	return o
+}
+
+// Restrictions and catalogue.
+var (
+	getListingsRestrictions = reads("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10)
+	searchCatalogItems      = reads("searchCatalogItems", "/catalog/2022-04-01/items", 2, 2)
+	getCatalogItem          = reads("getCatalogItem", "/catalog/2022-04-01/items/{asin}", 2, 2)
+)
+
+// Prices, offers and fees.
+var (
+	getCompetitivePricing = reads("getCompetitivePricing", "/products/pricing/v0/competitivePrice", 0.5, 1)
+	getPricing            = reads("getPricing", "/products/pricing/v0/price", 0.5, 1)
+	getItemOffers         = reads("getItemOffers", "/products/pricing/v0/items/{Asin}/offers", 0.5, 1)
+	getListingOffers      = reads("getListingOffers", "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2)
+	getItemOffersBatch    = asksMany("getItemOffersBatch", "/batches/products/pricing/v0/itemOffers", 0.1, 1)
+	getListingOffersBatch = asksMany("getListingOffersBatch", "/batches/products/pricing/v0/listingOffers", 0.5, 1)
+	getCompetitiveSummary = asksMany("getCompetitiveSummary",
+		"/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1)
+	getFeaturedOfferExpectedPriceBatch = asksMany("getFeaturedOfferExpectedPriceBatch",
+		"/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1)
+	getMyFeesEstimateForASIN = asks("getMyFeesEstimateForASIN", "/products/fees/v0/items/{Asin}/feesEstimate", 1, 2)
+	getMyFeesEstimateForSKU  = asks("getMyFeesEstimateForSKU", "/products/fees/v0/listings/{SellerSKU}/feesEstimate", 1, 2)
+	getMyFeesEstimates       = asksMany("getMyFeesEstimates", "/products/fees/v0/feesEstimate", 0.5, 1)
+)
+
+// Listings, their definitions and their stock.
+var (
+	searchListingsItems           = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5)
+	getListingsItem               = reads("getListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	putListingsItem               = sets("putListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	patchListingsItem             = changes("patchListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	deleteListingsItem            = removes("deleteListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	searchDefinitionsProductTypes = reads("searchDefinitionsProductTypes", "/definitions/2020-09-01/productTypes", 5, 10)
+	getDefinitionsProductType     = reads("getDefinitionsProductType", "/definitions/2020-09-01/productTypes/{productType}", 5, 10)
+	getInventorySummaries         = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2)
+)
+
+// Inbound shipments, the old interface.
+var (
+	getShipments                 = reads("getShipments", "/fba/inbound/v0/shipments", 2, 30)
+	getShipmentItemsByShipmentID = reads("getShipmentItemsByShipmentId", "/fba/inbound/v0/shipments/{shipmentId}/items", 2, 30)
+	getShipmentItems             = reads("getShipmentItems", "/fba/inbound/v0/shipmentItems", 2, 30)
+)
+
+const (
+	inboundPlans = "/inbound/fba/2024-03-20/inboundPlans"
+	inboundPlan  = inboundPlans + "/{inboundPlanId}"
+)
+
+// Inbound shipments, the new interface.
+var (
+	listInboundPlans          = reads("listInboundPlans", inboundPlans, 2, 6)
+	getInboundPlan            = reads("getInboundPlan", inboundPlan, 2, 6)
+	getShipment               = reads("getShipment", inboundPlan+"/shipments/{shipmentId}", 2, 6)
+	listInboundPlanBoxes      = reads("listInboundPlanBoxes", inboundPlan+"/boxes", 2, 6)
+	listInboundPlanItems      = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6)
+	listInboundPlanPallets    = reads("listInboundPlanPallets", inboundPlan+"/pallets", 2, 6)
+	listPlacementOptions      = reads("listPlacementOptions", inboundPlan+"/placementOptions", 2, 6)
+	listPackingOptions        = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6)
+	listTransportationOptions = reads("listTransportationOptions", inboundPlan+"/transportationOptions", 2, 6)
+	listPackingGroupBoxes     = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30)
+	listPackingGroupItems     = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30)
+	listShipmentBoxes         = reads("listShipmentBoxes", inboundPlan+"/shipments/{shipmentId}/boxes", 2, 30)
+	listShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30)
+	listShipmentPallets       = reads("listShipmentPallets", inboundPlan+"/shipments/{shipmentId}/pallets", 2, 30)
+)
+
+// Feeds.
+var (
+	createFeedDocument = creates("createFeedDocument", "/feeds/2021-06-30/documents", 0.5, 15)
+	createFeed         = creates("createFeed", "/feeds/2021-06-30/feeds", 0.0083, 15)
+	getFeed            = reads("getFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
+	cancelFeed         = removes("cancelFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
+	getFeeds           = reads("getFeeds", "/feeds/2021-06-30/feeds", 0.0222, 10)
+	getFeedDocument    = reads("getFeedDocument", "/feeds/2021-06-30/documents/{feedDocumentId}", 0.0222, 10)
+)
+
+// Notifications. Subscriptions are the seller's to make and to see; everything
+// else is the application's.
+var (
+	getSubscriptions       = reads("getSubscriptions", "/notifications/v1/subscriptions", 1, 5)
+	getSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5)
+	createSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5)
+	getSubscriptionByID    = byApplication(reads("getSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5))
+	deleteSubscriptionByID = byApplication(removes("deleteSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5))
+	getDestinations        = byApplication(reads("getDestinations", "/notifications/v1/destinations", 1, 5))
+	createDestination      = byApplication(creates("createDestination", "/notifications/v1/destinations", 1, 5))
+	getDestination         = byApplication(reads("getDestination", "/notifications/v1/destinations/{destinationId}", 1, 5))
+	sendTestNotification   = byApplication(creates("sendTestNotification", "/notifications/v1/subscriptions/{notificationType}/testNotification", 1, 5))
+	deleteDestination      = byApplication(removes("deleteDestination", "/notifications/v1/destinations/{destinationId}", 1, 5))
+)
+
+// The seller account itself.
+var (
+	getMarketplaceParticipations = reads("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15)
+	getAccount                   = reads("getAccount", "/sellers/v1/account", 0.016, 15)
+)
+
+// operations is the table.
+var operations = []*Operation{
+	getListingsRestrictions, searchCatalogItems, getCatalogItem, getCompetitivePricing, getPricing, getItemOffers,
+	getListingOffers, getItemOffersBatch, getListingOffersBatch, getCompetitiveSummary, getFeaturedOfferExpectedPriceBatch,
+	getMyFeesEstimateForASIN, getMyFeesEstimateForSKU, getMyFeesEstimates, searchListingsItems, getListingsItem,
+	putListingsItem, patchListingsItem, deleteListingsItem, searchDefinitionsProductTypes, getDefinitionsProductType,
+	getInventorySummaries, getShipments, getShipmentItemsByShipmentID, getShipmentItems, listInboundPlans, getInboundPlan,
+	getShipment, listInboundPlanBoxes, listInboundPlanItems, listInboundPlanPallets, listPlacementOptions, listPackingOptions,
+	listTransportationOptions, listPackingGroupBoxes, listPackingGroupItems, listShipmentBoxes, listShipmentItems,
+	listShipmentPallets, createFeedDocument, createFeed, getFeed, cancelFeed, getFeeds, getFeedDocument, getSubscriptions,
+	getSubscription, createSubscription, getSubscriptionByID, deleteSubscriptionByID, getDestinations, createDestination,
+	getDestination, sendTestNotification, deleteDestination, getMarketplaceParticipations, getAccount,
+}
+
+var operationsByID = func() map[string]*Operation {
+	all := make(map[string]*Operation, len(operations))
+	for _, o := range operations {
+		all[o.ID] = o
+	}
+	return all
+}()
+
+// OperationByID finds an operation by Amazon's name for it.
+func OperationByID(id string) (*Operation, bool) {
+	o, ok := operationsByID[id]
+	return o, ok
+}
