@@ -31,7 +31,7 @@ type files struct{ docs *app.Documents }
 
 func (f files) serve(c *gin.Context) {
 	ctx := c.Request.Context()
-	shared, err := f.docs.Linked(ctx, c.Param("token"))
+	shared, err := f.docs.Linked(ctx, httpx.PathValue(c, "token"))
 	if err != nil {
 		httpx.WriteProblem(c, err)
 		return

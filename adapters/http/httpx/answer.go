@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,7 +58,7 @@ func (op *operation) render(out any) (*answer, error) {
 		if n := int(v.Field(i).Int()); n != 0 {
 			a.status = n
 		}
-		if !slices.Contains(op.statuses, a.status) {
+		if !op.statusFits(a.status) {
 			return nil, fmt.Errorf("operation %s answers the undocumented status %d", op.ID, a.status)
 		}
 	}

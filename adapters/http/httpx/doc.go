@@ -25,6 +25,9 @@
 // published document; a compiled form of the same schemas checks every request
 // in one pass over its bytes, so the document and the check cannot disagree.
 //
+// Operations whose parameters come from a table name them in Operation.Params
+// (declared.go); their texts, bodies and answers go through as they are.
+//
 // A call passes, in this order: headers, recovery, request id and access log;
 // key; scope; query; media type; size and syntax of the body; its schema; call
 // limit; idempotency; the handler with a deadline. Every refusal becomes a

@@ -145,6 +145,7 @@ func (s *Server) describe(op *operation) {
 		d.Extensions = map[string]any{"x-stability": "beta"}
 	}
 	op.params, d.Parameters = s.paramsOf(op.shape.in, c)
+	d.Parameters = append(op.declared(c), d.Parameters...)
 	if op.retry {
 		one, most := 1, maxRetryKey
 		d.Parameters = append(d.Parameters, &huma.Param{
@@ -159,8 +160,14 @@ func (s *Server) describe(op *operation) {
 
 func (s *Server) describeRequest(op *operation, d *huma.Operation, c *compiler) {
 	if f, ok := op.shape.in.FieldByName("Body"); ok {
-		op.bodyAt = f.Index
-		schema := huma.SchemaFromField(c.registry, f, op.ID+"Request")
+		op.bodyAt, op.exact = f.Index, f.Type == exactType
+		if op.exact != (op.BodySchema != nil) {
+			panic("httpx: " + op.ID + " needs both Operation.BodySchema and an Exact body")
+		}
+		schema := op.BodySchema
+		if schema == nil {
+			schema = huma.SchemaFromField(c.registry, f, op.ID+"Request")
+		}
 		op.body = c.compile(schema, op.ID)
 		d.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			jsonType: {Schema: schema, Example: jsonValue(op.RequestExample)},
@@ -182,6 +189,9 @@ func (s *Server) describeRequest(op *operation, d *huma.Operation, c *compiler) 
 func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 	headers := map[string]*huma.Param{}
 	op.outputs = outputsOf(op.shape.out, headers)
+	if op.outputs.raw != (op.AnswerSchema != nil) {
+		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema and a []byte body")
+	}
 	for _, name := range []string{"X-Request-Id", "RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
 		headers[name] = headerRef(name)
 	}
@@ -213,7 +223,8 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 func (s *Server) answerSchema(op *operation, f reflect.StructField) *huma.Schema {
 	registry := s.doc.Components.Schemas
 	if op.outputs.raw {
-		return &huma.Schema{}
+		tidy(op.AnswerSchema)
+		return op.AnswerSchema
 	}
 	schema := huma.SchemaFromField(registry, f, op.ID+"Response")
 	allowNull(registry, f.Type, s.nulls)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx"
@@ -92,7 +93,7 @@ func TestOtherOutputs(t *testing.T) {
 		return httpx.UpsertedOf(status, parent{ID: 4}, 2, "/upserts/4"), nil
 	})
 	relay := operation("relay", http.MethodGet, "/relay")
-	relay.Example = map[string]any{}
+	relay.Example, relay.AnswerSchema = map[string]any{}, &huma.Schema{Type: "object"}
 	httpx.Register(r.server.Router(), relay, func(context.Context, caller.Caller, *httpx.None) (*relayed, error) {
 		return &relayed{ContentType: "text/plain", Body: []byte("{ as it came }")}, nil
 	})

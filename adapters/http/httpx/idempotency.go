@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,6 +155,9 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 	return a, nil
 }
 
+// keptHeaders are the headers of an answer that a replay has too.
+var keptHeaders = []string{"Etag", "Location", "X-Amzn-Requestid"}
+
 // store writes the answer of a claimed call. It needs the transaction of the
 // call's effects in ctx, so that both become visible together.
 func (s *Server) store(ctx context.Context, st *state, a *answer) error {
@@ -162,7 +166,7 @@ func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 		stored.Header["Content-Type"] = a.contentType
 	}
 	for _, line := range a.headers {
-		if line.name == "Etag" || line.name == "Location" {
+		if slices.Contains(keptHeaders, line.name) {
 			stored.Header[line.name] = line.value
 		}
 	}

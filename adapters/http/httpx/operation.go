@@ -43,6 +43,13 @@ type Operation struct {
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool
+	// Params are parameters beside those of the input type, read through Values.
+	Params []Param
+	// BodySchema is the shape of a body that the input takes as Exact.
+	BodySchema *huma.Schema
+	// AnswerSchema is the shape of an answer of another service that the output
+	// hands on as []byte, with the status it came with.
+	AnswerSchema *huma.Schema
 	// Upload is the documented multipart body, which the handler reads through Upload.
 	Upload *huma.RequestBody
 	// Empty404 sends 404 without a body.
@@ -68,8 +75,9 @@ type Routes func(r *Router)
 type None struct{}
 
 // Register adds an operation. The input type I has parameters as fields with
-// path, query or header tags, also in embedded structs, and the JSON body in a
-// field named Body; the output type O has headers as fields with a header tag,
+// path, query or header tags, also in embedded structs, or a field of type
+// Values for those of Operation.Params, and the JSON body in a field named
+// Body, of type Exact for one that goes on as it came; the output type O has headers as fields with a header tag,
 // the answer in Body and optionally the status in Status. It panics on a
 // description that is incomplete or that the request check does not support,
 // so a service with a bad registration does not start.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strconv"
 	"strings"
@@ -26,8 +27,9 @@ type param struct {
 	node     *node // of an entry, for a list
 	counts   *node // of the list itself
 	preset   string
-	index    []int
-	set      func(field reflect.Value, text string) error
+	exact    bool // the text is not composed
+	// put stores a checked text in the input.
+	put func(input reflect.Value, text string) error
 }
 
 // paramsOf finds the parameters of an input type and describes them.
@@ -35,14 +37,14 @@ func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param)
 	var params []*param
 	var docs []*huma.Param
 	fieldsOf(t, nil, func(f reflect.StructField, index []int) {
-		p := &param{index: index, preset: f.Tag.Get("default")}
+		p := &param{preset: f.Tag.Get("default")}
 		for _, in := range []string{"path", "query", "header"} {
 			if name := f.Tag.Get(in); name != "" {
 				p.in, p.name = in, name
 			}
 		}
 		if p.in == "" {
-			if f.Name != "Body" && f.Type != uploadType {
+			if f.Name != "Body" && f.Type != uploadType && f.Type != valuesType {
 				panic(fmt.Sprintf("httpx: field %s of input %s is neither a parameter nor Body", f.Name, t))
 			}
 			return
@@ -50,27 +52,33 @@ func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param)
 		p.header = http.CanonicalHeaderKey(p.name)
 		p.required = p.in == "path" || f.Tag.Get("required") == "true"
 		schema := huma.SchemaFromField(c.registry, f, "")
-		p.node = c.compile(schema, t.String()+"."+f.Name)
-		if p.node.kind == kindArray {
-			p.list, p.counts, p.node = true, p.node, p.node.items
-		}
-		if p.node.kind == kindObject || p.node.kind == kindAny || p.node.kind == kindArray {
-			panic(fmt.Sprintf("httpx: parameter %s of %s has no text form", p.name, t))
-		}
-		p.set = setter(f.Type)
+		p.read(c, schema, t.String()+"."+f.Name)
+		set := setter(f.Type)
+		p.put = func(input reflect.Value, text string) error { return set(input.FieldByIndex(index), text) }
 		params = append(params, p)
-		docs = append(docs, describe(p, schema, f))
+		docs = append(docs, p.describe(schema, f.Tag.Get("doc")))
 	})
 	return params, docs
 }
 
-func describe(p *param, schema *huma.Schema, f reflect.StructField) *huma.Param {
+// read compiles what the texts of a parameter are held against.
+func (p *param) read(c *compiler, schema *huma.Schema, at string) {
+	p.node = c.compile(schema, at)
+	if p.node.kind == kindArray {
+		p.list, p.counts, p.node = true, p.node, p.node.items
+	}
+	if p.node.kind == kindObject || p.node.kind == kindAny || p.node.kind == kindArray {
+		panic(fmt.Sprintf("httpx: parameter %s has no text form", at))
+	}
+}
+
+func (p *param) describe(schema *huma.Schema, doc string) *huma.Param {
 	tidy(schema)
 	schema.Description = "" // said once, beside the parameter
 	if p.node.kind == kindID {
 		publishAsNumber(schema, p.list)
 	}
-	d := &huma.Param{Name: p.name, In: p.in, Required: p.required, Schema: schema, Description: f.Tag.Get("doc")}
+	d := &huma.Param{Name: p.name, In: p.in, Required: p.required, Schema: schema, Description: doc}
 	if p.list {
 		no := false
 		d.Explode = &no
@@ -159,14 +167,14 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		items = op.strict(st.query, items)
 	}
 	for _, p := range op.params {
-		text, given := "", false
+		text, given, split := "", false, false
 		switch p.in {
 		case "path":
-			text, given = c.Param(p.name), true
+			text, given = PathValue(c, p.name), true
 		case "query":
 			for i := range st.query {
-				if st.query[i].name == p.name {
-					text, given = st.query[i].value, st.query[i].value != ""
+				if q := &st.query[i]; q.name == p.name {
+					text, given, split = q.value, q.value != "", q.comma
 					break
 				}
 			}
@@ -190,7 +198,11 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 			}
 		}
 		text, code, msg := p.check(text)
-		if code == "" && p.set(input.FieldByIndex(p.index), text) != nil {
+		switch {
+		case code != "":
+		case p.list && split:
+			code, msg = fault.CodeInvalid, "must not have an entry with a comma in it"
+		case p.put(input, text) != nil:
 			code, msg = fault.CodeInvalid, "is not valid"
 		}
 		if code != "" {
@@ -198,6 +210,20 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		}
 	}
 	return items
+}
+
+// PathValue decodes a value of the path once. The router matches the path as it
+// was sent, so a slash inside a value is none between two, and it leaves the
+// decoding to this: its own would read a plus sign as a space.
+func PathValue(c *gin.Context, name string) string {
+	text := c.Param(name)
+	if c.Request.URL.RawPath == "" {
+		return text
+	}
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 func parameterFault(name string, code fault.Code, message string) fault.Item {
@@ -255,7 +281,9 @@ func (p *param) check(text string) (string, fault.Code, string) {
 		if !validText(text) {
 			return text, fault.CodeInvalid, msgControl
 		}
-		text = norm.NFC.String(text)
+		if !p.exact {
+			text = norm.NFC.String(text)
+		}
 	}
 	if !p.list {
 		code, msg := p.node.checkWord(text)

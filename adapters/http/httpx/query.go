@@ -8,7 +8,13 @@ import (
 )
 
 // pair is one query parameter as it was given.
-type pair struct{ name, value string }
+type pair struct {
+	name, value string
+	// comma says that the value has commas of both sorts: plain ones, which
+	// separate entries, and escaped ones, which must then belong to an entry.
+	// Where all are escaped the client escapes every comma and means a list.
+	comma bool
+}
 
 // maxQuery bounds the query in bytes.
 const maxQuery = 8 << 10
@@ -43,7 +49,7 @@ func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
 			continue
 		}
 		kept = append(kept, part)
-		pairs = append(pairs, pair{n, v})
+		pairs = append(pairs, pair{n, v, strings.Contains(value, ",") && strings.Count(v, ",") > strings.Count(value, ",")})
 	}
 	if len(keys) > 0 || !ok {
 		r.URL.RawQuery = strings.Join(kept, "&")

@@ -21,6 +21,7 @@ type operation struct {
 	params   []*param
 	bodyAt   []int // field of the JSON body in the input, nil for none
 	body     *node
+	exact    bool  // the body goes on as it came
 	uploadAt []int // field of the Upload in the input, nil for none
 	outputs  outputs
 	statuses []int // of a success

@@ -129,6 +129,10 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 	if st.claim != nil {
 		st.bodyHash = digest(buf.Bytes())
 	}
+	if op.exact {
+		v.FieldByIndex(op.bodyAt).SetBytes(bytes.Clone(buf.Bytes()))
+		return nil
+	}
 	return decode(checked, v.FieldByIndex(op.bodyAt))
 }
 

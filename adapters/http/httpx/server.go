@@ -98,8 +98,8 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	s.doc = newDocument(cfg.Version)
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
-	// Path values may hold an escaped slash, as SKUs do.
-	e.UseRawPath, e.UnescapePathValues = true, true
+	// Path values may hold an escaped slash, as SKUs do; PathValue decodes them.
+	e.UseRawPath, e.UnescapePathValues = true, false
 	_ = e.SetTrustedProxies(nil)
 	e.Use(s.outer)
 	if cfg.Tracing {

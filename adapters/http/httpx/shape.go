@@ -38,7 +38,7 @@ func fieldsOf(t reflect.Type, at []int, visit func(f reflect.StructField, index 
 		f := t.Field(i)
 		index := append(append([]int{}, at...), i)
 		switch {
-		case f.Anonymous && f.Type != uploadType && f.Type.Kind() == reflect.Struct:
+		case f.Anonymous && f.Type != uploadType && f.Type != valuesType && f.Type.Kind() == reflect.Struct:
 			fieldsOf(f.Type, index, visit)
 		case f.IsExported():
 			visit(f, index)
@@ -71,6 +71,9 @@ func outputsOf(t reflect.Type, doc map[string]*huma.Param) outputs {
 				panic(fmt.Sprintf("httpx: header %s of %s is not a string", name, t))
 			}
 			o.headers = append(o.headers, outHeader{http.CanonicalHeaderKey(name), index})
+			if name == "Content-Type" {
+				return // the document says it with the body
+			}
 			doc[name] = &huma.Param{Description: f.Tag.Get("doc"), Schema: &huma.Schema{Type: huma.TypeString}}
 		case f.Name == "Status" && f.Type.Kind() == reflect.Int && len(index) == 1:
 			o.status = index[0]
