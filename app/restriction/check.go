@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
 	port "sellingassistant/ports/restriction"
@@ -29,14 +30,14 @@ type Checks struct {
 	checker     port.RestrictionChecker
 	meter       port.Meter
 	cache       port.Cache
-	flights     flights
+	flights     *flight.Group[port.Key, restriction.Status]
 }
 
 // NewChecks makes the use case.
 func NewChecks(connections port.Connections, checker port.RestrictionChecker, meter port.Meter, cache port.Cache) *Checks {
 	return &Checks{
 		connections: connections, checker: checker, meter: meter, cache: cache,
-		flights: flights{running: map[port.Key]*flight{}},
+		flights: flight.New[port.Key, restriction.Status](budget),
 	}
 }
 
@@ -65,7 +66,7 @@ func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restric
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
-	status, err := s.flights.do(ctx, key, budget, func(ctx context.Context) (restriction.Status, error) {
+	status, err := s.flights.Do(ctx, key, func(ctx context.Context) (restriction.Status, error) {
 		return s.ask(ctx, connection, key)
 	})
 	return status, inTime(err)

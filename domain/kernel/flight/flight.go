@@ -1,0 +1,97 @@
+// Package flight lets equal questions that are asked at the same time share
+// one answer.
+package flight
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Group is the flights under way, by what they are for. The work belongs to
+// none of those who wait: it goes on while anybody does, and is called off when
+// the last one has left.
+type Group[K comparable, V any] struct {
+	budget time.Duration
+
+	mu      sync.Mutex
+	running map[K]*flight[V]
+}
+
+type flight[V any] struct {
+	done    chan struct{}
+	cancel  context.CancelFunc
+	waiting int
+
+	value V
+	err   error
+}
+
+// New makes a group. budget bounds work whose first caller has no deadline.
+func New[K comparable, V any](budget time.Duration) *Group[K, V] {
+	return &Group[K, V]{budget: budget, running: map[K]*flight[V]{}}
+}
+
+// Do returns the result of fn for a key. A caller whose context ends gets its
+// error at once; a panic of fn is an error of everybody who waits.
+func (g *Group[K, V]) Do(ctx context.Context, key K, fn func(ctx context.Context) (V, error)) (V, error) {
+	g.mu.Lock()
+	f, ok := g.running[key]
+	if !ok {
+		f = g.start(ctx, key, fn)
+	}
+	f.waiting++
+	g.mu.Unlock()
+
+	select {
+	case <-f.done:
+		return f.value, f.err
+	case <-ctx.Done():
+		g.leave(key, f)
+		var none V
+		return none, ctx.Err()
+	}
+}
+
+// start runs fn on its own; the caller holds the lock.
+func (g *Group[K, V]) start(ctx context.Context, key K, fn func(ctx context.Context) (V, error)) *flight[V] {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		deadline = time.Now().Add(g.budget)
+	}
+	own, cancel := context.WithDeadline(context.WithoutCancel(ctx), deadline)
+	f := &flight[V]{done: make(chan struct{}), cancel: cancel}
+	g.running[key] = f
+	go func() {
+		defer cancel()
+		defer func() {
+			if r := recover(); r != nil { // nobody above this goroutine would catch it
+				f.err = fmt.Errorf("shared work panicked: %v", r)
+			}
+			g.mu.Lock()
+			if g.running[key] == f {
+				delete(g.running, key)
+			}
+			g.mu.Unlock()
+			close(f.done)
+		}()
+		f.value, f.err = fn(own)
+	}()
+	return f
+}
+
+// leave calls the flight off when nobody waits any more. It is taken out of
+// the map at once, so that a newcomer does not board a flight that ends.
+func (g *Group[K, V]) leave(key K, f *flight[V]) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f.waiting--
+	if f.waiting > 0 {
+		return
+	}
+	f.cancel()
+	if g.running[key] == f {
+		delete(g.running, key)
+	}
+}
