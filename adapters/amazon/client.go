@@ -163,6 +163,7 @@ type run struct {
 }
 
 func (r *run) do(ctx context.Context) (Answer, error) {
+	var before *Error
 	for {
 		answer, err := r.once(ctx)
 		if err == nil {
@@ -173,9 +174,16 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 		if !errors.As(err, &e) { // a fault of Credentials
 			return Answer{}, err
 		}
+		if before != nil && before.Kind == Unavailable && e.Kind == Throttled && e.Status == 0 {
+			// There is no turn for another try. What went wrong in the last one
+			// says more than that; when to come back is the same.
+			before.RetryAfter = e.RetryAfter
+			return Answer{}, before
+		}
 		if !r.again(ctx, e) {
 			return Answer{}, e
 		}
+		before = e
 	}
 }
 

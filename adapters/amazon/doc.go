@@ -10,5 +10,6 @@
 //
 // The package implements ports of several contexts; each port has a file of
 // its own (restrictions.go). Answers are untrusted: bounded, decoded
-// leniently, and never repeated to clients except for the words of a refusal.
+// leniently, and never repeated to clients except by the relay and for the words
+// of a refusal.
 package amazon

@@ -33,7 +33,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	if success {
 		limit = answerCap
 	}
-	body, err := io.ReadAll(io.LimitReader(res.Body, limit+1))
+	body, err := readUpTo(res, limit)
 	if !success {
 		// Half of an error body says as much as none: the status decides.
 		e := &Error{
@@ -57,6 +57,21 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	return Answer{
 		Status: res.StatusCode, Body: body, RequestID: requestID, ContentType: clean(res.Header.Get("Content-Type")),
 	}, rateTold(res), nil
+}
+
+// readUpTo reads a body up to one byte past its limit. One that says it is
+// larger is not read at all, and one that says its size is read into memory of
+// that size: growing would take twice as much.
+func readUpTo(res *http.Response, limit int64) ([]byte, error) {
+	if res.ContentLength > limit {
+		return nil, errTooBig
+	}
+	var b bytes.Buffer
+	if res.ContentLength > 0 {
+		b.Grow(int(res.ContentLength) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
+	return b.Bytes(), err
 }
 
 func (r *run) request(ctx context.Context, token string) (*http.Request, error) {

@@ -42,6 +42,26 @@ func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
 	return *found, nil
 }
 
+// ChooseSeller is Choose among the connections to one seller account. A team
+// that has connections, but none to it, gets Missing.
+func ChooseSeller(all []Connection, sellerID string, m marketplace.Marketplace) (Connection, error) {
+	some := false
+	var own []Connection
+	for _, c := range all {
+		if c.s.RemovedAt != nil {
+			continue
+		}
+		some = true
+		if c.s.SellerID == sellerID {
+			own = append(own, c)
+		}
+	}
+	if some && len(own) == 0 {
+		return Connection{}, fault.Missing()
+	}
+	return Choose(own, m)
+}
+
 func better(a, b *Connection) bool {
 	if (a.s.Status == Active) != (b.s.Status == Active) {
 		return a.s.Status == Active

@@ -153,6 +153,41 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+func TestChooseSeller(t *testing.T) {
+	m, _ := marketplace.ByID(us)
+	of := func(seller string, c connection.Connection) connection.Connection {
+		s := c.Snapshot()
+		s.SellerID = seller
+		c, err := connection.Restore(s)
+		require.NoError(t, err)
+		return c
+	}
+	removed := made(t, 3, "na", "active", us)
+	removed.Remove(now)
+	for _, c := range []struct {
+		all  []connection.Connection
+		want id.Connection
+		code fault.Code
+	}{
+		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", us)}, 2, ""},
+		{[]connection.Connection{made(t, 1, "eu", "active", de), made(t, 2, "na", "active", us)}, 2, ""},
+		{nil, 0, "integration_required"},
+		{[]connection.Connection{removed}, 0, "integration_required"},
+		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), removed}, 0, "not_found"},
+		{[]connection.Connection{of("a1seller", made(t, 1, "na", "active", us))}, 0, "not_found"},
+		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", ca)}, 0, "marketplace_not_connected"},
+		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "revoked", us)}, 0, "integration_needs_attention"},
+	} {
+		got, err := connection.ChooseSeller(c.all, "A1SELLER", m)
+		if c.code != "" {
+			require.True(t, fault.Is(err, c.code), "%s: %v", c.code, err)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, got.ID())
+	}
+}
+
 func TestChosenConnectionsAlwaysServe(t *testing.T) {
 	shops := []marketplace.ID{us, ca, de, jp}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -21,7 +21,7 @@ type pkg struct {
 // shared by all.
 var contexts = []string{
 	"annotation", "connection", "document", "history", "identity", "inbound", "inventory", "marketplace",
-	"pricelist", "purchasing", "repricer", "research", "restriction", "webhook",
+	"pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
 }
 
 // folders are the places for Go code at the top.

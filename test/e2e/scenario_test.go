@@ -159,7 +159,8 @@ func TestSameAnswersOnBothDatabases(t *testing.T) {
 }
 
 // TestScenarioCoversEveryOperation keeps the scenario complete: each operation
-// that the program publishes is called, and succeeds at least once.
+// that the program publishes is called, and succeeds at least once. Operations
+// that pass Amazon's answer on are left out: no database has a part in it.
 func TestScenarioCoversEveryOperation(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -169,6 +170,9 @@ func TestScenarioCoversEveryOperation(t *testing.T) {
 	missing := []string{}
 	operations := 0
 	for path, methods := range document["paths"].(map[string]any) {
+		if strings.HasPrefix(path, "/api/v1/sp-api/") {
+			continue
+		}
 		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
 		for method := range methods.(map[string]any) {
 			operations++

@@ -234,6 +234,9 @@ func TestAnswersSayWhatIsAlwaysThere(t *testing.T) {
 	doc := checked.Load(t, service.SQLite(t).Handler)
 	found := map[string][]string{}
 	for _, op := range doc.Operations() {
+		if op.Relays() {
+			continue // what Amazon leaves out is missing
+		}
 		for _, status := range op.Succeeds() {
 			for _, m := range op.Responses.Status(status).Value.Content {
 				if list := checked.Optional(m.Schema.Value); len(list) > 0 {

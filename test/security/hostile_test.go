@@ -32,7 +32,9 @@ func leavesOf(s *openapi3.Schema, v any, at string) []leaf {
 	switch in := v.(type) {
 	case map[string]any:
 		for name, value := range in {
-			out = append(out, leavesOf(s.Properties[name].Value, value, at+"/"+name)...)
+			if p := s.Properties[name]; p != nil { // what is not described is not ours to judge
+				out = append(out, leavesOf(p.Value, value, at+"/"+name)...)
+			}
 		}
 	case []any:
 		for i, value := range in {

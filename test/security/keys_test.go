@@ -204,7 +204,7 @@ func TestScopes(t *testing.T) {
 		for _, op := range doc.Operations() {
 			groups[op.Group()] = true
 		}
-		require.Len(t, groups, 5)
+		require.GreaterOrEqual(t, len(groups), 11)
 		scopes := [][]caller.Scope{{caller.Read}, {caller.Write}}
 		for group := range groups {
 			scopes = append(scopes, []caller.Scope{caller.Scope(group + ":read")}, []caller.Scope{caller.Scope(group + ":write")})
@@ -243,8 +243,7 @@ func allowed(scopes []caller.Scope, op checked.Operation) bool {
 }
 
 func probe(op checked.Operation) checked.Call {
-	path := strings.NewReplacer("{id}", "1", "{asin}", "B0CASE0001").Replace(op.Path)
-	return checked.Call{Method: op.Method, Path: path + "?nonsense=1", Invalid: true}
+	return checked.Call{Method: op.Method, Path: filled(op.Path, "1") + "?nonsense=1", Invalid: true}
 }
 
 // TestRoles gives a key with every scope to members of each role: a viewer only

@@ -149,7 +149,7 @@ func TestSizesOfQueriesAndHeaders(t *testing.T) {
 	t.Parallel()
 	listening(t, func(t *testing.T, _ *service.Service, m *team) {
 		for _, op := range m.doc.Operations() {
-			path := strings.NewReplacer("{id}", "1", "{asin}", "B0CASE0001").Replace(op.Path)
+			path := filled(op.Path, "1")
 			long := func(size int) checked.Answer {
 				return m.socket(t, checked.Call{Method: op.Method, Path: path + "?nonsense=" + strings.Repeat("a", size-len("nonsense="))})
 			}
@@ -271,8 +271,7 @@ func TestEndlessBodies(t *testing.T) {
 	listening(t, func(t *testing.T, s *service.Service, m *team) {
 		for _, op := range m.doc.Operations() {
 			call := m.sample(t, op)
-			call.Path = strings.NewReplacer("{id}", "999999").Replace(op.Path)
-			call.Path = strings.ReplaceAll(call.Path, "{asin}", "B0CASE0001")
+			call.Path = filled(op.Path, "999999")
 			before := s.Dump(t)
 			kind, start := "application/json", `{"ids":[1`
 			switch {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,8 @@ const (
 	aProduct  kind = "repricer product"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
+	// aSeller is a seller account.
+	aSeller kind = "seller account"
 	// aPlace is a cursor.
 	aPlace kind = "cursor"
 )
@@ -41,11 +44,17 @@ type site struct {
 func (s site) String() string { return s.in + " " + s.name }
 
 // notRecords are names that look like ids and name no record of a team.
-var notRecords = []string{"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids"}
+var notRecords = []string{
+	"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids",
+	// Amazon knows whose these are: it is asked with the team's own account.
+	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
+}
 
 // kindOf tells what an id at a place belongs to, "" for one nobody has thought of.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
+	case last == "sellerId":
+		return aSeller
 	case strings.HasPrefix(name, "/targets/"), slices.Contains([]string{"target_id", "supplier_id"}, name):
 		return aRecord
 	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
@@ -85,7 +94,9 @@ func looksLikeID(name string) bool {
 func sitesOf(op checked.Operation) []site {
 	var out []site
 	add := func(in, name string) {
-		if !slices.Contains(notRecords, name[strings.LastIndex(name, "/")+1:]) {
+		// In a query it is no more than a word for Amazon.
+		theirs := in == "query" && name == "sellerId"
+		if !theirs && !slices.Contains(notRecords, name[strings.LastIndex(name, "/")+1:]) {
 			out = append(out, site{in, name, kindOf(op, name)})
 		}
 	}
@@ -131,6 +142,9 @@ type team struct {
 	doc     *checked.Document
 	client  *checked.Client
 	made    int
+	amazon  *service.Amazon
+	// second is a seller account that no other team has.
+	second string
 }
 
 // newTeam makes a team with seller accounts in two regions.
@@ -168,6 +182,9 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	t.Helper()
 	m.made++
 	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}}
+	if op.Relays() {
+		return m.relayed(t, op)
+	}
 	for _, ref := range op.Parameters {
 		if p := ref.Value; p.In == "path" {
 			text := simulator.CaseUnrestricted
@@ -190,6 +207,48 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		m.settings(t)
 	}
 	return c
+}
+
+// relayed is the sample call of an operation that Amazon answers: with what
+// its seller account there has, and every required parameter as the document
+// shows it.
+func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
+	t.Helper()
+	if m.amazon == nil {
+		a := m.Amazon(t)
+		m.amazon = &a
+	}
+	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}, Query: map[string][]string{}}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		switch value := m.amazon.Named(p.Name, op.Path); {
+		case p.In == "path":
+			require.NotEmpty(t, value, "%s %s", op.OperationID, p.Name)
+			c.Path = strings.ReplaceAll(c.Path, "{"+p.Name+"}", url.PathEscape(value))
+		case p.Required && p.In == "query":
+			c.Query.Set(p.Name, fmt.Sprint(p.Schema.Value.Enum[0]))
+		}
+	}
+	// These words need another parameter beside them.
+	switch {
+	case op.OperationID == "spApiSearchCatalogItems":
+		c.Query.Set("keywords", "bottle")
+	case c.Query.Get("queryType") == "SHIPMENT":
+		c.Query.Set("shipmentStatusList", "WORKING,CLOSED")
+	case c.Query.Get("itemType") == "Asin":
+		c.Query.Set("asins", m.amazon.ASIN)
+	}
+	if op.Body() != nil {
+		c.Body = clone(t, op.RequestBody.Value.Content["application/json"].Example)
+	}
+	return c
+}
+
+// filled is a path with values of the right form that name nothing.
+func filled(path, id string) string {
+	const long = "0000000000-0000-0000-0000-000000000000"
+	return strings.NewReplacer("{id}", id, "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
+		"{productType}", "NOTHING", "{inboundPlanId}", long, "{shipmentId}", long, "{packingGroupId}", long).Replace(path)
 }
 
 // settings makes sure that there are some.

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/amazon"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
 )
@@ -31,6 +32,10 @@ type Options struct {
 	Version string
 	// Clock is the system's unless a test brings another.
 	Clock clock.Clock
+	// Buckets keep the marketplace's limits; nil is as it publishes them, in
+	// this process or in Redis. Tests whose marketplace is more generous bring
+	// others.
+	Buckets amazon.Buckets
 }
 
 // stopWithin bounds a stop after its notice: past it, connections that are
@@ -47,7 +52,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 	}
 	return fx.Options(
 		fx.Supply(cfg, o),
-		platform, store, identityModule, connectionModule, restrictionModule, documentModule, repricerModule,
+		platform, store, identityModule, connectionModule, restrictionModule, relayModule, documentModule, repricerModule,
 		fx.NopLogger,
 	)
 }

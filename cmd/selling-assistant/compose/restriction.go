@@ -43,9 +43,13 @@ var restrictionModule = fx.Module("restriction",
 func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
 	log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
 ) (*amazon.Client, error) {
-	var buckets amazon.Buckets = amazon.NewLocalBuckets(amazon.System{})
-	if shared != nil {
+	buckets := o.Buckets
+	switch {
+	case buckets != nil:
+	case shared != nil:
 		buckets = amazon.NewRedisBuckets(shared)
+	default:
+		buckets = amazon.NewLocalBuckets(amazon.System{})
 	}
 	a := cfg.Amazon
 	if err := refuseMadeUp(a); err != nil {

@@ -31,10 +31,10 @@ func exact(s *openapi3.Schema, v any, at string) []string {
 
 func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
 	var found []string
-	if len(s.Properties) == 0 && s.AdditionalProperties.Schema == nil {
+	open := s.AdditionalProperties.Has != nil && *s.AdditionalProperties.Has
+	if len(s.Properties) == 0 && s.AdditionalProperties.Schema == nil && !open {
 		return []string{at + " is an object whose members are not described"}
 	}
-	open := s.AdditionalProperties.Has != nil && *s.AdditionalProperties.Has
 	for name, value := range v {
 		switch p := s.Properties[name]; {
 		case p != nil:

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -31,7 +32,7 @@ type Options struct {
 	DatabaseURL string
 	// Environ adds settings ("NAME=value").
 	Environ []string
-	// Market is the marketplace; nil makes one that is a hundred times as
+	// Market is the marketplace; nil makes one that is ten thousand times as
 	// generous as the real one, so that tests need not wait.
 	Market *simulator.Marketplace
 	// Clock is shared by services that stand for several processes; nil makes one.
@@ -96,8 +97,10 @@ func Start(t testing.TB, o Options) *Service {
 	if s.Clock == nil {
 		s.Clock = NewClock()
 	}
+	var buckets amazon.Buckets
 	if s.Market == nil {
-		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: 100}})
+		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: generosity}})
+		buckets = generous{amazon.NewLocalBuckets(nil)}
 	}
 	market, err := s.Market.Listen("127.0.0.1:0", "")
 	if err != nil {
@@ -122,7 +125,7 @@ func Start(t testing.TB, o Options) *Service {
 	}
 	// Libraries below have switches for the whole process, which every start sets.
 	starting.Lock()
-	app, err := compose.New(context.Background(), cfg, compose.Options{LogTo: s.Log, Version: "test", Clock: s.Clock})
+	app, err := compose.New(context.Background(), cfg, compose.Options{LogTo: s.Log, Version: "test", Clock: s.Clock, Buckets: buckets})
 	starting.Unlock()
 	if err != nil {
 		t.Fatalf("start the service: %v", err)

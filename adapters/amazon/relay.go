@@ -1,0 +1,96 @@
+package amazon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/relay"
+	port "sellingassistant/ports/relay"
+)
+
+// Relay implements the port of the relay: any operation of the table, its
+// answer as it came.
+type Relay struct{ client *Client }
+
+// NewRelay makes a relay over the client.
+func NewRelay(c *Client) *Relay { return &Relay{c} }
+
+// Call implements the port. An answer that is no JSON, is cut off or larger
+// than the client reads is upstream_unavailable.
+func (r *Relay) Call(ctx context.Context, s port.Seller, req relay.Request) (relay.Answer, error) {
+	op, ok := OperationByID(req.Operation)
+	if !ok {
+		return relay.Answer{}, fmt.Errorf("amazon: no operation %s", req.Operation)
+	}
+	answer, err := r.client.Do(ctx, Call{
+		Operation: op,
+		Seller:    Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.SellerID},
+		Lane:      Interactive,
+		Segments:  req.Segments,
+		Query:     queryOf(op, req.Query),
+		Body:      req.Body,
+	})
+	var e *Error
+	if errors.As(err, &e) {
+		return relay.Answer{}, e.relayed(len(req.Body) > 0)
+	}
+	if err != nil {
+		return relay.Answer{}, err
+	}
+	return relay.Answer{
+		Status: answer.Status, ContentType: answer.ContentType, RequestID: answer.RequestID, Body: answer.Body,
+	}, nil
+}
+
+// queryOf makes the query of a call.
+func queryOf(op *Operation, texts relay.Parameters) url.Values {
+	query := make(url.Values, len(texts))
+	for name, text := range texts {
+		if op == getCompetitivePricing && name == "Skus" {
+			text = escapeSKUs(text)
+		}
+		query.Set(name, text)
+	}
+	return query
+}
+
+// escapeSKUs writes a list of SKUs for the one operation that decodes them
+// twice. Those that look the same decoded are left alone.
+func escapeSKUs(list string) string {
+	skus := strings.Split(list, ",")
+	for i, sku := range skus {
+		if strings.ContainsFunc(sku, func(r rune) bool {
+			return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)
+		}) {
+			skus[i] = escapeSegment(sku)
+		}
+	}
+	return strings.Join(skus, ",")
+}
+
+// relayed is Fault for who speaks to Amazon through the relay: the caller wrote
+// the request, so Amazon's words about it are the caller's to read, and a body
+// that Amazon does not take is the caller's mistake. Words about the
+// application's own credentials stay inside.
+func (e *Error) relayed(withBody bool) *fault.Error {
+	f := e.Fault()
+	switch {
+	case withBody && e.Status == http.StatusRequestEntityTooLarge:
+		f = fault.New(fault.TooLarge, fault.CodeTooLarge, "The marketplace does not take a body of this size.").Because(e)
+	case withBody && e.Status == http.StatusUnsupportedMediaType:
+		f = fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, "The marketplace does not take this body.").Because(e)
+	}
+	f.Errors = nil
+	if e.Operation == "token" {
+		return f
+	}
+	for _, p := range e.Problems {
+		f.Errors = append(f.Errors, fault.Item{Code: f.Code, Message: p.sentence()})
+	}
+	return f
+}

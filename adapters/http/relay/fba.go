@@ -1,0 +1,205 @@
+package relay
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"sellingassistant/domain/relay"
+)
+
+const (
+	groupShipments = "sp-api-fba-shipments"
+	groupInventory = "sp-api-fba-inventory"
+
+	plansPath = "/inbound/fba/2024-03-20/inboundPlans"
+	planPath  = plansPath + "/{inboundPlanId}"
+)
+
+// shipments are those of the older interface.
+func shipments() []row {
+	return []row{
+		{
+			id: "spApiGetShipmentsV0", upstream: "getShipments", method: http.MethodGet, path: "/fba/inbound/v0/shipments", group: groupShipments,
+			summary: "List inbound shipments (v0)",
+			description: "Lists shipments to Amazon's warehouses by their status, by their ids or by the time of their last change, 50 a page. " +
+				"SHIPMENT needs shipmentStatusList or shipmentIdList, DATE_RANGE both times, NEXT_TOKEN the token.",
+			own: []parameter{
+				word("queryType", "How shipments are chosen.", "SHIPMENT", "DATE_RANGE", "NEXT_TOKEN").must(),
+				words("shipmentStatusList", "Statuses to list.", "WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED",
+					"CLOSED", "ERROR", "IN_TRANSIT", "DELIVERED", "CHECKED_IN"),
+				texts("shipmentIdList", 999, 64, "FBA15SIM0001", "Shipments to list, as many as fit into a query of 8 KiB."),
+				instant("lastUpdatedAfter", "Changed at this time or later."),
+				instant("lastUpdatedBefore", "Changed at this time or earlier."),
+				token("nextToken", 4096, "The payload's NextToken"),
+			},
+			capitals: true, fill: []string{"MarketplaceId"},
+			rules: []relay.Rule{
+				relay.With("queryType", "SHIPMENT", "shipmentStatusList", "shipmentIdList"),
+				relay.With("queryType", "DATE_RANGE", "lastUpdatedAfter"), relay.With("queryType", "DATE_RANGE", "lastUpdatedBefore"),
+				relay.With("queryType", "NEXT_TOKEN", "nextToken"),
+			},
+			answer: object("", members{"payload": object("The page.", members{
+				"ShipmentData": list("The shipments."), "NextToken": str("The token of the next page; absent on the last one."),
+			})}),
+			example: json.RawMessage(`{"payload":{"ShipmentData":[{"ShipmentId":"FBA15SIM0001","ShipmentName":"November","ShipmentStatus":"WORKING"}]}}`),
+		},
+		{
+			id: "spApiGetShipmentItemsV0", upstream: "getShipmentItemsByShipmentId", method: http.MethodGet,
+			path: "/fba/inbound/v0/shipments/{shipmentId}/items", group: groupShipments,
+			summary:     "List a shipment's items (v0)",
+			description: "Lists the items of one shipment with the quantities shipped and received.",
+			own: []parameter{formed("shipmentId", "^[0-9A-Za-z-]{1,64}$", "a shipment id", "FBA15SIM0001",
+				"The shipment, by the id that starts with FBA.")},
+			answer: object("", members{"payload": object("The page.", members{
+				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last one."),
+			})}),
+			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBA15SIM0001","SellerSKU":"MUG-RED","QuantityShipped":24,"QuantityReceived":20}]}}`),
+		},
+	}
+}
+
+// inboundID is an id of the newer interface.
+func inboundID(name, example, doc string) parameter {
+	return formed(name, "^[0-9A-Za-z-]{38}$", "38 letters, digits or hyphens", example, doc)
+}
+
+func planID() parameter {
+	return inboundID("inboundPlanId", "wf1234abcd-1234-abcd-5678-1234abcd5678", "The inbound plan.")
+}
+
+func shipmentID() parameter {
+	return inboundID("shipmentId", "sh1234abcd-1234-abcd-5678-1234abcd5678", "The shipment, by the id that starts with sh.")
+}
+
+func groupID() parameter {
+	return inboundID("packingGroupId", "pg1234abcd-1234-abcd-5678-1234abcd5678", "The packing group.")
+}
+
+// paged adds the two parameters of a page.
+func paged(most float64, own ...parameter) []parameter {
+	return append(own,
+		number("pageSize", 1, most, "Records a page; 10 when absent."),
+		token("paginationToken", 1024, "The pagination.nextToken"))
+}
+
+// plans are inbound plans and shipments of the newer interface.
+func plans() []row {
+	return []row{
+		{
+			id: "spApiListInboundPlans", upstream: "listInboundPlans", method: http.MethodGet, path: plansPath, group: groupShipments,
+			summary:     "List inbound plans",
+			description: "Lists the inbound plans of the seller account.",
+			own: append(paged(30),
+				word("status", "Plans in this status.", "ACTIVE", "VOIDED", "SHIPPED"),
+				word("sortBy", "What the order goes by.", "LAST_UPDATED_TIME", "CREATION_TIME"),
+				word("sortOrder", "The direction of the order.", "ASC", "DESC")),
+			answer: object("", members{"inboundPlans": list("The plans."), "pagination": page()}),
+			example: json.RawMessage(`{"inboundPlans":[{"inboundPlanId":"wf1234abcd-1234-abcd-5678-1234abcd5678","name":"November",` +
+				`"status":"ACTIVE","marketplaceIds":["ATVPDKIKX0DER"]}],"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
+		},
+		{
+			id: "spApiGetInboundPlan", upstream: "getInboundPlan", method: http.MethodGet, path: planPath, group: groupShipments,
+			summary:     "Get an inbound plan",
+			description: "Returns one inbound plan with its shipments and options.",
+			own:         []parameter{planID()},
+			answer: object("", members{
+				"inboundPlanId": str("The plan."), "name": str("Its name."), "status": str("ACTIVE, VOIDED, SHIPPED or ERRORED."),
+				"createdAt": str("When it was made."), "lastUpdatedAt": str("When it was changed."),
+				"marketplaceIds": {Type: "array", Description: "Where it is for.", Items: str("")},
+				"sourceAddress":  open("Where the goods come from."),
+				"shipments":      list("Its shipments."), "placementOptions": list("Its placement options."), "packingOptions": list("Its packing options."),
+			}),
+			example: json.RawMessage(`{"inboundPlanId":"wf1234abcd-1234-abcd-5678-1234abcd5678","name":"November","status":"ACTIVE",` +
+				`"marketplaceIds":["ATVPDKIKX0DER"],"shipments":[{"shipmentId":"sh1234abcd-1234-abcd-5678-1234abcd5678","status":"WORKING"}]}`),
+		},
+		{
+			id: "spApiGetShipment", upstream: "getShipment", method: http.MethodGet, path: planPath + "/shipments/{shipmentId}", group: groupShipments,
+			summary:     "Get a shipment",
+			description: "Returns one shipment of an inbound plan.",
+			own:         []parameter{planID(), shipmentID()},
+			answer: object("", members{
+				"shipmentId": str("The shipment."), "shipmentConfirmationId": str("Its id that starts with FBA, once there is one."),
+				"name": str("Its name."), "status": str("Its status."), "placementOptionId": str("The placement it belongs to."),
+				"amazonReferenceId": str("Amazon's reference."), "source": open("Where it comes from."), "destination": open("Where it goes."),
+				"dates": open("When it is ready."), "selectedDeliveryWindow": open("When it may arrive."),
+				"selectedTransportationOptionId": str("How it travels."), "trackingDetails": open("Its tracking numbers."),
+				"freightInformation": open("Its freight class and value."), "contactInformation": open("Whom to ask."),
+				"selfShipAppointmentDetails": list("Appointments at the warehouse."),
+			}),
+			example: json.RawMessage(`{"shipmentId":"sh1234abcd-1234-abcd-5678-1234abcd5678","shipmentConfirmationId":"FBA15SIM0001",` +
+				`"name":"November","status":"WORKING","destination":{"destinationType":"AMAZON_WAREHOUSE","warehouseId":"PHX3"}}`),
+		},
+	}
+}
+
+// part is a row that lists what belongs to a plan or to a part of it.
+func part(id, upstream, path, member, example, summary, description string, most float64, own ...parameter) row {
+	return row{
+		id: id, upstream: upstream, method: http.MethodGet, path: path, group: groupShipments,
+		summary: summary, description: description, own: paged(most, own...),
+		answer:  object("", members{member: list("The records of the page."), "pagination": page()}),
+		example: json.RawMessage(`{"` + member + `":[` + example + `],"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
+	}
+}
+
+const (
+	anItem = `{"msku":"MUG-RED","asin":"B0SIM000A1","fnsku":"X0SIM000A1","quantity":24,"labelOwner":"SELLER","prepInstructions":[]}`
+	aBox   = `{"packageId":"pk1234abcd-1234-abcd-5678-1234abcd5678","boxId":"FBA15SIM0001U000001","quantity":1,"items":[` + anItem + `]}`
+)
+
+func planParts() []row {
+	group, shipment := planPath+"/packingGroups/{packingGroupId}", planPath+"/shipments/{shipmentId}"
+	options := part("spApiListTransportationOptions", "listTransportationOptions", planPath+"/transportationOptions", "transportationOptions",
+		`{"transportationOptionId":"to1234abcd-1234-abcd-5678-1234abcd5678","shippingMode":"GROUND_SMALL_PARCEL","shippingSolution":"USE_YOUR_OWN_CARRIER"}`,
+		"List transportation options", "Lists the ways the shipments of a plan can travel. Name a placement option or a shipment.", 20, planID())
+	options.own = append(options.own,
+		inboundID("placementOptionId", "pl1234abcd-1234-abcd-5678-1234abcd5678", "Options of this placement."),
+		inboundID("shipmentId", "sh1234abcd-1234-abcd-5678-1234abcd5678", "Options of this shipment."))
+	return []row{
+		part("spApiListInboundPlanItems", "listInboundPlanItems", planPath+"/items", "items", anItem,
+			"List a plan's items", "Lists the items of an inbound plan.", 1000, planID()),
+		part("spApiListInboundPlanBoxes", "listInboundPlanBoxes", planPath+"/boxes", "boxes", aBox,
+			"List a plan's boxes", "Lists the boxes of an inbound plan.", 1000, planID()),
+		part("spApiListPlacementOptions", "listPlacementOptions", planPath+"/placementOptions", "placementOptions",
+			`{"placementOptionId":"pl1234abcd-1234-abcd-5678-1234abcd5678","status":"OFFERED","shipmentIds":["sh1234abcd-1234-abcd-5678-1234abcd5678"]}`,
+			"List placement options", "Lists how Amazon would spread a plan over its warehouses, with the fees; status is OFFERED, ACCEPTED or EXPIRED.", 20, planID()),
+		options,
+		part("spApiListPackingOptions", "listPackingOptions", planPath+"/packingOptions", "packingOptions",
+			`{"packingOptionId":"po1234abcd-1234-abcd-5678-1234abcd5678","status":"OFFERED","packingGroups":["pg1234abcd-1234-abcd-5678-1234abcd5678"]}`,
+			"List packing options", "Lists how the items of a plan can be packed together.", 20, planID()),
+		part("spApiListPackingGroupBoxes", "listPackingGroupBoxes", group+"/boxes", "boxes", aBox,
+			"List a packing group's boxes", "Lists the boxes of a packing group.", 100, planID(), groupID()),
+		part("spApiListPackingGroupItems", "listPackingGroupItems", group+"/items", "items", anItem,
+			"List a packing group's items", "Lists the items of a packing group.", 100, planID(), groupID()),
+		part("spApiListShipmentItems", "listShipmentItems", shipment+"/items", "items", anItem,
+			"List a shipment's items", "Lists the items of a shipment.", 1000, planID(), shipmentID()),
+		part("spApiListShipmentBoxes", "listShipmentBoxes", shipment+"/boxes", "boxes", aBox,
+			"List a shipment's boxes", "Lists the boxes of a shipment.", 1000, planID(), shipmentID()),
+	}
+}
+
+func inventory() []row {
+	return []row{{
+		id: "spApiGetInventorySummaries", upstream: "getInventorySummaries", method: http.MethodGet, path: "/fba/inventory/v1/summaries",
+		group:   groupInventory,
+		summary: "List stock in Amazon's warehouses",
+		description: "Lists the quantities Amazon holds of the account's SKUs in one marketplace. A token for the next page lives 30 seconds. " +
+			"With startDateTime the SKUs are not looked at.",
+		own: []parameter{
+			flag("details", "Adds quantities on their way, reserved and unsellable."),
+			instant("startDateTime", "Only what has changed since then, at most 18 months ago."),
+			texts("sellerSkus", 50, 100, "MUG-RED", "SKUs to list."),
+			text("sellerSku", 100, "MUG-RED", "One SKU to list, which may have a comma in it."),
+			token("nextToken", 4096, "The pagination.nextToken"),
+		},
+		fill: []string{"granularityId", "marketplaceIds"}, fixed: relay.Parameters{"granularityType": "Marketplace"},
+		answer: object("", members{
+			"payload": object("The page.", members{
+				"granularity": open("The marketplace."), "inventorySummaries": list("One entry for each SKU."),
+			}),
+			"pagination": page(),
+		}),
+		example: json.RawMessage(`{"payload":{"granularity":{"granularityType":"Marketplace","granularityId":"ATVPDKIKX0DER"},` +
+			`"inventorySummaries":[{"asin":"B0SIM000A1","sellerSku":"MUG-RED","condition":"NewItem","totalQuantity":40}]},"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
+	}}
+}

@@ -1,0 +1,85 @@
+package relay
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/relay"
+)
+
+const (
+	groupPricing = "sp-api-product-pricing"
+	// summaryPath is where the batch goes, and summaryURI what each of its
+	// requests names.
+	summaryPath = "/batches/products/pricing/2022-05-01/items/competitiveSummary"
+	summaryURI  = "/products/pricing/2022-05-01/items/competitiveSummary"
+)
+
+func pricing() []row {
+	one, twenty, five, ten := 1, 20, 5, 10
+	asin := str("The product.")
+	asin.MinLength, asin.MaxLength = &ten, &ten
+	request := required(object("", members{
+		"asin": asin, "marketplaceId": str("The marketplace; all of one call are in the region of domain."),
+		"includedData": {Type: huma.TypeArray, MinItems: &one, Description: "What to return.", Items: oneOf("",
+			"featuredBuyingOptions", "referencePrices", "lowestPricedOffers", "similarItems")},
+		"lowestPricedOffersInputs": {Type: huma.TypeArray, MaxItems: &five, Description: "Which offers.", Items: required(object("", members{
+			"itemCondition": str("The condition."), "offerType": oneOf("Who buys.", "Consumer"),
+		}), "itemCondition", "offerType")},
+		"method": oneOf("", http.MethodGet), "uri": oneOf("", summaryURI),
+	}), "asin", "marketplaceId", "includedData", "method", "uri")
+	return []row{
+		{
+			id: "spApiGetCompetitivePricing", upstream: "getCompetitivePricing", method: http.MethodGet, path: "/products/pricing/v0/competitivePrice",
+			group:       groupPricing,
+			summary:     "Get competitive prices",
+			description: "Returns the prices a seller competes with, and the sales ranks, for up to 20 products or own SKUs.",
+			own: []parameter{
+				word("itemType", "What is named: Asin goes with asins, Sku with skus.", "Asin", "Sku").must(),
+				texts("asins", 20, 10, "B0SIM000A1", "Products."),
+				texts("skus", 20, 100, "MUG-RED", "SKUs of the seller account."),
+				word("customerType", "Whose prices; Consumer when absent.", "Consumer", "Business"),
+			},
+			capitals: true, fill: []string{"MarketplaceId"},
+			rules: []relay.Rule{
+				relay.Excludes("asins", "skus"), relay.With("itemType", "Asin", "asins"), relay.With("itemType", "Sku", "skus"),
+			},
+			answer:  object("", members{"payload": list("One entry for each product, with a status of its own.")}),
+			example: json.RawMessage(`{"payload":[{"status":"Success","ASIN":"B0SIM000A1","Product":{"CompetitivePricing":{"CompetitivePrices":[]},"SalesRankings":[]}}]}`),
+		},
+		{
+			id: "spApiGetCompetitiveSummary", upstream: "getCompetitiveSummary", method: http.MethodPost, path: summaryPath, group: groupPricing,
+			summary: "Get competitive summaries",
+			description: "Returns featured offers, reference prices and lowest priced offers of up to 20 products. Each request in the body has an answer " +
+				"with a status of its own. Amazon takes one such call in 30 seconds.",
+			body: required(object("", members{
+				"requests": {Type: huma.TypeArray, MinItems: &one, MaxItems: &twenty, Description: "What is asked.", Items: request},
+			}), "requests"),
+			sent: json.RawMessage(`{"requests":[{"asin":"B0SIM000A1","marketplaceId":"ATVPDKIKX0DER","includedData":["featuredBuyingOptions"],` +
+				`"method":"GET","uri":"` + summaryURI + `"}]}`),
+			inside:  requested,
+			answer:  object("", members{"responses": list("One for each request: its status and body.")}),
+			example: json.RawMessage(`{"responses":[{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"B0SIM000A1","marketplaceId":"ATVPDKIKX0DER"}}]}`),
+		},
+	}
+}
+
+// requested are the marketplaces of the requests in a batch, whose form has
+// been checked.
+func requested(body []byte) []string {
+	var batch struct {
+		Requests []struct {
+			MarketplaceID string `json:"marketplaceId"`
+		} `json:"requests"`
+	}
+	if json.Unmarshal(body, &batch) != nil {
+		return nil
+	}
+	ids := make([]string, len(batch.Requests))
+	for i, r := range batch.Requests {
+		ids[i] = r.MarketplaceID
+	}
+	return ids
+}

@@ -1,0 +1,278 @@
+// Package relay serves Amazon's own interface for a team's seller accounts:
+// one row per operation says what it takes and where it goes. What is inside
+// bodies and answers passes byte for byte.
+package relay
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/relay"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/relay"
+)
+
+// row is one operation.
+type row struct {
+	// id is ours and upstream Amazon's.
+	id, upstream string
+	method, path string
+	group        string
+	summary      string
+	description  string
+	// own are the parameters beside those that name the marketplace. On the way
+	// to Amazon a name starts with a capital where capitals says so.
+	own      []parameter
+	capitals bool
+	// several lets the caller name more than one marketplace.
+	several bool
+	// fill names the parameters of Amazon's that take the marketplaces, and
+	// fixed those that are always the same.
+	fill  []string
+	fixed relay.Parameters
+	rules []relay.Rule
+	// body is the shape of the request and sent an example of it; inside finds
+	// the marketplaces it names.
+	body   *huma.Schema
+	sent   any
+	inside func(body []byte) []string
+	// answer is the shape of a success and example one.
+	answer  *huma.Schema
+	example any
+}
+
+type readInput struct{ httpx.Values }
+
+type writeInput struct {
+	httpx.Values
+	Body httpx.Exact
+}
+
+type output struct {
+	Status      int
+	ContentType string `header:"Content-Type"`
+	RequestID   string `header:"x-amzn-RequestId" doc:"Amazon's name of the call, for its support."`
+	Body        []byte
+}
+
+// Routes adds the operations.
+func Routes(relays *app.Relays) httpx.Routes {
+	return func(r *httpx.Router) {
+		for _, row := range rows() {
+			op := row.operation()
+			if row.body == nil {
+				httpx.Register(r, op, func(ctx context.Context, who caller.Caller, in *readInput) (*output, error) {
+					return pass(ctx, relays, who, row.call(in.Values, nil))
+				})
+				continue
+			}
+			httpx.Register(r, op, func(ctx context.Context, who caller.Caller, in *writeInput) (*output, error) {
+				return pass(ctx, relays, who, row.call(in.Values, in.Body))
+			})
+		}
+	}
+}
+
+func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call) (*output, error) {
+	a, err := relays.Call(ctx, who, c)
+	if err != nil {
+		return nil, err
+	}
+	return &output{Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, Body: a.Body}, nil
+}
+
+// prefix stands before Amazon's own path.
+const prefix = "/sp-api"
+
+// operation is the row for the router and the document.
+func (r *row) operation() httpx.Operation {
+	op := httpx.Operation{
+		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
+		Summary: r.summary,
+		Description: r.description + " Amazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
+			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
+		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		AnswerSchema: r.answer, Example: r.example,
+		BodySchema: r.body,
+		// A call of Amazon is an effect that no rollback takes back.
+		Outside: r.method == http.MethodPost || r.method == http.MethodPatch,
+	}
+	if r.body != nil {
+		op.RequestExample = r.sent
+	}
+	for _, p := range append(r.own, r.choice()...) {
+		op.Params = append(op.Params, httpx.Param{Name: p.name, In: p.in(r.path), Required: p.required, Doc: p.doc, Schema: p.schema})
+	}
+	return op
+}
+
+// choice are the parameters that name the marketplace.
+func (r *row) choice() []parameter {
+	list := []parameter{
+		text("domain", 100, "amazon.com", "Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent. "+
+			"It decides which seller account makes the call."),
+		text("marketplaceId", 100, "ATVPDKIKX0DER", "Marketplace by Amazon's identifier."),
+	}
+	if r.several {
+		var ids []string
+		for _, m := range marketplace.All() {
+			ids = append(ids, string(m.ID))
+		}
+		list = append(list, words("marketplaceIds",
+			"Several marketplaces of one region by Amazon's identifiers, in place of domain and marketplaceId.", ids...))
+	}
+	return list
+}
+
+// call translates a checked call.
+func (r *row) call(in httpx.Values, body []byte) app.Call {
+	given := relay.Parameters(in.All())
+	c := app.Call{
+		Request: relay.Request{Operation: r.upstream, Segments: relay.Parameters{}, Query: relay.Parameters{}, Body: body},
+		Choice: relay.Choice{
+			Domain: given["domain"], MarketplaceID: given["marketplaceId"], MarketplaceIDs: given["marketplaceIds"],
+		},
+		Given: given, Rules: r.rules, Fill: r.fill, Reads: r.method == http.MethodGet,
+	}
+	for name, value := range r.fixed {
+		c.Query[name] = value
+	}
+	for i := range r.own {
+		p := &r.own[i]
+		value := given[p.name]
+		switch {
+		case value == "":
+		case p.in(r.path) == "path":
+			c.Segments[p.name] = value
+		default:
+			c.Query[r.theirs(p.name)] = p.sent(value)
+		}
+	}
+	if r.inside != nil {
+		c.Inside = r.inside(body)
+	}
+	return c
+}
+
+// theirs is Amazon's name of a parameter.
+func (r *row) theirs(name string) string {
+	if r.capitals {
+		return strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name
+}
+
+// parameter is one of an operation's own parameters, under our name.
+type parameter struct {
+	name     string
+	doc      string
+	required bool
+	instant  bool
+	schema   *huma.Schema
+}
+
+// in is where the parameter stands.
+func (p parameter) in(path string) string {
+	if strings.Contains(path, "{"+p.name+"}") {
+		return "path"
+	}
+	return "query"
+}
+
+// sent is a checked text as Amazon gets it. Times go in UTC with a Z: the plus
+// sign of an offset is a space to some readers.
+func (p parameter) sent(value string) string {
+	if !p.instant {
+		return value
+	}
+	at, err := time.Parse(time.RFC3339Nano, value)
+	if err != nil { // the schema has let nothing else through
+		return value
+	}
+	return at.UTC().Format(time.RFC3339Nano)
+}
+
+func (p parameter) must() parameter {
+	p.required = true
+	return p
+}
+
+func text(name string, most int, example, doc string) parameter {
+	least := 1
+	return parameter{name: name, doc: doc, schema: &huma.Schema{
+		Type: huma.TypeString, MinLength: &least, MaxLength: &most, Examples: []any{example},
+	}}
+}
+
+// formed is a text of a pattern that words describe.
+func formed(name, pattern, words, example, doc string) parameter {
+	return parameter{name: name, doc: doc, schema: &huma.Schema{
+		Type: huma.TypeString, Pattern: pattern, PatternDescription: words, Examples: []any{example},
+	}}
+}
+
+// token is the place of a page. Amazon makes it, so nothing is known but that
+// it is printable.
+func token(name string, most int, doc string) parameter {
+	return parameter{name: name, doc: doc + " of the page before, unchanged.", schema: &huma.Schema{
+		Type: huma.TypeString, Pattern: "^[!-~]+$", PatternDescription: "printable", MaxLength: &most, Examples: []any{"dG9rZW4r/w=="},
+	}}
+}
+
+func texts(name string, entries, most int, example, doc string) parameter {
+	least := 1
+	return parameter{name: name, doc: doc + " Separated by commas; an entry cannot have one in it.", schema: &huma.Schema{
+		Type: huma.TypeArray, MinItems: &least, MaxItems: &entries, Examples: []any{[]string{example}},
+		Items: &huma.Schema{Type: huma.TypeString, MinLength: &least, MaxLength: &most},
+	}}
+}
+
+func anyOf(list ...string) []any {
+	out := make([]any, len(list))
+	for i, w := range list {
+		out[i] = w
+	}
+	return out
+}
+
+func word(name, doc string, list ...string) parameter {
+	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeString, Enum: anyOf(list...)}}
+}
+
+func words(name, doc string, list ...string) parameter {
+	least, most := 1, len(list)
+	return parameter{name: name, doc: doc + " Separated by commas.", schema: &huma.Schema{
+		Type: huma.TypeArray, MinItems: &least, MaxItems: &most, Items: &huma.Schema{Type: huma.TypeString, Enum: anyOf(list...)},
+	}}
+}
+
+func number(name string, least, most float64, doc string) parameter {
+	return parameter{name: name, doc: doc, schema: &huma.Schema{
+		Type: huma.TypeInteger, Format: "int32", Minimum: &least, Maximum: &most,
+	}}
+}
+
+func flag(name, doc string) parameter {
+	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeBoolean}}
+}
+
+func instant(name, doc string) parameter {
+	return parameter{name: name, doc: doc, instant: true, schema: &huma.Schema{
+		Type: huma.TypeString, Format: "date-time", Examples: []any{"2026-11-01T00:00:00Z"},
+	}}
+}
+
+// rows are all operations.
+func rows() []row {
+	var all []row
+	for _, group := range [][]row{shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(), productTypes(), pricing()} {
+		all = append(all, group...)
+	}
+	return all
+}

@@ -1,0 +1,39 @@
+package relay
+
+import "github.com/danielgtaylor/huma/v2"
+
+// Shapes of bodies name what stands at the top and leave open what is below
+// and beside: Amazon leaves members out and adds others without notice.
+
+type members map[string]*huma.Schema
+
+func object(doc string, m members) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Description: doc, Properties: m, AdditionalProperties: true}
+}
+
+// open is an object of which nothing is said.
+func open(doc string) *huma.Schema { return object(doc, nil) }
+
+// list is a list of such objects.
+func list(doc string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeArray, Description: doc, Items: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}}
+}
+
+func str(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
+
+func count(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Description: doc} }
+
+func oneOf(doc string, list ...string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Description: doc, Enum: anyOf(list...)}
+}
+
+// page is what the newer interfaces say about further pages.
+func page() *huma.Schema {
+	return object("Where the next page is; absent on the last one.", members{"nextToken": str("The token of the next page, to be sent back unchanged.")})
+}
+
+// required makes members of a body mandatory.
+func required(s *huma.Schema, names ...string) *huma.Schema {
+	s.Required = names
+	return s
+}

@@ -1,0 +1,125 @@
+// Package relay is the use case of passing a call on to Amazon.
+package relay
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/relay"
+	port "sellingassistant/ports/relay"
+)
+
+// budget bounds a call whose caller brings no deadline.
+const budget = 15 * time.Second
+
+// sellerID is the path parameter that names the account of a call.
+const sellerID = "sellerId"
+
+// Relays passes calls on.
+type Relays struct {
+	sellers port.Sellers
+	amazon  port.Marketplace
+	reads   *flight.Group[key, relay.Answer]
+}
+
+// key is what makes two reads the same.
+type key struct {
+	team       id.Team
+	connection id.Connection
+	call       string
+}
+
+// NewRelays makes the use case.
+func NewRelays(sellers port.Sellers, amazon port.Marketplace) *Relays {
+	return &Relays{sellers, amazon, flight.New[key, relay.Answer](budget)}
+}
+
+// Call is a call as asked for.
+type Call struct {
+	relay.Request
+	relay.Choice
+	// Given are the caller's parameters under the caller's names, for Rules.
+	Given relay.Parameters
+	Rules []relay.Rule
+	// Fill names the parameters of the request that take the marketplaces.
+	Fill []string
+	// Inside are marketplaces the body names.
+	Inside []string
+	// Reads says that equal calls at the same time may share one answer.
+	Reads bool
+}
+
+// Call passes a call on for the caller's team. Faults come in this order: those
+// of the marketplaces and rules, those of port.Sellers, those of
+// port.Marketplace. It costs no tokens of the plan.
+func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Answer, error) {
+	all, err := c.Marketplaces()
+	if err != nil {
+		return relay.Answer{}, err
+	}
+	for _, rule := range c.Rules {
+		if err := rule(c.Given); err != nil {
+			return relay.Answer{}, err
+		}
+	}
+	if err := relay.Within(c.Inside, all[0]); err != nil {
+		return relay.Answer{}, err
+	}
+	seller, err := s.seller(ctx, who.Team, c, all[0])
+	if err != nil {
+		return relay.Answer{}, err
+	}
+	if err := relay.Serves(seller.Marketplaces, all); err != nil {
+		return relay.Answer{}, err
+	}
+	for _, name := range c.Fill {
+		c.Query[name] = relay.IDs(all)
+	}
+	if !c.Reads {
+		a, err := s.amazon.Call(ctx, seller, c.Request)
+		return a, inTime(err)
+	}
+	a, err := s.reads.Do(ctx, key{who.Team, seller.Connection, text(c.Request)}, func(ctx context.Context) (relay.Answer, error) {
+		return s.amazon.Call(ctx, seller, c.Request)
+	})
+	return a, inTime(err)
+}
+
+// seller is the account that makes the call: the one its path names, or the
+// team's for the marketplace.
+func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (port.Seller, error) {
+	if named := c.Segments[sellerID]; named != "" {
+		return s.sellers.ByID(ctx, team, named, m)
+	}
+	return s.sellers.For(ctx, team, m)
+}
+
+// text writes a read down; no name or value has a NUL in it.
+func text(r relay.Request) string {
+	parts := []string{r.Operation}
+	for _, from := range []relay.Parameters{r.Segments, r.Query} {
+		for _, name := range slices.Sorted(maps.Keys(from)) {
+			parts = append(parts, name, from[name])
+		}
+		parts = append(parts, "")
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// inTime says in our words that the budget ran out.
+func inTime(err error) error {
+	if _, ok := fault.As(err); !ok && errors.Is(err, context.DeadlineExceeded) {
+		return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer in time.").
+			After(time.Second).Because(err)
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+// Package relay decides where a call of Amazon's own interface goes when it is
+// passed on for a team: which marketplaces it is about, which of the team's
+// seller accounts makes it, and which parameters do not go together.
+//
+// What is inside a call and its answer is Amazon's and not looked at.
+package relay
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Parameters are the texts of a call's parameters by name; a list is separated
+// by commas.
+type Parameters map[string]string
+
+// Request is a call as Amazon gets it.
+type Request struct {
+	// Operation is Amazon's name of it.
+	Operation string
+	// Segments are the values in its path and Query those in its query, by
+	// Amazon's names.
+	Segments, Query Parameters
+	// Body is sent byte for byte; nil for none.
+	Body []byte
+}
+
+// Answer is a success as Amazon gave it.
+type Answer struct {
+	Status      int
+	ContentType string
+	// RequestID is Amazon's name of the call.
+	RequestID string
+	Body      []byte
+}
+
+// Choice is how a caller names the marketplaces of a call.
+type Choice struct {
+	// Domain and MarketplaceID name one; Domain wins, and without either it is
+	// amazon.com.
+	Domain, MarketplaceID string
+	// MarketplaceIDs names several, separated by commas, in place of both.
+	MarketplaceIDs string
+}
+
+// Marketplaces are those of a call, at least one and all of one region. The
+// first one decides which seller account makes the call. Faults: Rule
+// conflicting_parameters for a list beside a single marketplace or across
+// regions, Invalid for an unknown marketplace.
+func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
+	if c.MarketplaceIDs == "" {
+		m, err := marketplace.Resolve(c.Domain, c.MarketplaceID)
+		if err != nil {
+			return nil, err
+		}
+		return []marketplace.Marketplace{m}, nil
+	}
+	if c.Domain != "" || c.MarketplaceID != "" {
+		return nil, conflict("marketplaceIds", "marketplaceIds cannot stand beside domain or marketplaceId.")
+	}
+	var all []marketplace.Marketplace
+	for text := range strings.SplitSeq(c.MarketplaceIDs, ",") {
+		m, ok := marketplace.ByID(marketplace.ID(text))
+		switch {
+		case !ok:
+			e := fault.New(fault.Invalid, fault.CodeValidationFailed, "marketplaceIds has an unknown marketplace").In("marketplaceIds")
+			e.Errors = []fault.Item{{Code: fault.CodeNotAllowed, Message: "has an unknown marketplace", Parameter: "marketplaceIds"}}
+			return nil, e
+		case len(all) > 0 && m.Region != all[0].Region:
+			return nil, conflict("marketplaceIds", "marketplaceIds names marketplaces of two regions; one call reaches one.")
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// IDs joins the identifiers of marketplaces.
+func IDs(all []marketplace.Marketplace) string {
+	ids := make([]string, len(all))
+	for i, m := range all {
+		ids[i] = string(m.ID)
+	}
+	return strings.Join(ids, ",")
+}
+
+// Serves checks that the account that was chosen for the first marketplace of
+// a call has the others too; one it lacks is marketplace_not_connected (Rule).
+func Serves(connected []marketplace.ID, all []marketplace.Marketplace) error {
+	for _, m := range all {
+		if !slices.Contains(connected, m.ID) {
+			return fault.Newf(fault.Rule, fault.CodeMarketplaceUnconnected, "The seller account of this call does not serve %s.", m.Domain)
+		}
+	}
+	return nil
+}
+
+// Within checks marketplaces that stand inside a body: one that is known and
+// of another region than the call's account is conflicting_parameters (Rule),
+// because Amazon there does not know it.
+func Within(inside []string, call marketplace.Marketplace) error {
+	for _, text := range inside {
+		if m, ok := marketplace.ByID(marketplace.ID(text)); ok && m.Region != call.Region {
+			e := fault.Newf(fault.Rule, fault.CodeConflictingParameters,
+				"The body names %s, and the call goes to the region of %s; domain chooses it.", m.ID, call.Domain)
+			return e
+		}
+	}
+	return nil
+}
+
+// Rule is a condition over several parameters of an operation. Its fault is
+// conflicting_parameters (Rule).
+type Rule func(given Parameters) error
+
+// Excludes is the rule that at most one of the parameters is given.
+func Excludes(names ...string) Rule {
+	return func(given Parameters) error {
+		first := ""
+		for _, name := range names {
+			switch {
+			case given[name] == "":
+			case first != "":
+				return conflict(name, name+" cannot stand beside "+first+".")
+			default:
+				first = name
+			}
+		}
+		return nil
+	}
+}
+
+// Needs is the rule that a parameter does not stand without another one.
+func Needs(name, other string) Rule {
+	return func(given Parameters) error {
+		if given[name] != "" && given[other] == "" {
+			return conflict(name, name+" needs "+other+".")
+		}
+		return nil
+	}
+}
+
+// With is the rule that a word of a parameter needs one of others beside it.
+func With(name, word string, others ...string) Rule {
+	return func(given Parameters) error {
+		if given[name] != word || slices.ContainsFunc(others, func(o string) bool { return given[o] != "" }) {
+			return nil
+		}
+		return conflict(name, name+" "+word+" needs "+strings.Join(others, " or ")+".")
+	}
+}
+
+func conflict(parameter, message string) *fault.Error {
+	return fault.New(fault.Rule, fault.CodeConflictingParameters, message).In(parameter)
+}
