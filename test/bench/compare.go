@@ -41,7 +41,17 @@ func (f *field) compare(ctx context.Context, ops []plan.Op) error {
 func (f *field) expected(ctx context.Context, op plan.Op) (map[string]string, error) {
 	out := map[string]string{}
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, team := range f.teams {
+	for i, team := range f.teams {
+		if op == plan.Relay {
+			for _, domain := range plan.Domains {
+				body, err := f.same(ctx, op, http.MethodGet, plan.RelayPath(&f.teams[i], 1, domain), team.Key, nil)
+				if err != nil {
+					return nil, err
+				}
+				out[string(op)] = string(body)
+			}
+			continue
+		}
 		if op == plan.List {
 			body, err := f.same(ctx, op, http.MethodGet, plan.DocumentsPath+"?limit="+strconv.Itoa(plan.Page), team.Key, nil)
 			if err != nil {

@@ -6,11 +6,15 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
+	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
 	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
+	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/test/bench/plan"
 )
@@ -66,6 +70,10 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error
 		return plan.Team{}, err
 	}
 	who.User = user.ID
+	seller, err := connect(ctx, op, who, n)
+	if err != nil {
+		return plan.Team{}, err
+	}
 	key, err := op.Keys.Create(ctx, who, identityapp.CreateKey{
 		User: user.ID, Name: "bench", Scopes: []caller.Scope{caller.Read, caller.Write},
 	})
@@ -82,7 +90,26 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error
 	_, err = op.Settings.Update(ctx, who, repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(strategy.ID),
 	}})
-	return plan.Team{ID: int64(team.ID()), Key: key.Secret.Reveal()}, err
+	return plan.Team{ID: int64(team.ID()), Key: key.Secret.Reveal(), Seller: seller}, err
+}
+
+// connect gives a team one seller account in all regions.
+func connect(ctx context.Context, op *compose.Operator, who caller.Caller, n int) (string, error) {
+	seller := fmt.Sprintf("ABENCH%d", n)
+	shops := map[marketplace.Region][]marketplace.ID{}
+	for _, m := range marketplace.All() {
+		shops[m.Region] = append(shops[m.Region], m.ID)
+	}
+	for region, ids := range shops {
+		_, err := op.Connections.Add(ctx, who, connectionapp.Add{
+			Account:      connection.Account{Region: region, SellerID: seller, Marketplaces: ids},
+			RefreshToken: secret.New(fmt.Sprintf("Atzr|bench-%d-%s", n, region)),
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return seller, nil
 }
 
 // numbered is the beginning of a statement that makes a row per number, each

@@ -23,7 +23,9 @@ const secretKey = "6f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a
 type place struct {
 	dir     string
 	cluster *cluster.Cluster
-	fields  []*field
+	// upstream stands in for the marketplace.
+	upstream *program
+	fields   []*field
 }
 
 // field is a database with the two programs on it.
@@ -45,15 +47,19 @@ func newPlace(ctx context.Context) (*place, error) {
 	}
 	p := &place{dir: dir}
 	for name, pkg := range map[string]string{
-		"service": "sellingassistant/cmd/selling-assistant",
-		"floor":   "sellingassistant/test/bench/floor",
-		"load":    "sellingassistant/test/bench/load",
+		"service":  "sellingassistant/cmd/selling-assistant",
+		"floor":    "sellingassistant/test/bench/floor",
+		"load":     "sellingassistant/test/bench/load",
+		"upstream": "sellingassistant/test/bench/upstream",
 	} {
 		say("building %s", name)
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", p.binary(name), pkg)
 		if out, err := build.CombinedOutput(); err != nil {
 			return nil, errors.Join(fmt.Errorf("build %s: %w\n%s", pkg, err, out), p.close())
 		}
+	}
+	if p.upstream, err = startFloor(p.binary("upstream"), nil); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the upstream: %w", err), p.close())
 	}
 	return p, nil
 }
@@ -80,6 +86,10 @@ func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
 	env := []string{
 		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + f.dir, "SA_SECRET_KEY=" + secretKey,
 		"SA_RATE_LIMITS=default=100000000",
+		"SA_LWA_TOKEN_URL=http://" + p.upstream.address + "/token", "SA_LWA_CLIENT_ID=bench", "SA_LWA_CLIENT_SECRET=bench",
+	}
+	for _, region := range []string{"NA", "EU", "FE"} {
+		env = append(env, "SA_SPAPI_ENDPOINT_"+region+"=http://"+p.upstream.address)
 	}
 	var err error
 	if f.teams, err = fill(ctx, env); err != nil {
@@ -91,7 +101,7 @@ func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
 	if err := f.addRecords(ctx); err != nil {
 		return nil, fmt.Errorf("fill the database: %w", err)
 	}
-	floor.Teams = f.teams
+	floor.Teams, floor.Upstream = f.teams, p.upstream.address
 	if f.floor, err = startFloor(p.binary("floor"), floor); err != nil {
 		return nil, fmt.Errorf("start the floor program: %w", err)
 	}
@@ -126,6 +136,7 @@ func (p *place) close() error {
 			errs = append(errs, f.store.Close())
 		}
 	}
+	errs = append(errs, p.upstream.stop())
 	if p.cluster != nil {
 		errs = append(errs, p.cluster.Stop())
 	}

@@ -1,6 +1,7 @@
 // Command floor does the least that gives the same answers as the service: one
 // prepared statement per read, one transaction per bulk call, encoding/json and
-// a key check in memory. It has no framework, log, limits or input checks.
+// a key check in memory; what goes on to the marketplace goes through the
+// standard library's proxy. It has no framework, log, limits or input checks.
 package main
 
 import (
@@ -58,7 +59,7 @@ func run() error {
 		return err
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- http.Serve(l, routes(s, keys)) }()
+	go func() { failed <- http.Serve(l, routes(s, keys, cfg.Upstream)) }()
 	go func() {
 		_, err := io.Copy(io.Discard, os.Stdin)
 		failed <- err
@@ -75,7 +76,7 @@ func open(ctx context.Context, cfg plan.Floor) (store, error) {
 
 type handler func(ctx context.Context, team int64, r *http.Request) (any, error)
 
-func routes(s store, keys map[string]int64) http.Handler {
+func routes(s store, keys map[string]int64, upstream string) http.Handler {
 	mux := http.NewServeMux()
 	handle := func(method, path string, h handler) {
 		mux.HandleFunc(method+" "+plan.Prefix+path, func(w http.ResponseWriter, r *http.Request) {
@@ -111,6 +112,14 @@ func routes(s store, keys map[string]int64) http.Handler {
 		}
 		found, err := s.update(ctx, team, in.IDs, units(in.Limits.MinPrice), units(in.Limits.MaxPrice))
 		return changedOf(in.IDs, found), err
+	})
+	relay := proxy(upstream)
+	mux.HandleFunc(plan.Prefix+plan.RelayPrefix+"/", func(w http.ResponseWriter, r *http.Request) {
+		if _, ok := keys[r.Header.Get(plan.KeyHeader)]; !ok {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		relay.ServeHTTP(w, r)
 	})
 	return mux
 }

@@ -20,17 +20,19 @@ const (
 	List Op = "list"
 	// Bulk changes the price limits of 100 repricer rows.
 	Bulk Op = "bulk"
+	// Relay passes the read of a listing on to the marketplace.
+	Relay Op = "relay"
 )
 
 // Ops are all operations.
-var Ops = []Op{Get, List, Bulk}
+var Ops = []Op{Get, List, Bulk, Relay}
 
 // Connections is how many clients call at once, each over its own connection.
 func (o Op) Connections() int {
 	switch o {
 	case Get:
 		return 16
-	case List:
+	case List, Relay:
 		return 8
 	}
 	return 4
@@ -43,6 +45,8 @@ const (
 	DocumentsPath = "/documents"
 	// ProductsPath is the other one.
 	ProductsPath = "/sa/repricer/products"
+	// RelayPrefix stands before the marketplace's own path.
+	RelayPrefix = "/sp-api"
 	// Page is how many documents a list asks for.
 	Page = 50
 	// BulkRows is how many rows a bulk call names.
@@ -53,8 +57,10 @@ const (
 
 // Team is a team's key and the records it can reach.
 type Team struct {
-	ID        int64   `json:"id"`
-	Key       string  `json:"key"`
+	ID  int64  `json:"id"`
+	Key string `json:"key"`
+	// Seller is the team's seller account, connected in all regions.
+	Seller    string  `json:"seller"`
 	Documents []int64 `json:"documents"`
 	Products  []int64 `json:"products"`
 }
@@ -66,6 +72,8 @@ type Floor struct {
 	Database string `json:"database"`
 	Postgres bool   `json:"postgres"`
 	Teams    []Team `json:"teams"`
+	// Upstream is host:port of what stands in for the marketplace.
+	Upstream string `json:"upstream"`
 }
 
 // Load is an order to the load generator, read from its standard input.
@@ -117,6 +125,16 @@ func Neutral(op Op, body []byte) []byte {
 		})
 	}
 	return body
+}
+
+// Domains are the marketplaces that relayed calls are about, one in each
+// region, since the marketplace counts calls by region.
+var Domains = []string{"amazon.com", "amazon.de", "amazon.co.jp"}
+
+// RelayPath is the read of a listing; calls with different numbers are
+// different calls.
+func RelayPath(t *Team, number int64, domain string) string {
+	return RelayPrefix + "/listings/2021-08-01/items/" + t.Seller + "/MUG-" + strconv.FormatInt(number, 10) + "?domain=" + domain
 }
 
 // MinPrice is the lowest price all bulk calls set.

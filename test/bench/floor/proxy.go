@@ -1,0 +1,23 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"sellingassistant/test/bench/plan"
+)
+
+// proxy passes calls on as they are, the way the standard library does it.
+func proxy(address string) http.Handler {
+	to := &url.URL{Scheme: "http", Host: address}
+	return &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(to)
+			r.Out.URL.Path = strings.TrimPrefix(r.Out.URL.Path, plan.Prefix+plan.RelayPrefix)
+			r.Out.Header.Del(plan.KeyHeader)
+		},
+		Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
+	}
+}

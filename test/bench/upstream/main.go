@@ -1,0 +1,61 @@
+// Command upstream stands in for the marketplace where the cost of passing a
+// call on is measured: it gives every caller a token and every other call one
+// fixed answer, and says that it may be called a hundred times as often as the
+// real one.
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "upstream:", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until its standard input ends, which is when the program that
+// started it is gone.
+func run() error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Println(l.Addr()); err != nil {
+		return err
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- http.Serve(l, http.HandlerFunc(answer)) }()
+	go func() {
+		_, err := io.Copy(io.Discard, os.Stdin)
+		failed <- err
+	}()
+	return <-failed
+}
+
+// listing is an answer of about two kilobytes.
+var listing = []byte(`{"sku":"MUG-RED","summaries":[` + strings.TrimSuffix(strings.Repeat(
+	`{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000A1","productType":"MUG","conditionType":"new_new","status":["BUYABLE","DISCOVERABLE"],`+
+		`"itemName":"Mug, red, 330 ml","createdDate":"2026-01-01T00:00:00Z","lastUpdatedDate":"2026-11-01T00:00:00Z"},`, 8), ",") + `]}`)
+
+var token = []byte(`{"access_token":"Atza|bench","token_type":"bearer","expires_in":3600}`)
+
+func answer(w http.ResponseWriter, r *http.Request) {
+	body := listing
+	if r.Method == http.MethodPost {
+		body = token
+	}
+	h := w.Header()
+	h["Content-Type"] = []string{"application/json"}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	h["X-Amzn-Requestid"] = []string{"1e6f0c0a-7d2c-4f0e-9a51-2f6a0d3a9b11"}
+	h["X-Amzn-Ratelimit-Limit"] = []string{"500.0"}
+	_, _ = w.Write(body) // a client that is gone cannot be told
+}
