@@ -21,6 +21,7 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
@@ -228,10 +229,10 @@ func TestLimitsThatAreAwayStopCalls(t *testing.T) {
 		ClientSecrets: []secret.Text{secret.New(simulator.ClientSecret)}, Transport: transport,
 	}, tm, broken{}, zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
-	asin, err := restriction.ParseASIN(simulator.CaseUnrestricted)
-	require.NoError(t, err)
 	_, err = amazon.NewRestrictions(c).Restrictions(context.Background(),
-		port.Connection{ID: 3, Team: 7, Region: marketplace.NA, SellerID: tm.seller.ID}, marketplace.US, asin)
+		port.Connection{ID: 3, Team: 7, Region: marketplace.NA, SellerID: tm.seller.ID}, restriction.Item{
+			Marketplace: marketplace.US, ASIN: asin.MustParse(simulator.CaseUnrestricted), Condition: restriction.ConditionNew,
+		})
 	e, ok := fault.As(err)
 	require.True(t, ok)
 	require.Equal(t, fault.Unavailable, e.Kind)

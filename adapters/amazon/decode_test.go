@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/restriction"
 )
 
 func TestDecodeProblems(t *testing.T) {
@@ -63,12 +65,12 @@ func TestDecodeRestrictions(t *testing.T) {
 		{}],"pagination":{}}`))
 	require.NoError(t, err)
 	require.Len(t, got, 3)
-	require.Equal(t, "new_new", got[0].Condition)
+	require.Equal(t, restriction.ConditionNew, got[0].Condition)
 	require.Equal(t, "APPROVAL_REQUIRED", got[0].Reasons[0].Code)
 	require.True(t, got[0].Reasons[0].Linked)
 	require.Equal(t, "", got[0].Reasons[1].Code)
 	require.False(t, got[0].Reasons[1].Linked)
-	require.Equal(t, "", got[1].Condition)
+	require.Empty(t, got[1].Condition)
 	require.Empty(t, got[1].Reasons)
 	got, err = decodeRestrictions([]byte(`{"restrictions":[]}`))
 	require.NoError(t, err)

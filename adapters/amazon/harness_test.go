@@ -28,6 +28,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/clock"
+	tokens "sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
 
@@ -154,7 +155,7 @@ type meter struct {
 	inactive bool
 }
 
-func (m *meter) Reserve(_ context.Context, _ id.Team, n int64) (port.Hold, error) {
+func (m *meter) Reserve(_ context.Context, _ id.Team, n int64) (tokens.Hold, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {

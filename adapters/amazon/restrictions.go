@@ -18,15 +18,15 @@ type Restrictions struct{ client *Client }
 func NewRestrictions(c *Client) *Restrictions { return &Restrictions{c} }
 
 // Restrictions implements the port. A product Amazon does not know has no restriction.
-func (r *Restrictions) Restrictions(ctx context.Context, c port.Connection, m marketplace.ID, asin restriction.ASIN) ([]restriction.Record, error) {
+func (r *Restrictions) Restrictions(ctx context.Context, c port.Connection, item restriction.Item) ([]restriction.Record, error) {
 	var records []restriction.Record
 	_, err := r.client.Do(ctx, Call{
 		Operation: getListingsRestrictions,
 		Seller:    Seller{Team: c.Team, Connection: c.ID, Region: c.Region, ID: c.SellerID},
 		Lane:      Interactive,
 		Query: url.Values{
-			"asin": {asin.String()}, "sellerId": {c.SellerID}, "marketplaceIds": {string(m)},
-			"conditionType": {restriction.ConditionNew},
+			"asin": {item.ASIN.String()}, "sellerId": {c.SellerID}, "marketplaceIds": {string(item.Marketplace)},
+			"conditionType": {string(item.Condition)},
 		},
 		Read: func(body []byte) (err error) {
 			records, err = decodeRestrictions(body)
@@ -65,7 +65,7 @@ func decodeRestrictions(body []byte) ([]restriction.Record, error) {
 	}
 	records := make([]restriction.Record, 0, len(answer.Restrictions))
 	for _, row := range answer.Restrictions {
-		record := restriction.Record{Marketplace: marketplace.ID(row.MarketplaceID), Condition: row.ConditionType}
+		record := restriction.Record{Marketplace: marketplace.ID(row.MarketplaceID), Condition: restriction.Condition(row.ConditionType)}
 		for _, reason := range row.Reasons {
 			linked := false
 			for _, link := range reason.Links {

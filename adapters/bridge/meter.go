@@ -6,17 +6,17 @@ import (
 	identityapp "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/ports/restriction"
+	"sellingassistant/ports/meter"
 )
 
 // Meter spends the tokens of a team's plan.
 type Meter struct{ tokens *identityapp.Tokens }
 
-// NewMeter makes the bridge from identity to restriction.
+// NewMeter makes the bridge from identity to what spends them.
 func NewMeter(t *identityapp.Tokens) *Meter { return &Meter{t} }
 
-// Reserve implements restriction.Meter.
-func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (restriction.Hold, error) {
+// Reserve implements meter.Meter.
+func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (meter.Hold, error) {
 	r, err := m.tokens.Reserve(ctx, team, tokens)
 	if err != nil {
 		return nil, err
@@ -29,8 +29,8 @@ type hold struct {
 	held   identity.Reservation
 }
 
-// Commit implements restriction.Hold.
+// Commit implements meter.Hold.
 func (h hold) Commit(ctx context.Context) error { return h.tokens.Commit(ctx, h.held) }
 
-// Release implements restriction.Hold.
+// Release implements meter.Hold.
 func (h hold) Release(ctx context.Context) error { return h.tokens.Release(ctx, h.held) }

@@ -3,14 +3,16 @@ package restriction
 
 import (
 	"context"
-	"errors"
 	"time"
 
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
+	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
 
@@ -19,24 +21,21 @@ const (
 	tokensPerCall = 1
 	// budget bounds a check whose caller brings no deadline.
 	budget = 15 * time.Second
-	// settleWithin bounds giving tokens back or spending them, which has to
-	// happen also when the caller has gone.
-	settleWithin = 5 * time.Second
 )
 
 // Checks answers whether a team's seller account may sell a product.
 type Checks struct {
 	connections port.Connections
 	checker     port.RestrictionChecker
-	meter       port.Meter
+	meter       meter.Meter
 	cache       port.Cache
 	flights     *flight.Group[port.Key, restriction.Status]
 }
 
 // NewChecks makes the use case.
-func NewChecks(connections port.Connections, checker port.RestrictionChecker, meter port.Meter, cache port.Cache) *Checks {
+func NewChecks(connections port.Connections, checker port.RestrictionChecker, m meter.Meter, cache port.Cache) *Checks {
 	return &Checks{
-		connections: connections, checker: checker, meter: meter, cache: cache,
+		connections: connections, checker: checker, meter: m, cache: cache,
 		flights: flight.New[port.Key, restriction.Status](budget),
 	}
 }
@@ -48,87 +47,79 @@ type Query struct {
 	MarketplaceID string
 }
 
-// Check tells the status of a product. Faults come in this order: Invalid for
-// the parameters, what Connections.For says, then Payment for the plan, then
-// what the marketplace says. Only an answer of the marketplace costs a token:
-// one from the cache, one shared with an equal check that runs already, a
-// refusal and a failure cost nothing.
+// Check tells the status of a product in new condition. Faults come in this
+// order: Invalid for the parameters, what Connections.For says, then Payment
+// for the plan, then what the marketplace says. Only an answer of the
+// marketplace costs a token: one from the cache, one shared with an equal check
+// that runs already, a refusal and a failure cost nothing.
 func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restriction.Status, error) {
-	asin, m, err := parse(q)
+	product, m, err := parse(q)
 	if err != nil {
 		return "", err
 	}
-	connection, err := s.connections.For(ctx, who.Team, m)
+	connection, key, err := s.key(ctx, who.Team, m, product, restriction.ConditionNew)
 	if err != nil {
 		return "", err
 	}
-	key := port.Key{Team: who.Team, Connection: connection.ID, Marketplace: m.ID, ASIN: asin}
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
 	status, err := s.flights.Do(ctx, key, func(ctx context.Context) (restriction.Status, error) {
 		return s.ask(ctx, connection, key)
 	})
-	return status, inTime(err)
+	return status, fault.InTime(err)
+}
+
+// Within is the check as a step of another operation, in any condition. It
+// costs no token, and what the marketplace says is not kept for those who pay.
+// The faults are those of Check.
+func (s *Checks) Within(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (restriction.Status, error) {
+	connection, key, err := s.key(ctx, team, m, product, condition)
+	if err != nil {
+		return "", err
+	}
+	if status, ok := s.cache.Get(ctx, key); ok {
+		return status, nil
+	}
+	records, err := s.checker.Restrictions(ctx, connection, key.Item)
+	if err != nil {
+		return "", err
+	}
+	return restriction.Decide(records, key.Item), nil
+}
+
+// key finds the connection of a check and names its answer.
+func (s *Checks) key(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (port.Connection, port.Key, error) {
+	connection, err := s.connections.For(ctx, team, m)
+	if err != nil {
+		return port.Connection{}, port.Key{}, err
+	}
+	return connection, port.Key{
+		Team: team, Connection: connection.ID,
+		Item: restriction.Item{Marketplace: m.ID, ASIN: product, Condition: condition},
+	}, nil
 }
 
 // parse reads the parameters and reports all their faults at once.
-func parse(q Query) (restriction.ASIN, marketplace.Marketplace, error) {
-	asin, err := restriction.ParseASIN(q.ASIN)
+func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
+	product, err := asin.Parse(q.ASIN)
 	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
-	first, ok := fault.As(err)
-	second, ok2 := fault.As(err2)
-	if ok && ok2 {
-		both := *first
-		both.Errors = append(append([]fault.Item{}, first.Errors...), second.Errors...)
-		return asin, m, &both
-	}
-	return asin, m, errors.Join(err, err2)
+	return product, m, fault.Both(err, err2)
 }
 
 // ask spends one token on one call of the marketplace.
-func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key) (status restriction.Status, err error) {
+func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key) (restriction.Status, error) {
 	// An equal check may have ended between the look into the cache and here.
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
-	hold, err := s.meter.Reserve(ctx, key.Team, tokensPerCall)
+	records, err := meter.Spend(ctx, s.meter, key.Team, tokensPerCall, func(ctx context.Context) ([]restriction.Record, error) {
+		return s.checker.Restrictions(ctx, c, key.Item)
+	})
 	if err != nil {
 		return "", err
 	}
-	settled := false
-	defer func() {
-		if settled {
-			return
-		}
-		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
-		defer cancel()
-		if released := hold.Release(own); released != nil {
-			err = errors.Join(err, released)
-		}
-	}()
-	records, err := s.checker.Restrictions(ctx, c, key.Marketplace, key.ASIN)
-	if err != nil {
-		return "", err
-	}
-	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
-	defer cancel()
-	if err := hold.Commit(own); err != nil {
-		return "", err
-	}
-	settled = true
-	status = restriction.Decide(records, key.Marketplace)
-	s.cache.Put(own, key, status)
+	status := restriction.Decide(records, key.Item)
+	s.cache.Put(context.WithoutCancel(ctx), key, status)
 	return status, nil
-}
-
-// inTime says in our words that the budget ran out while waiting for others.
-func inTime(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		if _, ok := fault.As(err); !ok {
-			return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer in time.").
-				After(time.Second).Because(err)
-		}
-	}
-	return err
 }

@@ -10,11 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
+	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
 
@@ -33,12 +35,12 @@ func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) 
 	return port.Connection{ID: 3, Team: team, Region: m.Region, SellerID: "A1"}, nil
 }
 
-func (f *fakes) Restrictions(ctx context.Context, c port.Connection, m marketplace.ID, _ restriction.ASIN) ([]restriction.Record, error) {
-	f.asked, f.shops = append(f.asked, c), append(f.shops, m)
+func (f *fakes) Restrictions(ctx context.Context, c port.Connection, i restriction.Item) ([]restriction.Record, error) {
+	f.asked, f.shops = append(f.asked, c), append(f.shops, i.Marketplace)
 	return f.ask(ctx)
 }
 
-func (f *fakes) Reserve(context.Context, id.Team, int64) (port.Hold, error) { return f, nil }
+func (f *fakes) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return f, nil }
 
 func (f *fakes) Commit(ctx context.Context) error {
 	f.ended = append(f.ended, "commit")
@@ -62,6 +64,10 @@ func checks(ask func(ctx context.Context) ([]restriction.Record, error)) (*fakes
 	return f, app.NewChecks(f, f, f, f)
 }
 
+var german = restriction.Item{
+	Marketplace: "A1PA6795UKMFR9", ASIN: asin.MustParse("B0ABCDEFGH"), Condition: restriction.ConditionNew,
+}
+
 var (
 	who   = caller.Caller{Team: 7}
 	query = app.Query{ASIN: "b0abcdefgh", Domain: "amazon.de"}
@@ -79,9 +85,7 @@ func TestAnAnswerCostsATokenAndIsKept(t *testing.T) {
 	require.Equal(t, []string{"commit"}, f.ended)
 	require.Equal(t, []port.Connection{{ID: 3, Team: 7, Region: "eu", SellerID: "A1"}}, f.asked)
 	require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, f.shops)
-	asin, err := restriction.ParseASIN("B0ABCDEFGH")
-	require.NoError(t, err)
-	require.Equal(t, map[port.Key]restriction.Status{{Team: 7, Connection: 3, Marketplace: "A1PA6795UKMFR9", ASIN: asin}: "APPROVAL_REQUIRED"}, f.kept)
+	require.Equal(t, map[port.Key]restriction.Status{{Team: 7, Connection: 3, Item: german}: "APPROVAL_REQUIRED"}, f.kept)
 }
 
 func TestAFailureCostsNothing(t *testing.T) {
@@ -130,4 +134,29 @@ func TestTheBudgetEndsACheck(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, []string{"release", "release"}, f.ended, "also though the time was over")
 	})
+}
+
+func TestAsPartOfAnotherOperationItCostsNothing(t *testing.T) {
+	f, c := checks(func(context.Context) ([]restriction.Record, error) {
+		return []restriction.Record{
+			{Marketplace: "A1PA6795UKMFR9", Condition: "used_good", Reasons: []restriction.Reason{{Code: "APPROVAL_REQUIRED"}}},
+		}, nil
+	})
+	de, ok := marketplace.ByID("A1PA6795UKMFR9")
+	require.True(t, ok)
+	used := german
+	used.Condition = "used_good"
+	for item, want := range map[restriction.Item]restriction.Status{german: "ALLOWED_TO_SELL", used: "APPROVAL_REQUIRED"} {
+		status, err := c.Within(context.Background(), who.Team, de, item.ASIN, item.Condition)
+		require.NoError(t, err)
+		require.Equal(t, want, status)
+	}
+	require.Empty(t, f.ended, "no token was touched")
+	require.Empty(t, f.kept, "what nobody paid for is not kept for those who would")
+
+	f.kept[port.Key{Team: 7, Connection: 3, Item: german}] = restriction.NotEligible
+	status, err := c.Within(context.Background(), who.Team, de, german.ASIN, german.Condition)
+	require.NoError(t, err)
+	require.Equal(t, restriction.NotEligible, status, "what is known is not asked again")
+	require.Len(t, f.asked, 2)
 }

@@ -1,12 +1,15 @@
-// Package restriction decides whether a seller may list a product in new
+// Package restriction decides whether a seller may list a product in a
 // condition, from the restriction records a marketplace keeps about it.
 //
 // A marketplace answers with records for several conditions and sometimes for
-// several shops. ForNew keeps those that matter here; Fold reduces them to one
+// several shops. About keeps those that matter here; Fold reduces them to one
 // word, the strongest reason winning.
 package restriction
 
-import "sellingassistant/domain/kernel/marketplace"
+import (
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/marketplace"
+)
 
 // Status is the answer of a restriction check.
 type Status string
@@ -21,8 +24,18 @@ const (
 // Statuses lists them all.
 func Statuses() []Status { return []Status{AllowedToSell, NotEligible, ApprovalRequired} }
 
+// Condition is the state of an item in the marketplace's words.
+type Condition string
+
 // ConditionNew is how a marketplace names the condition "new".
-const ConditionNew = "new_new"
+const ConditionNew Condition = "new_new"
+
+// Item is what somebody wants to sell, and where.
+type Item struct {
+	Marketplace marketplace.ID
+	ASIN        asin.ASIN
+	Condition   Condition
+}
 
 // Codes a marketplace gives as reason. The set is open: others are read as
 // unknown.
@@ -36,7 +49,7 @@ const (
 type Record struct {
 	Marketplace marketplace.ID
 	// Condition is the condition the record is about, "" for every one.
-	Condition string
+	Condition Condition
 	Reasons   []Reason
 }
 
@@ -48,14 +61,14 @@ type Reason struct {
 	Linked bool
 }
 
-// Decide is the status of a product in one marketplace and new condition.
-func Decide(records []Record, m marketplace.ID) Status { return Fold(ForNew(records, m)) }
+// Decide is the status of an item.
+func Decide(records []Record, i Item) Status { return Fold(About(records, i)) }
 
-// ForNew keeps the records of one marketplace that hold for new items.
-func ForNew(records []Record, m marketplace.ID) []Record {
+// About keeps the records of the item's marketplace that hold for its condition.
+func About(records []Record, i Item) []Record {
 	var kept []Record
 	for _, r := range records {
-		if r.Marketplace == m && (r.Condition == "" || r.Condition == ConditionNew) {
+		if r.Marketplace == i.Marketplace && (r.Condition == "" || r.Condition == i.Condition) {
 			kept = append(kept, r)
 		}
 	}

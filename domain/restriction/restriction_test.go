@@ -1,33 +1,16 @@
 package restriction_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
 )
 
-func TestParseASIN(t *testing.T) {
-	for in, want := range map[string]string{
-		"B0ABCDEFGH": "B0ABCDEFGH", "b0abcdefgh": "B0ABCDEFGH", "0123456789": "0123456789", "012345678x": "012345678X",
-	} {
-		a, err := restriction.ParseASIN(in)
-		require.NoError(t, err, in)
-		require.Equal(t, want, a.String())
-	}
-	for _, in := range []string{"", "B0ABCDEFG", "B0ABCDEFGHI", "B0ABCDEFG ", "B0ABCDEFG-", "B0ABCDEFÄ", "B0ABCDEFG\x00", "B0ABCD/FGH", strings.Repeat("A", 1000)} {
-		_, err := restriction.ParseASIN(in)
-		e, ok := fault.As(err)
-		require.True(t, ok, in)
-		require.Equal(t, fault.Invalid, e.Kind)
-		require.Equal(t, "asin", e.Parameter)
-	}
-}
+var newInUS = restriction.Item{Marketplace: marketplace.US, Condition: restriction.ConditionNew}
 
 func TestReason(t *testing.T) {
 	for _, c := range []struct {
@@ -76,7 +59,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-func TestForNew(t *testing.T) {
+func TestAbout(t *testing.T) {
 	const us, de = marketplace.ID("ATVPDKIKX0DER"), marketplace.ID("A1PA6795UKMFR9")
 	records := []restriction.Record{
 		{Marketplace: us},
@@ -86,8 +69,13 @@ func TestForNew(t *testing.T) {
 		{Marketplace: de, Condition: "new_new"},
 		{Condition: "new_new"},
 	}
-	require.Equal(t, records[:2], restriction.ForNew(records, us))
-	require.Equal(t, records[4:5], restriction.ForNew(records, de))
+	about := func(m marketplace.ID, c restriction.Condition) []restriction.Record {
+		return restriction.About(records, restriction.Item{Marketplace: m, Condition: c})
+	}
+	require.Equal(t, records[:2], about(us, "new_new"))
+	require.Equal(t, records[4:5], about(de, "new_new"))
+	require.Equal(t, []restriction.Record{records[0], records[2]}, about(us, "used_acceptable"))
+	require.Empty(t, about(de, "used_acceptable"))
 }
 
 // The mapper alone calls a linked reason without a code open to approval; the
@@ -97,7 +85,7 @@ func TestOtherConditionsDoNotCount(t *testing.T) {
 		Marketplace: marketplace.US, Condition: "used_acceptable", Reasons: []restriction.Reason{{Linked: true}},
 	}}
 	require.Equal(t, restriction.ApprovalRequired, restriction.Fold(records))
-	require.Equal(t, restriction.AllowedToSell, restriction.Decide(records, marketplace.US))
+	require.Equal(t, restriction.AllowedToSell, restriction.Decide(records, newInUS))
 }
 
 func TestMoreRecordsNeverWeaken(t *testing.T) {
@@ -105,7 +93,7 @@ func TestMoreRecordsNeverWeaken(t *testing.T) {
 	record := rapid.Custom(func(t *rapid.T) restriction.Record {
 		return restriction.Record{
 			Marketplace: rapid.SampledFrom([]marketplace.ID{"ATVPDKIKX0DER", "A1PA6795UKMFR9", ""}).Draw(t, "marketplace"),
-			Condition:   rapid.SampledFrom([]string{"", "new_new", "used_good"}).Draw(t, "condition"),
+			Condition:   rapid.SampledFrom([]restriction.Condition{"", "new_new", "used_good"}).Draw(t, "condition"),
 			Reasons: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) restriction.Reason {
 				return restriction.Reason{
 					Code:   rapid.SampledFrom([]string{"", "NOT_ELIGIBLE", "APPROVAL_REQUIRED", "ASIN_NOT_FOUND", "X"}).Draw(t, "code"),
@@ -116,8 +104,8 @@ func TestMoreRecordsNeverWeaken(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		some, more := rapid.SliceOfN(record, 0, 4).Draw(t, "some"), rapid.SliceOfN(record, 0, 4).Draw(t, "more")
-		before := restriction.Decide(some, marketplace.US)
-		after := restriction.Decide(append(append([]restriction.Record{}, more...), some...), marketplace.US)
+		before := restriction.Decide(some, newInUS)
+		after := restriction.Decide(append(append([]restriction.Record{}, more...), some...), newInUS)
 		if rank[after] < rank[before] {
 			t.Fatalf("%s became %s", before, after)
 		}

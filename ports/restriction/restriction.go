@@ -30,30 +30,13 @@ type Connections interface {
 
 // RestrictionChecker asks the marketplace.
 type RestrictionChecker interface {
-	// Restrictions lists the restrictions of a product for the seller, none
-	// when there is no restriction or no such product. Records of other
-	// conditions and marketplaces may be among them. It returns a fault:
+	// Restrictions lists the restrictions of a product in a condition for the
+	// seller, none when there is no restriction or no such product. Records of
+	// other conditions and marketplaces may be among them. It returns a fault:
 	// Invalid upstream_rejected, Forbidden integration_needs_attention,
 	// Limited upstream_rate_limited with RetryAfter, Unavailable
 	// upstream_unavailable.
-	Restrictions(ctx context.Context, c Connection, m marketplace.ID, asin restriction.ASIN) ([]restriction.Record, error)
-}
-
-// Meter counts the tokens of a team's plan.
-type Meter interface {
-	// Reserve sets tokens aside. It returns a Payment fault:
-	// subscription_inactive when the plan does not run, else quota_exhausted
-	// when fewer tokens are left.
-	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
-}
-
-// Hold is a number of tokens set aside for a call that runs. It is ended once,
-// by one of its methods; Release after a Commit that failed is fine.
-type Hold interface {
-	// Commit spends the tokens.
-	Commit(ctx context.Context) error
-	// Release gives them back.
-	Release(ctx context.Context) error
+	Restrictions(ctx context.Context, c Connection, item restriction.Item) ([]restriction.Record, error)
 }
 
 // CacheFor is how long a status is kept.
@@ -61,10 +44,9 @@ const CacheFor = 10 * time.Minute
 
 // Key names a cached status.
 type Key struct {
-	Team        id.Team
-	Connection  id.Connection
-	Marketplace marketplace.ID
-	ASIN        restriction.ASIN
+	Team       id.Team
+	Connection id.Connection
+	Item       restriction.Item
 }
 
 // Cache keeps statuses for CacheFor. Failures are never kept, and a cache that

@@ -20,8 +20,8 @@ type pkg struct {
 // contexts are the bounded contexts. What stands beside them under ports is
 // shared by all.
 var contexts = []string{
-	"annotation", "connection", "document", "history", "identity", "inbound", "inventory", "marketplace",
-	"pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
+	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem",
+	"marketplace", "pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
 }
 
 // folders are the places for Go code at the top.
@@ -123,7 +123,7 @@ func adapterRule(kind, context string) *rule {
 			noThird: slices.Concat(web, []string{"github.com/jackc/pgx", "modernc.org/sqlite"}),
 		}
 	case kind == "memory":
-		return &rule{own: own(c("adapters/memory"), c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
+		return &rule{own: own(c("adapters/memory"), "adapters/memory/expiring", c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
 	case kind == "bridge":
 		return &rule{own: []string{"adapters/bridge/...", "app/...", "ports/...", "domain/..."}, noThird: slices.Concat(web, storage)}
 	case kind == "simulator":

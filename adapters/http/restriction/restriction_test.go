@@ -25,6 +25,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
 
@@ -39,12 +40,12 @@ func (b *backend) For(_ context.Context, team id.Team, m marketplace.Marketplace
 	return port.Connection{ID: 3, Team: team, Region: m.Region, SellerID: "A1"}, b.connection
 }
 
-func (b *backend) Restrictions(_ context.Context, _ port.Connection, m marketplace.ID, _ restriction.ASIN) ([]restriction.Record, error) {
-	b.asked = m
+func (b *backend) Restrictions(_ context.Context, _ port.Connection, i restriction.Item) ([]restriction.Record, error) {
+	b.asked = i.Marketplace
 	return b.records, b.upstream
 }
 
-func (b *backend) Reserve(context.Context, id.Team, int64) (port.Hold, error)    { return b, b.plan }
+func (b *backend) Reserve(context.Context, id.Team, int64) (meter.Hold, error)   { return b, b.plan }
 func (b *backend) Commit(context.Context) error                                  { return nil }
 func (b *backend) Release(context.Context) error                                 { return nil }
 func (b *backend) Get(context.Context, port.Key) (restriction.Status, bool)      { return "", false }

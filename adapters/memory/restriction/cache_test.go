@@ -9,18 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	memory "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/clock"
 	port "sellingassistant/ports/restriction"
 )
 
-func key(team id.Team, asin string) port.Key {
-	a, err := restriction.ParseASIN(asin)
-	if err != nil {
-		panic(err)
-	}
-	return port.Key{Team: team, Connection: 7, Marketplace: "ATVPDKIKX0DER", ASIN: a}
+func key(team id.Team, text string) port.Key {
+	return port.Key{Team: team, Connection: 7, Item: restriction.Item{Marketplace: "ATVPDKIKX0DER", ASIN: asin.MustParse(text)}}
 }
 
 func TestStatusesAreKeptForTenMinutes(t *testing.T) {

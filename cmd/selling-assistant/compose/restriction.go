@@ -22,6 +22,7 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/meter"
 	ports "sellingassistant/ports/restriction"
 )
 
@@ -33,7 +34,7 @@ var restrictionModule = fx.Module("restriction",
 		newAmazon,
 		fx.Annotate(amazon.NewRestrictions, fx.As(new(ports.RestrictionChecker))),
 		fx.Annotate(bridge.NewSellers, fx.As(new(ports.Connections))),
-		fx.Annotate(bridge.NewMeter, fx.As(new(ports.Meter))),
+		fx.Annotate(bridge.NewMeter, fx.As(new(meter.Meter))),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,
 	),

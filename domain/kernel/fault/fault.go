@@ -7,6 +7,7 @@
 package fault
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -139,4 +140,30 @@ func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
 // StaleVersion is the answer when If-Match names another version than the stored one.
 func StaleVersion() *Error {
 	return New(Stale, CodePreconditionFailed, "The record has changed since the version named in If-Match.")
+}
+
+// Both joins the faults of two parameters into one that lists the items of
+// each; either may be nil.
+func Both(a, b error) error {
+	first, ok := As(a)
+	second, ok2 := As(b)
+	if !ok || !ok2 {
+		return errors.Join(a, b)
+	}
+	both := *first
+	both.Errors = append(append([]Item{}, first.Errors...), second.Errors...)
+	return &both
+}
+
+// InTime says in the program's words that a budget ran out while waiting for
+// the marketplace; other errors and none are left as they are.
+func InTime(err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if _, ok := As(err); ok {
+		return err
+	}
+	return New(Unavailable, CodeUpstreamUnavailable, "The marketplace did not answer in time.").
+		After(time.Second).Because(err)
 }

@@ -1,6 +1,7 @@
 package fault_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,4 +39,25 @@ func TestListsHaveNoDoubles(t *testing.T) {
 		slices.Sort(list)
 		require.Len(t, slices.Compact(slices.Clone(list)), len(list))
 	}
+}
+
+func TestBoth(t *testing.T) {
+	a := &fault.Error{Code: fault.CodeValidationFailed, Errors: []fault.Item{{Parameter: "asin"}}}
+	b := &fault.Error{Code: fault.CodeValidationFailed, Errors: []fault.Item{{Parameter: "domain"}}}
+	require.NoError(t, fault.Both(nil, nil))
+	require.ErrorIs(t, fault.Both(a, nil), a)
+	require.ErrorIs(t, fault.Both(nil, b), b)
+	both, ok := fault.As(fault.Both(a, b))
+	require.True(t, ok)
+	require.Equal(t, []fault.Item{{Parameter: "asin"}, {Parameter: "domain"}}, both.Errors)
+	require.Len(t, a.Errors, 1)
+}
+
+func TestInTime(t *testing.T) {
+	require.NoError(t, fault.InTime(nil))
+	require.ErrorIs(t, fault.InTime(context.Canceled), context.Canceled)
+	late := fmt.Errorf("wait: %w", context.DeadlineExceeded)
+	require.True(t, fault.Is(fault.InTime(late), fault.CodeUpstreamUnavailable))
+	limited := fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Later.").Because(late)
+	require.ErrorIs(t, fault.InTime(limited), limited, "who knows better has said so")
 }

@@ -1,4 +1,5 @@
-package restriction
+// Package asin is Amazon's identifier of a product.
+package asin
 
 import (
 	"strings"
@@ -9,9 +10,9 @@ import (
 // ASIN is Amazon's ten-character product identifier, in capitals.
 type ASIN struct{ value string }
 
-// ParseASIN reads ten letters or digits in either letter case. Anything else
+// Parse reads ten letters or digits in either letter case. Anything else
 // is an Invalid fault that names the parameter asin.
-func ParseASIN(s string) (ASIN, error) {
+func Parse(s string) (ASIN, error) {
 	if len(s) != 10 {
 		return ASIN{}, notAnASIN()
 	}
@@ -21,6 +22,15 @@ func ParseASIN(s string) (ASIN, error) {
 		}
 	}
 	return ASIN{strings.ToUpper(s)}, nil
+}
+
+// MustParse is Parse for literals; it panics on a fault.
+func MustParse(s string) ASIN {
+	a, err := Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return a
 }
 
 // String is the identifier.

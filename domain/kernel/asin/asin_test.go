@@ -1,0 +1,28 @@
+package asin_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+)
+
+func TestParse(t *testing.T) {
+	for in, want := range map[string]string{
+		"B0ABCDEFGH": "B0ABCDEFGH", "b0abcdefgh": "B0ABCDEFGH", "0123456789": "0123456789", "012345678x": "012345678X",
+	} {
+		a, err := asin.Parse(in)
+		require.NoError(t, err, in)
+		require.Equal(t, want, a.String())
+	}
+	for _, in := range []string{"", "B0ABCDEFG", "B0ABCDEFGHI", "B0ABCDEFG ", "B0ABCDEFG-", "B0ABCDEFÄ", "B0ABCDEFG\x00", "B0ABCD/FGH", strings.Repeat("A", 1000)} {
+		_, err := asin.Parse(in)
+		e, ok := fault.As(err)
+		require.True(t, ok, in)
+		require.Equal(t, fault.Invalid, e.Kind)
+		require.Equal(t, "asin", e.Parameter)
+	}
+}

@@ -1,0 +1,63 @@
+// Package meter is the port of the tokens in a team's plan.
+package meter
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+)
+
+// Meter counts the tokens of a team's plan.
+type Meter interface {
+	// Reserve sets tokens aside. It returns a Payment fault:
+	// subscription_inactive when the plan does not run, else quota_exhausted
+	// when fewer tokens are left.
+	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
+}
+
+// Hold is a number of tokens set aside for a call that runs. It is ended once,
+// by one of its methods; Release after a Commit that failed is fine.
+type Hold interface {
+	// Commit spends the tokens.
+	Commit(ctx context.Context) error
+	// Release gives them back.
+	Release(ctx context.Context) error
+}
+
+// settleWithin bounds giving tokens back or spending them, which has to happen
+// also when the caller has gone.
+const settleWithin = 5 * time.Second
+
+// Spend runs work that costs tokens when it succeeds; a failure and a panic
+// cost nothing. An answer that cannot be paid for is not given: the error is
+// then that of the store.
+func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work func(ctx context.Context) (V, error)) (answer V, err error) {
+	hold, err := m.Reserve(ctx, team, tokens)
+	if err != nil {
+		return answer, err
+	}
+	settled := false
+	defer func() {
+		if settled {
+			return
+		}
+		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
+		defer cancel()
+		if released := hold.Release(own); released != nil {
+			err = errors.Join(err, released)
+		}
+	}()
+	found, err := work(ctx)
+	if err != nil {
+		return answer, err
+	}
+	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
+	defer cancel()
+	if err := hold.Commit(own); err != nil {
+		return answer, err
+	}
+	settled = true
+	return found, nil
+}
