@@ -10,7 +10,8 @@ import (
 
 const (
 	maxProblems = 10
-	maxWords    = 300 // runes of one code, message or detail
+	maxWords    = 300  // runes of one code, message or detail
+	maxSentence = 2000 // runes of what is said about a listing
 )
 
 // decodeProblems reads the errors of any body Amazon sends with a refusal: an
@@ -88,12 +89,15 @@ var token = regexp.MustCompile(`Atz[a-z]\|[^\s"',]*`)
 
 // clean makes upstream text safe to log and to show: bounded, no control
 // characters, and no token that the upstream may have echoed.
-func clean(s string) string {
+func clean(s string) string { return cleanTo(s, maxWords) }
+
+// cleanTo is clean with a bound of its own, in runes.
+func cleanTo(s string, most int) string {
 	s = token.ReplaceAllString(s, "***")
 	var b strings.Builder
 	n := 0
 	for _, r := range s {
-		if n == maxWords {
+		if n == most {
 			break
 		}
 		if r == utf8.RuneError || unicode.Is(unicode.C, r) || r == '\u2028' || r == '\u2029' {

@@ -11,7 +11,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/converter"
 	"sellingassistant/ports/identity"
+	"sellingassistant/ports/listingitem"
 	"sellingassistant/ports/repricer"
 	"sellingassistant/ports/restriction"
 )
@@ -30,6 +32,38 @@ func (s *Sellers) For(ctx context.Context, team id.Team, m marketplace.Marketpla
 	}
 	snap := c.Snapshot()
 	return restriction.Connection{ID: snap.ID, Team: snap.Team, Region: snap.Region, SellerID: snap.SellerID}, nil
+}
+
+// ConverterSellers gives the converters the seller account for a marketplace.
+type ConverterSellers struct{ connections *connectionapp.Connections }
+
+// NewConverterSellers makes the bridge from connection to converter.
+func NewConverterSellers(c *connectionapp.Connections) *ConverterSellers { return &ConverterSellers{c} }
+
+// For implements converter.Sellers.
+func (s *ConverterSellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (converter.Seller, error) {
+	c, err := s.connections.ForMarketplace(ctx, team, m)
+	if err != nil {
+		return converter.Seller{}, err
+	}
+	snap := c.Snapshot()
+	return converter.Seller{Team: snap.Team, Connection: snap.ID, Region: snap.Region, ID: snap.SellerID}, nil
+}
+
+// ListingSellers gives listings items the seller account for a marketplace.
+type ListingSellers struct{ connections *connectionapp.Connections }
+
+// NewListingSellers makes the bridge from connection to listingitem.
+func NewListingSellers(c *connectionapp.Connections) *ListingSellers { return &ListingSellers{c} }
+
+// For implements listingitem.Sellers.
+func (s *ListingSellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (listingitem.Seller, error) {
+	c, err := s.connections.ForMarketplace(ctx, team, m)
+	if err != nil {
+		return listingitem.Seller{}, err
+	}
+	snap := c.Snapshot()
+	return listingitem.Seller{Team: snap.Team, Connection: snap.ID, Region: snap.Region, ID: snap.SellerID}, nil
 }
 
 // Credentials gives the Amazon client refresh tokens and takes its complaints.

@@ -52,7 +52,8 @@ func modules(cfg config.Config, o Options) fx.Option {
 	}
 	return fx.Options(
 		fx.Supply(cfg, o),
-		platform, store, identityModule, connectionModule, restrictionModule, relayModule, documentModule, repricerModule,
+		platform, store, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
+		documentModule, repricerModule, relayModule,
 		fx.NopLogger,
 	)
 }

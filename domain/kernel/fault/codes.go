@@ -64,6 +64,10 @@ const (
 	CodeEmptyFile              Code = "empty_file"
 	CodeStorageLimit           Code = "storage_limit"
 	CodeExtensionFixed         Code = "extension_fixed"
+	CodeApprovalRequired       Code = "approval_required"
+	CodeNotEligible            Code = "not_eligible"
+	CodeListingInvalid         Code = "listing_invalid"
+	CodeQuantityRequired       Code = "quantity_required"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -98,6 +102,7 @@ func RequestCodes() []Code {
 		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeInvalidSettings, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
+		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

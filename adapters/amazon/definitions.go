@@ -1,0 +1,156 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"sync"
+
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/listingitem"
+)
+
+// Definitions reads what listings of a product type may hold
+// (getDefinitionsProductType, version 2020-09-01, and the schema it leads to).
+type Definitions struct {
+	client *Client
+
+	mu sync.Mutex
+	// channels are Amazon's own fulfilment codes by the checksum of the schema
+	// they were read from: a schema is large and hardly ever changes.
+	channels map[string]string
+}
+
+// maxSchemas bounds the schemas whose codes are remembered.
+const maxSchemas = 2000
+
+// NewDefinitions makes a reader over the client.
+func NewDefinitions(c *Client) *Definitions {
+	return &Definitions{client: c, channels: map[string]string{}}
+}
+
+// OwnChannel implements the port.
+func (d *Definitions) OwnChannel(ctx context.Context, s port.Seller, m marketplace.ID, productType string) (string, error) {
+	var link schemaLink
+	_, err := d.client.Do(ctx, Call{
+		Operation: getDefinitionsProductType, Seller: listingSeller(s), Lane: Interactive,
+		Segments: map[string]string{"productType": productType},
+		Query: url.Values{
+			"sellerId": {s.ID}, "marketplaceIds": {string(m)}, "requirements": {"LISTING_OFFER_ONLY"},
+		},
+		Read: func(body []byte) (err error) {
+			link, err = decodeDefinition(body)
+			return err
+		},
+	})
+	if missing(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", faultOf(err)
+	}
+	if code, ok := d.known(link.checksum); ok {
+		return code, nil
+	}
+	var code string
+	err = d.client.document(ctx, s.Region, link.address, func(body []byte) (err error) {
+		code, err = decodeOwnChannel(body)
+		return err
+	})
+	if err != nil {
+		return "", faultOf(err)
+	}
+	d.remember(link.checksum, code)
+	return code, nil
+}
+
+func (d *Definitions) known(checksum string) (string, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	code, ok := d.channels[checksum]
+	return code, ok && checksum != ""
+}
+
+func (d *Definitions) remember(checksum, code string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.channels) >= maxSchemas {
+		clear(d.channels) // there are not that many types: it fills once in a long while
+	}
+	d.channels[checksum] = code
+}
+
+// schemaLink is where a schema lies for a while, and what tells it from others.
+type schemaLink struct{ address, checksum string }
+
+func decodeDefinition(body []byte) (schemaLink, error) {
+	var answer struct {
+		Schema struct {
+			Checksum string `json:"checksum"`
+			Link     struct {
+				Resource string `json:"resource"`
+			} `json:"link"`
+		} `json:"schema"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Schema.Link.Resource == "" {
+		return schemaLink{}, errNotJSON
+	}
+	return schemaLink{answer.Schema.Link.Resource, answer.Schema.Checksum}, nil
+}
+
+const (
+	availabilityProperty = "fulfillment_availability"
+	channelProperty      = "fulfillment_channel_code"
+	// ownChannelPrefix begins Amazon's own fulfilment codes: AMAZON_NA,
+	// AMAZON_EU and others.
+	ownChannelPrefix = "AMAZON_"
+)
+
+// decodeOwnChannel finds the code for Amazon's own fulfilment in the schema of
+// a product type, "" when there is none. Schemas nest the list of codes in
+// several ways, so it is looked for below the attribute it belongs to.
+func decodeOwnChannel(body []byte) (string, error) {
+	var schema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if json.Unmarshal(body, &schema) != nil || schema.Properties == nil {
+		return "", errNotJSON
+	}
+	var below any
+	if raw := schema.Properties[availabilityProperty]; raw != nil && json.Unmarshal(raw, &below) != nil {
+		return "", errNotJSON
+	}
+	code := ""
+	for _, word := range codesOf(below, false) {
+		if strings.HasPrefix(word, ownChannelPrefix) && (code == "" || word < code) {
+			code = word
+		}
+	}
+	return code, nil
+}
+
+// codesOf lists the words that the schema allows for the channel code.
+func codesOf(schema any, inside bool) []string {
+	var found []string
+	switch v := schema.(type) {
+	case map[string]any:
+		for name, below := range v {
+			words, isList := below.([]any)
+			if inside && isList && name == "enum" {
+				for _, w := range words {
+					if word, ok := w.(string); ok {
+						found = append(found, word)
+					}
+				}
+				continue
+			}
+			found = append(found, codesOf(below, inside || name == channelProperty)...)
+		}
+	case []any:
+		for _, below := range v {
+			found = append(found, codesOf(below, inside)...)
+		}
+	}
+	return found
+}

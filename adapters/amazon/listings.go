@@ -1,0 +1,144 @@
+package amazon
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/listingitem"
+	port "sellingassistant/ports/listingitem"
+)
+
+// ListingReader reads listings (searchListingsItems, getListingsItem, version
+// 2021-08-01).
+type ListingReader struct{ client *Client }
+
+// NewListingReader makes a reader over the client.
+func NewListingReader(c *Client) *ListingReader { return &ListingReader{c} }
+
+// Search implements the port.
+func (r *ListingReader) Search(ctx context.Context, s port.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error) {
+	query := viewQuery(m, q.View)
+	set := func(name string, values ...string) {
+		if text := strings.Join(values, ","); text != "" {
+			query.Set(name, text)
+		}
+	}
+	set("identifiers", q.Identifiers...)
+	set("identifiersType", q.IdentifiersType)
+	set("variationParentSku", q.VariationParentSKU)
+	set("packageHierarchySku", q.PackageHierarchySKU)
+	set("createdAfter", moment(q.CreatedAfter))
+	set("createdBefore", moment(q.CreatedBefore))
+	set("lastUpdatedAfter", moment(q.UpdatedAfter))
+	set("lastUpdatedBefore", moment(q.UpdatedBefore))
+	set("withIssueSeverity", q.IssueSeverity...)
+	set("withStatus", q.Status...)
+	set("withoutStatus", q.NoStatus...)
+	set("sortBy", q.SortBy)
+	set("sortOrder", q.SortOrder)
+	set("pageToken", q.PageToken)
+	if q.PageSize > 0 {
+		set("pageSize", strconv.Itoa(q.PageSize))
+	}
+	var page listingitem.Page
+	_, err := r.client.Do(ctx, Call{
+		Operation: searchListingsItems, Seller: listingSeller(s), Lane: Interactive,
+		Segments: map[string]string{"sellerId": s.ID}, Query: query,
+		Read: func(body []byte) (err error) {
+			page, err = decodeListings(body)
+			return err
+		},
+	})
+	return page, faultOf(err)
+}
+
+// Get implements the port.
+func (r *ListingReader) Get(ctx context.Context, s port.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
+	var item listingitem.Item
+	_, err := r.client.Do(ctx, Call{
+		Operation: getListingsItem, Seller: listingSeller(s), Lane: Interactive,
+		Segments: listingSegments(s, sku), Query: viewQuery(m, v),
+		Read: func(body []byte) (err error) {
+			item, err = decodeListing(body)
+			return err
+		},
+	})
+	return item, faultOf(err)
+}
+
+// ListingWriter sends listings (putListingsItem, deleteListingsItem, version
+// 2021-08-01).
+type ListingWriter struct{ client *Client }
+
+// NewListingWriter makes a writer over the client.
+func NewListingWriter(c *Client) *ListingWriter { return &ListingWriter{c} }
+
+// Put implements the port.
+func (w *ListingWriter) Put(ctx context.Context, s port.Seller, sku listingitem.SKU, d port.Draft, preview bool, issueLocale string) (listingitem.Submission, error) {
+	body, err := encodeOffer(d)
+	if err != nil {
+		return listingitem.Submission{}, err
+	}
+	query := writeQuery(d.Offer.Marketplace().ID, issueLocale)
+	if preview {
+		query.Set("mode", "VALIDATION_PREVIEW")
+	}
+	return w.send(ctx, Call{
+		Operation: putListingsItem, Seller: listingSeller(s), Segments: listingSegments(s, sku), Query: query, Body: body,
+	})
+}
+
+// Delete implements the port.
+func (w *ListingWriter) Delete(ctx context.Context, s port.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
+	return w.send(ctx, Call{
+		Operation: deleteListingsItem, Seller: listingSeller(s), Segments: listingSegments(s, sku), Query: writeQuery(m, issueLocale),
+	})
+}
+
+func (w *ListingWriter) send(ctx context.Context, c Call) (listingitem.Submission, error) {
+	var answer listingitem.Submission
+	c.Lane = Interactive
+	c.Read = func(body []byte) (err error) {
+		answer, err = decodeSubmission(body)
+		return err
+	}
+	_, err := w.client.Do(ctx, c)
+	return answer, faultOf(err)
+}
+
+func listingSeller(s port.Seller) Seller {
+	return Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID}
+}
+
+func listingSegments(s port.Seller, sku listingitem.SKU) map[string]string {
+	return map[string]string{"sellerId": s.ID, "sku": sku.String()}
+}
+
+func writeQuery(m marketplace.ID, issueLocale string) url.Values {
+	query := url.Values{"marketplaceIds": {string(m)}}
+	if issueLocale != "" {
+		query.Set("issueLocale", issueLocale)
+	}
+	return query
+}
+
+func viewQuery(m marketplace.ID, v listingitem.View) url.Values {
+	query := writeQuery(m, v.IssueLocale)
+	if len(v.Parts) > 0 {
+		query.Set("includedData", strings.Join(v.Parts, ","))
+	}
+	return query
+}
+
+// moment writes a time the one way that survives every decoder: with Z, since
+// the plus sign of an offset turns into a space.
+func moment(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}

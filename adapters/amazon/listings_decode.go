@@ -1,0 +1,267 @@
+package amazon
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/listingitem"
+)
+
+// listingRow is a listing in Amazon's words. Parts that were not asked for are
+// absent; members of a part may be absent although Amazon says they never are.
+type listingRow struct {
+	SKU           string            `json:"sku"`
+	Summaries     []summaryRow      `json:"summaries"`
+	Attributes    json.RawMessage   `json:"attributes"`
+	Issues        []issueRow        `json:"issues"`
+	Offers        []offerRow        `json:"offers"`
+	Availability  []availabilityRow `json:"fulfillmentAvailability"`
+	Procurement   []procurementRow  `json:"procurement"`
+	Relationships []relationsRow    `json:"relationships"`
+	ProductTypes  []productTypeRow  `json:"productTypes"`
+}
+
+type summaryRow struct {
+	MarketplaceID   string   `json:"marketplaceId"`
+	ASIN            string   `json:"asin"`
+	ProductType     string   `json:"productType"`
+	ConditionType   string   `json:"conditionType"`
+	Status          []string `json:"status"`
+	FNSKU           string   `json:"fnSku"`
+	ItemName        string   `json:"itemName"`
+	CreatedDate     string   `json:"createdDate"`
+	LastUpdatedDate string   `json:"lastUpdatedDate"`
+	MainImage       *struct {
+		Link   string      `json:"link"`
+		Height json.Number `json:"height"`
+		Width  json.Number `json:"width"`
+	} `json:"mainImage"`
+}
+
+type issueRow struct {
+	Code           string   `json:"code"`
+	Message        string   `json:"message"`
+	Severity       string   `json:"severity"`
+	AttributeNames []string `json:"attributeNames"`
+	Categories     []string `json:"categories"`
+	Enforcements   struct {
+		Actions []struct {
+			Action string `json:"action"`
+		} `json:"actions"`
+	} `json:"enforcements"`
+}
+
+type moneyRow struct {
+	CurrencyCode string      `json:"currencyCode"`
+	Amount       json.Number `json:"amount"`
+}
+
+type offerRow struct {
+	MarketplaceID string    `json:"marketplaceId"`
+	OfferType     string    `json:"offerType"`
+	Price         *moneyRow `json:"price"`
+	Points        struct {
+		PointsNumber json.Number `json:"pointsNumber"`
+	} `json:"points"`
+	Audience struct {
+		Value string `json:"value"`
+	} `json:"audience"`
+}
+
+type availabilityRow struct {
+	FulfillmentChannelCode string      `json:"fulfillmentChannelCode"`
+	Quantity               json.Number `json:"quantity"`
+}
+
+type procurementRow struct {
+	CostPrice *moneyRow `json:"costPrice"`
+}
+
+type relationsRow struct {
+	MarketplaceID string `json:"marketplaceId"`
+	Relationships []struct {
+		Type           string   `json:"type"`
+		ParentSKUs     []string `json:"parentSkus"`
+		ChildSKUs      []string `json:"childSkus"`
+		VariationTheme struct {
+			Theme      string   `json:"theme"`
+			Attributes []string `json:"attributes"`
+		} `json:"variationTheme"`
+	} `json:"relationships"`
+}
+
+type productTypeRow struct {
+	MarketplaceID string `json:"marketplaceId"`
+	ProductType   string `json:"productType"`
+}
+
+// decodeListing reads getListingsItem. A listing without its SKU is none.
+func decodeListing(body []byte) (listingitem.Item, error) {
+	var row listingRow
+	if json.Unmarshal(body, &row) != nil || row.SKU == "" {
+		return listingitem.Item{}, errNotJSON
+	}
+	return row.item(), nil
+}
+
+// decodeListings reads searchListingsItems. An answer without the list itself
+// must not read as "none"; the number may be absent.
+func decodeListings(body []byte) (listingitem.Page, error) {
+	var answer struct {
+		NumberOfResults json.Number  `json:"numberOfResults"`
+		Items           []listingRow `json:"items"`
+		Pagination      struct {
+			NextToken     string `json:"nextToken"`
+			PreviousToken string `json:"previousToken"`
+		} `json:"pagination"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Items == nil {
+		return listingitem.Page{}, errNotJSON
+	}
+	page := listingitem.Page{Total: int64(len(answer.Items)), Next: answer.Pagination.NextToken, Previous: answer.Pagination.PreviousToken}
+	if n := wholeNumber(answer.NumberOfResults); n != nil {
+		page.Total = *n
+	}
+	for _, row := range answer.Items {
+		page.Items = append(page.Items, row.item())
+	}
+	return page, nil
+}
+
+// decodeSubmission reads the answer to a listing sent or taken back. Without a
+// status nobody knows what Amazon has done.
+func decodeSubmission(body []byte) (listingitem.Submission, error) {
+	var answer struct {
+		Status       string     `json:"status"`
+		SubmissionID string     `json:"submissionId"`
+		Issues       []issueRow `json:"issues"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Status == "" {
+		return listingitem.Submission{}, errNotJSON
+	}
+	issues := answer.Issues[:min(len(answer.Issues), maxIssues)]
+	return listingitem.Submission{Status: clean(answer.Status), ID: clean(answer.SubmissionID), Issues: convert(issues, issueRow.issue)}, nil
+}
+
+// maxIssues bounds the issues of one submission that are handed on.
+const maxIssues = 100
+
+func (r listingRow) item() listingitem.Item {
+	return listingitem.Item{
+		SKU: r.SKU, Attributes: object(r.Attributes),
+		Summaries:     convert(r.Summaries, summaryRow.summary),
+		Issues:        convert(r.Issues, issueRow.issue),
+		Offers:        convert(r.Offers, offerRow.price),
+		Availability:  convert(r.Availability, availabilityRow.availability),
+		Procurement:   convert(r.Procurement, func(p procurementRow) listingitem.Cost { return listingitem.Cost{Paid: p.CostPrice.sum()} }),
+		Relationships: convert(r.Relationships, relationsRow.relations),
+		ProductTypes: convert(r.ProductTypes, func(p productTypeRow) listingitem.ProductType {
+			return listingitem.ProductType{MarketplaceID: p.MarketplaceID, Type: p.ProductType}
+		}),
+	}
+}
+
+func (r summaryRow) summary() listingitem.Summary {
+	s := listingitem.Summary{
+		MarketplaceID: r.MarketplaceID, ASIN: r.ASIN, ProductType: r.ProductType, Condition: r.ConditionType, Status: r.Status,
+		FNSKU: r.FNSKU, Name: r.ItemName, CreatedAt: instant(r.CreatedDate), UpdatedAt: instant(r.LastUpdatedDate),
+	}
+	if i := r.MainImage; i != nil && i.Link != "" {
+		s.Image = &listingitem.Image{Link: i.Link, Height: orZero(wholeNumber(i.Height)), Width: orZero(wholeNumber(i.Width))}
+	}
+	return s
+}
+
+func (r issueRow) issue() listingitem.Issue {
+	i := listingitem.Issue{
+		Code: clean(r.Code), Message: cleanTo(r.Message, maxSentence), Severity: clean(r.Severity),
+		Attributes: r.AttributeNames, Categories: r.Categories,
+	}
+	for _, a := range r.Enforcements.Actions {
+		i.Actions = append(i.Actions, a.Action)
+	}
+	return i
+}
+
+func (r offerRow) price() listingitem.Price {
+	return listingitem.Price{
+		MarketplaceID: r.MarketplaceID, OfferType: r.OfferType, Audience: r.Audience.Value,
+		Offered: r.Price.sum(), Points: wholeNumber(r.Points.PointsNumber),
+	}
+}
+
+func (r availabilityRow) availability() listingitem.Availability {
+	return listingitem.Availability{Channel: r.FulfillmentChannelCode, Quantity: wholeNumber(r.Quantity)}
+}
+
+func (r relationsRow) relations() listingitem.Relations {
+	out := listingitem.Relations{MarketplaceID: r.MarketplaceID}
+	for _, one := range r.Relationships {
+		out.Relations = append(out.Relations, listingitem.Relation{
+			Type: one.Type, ParentSKUs: one.ParentSKUs, ChildSKUs: one.ChildSKUs,
+			Theme: one.VariationTheme.Theme, Attributes: one.VariationTheme.Attributes,
+		})
+	}
+	return out
+}
+
+// sum is nil for a figure that is no amount.
+func (r *moneyRow) sum() *listingitem.Sum {
+	if r == nil {
+		return nil
+	}
+	a, err := money.Parse(r.Amount.String())
+	if err != nil {
+		return nil
+	}
+	return &listingitem.Sum{Amount: a, Currency: money.Currency(r.CurrencyCode)}
+}
+
+// convert maps a list; nil, which is "not asked", stays nil.
+func convert[A, B any](rows []A, to func(A) B) []B {
+	if rows == nil {
+		return nil
+	}
+	out := make([]B, len(rows))
+	for i, r := range rows {
+		out[i] = to(r)
+	}
+	return out
+}
+
+// wholeNumber is nil for what is absent or no whole number.
+func wholeNumber(n json.Number) *int64 {
+	i, err := n.Int64()
+	if err != nil {
+		return nil
+	}
+	return &i
+}
+
+func orZero(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// instant is nil for what is absent or no time.
+func instant(s string) *time.Time {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// object is a JSON object as it came, nil for anything else.
+func object(raw json.RawMessage) []byte {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil
+	}
+	return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
+}

@@ -1,0 +1,86 @@
+package amazon
+
+import (
+	"encoding/json"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/listingitem"
+	port "sellingassistant/ports/listingitem"
+)
+
+// The body of putListingsItem for an offer of a product that Amazon knows. Each
+// attribute is a list with one entry for the marketplace.
+type offerBody struct {
+	ProductType  string          `json:"productType"`
+	Requirements string          `json:"requirements"`
+	Attributes   offerAttributes `json:"attributes"`
+}
+
+type offerAttributes struct {
+	ASIN         []wordValue         `json:"merchant_suggested_asin"`
+	Condition    []wordValue         `json:"condition_type"`
+	Offer        []purchasableOffer  `json:"purchasable_offer"`
+	Availability []availabilityValue `json:"fulfillment_availability"`
+}
+
+type wordValue struct {
+	Value         string `json:"value"`
+	MarketplaceID string `json:"marketplace_id"`
+}
+
+type purchasableOffer struct {
+	MarketplaceID string         `json:"marketplace_id"`
+	Currency      string         `json:"currency"`
+	Audience      string         `json:"audience"`
+	OurPrice      []priceOverAll `json:"our_price"`
+	Minimum       []priceOverAll `json:"minimum_seller_allowed_price,omitempty"`
+	Maximum       []priceOverAll `json:"maximum_seller_allowed_price,omitempty"`
+}
+
+// priceOverAll is a price at all times.
+type priceOverAll struct {
+	Schedule []scheduledPrice `json:"schedule"`
+}
+
+// scheduledPrice has the amount as text of a number, so that no float rounds it.
+type scheduledPrice struct {
+	Value json.Number `json:"value_with_tax"`
+}
+
+type availabilityValue struct {
+	Channel  string `json:"fulfillment_channel_code"`
+	Quantity *int64 `json:"quantity,omitempty"`
+	LeadTime *int64 `json:"lead_time_to_ship_max_days,omitempty"`
+}
+
+// ownShipping is Amazon's code for units that the seller ships.
+const ownShipping = "DEFAULT"
+
+func encodeOffer(d port.Draft) ([]byte, error) {
+	t, m := d.Offer.Terms(), d.Offer.Marketplace()
+	id := string(m.ID)
+	stock := availabilityValue{Channel: ownShipping, Quantity: t.Quantity, LeadTime: t.LeadTimeDays}
+	if t.Channel == listingitem.ByMarketplace {
+		stock = availabilityValue{Channel: d.ChannelCode}
+	}
+	return json.Marshal(offerBody{
+		ProductType: d.ProductType, Requirements: "LISTING_OFFER_ONLY",
+		Attributes: offerAttributes{
+			ASIN:      []wordValue{{t.ASIN.String(), id}},
+			Condition: []wordValue{{string(t.Condition), id}},
+			Offer: []purchasableOffer{{
+				MarketplaceID: id, Currency: string(m.Currency), Audience: "ALL",
+				OurPrice: at(&t.Price), Minimum: at(t.MinPrice), Maximum: at(t.MaxPrice),
+			}},
+			Availability: []availabilityValue{stock},
+		},
+	})
+}
+
+// at is a price at all times, nil for none.
+func at(a *money.Amount) []priceOverAll {
+	if a == nil {
+		return nil
+	}
+	return []priceOverAll{{Schedule: []scheduledPrice{{json.Number(a.String())}}}}
+}

@@ -1,0 +1,76 @@
+// Package converter serves the identifier converters.
+package converter
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/converter"
+	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/caller"
+)
+
+// place says which marketplace a call is about.
+type place struct {
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
+}
+
+type codeInput struct {
+	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. One that has a wrong check digit is refused." example:"036000291452"`
+	place
+}
+
+type asinInput struct {
+	ASIN string `query:"asin" required:"true" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
+	place
+}
+
+// Identifier is a name of a product.
+type Identifier struct {
+	Identifier     string `json:"identifier" doc:"The code or ASIN."`
+	IdentifierType string `json:"identifierType" doc:"What it is in Amazon's words: ASIN, UPC, EAN, GTIN, ISBN or another one."`
+}
+
+type listOutput = httpx.Plain[[]Identifier]
+
+const tokens = " An answer of the marketplace costs one token of the plan and is kept for 24 hours; " +
+	"one that was kept, a refusal and a failure cost nothing."
+
+// Routes adds the operations of the context.
+func Routes(converters *app.Converters) httpx.Routes {
+	return func(r *httpx.Router) {
+		httpx.Register(r, httpx.Operation{
+			ID: "convertIdentifierToAsins", Method: http.MethodGet, Path: "/converters/identifier-to-asins",
+			Group: "converters", Summary: "Get ASINs from UPC or EAN",
+			Description: "Lists every product that has a code, ordered by ASIN; the list is empty when no product has it. " +
+				"A UPC nobody knows is also looked up as the EAN it is with a zero in front." + tokens,
+			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
+			Example: []Identifier{{"B0SIM000A1", converter.TypeASIN}},
+		}, func(ctx context.Context, who caller.Caller, in *codeInput) (*listOutput, error) {
+			return listOf(converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
+		})
+		httpx.Register(r, httpx.Operation{
+			ID: "convertAsinToIdentifiers", Method: http.MethodGet, Path: "/converters/asin-to-identifiers",
+			Group: "converters", Summary: "Get identifiers from ASIN",
+			Description: "Lists the codes of a product as Amazon's catalogue has them; the list is empty when it has none. " +
+				"A product that the marketplace does not know is 404." + tokens,
+			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
+			Example: []Identifier{{"036000291452", "UPC"}, {"0036000291452", "EAN"}},
+		}, func(ctx context.Context, who caller.Caller, in *asinInput) (*listOutput, error) {
+			return listOf(converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
+		})
+	}
+}
+
+func listOf(found []converter.Identifier, err error) (*listOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Identifier, len(found))
+	for i, f := range found {
+		list[i] = Identifier{Identifier: f.Value, IdentifierType: f.Type}
+	}
+	return httpx.PlainOf(list), nil
+}

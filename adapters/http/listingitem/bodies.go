@@ -1,0 +1,157 @@
+package listingitem
+
+import (
+	"encoding/json"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+)
+
+// Item is a listing as Amazon keeps it.
+type Item struct {
+	SKU                     string          `json:"sku" doc:"The seller's own name of the offer."`
+	Summaries               *[]Summary      `json:"summaries" doc:"The listing at a glance; null unless asked for."`
+	Attributes              *Attributes     `json:"attributes" doc:"What the seller has told Amazon about the listing; null unless asked for."`
+	Issues                  *[]Issue        `json:"issues" doc:"What Amazon finds wrong; null unless asked for."`
+	Offers                  *[]Price        `json:"offers" doc:"What buyers pay; null unless asked for."`
+	FulfillmentAvailability *[]Availability `json:"fulfillmentAvailability" doc:"The seller's stock; null unless asked for."`
+	Procurement             *[]Procurement  `json:"procurement" doc:"What a vendor is paid; null unless asked for."`
+	Relationships           *[]Relations    `json:"relationships" doc:"Listings that belong together; null unless asked for."`
+	ProductTypes            *[]ProductType  `json:"productTypes" doc:"What kind of product it is; null unless asked for."`
+}
+
+// Summary is a listing at a glance.
+type Summary struct {
+	MarketplaceID   string      `json:"marketplaceId" doc:"The marketplace."`
+	ASIN            *string     `json:"asin" doc:"The product; null until Amazon has found or made one."`
+	ProductType     *string     `json:"productType" doc:"What kind of product it is."`
+	ConditionType   *string     `json:"conditionType" doc:"Condition of the units, new_new for new ones."`
+	Status          []string    `json:"status" doc:"BUYABLE, DISCOVERABLE; empty for a listing nobody sees."`
+	FNSKU           *string     `json:"fnSku" doc:"Amazon's own name of the units it keeps."`
+	ItemName        *string     `json:"itemName" doc:"The title."`
+	CreatedDate     *httpx.Time `json:"createdDate" doc:"When the listing was made."`
+	LastUpdatedDate *httpx.Time `json:"lastUpdatedDate" doc:"When it last changed."`
+	MainImage       *Image      `json:"mainImage" doc:"The picture buyers see first."`
+}
+
+// Image is a picture of a product.
+type Image struct {
+	Link   string `json:"link" doc:"Where it is."`
+	Height int64  `json:"height" doc:"Height in pixels, 0 when not known."`
+	Width  int64  `json:"width" doc:"Width in pixels, 0 when not known."`
+}
+
+// Attributes are what a seller has told Amazon about a listing, in the form of
+// its product type.
+type Attributes json.RawMessage
+
+// MarshalJSON implements json.Marshaler.
+func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
+
+// Schema implements huma.SchemaProvider.
+func (Attributes) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
+		Description: "A list with one entry per marketplace, language or whatever else tells values apart.",
+	}}
+}
+
+// Issue is what Amazon finds wrong with a listing.
+type Issue struct {
+	Code           string   `json:"code" doc:"Amazon's code."`
+	Message        string   `json:"message" doc:"A sentence in the language of issueLocale."`
+	Severity       string   `json:"severity" doc:"ERROR, WARNING or INFO."`
+	AttributeNames []string `json:"attributeNames" doc:"The attributes that are wrong."`
+	Categories     []string `json:"categories" doc:"What sort of issue it is."`
+	Actions        []string `json:"actions" doc:"What Amazon does about it, such as LISTING_SUPPRESSED."`
+}
+
+// Sum is an amount in its currency.
+type Sum struct {
+	Amount   httpx.Money `json:"amount" doc:"The amount."`
+	Currency string      `json:"currency" doc:"ISO 4217 code."`
+}
+
+// Price is what buyers of a kind pay.
+type Price struct {
+	MarketplaceID string  `json:"marketplaceId" doc:"The marketplace."`
+	OfferType     string  `json:"offerType" doc:"B2C for consumers, B2B for businesses."`
+	Audience      *string `json:"audience" doc:"Which buyers, where the price is not for all."`
+	Price         *Sum    `json:"price" doc:"The price; null when Amazon tells none."`
+	Points        *int64  `json:"points" doc:"Points a buyer gets, in Japan."`
+}
+
+// Availability is the stock of a fulfilment channel.
+type Availability struct {
+	FulfillmentChannelCode string `json:"fulfillmentChannelCode" doc:"DEFAULT for units the seller ships, Amazon's code for its own fulfilment."`
+	Quantity               *int64 `json:"quantity" doc:"Units that can be sold."`
+}
+
+// Procurement is what a vendor is paid.
+type Procurement struct {
+	CostPrice *Sum `json:"costPrice" doc:"What is paid for a unit."`
+}
+
+// Relations are the listings that belong together on one marketplace.
+type Relations struct {
+	MarketplaceID string     `json:"marketplaceId" doc:"The marketplace."`
+	Relationships []Relation `json:"relationships" doc:"How they belong together."`
+}
+
+// Relation is a variation or a package hierarchy.
+type Relation struct {
+	Type       string   `json:"type" doc:"VARIATION or PACKAGE_HIERARCHY."`
+	ParentSKUs []string `json:"parentSkus" doc:"The listings above."`
+	ChildSKUs  []string `json:"childSkus" doc:"The listings below."`
+	Theme      *string  `json:"theme" doc:"In what variations differ; null for packages."`
+	Attributes []string `json:"attributes" doc:"The attributes in which variations differ."`
+}
+
+// ProductType is what kind of product a listing is about.
+type ProductType struct {
+	MarketplaceID string `json:"marketplaceId" doc:"The marketplace."`
+	ProductType   string `json:"productType" doc:"Amazon's word for it."`
+}
+
+// SearchResult is a page of listings.
+type SearchResult struct {
+	NumberOfResults int64      `json:"numberOfResults" doc:"Listings over all pages."`
+	Items           []Item     `json:"items" doc:"The listings of this page."`
+	Pagination      Pagination `json:"pagination" doc:"The pages beside this one."`
+}
+
+// Pagination leads to the pages beside one.
+type Pagination struct {
+	NextToken     *string `json:"nextToken" doc:"pageToken of the following page, null on the last one."`
+	PreviousToken *string `json:"previousToken" doc:"pageToken of the page before, null on the first one."`
+}
+
+// Submission is Amazon's answer to a listing that was sent.
+type Submission struct {
+	SKU          string  `json:"sku" doc:"The seller's own name of the offer."`
+	ASIN         string  `json:"asin" doc:"The product."`
+	Status       string  `json:"status" doc:"ACCEPTED when Amazon has taken the listing, which buyers see some minutes later; VALID when a dry run found nothing wrong."`
+	SubmissionID *string `json:"submissionId" doc:"Amazon's name of the submission."`
+	Issues       []Issue `json:"issues" doc:"What Amazon says about the listing although it takes it."`
+	DryRun       bool    `json:"dryRun" doc:"Whether the listing was only judged and nothing written."`
+}
+
+// Deletion is Amazon's answer to a listing that is taken back.
+type Deletion struct {
+	SKU          string  `json:"sku" doc:"The seller's own name of the offer."`
+	Status       string  `json:"status" doc:"ACCEPTED when Amazon has taken the order, which it carries out some minutes later."`
+	SubmissionID *string `json:"submissionId" doc:"Amazon's name of the submission."`
+	Issues       []Issue `json:"issues" doc:"What Amazon says about it."`
+}
+
+// Offer is what a seller wants to sell a product for.
+type Offer struct {
+	ASIN               string                         `json:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product."`
+	Price              httpx.PositiveMoney            `json:"price" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice."`
+	ConditionType      httpx.Opt[string]              `json:"conditionType,omitzero" enum:"new_new,new_open_box,new_oem,refurbished_refurbished,used_like_new,used_very_good,used_good,used_acceptable,collectible_like_new,collectible_very_good,collectible_good,collectible_acceptable,club_club" doc:"Condition of the units; new_new when absent."`
+	FulfillmentChannel httpx.Opt[string]              `json:"fulfillmentChannel,omitzero" enum:"MFN,AFN" doc:"MFN when the seller ships, AFN when Amazon does (FBA); MFN when absent."`
+	Quantity           httpx.Opt[int64]               `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has. Needed with MFN, refused with AFN, where Amazon counts."`
+	MinPrice           httpx.Opt[httpx.PositiveMoney] `json:"minPrice,omitzero" doc:"The lowest price the listing may ever have."`
+	MaxPrice           httpx.Opt[httpx.PositiveMoney] `json:"maxPrice,omitzero" doc:"The highest price the listing may ever have."`
+	LeadTimeDays       httpx.Opt[int64]               `json:"leadTimeDays,omitzero" minimum:"0" maximum:"365" doc:"Days until the seller hands a parcel over; only with MFN."`
+}

@@ -1,0 +1,184 @@
+// Package listingitem serves the listings of a team's seller accounts.
+package listingitem
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/listingitem"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/listingitem"
+)
+
+const group = "listings-items"
+
+// place says which marketplace a call is about.
+type place struct {
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
+}
+
+func (p place) place() app.Place { return app.Place{Domain: p.Domain, MarketplaceID: p.MarketplaceID} }
+
+// locale says in which language issues are told.
+type locale struct {
+	IssueLocale string `query:"issueLocale" pattern:"^[a-z]{2}_[A-Z]{2}$" patternDescription:"a language and a country such as en_US" doc:"Language in which issues are told; the marketplace's own when absent." example:"en_US"`
+}
+
+// named is the listing a call is about.
+type named struct {
+	SKU string `path:"sku" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SKU-1"`
+}
+
+type parts struct {
+	IncludedData []string `query:"includedData" enum:"summaries,attributes,issues,offers,fulfillmentAvailability,procurement,relationships,productTypes" maxItems:"8" doc:"Parts of a listing to read; summaries alone when absent."`
+}
+
+type searchInput struct {
+	Identifiers         []string              `query:"identifiers" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which is required then. A SKU with a comma cannot be named here."`
+	IdentifiersType     string                `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are; identifiers is required then."`
+	VariationParentSKU  string                `query:"variationParentSku" maxLength:"40" doc:"The variations below this listing. Only one of identifiers, variationParentSku and packageHierarchySku can be given."`
+	PackageHierarchySKU string                `query:"packageHierarchySku" maxLength:"40" doc:"The packages around and inside this listing."`
+	CreatedAfter        httpx.Opt[httpx.Time] `query:"createdAfter" doc:"Made at this time or later."`
+	CreatedBefore       httpx.Opt[httpx.Time] `query:"createdBefore" doc:"Made at this time or earlier."`
+	LastUpdatedAfter    httpx.Opt[httpx.Time] `query:"lastUpdatedAfter" doc:"Changed at this time or later."`
+	LastUpdatedBefore   httpx.Opt[httpx.Time] `query:"lastUpdatedBefore" doc:"Changed at this time or earlier."`
+	WithIssueSeverity   []string              `query:"withIssueSeverity" enum:"WARNING,ERROR" maxItems:"2" doc:"Has issues of any of these."`
+	WithStatus          []string              `query:"withStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has all of these."`
+	WithoutStatus       []string              `query:"withoutStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has none of these."`
+	SortBy              string                `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"What to sort by; lastUpdatedDate when absent."`
+	SortOrder           string                `query:"sortOrder" enum:"ASC,DESC" doc:"Ascending or descending; DESC when absent."`
+	PageSize            int                   `query:"pageSize" minimum:"1" maximum:"20" doc:"Listings of a page; 10 when absent."`
+	PageToken           string                `query:"pageToken" maxLength:"4096" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
+	parts
+	locale
+	place
+}
+
+type getInput struct {
+	named
+	parts
+	locale
+	place
+}
+
+type putInput struct {
+	named
+	DryRun bool `query:"dryRun" doc:"Whether Amazon only judges the listing; nothing is written then."`
+	locale
+	place
+	Body Offer
+}
+
+type deleteInput struct {
+	named
+	locale
+	place
+}
+
+type (
+	searchOutput = httpx.Plain[SearchResult]
+	itemOutput   = httpx.Plain[Item]
+	putOutput    = httpx.Plain[Submission]
+	deleteOutput = httpx.Plain[Deletion]
+)
+
+// Routes adds the operations of the context.
+func Routes(items *app.ListingItems) httpx.Routes {
+	return func(r *httpx.Router) {
+		readRoutes(r, items)
+		writeRoutes(r, items)
+	}
+}
+
+func readRoutes(r *httpx.Router, items *app.ListingItems) {
+	httpx.Register(r, httpx.Operation{
+		ID: "searchListingsItems", Method: http.MethodGet, Path: "/listings-items", Group: group,
+		Summary: "Search listings items",
+		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
+			"Amazon shows no more than the first 1,000 that a search finds.",
+		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
+	}, func(ctx context.Context, who caller.Caller, in *searchInput) (*searchOutput, error) {
+		page, err := items.Search(ctx, who, in.place.place(), in.search())
+		if err != nil {
+			return nil, err
+		}
+		return httpx.PlainOf(toResult(page)), nil
+	})
+	httpx.Register(r, httpx.Operation{
+		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group,
+		Summary:     "Get a listings item",
+		Description: "Reads one listing of the team's seller account on one marketplace, as Amazon has it now.",
+		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleItem,
+	}, func(ctx context.Context, who caller.Caller, in *getInput) (*itemOutput, error) {
+		item, err := items.Get(ctx, who, in.place.place(), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
+		if err != nil {
+			return nil, err
+		}
+		return httpx.PlainOf(toItem(item)), nil
+	})
+}
+
+func writeRoutes(r *httpx.Router, items *app.ListingItems) {
+	httpx.Register(r, httpx.Operation{
+		ID: "putListingsItemFromAsin", Method: http.MethodPut, Path: "/listings-items/{sku}", Group: group,
+		Summary: "Create or replace a listings item from an ASIN",
+		Description: "Offers a product that Amazon knows under a SKU of the seller; a listing that already has the SKU is replaced. " +
+			"It is refused with 422 when the seller may not sell the product in this condition (approval_required, not_eligible), " +
+			"when the offer breaks a rule, and when Amazon finds it wrong (listing_invalid, Amazon's issues in errors). " +
+			"Amazon shows an accepted listing to buyers some minutes later. " +
+			"A 503 leaves open whether Amazon has the listing; the call may be repeated as it is.",
+		Errors:  []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Example: exampleSubmission, RequestExample: exampleOffer,
+	}, func(ctx context.Context, who caller.Caller, in *putInput) (*putOutput, error) {
+		terms, err := in.Body.terms()
+		if err != nil {
+			return nil, err
+		}
+		s, err := items.Put(ctx, who, app.Put{
+			Place: in.place.place(), SKU: in.SKU, Terms: terms, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return httpx.PlainOf(Submission{
+			SKU: in.SKU, ASIN: terms.ASIN.String(), Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue), DryRun: in.DryRun,
+		}), nil
+	})
+	httpx.Register(r, httpx.Operation{
+		ID: "deleteListingsItem", Method: http.MethodDelete, Path: "/listings-items/{sku}", Group: group,
+		Summary: "Delete a listings item",
+		Description: "Takes a listing of the team's seller account away from one marketplace; Amazon carries the order out some minutes " +
+			"later. What Amazon refuses is 422 listing_invalid with its issues in errors. " +
+			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
+		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleDeletion,
+	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*deleteOutput, error) {
+		s, err := items.Delete(ctx, who, in.place.place(), in.SKU, in.IssueLocale)
+		if err != nil {
+			return nil, err
+		}
+		return httpx.PlainOf(Deletion{SKU: in.SKU, Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue)}), nil
+	})
+}
+
+func (in *searchInput) search() listingitem.Search {
+	return listingitem.Search{
+		View:        listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale},
+		Identifiers: in.Identifiers, IdentifiersType: in.IdentifiersType,
+		VariationParentSKU: in.VariationParentSKU, PackageHierarchySKU: in.PackageHierarchySKU,
+		CreatedAfter: moment(in.CreatedAfter), CreatedBefore: moment(in.CreatedBefore),
+		UpdatedAfter: moment(in.LastUpdatedAfter), UpdatedBefore: moment(in.LastUpdatedBefore),
+		IssueSeverity: in.WithIssueSeverity, Status: in.WithStatus, NoStatus: in.WithoutStatus,
+		SortBy: in.SortBy, SortOrder: in.SortOrder, PageSize: in.PageSize, PageToken: in.PageToken,
+	}
+}
+
+func moment(o httpx.Opt[httpx.Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}

@@ -1,0 +1,134 @@
+// Package converter holds the use cases that turn codes into ASINs and back.
+package converter
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/converter"
+	"sellingassistant/ports/meter"
+)
+
+const (
+	// tokensPerAnswer is what one answer of the catalogue costs a plan,
+	// however many calls it takes.
+	tokensPerAnswer = 1
+	// budget bounds a conversion whose caller brings no deadline.
+	budget = 15 * time.Second
+)
+
+// Converters turns identifiers of products into each other.
+type Converters struct {
+	sellers port.Sellers
+	catalog port.CatalogReader
+	meter   meter.Meter
+	cache   port.Cache
+	flights *flight.Group[port.Key, []converter.Identifier]
+}
+
+// NewConverters makes the use cases.
+func NewConverters(sellers port.Sellers, catalog port.CatalogReader, m meter.Meter, cache port.Cache) *Converters {
+	return &Converters{
+		sellers: sellers, catalog: catalog, meter: m, cache: cache,
+		flights: flight.New[port.Key, []converter.Identifier](budget),
+	}
+}
+
+// Query is a conversion as asked for: Asked is a code or an ASIN. Domain and
+// MarketplaceID may be empty; Domain wins.
+type Query struct {
+	Asked         string
+	Domain        string
+	MarketplaceID string
+}
+
+// ASINs tells the products that have a code, ordered by ASIN, none when no
+// product has it. Faults come in this order: Invalid for the parameters, what
+// Sellers.For says, then Payment for the plan, then what the catalogue says.
+// Only an answer of the catalogue costs a token, also an empty one: what is
+// kept, shared with an equal call that runs already, refused or failed costs
+// nothing.
+func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
+	code, err := parse(q.Asked)
+	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
+	if err := fault.Both(err, err2); err != nil {
+		return nil, err
+	}
+	return c.answer(ctx, who, m, code.String(), func(ctx context.Context, s port.Seller) ([]converter.Identifier, error) {
+		for _, l := range converter.Lookups(code) {
+			found, err := c.catalog.ASINs(ctx, s, m.ID, l)
+			if err != nil {
+				return nil, err
+			}
+			if len(found) > 0 {
+				return converter.OfASINs(found), nil
+			}
+		}
+		return []converter.Identifier{}, nil
+	})
+}
+
+// Identifiers tells the codes of a product in the catalogue's words and order,
+// none when it has none. A product the catalogue does not know is NotFound;
+// tokens and the other faults are as with ASINs.
+func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
+	product, err := asin.Parse(q.Asked)
+	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
+	if err := fault.Both(err, err2); err != nil {
+		return nil, err
+	}
+	// The mark keeps the ISBN of a book, which is its ASIN too, apart from a code.
+	return c.answer(ctx, who, m, "asin "+product.String(), func(ctx context.Context, s port.Seller) ([]converter.Identifier, error) {
+		found, err := c.catalog.Identifiers(ctx, s, m.ID, product)
+		if err != nil {
+			return nil, err
+		}
+		return converter.Once(found), nil
+	})
+}
+
+// answer gives what is kept, or asks and pays.
+func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplace.Marketplace, asked string,
+	ask func(ctx context.Context, s port.Seller) ([]converter.Identifier, error),
+) ([]converter.Identifier, error) {
+	seller, err := c.sellers.For(ctx, who.Team, m)
+	if err != nil {
+		return nil, err
+	}
+	key := port.Key{Team: who.Team, Marketplace: m.ID, Asked: asked}
+	if found, ok := c.cache.Get(ctx, key); ok {
+		return found, nil
+	}
+	found, err := c.flights.Do(ctx, key, func(ctx context.Context) ([]converter.Identifier, error) {
+		// An equal call may have ended between the look into the cache and here.
+		if found, ok := c.cache.Get(ctx, key); ok {
+			return found, nil
+		}
+		found, err := meter.Spend(ctx, c.meter, who.Team, tokensPerAnswer, func(ctx context.Context) ([]converter.Identifier, error) {
+			return ask(ctx, seller)
+		})
+		if err == nil {
+			c.cache.Put(context.WithoutCancel(ctx), key, found)
+		}
+		return found, err
+	})
+	return found, fault.InTime(err)
+}
+
+// parse reads a code; its fault names the parameter identifier.
+func parse(s string) (gtin.Code, error) {
+	code, err := gtin.Parse(s)
+	if err == nil {
+		return code, nil
+	}
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, "identifier "+err.Error()).In("identifier")
+	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: err.Error(), Parameter: "identifier"}}
+	return code, e
+}

@@ -1,0 +1,206 @@
+package converter_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/converter"
+	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/converter"
+	"sellingassistant/ports/meter"
+)
+
+// fakes are all ports at once.
+type fakes struct {
+	mu      sync.Mutex
+	catalog map[string][]asin.ASIN // by type and code
+	codes   map[asin.ASIN][]converter.Identifier
+	refusal error
+	slow    time.Duration
+	asked   []string
+	ended   []string
+	kept    map[port.Key][]converter.Identifier
+}
+
+func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
+	return port.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, nil
+}
+
+func (f *fakes) look(ctx context.Context, what string) error {
+	f.mu.Lock()
+	f.asked = append(f.asked, what)
+	f.mu.Unlock()
+	select {
+	case <-time.After(f.slow):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return f.refusal
+}
+
+func (f *fakes) ASINs(ctx context.Context, s port.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
+	err := f.look(ctx, s.ID+" "+string(m)+" "+l.Type+" "+l.Code)
+	return f.catalog[l.Type+" "+l.Code], err
+}
+
+func (f *fakes) Identifiers(ctx context.Context, _ port.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
+	err := f.look(ctx, string(m)+" "+a.String())
+	return f.codes[a], err
+}
+
+func (f *fakes) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return f, nil }
+
+func (f *fakes) end(ctx context.Context, word string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ended = append(f.ended, word)
+	return ctx.Err()
+}
+
+func (f *fakes) Commit(ctx context.Context) error  { return f.end(ctx, "commit") }
+func (f *fakes) Release(ctx context.Context) error { return f.end(ctx, "release") }
+
+func (f *fakes) Get(_ context.Context, k port.Key) ([]converter.Identifier, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	found, ok := f.kept[k]
+	return found, ok
+}
+
+func (f *fakes) Put(_ context.Context, k port.Key, found []converter.Identifier) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.kept[k] = found
+}
+
+func converters(f *fakes) *app.Converters {
+	f.kept = map[port.Key][]converter.Identifier{}
+	return app.NewConverters(f, f, f, f)
+}
+
+var who = caller.Caller{Team: 7}
+
+const us = "ATVPDKIKX0DER"
+
+func TestAnswersArePaidOnceAndKept(t *testing.T) {
+	f := &fakes{catalog: map[string][]asin.ASIN{
+		"UPC 036000291452": {asin.MustParse("B000000002"), asin.MustParse("B000000001"), asin.MustParse("B000000002")},
+	}}
+	c := converters(f)
+	for _, text := range []string{"036000291452", "0-36000-29145-2"} {
+		found, err := c.ASINs(context.Background(), who, app.Query{Asked: text})
+		require.NoError(t, err)
+		require.Equal(t, []converter.Identifier{{Value: "B000000001", Type: "ASIN"}, {Value: "B000000002", Type: "ASIN"}}, found)
+	}
+	require.Equal(t, []string{"A1 " + us + " UPC 036000291452"}, f.asked)
+	require.Equal(t, []string{"commit"}, f.ended)
+
+	_, err := c.ASINs(context.Background(), caller.Caller{Team: 8}, app.Query{Asked: "036000291452"})
+	require.NoError(t, err)
+	require.Len(t, f.ended, 2, "another team pays for itself")
+	_, err = c.ASINs(context.Background(), who, app.Query{Asked: "036000291452", Domain: "amazon.de"})
+	require.NoError(t, err)
+	require.Len(t, f.ended, 3, "another marketplace is another question")
+}
+
+func TestAUPCNobodyKnowsIsTriedAsAnEAN(t *testing.T) {
+	f := &fakes{catalog: map[string][]asin.ASIN{"EAN 0036000291452": {asin.MustParse("B000000001")}}}
+	c := converters(f)
+	found, err := c.ASINs(context.Background(), who, app.Query{Asked: "036000291452"})
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Equal(t, []string{"A1 " + us + " UPC 036000291452", "A1 " + us + " EAN 0036000291452"}, f.asked)
+	require.Equal(t, []string{"commit"}, f.ended, "one answer, one token")
+
+	found, err = c.ASINs(context.Background(), who, app.Query{Asked: "4006381333931"})
+	require.NoError(t, err)
+	require.Equal(t, []converter.Identifier{}, found)
+	require.Equal(t, []string{"commit", "commit"}, f.ended, "nothing found is an answer")
+}
+
+func TestIdentifiers(t *testing.T) {
+	book := asin.MustParse("0306406152")
+	f := &fakes{codes: map[asin.ASIN][]converter.Identifier{book: {{Value: "9780306406157", Type: "EAN"}, {Value: "9780306406157", Type: "EAN"}}}}
+	c := converters(f)
+	found, err := c.Identifiers(context.Background(), who, app.Query{Asked: "0306406152", MarketplaceID: us})
+	require.NoError(t, err)
+	require.Equal(t, []converter.Identifier{{Value: "9780306406157", Type: "EAN"}}, found)
+	// The same ten characters as a code are another question.
+	found, err = c.ASINs(context.Background(), who, app.Query{Asked: "0306406152"})
+	require.NoError(t, err)
+	require.Empty(t, found)
+	require.Equal(t, []string{us + " 0306406152", "A1 " + us + " EAN 9780306406157"}, f.asked)
+}
+
+func TestFaultsOfTheParameters(t *testing.T) {
+	c := converters(&fakes{})
+	for text, message := range map[string]string{
+		"036000291453": "has a wrong check digit",
+		"12345":        "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
+	} {
+		_, err := c.ASINs(context.Background(), who, app.Query{Asked: text, Domain: "amazon.example"})
+		e, ok := fault.As(err)
+		require.True(t, ok)
+		require.Equal(t, fault.Invalid, e.Kind)
+		require.Equal(t, []fault.Item{
+			{Code: fault.CodeInvalid, Message: message, Parameter: "identifier"},
+			{Code: fault.CodeNotAllowed, Message: "is not a known marketplace", Parameter: "domain"},
+		}, e.Errors)
+	}
+	_, err := c.Identifiers(context.Background(), who, app.Query{Asked: "x"})
+	e, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, "asin", e.Parameter)
+}
+
+func TestAFailureCostsNothingAndIsNotKept(t *testing.T) {
+	f := &fakes{refusal: fault.Missing()}
+	c := converters(f)
+	for range 2 {
+		_, err := c.Identifiers(context.Background(), who, app.Query{Asked: "B000000001"})
+		require.True(t, fault.Is(err, fault.CodeNotFound))
+	}
+	require.Equal(t, []string{"release", "release"}, f.ended)
+	require.Empty(t, f.kept)
+}
+
+func TestEqualCallsShareOneAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakes{slow: time.Second, catalog: map[string][]asin.ASIN{"UPC 036000291452": {asin.MustParse("B000000001")}}}
+		c := converters(f)
+		var wg sync.WaitGroup
+		for range 100 {
+			wg.Go(func() {
+				found, err := c.ASINs(context.Background(), who, app.Query{Asked: "036000291452"})
+				require.NoError(t, err)
+				require.Len(t, found, 1)
+			})
+		}
+		wg.Wait()
+		require.Len(t, f.asked, 1)
+		require.Equal(t, []string{"commit"}, f.ended)
+	})
+}
+
+func TestTheBudgetEndsAConversion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakes{slow: time.Hour}
+		c := converters(f)
+		began := time.Now()
+		_, err := c.ASINs(context.Background(), who, app.Query{Asked: "036000291452"})
+		require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable))
+		require.Equal(t, 15*time.Second, time.Since(began))
+		synctest.Wait()
+		require.Equal(t, []string{"release"}, f.ended, "also though the time was over")
+	})
+}

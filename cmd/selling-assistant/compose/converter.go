@@ -1,0 +1,26 @@
+package compose
+
+import (
+	"go.uber.org/fx"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	converterhttp "sellingassistant/adapters/http/converter"
+	convertercache "sellingassistant/adapters/memory/converter"
+	"sellingassistant/app/converter"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/converter"
+)
+
+// cachedConversions bounds the answers of the converters kept in the process.
+const cachedConversions = 50_000
+
+var converterModule = fx.Module("converter",
+	fx.Provide(
+		fx.Annotate(bridge.NewConverterSellers, fx.As(new(ports.Sellers))),
+		fx.Annotate(amazon.NewCatalogReader, fx.As(fx.Self()), fx.As(new(ports.CatalogReader))),
+		func(c clock.Clock) ports.Cache { return convertercache.NewCache(c, cachedConversions) },
+		converter.NewConverters,
+	),
+	routes(converterhttp.Routes),
+)

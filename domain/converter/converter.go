@@ -1,0 +1,81 @@
+// Package converter says how a code under the bars of a product is looked up
+// in a catalogue, and in which form the two kinds of identifiers are told.
+package converter
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+)
+
+// Identifier is a name of a product and what sort of name it is, in the
+// marketplace's words: ASIN, UPC, EAN, GTIN, ISBN and others it may invent.
+type Identifier struct {
+	Value string
+	Type  string
+}
+
+// TypeASIN is the type of an Identifier that is an ASIN.
+const TypeASIN = "ASIN"
+
+// Lookup is one question to a catalogue: which products have this code. Type
+// is the catalogue's word for the code.
+type Lookup struct {
+	Type string
+	Code string
+}
+
+// Lookups are the questions that find the products of a code, in the order in
+// which to ask them: the first that finds something has the answer. Sellers
+// write one code in several ways, and a catalogue knows a product only under
+// the way it was told; so a UPC is also looked up as the EAN it is with a zero
+// in front, and a code with zeros in front without them.
+func Lookups(c gtin.Code) []Lookup {
+	switch c.Kind() {
+	case gtin.EAN8:
+		list := []Lookup{{"EAN", c.String()}}
+		if upc, ok := c.FromUPCE(); ok {
+			list = append(list, Lookups(upc)...)
+		}
+		return list
+	case gtin.UPC:
+		ean, _ := c.EAN()
+		return []Lookup{{"UPC", c.String()}, {"EAN", ean.String()}}
+	case gtin.EAN:
+		list := []Lookup{{"EAN", c.String()}}
+		if upc, ok := c.UPC(); ok {
+			list = append(list, Lookup{"UPC", upc.String()})
+		}
+		return list
+	}
+	list := []Lookup{{"GTIN", c.String()}}
+	if ean, ok := c.EAN(); ok {
+		list = append(list, Lookups(ean)...)
+	}
+	return list
+}
+
+// OfASINs tells the products of a code: each once, in their order.
+func OfASINs(found []asin.ASIN) []Identifier {
+	list := make([]Identifier, len(found))
+	for i, a := range found {
+		list[i] = Identifier{Value: a.String(), Type: TypeASIN}
+	}
+	slices.SortFunc(list, func(a, b Identifier) int { return strings.Compare(a.Value, b.Value) })
+	return slices.Compact(list)
+}
+
+// Once keeps each identifier at its first place.
+func Once(found []Identifier) []Identifier {
+	list := make([]Identifier, 0, len(found))
+	seen := make(map[Identifier]bool, len(found))
+	for _, i := range found {
+		if !seen[i] {
+			seen[i] = true
+			list = append(list, i)
+		}
+	}
+	return list
+}

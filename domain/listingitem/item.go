@@ -1,0 +1,123 @@
+package listingitem
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+)
+
+// maxSKU is how long a SKU may be, in characters.
+const maxSKU = 40
+
+// SKU is the seller's own name of an offer, letter by letter.
+type SKU struct{ value string }
+
+// ParseSKU reads 1 to 40 characters without space at the ends; anything else is
+// an Invalid fault that names the parameter sku.
+func ParseSKU(s string) (SKU, error) {
+	if s == "" || utf8.RuneCountInString(s) > maxSKU || strings.TrimSpace(s) != s {
+		const rule = "must have 1 to 40 characters and no space at its ends"
+		e := fault.New(fault.Invalid, fault.CodeValidationFailed, "sku "+rule).In("sku")
+		e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: "sku"}}
+		return SKU{}, e
+	}
+	return SKU{s}, nil
+}
+
+// String is the name.
+func (s SKU) String() string { return s.value }
+
+// Item is a listing as the marketplace keeps it. A part that was not asked for,
+// or that the marketplace left out, is nil. All words are the marketplace's.
+type Item struct {
+	SKU       string
+	Summaries []Summary
+	// Attributes is the JSON object in which the marketplace keeps what the
+	// seller has sent, byte for byte.
+	Attributes    []byte
+	Issues        []Issue
+	Offers        []Price
+	Availability  []Availability
+	Procurement   []Cost
+	Relationships []Relations
+	ProductTypes  []ProductType
+}
+
+// Summary is a listing at a glance.
+type Summary struct {
+	MarketplaceID string
+	ASIN          string
+	ProductType   string
+	Condition     string
+	Status        []string
+	FNSKU         string
+	Name          string
+	CreatedAt     *time.Time
+	UpdatedAt     *time.Time
+	Image         *Image
+}
+
+// Image is a picture of a product; sides are in pixels, 0 when not known.
+type Image struct {
+	Link          string
+	Height, Width int64
+}
+
+// Sum is an amount in its currency.
+type Sum struct {
+	Amount   money.Amount
+	Currency money.Currency
+}
+
+// Price is what buyers of a kind pay. Offered is nil where the marketplace's
+// figure is no amount.
+type Price struct {
+	MarketplaceID string
+	OfferType     string
+	Audience      string
+	Offered       *Sum
+	Points        *int64
+}
+
+// Availability is the stock of a fulfilment channel; nil when not told.
+type Availability struct {
+	Channel  string
+	Quantity *int64
+}
+
+// Cost is what a vendor is paid for a unit.
+type Cost struct{ Paid *Sum }
+
+// Relations are the listings that belong together on one marketplace.
+type Relations struct {
+	MarketplaceID string
+	Relations     []Relation
+}
+
+// Relation is a variation or a package hierarchy.
+type Relation struct {
+	Type       string
+	ParentSKUs []string
+	ChildSKUs  []string
+	// Theme and its attributes say in what variations differ.
+	Theme      string
+	Attributes []string
+}
+
+// ProductType is what kind of product a listing is about.
+type ProductType struct {
+	MarketplaceID string
+	Type          string
+}
+
+// Page is a part of the listings that were searched for.
+type Page struct {
+	// Total is the number of listings over all pages.
+	Total int64
+	Items []Item
+	// Next and Previous are the marketplace's marks of other pages, "" for none.
+	Next, Previous string
+}

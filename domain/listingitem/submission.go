@@ -1,0 +1,78 @@
+package listingitem
+
+import (
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// AnyProductType stands for the product type of an offer whose product the
+// catalogue does not classify.
+const AnyProductType = "PRODUCT"
+
+// ErrorSeverity marks an issue that keeps a listing from being taken.
+const ErrorSeverity = "ERROR"
+
+// Issue is what the marketplace finds wrong with a listing. Words are its own.
+type Issue struct {
+	Code     string
+	Message  string
+	Severity string
+	// Attributes are the marketplace's names of what is wrong.
+	Attributes []string
+	Categories []string
+	// Actions are what the marketplace does about it; nil when it does nothing.
+	Actions []string
+}
+
+// Submission is the marketplace's answer to a listing sent or taken back. The
+// words of Status are an open set: ACCEPTED is queued and not yet to be seen,
+// VALID is the answer to a dry run.
+type Submission struct {
+	Status string
+	ID     string
+	Issues []Issue
+}
+
+// invalid is the status of what the marketplace refuses.
+const invalid = "INVALID"
+
+// members are the members of an offer by the marketplace's name of them.
+var members = map[string]string{
+	"purchasable_offer": "/price", "condition_type": "/conditionType", "fulfillment_availability": "/quantity",
+	"merchant_suggested_asin": "/asin",
+}
+
+// Check refuses a submission that the marketplace refused: listing_invalid
+// (Rule) with one item per issue, those that are errors if there are any.
+func (s Submission) Check() error {
+	if s.Status != invalid {
+		return nil
+	}
+	e := fault.New(fault.Rule, fault.CodeListingInvalid, "The marketplace refuses the listing.")
+	for _, only := range []bool{true, false} {
+		for _, i := range s.Issues {
+			if !only || i.Severity == ErrorSeverity {
+				e.Errors = append(e.Errors, i.item())
+			}
+		}
+		if len(e.Errors) > 0 {
+			break
+		}
+	}
+	return e
+}
+
+func (i Issue) item() fault.Item {
+	item := fault.Item{Code: fault.CodeListingInvalid, Message: i.Message}
+	if i.Code != "" {
+		item.Message = strings.TrimSuffix(i.Code+": "+i.Message, ": ")
+	}
+	for _, name := range i.Attributes {
+		if member, ok := members[name]; ok {
+			item.Pointer = member
+			break
+		}
+	}
+	return item
+}

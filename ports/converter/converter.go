@@ -1,0 +1,61 @@
+// Package converter holds what the identifier converters need from outside.
+package converter
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Seller is the connected account in whose name the catalogue is read.
+type Seller struct {
+	Team       id.Team
+	Connection id.Connection
+	Region     marketplace.Region
+	// ID is Amazon's identifier of the seller.
+	ID string
+}
+
+// Sellers finds seller accounts.
+type Sellers interface {
+	// For picks the team's account for a marketplace. It returns a fault:
+	// Forbidden integration_required when the team has none at all, Rule
+	// marketplace_not_connected when none serves the marketplace, Forbidden
+	// integration_needs_attention when the one that does is not active.
+	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Seller, error)
+}
+
+// CatalogReader reads the marketplace's catalogue. Its faults are Invalid
+// upstream_rejected, Forbidden integration_needs_attention, Limited
+// upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
+type CatalogReader interface {
+	// ASINs lists every product with a code, none when there is no such product.
+	ASINs(ctx context.Context, s Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
+	// Identifiers lists the codes of a product as the catalogue has them. A
+	// product it does not know is NotFound.
+	Identifiers(ctx context.Context, s Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)
+}
+
+// CacheFor is how long an answer is kept: codes hardly ever change.
+const CacheFor = 24 * time.Hour
+
+// Key names a cached answer. What one team has paid for no other gets, since
+// a free answer would tell that somebody else has asked.
+type Key struct {
+	Team        id.Team
+	Marketplace marketplace.ID
+	// Asked is the code, or the ASIN with a mark that no code has.
+	Asked string
+}
+
+// Cache keeps answers for CacheFor. Failures are never kept, and a cache that
+// does not work is an empty one, so its methods return no error. What it
+// returns must not be changed.
+type Cache interface {
+	Get(ctx context.Context, k Key) ([]converter.Identifier, bool)
+	Put(ctx context.Context, k Key, found []converter.Identifier)
+}
