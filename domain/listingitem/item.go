@@ -3,6 +3,7 @@ package listingitem
 import (
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/fault"
@@ -15,11 +16,12 @@ const maxSKU = 40
 // SKU is the seller's own name of an offer, letter by letter.
 type SKU struct{ value string }
 
-// ParseSKU reads 1 to 40 characters without space at the ends; anything else is
-// an Invalid fault that names the parameter sku.
+// ParseSKU reads 1 to 40 characters without space at the ends, none of them
+// control characters; anything else is an Invalid fault that names the
+// parameter sku.
 func ParseSKU(s string) (SKU, error) {
-	if s == "" || utf8.RuneCountInString(s) > maxSKU || strings.TrimSpace(s) != s {
-		const rule = "must have 1 to 40 characters and no space at its ends"
+	if s == "" || utf8.RuneCountInString(s) > maxSKU || strings.TrimSpace(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
+		const rule = "must have 1 to 40 characters, none of them control characters, and no space at its ends"
 		e := fault.New(fault.Invalid, fault.CodeValidationFailed, "sku "+rule).In("sku")
 		e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: "sku"}}
 		return SKU{}, e

@@ -1,0 +1,124 @@
+package listingitem_test
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	web "sellingassistant/adapters/http/listingitem"
+	restrictioncache "sellingassistant/adapters/memory/restriction"
+	app "sellingassistant/app/listingitem"
+	restrictionapp "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/listingitem"
+	restrictionports "sellingassistant/ports/restriction"
+	"sellingassistant/test/contract/upstream"
+	"sellingassistant/test/openapi/checked"
+)
+
+// site is listings items behind everything a call passes, over a marketplace
+// written by hand.
+type site struct {
+	*upstream.Market
+	client *checked.Client
+}
+
+var published upstream.Published
+
+type sellers struct{ market *upstream.Market }
+
+func (s sellers) For(_ context.Context, team id.Team, m marketplace.Marketplace) (ports.Seller, error) {
+	connection, seller, err := s.market.Account()
+	return ports.Seller{Team: team, Connection: connection, Region: m.Region, ID: seller}, err
+}
+
+type connections struct{ market *upstream.Market }
+
+func (s connections) For(_ context.Context, team id.Team, m marketplace.Marketplace) (restrictionports.Connection, error) {
+	connection, seller, err := s.market.Account()
+	return restrictionports.Connection{Team: team, ID: connection, Region: m.Region, SellerID: seller}, err
+}
+
+func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
+	t.Helper()
+	m := &upstream.Market{Say: say}
+	c := m.Client(t)
+	checks := restrictionapp.NewChecks(connections{m}, amazon.NewRestrictions(c), m, restrictioncache.NewCache(clock.System{}, 10))
+	items := app.NewListingItems(sellers{m}, bridge.NewPermissions(checks), amazon.NewCatalogReader(c), amazon.NewDefinitions(c),
+		amazon.NewListingReader(c), amazon.NewListingWriter(c))
+	return &site{m, m.Serve(t, &published, web.Routes(items))}
+}
+
+// The steps of an offer, by where they are asked.
+const (
+	restrictions = "/listings/2021-08-01/restrictions"
+	catalog      = "/catalog/2022-04-01/items/B000000001"
+	definition   = "/definitions/2020-09-01/productTypes/LAMP"
+	schema       = "/schemas/lamp"
+	listing      = "/listings/2021-08-01/items/" + upstream.Seller + "/SKU-1"
+	all          = "/listings/2021-08-01/items/" + upstream.Seller
+)
+
+// market answers each step well, or as a test wants it.
+func market(wants map[string]upstream.Answer) func(r upstream.Request) upstream.Answer {
+	return func(r upstream.Request) upstream.Answer {
+		if a, ok := wants[r.Path]; ok {
+			return a
+		}
+		switch {
+		case r.Path == restrictions:
+			return upstream.OK(`{"restrictions":[]}`)
+		case r.Path == catalog:
+			return upstream.OK(`{"asin":"B000000001","productTypes":[{"marketplaceId":"` + r.Query.Get("marketplaceIds") + `","productType":"LAMP"}]}`)
+		case r.Path == definition:
+			return upstream.OK(`{"schema":{"link":{"resource":"` + upstream.Host + schema + `","verb":"GET"},"checksum":"c1"}}`)
+		case r.Path == schema:
+			return upstream.OK(`{"properties":{"fulfillment_availability":{"items":{"properties":{"fulfillment_channel_code":{"enum":["AMAZON_NA","DEFAULT"]}}}}}}`)
+		case r.Path == all:
+			return upstream.OK(`{"numberOfResults":0,"items":[]}`)
+		case strings.HasPrefix(r.Path, all+"/") && r.Method == "GET":
+			sku, err := url.PathUnescape(strings.TrimPrefix(r.Path, all+"/"))
+			if err != nil {
+				return upstream.Answer{Status: 400}
+			}
+			return upstream.OK(`{"sku":` + quoted(sku) + `}`)
+		case strings.HasPrefix(r.Path, all+"/"):
+			return upstream.OK(`{"sku":"x","status":"` + map[bool]string{true: "VALID", false: "ACCEPTED"}[r.Query.Has("mode")] + `","submissionId":"s1","issues":[]}`)
+		}
+		return upstream.Answer{Status: 418}
+	}
+}
+
+// steps are the paths asked so far.
+func (s *site) steps() []string {
+	var out []string
+	for _, r := range s.Requests() {
+		out = append(out, strings.TrimSuffix(r.Method+" "+r.Path, " "))
+	}
+	return out
+}
+
+func (s *site) last() upstream.Request {
+	r := s.Requests()
+	return r[len(r)-1]
+}
+
+func (s *site) put(t *testing.T, query, body string) checked.Answer {
+	t.Helper()
+	return s.client.Do(t, checked.Call{Method: "PUT", Path: "/api/v1/listings-items/SKU-1" + query, Body: []byte(body)})
+}
+
+func (s *site) get(t *testing.T, path string) checked.Answer {
+	t.Helper()
+	return s.client.Do(t, checked.Call{Method: "GET", Path: "/api/v1/listings-items" + path})
+}
+
+func (s *site) remove(t *testing.T, path string) checked.Answer {
+	t.Helper()
+	return s.client.Do(t, checked.Call{Method: "DELETE", Path: "/api/v1/listings-items" + path})
+}
