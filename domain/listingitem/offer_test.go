@@ -219,9 +219,9 @@ func TestSearchCheck(t *testing.T) {
 		"packages":            {search: listingitem.Search{PackageHierarchySKU: "A"}},
 		"codes of no type":    {listingitem.Search{Identifiers: codes}, "validation_failed", "identifiersType"},
 		"a type of no codes":  {listingitem.Search{IdentifiersType: "SKU"}, "validation_failed", "identifiers"},
-		"codes and variation": {listingitem.Search{Identifiers: codes, IdentifiersType: "SKU", VariationParentSKU: "A"}, "conflicting_parameters", ""},
-		"codes and package":   {listingitem.Search{Identifiers: codes, PackageHierarchySKU: "A"}, "conflicting_parameters", ""},
-		"both trees":          {listingitem.Search{VariationParentSKU: "A", PackageHierarchySKU: "A"}, "conflicting_parameters", ""},
+		"codes and variation": {listingitem.Search{Identifiers: codes, IdentifiersType: "SKU", VariationParentSKU: "A"}, "conflicting_parameters", "variationParentSku"},
+		"codes and package":   {listingitem.Search{Identifiers: codes, PackageHierarchySKU: "A"}, "conflicting_parameters", "packageHierarchySku"},
+		"both trees":          {listingitem.Search{VariationParentSKU: "A", PackageHierarchySKU: "A"}, "conflicting_parameters", "packageHierarchySku"},
 	} {
 		err := c.search.Check()
 		if c.code == "" {

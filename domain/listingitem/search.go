@@ -46,8 +46,12 @@ func (s Search) Check() error {
 	}
 	switch {
 	case ways > 1:
-		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
+		e := fault.New(fault.Invalid, fault.CodeConflictingParameters,
 			"Only one of identifiers, variationParentSku and packageHierarchySku can be given.")
+		if s.PackageHierarchySKU != "" {
+			return e.In("packageHierarchySku")
+		}
+		return e.In("variationParentSku")
 	case len(s.Identifiers) > 0 && s.IdentifiersType == "":
 		return required("identifiersType")
 	case len(s.Identifiers) == 0 && s.IdentifiersType != "":

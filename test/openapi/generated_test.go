@@ -83,6 +83,7 @@ type generated struct {
 	ids     service.Records
 	fills   int
 	amazon  service.Amazon
+	codes   []string
 }
 
 func newGenerated(t *testing.T, s *service.Service, doc *checked.Document, op checked.Operation, seed uint64) *generated {
@@ -95,6 +96,9 @@ func newGenerated(t *testing.T, s *service.Service, doc *checked.Document, op ch
 	g.fill(t)
 	if op.Relays() {
 		g.amazon = g.team.Amazon(t)
+	}
+	if op.Group() == "converters" {
+		g.codes = g.productCodes(t)
 	}
 	return g
 }
@@ -172,6 +176,9 @@ func (g *generated) known(name string) []string {
 	if g.op.Relays() {
 		return g.knownToAmazon(name)
 	}
+	if words, ok := g.knownOfListings(name); ok {
+		return words
+	}
 	switch name {
 	case "id", "ids", "reassign_to":
 		switch {
@@ -248,11 +255,13 @@ var sorts = map[string][]string{
 // that must then stand in the description of the member or of the operation:
 // what no schema can say has to be said for people.
 var inWords = map[string]string{
-	"is named twice":                                  "once",
-	"must be an IANA time zone name":                  "IANA",
-	"must be an e-mail address":                       "mail",
-	"must be an https address":                        "https",
-	"is required":                                     "", // the operation names the member
+	"is named twice":                 "once",
+	"must be an IANA time zone name": "IANA",
+	"must be an e-mail address":      "mail",
+	"must be an https address":       "https",
+	"is required":                    "", // the operation names the member
+	"has a wrong check digit":        "check digit",
+	"must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters": "ISBN",
 	"must not be empty":                               "blank",
 	"is not a known marketplace":                      "arketplace",
 	"must not have other words beside none":           "by itself",

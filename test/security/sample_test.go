@@ -180,6 +180,9 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 // the team. It succeeds, every time it is made.
 func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	t.Helper()
+	if c, ok := m.listed(t, op); ok {
+		return c
+	}
 	m.made++
 	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}}
 	if op.Relays() {

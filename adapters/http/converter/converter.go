@@ -18,12 +18,12 @@ type place struct {
 }
 
 type codeInput struct {
-	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. One that has a wrong check digit is refused." example:"036000291452"`
+	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. One that has a wrong check digit is refused." example:"400781440147"`
 	place
 }
 
 type asinInput struct {
-	ASIN string `query:"asin" required:"true" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
+	ASIN string `query:"asin" required:"true" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM0000A"`
 	place
 }
 
@@ -47,7 +47,7 @@ func Routes(converters *app.Converters) httpx.Routes {
 			Description: "Lists every product that has a code, ordered by ASIN; the list is empty when no product has it. " +
 				"A UPC nobody knows is also looked up as the EAN it is with a zero in front." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
-			Example: []Identifier{{"B0SIM000A1", converter.TypeASIN}},
+			Example: []Identifier{{"B0SIM0000A", converter.TypeASIN}},
 		}, func(ctx context.Context, who caller.Caller, in *codeInput) (*listOutput, error) {
 			return listOf(converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
 		})
@@ -57,7 +57,7 @@ func Routes(converters *app.Converters) httpx.Routes {
 			Description: "Lists the codes of a product as Amazon's catalogue has them; the list is empty when it has none. " +
 				"A product that the marketplace does not know is 404." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
-			Example: []Identifier{{"036000291452", "UPC"}, {"0036000291452", "EAN"}},
+			Example: []Identifier{{"400781440147", "UPC"}, {"0400781440147", "EAN"}},
 		}, func(ctx context.Context, who caller.Caller, in *asinInput) (*listOutput, error) {
 			return listOf(converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
 		})

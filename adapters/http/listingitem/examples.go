@@ -8,9 +8,9 @@ import (
 
 // What the published document shows.
 var (
-	exampleASIN  = "B0SIM000A1"
-	exampleName  = "Desk lamp, brass"
-	exampleType  = "LAMP"
+	exampleASIN  = "B0SIM0000A"
+	exampleName  = "Brivory Classic Felt Building Blocks"
+	exampleType  = "TOY_BUILDING_BLOCK"
 	exampleNew   = "new_new"
 	exampleToken = "4d1bf3d8-8d3e-4e0c-9f0b-2f1f4f6b9c10"
 	exampleTime  = httpx.Time("2026-11-17T09:30:00.000000Z")

@@ -51,7 +51,7 @@ type searchInput struct {
 	SortBy              string                `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"What to sort by; lastUpdatedDate when absent."`
 	SortOrder           string                `query:"sortOrder" enum:"ASC,DESC" doc:"Ascending or descending; DESC when absent."`
 	PageSize            int                   `query:"pageSize" minimum:"1" maximum:"20" doc:"Listings of a page; 10 when absent."`
-	PageToken           string                `query:"pageToken" maxLength:"4096" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
+	PageToken           string                `query:"pageToken" maxLength:"2048" pattern:"^[!-~]+$" patternDescription:"printable" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
 	parts
 	locale
 	place

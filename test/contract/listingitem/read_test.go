@@ -102,8 +102,8 @@ func TestSearchesThatAreRefused(t *testing.T) {
 	for query, want := range map[string]string{
 		"identifiers=A":                              "validation_failed identifiersType",
 		"identifiersType=SKU":                        "validation_failed identifiers",
-		"identifiers=A&variationParentSku=B":         "conflicting_parameters ",
-		"variationParentSku=A&packageHierarchySku=B": "conflicting_parameters ",
+		"identifiers=A&variationParentSku=B":         "conflicting_parameters variationParentSku",
+		"variationParentSku=A&packageHierarchySku=B": "conflicting_parameters packageHierarchySku",
 		"domain=amazon.example":                      "validation_failed domain",
 	} {
 		a := s.get(t, "?"+query)
@@ -119,7 +119,7 @@ func TestSearchesThatAreRefused(t *testing.T) {
 		"identifiers=" + strings.Repeat("A,", 20) + "A&identifiersType=SKU": "identifiers", "identifiersType=sku": "identifiersType",
 		"pageSize=21": "pageSize", "pageSize=0": "pageSize", "withStatus=GONE": "withStatus", "sortBy=SKU": "sortBy", "sortOrder=asc": "sortOrder",
 		"includedData=summaries,all": "includedData", "issueLocale=en": "issueLocale", "createdAfter=yesterday": "createdAfter", "sku=A": "sku",
-		"sellerId=A": "sellerId", "pageToken=" + strings.Repeat("x", 4097): "pageToken",
+		"sellerId=A": "sellerId", "pageToken=" + strings.Repeat("x", 2049): "pageToken",
 	} {
 		a := s.client.Do(t, checked.Call{Method: "GET", Path: "/api/v1/listings-items?" + query, Invalid: true})
 		require.Equal(t, 400, a.Status, query)
