@@ -35,11 +35,14 @@ type Place struct {
 	MarketplaceID string
 }
 
-// Search finds listings. Faults of the parameters are Invalid; then follow
-// those of Sellers.For and of the marketplace.
+// Search finds listings. Faults come in this order: an unknown marketplace
+// (Invalid), those of Search.Check, of Sellers.For and of the marketplace.
 func (l *ListingItems) Search(ctx context.Context, who caller.Caller, p Place, q listingitem.Search) (listingitem.Page, error) {
 	m, err := marketplace.Resolve(p.Domain, p.MarketplaceID)
-	if err := fault.Both(q.Check(), err); err != nil {
+	if err == nil {
+		err = q.Check()
+	}
+	if err != nil {
 		return listingitem.Page{}, err
 	}
 	seller, err := l.sellers.For(ctx, who.Team, m)

@@ -217,8 +217,8 @@ func TestSearchCheck(t *testing.T) {
 		"codes":               {search: listingitem.Search{Identifiers: codes, IdentifiersType: "SKU"}},
 		"variations":          {search: listingitem.Search{VariationParentSKU: "A"}},
 		"packages":            {search: listingitem.Search{PackageHierarchySKU: "A"}},
-		"codes of no type":    {listingitem.Search{Identifiers: codes}, "validation_failed", "identifiersType"},
-		"a type of no codes":  {listingitem.Search{IdentifiersType: "SKU"}, "validation_failed", "identifiers"},
+		"codes of no type":    {listingitem.Search{Identifiers: codes}, "conflicting_parameters", "identifiers"},
+		"a type of no codes":  {listingitem.Search{IdentifiersType: "SKU"}, "conflicting_parameters", "identifiersType"},
 		"codes and variation": {listingitem.Search{Identifiers: codes, IdentifiersType: "SKU", VariationParentSKU: "A"}, "conflicting_parameters", "variationParentSku"},
 		"codes and package":   {listingitem.Search{Identifiers: codes, PackageHierarchySKU: "A"}, "conflicting_parameters", "packageHierarchySku"},
 		"both trees":          {listingitem.Search{VariationParentSKU: "A", PackageHierarchySKU: "A"}, "conflicting_parameters", "packageHierarchySku"},
@@ -230,7 +230,7 @@ func TestSearchCheck(t *testing.T) {
 		}
 		e, ok := fault.As(err)
 		require.True(t, ok, name)
-		require.Equal(t, fault.Invalid, e.Kind, name)
+		require.Equal(t, fault.Rule, e.Kind, name)
 		require.Equal(t, c.code, e.Code, name)
 		require.Equal(t, c.parameter, e.Parameter, name)
 	}

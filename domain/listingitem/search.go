@@ -35,33 +35,34 @@ type Search struct {
 	PageToken           string
 }
 
-// Check refuses members that exclude each other (conflicting_parameters) and
-// codes without the word for what they are (validation_failed); both Invalid.
+// Check refuses members that exclude or need each other:
+// conflicting_parameters (Rule), which names one of them.
 func (s Search) Check() error {
-	ways := 0
-	for _, given := range []bool{len(s.Identifiers) > 0, s.VariationParentSKU != "", s.PackageHierarchySKU != ""} {
-		if given {
-			ways++
+	first := ""
+	for _, way := range []struct {
+		name  string
+		given bool
+	}{
+		{"identifiers", len(s.Identifiers) > 0}, {"variationParentSku", s.VariationParentSKU != ""},
+		{"packageHierarchySku", s.PackageHierarchySKU != ""},
+	} {
+		switch {
+		case !way.given:
+		case first != "":
+			return conflict(way.name, way.name+" cannot stand beside "+first+".")
+		default:
+			first = way.name
 		}
 	}
 	switch {
-	case ways > 1:
-		e := fault.New(fault.Invalid, fault.CodeConflictingParameters,
-			"Only one of identifiers, variationParentSku and packageHierarchySku can be given.")
-		if s.PackageHierarchySKU != "" {
-			return e.In("packageHierarchySku")
-		}
-		return e.In("variationParentSku")
 	case len(s.Identifiers) > 0 && s.IdentifiersType == "":
-		return required("identifiersType")
+		return conflict("identifiers", "identifiers needs identifiersType.")
 	case len(s.Identifiers) == 0 && s.IdentifiersType != "":
-		return required("identifiers")
+		return conflict("identifiersType", "identifiersType needs identifiers.")
 	}
 	return nil
 }
 
-func required(parameter string) error {
-	e := fault.New(fault.Invalid, fault.CodeValidationFailed, parameter+" is required").In(parameter)
-	e.Errors = []fault.Item{{Code: fault.CodeRequired, Message: "is required", Parameter: parameter}}
-	return e
+func conflict(parameter, message string) error {
+	return fault.New(fault.Rule, fault.CodeConflictingParameters, message).In(parameter)
 }

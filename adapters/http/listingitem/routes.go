@@ -37,10 +37,10 @@ type parts struct {
 }
 
 type searchInput struct {
-	Identifiers         []string              `query:"identifiers" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which is required then. A SKU with a comma cannot be named here."`
-	IdentifiersType     string                `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are; identifiers is required then."`
-	VariationParentSKU  string                `query:"variationParentSku" maxLength:"40" doc:"The variations below this listing. Only one of identifiers, variationParentSku and packageHierarchySku can be given."`
-	PackageHierarchySKU string                `query:"packageHierarchySku" maxLength:"40" doc:"The packages around and inside this listing."`
+	Identifiers         []string              `query:"identifiers" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
+	IdentifiersType     string                `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are, which it needs."`
+	VariationParentSKU  string                `query:"variationParentSku" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
+	PackageHierarchySKU string                `query:"packageHierarchySku" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
 	CreatedAfter        httpx.Opt[httpx.Time] `query:"createdAfter" doc:"Made at this time or later."`
 	CreatedBefore       httpx.Opt[httpx.Time] `query:"createdBefore" doc:"Made at this time or earlier."`
 	LastUpdatedAfter    httpx.Opt[httpx.Time] `query:"lastUpdatedAfter" doc:"Changed at this time or later."`
@@ -98,7 +98,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		ID: "searchListingsItems", Method: http.MethodGet, Path: "/listings-items", Group: group,
 		Summary: "Search listings items",
 		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
-			"Amazon shows no more than the first 1,000 that a search finds.",
+			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 422 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
 	}, func(ctx context.Context, who caller.Caller, in *searchInput) (*searchOutput, error) {
 		page, err := items.Search(ctx, who, in.place.place(), in.search())

@@ -10,18 +10,13 @@ import (
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
-	"sellingassistant/test/stores"
 )
 
 // TestListingsOnAMarketplace offers products under SKUs that are hard to
 // carry, looks for them, and takes them back, on the simulated marketplace.
 func TestListingsOnAMarketplace(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 11, 17, 9, 30, 0, 0, time.UTC)
-	market := simulator.New(simulator.Config{
-		Limits: simulator.Limits{Off: true}, Clock: simulator.NewClock(now, 0), Submission: simulator.Delay{Min: 5 * time.Second, Max: 5 * time.Second},
-	})
-	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Market: market})
+	s := service.SQLite(t)
 	m := s.Team(t, service.Wish{Kind: simulator.Empty})
 	client := checked.New(t, s.Handler, m.Key)
 	call := func(method, sku, query string, body any) checked.Answer {
@@ -43,7 +38,7 @@ func TestListingsOnAMarketplace(t *testing.T) {
 		require.Equal(t, "ACCEPTED", a.JSON(t).(map[string]any)["status"])
 		require.Equal(t, 404, call("GET", sku, "", nil).Status, "not to be seen yet")
 	}
-	market.Clock().Step(time.Minute)
+	s.Market.Clock().Step(20 * time.Minute)
 	for i, sku := range names {
 		a := call("GET", sku, "?includedData=summaries,offers,attributes,fulfillmentAvailability", nil)
 		require.Equal(t, 200, a.Status, "%s: %s", sku, a.Body)
@@ -61,7 +56,7 @@ func TestListingsOnAMarketplace(t *testing.T) {
 	for _, sku := range names {
 		require.Equal(t, 200, call("DELETE", sku, "", nil).Status)
 	}
-	market.Clock().Step(time.Minute)
+	s.Market.Clock().Step(20 * time.Minute)
 	for _, sku := range names {
 		require.Equal(t, 404, call("GET", sku, "", nil).Status, sku)
 		require.Equal(t, 422, call("DELETE", sku, "", nil).Status, sku)
