@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/converter"
 	"sellingassistant/ports/identity"
+	"sellingassistant/ports/inbound"
 	"sellingassistant/ports/listingitem"
 	"sellingassistant/ports/repricer"
 	"sellingassistant/ports/restriction"
@@ -64,6 +65,22 @@ func (s *ListingSellers) For(ctx context.Context, team id.Team, m marketplace.Ma
 	}
 	snap := c.Snapshot()
 	return listingitem.Seller{Team: snap.Team, Connection: snap.ID, Region: snap.Region, ID: snap.SellerID}, nil
+}
+
+// InboundSellers gives the inbound shipments the seller account for a marketplace.
+type InboundSellers struct{ connections *connectionapp.Connections }
+
+// NewInboundSellers makes the bridge from connection to inbound.
+func NewInboundSellers(c *connectionapp.Connections) *InboundSellers { return &InboundSellers{c} }
+
+// For implements inbound.Sellers.
+func (s *InboundSellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (inbound.Seller, error) {
+	c, err := s.connections.ForMarketplace(ctx, team, m)
+	if err != nil {
+		return inbound.Seller{}, err
+	}
+	snap := c.Snapshot()
+	return inbound.Seller{Team: snap.Team, Connection: snap.ID, Region: snap.Region, ID: snap.SellerID, Marketplace: m.ID}, nil
 }
 
 // Credentials gives the Amazon client refresh tokens and takes its complaints.

@@ -1,0 +1,163 @@
+package amazon
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/money"
+)
+
+// decodeInbound reads an answer that has to be an object; members may be
+// missing, null or unknown.
+func decodeInbound(body []byte, into any) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || json.Unmarshal(body, into) != nil {
+		return errNotJSON
+	}
+	return nil
+}
+
+// The values below are absent where the answer leaves them out or says null.
+
+// inboundCount is a whole number, also one written as 5.0.
+type inboundCount struct{ n *int64 }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *inboundCount) UnmarshalJSON(b []byte) error {
+	d, err := numberIn(b)
+	if d == nil || err != nil {
+		return err
+	}
+	whole, rest, ok := d.Int64(0)
+	if !ok || rest != 0 || !d.IsInt() {
+		return errNotJSON
+	}
+	c.n = &whole
+	return nil
+}
+
+// inboundNumber is a measured number as the answer writes it.
+type inboundNumber struct{ d *decimal.Decimal }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *inboundNumber) UnmarshalJSON(b []byte) (err error) {
+	n.d, err = numberIn(b)
+	return err
+}
+
+// inboundAmount is a sum of money. Sums that went through floating point on
+// the other side come with many decimals; they are rounded to four.
+type inboundAmount struct{ amount *money.Amount }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *inboundAmount) UnmarshalJSON(b []byte) error {
+	d, err := numberIn(b)
+	if d == nil || err != nil {
+		return err
+	}
+	amount, err := money.Parse(d.Round(4).String())
+	if err != nil {
+		return errNotJSON
+	}
+	a.amount = &amount
+	return nil
+}
+
+func numberIn(b []byte) (*decimal.Decimal, error) {
+	if bytes.Equal(b, []byte("null")) {
+		return nil, nil
+	}
+	d, err := decimal.Parse(string(b))
+	if err != nil {
+		return nil, errNotJSON
+	}
+	d = d.Trim(0)
+	return &d, nil
+}
+
+// inboundTime is a moment. One in a form nobody knows is no reason to refuse
+// the rest of an answer.
+type inboundTime struct{ at *time.Time }
+
+// timeForms are the forms in which Amazon writes moments: with seconds, as
+// windows without, and dates.
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *inboundTime) UnmarshalJSON(b []byte) error {
+	var text *string
+	if json.Unmarshal(b, &text) != nil {
+		return errNotJSON
+	}
+	if text == nil {
+		return nil
+	}
+	for _, form := range timeForms {
+		if at, err := time.Parse(form, *text); err == nil {
+			at = at.UTC()
+			t.at = &at
+			return nil
+		}
+	}
+	return nil
+}
+
+type wireSum struct {
+	Amount inboundAmount `json:"amount"`
+	Code   string        `json:"code"`
+}
+
+func (s *wireSum) sum() *inbound.Sum {
+	if s == nil || s.Amount.amount == nil {
+		return nil
+	}
+	return &inbound.Sum{Amount: *s.Amount.amount, Currency: s.Code}
+}
+
+type wireAddress struct {
+	Name                string `json:"name"`
+	CompanyName         string `json:"companyName"`
+	AddressLine1        string `json:"addressLine1"`
+	AddressLine2        string `json:"addressLine2"`
+	DistrictOrCounty    string `json:"districtOrCounty"`
+	City                string `json:"city"`
+	StateOrProvinceCode string `json:"stateOrProvinceCode"`
+	PostalCode          string `json:"postalCode"`
+	CountryCode         string `json:"countryCode"`
+	PhoneNumber         string `json:"phoneNumber"`
+	Email               string `json:"email"`
+}
+
+func (a *wireAddress) address() *inbound.Address {
+	if a == nil {
+		return nil
+	}
+	address := inbound.Address(*a)
+	return &address
+}
+
+type wireWindow struct {
+	Start         inboundTime `json:"start"`
+	End           inboundTime `json:"end"`
+	EditableUntil inboundTime `json:"editableUntil"`
+}
+
+func (w *wireWindow) window() *inbound.Window {
+	if w == nil {
+		return nil
+	}
+	return &inbound.Window{Start: w.Start.at, End: w.End.at, EditableUntil: w.EditableUntil.at}
+}
+
+// wireSlot is a window as appointments have it.
+type wireSlot struct {
+	StartTime inboundTime `json:"startTime"`
+	EndTime   inboundTime `json:"endTime"`
+}
+
+type wirePagination struct {
+	NextToken string `json:"nextToken"`
+}

@@ -1,0 +1,167 @@
+package inbound
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/govalues/decimal"
+
+	"sellingassistant/adapters/http/httpx"
+)
+
+// The members are named as the marketplace names them. What it does not tell
+// is null, a list it does not tell is empty, and its words are open: new ones
+// may come at any time.
+
+// Plans is a page of plans.
+type Plans struct {
+	InboundPlans []PlanSummary `json:"inboundPlans"`
+	Pagination   Pagination    `json:"pagination"`
+}
+
+// Pagination leads to the next page.
+type Pagination struct {
+	NextToken *string `json:"nextToken" doc:"The paginationToken of the next page; null on the last one."`
+}
+
+// PlanSummary is a plan as a list shows it.
+type PlanSummary struct {
+	InboundPlanID  string      `json:"inboundPlanId" doc:"The plan's id."`
+	Name           *string     `json:"name" doc:"What the seller calls it."`
+	Status         *string     `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
+	CreatedAt      *httpx.Time `json:"createdAt"`
+	LastUpdatedAt  *httpx.Time `json:"lastUpdatedAt"`
+	MarketplaceIDs []string    `json:"marketplaceIds" doc:"Where the products are to be sold."`
+	SourceAddress  *Address    `json:"sourceAddress" doc:"Where the products come from."`
+}
+
+// Plan is a plan with what hangs on it.
+type Plan struct {
+	InboundPlanID    string            `json:"inboundPlanId" doc:"The plan's id."`
+	Name             *string           `json:"name" doc:"What the seller calls it."`
+	Status           *string           `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
+	CreatedAt        *httpx.Time       `json:"createdAt"`
+	LastUpdatedAt    *httpx.Time       `json:"lastUpdatedAt"`
+	MarketplaceIDs   []string          `json:"marketplaceIds" doc:"Where the products are to be sold."`
+	SourceAddress    *Address          `json:"sourceAddress" doc:"Where the products come from."`
+	Shipments        []ShipmentSummary `json:"shipments" doc:"The plan's shipments."`
+	PlacementOptions []PlacementRef    `json:"placementOptions" doc:"Ways to spread the plan over warehouses."`
+	PackingOptions   []PackingRef      `json:"packingOptions" doc:"Ways to pack it."`
+}
+
+// ShipmentSummary is a shipment as its plan shows it.
+type ShipmentSummary struct {
+	ShipmentID string  `json:"shipmentId"`
+	Status     *string `json:"status" doc:"The plan's word for it, without the old interface's."`
+}
+
+// PlacementRef is a placement option as its plan shows it.
+type PlacementRef struct {
+	PlacementOptionID *string `json:"placementOptionId"`
+	Status            *string `json:"status" doc:"OFFERED, ACCEPTED or EXPIRED."`
+}
+
+// PackingRef is a packing option as its plan shows it.
+type PackingRef struct {
+	PackingOptionID *string `json:"packingOptionId"`
+	Status          *string `json:"status" doc:"OFFERED, ACCEPTED or EXPIRED."`
+}
+
+// Address is a place.
+type Address struct {
+	Name                *string `json:"name"`
+	CompanyName         *string `json:"companyName"`
+	AddressLine1        *string `json:"addressLine1"`
+	AddressLine2        *string `json:"addressLine2"`
+	DistrictOrCounty    *string `json:"districtOrCounty"`
+	City                *string `json:"city"`
+	StateOrProvinceCode *string `json:"stateOrProvinceCode"`
+	PostalCode          *string `json:"postalCode"`
+	CountryCode         *string `json:"countryCode" doc:"ISO 3166, two letters."`
+	PhoneNumber         *string `json:"phoneNumber"`
+	Email               *string `json:"email"`
+}
+
+// Boxes is a page of boxes.
+type Boxes struct {
+	Boxes      []Box      `json:"boxes"`
+	Pagination Pagination `json:"pagination"`
+}
+
+// Box is a package, or several that are packed alike.
+type Box struct {
+	PackageID                *string     `json:"packageId"`
+	BoxID                    *string     `json:"boxId" doc:"What stands on the box's label."`
+	Quantity                 *int64      `json:"quantity" doc:"How many boxes are packed like this."`
+	Items                    []Item      `json:"items" doc:"What is in one box."`
+	Weight                   *Weight     `json:"weight"`
+	Dimensions               *Dimensions `json:"dimensions"`
+	ContentInformationSource *string     `json:"contentInformationSource" doc:"How the content is told: BOX_CONTENT_PROVIDED, MANUAL_PROCESS or BARCODE_2D."`
+}
+
+// Weight is a weight.
+type Weight struct {
+	Value *Number `json:"value"`
+	Unit  *string `json:"unit" doc:"LB or KG."`
+}
+
+// Dimensions are the sides of a box.
+type Dimensions struct {
+	Length            *Number `json:"length"`
+	Width             *Number `json:"width"`
+	Height            *Number `json:"height"`
+	UnitOfMeasurement *string `json:"unitOfMeasurement" doc:"IN or CM."`
+}
+
+// Item is a number of units of one SKU that are prepared alike.
+type Item struct {
+	MSKU                 *string           `json:"msku" doc:"The seller's SKU."`
+	ASIN                 *string           `json:"asin"`
+	FNSKU                *string           `json:"fnsku" doc:"What stands on the unit's label."`
+	Quantity             *int64            `json:"quantity" doc:"Units."`
+	LabelOwner           *string           `json:"labelOwner" doc:"Who labels: AMAZON, SELLER or NONE."`
+	PrepInstructions     []PrepInstruction `json:"prepInstructions"`
+	Expiration           *string           `json:"expiration" doc:"The date of expiry, YYYY-MM-DD."`
+	ManufacturingLotCode *string           `json:"manufacturingLotCode"`
+}
+
+// PrepInstruction is a step of preparing an item.
+type PrepInstruction struct {
+	PrepType  *string `json:"prepType" doc:"What is to be done, as ITEM_LABELING."`
+	PrepOwner *string `json:"prepOwner" doc:"Who does it: AMAZON, SELLER or NONE."`
+	Fee       *Sum    `json:"fee" doc:"What the marketplace takes for it."`
+}
+
+// Sum is an amount of money.
+type Sum struct {
+	Amount httpx.Money `json:"amount"`
+	Code   *string     `json:"code" doc:"The currency, ISO 4217."`
+}
+
+// ShipmentItems is a page of the items of a shipment.
+type ShipmentItems struct {
+	Items      []ShipmentItem `json:"items"`
+	Pagination Pagination     `json:"pagination"`
+}
+
+// ShipmentItem is an item of a shipment and what has become of its SKU.
+type ShipmentItem struct {
+	MSKU                 *string           `json:"msku" doc:"The seller's SKU."`
+	ASIN                 *string           `json:"asin"`
+	FNSKU                *string           `json:"fnsku" doc:"What stands on the unit's label."`
+	Quantity             *int64            `json:"quantity" doc:"Units."`
+	LabelOwner           *string           `json:"labelOwner" doc:"Who labels: AMAZON, SELLER or NONE."`
+	PrepInstructions     []PrepInstruction `json:"prepInstructions"`
+	Expiration           *string           `json:"expiration" doc:"The date of expiry, YYYY-MM-DD."`
+	ManufacturingLotCode *string           `json:"manufacturingLotCode"`
+	QuantityShipped      *int64            `json:"quantityShipped" doc:"Units of the SKU sent with the shipment, over all of its items."`
+	QuantityReceived     *int64            `json:"quantityReceived" doc:"Units of the SKU the warehouse has received, over all of its items."`
+	QuantityInCase       *int64            `json:"quantityInCase" doc:"Units of the SKU in one case; 0 for items that are not packed in cases."`
+}
+
+// Number is a measured number, exactly as the marketplace gives it.
+type Number struct{ d decimal.Decimal }
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.d.String()), nil }
+
+// Schema implements huma.SchemaProvider.
+func (Number) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }

@@ -1,0 +1,202 @@
+package inbound
+
+import "sellingassistant/adapters/http/httpx"
+
+// Summary is an overview of everything on its way.
+type Summary struct {
+	Plans     PlanCounts      `json:"plans" doc:"All plans of the seller account."`
+	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not tell."`
+	Units     *UnitCounts     `json:"units" doc:"Units of the shipments whose items changed in the last 90 days; null when the marketplace does not tell."`
+	AsOf      httpx.Time      `json:"asOf" doc:"When it was counted."`
+	Complete  bool            `json:"complete" doc:"False when something is not counted: the lists were too long for one call, or shipments or units are null."`
+}
+
+// PlanCounts counts plans.
+type PlanCounts struct {
+	Active  int64 `json:"active"`
+	Voided  int64 `json:"voided"`
+	Shipped int64 `json:"shipped"`
+	Total   int64 `json:"total" doc:"Those in other statuses included."`
+}
+
+// ShipmentCounts counts shipments.
+type ShipmentCounts struct {
+	Total    int64            `json:"total"`
+	ByStatus map[string]int64 `json:"byStatus" doc:"How many are in each status, for the statuses there are."`
+}
+
+// UnitCounts counts units.
+type UnitCounts struct {
+	Shipped  int64 `json:"shipped" doc:"Units sent, or to be sent."`
+	Received int64 `json:"received" doc:"Units the warehouses have received."`
+	Missing  int64 `json:"missing" doc:"Units not received, so far or for good: line by line what was sent less what was received, at least 0."`
+}
+
+// PlanShipments are a plan and its shipments.
+type PlanShipments struct {
+	InboundPlan Plan       `json:"inboundPlan"`
+	Shipments   []Shipment `json:"shipments" doc:"In the order of the plan."`
+}
+
+// Shipment is a shipment as both of the marketplace's interfaces tell it.
+type Shipment struct {
+	ShipmentID                     string          `json:"shipmentId" doc:"Its id in the plan, sh…"`
+	ShipmentConfirmationID         *string         `json:"shipmentConfirmationId" doc:"Its id once confirmed, FBA…"`
+	AmazonReferenceID              *string         `json:"amazonReferenceId"`
+	Name                           *string         `json:"name"`
+	Status                         *string         `json:"status" doc:"UNCONFIRMED, WORKING, READY_TO_SHIP, SHIPPED, IN_TRANSIT, DELIVERED, CHECKED_IN, RECEIVING, CLOSED, CANCELLED, DELETED, ABANDONED, MIXED or ERROR. The old interface's word stands here only where the new one has none or says MIXED."`
+	LegacyStatus                   *string         `json:"legacyStatus" doc:"The old interface's word; null when it does not answer or does not know the shipment."`
+	PlacementOptionID              *string         `json:"placementOptionId"`
+	Source                         *Source         `json:"source" doc:"Where it comes from."`
+	Destination                    *Destination    `json:"destination" doc:"Where it goes."`
+	DestinationFulfillmentCenterID *string         `json:"destinationFulfillmentCenterId" doc:"The warehouse, as the old interface tells it; null when it does not answer or does not know the shipment."`
+	Dates                          *Dates          `json:"dates"`
+	SelectedDeliveryWindow         *DeliveryWindow `json:"selectedDeliveryWindow"`
+	SelectedTransportationOptionID *string         `json:"selectedTransportationOptionId"`
+	TrackingDetails                *Tracking       `json:"trackingDetails"`
+	FreightInformation             *Freight        `json:"freightInformation"`
+	ContactInformation             *Contact        `json:"contactInformation"`
+	SelfShipAppointmentDetails     []Appointment   `json:"selfShipAppointmentDetails"`
+}
+
+// Source is where a shipment comes from.
+type Source struct {
+	SourceType *string  `json:"sourceType" doc:"SELLER_FACILITY, for example."`
+	Address    *Address `json:"address"`
+}
+
+// Destination is where a shipment goes.
+type Destination struct {
+	DestinationType *string  `json:"destinationType" doc:"AMAZON_OPTIMIZED or AMAZON_WAREHOUSE."`
+	WarehouseID     *string  `json:"warehouseId"`
+	Address         *Address `json:"address"`
+}
+
+// Dates are the dates of a shipment.
+type Dates struct {
+	ReadyToShipWindow *Window `json:"readyToShipWindow"`
+}
+
+// Window is a span of time.
+type Window struct {
+	Start         *httpx.Time `json:"start"`
+	End           *httpx.Time `json:"end"`
+	EditableUntil *httpx.Time `json:"editableUntil" doc:"Until when it can be changed."`
+}
+
+// DeliveryWindow is when a shipment is expected.
+type DeliveryWindow struct {
+	DeliveryWindowOptionID *string     `json:"deliveryWindowOptionId"`
+	AvailabilityType       *string     `json:"availabilityType" doc:"AVAILABLE, CONGESTED or BLOCKED."`
+	StartDate              *httpx.Time `json:"startDate"`
+	EndDate                *httpx.Time `json:"endDate"`
+	EditableUntil          *httpx.Time `json:"editableUntil" doc:"Until when it can be changed."`
+}
+
+// Tracking is how a shipment can be followed.
+type Tracking struct {
+	LtlTrackingDetail *LtlTracking `json:"ltlTrackingDetail" doc:"For pallets and truck loads."`
+	SpdTrackingDetail *SpdTracking `json:"spdTrackingDetail" doc:"For single parcels."`
+}
+
+// LtlTracking is the tracking of freight.
+type LtlTracking struct {
+	BillOfLadingNumber *string  `json:"billOfLadingNumber"`
+	FreightBillNumber  []string `json:"freightBillNumber"`
+}
+
+// SpdTracking is the tracking of parcels.
+type SpdTracking struct {
+	SpdTrackingItems []TrackedBox `json:"spdTrackingItems"`
+}
+
+// TrackedBox is a parcel.
+type TrackedBox struct {
+	BoxID                          *string `json:"boxId"`
+	TrackingID                     *string `json:"trackingId"`
+	TrackingNumberValidationStatus *string `json:"trackingNumberValidationStatus" doc:"VALIDATED or NOT_VALIDATED."`
+}
+
+// Freight is what a carrier of pallets wants to know.
+type Freight struct {
+	FreightClass  *string `json:"freightClass"`
+	DeclaredValue *Sum    `json:"declaredValue"`
+}
+
+// Contact is whom to ask about a shipment.
+type Contact struct {
+	Name        *string `json:"name"`
+	PhoneNumber *string `json:"phoneNumber"`
+	Email       *string `json:"email"`
+}
+
+// Appointment is a slot at the warehouse's dock.
+type Appointment struct {
+	AppointmentID       *int64  `json:"appointmentId"`
+	AppointmentStatus   *string `json:"appointmentStatus"`
+	AppointmentSlotTime *Slot   `json:"appointmentSlotTime"`
+}
+
+// Slot is a time at a dock.
+type Slot struct {
+	StartTime *httpx.Time `json:"startTime"`
+	EndTime   *httpx.Time `json:"endTime"`
+}
+
+// Fees are all fees of a shipment.
+type Fees struct {
+	PlacementFees      []PlacementFees     `json:"placementFees" doc:"The accepted placement option, or those on offer while none is accepted. Its fees belong to all shipments in shipmentIds together; they are not split."`
+	TransportationFees []TransportationFee `json:"transportationFees" doc:"The ways to carry the shipment."`
+	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"What the marketplace takes for finding out itself what is in the boxes; null where it takes nothing or does not tell."`
+}
+
+// PlacementFees is a placement option with its fees.
+type PlacementFees struct {
+	PlacementOptionID *string     `json:"placementOptionId"`
+	Status            *string     `json:"status" doc:"ACCEPTED or OFFERED."`
+	Expiration        *httpx.Time `json:"expiration" doc:"Until when it can be accepted."`
+	ShipmentIDs       []string    `json:"shipmentIds" doc:"The shipments the fees are for."`
+	Fees              []Incentive `json:"fees"`
+	Discounts         []Incentive `json:"discounts"`
+}
+
+// Incentive is a fee or a discount.
+type Incentive struct {
+	Type        *string `json:"type" doc:"FEE or DISCOUNT."`
+	Target      *string `json:"target" doc:"What it is for: PLACEMENT_SERVICES or FULFILLMENT_FEE_DISCOUNT."`
+	Description *string `json:"description"`
+	Value       *Sum    `json:"value"`
+}
+
+// TransportationFee is a way to carry a shipment and what it costs.
+type TransportationFee struct {
+	TransportationOptionID *string  `json:"transportationOptionId"`
+	ShipmentID             string   `json:"shipmentId"`
+	Selected               bool     `json:"selected" doc:"Whether the shipment goes this way."`
+	ShippingMode           *string  `json:"shippingMode" doc:"GROUND_SMALL_PARCEL, FREIGHT_LTL and others."`
+	ShippingSolution       *string  `json:"shippingSolution" doc:"AMAZON_PARTNERED_CARRIER or USE_YOUR_OWN_CARRIER."`
+	Carrier                *Carrier `json:"carrier"`
+	CarrierAppointment     *Slot    `json:"carrierAppointment"`
+	Preconditions          []string `json:"preconditions" doc:"What has to be done before it can be chosen."`
+	Quote                  *Quote   `json:"quote" doc:"The price of a partnered carrier; null for one of the seller's own."`
+}
+
+// Carrier is who carries.
+type Carrier struct {
+	Name      *string `json:"name"`
+	AlphaCode *string `json:"alphaCode" doc:"The carrier's code, up to four letters."`
+}
+
+// Quote is what carrying costs.
+type Quote struct {
+	Cost          *Sum        `json:"cost"`
+	Expiration    *httpx.Time `json:"expiration" doc:"Until when the price holds."`
+	VoidableUntil *httpx.Time `json:"voidableUntil" doc:"Until when it can be cancelled without cost."`
+}
+
+// BoxContentsFee is what counting boxes costs.
+type BoxContentsFee struct {
+	TotalUnits *int64 `json:"totalUnits"`
+	FeePerUnit *Sum   `json:"feePerUnit"`
+	TotalFee   *Sum   `json:"totalFee"`
+}

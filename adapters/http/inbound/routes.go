@@ -1,0 +1,189 @@
+// Package inbound serves the view of inbound shipments.
+package inbound
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/inbound"
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/caller"
+)
+
+type where struct {
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www.; it decides which seller account is asked. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier; it decides which seller account is asked." example:"ATVPDKIKX0DER"`
+}
+
+func (w where) meant() app.Where { return app.Where{Domain: w.Domain, MarketplaceID: w.MarketplaceID} }
+
+type planPath struct {
+	InboundPlanID string `path:"inboundPlanId" pattern:"^[0-9A-Za-z-]{38}$" patternDescription:"38 letters, digits or hyphens" doc:"The plan's id, wf…" example:"wf1234abcd-1234-abcd-5678-1234abcd5678"`
+}
+
+type shipmentPath struct {
+	planPath
+	ShipmentID string `path:"shipmentId" pattern:"^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$" patternDescription:"FBA… or 38 letters, digits or hyphens" doc:"The shipment's id in either form: the plan's (sh…) or that of the confirmed shipment (FBA…)." example:"FBA15DJ8K2LM"`
+}
+
+func (p shipmentPath) of() app.Of { return app.Of{Plan: p.InboundPlanID, Shipment: p.ShipmentID} }
+
+// paging is the paging of a list of items or boxes.
+type paging struct {
+	PageSize int    `query:"pageSize" minimum:"1" maximum:"1000" default:"1000" doc:"Most entries of a page." example:"100"`
+	Token    string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. One that the marketplace did not give for this list is 400 upstream_rejected."`
+}
+
+func (p paging) page() inbound.PageRequest {
+	return inbound.PageRequest{Size: p.PageSize, Token: p.Token}
+}
+
+type (
+	summaryInput struct{ where }
+	plansInput   struct {
+		where
+		PageSize  int    `query:"pageSize" minimum:"1" maximum:"30" default:"30" doc:"Most plans of a page." example:"10"`
+		Token     string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. One that the marketplace did not give for this list is 400 upstream_rejected."`
+		Status    string `query:"status" enum:"ACTIVE,VOIDED,SHIPPED" doc:"Only plans in this status." example:"ACTIVE"`
+		SortBy    string `query:"sortBy" enum:"LAST_UPDATED_TIME,CREATION_TIME" doc:"What to sort by; the marketplace's choice when absent." example:"CREATION_TIME"`
+		SortOrder string `query:"sortOrder" enum:"ASC,DESC" doc:"Oldest or newest first; the marketplace's choice when absent." example:"DESC"`
+	}
+	planInput struct {
+		where
+		planPath
+	}
+	planPageInput struct {
+		where
+		planPath
+		paging
+	}
+	shipmentInput struct {
+		where
+		shipmentPath
+	}
+	shipmentPageInput struct {
+		where
+		shipmentPath
+		paging
+	}
+)
+
+// refusals are those beyond those of every operation. 404 may come from
+// the marketplace for a list, too.
+var refusals = []int{http.StatusNotFound, http.StatusUnprocessableEntity}
+
+// kept ends the description of every read.
+const kept = " It costs no tokens. An answer is kept for 30 seconds."
+
+func operation(id, path, summary, description string, example any) httpx.Operation {
+	return httpx.Operation{
+		ID: id, Method: http.MethodGet, Path: "/inboundPlans" + path, Group: "inbound-shipments",
+		Summary: summary, Description: description, Errors: refusals, Example: example,
+	}
+}
+
+// Routes adds the operations of the context.
+func Routes(in *app.Inbound) httpx.Routes {
+	return func(r *httpx.Router) {
+		planRoutes(r, in)
+		shipmentRoutes(r, in)
+	}
+}
+
+func planRoutes(r *httpx.Router, in *app.Inbound) {
+	httpx.Register(r, operation("getInboundSummary", "/summary", "Get a summary of inbound shipments",
+		"Counts the seller account's inbound plans, the shipments that are not over, and the units of the last 90 days. "+
+			"It costs no tokens. An answer without gaps is kept for 5 minutes, also one that is not complete because the lists were too long.",
+		exampleSummary),
+		func(ctx context.Context, who caller.Caller, q *summaryInput) (*httpx.Plain[Summary], error) {
+			s, err := in.Summary(ctx, who, q.meant())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(summaryOf(s)), nil
+		})
+	httpx.Register(r, operation("listInboundPlans", "", "List inbound plans",
+		"The seller account's inbound plans, page by page."+kept, examplePlans),
+		func(ctx context.Context, who caller.Caller, q *plansInput) (*httpx.Plain[Plans], error) {
+			page, err := in.ListPlans(ctx, who, q.meant(), inbound.PlanQuery{
+				PageRequest: inbound.PageRequest{Size: q.PageSize, Token: q.Token},
+				Status:      q.Status, SortBy: q.SortBy, SortOrder: q.SortOrder,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(Plans{InboundPlans: each(page.Items, planSummaryOf), Pagination: paginationOf(page.Next)}), nil
+		})
+	httpx.Register(r, operation("getInboundPlan", "/{inboundPlanId}", "Get an inbound plan",
+		"A plan with its shipments and the options it has."+kept, examplePlan),
+		func(ctx context.Context, who caller.Caller, q *planInput) (*httpx.Plain[Plan], error) {
+			p, err := in.Plan(ctx, who, q.meant(), q.InboundPlanID)
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(planOf(p)), nil
+		})
+	httpx.Register(r, operation("listInboundPlanBoxes", "/{inboundPlanId}/boxes", "List the boxes of an inbound plan",
+		"The boxes of all shipments of a plan, page by page."+kept, exampleBoxes),
+		func(ctx context.Context, who caller.Caller, q *planPageInput) (*httpx.Plain[Boxes], error) {
+			page, err := in.PlanBoxes(ctx, who, q.meant(), q.InboundPlanID, q.page())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(boxesOf(page)), nil
+		})
+	httpx.Register(r, operation("listInboundPlanShipments", "/{inboundPlanId}/shipments", "List the shipments of an inbound plan",
+		"A plan and all of its shipments, each put together from both of the marketplace's interfaces. "+
+			"A shipment the plan names but the marketplace does not find has an id and a status only."+kept, examplePlanShipments),
+		func(ctx context.Context, who caller.Caller, q *planInput) (*httpx.Plain[PlanShipments], error) {
+			p, err := in.PlanShipments(ctx, who, q.meant(), q.InboundPlanID)
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(PlanShipments{InboundPlan: planOf(p.Plan), Shipments: each(p.Shipments, shipmentOf)}), nil
+		})
+}
+
+func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
+	const path = "/{inboundPlanId}/shipments/{shipmentId}"
+	httpx.Register(r, operation("getInboundShipment", path, "Get an inbound shipment",
+		"A shipment, put together from both of the marketplace's interfaces. One of another plan is 404. "+
+			"It costs no tokens. An answer is kept for 30 seconds, that about a shipment that is closed, cancelled or deleted for 24 hours.",
+		exampleShipment),
+		func(ctx context.Context, who caller.Caller, q *shipmentInput) (*httpx.Plain[Shipment], error) {
+			s, err := in.Shipment(ctx, who, q.meant(), q.of())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(shipmentOf(s)), nil
+		})
+	httpx.Register(r, operation("listInboundShipmentItems", path+"/items", "List the items of an inbound shipment",
+		"The items of a shipment, page by page, with the numbers of units sent and received, which are null when the "+
+			"marketplace's old interface does not tell them."+kept, exampleShipmentItems),
+		func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (*httpx.Plain[ShipmentItems], error) {
+			page, err := in.ShipmentItems(ctx, who, q.meant(), q.of(), q.page())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(ShipmentItems{Items: each(page.Items, shipmentItemOf), Pagination: paginationOf(page.Next)}), nil
+		})
+	httpx.Register(r, operation("getInboundShipmentFees", path+"/fees", "Get the fees of an inbound shipment",
+		"What the marketplace takes for placing and carrying a shipment and for counting what is in its boxes."+kept, exampleFees),
+		func(ctx context.Context, who caller.Caller, q *shipmentInput) (*httpx.Plain[Fees], error) {
+			fees, err := in.ShipmentFees(ctx, who, q.meant(), q.of())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(feesOf(fees)), nil
+		})
+	httpx.Register(r, operation("listInboundShipmentBoxes", path+"/boxes", "List the boxes of an inbound shipment",
+		"The boxes of a shipment, page by page."+kept, exampleBoxes),
+		func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (*httpx.Plain[Boxes], error) {
+			page, err := in.ShipmentBoxes(ctx, who, q.meant(), q.of(), q.page())
+			if err != nil {
+				return nil, err
+			}
+			return httpx.PlainOf(boxesOf(page)), nil
+		})
+}

@@ -1,0 +1,169 @@
+// Package inbound is the view of inbound shipments, put together from the two
+// interfaces the marketplace has for them.
+package inbound
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/clock"
+	port "sellingassistant/ports/inbound"
+)
+
+const (
+	// budget bounds a read whose caller brings no deadline.
+	budget = 15 * time.Second
+	// atOnce bounds the calls of the marketplace that one operation makes side
+	// by side: what it lets through without a pause.
+	atOnce = 6
+	// maxPages bounds a list that is read to its end. The marketplace's lists of
+	// this kind have a handful; one without end must not be followed.
+	maxPages = 200
+	// optionsPerPage is the most options a page may have.
+	optionsPerPage = 20
+	// plansPerPage is the most plans a page may have.
+	plansPerPage = 30
+	// namesPerCall is how many shipments the old interface answers in one page.
+	namesPerCall = 50
+)
+
+// Inbound is the use cases. Every method asks for the team's seller account
+// first; its faults are those of Sellers.For, Invalid for an unknown
+// marketplace or malformed id, and those of the readers. NotFound is also the
+// answer for a shipment of another plan.
+type Inbound struct {
+	sellers   port.Sellers
+	plans     port.Plans
+	shipments port.Shipments
+	options   port.Options
+	legacy    port.Legacy
+	cache     port.Cache
+	pairs     port.Pairs
+	clock     clock.Clock
+	flights   *flight.Group[port.Key, any]
+}
+
+// New makes the use cases.
+func New(sellers port.Sellers, plans port.Plans, shipments port.Shipments, options port.Options, legacy port.Legacy,
+	cache port.Cache, pairs port.Pairs, clk clock.Clock,
+) *Inbound {
+	return &Inbound{
+		sellers: sellers, plans: plans, shipments: shipments, options: options, legacy: legacy,
+		cache: cache, pairs: pairs, clock: clk, flights: flight.New[port.Key, any](budget),
+	}
+}
+
+// Where says which marketplace is meant. Both may be empty; Domain wins.
+type Where struct{ Domain, MarketplaceID string }
+
+// seller picks the account of a call.
+func (s *Inbound) seller(ctx context.Context, who caller.Caller, w Where) (port.Seller, error) {
+	m, err := marketplace.Resolve(w.Domain, w.MarketplaceID)
+	if err != nil {
+		return port.Seller{}, err
+	}
+	return s.sellers.For(ctx, who.Team, m)
+}
+
+// planOf reads what calls about one plan have in common.
+func (s *Inbound) planOf(ctx context.Context, who caller.Caller, w Where, plan string) (port.Seller, inbound.PlanID, error) {
+	id, err := inbound.ParsePlanID(plan)
+	if err != nil {
+		return port.Seller{}, "", err
+	}
+	seller, err := s.seller(ctx, who, w)
+	return seller, id, err
+}
+
+// ListPlans lists plans; pages and their tokens are the marketplace's.
+func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, w Where, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
+	seller, err := s.seller(ctx, who, w)
+	if err != nil {
+		return inbound.Page[inbound.PlanSummary]{}, err
+	}
+	k := keyOf(seller, "plans", q.Status, q.SortBy, q.SortOrder, pageText(q.PageRequest))
+	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.PlanSummary], keep, error) {
+		page, err := s.plans.Plans(ctx, seller, q)
+		return page, shortly(len(page.Items)), err
+	})
+}
+
+// Plan shows a plan.
+func (s *Inbound) Plan(ctx context.Context, who caller.Caller, w Where, plan string) (inbound.Plan, error) {
+	seller, id, err := s.planOf(ctx, who, w, plan)
+	if err != nil {
+		return inbound.Plan{}, err
+	}
+	return s.plan(ctx, seller, id)
+}
+
+// PlanBoxes lists the boxes of a plan.
+func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, w Where, plan string, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+	seller, id, err := s.planOf(ctx, who, w, plan)
+	if err != nil {
+		return inbound.Page[inbound.Box]{}, err
+	}
+	k := keyOf(seller, "plan boxes", string(id), pageText(p))
+	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.Box], keep, error) {
+		page, err := s.plans.PlanBoxes(ctx, seller, id, p)
+		return page, shortly(boxWeight(page)), err
+	})
+}
+
+// PlanShipments are the shipments of a plan, and the plan.
+type PlanShipments struct {
+	Plan      inbound.Plan
+	Shipments []inbound.Merged
+}
+
+// PlanShipments shows all shipments of a plan in the plan's order. One that the
+// plan names and the marketplace does not find has the members the plan tells.
+func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where, plan string) (PlanShipments, error) {
+	seller, id, err := s.planOf(ctx, who, w, plan)
+	if err != nil {
+		return PlanShipments{}, err
+	}
+	p, err := s.plan(ctx, seller, id)
+	if err != nil {
+		return PlanShipments{}, err
+	}
+	found := make([]inbound.Shipment, len(p.Shipments))
+	g, own := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for i, named := range p.Shipments {
+		g.Go(func() error {
+			sh, err := s.shipment(own, seller, id, named.ID)
+			if fault.Is(err, fault.CodeNotFound) {
+				sh, err = inbound.Shipment{ID: named.ID, Status: named.Status}, nil
+			}
+			found[i] = sh
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return PlanShipments{}, err
+	}
+	merged, err := s.merge(ctx, seller, id, found)
+	return PlanShipments{Plan: p, Shipments: merged}, err
+}
+
+// plan reads a plan and remembers which shipments belong to it.
+func (s *Inbound) plan(ctx context.Context, seller port.Seller, id inbound.PlanID) (inbound.Plan, error) {
+	return recall(ctx, s, keyOf(seller, "plan", string(id)), func(ctx context.Context) (inbound.Plan, keep, error) {
+		p, err := s.plans.Plan(ctx, seller, id)
+		if err != nil {
+			return p, keep{}, err
+		}
+		for _, sh := range p.Shipments {
+			s.pairs.Remember(ctx, seller, inbound.Pair{Plan: id, ID: sh.ID})
+		}
+		return p, shortly(len(p.Shipments)), nil
+	})
+}

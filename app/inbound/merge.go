@@ -1,0 +1,144 @@
+package inbound
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/fault"
+	port "sellingassistant/ports/inbound"
+)
+
+func shipmentKey(s port.Seller, plan inbound.PlanID, id inbound.ShipmentID) port.Key {
+	return keyOf(s, "shipment", string(plan), string(id))
+}
+
+func legacyKey(s port.Seller, c inbound.ConfirmationID) port.Key {
+	return keyOf(s, "legacy shipment", string(c))
+}
+
+// keepOf is how long a side of a shipment is kept.
+func keepOf(m inbound.Merged) keep {
+	if m.Settled() {
+		return keep{port.KeepSettled, 1}
+	}
+	return shortly(1)
+}
+
+// shipment reads the new interface's side of a shipment and remembers its names.
+func (s *Inbound) shipment(ctx context.Context, seller port.Seller, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Shipment, error) {
+	return recall(ctx, s, shipmentKey(seller, plan, id), func(ctx context.Context) (inbound.Shipment, keep, error) {
+		sh, err := s.shipments.Shipment(ctx, seller, plan, id)
+		if err != nil {
+			return sh, keep{}, err
+		}
+		s.pairs.Remember(ctx, seller, sh.Pair(plan))
+		return sh, keepOf(inbound.Merge(sh, nil)), nil
+	})
+}
+
+// merged reads both sides of a shipment.
+func (s *Inbound) merged(ctx context.Context, seller port.Seller, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Merged, error) {
+	sh, err := s.shipment(ctx, seller, plan, id)
+	if err != nil {
+		return inbound.Merged{}, err
+	}
+	all, err := s.merge(ctx, seller, plan, []inbound.Shipment{sh})
+	if err != nil {
+		return inbound.Merged{}, err
+	}
+	return all[0], nil
+}
+
+// merge adds the old interface's side to shipments. Those it does not know,
+// and all of them when it is away, go without.
+func (s *Inbound) merge(ctx context.Context, seller port.Seller, plan inbound.PlanID, shipments []inbound.Shipment) ([]inbound.Merged, error) {
+	sides := map[inbound.ConfirmationID]*inbound.LegacyShipment{}
+	var unread []inbound.ConfirmationID
+	for _, sh := range shipments {
+		if sh.Confirmation == "" || slices.Contains(unread, sh.Confirmation) {
+			continue
+		}
+		if v, ok := s.cache.Get(ctx, legacyKey(seller, sh.Confirmation)); ok {
+			sides[sh.Confirmation], _ = v.(*inbound.LegacyShipment)
+			continue
+		}
+		unread = append(unread, sh.Confirmation)
+	}
+	short, cancel := inShort(ctx)
+	defer cancel()
+	read, err := s.named(short, seller, unread)
+	if err != nil && !away(err) {
+		return nil, err
+	}
+	for i := range read {
+		sides[read[i].ID] = &read[i]
+	}
+	merged := make([]inbound.Merged, len(shipments))
+	for i, sh := range shipments {
+		merged[i] = inbound.Merge(sh, sides[sh.Confirmation])
+		if err == nil && slices.Contains(unread, sh.Confirmation) {
+			s.keepSides(ctx, seller, plan, sh, sides[sh.Confirmation])
+		}
+	}
+	return merged, nil
+}
+
+// keepSides keeps what the old interface has just said, and the new one's side
+// for as long: together they tell whether the shipment is over.
+func (s *Inbound) keepSides(ctx context.Context, seller port.Seller, plan inbound.PlanID, sh inbound.Shipment, side *inbound.LegacyShipment) {
+	m := inbound.Merge(sh, side)
+	k := keepOf(m)
+	s.cache.Put(ctx, legacyKey(seller, sh.Confirmation), side, k.time, k.weight)
+	if m.Settled() {
+		s.cache.Put(ctx, shipmentKey(seller, plan, sh.ID), sh, k.time, k.weight)
+	}
+}
+
+// named reads shipments of the old interface by their names.
+func (s *Inbound) named(ctx context.Context, seller port.Seller, ids []inbound.ConfirmationID) ([]inbound.LegacyShipment, error) {
+	var all []inbound.LegacyShipment
+	for some := range slices.Chunk(ids, namesPerCall) {
+		names := make([]string, len(some))
+		for i, id := range some {
+			names[i] = string(id)
+		}
+		// Not kept as a list: merge keeps each by itself.
+		found, err := recall(ctx, s, keyOf(seller, "named", strings.Join(names, ",")),
+			func(ctx context.Context) ([]inbound.LegacyShipment, keep, error) {
+				found, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
+					return s.legacy.Named(ctx, seller, some, token)
+				})
+				return found, keep{}, err
+			})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// find turns either form of a shipment's id into the one the new interface
+// takes. What is remembered answers for known shipments, also that one belongs
+// to another plan; a confirmed name nobody has seen is looked for among the
+// plan's shipments.
+func (s *Inbound) find(ctx context.Context, seller port.Seller, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
+	var pair inbound.Pair
+	var known bool
+	if ref.ID != "" {
+		pair, known = s.pairs.ByID(ctx, seller, ref.ID)
+	} else {
+		pair, known = s.pairs.ByConfirmation(ctx, seller, ref.Confirmation)
+	}
+	switch {
+	case known && pair.Plan != plan:
+		return "", fault.Missing()
+	case known:
+		return pair.ID, nil
+	case ref.ID != "":
+		return ref.ID, nil
+	}
+	return s.search(ctx, seller, plan, ref.Confirmation)
+}

@@ -1,0 +1,125 @@
+package inbound
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/fault"
+	port "sellingassistant/ports/inbound"
+)
+
+// keep says for how long something is kept, 0 for not at all, and how many
+// records it holds.
+type keep struct {
+	time   time.Duration
+	weight int
+}
+
+func shortly(weight int) keep { return keep{port.KeepOther, weight} }
+
+// keyOf names a read by its parameters. The last part may hold anything, the
+// others no line break.
+func keyOf(s port.Seller, what string, of ...string) port.Key {
+	return port.Key{Team: s.Team, Connection: s.Connection, Marketplace: s.Marketplace, What: what, Of: strings.Join(of, "\n")}
+}
+
+func pageText(p inbound.PageRequest) string { return strconv.Itoa(p.Size) + "\n" + p.Token }
+
+// recall returns what was kept under a key, or reads it once for all who ask
+// at the same time. What it returns is shared and must not be changed.
+func recall[T any](ctx context.Context, s *Inbound, k port.Key, read func(ctx context.Context) (T, keep, error)) (T, error) {
+	var none T
+	if v, ok := s.cache.Get(ctx, k); ok {
+		if found, ok := v.(T); ok {
+			return found, nil
+		}
+	}
+	v, err := s.flights.Do(ctx, k, func(ctx context.Context) (any, error) {
+		v, keep, err := read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if keep.time > 0 {
+			s.cache.Put(ctx, k, v, keep.time, keep.weight)
+		}
+		return v, nil
+	})
+	if err != nil {
+		return none, inTime(err)
+	}
+	found, ok := v.(T)
+	if !ok {
+		return none, fmt.Errorf("the read %s returned a %T", k.What, v)
+	}
+	return found, nil
+}
+
+// inTime says in our words that the budget ran out while waiting.
+func inTime(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		if _, ok := fault.As(err); !ok {
+			return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer in time.").
+				After(time.Second).Because(err)
+		}
+	}
+	return err
+}
+
+// reserve is the part of the budget that an answer keeps for itself when it can
+// do without what it waits for.
+const reserve = time.Second
+
+// inShort is a context that ends soon enough to answer afterwards.
+func inShort(ctx context.Context) (context.Context, context.CancelFunc) {
+	latest, ok := ctx.Deadline()
+	if !ok {
+		return context.WithTimeout(ctx, budget-reserve)
+	}
+	return context.WithDeadline(ctx, latest.Add(-reserve))
+}
+
+// eachPage follows a list to its end and tells how many pages it saw, also
+// when it could not see all.
+func eachPage[T any](ctx context.Context, fetch func(ctx context.Context, token string) (inbound.Page[T], error), add func([]T)) (pages int, err error) {
+	token := ""
+	for pages < maxPages {
+		page, err := fetch(ctx, token)
+		if err != nil {
+			return pages, err
+		}
+		pages++
+		add(page.Items)
+		if page.Next == "" {
+			return pages, nil
+		}
+		token = page.Next
+	}
+	return pages, fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace's list does not end.").After(time.Minute)
+}
+
+// everyPage reads a list to its end.
+func everyPage[T any](ctx context.Context, fetch func(ctx context.Context, token string) (inbound.Page[T], error)) ([]T, error) {
+	var all []T
+	_, err := eachPage(ctx, fetch, func(items []T) { all = append(all, items...) })
+	return all, err
+}
+
+// away reports whether the old interface failed in a way that an answer can do
+// without: anything it said itself. A mistake of ours is none of these.
+func away(err error) bool {
+	e, ok := fault.As(err)
+	return ok && e.Kind != fault.Internal
+}
+
+func boxWeight(p inbound.Page[inbound.Box]) int {
+	weight := len(p.Items)
+	for _, b := range p.Items {
+		weight += len(b.Items)
+	}
+	return weight
+}

@@ -1,0 +1,101 @@
+package inbound
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	port "sellingassistant/ports/inbound"
+)
+
+// Summary counts plans, open shipments and the units of the last 90 days. Lists
+// that are too long for the budget are counted as far as it went. The parts
+// only the old interface knows are nil when it is away. It is kept for five
+// minutes unless it lacks a part.
+func (s *Inbound) Summary(ctx context.Context, who caller.Caller, w Where) (inbound.Summary, error) {
+	seller, err := s.seller(ctx, who, w)
+	if err != nil {
+		return inbound.Summary{}, err
+	}
+	return recall(ctx, s, keyOf(seller, "summary"), func(ctx context.Context) (inbound.Summary, keep, error) {
+		sum, err := s.summary(ctx, seller)
+		if err != nil || sum.Shipments == nil || sum.Units == nil {
+			return sum, keep{}, err
+		}
+		return sum, keep{port.KeepSummary, 1}, nil
+	})
+}
+
+func (s *Inbound) summary(ctx context.Context, seller port.Seller) (inbound.Summary, error) {
+	now := s.clock.Now()
+	paging, cancel := inShort(ctx)
+	defer cancel()
+	var plans inbound.PlanCounts
+	var shipments inbound.ShipmentCounts
+	var units inbound.UnitCounts
+	var ends [3]end
+	g, own := errgroup.WithContext(paging)
+	g.Go(func() error {
+		ends[0] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.PlanSummary], error) {
+			return s.plans.Plans(ctx, seller, inbound.PlanQuery{PageRequest: inbound.PageRequest{Size: plansPerPage, Token: token}})
+		}, plans.Add)
+		if ends[0].usable() {
+			return nil
+		}
+		return ends[0].err
+	})
+	g.Go(func() error {
+		ends[1] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
+			return s.legacy.InStatus(ctx, seller, inbound.OpenStatuses(), token)
+		}, shipments.Add)
+		return ends[1].mistake()
+	})
+	g.Go(func() error {
+		ends[2] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyItem], error) {
+			return s.legacy.ItemsUpdated(ctx, seller, now.Add(-inbound.UnitsOf), now, token)
+		}, units.Add)
+		return ends[2].mistake()
+	})
+	if err := g.Wait(); err != nil {
+		return inbound.Summary{}, inTime(err)
+	}
+	sum := inbound.Summary{Plans: plans, AsOf: now, Complete: ends[0].err == nil && ends[1].err == nil && ends[2].err == nil}
+	if ends[1].usable() {
+		sum.Shipments = &shipments
+	}
+	if ends[2].usable() {
+		sum.Units = &units
+	}
+	return sum, nil
+}
+
+// end is how the paging of a list ended.
+type end struct {
+	pages int
+	err   error
+	// late tells that the budget ended it: it is over, or no more calls are
+	// allowed within it.
+	late bool
+}
+
+func follow[T any](ctx context.Context, fetch func(ctx context.Context, token string) (inbound.Page[T], error), add func([]T)) end {
+	pages, err := eachPage(ctx, fetch, add)
+	f, ok := fault.As(err)
+	return end{pages, err, err != nil && (ok && f.Kind == fault.Limited || ctx.Err() != nil)}
+}
+
+// usable reports whether what was seen of a list may be shown: all of it, or
+// as much as there was time for.
+func (e end) usable() bool { return e.err == nil || e.pages > 0 && e.late }
+
+// mistake is the error of a list of the old interface that is neither a want
+// of time nor its being away.
+func (e end) mistake() error {
+	if e.late || away(e.err) {
+		return nil
+	}
+	return e.err
+}

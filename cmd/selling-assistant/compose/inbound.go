@@ -1,0 +1,32 @@
+package compose
+
+import (
+	"go.uber.org/fx"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	inboundhttp "sellingassistant/adapters/http/inbound"
+	inboundmemory "sellingassistant/adapters/memory/inbound"
+	"sellingassistant/app/inbound"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inbound"
+)
+
+const (
+	// inboundRecords bounds the plans, shipments, items and boxes kept in the process.
+	inboundRecords = 200_000
+	// inboundPairs bounds the shipments whose names are remembered.
+	inboundPairs = 200_000
+)
+
+var inboundModule = fx.Module("inbound",
+	fx.Provide(
+		fx.Annotate(amazon.NewInbound, fx.As(new(ports.Plans)), fx.As(new(ports.Shipments)), fx.As(new(ports.Options))),
+		fx.Annotate(amazon.NewInboundV0, fx.As(new(ports.Legacy))),
+		fx.Annotate(bridge.NewInboundSellers, fx.As(new(ports.Sellers))),
+		func(c clock.Clock) ports.Cache { return inboundmemory.NewCache(c, inboundRecords) },
+		func() ports.Pairs { return inboundmemory.NewPairs(inboundPairs) },
+		inbound.New,
+	),
+	routes(inboundhttp.Routes),
+)

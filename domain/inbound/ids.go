@@ -1,0 +1,76 @@
+// Package inbound is what a seller sends to the marketplace's warehouses:
+// plans, their shipments, and the items and boxes of these.
+//
+// The marketplace tells about a shipment through two interfaces. The new one
+// knows plans, boxes and fees, the old one what has been received. Merge and
+// Join put the two together; the new one's word counts.
+package inbound
+
+import (
+	"regexp"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// PlanID names an inbound plan: 38 letters, digits and hyphens, wf… by custom.
+type PlanID string
+
+// ShipmentID names a shipment within its plan: 38 letters, digits and hyphens,
+// sh… by custom.
+type ShipmentID string
+
+// ConfirmationID names a confirmed shipment in the old interface and on its
+// labels: FBA and capital letters or digits.
+type ConfirmationID string
+
+// The forms of the ids, as they are published.
+const (
+	PlanPattern     = `^[0-9A-Za-z-]{38}$`
+	ShipmentPattern = `^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$`
+)
+
+var (
+	planForm         = regexp.MustCompile(PlanPattern)
+	confirmationForm = regexp.MustCompile(`^FBA[0-9A-Z]{1,30}$`)
+)
+
+// ShipmentRef is a shipment named in either form; exactly one member is set.
+type ShipmentRef struct {
+	ID           ShipmentID
+	Confirmation ConfirmationID
+}
+
+// ParsePlanID reads a plan's id. Anything else is an Invalid fault that names
+// the parameter inboundPlanId.
+func ParsePlanID(s string) (PlanID, error) {
+	if !planForm.MatchString(s) {
+		return "", malformed("inboundPlanId", "must be 38 letters, digits or hyphens")
+	}
+	return PlanID(s), nil
+}
+
+// ParseShipmentRef reads either form of a shipment's id. Anything else is an
+// Invalid fault that names the parameter shipmentId.
+func ParseShipmentRef(s string) (ShipmentRef, error) {
+	switch {
+	case confirmationForm.MatchString(s):
+		return ShipmentRef{Confirmation: ConfirmationID(s)}, nil
+	case planForm.MatchString(s): // the same form
+		return ShipmentRef{ID: ShipmentID(s)}, nil
+	}
+	return ShipmentRef{}, malformed("shipmentId", "must be FBA… or 38 letters, digits or hyphens")
+}
+
+// Pair is what is known for good about a shipment: its plan and its two names.
+// Confirmation is "" while it has none.
+type Pair struct {
+	Plan         PlanID
+	ID           ShipmentID
+	Confirmation ConfirmationID
+}
+
+func malformed(parameter, rule string) error {
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, parameter+" "+rule).In(parameter)
+	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: parameter}}
+	return e
+}

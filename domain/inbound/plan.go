@@ -1,0 +1,110 @@
+package inbound
+
+import (
+	"time"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Texts are "" and pointers nil where the marketplace says nothing. Its words
+// (statuses, owners, units) are kept as they are: their lists grow without notice.
+
+// Page is a part of a list. Next names the following part in the marketplace's
+// own words, "" on the last one.
+type Page[T any] struct {
+	Items []T
+	Next  string
+}
+
+// PageRequest asks for a part of a list; Token is "" for the first one.
+type PageRequest struct {
+	Size  int
+	Token string
+}
+
+// PlanQuery narrows and orders a list of plans; "" leaves a part to the marketplace.
+type PlanQuery struct {
+	PageRequest
+	Status, SortBy, SortOrder string
+}
+
+// PlanSummary is a plan as a list shows it.
+type PlanSummary struct {
+	ID            PlanID
+	Name          string
+	Status        string
+	CreatedAt     *time.Time
+	LastUpdatedAt *time.Time
+	Marketplaces  []marketplace.ID
+	SourceAddress *Address
+}
+
+// Plan is a plan with what hangs on it.
+type Plan struct {
+	PlanSummary
+	Shipments        []ShipmentSummary
+	PlacementOptions []OptionSummary
+	PackingOptions   []OptionSummary
+}
+
+// ShipmentSummary is a shipment as its plan shows it.
+type ShipmentSummary struct {
+	ID     ShipmentID
+	Status string
+}
+
+// OptionSummary is a placement or packing option as its plan shows it.
+type OptionSummary struct{ ID, Status string }
+
+// Address is a place.
+type Address struct {
+	Name, CompanyName, AddressLine1, AddressLine2, DistrictOrCounty, City, StateOrProvinceCode string
+	PostalCode, CountryCode, PhoneNumber, Email                                                string
+}
+
+// Box is a package, or several that are packed alike.
+type Box struct {
+	PackageID, BoxID         string
+	Quantity                 *int64
+	Items                    []Item
+	Weight                   *Measure
+	Dimensions               *Dimensions
+	ContentInformationSource string
+}
+
+// Measure is a number of a unit, both as the marketplace gives them.
+type Measure struct {
+	Value *decimal.Decimal
+	Unit  string
+}
+
+// Dimensions are the sides of a box, in Unit.
+type Dimensions struct {
+	Length, Width, Height *decimal.Decimal
+	Unit                  string
+}
+
+// Item is a number of units of one SKU that are prepared alike.
+type Item struct {
+	MSKU, ASIN, FNSKU    string
+	Quantity             *int64
+	LabelOwner           string
+	PrepInstructions     []PrepInstruction
+	Expiration           string // a date
+	ManufacturingLotCode string
+}
+
+// PrepInstruction is a step of preparing an item, who does it and for how much.
+type PrepInstruction struct {
+	Type, Owner string
+	Fee         *Sum
+}
+
+// Sum is an amount in a currency.
+type Sum struct {
+	Amount   money.Amount
+	Currency string
+}

@@ -1,0 +1,141 @@
+package inbound
+
+import "time"
+
+// Statuses with a rule of their own. The others are shown as they come.
+const (
+	statusMixed     = "MIXED"
+	statusClosed    = "CLOSED"
+	statusCancelled = "CANCELLED"
+	statusDeleted   = "DELETED"
+)
+
+// PlanStatuses lists the statuses a list of plans can be narrowed to.
+func PlanStatuses() []string { return []string{planActive, planVoided, planShipped} }
+
+// OpenStatuses lists the old interface's words for shipments that are not over.
+func OpenStatuses() []string {
+	return []string{"WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "ERROR"}
+}
+
+// Shipment is a shipment as the new interface tells it.
+type Shipment struct {
+	ID                             ShipmentID
+	Confirmation                   ConfirmationID
+	AmazonReferenceID              string
+	Name                           string
+	Status                         string
+	PlacementOptionID              string
+	Source                         *Source
+	Destination                    *Destination
+	ReadyToShip                    *Window
+	SelectedDeliveryWindow         *DeliveryWindow
+	SelectedTransportationOptionID string
+	Tracking                       *Tracking
+	Freight                        *Freight
+	Contact                        *Contact
+	Appointments                   []Appointment
+}
+
+// Source is where a shipment comes from.
+type Source struct {
+	Type    string
+	Address *Address
+}
+
+// Destination is where a shipment goes.
+type Destination struct {
+	Type, WarehouseID string
+	Address           *Address
+}
+
+// Window is a span of time.
+type Window struct{ Start, End, EditableUntil *time.Time }
+
+// DeliveryWindow is when a shipment is expected.
+type DeliveryWindow struct {
+	OptionID, AvailabilityType string
+	Window
+}
+
+// Tracking is how a shipment can be followed: as freight or box by box.
+type Tracking struct {
+	BillOfLading       string
+	FreightBillNumbers []string
+	Boxes              []TrackedBox
+}
+
+// TrackedBox is a parcel and its tracking number.
+type TrackedBox struct{ BoxID, TrackingID, ValidationStatus string }
+
+// Freight is what a carrier of pallets wants to know.
+type Freight struct {
+	Class         string
+	DeclaredValue *Sum
+}
+
+// Contact is whom to ask about a shipment.
+type Contact struct{ Name, PhoneNumber, Email string }
+
+// Appointment is a slot at the warehouse's dock.
+type Appointment struct {
+	ID         *int64
+	Status     string
+	Start, End *time.Time
+}
+
+// LegacyShipment is a shipment as the old interface tells it.
+type LegacyShipment struct {
+	ID                ConfirmationID
+	Status            string
+	FulfillmentCenter string
+	BoxContentsFee    *BoxContentsFee
+}
+
+// BoxContentsFee is what the marketplace takes for finding out itself what is
+// in the boxes.
+type BoxContentsFee struct {
+	Units      *int64
+	FeePerUnit *Sum
+	Total      *Sum
+}
+
+// Merged is a shipment as both interfaces tell it. Status is the one that
+// counts; the rest of the old interface's members are empty when it said nothing.
+type Merged struct {
+	Shipment
+	LegacyStatus      string
+	FulfillmentCenter string
+	BoxContentsFee    *BoxContentsFee
+}
+
+// Merge puts the two sides of a shipment together; legacy is nil when the old
+// interface said nothing about it.
+func Merge(s Shipment, legacy *LegacyShipment) Merged {
+	m := Merged{Shipment: s}
+	if legacy == nil {
+		return m
+	}
+	m.Status = StatusOf(s.Status, legacy.Status)
+	m.LegacyStatus, m.FulfillmentCenter, m.BoxContentsFee = legacy.Status, legacy.FulfillmentCenter, legacy.BoxContentsFee
+	return m
+}
+
+// StatusOf decides between the two interfaces: the new one's status counts
+// unless it is absent or MIXED, which only says that the boxes differ.
+func StatusOf(status, legacy string) string {
+	if (status == "" || status == statusMixed) && legacy != "" {
+		return legacy
+	}
+	return status
+}
+
+// Settled reports whether nothing will happen to a shipment any more.
+func (m Merged) Settled() bool {
+	return m.Status == statusClosed || m.Status == statusCancelled || m.Status == statusDeleted
+}
+
+// Pair is what is worth remembering about a shipment of a plan.
+func (s Shipment) Pair(plan PlanID) Pair {
+	return Pair{Plan: plan, ID: s.ID, Confirmation: s.Confirmation}
+}

@@ -1,0 +1,86 @@
+package inbound
+
+import "time"
+
+// Statuses of plans that are counted by themselves.
+const (
+	planActive  = "ACTIVE"
+	planVoided  = "VOIDED"
+	planShipped = "SHIPPED"
+)
+
+// UnitsOf is how far back the units of a summary go.
+const UnitsOf = 90 * 24 * time.Hour
+
+// Summary is an overview of everything on its way. Shipments and Units are nil
+// when the old interface, which alone knows them, said nothing.
+type Summary struct {
+	Plans     PlanCounts
+	Shipments *ShipmentCounts
+	Units     *UnitCounts
+	AsOf      time.Time
+	// Complete is false when something was left out, for want of time or of the
+	// old interface; the numbers are then what was seen.
+	Complete bool
+}
+
+// PlanCounts counts plans. Total also has those in other statuses.
+type PlanCounts struct{ Active, Voided, Shipped, Total int64 }
+
+// Add counts some more plans.
+func (c *PlanCounts) Add(plans []PlanSummary) {
+	for _, p := range plans {
+		c.Total++
+		switch p.Status {
+		case planActive:
+			c.Active++
+		case planVoided:
+			c.Voided++
+		case planShipped:
+			c.Shipped++
+		}
+	}
+}
+
+// ShipmentCounts counts shipments that are not over. Total also has those
+// without a status.
+type ShipmentCounts struct {
+	Total    int64
+	ByStatus map[string]int64
+}
+
+// Add counts some more shipments.
+func (c *ShipmentCounts) Add(shipments []LegacyShipment) {
+	if c.ByStatus == nil {
+		c.ByStatus = map[string]int64{}
+	}
+	for _, s := range shipments {
+		c.Total++
+		if s.Status != "" {
+			c.ByStatus[s.Status]++
+		}
+	}
+}
+
+// UnitCounts counts units. Missing are those sent and not received, line by
+// line, so that a line that got too many does not hide one that got too few.
+type UnitCounts struct{ Shipped, Received, Missing int64 }
+
+// Add counts the units of some more lines. An unknown number is nought.
+func (c *UnitCounts) Add(items []LegacyItem) {
+	for _, i := range items {
+		shipped, received := number(i.Shipped), number(i.Received)
+		c.Shipped += shipped
+		c.Received += received
+		c.Missing += max(0, shipped-received)
+	}
+}
+
+// number is a quantity that may be unknown; the marketplace has no use for
+// negative ones.
+func number(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return max(0, *n)
+}
