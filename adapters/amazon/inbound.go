@@ -38,7 +38,7 @@ func decodedBy[T any](decode func([]byte) (T, error), into *T) func([]byte) erro
 	}
 }
 
-func pageQuery(p inbound.PageRequest) url.Values {
+func inboundPageQuery(p inbound.PageRequest) url.Values {
 	q := url.Values{"pageSize": {strconv.Itoa(p.Size)}}
 	if p.Token != "" {
 		q.Set("paginationToken", p.Token)
@@ -56,7 +56,7 @@ func ofShipment(plan inbound.PlanID, shipment inbound.ShipmentID) map[string]str
 
 // Plans implements the port with listInboundPlans.
 func (i *Inbound) Plans(ctx context.Context, s port.Seller, q inbound.PlanQuery) (page inbound.Page[inbound.PlanSummary], err error) {
-	query := pageQuery(q.PageRequest)
+	query := inboundPageQuery(q.PageRequest)
 	for name, value := range map[string]string{"status": q.Status, "sortBy": q.SortBy, "sortOrder": q.SortOrder} {
 		if value != "" {
 			query.Set(name, value)
@@ -77,7 +77,7 @@ func (i *Inbound) Plan(ctx context.Context, s port.Seller, plan inbound.PlanID) 
 
 // PlanBoxes implements the port with listInboundPlanBoxes.
 func (i *Inbound) PlanBoxes(ctx context.Context, s port.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
-	err = i.client.readInbound(ctx, s, listInboundPlanBoxes, ofPlan(plan), pageQuery(p), decodedBy(decodeInboundBoxes, &page))
+	err = i.client.readInbound(ctx, s, listInboundPlanBoxes, ofPlan(plan), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
 	return page, err
 }
 
@@ -92,25 +92,25 @@ func (i *Inbound) Shipment(ctx context.Context, s port.Seller, plan inbound.Plan
 
 // ShipmentItems implements the port with listShipmentItems.
 func (i *Inbound) ShipmentItems(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Item], err error) {
-	err = i.client.readInbound(ctx, s, listShipmentItems, ofShipment(plan, shipment), pageQuery(p), decodedBy(decodeInboundItems, &page))
+	err = i.client.readInbound(ctx, s, listShipmentItems, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundItems, &page))
 	return page, err
 }
 
 // ShipmentBoxes implements the port with listShipmentBoxes.
 func (i *Inbound) ShipmentBoxes(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
-	err = i.client.readInbound(ctx, s, listShipmentBoxes, ofShipment(plan, shipment), pageQuery(p), decodedBy(decodeInboundBoxes, &page))
+	err = i.client.readInbound(ctx, s, listShipmentBoxes, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
 	return page, err
 }
 
 // Placement implements the port with listPlacementOptions.
 func (i *Inbound) Placement(ctx context.Context, s port.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.PlacementOption], err error) {
-	err = i.client.readInbound(ctx, s, listPlacementOptions, ofPlan(plan), pageQuery(p), decodedBy(decodePlacementOptions, &page))
+	err = i.client.readInbound(ctx, s, listPlacementOptions, ofPlan(plan), inboundPageQuery(p), decodedBy(decodePlacementOptions, &page))
 	return page, err
 }
 
 // Transportation implements the port with listTransportationOptions.
 func (i *Inbound) Transportation(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.TransportationOption], err error) {
-	query := pageQuery(p)
+	query := inboundPageQuery(p)
 	query.Set("shipmentId", string(shipment))
 	err = i.client.readInbound(ctx, s, listTransportationOptions, ofPlan(plan), query, decodedBy(decodeTransportationOptions, &page))
 	return page, err

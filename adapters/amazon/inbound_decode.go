@@ -24,8 +24,8 @@ func (p wirePlan) summary() inbound.PlanSummary {
 
 func decodeInboundPlans(body []byte) (page inbound.Page[inbound.PlanSummary], err error) {
 	var answer struct {
-		InboundPlans []wirePlan     `json:"inboundPlans"`
-		Pagination   wirePagination `json:"pagination"`
+		InboundPlans []wirePlan            `json:"inboundPlans"`
+		Pagination   wireInboundPagination `json:"pagination"`
 	}
 	if err := decodeInbound(body, &answer); err != nil {
 		return page, err
@@ -71,7 +71,7 @@ func decodeInboundPlan(body []byte) (plan inbound.Plan, err error) {
 	return plan, nil
 }
 
-type wireItem struct {
+type wireInboundItem struct {
 	MSKU                 string       `json:"msku"`
 	ASIN                 string       `json:"asin"`
 	FNSKU                string       `json:"fnsku"`
@@ -80,13 +80,13 @@ type wireItem struct {
 	Expiration           string       `json:"expiration"`
 	ManufacturingLotCode string       `json:"manufacturingLotCode"`
 	PrepInstructions     []struct {
-		PrepType  string   `json:"prepType"`
-		PrepOwner string   `json:"prepOwner"`
-		Fee       *wireSum `json:"fee"`
+		PrepType  string          `json:"prepType"`
+		PrepOwner string          `json:"prepOwner"`
+		Fee       *wireInboundSum `json:"fee"`
 	} `json:"prepInstructions"`
 }
 
-func itemsOf(rows []wireItem) []inbound.Item {
+func itemsOf(rows []wireInboundItem) []inbound.Item {
 	items := make([]inbound.Item, len(rows))
 	for i, row := range rows {
 		items[i] = inbound.Item{
@@ -102,8 +102,8 @@ func itemsOf(rows []wireItem) []inbound.Item {
 
 func decodeInboundItems(body []byte) (page inbound.Page[inbound.Item], err error) {
 	var answer struct {
-		Items      []wireItem     `json:"items"`
-		Pagination wirePagination `json:"pagination"`
+		Items      []wireInboundItem     `json:"items"`
+		Pagination wireInboundPagination `json:"pagination"`
 	}
 	if err := decodeInbound(body, &answer); err != nil {
 		return page, err
@@ -114,11 +114,11 @@ func decodeInboundItems(body []byte) (page inbound.Page[inbound.Item], err error
 func decodeInboundBoxes(body []byte) (page inbound.Page[inbound.Box], err error) {
 	var answer struct {
 		Boxes []struct {
-			PackageID                string       `json:"packageId"`
-			BoxID                    string       `json:"boxId"`
-			Quantity                 inboundCount `json:"quantity"`
-			ContentInformationSource string       `json:"contentInformationSource"`
-			Items                    []wireItem   `json:"items"`
+			PackageID                string            `json:"packageId"`
+			BoxID                    string            `json:"boxId"`
+			Quantity                 inboundCount      `json:"quantity"`
+			ContentInformationSource string            `json:"contentInformationSource"`
+			Items                    []wireInboundItem `json:"items"`
 			Weight                   *struct {
 				Unit  string        `json:"unit"`
 				Value inboundNumber `json:"value"`
@@ -130,7 +130,7 @@ func decodeInboundBoxes(body []byte) (page inbound.Page[inbound.Box], err error)
 				UnitOfMeasurement string        `json:"unitOfMeasurement"`
 			} `json:"dimensions"`
 		} `json:"boxes"`
-		Pagination wirePagination `json:"pagination"`
+		Pagination wireInboundPagination `json:"pagination"`
 	}
 	if err := decodeInbound(body, &answer); err != nil {
 		return page, err
@@ -153,10 +153,10 @@ func decodeInboundBoxes(body []byte) (page inbound.Page[inbound.Box], err error)
 }
 
 type wireIncentive struct {
-	Type        string   `json:"type"`
-	Target      string   `json:"target"`
-	Description string   `json:"description"`
-	Value       *wireSum `json:"value"`
+	Type        string          `json:"type"`
+	Target      string          `json:"target"`
+	Description string          `json:"description"`
+	Value       *wireInboundSum `json:"value"`
 }
 
 func incentivesOf(rows []wireIncentive) []inbound.Incentive {
@@ -177,7 +177,7 @@ func decodePlacementOptions(body []byte) (page inbound.Page[inbound.PlacementOpt
 			Fees              []wireIncentive      `json:"fees"`
 			Discounts         []wireIncentive      `json:"discounts"`
 		} `json:"placementOptions"`
-		Pagination wirePagination `json:"pagination"`
+		Pagination wireInboundPagination `json:"pagination"`
 	}
 	if err := decodeInbound(body, &answer); err != nil {
 		return page, err
@@ -206,12 +206,12 @@ func decodeTransportationOptions(body []byte) (page inbound.Page[inbound.Transpo
 				AlphaCode string `json:"alphaCode"`
 			} `json:"carrier"`
 			Quote *struct {
-				Cost          *wireSum    `json:"cost"`
-				Expiration    inboundTime `json:"expiration"`
-				VoidableUntil inboundTime `json:"voidableUntil"`
+				Cost          *wireInboundSum `json:"cost"`
+				Expiration    inboundTime     `json:"expiration"`
+				VoidableUntil inboundTime     `json:"voidableUntil"`
 			} `json:"quote"`
 		} `json:"transportationOptions"`
-		Pagination wirePagination `json:"pagination"`
+		Pagination wireInboundPagination `json:"pagination"`
 	}
 	if err := decodeInbound(body, &answer); err != nil {
 		return page, err

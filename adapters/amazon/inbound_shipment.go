@@ -43,8 +43,8 @@ type wireShipment struct {
 		} `json:"spdTrackingDetail"`
 	} `json:"trackingDetails"`
 	FreightInformation *struct {
-		DeclaredValue *wireSum `json:"declaredValue"`
-		FreightClass  string   `json:"freightClass"`
+		DeclaredValue *wireInboundSum `json:"declaredValue"`
+		FreightClass  string          `json:"freightClass"`
 	} `json:"freightInformation"`
 	ContactInformation *struct {
 		Name        string `json:"name"`

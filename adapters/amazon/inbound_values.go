@@ -105,12 +105,12 @@ func (t *inboundTime) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-type wireSum struct {
+type wireInboundSum struct {
 	Amount inboundAmount `json:"amount"`
 	Code   string        `json:"code"`
 }
 
-func (s *wireSum) sum() *inbound.Sum {
+func (s *wireInboundSum) sum() *inbound.Sum {
 	if s == nil || s.Amount.amount == nil {
 		return nil
 	}
@@ -158,6 +158,6 @@ type wireSlot struct {
 	EndTime   inboundTime `json:"endTime"`
 }
 
-type wirePagination struct {
+type wireInboundPagination struct {
 	NextToken string `json:"nextToken"`
 }

@@ -1,0 +1,263 @@
+// Package inbound_test runs the view of inbound shipments, from its routes to
+// the wire, over a marketplace written by hand.
+package inbound_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/trace/noop"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/http/httpx"
+	route "sellingassistant/adapters/http/inbound"
+	memory "sellingassistant/adapters/memory/inbound"
+	"sellingassistant/adapters/ratelimit"
+	app "sellingassistant/app/inbound"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
+	port "sellingassistant/ports/inbound"
+	limits "sellingassistant/ports/ratelimit"
+	"sellingassistant/test/openapi/checked"
+)
+
+// Ids of the hand-written marketplace.
+const (
+	plan1   = "wf00000001-0000-0000-0000-000000000000"
+	plan2   = "wf00000002-0000-0000-0000-000000000000"
+	ship1   = "sh00000001-0000-0000-0000-000000000000"
+	ship2   = "sh00000002-0000-0000-0000-000000000000"
+	ship3   = "sh00000003-0000-0000-0000-000000000000"
+	unknown = "xx00000000-0000-0000-0000-000000000000"
+
+	// Paths, ours and theirs.
+	ours   = "/api/v1/inboundPlans"
+	theirs = "/inbound/fba/2024-03-20/inboundPlans"
+	v0     = "/fba/inbound/v0/shipments"
+	v0all  = "/fba/inbound/v0/shipmentItems"
+)
+
+// answer is what the marketplace says to a call.
+type answer struct {
+	status int
+	body   string
+}
+
+func ok(body string) func(url.Values) answer {
+	return func(url.Values) answer { return answer{200, body} }
+}
+
+func fails(status int, body string) func(url.Values) answer {
+	return func(url.Values) answer { return answer{status, body} }
+}
+
+// world is the inbound context with everything below it, for the teams 7 and 8.
+type world struct {
+	*checked.Client
+	seller fault.Error // of every team, when it has a code
+
+	mu sync.Mutex
+	// books are what the marketplace answers each seller, by path.
+	books map[string]map[string]func(url.Values) answer
+	// calls are the calls it got, without those for tokens.
+	calls []string
+	// most is how many it worked on at once.
+	now, most int
+	// takes is how long it thinks about a call.
+	takes time.Duration
+}
+
+// inWorld runs a test in a bubble of simulated time.
+func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, newWorld(t)) })
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{books: map[string]map[string]func(url.Values) answer{"7": {}, "8": {}}}
+	client, err := amazon.New(amazon.Config{
+		TokenURL: "https://market.example/token", ClientID: "app", ClientSecrets: []secret.Text{secret.New("x")}, Version: "1.0", Transport: w,
+		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
+	}, w, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	require.NoError(t, err)
+	reads := amazon.NewInbound(client)
+	s := httpx.New(httpx.Config{
+		CursorKey: []byte("key"), Version: "1", Limits: map[string]limits.Limit{"": {Calls: 1 << 20, Window: time.Minute}},
+	}, zap.NewNop(), w, ratelimit.NewMemory(time.Now), nil, w, clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
+	route.Routes(app.New(w, reads, reads, reads, amazon.NewInboundV0(client), memory.NewCache(clock.System{}, 10_000), memory.NewPairs(1000), clock.System{}))(s.Router())
+	s.Seal()
+	w.Client = checked.New(t, s.Handler(), "7")
+	return w
+}
+
+// For implements the port Sellers.
+func (w *world) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
+	if w.seller.Code != "" {
+		e := w.seller
+		return port.Seller{}, &e
+	}
+	connection := id.Connection(team) * 10
+	if m.Region != marketplace.NA {
+		connection++
+	}
+	return port.Seller{Team: team, Connection: connection, Region: m.Region, ID: "A" + strconv.Itoa(int(team)), Marketplace: m.ID}, nil
+}
+
+// RefreshToken implements amazon.Credentials.
+func (w *world) RefreshToken(_ context.Context, team id.Team, _ id.Connection) (secret.Text, error) {
+	return secret.New("Atzr|" + strconv.Itoa(int(team))), nil
+}
+
+// NeedsAttention implements amazon.Credentials.
+func (w *world) NeedsAttention(context.Context, id.Team, id.Connection, string) error { return nil }
+
+// Authenticate implements httpx.Authenticator: the key is the team.
+func (w *world) Authenticate(_ context.Context, key secret.Text, _ string) (caller.Caller, error) {
+	team, err := strconv.Atoi(key.Reveal())
+	return caller.Caller{Team: id.Team(team), Role: caller.Admin, Scopes: []caller.Scope{caller.Read}}, err
+}
+
+// InTx implements tx.Runner.
+func (w *world) InTx(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
+
+// RoundTrip is the marketplace.
+func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Path == "/token" {
+		form, _ := io.ReadAll(r.Body)
+		values, _ := url.ParseQuery(string(form))
+		_, seller, _ := strings.Cut(values.Get("refresh_token"), "|")
+		return respond(r, answer{200, `{"access_token":"Atza|` + seller + `","token_type":"bearer","expires_in":3600}`}), nil
+	}
+	w.mu.Lock()
+	call := r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		call += "?" + r.URL.RawQuery
+	}
+	if r.URL.Host != "na.example" {
+		call = r.URL.Host + call
+	}
+	w.calls = append(w.calls, call)
+	w.now++
+	w.most = max(w.most, w.now)
+	_, seller, _ := strings.Cut(r.Header.Get("x-amz-access-token"), "|")
+	say, known := w.books[seller][r.URL.Path]
+	takes := w.takes
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.now--
+		w.mu.Unlock()
+	}()
+	select {
+	case <-time.After(takes):
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+	if !known {
+		return respond(r, answer{404, `{"errors":[{"code":"NotFound","message":"No such thing."}]}`}), nil
+	}
+	return respond(r, say(r.URL.Query())), nil
+}
+
+func respond(r *http.Request, a answer) *http.Response {
+	return &http.Response{
+		StatusCode: a.status, Request: r, Header: http.Header{"X-Amzn-Requestid": {"request-1"}}, Body: io.NopCloser(strings.NewReader(a.body)),
+		ProtoMajor: 1, ProtoMinor: 1,
+	}
+}
+
+// says puts an answer into the book of team 7's seller.
+func (w *world) says(path, body string) { w.answers(path, ok(body)) }
+
+func (w *world) answers(path string, say func(url.Values) answer) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.books["7"][path] = say
+}
+
+// asked are the calls since the last look.
+func (w *world) asked() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	calls := w.calls
+	w.calls = nil
+	return calls
+}
+
+// get makes a call below the path of the group; its request and answer are
+// held against the document.
+func (w *world) get(t *testing.T, path string) checked.Answer {
+	t.Helper()
+	path, query, _ := strings.Cut(path, "?")
+	values, err := url.ParseQuery(query)
+	require.NoError(t, err)
+	return w.Do(t, checked.Call{Method: http.MethodGet, Path: ours + path, Query: values})
+}
+
+// shows wants a success with a body.
+func (w *world) shows(t *testing.T, path, want string) {
+	t.Helper()
+	a := w.get(t, path)
+	require.Equal(t, 200, a.Status, "%s: %s", path, a.Body)
+	require.JSONEq(t, want, string(a.Body), path)
+}
+
+// member is a member of a success, by its name and those it is in.
+func (w *world) member(t *testing.T, path string, names ...any) any {
+	t.Helper()
+	a := w.get(t, path)
+	require.Equal(t, 200, a.Status, "%s: %s", path, a.Body)
+	v := a.JSON(t)
+	for _, name := range names {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[name.(string)]
+		case []any:
+			v = in[name.(int)]
+		}
+	}
+	return v
+}
+
+// refuses wants a refusal.
+func (w *world) refuses(t *testing.T, path string, status int, code string) checked.Problem {
+	t.Helper()
+	a := w.get(t, path)
+	require.Equal(t, status, a.Status, "%s: %s", path, a.Body)
+	p := a.Problem(t)
+	require.Equal(t, code, p.Code, path)
+	return p
+}
+
+// shipment tells of a confirmed shipment through both interfaces.
+func (w *world) shipment(plan, ship, name, status, legacy string) {
+	w.says(theirs+"/"+plan+"/shipments/"+ship, `{"shipmentId":"`+ship+`","shipmentConfirmationId":"`+name+`","status":"`+status+`"}`)
+	w.answers(v0, func(q url.Values) answer {
+		return answer{200, `{"payload":{"ShipmentData":[{"ShipmentId":"` + q.Get("ShipmentIdList") + `","ShipmentStatus":"` + legacy + `","DestinationFulfillmentCenterId":"PDX9"}]}}`}
+	})
+}
+
+// planOf tells of a plan with shipments.
+func (w *world) planOf(plan string, ships ...string) {
+	list := make([]string, len(ships))
+	for i, s := range ships {
+		list[i] = `{"shipmentId":"` + s + `","status":"WORKING"}`
+	}
+	w.says(theirs+"/"+plan, `{"inboundPlanId":"`+plan+`","status":"ACTIVE","shipments":[`+strings.Join(list, ",")+`]}`)
+}
