@@ -109,11 +109,12 @@ func everyPage[T any](ctx context.Context, fetch func(ctx context.Context, token
 	return all, err
 }
 
-// away reports whether the old interface failed in a way that an answer can do
-// without: anything it said itself. A mistake of ours is none of these.
+// away reports whether the old interface failed, by a refusal of any kind or
+// by silence. Every answer can do without it; what went wrong is in the log of
+// the calls. An unknown error is a mistake of ours.
 func away(err error) bool {
-	e, ok := fault.As(err)
-	return ok && e.Kind != fault.Internal
+	_, ok := fault.As(err)
+	return ok
 }
 
 func boxWeight(p inbound.Page[inbound.Box]) int {

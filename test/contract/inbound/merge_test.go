@@ -42,7 +42,7 @@ func TestWithoutTheOldInterface(t *testing.T) {
 	page := fails(502, "<html>Bad Gateway</html>")
 	for name, old := range map[string]func(url.Values) answer{
 		"400": fails(400, `{"errors":[{"code":"InvalidInput"}]}`), "401": fails(401, ""), "403": fails(403, `{"errors":[{"code":"Unauthorized"}]}`),
-		"404": fails(404, ""), "429": fails(429, ""), "500": fails(500, ""), "page": page, "redirect": fails(302, ""),
+		"404": fails(404, ""), "409": fails(409, ""), "413": fails(413, ""), "429": fails(429, ""), "500": fails(500, ""), "page": page, "redirect": fails(302, ""),
 		"no payload": ok(`{"errors":[{"code":"InternalFailure"}]}`), "null": ok(`{"payload":null}`), "cut off": ok(`{"payload":{"Sh`),
 	} {
 		inWorld(t, func(t *testing.T, w *world) {

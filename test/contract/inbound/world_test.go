@@ -72,6 +72,8 @@ func fails(status int, body string) func(url.Values) answer {
 // world is the inbound context with everything below it, for the teams 7 and 8.
 type world struct {
 	*checked.Client
+	*memory.Cache
+	*memory.Pairs
 	seller fault.Error // of every team, when it has a code
 
 	mu sync.Mutex
@@ -85,9 +87,11 @@ type world struct {
 	takes time.Duration
 }
 
-// published is the document, which is the same in every world.
 var (
-	document  sync.Once
+	// starting is held while a world is made: libraries below have switches for
+	// the whole process, which every start sets.
+	starting sync.Mutex
+	// published is the document, which is the same in every world.
 	published *checked.Document
 )
 
@@ -105,15 +109,25 @@ func newWorld(t *testing.T) *world {
 		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
 	}, w, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
+	w.forget()
 	reads := amazon.NewInbound(client)
+	starting.Lock()
+	defer starting.Unlock()
 	s := httpx.New(httpx.Config{
 		CursorKey: []byte("key"), Version: "1", Limits: map[string]limits.Limit{"": {Calls: 1 << 20, Window: time.Minute}},
 	}, zap.NewNop(), w, ratelimit.NewMemory(time.Now), nil, w, clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
-	route.Routes(app.New(w, reads, reads, reads, amazon.NewInboundV0(client), memory.NewCache(clock.System{}, 10_000), memory.NewPairs(1000), clock.System{}))(s.Router())
+	route.Routes(app.New(w, reads, reads, reads, amazon.NewInboundV0(client), w, w, clock.System{}))(s.Router())
 	s.Seal()
-	document.Do(func() { published = checked.Load(t, s.Handler()) })
+	if published == nil {
+		published = checked.Load(t, s.Handler())
+	}
 	w.Client = &checked.Client{Document: published, Handler: s.Handler(), Key: "7"}
 	return w
+}
+
+// forget empties everything that was kept and remembered.
+func (w *world) forget() {
+	w.Cache, w.Pairs = memory.NewCache(clock.System{}, 10_000), memory.NewPairs(1000)
 }
 
 // For implements the port Sellers.
