@@ -94,7 +94,7 @@ func newGenerated(t *testing.T, s *service.Service, doc *checked.Document, op ch
 	_, _ = h.Write([]byte(op.OperationID))
 	g.maker = generate.New(seed^h.Sum64(), g.known)
 	g.fill(t)
-	if op.Relays() {
+	if op.AsksAmazon() {
 		g.amazon = g.team.Amazon(t)
 	}
 	if op.Group() == "converters" {
@@ -173,7 +173,7 @@ func requireRefused(t *testing.T, made generate.Made, a checked.Answer, what str
 
 // known are values that mean something to the service.
 func (g *generated) known(name string) []string {
-	if g.op.Relays() {
+	if g.op.AsksAmazon() {
 		return g.knownToAmazon(name)
 	}
 	if words, ok := g.knownOfListings(name); ok {
@@ -216,6 +216,9 @@ func (g *generated) known(name string) []string {
 
 // knownToAmazon are values that mean something to the marketplace.
 func (g *generated) knownToAmazon(name string) []string {
+	if name == "shipmentId" && !g.op.Relays() { // either form will do
+		return []string{g.amazon.Shipment, g.amazon.Confirmed}
+	}
 	if value := g.amazon.Named(name, g.op.Path); value != "" {
 		return []string{value}
 	}

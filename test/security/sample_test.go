@@ -185,7 +185,7 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	}
 	m.made++
 	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}}
-	if op.Relays() {
+	if op.AsksAmazon() {
 		return m.relayed(t, op)
 	}
 	for _, ref := range op.Parameters {

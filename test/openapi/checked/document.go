@@ -174,6 +174,9 @@ func (o Operation) Writes() bool { return o.Method != http.MethodGet && o.Method
 // Relays reports whether the operation passes on what Amazon answers.
 func (o Operation) Relays() bool { return strings.HasPrefix(o.Group(), "sp-api-") }
 
+// AsksAmazon reports whether the operation is about records only Amazon has.
+func (o Operation) AsksAmazon() bool { return o.Relays() || o.Group() == "inbound-shipments" }
+
 // Group is the operation's group of endpoints.
 func (o Operation) Group() string {
 	if len(o.Tags) == 0 {
