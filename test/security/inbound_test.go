@@ -1,0 +1,51 @@
+package security_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// TestAnotherSellersPlanIsAnUnknownPlan names the plans and shipments of team
+// A's seller account in every operation that takes them. For team B the answers
+// are those about ones that never existed, byte for byte, also when team A has
+// just asked and the answer is kept.
+func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
+	t.Parallel()
+	s := service.SQLite(t)
+	doc := checked.Load(t, s.Handler)
+	a := newTeam(t, s, doc)
+	another := s.Team(t, service.Wish{Kind: simulator.Enormous}) // teams of one kind share an account
+	b := &team{Team: another, client: a.client.As(another.Key)}
+	mine, theirs := b.Amazon(t), a.Amazon(t)
+	require.NotEqual(t, mine.Plan, theirs.Plan)
+	const nobodys = "0000000000-0000-0000-0000-000000000000"
+	ask := func(m *team, op checked.Operation, plan, shipment string) checked.Answer {
+		path := strings.NewReplacer("{inboundPlanId}", plan, "{shipmentId}", shipment).Replace(op.Path)
+		return m.client.Do(t, checked.Call{Method: op.Method, Path: path})
+	}
+	tried := 0
+	for _, op := range doc.Operations() {
+		if op.Group() != "inbound-shipments" || !strings.Contains(op.Path, "{inboundPlanId}") {
+			continue
+		}
+		want := plain(ask(b, op, nobodys, nobodys), nobodys)
+		for _, shipment := range []string{theirs.Shipment, theirs.Confirmed} {
+			tried++
+			require.Equal(t, http.StatusOK, ask(a, op, theirs.Plan, shipment).Status, op.OperationID)
+			got := ask(b, op, theirs.Plan, shipment)
+			require.Equal(t, http.StatusNotFound, got.Status, op.OperationID)
+			require.Equal(t, want, plain(got, nobodys), op.OperationID)
+			if strings.Contains(op.Path, "{shipmentId}") { // nor is it in a plan of B's own
+				require.Equal(t, want, plain(ask(b, op, mine.Plan, shipment), nobodys), op.OperationID)
+			}
+		}
+	}
+	require.Equal(t, 14, tried)
+}
