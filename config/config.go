@@ -74,6 +74,20 @@ type Amazon struct {
 	EndpointNA           string      `env:"SA_SPAPI_ENDPOINT_NA" envDefault:"https://sellingpartnerapi-na.amazon.com"`
 	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`
 	EndpointFE           string      `env:"SA_SPAPI_ENDPOINT_FE" envDefault:"https://sellingpartnerapi-fe.amazon.com"`
+	// ApplicationID is the application sellers grant access to in the browser
+	// (amzn1.sp.solution.…); without one nobody can connect that way.
+	ApplicationID string `env:"SA_AMAZON_APP_ID"`
+	// ConnectBeta is for an application that is not published yet.
+	ConnectBeta bool `env:"SA_CONNECT_BETA"`
+	// SellerCentralURL stands in for the seller's own Seller Central.
+	SellerCentralURL string `env:"SA_SELLER_CENTRAL_URL"`
+	// NotificationsURL is the queue that Amazon's notifications come to:
+	// awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name, or the same with
+	// https://. An access key may stand before the host; by default it is found
+	// as other programs for AWS find it. Empty: no notifications.
+	NotificationsURL secret.Text `env:"SA_NOTIFICATIONS_URL"`
+	// NotificationsARN names the queue for Amazon where its address does not.
+	NotificationsARN string `env:"SA_NOTIFICATIONS_ARN"`
 }
 
 // Endpoints lists the base address of each region.
@@ -90,6 +104,7 @@ func (c Config) Tracing() bool { return c.OTLPEndpoint != "" || c.OTLPTracesEndp
 var marketplaceVariables = []string{
 	"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_ID", "SA_LWA_CLIENT_SECRET", "SA_LWA_CLIENT_SECRET_PREVIOUS",
 	"SA_SPAPI_ENDPOINT_NA", "SA_SPAPI_ENDPOINT_EU", "SA_SPAPI_ENDPOINT_FE",
+	"SA_AMAZON_APP_ID", "SA_CONNECT_BETA", "SA_SELLER_CENTRAL_URL", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN",
 }
 
 // Load reads the settings from environ ("NAME=value"). With demo the program
@@ -189,6 +204,12 @@ func (a Amazon) check() []error {
 		if !isUpstream(address) {
 			faults = append(faults, fmt.Errorf("%s must be an https:// address (http:// only on loopback)", name))
 		}
+	}
+	if a.SellerCentralURL != "" && !isUpstream(a.SellerCentralURL) {
+		faults = append(faults, errors.New("SA_SELLER_CENTRAL_URL must be an https:// address (http:// only on loopback)"))
+	}
+	if a.ApplicationID != "" && (len(a.ApplicationID) > 200 || strings.ContainsFunc(a.ApplicationID, func(r rune) bool { return r <= ' ' || r > '~' })) {
+		faults = append(faults, errors.New("SA_AMAZON_APP_ID must be an application id such as amzn1.sp.solution.…"))
 	}
 	if (a.ClientID == "") != a.ClientSecret.Empty() {
 		faults = append(faults, errors.New("SA_LWA_CLIENT_ID and SA_LWA_CLIENT_SECRET must be set together"))

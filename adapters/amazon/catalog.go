@@ -98,15 +98,6 @@ func missing(err error) bool {
 	return errors.As(err, &e) && e.Kind == Missing
 }
 
-// faultOf is an error of Client.Do in the program's own words; nil stays nil.
-func faultOf(err error) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Fault()
-	}
-	return err
-}
-
 // catalogPage is one page of products that have a code.
 type catalogPage struct {
 	products []asin.ASIN

@@ -138,3 +138,12 @@ func (p Problem) sentence() string {
 func wholeSeconds(d time.Duration) time.Duration {
 	return max(time.Second, (d+time.Second-1)/time.Second*time.Second)
 }
+
+// faultOf is an error of Client.Do in the program's own words; nil stays nil.
+func faultOf(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Fault()
+	}
+	return err
+}

@@ -58,7 +58,9 @@ type tokenSource struct {
 }
 
 type accessToken struct {
-	value   string
+	value string
+	// refresh is set only in the answer to a code.
+	refresh secret.Text
 	expires time.Time
 	renewAt time.Time
 }
@@ -68,17 +70,19 @@ type accessToken struct {
 type grant struct {
 	key  string
 	form url.Values
+	// first says that the answer has to bring a refresh token.
+	first bool
 }
 
 func (s *tokenSource) sellerGrant(refresh secret.Text) grant {
 	sum := sha256.Sum256([]byte(refresh.Reveal()))
-	return grant{"seller " + hex.EncodeToString(sum[:]), url.Values{
+	return grant{key: "seller " + hex.EncodeToString(sum[:]), form: url.Values{
 		"grant_type": {"refresh_token"}, "refresh_token": {refresh.Reveal()},
 	}}
 }
 
 func (s *tokenSource) scopeGrant(scope string) grant {
-	return grant{"scope " + scope, url.Values{"grant_type": {"client_credentials"}, "scope": {scope}}}
+	return grant{key: "scope " + scope, form: url.Values{"grant_type": {"client_credentials"}, "scope": {scope}}}
 }
 
 // token returns a token that is valid now. A renewal that fails is no failure
@@ -154,24 +158,33 @@ func (s *tokenSource) keep(key string, t *accessToken) {
 }
 
 func (s *tokenSource) renew(ctx context.Context, g grant) (string, error) {
-	if s.clientID == "" || len(s.secrets) == 0 {
-		return "", &Error{Kind: Misconfigured, Operation: "token", cause: errors.New("no application is configured")}
-	}
 	tries := tokenTries
 	if s.find(g.key, true) != "" {
 		tries = 1 // there is a token to go on with
 	}
+	t, err := s.obtain(ctx, g, tries)
+	if err != nil {
+		s.renewals(asError(err).Kind.String())
+		return "", err
+	}
+	s.keep(g.key, t)
+	s.renewals("ok")
+	return t.value, nil
+}
+
+// obtain asks for a token, again where the endpoint had a bad moment.
+func (s *tokenSource) obtain(ctx context.Context, g grant, tries int) (*accessToken, error) {
+	if s.clientID == "" || len(s.secrets) == 0 {
+		return nil, &Error{Kind: Misconfigured, Operation: "token", cause: errors.New("no application is configured")}
+	}
 	for try := 1; ; try++ {
 		t, err := s.attempt(ctx, g)
 		if err == nil {
-			s.keep(g.key, t)
-			s.renewals("ok")
-			return t.value, nil
+			return t, nil
 		}
 		e := asError(err)
 		if e.Kind != Unavailable || try >= tries || e.RetryAfter > 0 || sleep(ctx, s.clock, backoff(try)) != nil {
-			s.renewals(e.Kind.String())
-			return "", e
+			return nil, e
 		}
 	}
 }
@@ -247,13 +260,14 @@ func (s *tokenSource) send(ctx context.Context, g grant, clientSecret secret.Tex
 			RequestID: clean(res.Header.Get("X-Amzn-Requestid")), Problems: problems,
 		}
 	}
-	return readToken(body, asked)
+	return readToken(body, asked, g.first)
 }
 
-func readToken(body []byte, asked time.Time) (*accessToken, error) {
+func readToken(body []byte, asked time.Time, first bool) (*accessToken, error) {
 	var answer struct {
-		AccessToken string `json:"access_token"`
-		ExpiresIn   int64  `json:"expires_in"`
+		AccessToken  string `json:"access_token"`
+		RefreshToken string `json:"refresh_token"`
+		ExpiresIn    int64  `json:"expires_in"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
 		// The error of the decoder may quote the body.
@@ -263,9 +277,16 @@ func readToken(body []byte, asked time.Time) (*accessToken, error) {
 	if !isToken(answer.AccessToken) || life <= 0 {
 		return nil, &Error{Kind: Unavailable, Operation: "token", Status: http.StatusOK, cause: errNotJSON}
 	}
-	return &accessToken{
+	t := &accessToken{
 		value: answer.AccessToken, expires: asked.Add(life), renewAt: asked.Add(life - min(renewEarly, life/2)),
-	}, nil
+	}
+	if first {
+		if !isToken(answer.RefreshToken) {
+			return nil, &Error{Kind: Unavailable, Operation: "token", Status: http.StatusOK, cause: errNotJSON}
+		}
+		t.refresh = secret.New(answer.RefreshToken)
+	}
+	return t, nil
 }
 
 // isToken accepts what can stand in a header.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -19,8 +20,9 @@ import (
 const maxTokenInput = 8 << 10
 
 type connectionCommand struct {
-	Add    connectionAdd    `cmd:"" help:"Connect a seller account; nobody is called."`
+	Add    connectionAdd    `cmd:"" help:"Connect a seller account."`
 	List   connectionList   `cmd:"" help:"List the connections of a team."`
+	Probe  connectionProbe  `cmd:"" help:"Ask a connected account on which marketplaces it sells."`
 	Remove connectionRemove `cmd:"" help:"Remove a connection and its token."`
 }
 
@@ -30,7 +32,8 @@ type connectionAdd struct {
 	Team              int64            `required:"" help:"Id of the team."`
 	Region            string           `required:"" enum:"na,eu,fe" help:"${enum}."`
 	SellerID          string           `required:"" help:"Seller id (merchant token) of the account."`
-	Marketplaces      []marketplace.ID `required:"" help:"Marketplace ids, comma separated."`
+	Marketplaces      []marketplace.ID `xor:"marketplaces" required:"" help:"Marketplace ids, comma separated."`
+	Probe             bool             `xor:"marketplaces" required:"" help:"Ask the account for its marketplaces instead."`
 	RefreshTokenStdin bool             `required:"" help:"Read the refresh token from standard input."`
 }
 
@@ -56,17 +59,26 @@ func (c connectionAdd) Run(s *session) error {
 		return fmt.Errorf("read the refresh token: %w", err)
 	}
 	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+		account := connection.Whole(marketplace.Region(c.Region), c.SellerID)
+		if !c.Probe {
+			account.Marketplaces = c.Marketplaces
+		}
 		made, err := op.Connections.Add(ctx, teamOf(c.Team), app.Add{
-			Account: connection.Account{
-				Region: marketplace.Region(c.Region), SellerID: c.SellerID, Marketplaces: c.Marketplaces,
-			},
-			RefreshToken: secret.New(strings.TrimSpace(string(token))),
+			Account: account, RefreshToken: secret.New(strings.TrimSpace(string(token))),
 		})
 		if err != nil {
 			return err
 		}
+		var unprobed error
+		if c.Probe {
+			var probed connection.Connection
+			if probed, unprobed = op.Probes.Probe(ctx, teamOf(c.Team), made.ID(), true); unprobed == nil {
+				made = probed
+			}
+		}
+		// The connection is there, even where its account did not answer.
 		r := connectionResultOf(made)
-		return c.print(s, r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region)
+		return errors.Join(c.print(s, r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), unprobed)
 	})
 }
 
@@ -90,6 +102,26 @@ func (c connectionList) Run(s *session) error {
 			lines = append(lines, fmt.Sprintf("%d\t%s\t%s\t%d\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status))
 		}
 		return c.table(s, rows, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", lines)
+	})
+}
+
+type connectionProbe struct {
+	output
+	target
+	Team       int64 `required:"" help:"Id of the team."`
+	Connection int64 `arg:"" help:"Id of the connection."`
+	Anyway     bool  `help:"Ask also when the account told within the last 24 hours."`
+}
+
+// Run implements the command.
+func (c connectionProbe) Run(s *session) error {
+	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+		probed, err := op.Probes.Probe(ctx, teamOf(c.Team), id.Connection(c.Connection), c.Anyway)
+		if err != nil {
+			return err
+		}
+		r := connectionResultOf(probed)
+		return c.print(s, r, "connection %d: %s sells on %d marketplaces", r.ID, r.SellerID, len(r.Marketplaces))
 	})
 }
 

@@ -45,6 +45,8 @@ type Snapshot struct {
 	ConnectedAt   time.Time
 	LastSyncAt    *time.Time
 	LastErrorCode *string
+	// ProbedAt is when the account last told its marketplaces; nil until then.
+	ProbedAt *time.Time
 	// RemovedAt is set on a connection that was taken away.
 	RemovedAt *time.Time
 	Version   int64
@@ -65,11 +67,9 @@ func New(team id.Team, a Account, now time.Time) (Connection, error) {
 	if !slices.Contains(marketplace.Regions(), a.Region) {
 		return Connection{}, invalid("/region", "must be na, eu or fe")
 	}
-	seller := strings.ToUpper(strings.TrimSpace(a.SellerID))
-	if seller == "" || len(seller) > maxSellerID || strings.ContainsFunc(seller, func(r rune) bool {
-		return (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	}) {
-		return Connection{}, invalid("/seller_id", fmt.Sprintf("must have 1 to %d letters and digits", maxSellerID))
+	seller, err := CleanSellerID(a.SellerID)
+	if err != nil {
+		return Connection{}, err
 	}
 	if len(a.Marketplaces) == 0 || len(a.Marketplaces) > len(marketplace.All()) {
 		return Connection{}, invalid("/marketplaces", "must name the account's marketplaces, each once")
@@ -91,6 +91,29 @@ func New(team id.Team, a Account, now time.Time) (Connection, error) {
 		Team: team, Region: a.Region, SellerID: seller, Marketplaces: seen,
 		Status: Active, ConnectedAt: now, Version: 1, UpdatedAt: now,
 	}}, nil
+}
+
+// CleanSellerID brings a seller id into the form it is kept in (kind Invalid).
+func CleanSellerID(s string) (string, error) {
+	seller := strings.ToUpper(strings.TrimSpace(s))
+	if seller == "" || len(seller) > maxSellerID || strings.ContainsFunc(seller, func(r rune) bool {
+		return (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}) {
+		return "", invalid("/seller_id", fmt.Sprintf("must have 1 to %d letters and digits", maxSellerID))
+	}
+	return seller, nil
+}
+
+// Whole names a seller account with every marketplace of its region: what is
+// assumed of an account until it has been asked.
+func Whole(region marketplace.Region, sellerID string) Account {
+	a := Account{Region: region, SellerID: sellerID}
+	for _, m := range marketplace.All() {
+		if m.Region == region {
+			a.Marketplaces = append(a.Marketplaces, m.ID)
+		}
+	}
+	return a
 }
 
 // Restore brings a stored connection back. It checks shape, not policy.
@@ -129,6 +152,56 @@ func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	return true
 }
 
+// Renew puts a grant that the seller gave anew in place of the one before: the
+// connection works again, whatever was wrong with it.
+func (c *Connection) Renew(now time.Time) {
+	c.s.Status, c.s.LastErrorCode, c.s.ConnectedAt = Active, nil, now
+	c.touch(now)
+}
+
+// probeLife is how long an account's marketplaces are taken as known: Amazon
+// answers the question hardly more than once a minute.
+const probeLife = 24 * time.Hour
+
+// Fresh reports whether the account told its marketplaces within the last 24 hours.
+func (c Connection) Fresh(now time.Time) bool {
+	return c.s.ProbedAt != nil && now.Before(c.s.ProbedAt.Add(probeLife))
+}
+
+// Probed takes over the marketplaces that the account itself named, in the
+// order of the table, and reports whether anything is different. Those without
+// a shop, unknown ones and those of other regions are passed over; none left is
+// marketplace_not_connected (kind Rule). An account that answers has a grant
+// that works, so a connection that needed attention is active again.
+func (c *Connection) Probed(named []marketplace.ID, now time.Time) (bool, error) {
+	var found []marketplace.ID
+	for _, m := range marketplace.All() {
+		if m.Region == c.s.Region && slices.Contains(named, m.ID) {
+			found = append(found, m.ID)
+		}
+	}
+	if len(found) == 0 {
+		return false, fault.New(fault.Rule, fault.CodeMarketplaceUnconnected,
+			"The seller account sells on no marketplace of its region.")
+	}
+	same := len(found) == len(c.s.Marketplaces)
+	for _, m := range found {
+		same = same && slices.Contains(c.s.Marketplaces, m)
+	}
+	changed := !same || c.s.Status == NeedsAttention
+	c.s.ProbedAt = &now
+	if !same {
+		c.s.Marketplaces = found
+	}
+	if c.s.Status == NeedsAttention {
+		c.s.Status, c.s.LastErrorCode = Active, nil
+	}
+	if changed {
+		c.touch(now)
+	}
+	return changed, nil
+}
+
 // Remove takes the connection away for good and reports whether it was still there.
 func (c *Connection) Remove(now time.Time) bool {
 	if c.s.RemovedAt != nil {
@@ -165,10 +238,15 @@ func CleanToken(t secret.Text) (secret.Text, error) {
 	if len(s) < 1 || len(s) > maxToken {
 		return secret.Text{}, invalid("/refresh_token", fmt.Sprintf("must have 1 to %d characters", maxToken))
 	}
-	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if !printable(s, maxToken) {
 		return secret.Text{}, invalid("/refresh_token", "must hold printable ASCII characters without spaces only")
 	}
 	return secret.New(s), nil
+}
+
+// printable accepts 1 to most visible ASCII characters.
+func printable(s string, most int) bool {
+	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // TokenBinding names the place of a refresh token. A sealed token opens at its

@@ -7,7 +7,11 @@
 //	stateDiagram-v2
 //	    [*] --> active: connect
 //	    active --> needs_attention: the grant is refused
+//	    needs_attention --> active: connect again, or the account answers
 //	    active --> revoked: remove
 //	    needs_attention --> revoked: remove
 //	    revoked --> [*]
+//
+// A consent is the way to a connection in the browser: it is begun by a key of
+// the team, lives 10 minutes and is used once.
 package connection

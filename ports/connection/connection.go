@@ -7,6 +7,8 @@ import (
 
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
 )
 
 // Connections keeps the seller accounts of teams. Every method takes part in
@@ -18,6 +20,14 @@ type Connections interface {
 	// FindLocked returns a connection of the team that was not removed and
 	// locks it for the rest of the transaction, or the fault Missing.
 	FindLocked(ctx context.Context, team id.Team, c id.Connection) (connection.Connection, error)
+	// AccountLocked is FindLocked of the connection with a seller account of a
+	// region.
+	AccountLocked(ctx context.Context, team id.Team, region marketplace.Region, sellerID string) (connection.Connection, error)
+	// OfSeller lists the connections of all teams with a seller id that were not
+	// removed, by id: several teams may share an account.
+	OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error)
+	// Live lists the connections of all teams that were not removed, by id.
+	Live(ctx context.Context) ([]connection.Connection, error)
 	// Add stores a new connection and returns its id. A live one with the same
 	// region and seller id is the fault duplicate with existing_id.
 	Add(ctx context.Context, c connection.Connection) (id.Connection, error)
@@ -28,6 +38,36 @@ type Connections interface {
 	SaveToken(ctx context.Context, team id.Team, c id.Connection, sealed []byte) error
 	// Token returns the sealed refresh token of a live connection, or Missing.
 	Token(ctx context.Context, team id.Team, c id.Connection) ([]byte, error)
+}
+
+// Consents keeps the sellers who are on their way to Amazon and back. Every
+// method takes part in the transaction of ctx, if there is one.
+type Consents interface {
+	// Add stores a consent that begins now, and drops those that are long over.
+	Add(ctx context.Context, c connection.Consent) error
+	// Take returns the consent with the digest of this state and removes it, so
+	// that of two takers one gets it; none is the fault Missing.
+	Take(ctx context.Context, state connection.Digest) (connection.Consent, error)
+}
+
+// Grants gets sellers' grants from Amazon.
+type Grants interface {
+	// ConsentAddress is where a seller of the marketplace grants access to the
+	// application and is sent back to redirect with the state. Without an
+	// application it is a fault of kind Unavailable.
+	ConsentAddress(m marketplace.Marketplace, state secret.Text, redirect string) (string, error)
+	// Exchange gives a code of the last five minutes for the seller's refresh
+	// token; redirect is that of the consent. A code that Amazon refuses is
+	// upstream_rejected (kind Invalid), everything else is Unavailable.
+	Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error)
+}
+
+// Participations asks seller accounts where they sell.
+type Participations interface {
+	// Of lists the marketplaces the connection's account takes part in, as
+	// Amazon names them, pseudo marketplaces included. A grant that is refused is
+	// integration_needs_attention (Forbidden); no answer is Unavailable or Limited.
+	Of(ctx context.Context, c connection.Connection) ([]marketplace.ID, error)
 }
 
 // Sealer keeps secrets unreadable at rest.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/ratelimit"
 )
 
@@ -42,12 +43,14 @@ func (s *Server) limitOf(op *operation) (ratelimit.Limit, policy) {
 
 // limitKey names what is counted: a team's calls of a group, or of an
 // operation with its own limit.
-func (st *state) limitKey() string {
+func (st *state) limitKey() string { return limitKey(st.who.Team, st.op.policy.name) }
+
+func limitKey(team id.Team, name string) string {
 	b := make([]byte, 0, 48)
 	b = append(b, "calls|"...)
-	b = strconv.AppendInt(b, int64(st.who.Team), 10)
+	b = strconv.AppendInt(b, int64(team), 10)
 	b = append(b, '|')
-	return string(append(b, st.op.policy.name...))
+	return string(append(b, name...))
 }
 
 // take counts the call, or refuses it.
@@ -60,8 +63,12 @@ func (s *Server) take(ctx context.Context, st *state) error {
 	if left.Allowed {
 		return nil
 	}
+	return overLimit(st.op.limit, left)
+}
+
+func overLimit(limit ratelimit.Limit, left ratelimit.State) error {
 	return fault.Newf(fault.Limited, fault.CodeRateLimited, "At most %d calls in %d seconds are accepted.",
-		st.op.limit.Calls, int(st.op.limit.Window/time.Second)).After(max(left.Reset, time.Second))
+		limit.Calls, int(limit.Window/time.Second)).After(max(left.Reset, time.Second))
 }
 
 // limitHeaders tells what is left. A call that was refused before it counted

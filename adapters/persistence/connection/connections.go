@@ -35,16 +35,17 @@ type row struct {
 	LastErrorCode  *string                   `bun:"last_error_code"`
 	Version        int64                     `bun:"version"`
 	UpdatedAt      int64                     `bun:"updated_at"`
+	ProbedAt       *int64                    `bun:"probed_at"`
 	DeletedAt      *int64                    `bun:"deleted_at"`
 }
 
 const columns = `id, team_id, region, seller_id, marketplace_ids, status, connected_at, last_sync_at,
-	last_error_code, version, updated_at, deleted_at`
+	last_error_code, version, updated_at, probed_at, deleted_at`
 
 func (r *row) places() []any {
 	return []any{
 		&r.ID, &r.TeamID, &r.Region, &r.SellerID, &r.MarketplaceIDs, &r.Status, &r.ConnectedAt, &r.LastSyncAt,
-		&r.LastErrorCode, &r.Version, &r.UpdatedAt, &r.DeletedAt,
+		&r.LastErrorCode, &r.Version, &r.UpdatedAt, &r.ProbedAt, &r.DeletedAt,
 	}
 }
 
@@ -53,7 +54,7 @@ func rowOf(s connection.Snapshot) row {
 		ID: int64(s.ID), TeamID: int64(s.Team), Region: string(s.Region), SellerID: s.SellerID,
 		MarketplaceIDs: db.JSONOf(s.Marketplaces), Status: string(s.Status), ConnectedAt: db.Micros(s.ConnectedAt),
 		LastSyncAt: db.NullMicros(s.LastSyncAt), LastErrorCode: s.LastErrorCode, Version: s.Version,
-		UpdatedAt: db.Micros(s.UpdatedAt), DeletedAt: db.NullMicros(s.RemovedAt),
+		UpdatedAt: db.Micros(s.UpdatedAt), ProbedAt: db.NullMicros(s.ProbedAt), DeletedAt: db.NullMicros(s.RemovedAt),
 	}
 }
 
@@ -62,14 +63,27 @@ func (r *row) connection() (connection.Connection, error) {
 		ID: id.Connection(r.ID), Team: id.Team(r.TeamID), Region: marketplace.Region(r.Region), SellerID: r.SellerID,
 		Marketplaces: r.MarketplaceIDs.V, Status: connection.Status(r.Status), ConnectedAt: db.FromMicros(r.ConnectedAt),
 		LastSyncAt: db.FromNullMicros(r.LastSyncAt), LastErrorCode: r.LastErrorCode,
-		RemovedAt: db.FromNullMicros(r.DeletedAt), Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
+		ProbedAt: db.FromNullMicros(r.ProbedAt), RemovedAt: db.FromNullMicros(r.DeletedAt), Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
 	})
 }
 
 // OfTeam implements the port.
 func (c *Connections) OfTeam(ctx context.Context, team id.Team) ([]connection.Connection, error) {
-	rows, err := c.store.Hot(ctx).Query(ctx,
-		`SELECT `+columns+` FROM connections WHERE team_id = $1 AND deleted_at IS NULL ORDER BY id`, int64(team))
+	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE team_id = $1 AND deleted_at IS NULL ORDER BY id`, int64(team))
+}
+
+// OfSeller implements the port.
+func (c *Connections) OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error) {
+	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE seller_id = $1 AND deleted_at IS NULL ORDER BY id`, sellerID)
+}
+
+// Live implements the port.
+func (c *Connections) Live(ctx context.Context) ([]connection.Connection, error) {
+	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE deleted_at IS NULL ORDER BY id`)
+}
+
+func (c *Connections) list(ctx context.Context, query string, args ...any) ([]connection.Connection, error) {
+	rows, err := c.store.Hot(ctx).Query(ctx, query, args...)
 	if err != nil {
 		return nil, db.Fault(err)
 	}
@@ -91,10 +105,20 @@ func (c *Connections) OfTeam(ctx context.Context, team id.Team) ([]connection.Co
 
 // FindLocked implements the port.
 func (c *Connections) FindLocked(ctx context.Context, team id.Team, cid id.Connection) (connection.Connection, error) {
+	return c.one(ctx, `SELECT `+columns+` FROM connections
+		WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL`+c.store.ForUpdate(), int64(team), int64(cid))
+}
+
+// AccountLocked implements the port.
+func (c *Connections) AccountLocked(ctx context.Context, team id.Team, region marketplace.Region, sellerID string) (connection.Connection, error) {
+	return c.one(ctx, `SELECT `+columns+` FROM connections
+		WHERE team_id = $1 AND region = $2 AND seller_id = $3 AND deleted_at IS NULL`+c.store.ForUpdate(),
+		int64(team), string(region), sellerID)
+}
+
+func (c *Connections) one(ctx context.Context, query string, args ...any) (connection.Connection, error) {
 	var r row
-	err := c.store.Hot(ctx).QueryRow(ctx, `SELECT `+columns+` FROM connections
-		WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL`+c.store.ForUpdate(), int64(team), int64(cid)).
-		Scan(r.places()...)
+	err := c.store.Hot(ctx).QueryRow(ctx, query, args...).Scan(r.places()...)
 	if err != nil {
 		return connection.Connection{}, absent(err)
 	}
@@ -131,7 +155,8 @@ func (c *Connections) Add(ctx context.Context, v connection.Connection) (id.Conn
 func (c *Connections) Save(ctx context.Context, v connection.Connection) error {
 	r := rowOf(v.Snapshot())
 	q := c.store.Write(ctx).NewUpdate().Model(&r).
-		Column("status", "last_sync_at", "last_error_code", "version", "updated_at", "deleted_at")
+		Column("marketplace_ids", "status", "connected_at", "last_sync_at", "last_error_code", "version", "updated_at",
+			"probed_at", "deleted_at")
 	if r.DeletedAt != nil {
 		q = q.Set("refresh_token = NULL")
 	}

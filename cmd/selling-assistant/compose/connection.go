@@ -1,18 +1,43 @@
 package compose
 
 import (
+	"crypto/rand"
+
 	"go.uber.org/fx"
 
+	"sellingassistant/adapters/amazon"
+	connectionhttp "sellingassistant/adapters/http/connection"
+	"sellingassistant/adapters/http/httpx"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/app/connection"
+	"sellingassistant/config"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
+	"sellingassistant/ports/tx"
 )
 
 var connectionModule = fx.Module("connection",
 	fx.Provide(
 		fx.Annotate(connectionstore.NewConnections, fx.As(new(ports.Connections))),
+		fx.Annotate(connectionstore.NewConsents, fx.As(new(ports.Consents))),
+		fx.Annotate(amazon.NewParticipations, fx.As(new(ports.Participations))),
 		func(v *vault.Vault) ports.Sealer { return v },
-		connection.NewConnections,
+		connection.NewConnections, connection.NewProbes, newGrants, newConsents,
+		fx.Annotate(func(c *connection.Consents) rawRoutes {
+			return func(s *httpx.Server) { connectionhttp.Pages(s.Engine(), s, c) }
+		}, fx.ResultTags(`group:"raw"`)),
 	),
 )
+
+func newGrants(c *amazon.Client, cfg config.Config) (ports.Grants, error) {
+	a := cfg.Amazon
+	return amazon.NewGrants(c, amazon.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
+}
+
+func newConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
+	sealer ports.Sealer, probes *connection.Probes, trail audit.Log, clk clock.Clock,
+) *connection.Consents {
+	return connection.NewConsents(run, consents, connections, grants, sealer, probes, trail, clk, rand.Reader)
+}

@@ -26,6 +26,7 @@ type Operator struct {
 	Users       *identity.Users
 	Keys        *identity.Keys
 	Connections *connection.Connections
+	Probes      *connection.Probes
 	Documents   *document.Documents
 	Settings    *repricer.Settings
 	Strategies  *repricer.Strategies

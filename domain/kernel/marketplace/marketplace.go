@@ -62,6 +62,16 @@ var table = []Marketplace{
 	{"A19VAU5U5O7RUS", "SG", "amazon.sg", FE, "SGD"},
 }
 
+// SellerCentral is the host where sellers of the marketplace work and grant
+// access: one for the older European shops, one per shop elsewhere.
+func (m Marketplace) SellerCentral() string {
+	switch m.Country {
+	case "GB", "DE", "FR", "IT", "ES", "IE":
+		return "sellercentral-europe.amazon.com"
+	}
+	return "sellercentral." + m.Domain
+}
+
 var byID, byDomain = index()
 
 func index() (map[ID]Marketplace, map[string]Marketplace) {

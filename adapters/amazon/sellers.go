@@ -1,0 +1,56 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Participations implements the connection context's port of that name over
+// getMarketplaceParticipations.
+type Participations struct{ client *Client }
+
+// NewParticipations makes it over the client.
+func NewParticipations(c *Client) *Participations { return &Participations{c} }
+
+// Of implements the port. A marketplace in which the account takes no part is
+// left out; one that does not say whether it does is taken for one it does.
+func (p *Participations) Of(ctx context.Context, c connection.Connection) ([]marketplace.ID, error) {
+	s := c.Snapshot()
+	var named []marketplace.ID
+	_, err := p.client.Do(ctx, Call{
+		Operation: getMarketplaceParticipations,
+		Seller:    Seller{Team: s.Team, Connection: s.ID, Region: s.Region, ID: s.SellerID},
+		Lane:      Interactive,
+		Read: func(body []byte) (err error) {
+			named, err = decodeParticipations(body)
+			return err
+		},
+	})
+	return named, faultOf(err)
+}
+
+func decodeParticipations(body []byte) ([]marketplace.ID, error) {
+	var answer struct {
+		Payload []struct {
+			Marketplace struct {
+				ID string `json:"id"`
+			} `json:"marketplace"`
+			Participation struct {
+				IsParticipating *bool `json:"isParticipating"`
+			} `json:"participation"`
+		} `json:"payload"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Payload == nil {
+		return nil, errNotJSON
+	}
+	named := make([]marketplace.ID, 0, len(answer.Payload))
+	for _, row := range answer.Payload {
+		if row.Participation.IsParticipating == nil || *row.Participation.IsParticipating {
+			named = append(named, marketplace.ID(row.Marketplace.ID))
+		}
+	}
+	return named, nil
+}

@@ -1,0 +1,61 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/ports/ratelimit"
+)
+
+// What raw routes use of the steps a call of an operation passes: pages that
+// people open in a browser answer in their own form, but to the same callers
+// and within the same limits.
+
+// rawLimit is how often one address may call a raw route that takes no key.
+var rawLimit = ratelimit.Limit{Calls: 60, Window: time.Minute}
+
+// Admit finds out who calls a raw route, whether the key may read or change
+// records of the group, and counts the call for the group's limit. The faults
+// are those of any operation.
+func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Caller, error) {
+	st := stateOf(ctx)
+	if err := s.authenticate(ctx, st); err != nil {
+		return caller.Caller{}, err
+	}
+	if !st.who.May(group, write) {
+		return caller.Caller{}, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb(write), group)
+	}
+	limit, p := s.limitOf(&operation{Operation: Operation{Group: group}})
+	left, err := s.limiter.Take(ctx, limitKey(st.who.Team, p.name), limit)
+	if err == nil && !left.Allowed {
+		err = overLimit(limit, left)
+	}
+	return st.who, err
+}
+
+// AdmitAddress counts a call of a raw route that takes no key against the
+// address it comes from, and returns the address.
+func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error) {
+	st := stateOf(ctx)
+	address := s.address(st.request)
+	left, err := s.limiter.Take(ctx, "raw|"+group+"|"+network(address), rawLimit)
+	if err != nil || left.Allowed {
+		return address, err
+	}
+	return address, fault.New(fault.Limited, fault.CodeRateLimited, "Too many calls from this address.").
+		After(max(left.Reset, time.Second))
+}
+
+// ProblemOf is what a client may see of an error, for a raw route that shows
+// it in its own form. It also sets the headers that go with it; the call is
+// logged with the error as an operation's would be.
+func ProblemOf(ctx context.Context, h http.Header, err error) *Problem {
+	p := stateOf(ctx).problem(err)
+	if p.retryAfter > 0 {
+		h.Set("Retry-After", seconds(p.retryAfter))
+	}
+	return p
+}

@@ -1,0 +1,82 @@
+package connection
+
+import (
+	"context"
+
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/connection"
+	"sellingassistant/ports/tx"
+)
+
+// Probes ask connected accounts where they sell.
+type Probes struct {
+	tx             tx.Runner
+	connections    ports.Connections
+	participations ports.Participations
+	trail          audit.Log
+	clock          clock.Clock
+}
+
+// NewProbes makes the use case.
+func NewProbes(run tx.Runner, connections ports.Connections, participations ports.Participations, trail audit.Log, clk clock.Clock) *Probes {
+	return &Probes{run, connections, participations, trail, clk}
+}
+
+// Probe gives the connection the marketplaces of its account. What the account
+// told within the last 24 hours stands, unless it is to be asked anyway. An
+// unknown connection is Missing; an account that sells nowhere is
+// marketplace_not_connected (Rule); a refused grant is Forbidden and leaves the
+// connection in need of attention.
+func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection, anyway bool) (connection.Connection, error) {
+	c, err := p.find(ctx, who.Team, cid)
+	if err != nil || c.Fresh(p.clock.Now()) && !anyway {
+		return c, err
+	}
+	named, err := p.participations.Of(ctx, c)
+	if err != nil {
+		return connection.Connection{}, err
+	}
+	now := p.clock.Now()
+	err = p.tx.InTx(ctx, func(ctx context.Context) error {
+		if c, err = p.connections.FindLocked(ctx, who.Team, cid); err != nil {
+			return err
+		}
+		before := c.Snapshot()
+		changed, err := c.Probed(named, now)
+		if err != nil {
+			return err
+		}
+		if err := p.connections.Save(ctx, c); err != nil || !changed {
+			return err
+		}
+		after := c.Snapshot()
+		e := audit.For(who, "connection", int64(cid), "probed", now)
+		e.Changes = map[string]audit.Change{
+			"status":          {Old: before.Status, New: after.Status},
+			"marketplace_ids": {Old: before.Marketplaces, New: after.Marketplaces},
+		}
+		return p.trail.Write(ctx, e)
+	})
+	if err != nil {
+		return connection.Connection{}, err
+	}
+	return c, nil
+}
+
+func (p *Probes) find(ctx context.Context, team id.Team, cid id.Connection) (connection.Connection, error) {
+	all, err := p.connections.OfTeam(ctx, team)
+	if err != nil {
+		return connection.Connection{}, err
+	}
+	for _, c := range all {
+		if c.ID() == cid {
+			return c, nil
+		}
+	}
+	return connection.Connection{}, fault.Missing()
+}
