@@ -208,6 +208,13 @@ func (a Amazon) check() []error {
 	if a.SellerCentralURL != "" && !isUpstream(a.SellerCentralURL) {
 		faults = append(faults, errors.New("SA_SELLER_CENTRAL_URL must be an https:// address (http:// only on loopback)"))
 	}
+	if !a.NotificationsURL.Empty() && !hasScheme(a.NotificationsURL.Reveal(), "awssqs", "https", "http") {
+		faults = append(faults, errors.New("SA_NOTIFICATIONS_URL must be the address of a queue, such as "+
+			"awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name"))
+	}
+	if a.NotificationsARN != "" && !strings.HasPrefix(a.NotificationsARN, "arn:") {
+		faults = append(faults, errors.New("SA_NOTIFICATIONS_ARN must start with arn:"))
+	}
 	if a.ApplicationID != "" && (len(a.ApplicationID) > 200 || strings.ContainsFunc(a.ApplicationID, func(r rune) bool { return r <= ' ' || r > '~' })) {
 		faults = append(faults, errors.New("SA_AMAZON_APP_ID must be an application id such as amzn1.sp.solution.…"))
 	}

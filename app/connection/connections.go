@@ -84,6 +84,17 @@ func (s *Connections) List(ctx context.Context, who caller.Caller) ([]connection
 	return s.connections.OfTeam(ctx, who.Team)
 }
 
+// OfSeller returns the connections of all teams with a seller account, by id:
+// what the marketplace tells about an account concerns each of them.
+func (s *Connections) OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error) {
+	return s.connections.OfSeller(ctx, sellerID)
+}
+
+// Live returns the connections of all teams that were not removed, by id.
+func (s *Connections) Live(ctx context.Context) ([]connection.Connection, error) {
+	return s.connections.Live(ctx)
+}
+
 // Remove takes a connection away and wipes its token. An unknown or removed
 // one is Missing.
 func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Connection) error {

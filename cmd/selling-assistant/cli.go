@@ -8,13 +8,14 @@ import (
 )
 
 type cli struct {
-	Serve      serveCommand      `cmd:"" help:"Serve the API."`
-	Migrate    migrateCommands   `cmd:"" help:"Change or show the state of the database."`
-	Team       teamCommands      `cmd:"" help:"Create and change teams."`
-	User       userCommands      `cmd:"" help:"Create users."`
-	Key        keyCommands       `cmd:"" help:"Create, list and revoke API keys."`
-	Connection connectionCommand `cmd:"" help:"Connect seller accounts."`
-	Simulate   simulateCommands  `cmd:"" help:"Run a simulated marketplace."`
+	Serve         serveCommand         `cmd:"" help:"Serve the API."`
+	Migrate       migrateCommands      `cmd:"" help:"Change or show the state of the database."`
+	Team          teamCommands         `cmd:"" help:"Create and change teams."`
+	User          userCommands         `cmd:"" help:"Create users."`
+	Key           keyCommands          `cmd:"" help:"Create, list and revoke API keys."`
+	Connection    connectionCommand    `cmd:"" help:"Connect seller accounts."`
+	Notifications notificationCommands `cmd:"" help:"Let Amazon tell what happens to the offers of an account."`
+	Simulate      simulateCommands     `cmd:"" help:"Run a simulated marketplace."`
 }
 
 // session is what a command runs with.

@@ -104,6 +104,11 @@ type Products interface {
 	// LoadUsersLocked is LoadLocked for at most limit rows that name one of the
 	// strategies as their own and have an id above after.
 	LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error)
+	// LoadOfferLocked is LoadLocked for the rows of a seller's product.
+	LoadOfferLocked(ctx context.Context, team id.Team, o Offer) ([]*repricer.Product, error)
+	// Fast reports whether a row of the seller that is not off is to be repriced
+	// with fast priority.
+	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
 	// Usage tells who names the strategies as their own; unused ones are left
 	// out. No ids: an empty map, without a statement.
 	Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]Usage, error)
@@ -111,9 +116,22 @@ type Products interface {
 	// strategy, mode, priority, condition, limits, hold, version and the time of
 	// the change. No rows: nothing, without a statement.
 	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
+	// Observe stores what was learnt of rows loaded locked in the same
+	// transaction: hold, buy box, competitors, and the times of events, offers and
+	// the next evaluation. Version and time of the change are the users' and stay.
+	Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
 	Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
+}
+
+// Offer names a seller's product in one condition on one marketplace: several
+// rows, where several SKUs offer it.
+type Offer struct {
+	SellerID      string
+	MarketplaceID marketplace.ID
+	ASIN          string
+	Condition     repricer.Condition
 }
 
 // Inserted is what became of a new row: its id, or the id of the row that was

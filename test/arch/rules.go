@@ -21,7 +21,7 @@ type pkg struct {
 // shared by all.
 var contexts = []string{
 	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem",
-	"marketplace", "pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
+	"marketplace", "notification", "pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
 }
 
 // folders are the places for Go code at the top.

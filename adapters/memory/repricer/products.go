@@ -122,6 +122,37 @@ func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies 
 	return out, err
 }
 
+// LoadOfferLocked implements the port.
+func (p products) LoadOfferLocked(ctx context.Context, team id.Team, o ports.Offer) (out []*repricer.Product, err error) {
+	err = p.store.locked(ctx, "Products.LoadOfferLocked", func(d *data, t *transaction) error {
+		var ids []repricer.ProductID
+		for _, found := range d.products {
+			offer := ports.Offer{
+				SellerID: found.Key.SellerID, MarketplaceID: found.Key.MarketplaceID, ASIN: found.ASIN, Condition: found.Condition,
+			}
+			if found.Team == team && offer == o {
+				ids = append(ids, found.ID)
+			}
+		}
+		slices.Sort(ids)
+		out, err = d.lock(t, team, ids)
+		return err
+	})
+	return out, err
+}
+
+// Fast implements the port.
+func (p products) Fast(ctx context.Context, team id.Team, sellerID string) (fast bool, err error) {
+	err = p.store.call(ctx, "Products.Fast", func(d *data, _ *transaction) error {
+		for _, row := range d.products {
+			fast = fast || row.Team == team && row.Key.SellerID == sellerID &&
+				row.Priority == repricer.PriorityFast && row.Mode != repricer.ModeOff
+		}
+		return nil
+	})
+	return fast, err
+}
+
 // Usage implements the port.
 func (p products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
 	out := map[repricer.StrategyID]ports.Usage{}
@@ -171,6 +202,28 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 			s := row.Snapshot()
 			stored.StrategyID, stored.Mode, stored.Priority, stored.Condition = s.StrategyID, s.Mode, s.Priority, s.Condition
 			stored.Limits, stored.Hold, stored.Version, stored.UpdatedAt = s.Limits, s.Hold, s.Version, s.UpdatedAt
+			d.products[stored.ID] = stored
+		}
+		return nil
+	})
+}
+
+// Observe implements the port.
+func (p products) Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return p.store.locked(ctx, "Products.Observe", func(d *data, t *transaction) error {
+		for _, row := range rows {
+			stored := d.products[row.ID()]
+			if !t.products[row.ID()] || stored.Team != team {
+				return errNotLocked
+			}
+			s := row.Snapshot()
+			stored.Hold = s.Hold
+			stored.Observed.BuyBox, stored.Observed.CompetitorsCount = s.Observed.BuyBox, s.Observed.CompetitorsCount
+			stored.Observed.NextDueAt, stored.Observed.LastEventAt = s.Observed.NextDueAt, s.Observed.LastEventAt
+			stored.Observed.OffersAt = s.Observed.OffersAt
 			d.products[stored.ID] = stored
 		}
 		return nil

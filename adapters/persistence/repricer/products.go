@@ -35,7 +35,7 @@ var _ ports.Products = (*Products)(nil)
 
 // productTexts are the statements that differ between the databases.
 type productTexts struct {
-	load, loadUsers, existing, insert, save, remove, usage, sample string
+	load, loadUsers, loadOffer, existing, insert, save, remove, usage, sample string
 }
 
 func newProductTexts(s *db.Store) productTexts {
@@ -45,6 +45,8 @@ func newProductTexts(s *db.Store) productTexts {
 		load: "SELECT " + productList + live + " AND " + s.IDsIn("id", 2) + " ORDER BY id" + s.ForUpdate(),
 		loadUsers: "SELECT " + productList + live + " AND " + s.IDsIn("strategy_id", 2) +
 			" AND id > $3 ORDER BY id LIMIT $4" + s.ForUpdate(),
+		loadOffer: "SELECT " + productList + live + " AND seller_id = $2 AND marketplace_id = $3 AND asin = $4" +
+			" AND condition = $5 ORDER BY id" + s.ForUpdate(),
 		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.from(d, 2) +
 			// SQLite keeps the order of a cross join: each key is looked up by itself.
 			" CROSS JOIN repricer_products AS p WHERE p.team_id = $1 AND p.seller_id = u.seller_id" +

@@ -53,7 +53,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 	return fx.Options(
 		fx.Supply(cfg, o),
 		platform, store, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
-		inboundModule, documentModule, repricerModule, relayModule,
+		inboundModule, documentModule, repricerModule, notificationModule, relayModule,
 		fx.NopLogger,
 	)
 }

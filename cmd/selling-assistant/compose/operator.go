@@ -11,6 +11,7 @@ import (
 	"sellingassistant/app/connection"
 	"sellingassistant/app/document"
 	"sellingassistant/app/identity"
+	"sellingassistant/app/notification"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
@@ -20,17 +21,18 @@ import (
 // Operator holds the use cases that the command line and the demo call.
 type Operator struct {
 	fx.In
-	Log         *zap.Logger
-	Clock       clock.Clock
-	Teams       *identity.Teams
-	Users       *identity.Users
-	Keys        *identity.Keys
-	Connections *connection.Connections
-	Probes      *connection.Probes
-	Documents   *document.Documents
-	Settings    *repricer.Settings
-	Strategies  *repricer.Strategies
-	Products    *repricer.Products
+	Log           *zap.Logger
+	Clock         clock.Clock
+	Teams         *identity.Teams
+	Users         *identity.Users
+	Keys          *identity.Keys
+	Connections   *connection.Connections
+	Probes        *connection.Probes
+	Documents     *document.Documents
+	Settings      *repricer.Settings
+	Strategies    *repricer.Strategies
+	Products      *repricer.Products
+	Subscriptions *notification.Subscriptions
 }
 
 // errNotMigrated is what a command says instead of a missing table.

@@ -16,7 +16,7 @@ var repricerModule = fx.Module("repricer",
 		fx.Annotate(repricerstore.NewStrategies, fx.As(new(ports.Strategies))),
 		fx.Annotate(repricerstore.NewProducts, fx.As(new(ports.Products))),
 		fx.Annotate(bridge.NewAccounts, fx.As(new(ports.Accounts))),
-		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts,
+		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake,
 	),
 	routes(repricerhttp.Routes),
 )

@@ -72,6 +72,20 @@ func (m Marketplace) SellerCentral() string {
 	return "sellercentral." + m.Domain
 }
 
+// ownSellers are the ids under which Amazon itself sells. They are seen on its
+// offers and published nowhere, so an offer of an id that is missing here looks
+// like anybody's.
+var ownSellers = map[ID]string{
+	US: "ATVPDKIKX0DER", "A2EUQ1WTGCTBG2": "A3DWYIK6Y9EEQB", "A1AM78C64UM0Y8": "AVDBXBAVVSXLQ",
+	"A1F83G8C2ARO7P": "A3P5ROKL5A1OLE", "A1PA6795UKMFR9": "A3JWKAKR8XB7XF", "A13V1IB3VIYZZH": "A1X6FK5RDHNB96",
+	"APJ6JRA9NG5V4": "A11IL2PNWYJU7H", "A1RKKUPIHCS9HS": "A1AT7YVPFBWXBL", "A1805IZSGTT6HS": "A17D2BRD4YMT0X",
+	"A1VC38T7YXB528": "AN1VRQENFRJN5", "A39IBJ37TRP1C6": "ANEGB3WVEVKZB",
+}
+
+// OwnSeller is the seller id of Amazon itself on a marketplace, "" where it is
+// not known.
+func OwnSeller(m ID) string { return ownSellers[m] }
+
 var byID, byDomain = index()
 
 func index() (map[ID]Marketplace, map[string]Marketplace) {

@@ -1,0 +1,208 @@
+package amazon
+
+import (
+	"encoding/json"
+	"errors"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/notification"
+)
+
+// noticeSummary is the part that holds for all offers.
+type noticeSummary struct {
+	NumberOfOffers []struct {
+		Condition          string      `json:"Condition"`
+		FulfillmentChannel string      `json:"FulfillmentChannel"`
+		FulfillmentType    string      `json:"FulfillmentType"`
+		OfferCount         json.Number `json:"OfferCount"`
+	} `json:"NumberOfOffers"`
+	BuyBoxPrices []struct {
+		Condition   string        `json:"Condition"`
+		LandedPrice *noticeAmount `json:"LandedPrice"`
+	} `json:"BuyBoxPrices"`
+	ReferencePrice struct {
+		CompetitivePriceThreshold *noticeAmount `json:"CompetitivePriceThreshold"`
+	} `json:"ReferencePrice"`
+}
+
+// noticeOffer is one offer of an event.
+type noticeOffer struct {
+	SellerID             string `json:"SellerId"`
+	SubCondition         string `json:"SubCondition"`
+	SellerFeedbackRating *struct {
+		FeedbackCount                json.Number `json:"FeedbackCount"`
+		SellerPositiveFeedbackRating json.Number `json:"SellerPositiveFeedbackRating"`
+	} `json:"SellerFeedbackRating"`
+	ShippingTime *struct {
+		MinimumHours json.Number `json:"MinimumHours"`
+		MaximumHours json.Number `json:"MaximumHours"`
+	} `json:"ShippingTime"`
+	ListingPrice *noticeAmount `json:"ListingPrice"`
+	Shipping     *noticeAmount `json:"Shipping"`
+	Points       *struct {
+		PointsNumber        json.Number   `json:"PointsNumber"`
+		PointsMonetaryValue *noticeAmount `json:"PointsMonetaryValue"`
+	} `json:"Points"`
+	IsFulfilledByAmazon bool  `json:"IsFulfilledByAmazon"`
+	IsFeaturedMerchant  *bool `json:"IsFeaturedMerchant"`
+	IsBuyBoxWinner      *bool `json:"IsBuyBoxWinner"`
+}
+
+func readOffers(payload json.RawMessage) (at string, change *notification.OfferChange, err error) {
+	var p struct {
+		SellerID           string         `json:"SellerId"`
+		OfferChangeTrigger noticeTrigger  `json:"OfferChangeTrigger"`
+		Summary            *noticeSummary `json:"Summary"`
+		Offers             []noticeOffer  `json:"Offers"`
+	}
+	if json.Unmarshal(inside(payload, "AnyOfferChangedNotification"), &p) != nil {
+		return "", nil, errNotJSON
+	}
+	t := p.OfferChangeTrigger
+	if err := t.about(p.SellerID); err != nil {
+		return "", nil, err
+	}
+	change = &notification.OfferChange{
+		SellerID: p.SellerID, Marketplace: marketplace.ID(t.MarketplaceID), ASIN: t.ASIN, Condition: t.condition(),
+		Change: clean(t.OfferChangeType),
+	}
+	if change.Summary, err = p.Summary.read(); err != nil {
+		return "", nil, err
+	}
+	for _, o := range p.Offers[:min(len(p.Offers), maxNoticeOffers)] {
+		offer, told, err := o.read()
+		if err != nil {
+			return "", nil, err
+		}
+		if told {
+			change.Offers = append(change.Offers, offer)
+		}
+	}
+	return t.TimeOfOfferChange, change, nil
+}
+
+func (s *noticeSummary) read() (notification.Summary, error) {
+	if s == nil {
+		return notification.Summary{}, nil
+	}
+	out := notification.Summary{Told: true}
+	for _, n := range s.NumberOfOffers[:min(len(s.NumberOfOffers), maxNoticeWords)] {
+		channel := n.FulfillmentChannel
+		if channel == "" {
+			channel = n.FulfillmentType
+		}
+		if count := countOr(n.OfferCount, 0); count >= 0 {
+			out.Counts = append(out.Counts, notification.OfferCount{
+				Condition: notification.Condition(clean(n.Condition)), Channel: clean(channel), Count: int(count),
+			})
+		}
+	}
+	for _, b := range s.BuyBoxPrices[:min(len(s.BuyBoxPrices), maxNoticeWords)] {
+		landed, err := b.LandedPrice.price()
+		if err != nil {
+			return out, err
+		}
+		out.Boxes = append(out.Boxes, notification.Box{Condition: notification.Condition(clean(b.Condition)), Landed: landed})
+	}
+	return out, nil
+}
+
+// read returns an offer; one without a seller or a price tells nothing.
+func (o noticeOffer) read() (offer notification.Offer, told bool, err error) {
+	price, err := o.ListingPrice.price()
+	if err != nil || price == nil || !isName(o.SellerID, 64) {
+		return notification.Offer{}, false, err
+	}
+	offer = notification.Offer{
+		SellerID: o.SellerID, SubCondition: clean(o.SubCondition), Price: *price, ByMarketplace: o.IsFulfilledByAmazon,
+		Featured: o.IsFeaturedMerchant, Winner: o.IsBuyBoxWinner,
+		Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1,
+	}
+	shipping, err := o.Shipping.price()
+	if err != nil {
+		return offer, false, err
+	}
+	if shipping != nil {
+		if shipping.Currency != price.Currency {
+			return offer, false, errors.New("an offer in two currencies")
+		}
+		offer.Shipping = shipping.Amount
+	}
+	if offer.Points, err = o.points(price.Currency); err != nil {
+		return offer, false, err
+	}
+	if f := o.SellerFeedbackRating; f != nil {
+		offer.Feedback, offer.FeedbackCount = int(countOr(f.SellerPositiveFeedbackRating, -1)), countOr(f.FeedbackCount, -1)
+	}
+	if t := o.ShippingTime; t != nil {
+		offer.MinimumHours, offer.MaximumHours = int(countOr(t.MinimumHours, -1)), int(countOr(t.MaximumHours, -1))
+	}
+	return offer, true, nil
+}
+
+// points is what the points of an offer are worth. Where only their number is
+// told one is worth a yen, and there are points in Japan alone.
+func (o noticeOffer) points(c money.Currency) (money.Amount, error) {
+	if o.Points == nil {
+		return money.Amount{}, nil
+	}
+	worth, err := o.Points.PointsMonetaryValue.price()
+	if err != nil || worth != nil && worth.Currency != c {
+		return money.Amount{}, errors.New("points cannot be read")
+	}
+	if worth != nil {
+		return worth.Amount, nil
+	}
+	if n := countOr(o.Points.PointsNumber, 0); c == "JPY" && n > 0 {
+		return money.FromUnits(n * 10_000), nil
+	}
+	return money.Amount{}, nil
+}
+
+// countOr reads a count from 0 to a thousand million; anything else is the other value.
+func countOr(n json.Number, other int64) int64 {
+	v, err := n.Int64()
+	if err != nil || v < 0 || v > 1_000_000_000 {
+		return other
+	}
+	return v
+}
+
+// readHealth takes the time of the change where it is told, else that of the event.
+func readHealth(payload json.RawMessage, eventTime string) (at string, health *notification.PricingHealth, err error) {
+	var p struct {
+		SellerID           string        `json:"sellerId"`
+		IssueType          string        `json:"issueType"`
+		OfferChangeTrigger noticeTrigger `json:"offerChangeTrigger"`
+		MerchantOffer      struct {
+			Condition   string        `json:"condition"`
+			LandedPrice *noticeAmount `json:"landedPrice"`
+		} `json:"merchantOffer"`
+		Summary noticeSummary `json:"summary"`
+	}
+	if json.Unmarshal(inside(payload, "pricingHealthNotification"), &p) != nil {
+		return "", nil, errNotJSON
+	}
+	t := p.OfferChangeTrigger
+	if err := t.about(p.SellerID); err != nil {
+		return "", nil, err
+	}
+	if t.ItemCondition == "" {
+		t.ItemCondition = p.MerchantOffer.Condition
+	}
+	health = &notification.PricingHealth{
+		SellerID: p.SellerID, Marketplace: marketplace.ID(t.MarketplaceID), ASIN: t.ASIN, Condition: t.condition(),
+		Issue: clean(p.IssueType),
+	}
+	if health.Landed, err = p.MerchantOffer.LandedPrice.price(); err != nil {
+		return "", nil, err
+	}
+	if health.Competitive, err = p.Summary.ReferencePrice.CompetitivePriceThreshold.price(); err != nil {
+		return "", nil, err
+	}
+	if t.TimeOfOfferChange != "" {
+		eventTime = t.TimeOfOfferChange
+	}
+	return eventTime, health, nil
+}

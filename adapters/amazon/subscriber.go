@@ -1,0 +1,214 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/notification"
+	ports "sellingassistant/ports/notification"
+)
+
+const (
+	payloadVersion = "1.0"
+	// fiveMinutes is the one period in which Amazon can collect changes of offers.
+	fiveMinutes = "FiveMinutes"
+	// destinationName names the queue among the application's destinations.
+	destinationName = "selling-assistant"
+)
+
+// Subscriber implements the notification context's port of that name.
+type Subscriber struct {
+	client *Client
+	arn    string
+}
+
+// NewSubscriber makes it over the client, for the queue with this name at Amazon.
+func NewSubscriber(c *Client, arn string) *Subscriber { return &Subscriber{c, arn} }
+
+// Destination implements the port.
+func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region) (string, error) {
+	if s.arn == "" {
+		return "", fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+			"The queue of the notifications is not known: SA_NOTIFICATIONS_URL is not set, or does not tell it and SA_NOTIFICATIONS_ARN is missing.")
+	}
+	found, err := s.destination(ctx, region)
+	if err != nil || found != "" {
+		return found, err
+	}
+	body, err := json.Marshal(map[string]any{
+		"name": destinationName, "resourceSpecification": map[string]any{"sqs": map[string]string{"arn": s.arn}},
+	})
+	if err != nil {
+		return "", err
+	}
+	var made string
+	_, err = s.client.Do(ctx, Call{
+		Operation: createDestination, Seller: Seller{Region: region}, Lane: Jobs, Body: body,
+		Read: func(body []byte) error {
+			var answer struct {
+				Payload destination `json:"payload"`
+			}
+			if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
+				return errNotJSON
+			}
+			made = answer.Payload.ID
+			return nil
+		},
+	})
+	var e *Error
+	if errors.As(err, &e) && e.Kind == Conflict { // another process was faster
+		return s.destination(ctx, region)
+	}
+	return made, faultOf(err)
+}
+
+type destination struct {
+	ID       string `json:"destinationId"`
+	Resource struct {
+		SQS struct {
+			ARN string `json:"arn"`
+		} `json:"sqs"`
+	} `json:"resource"`
+}
+
+// destination finds that of the queue; "" is none.
+func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
+	var found string
+	_, err := s.client.Do(ctx, Call{
+		Operation: getDestinations, Seller: Seller{Region: region}, Lane: Jobs,
+		Read: func(body []byte) error {
+			var answer struct {
+				Payload []destination `json:"payload"`
+			}
+			if json.Unmarshal(body, &answer) != nil {
+				return errNotJSON
+			}
+			for _, d := range answer.Payload {
+				if d.Resource.SQS.ARN == s.arn {
+					found = d.ID
+				}
+			}
+			return nil
+		},
+	})
+	return found, faultOf(err)
+}
+
+// subscription is a subscription as Amazon writes it.
+type subscription struct {
+	ID            string     `json:"subscriptionId,omitempty"`
+	Version       string     `json:"payloadVersion"`
+	DestinationID string     `json:"destinationId"`
+	Directive     *directive `json:"processingDirective,omitempty"`
+}
+
+type directive struct {
+	Filter *eventFilter `json:"eventFilter,omitempty"`
+}
+
+type eventFilter struct {
+	Type         notification.Type `json:"eventFilterType"`
+	Marketplaces []marketplace.ID  `json:"marketplaceIds,omitempty"`
+	Aggregation  *aggregation      `json:"aggregationSettings,omitempty"`
+}
+
+type aggregation struct {
+	Period string `json:"aggregationTimePeriod"`
+}
+
+func (s subscription) remote() *ports.Remote {
+	r := &ports.Remote{ID: s.ID, DestinationID: s.DestinationID}
+	if s.Directive != nil && s.Directive.Filter != nil {
+		f := s.Directive.Filter
+		r.Marketplaces = slices.Sorted(slices.Values(f.Marketplaces))
+		r.Aggregated = f.Aggregation != nil && f.Aggregation.Period == fiveMinutes
+	}
+	return r
+}
+
+func sellerOf(a ports.Account) Seller {
+	return Seller{Team: a.Team, Connection: a.Connection, Region: a.Region, ID: a.SellerID}
+}
+
+// read decodes the answer of an operation that tells a subscription.
+func (s *subscription) read(body []byte) error {
+	answer := struct {
+		Payload *subscription `json:"payload"`
+	}{s}
+	if json.Unmarshal(body, &answer) != nil || s.ID == "" {
+		return errNotJSON
+	}
+	return nil
+}
+
+// Find implements the port.
+func (s *Subscriber) Find(ctx context.Context, a ports.Account, t notification.Type) (*ports.Remote, error) {
+	var found subscription
+	_, err := s.client.Do(ctx, Call{
+		Operation: getSubscription, Seller: sellerOf(a), Lane: Jobs, Segments: map[string]string{"notificationType": string(t)},
+		Query: url.Values{"payloadVersion": {payloadVersion}}, Read: found.read,
+	})
+	var e *Error
+	if errors.As(err, &e) && e.Kind == Missing {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	return found.remote(), nil
+}
+
+// Create implements the port. Only changes of offers can be narrowed.
+func (s *Subscriber) Create(ctx context.Context, a ports.Account, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
+	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
+	if t == notification.AnyOfferChanged {
+		in.Directive = &directive{&eventFilter{Type: t, Marketplaces: wanted.Marketplaces}}
+		if wanted.Aggregated {
+			in.Directive.Filter.Aggregation = &aggregation{fiveMinutes}
+		}
+	}
+	body, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	var made subscription
+	_, err = s.client.Do(ctx, Call{
+		Operation: createSubscription, Seller: sellerOf(a), Lane: Jobs,
+		Segments: map[string]string{"notificationType": string(t)}, Body: body, Read: made.read,
+	})
+	var e *Error
+	if errors.As(err, &e) && e.Kind == Conflict { // it is there already
+		found, err := s.Find(ctx, a, t)
+		if err == nil && found == nil {
+			err = e.Fault()
+		}
+		return found, err
+	}
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	remote := made.remote()
+	if made.Directive == nil { // not told is as asked for
+		remote.Aggregated, remote.Marketplaces = wanted.Aggregated, wanted.Marketplaces
+	}
+	return remote, nil
+}
+
+// Delete implements the port.
+func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error {
+	_, err := s.client.Do(ctx, Call{
+		Operation: deleteSubscriptionByID, Seller: Seller{Region: region}, Lane: Jobs,
+		Segments: map[string]string{"notificationType": string(t), "subscriptionId": subscriptionID},
+		Read:     func([]byte) error { return nil },
+	})
+	var e *Error
+	if errors.As(err, &e) && e.Kind == Missing {
+		return nil
+	}
+	return faultOf(err)
+}

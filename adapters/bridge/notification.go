@@ -1,0 +1,176 @@
+package bridge
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	connectionapp "sellingassistant/app/connection"
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/notification"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+// Events hands what the marketplace tells about a seller account on to the
+// repricer of each team that has the account.
+type Events struct {
+	connections *connectionapp.Connections
+	intake      *repricerapp.Intake
+}
+
+// NewEvents makes the bridge from notification to repricer.
+func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake) *Events { return &Events{c, i} }
+
+// OffersChanged implements notification.Handler.
+func (e *Events) OffersChanged(ctx context.Context, at time.Time, c notification.OfferChange) error {
+	m := marketOf(at, c)
+	return e.teams(ctx, c.SellerID, c.Marketplace, func(team id.Team) error {
+		all, err := e.connections.List(ctx, caller.Caller{Team: team})
+		if err != nil {
+			return err
+		}
+		own := make([]string, len(all))
+		for i, one := range all {
+			own[i] = one.Snapshot().SellerID
+		}
+		return e.intake.Offers(ctx, team, offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition), m, own)
+	})
+}
+
+// PricingHealth implements notification.Handler.
+func (e *Events) PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error {
+	return e.teams(ctx, h.SellerID, h.Marketplace, func(team id.Team) error {
+		return e.intake.Wake(ctx, team, offerOf(h.SellerID, h.Marketplace, h.ASIN, h.Condition), at)
+	})
+}
+
+// troubles are the sentences people read on a row that is held.
+var troubles = map[notification.Trouble]string{
+	notification.PriceIssue: "The marketplace reports an issue with the price of the listing.",
+	notification.NotOnSale:  "The listing is not on sale.",
+}
+
+// ListingChanged implements notification.Handler.
+func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) error {
+	key := repricer.Key{SellerID: l.SellerID, MarketplaceID: l.Marketplace, SKU: l.SKU}
+	state := repricer.ListingState{At: l.At, Trouble: troubles[l.Trouble], Since: l.Since}
+	return e.teams(ctx, l.SellerID, l.Marketplace, func(team id.Team) error {
+		return e.intake.Listing(ctx, team, key, state)
+	})
+}
+
+// teams calls do for each team with the account, each once, in the order of
+// their ids: writers that lock in one order never wait in a circle.
+func (e *Events) teams(ctx context.Context, sellerID string, m marketplace.ID, do func(id.Team) error) error {
+	all, err := e.connections.OfSeller(ctx, sellerID)
+	if err != nil {
+		return err
+	}
+	shop, known := marketplace.ByID(m)
+	var teams []id.Team
+	for _, c := range all {
+		if known && c.Snapshot().Region == shop.Region {
+			teams = append(teams, c.Team())
+		}
+	}
+	slices.Sort(teams)
+	for _, team := range slices.Compact(teams) {
+		if err := do(team); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func offerOf(seller string, m marketplace.ID, asin, condition string) repricerports.Offer {
+	return repricerports.Offer{SellerID: seller, MarketplaceID: m, ASIN: asin, Condition: repricer.Condition(condition)}
+}
+
+// marketOf puts an event in the repricer's words. Of summaries only what holds
+// for the condition of the offers counts.
+func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
+	m := repricer.Market{At: at, Told: c.Summary.Told}
+	for _, n := range c.Summary.Counts {
+		if n.Condition == c.Condition {
+			m.Total = repricer.Some(m.Total.Or(0) + n.Count)
+		}
+	}
+	for _, box := range c.Summary.Boxes {
+		if box.Condition == c.Condition && box.Landed != nil {
+			m.Box = repricer.Some(repricer.Price(*box.Landed))
+			break
+		}
+	}
+	shop, _ := marketplace.ByID(c.Marketplace)
+	for _, o := range c.Offers {
+		landed := o.Price.Amount.Units() + o.Shipping.Units()
+		if shop.Country == "JP" {
+			landed -= o.Points.Units()
+		}
+		m.Offers = append(m.Offers, repricer.MarketOffer{
+			SellerID: o.SellerID, Landed: repricer.Price{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
+			Featured: repricer.Of(o.Featured), Winner: repricer.Of(o.Winner),
+		})
+	}
+	return m
+}
+
+// Subscribers tells notification which accounts can be subscribed for, and how
+// fast their teams want to know.
+type Subscribers struct {
+	connections *connectionapp.Connections
+	intake      *repricerapp.Intake
+}
+
+// NewSubscribers makes the bridge from connection and repricer to notification.
+func NewSubscribers(c *connectionapp.Connections, i *repricerapp.Intake) *Subscribers {
+	return &Subscribers{c, i}
+}
+
+// Of implements notification.Accounts.
+func (s *Subscribers) Of(ctx context.Context, team id.Team, cid id.Connection) (ports.Account, error) {
+	all, err := s.connections.List(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return ports.Account{}, err
+	}
+	for _, c := range all {
+		if c.ID() == cid {
+			return accountOf(c), nil
+		}
+	}
+	return ports.Account{}, fault.Missing()
+}
+
+// All implements notification.Accounts.
+func (s *Subscribers) All(ctx context.Context) ([]ports.Account, error) {
+	all, err := s.connections.Live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	accounts := make([]ports.Account, len(all))
+	for i, c := range all {
+		accounts[i] = accountOf(c)
+	}
+	return accounts, nil
+}
+
+func accountOf(c connection.Connection) ports.Account {
+	s := c.Snapshot()
+	return ports.Account{
+		Team: s.Team, Connection: s.ID, Region: s.Region, SellerID: s.SellerID, Marketplaces: s.Marketplaces,
+		Active: s.Status == connection.Active,
+	}
+}
+
+// Fast implements notification.Pace.
+func (s *Subscribers) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
+	return s.intake.Fast(ctx, team, sellerID)
+}

@@ -1,0 +1,138 @@
+// Package notification stores what the marketplace told: the ids of the last
+// days, the newest event of each stream, messages nothing could be done with,
+// and the subscriptions that are wanted.
+package notification
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/notification"
+)
+
+// Events implements the port of that name.
+type Events struct{ store *db.Store }
+
+// NewEvents makes the store of events.
+func NewEvents(s *db.Store) *Events { return &Events{s} }
+
+// idList is a list of texts as one argument, and as a table with one column.
+func (e *Events) idList(ids []notification.ID) (from string, arg any, err error) {
+	texts := make([]string, len(ids))
+	for i, v := range ids {
+		texts[i] = string(v)
+	}
+	// One order everywhere, so that two writers never wait in a circle.
+	slices.Sort(texts)
+	b, err := json.Marshal(slices.Compact(texts))
+	if e.store.Dialect() == db.Postgres {
+		return "jsonb_array_elements_text(CAST($1 AS JSONB)) AS u(id)", string(b), err
+	}
+	return "(SELECT value AS id FROM json_each($1)) AS u", string(b), err
+}
+
+// Note implements the port.
+func (e *Events) Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	from, arg, err := e.idList(ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.store.Hot(ctx).Query(ctx, `INSERT INTO notification_ids (id, seen_at)
+		SELECT u.id, $2 FROM `+from+` WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`, arg, db.Micros(now))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	var fresh []notification.ID
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, db.Fault(err)
+		}
+		fresh = append(fresh, notification.ID(id))
+	}
+	return fresh, db.Fault(rows.Err())
+}
+
+// Keep implements the port.
+func (e *Events) Keep(ctx context.Context, v notification.Event) (bool, error) {
+	s, ok := v.Stream()
+	if !ok {
+		return false, errors.New("notification: an event without a stream cannot be kept")
+	}
+	n, err := e.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_newest
+		(type, seller_id, marketplace_id, subject, event_id, at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (type, seller_id, marketplace_id, subject) DO UPDATE
+		SET event_id = excluded.event_id, at = excluded.at, body = excluded.body
+		WHERE notification_newest.at < excluded.at`,
+		string(s.Type), s.SellerID, string(s.Marketplace), s.Subject, string(v.ID), db.Micros(v.At), db.JSONOf(bodyOf(v)))
+	return n > 0, db.Fault(err)
+}
+
+// Lock implements the port. SQLite has one writer anyway.
+func (e *Events) Lock(ctx context.Context, s notification.Stream) error {
+	if e.store.Dialect() == db.SQLite {
+		return nil
+	}
+	name := strings.Join([]string{"notification", s.SellerID, string(s.Marketplace), s.Subject}, "|")
+	_, err := e.store.Hot(ctx).Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name)
+	return db.Fault(err)
+}
+
+// Newest implements the port.
+func (e *Events) Newest(ctx context.Context, s notification.Stream) (*notification.Event, error) {
+	var (
+		id   string
+		at   int64
+		kept db.JSON[body]
+	)
+	err := e.store.Hot(ctx).QueryRow(ctx, `SELECT event_id, at, body FROM notification_newest
+		WHERE type = $1 AND seller_id = $2 AND marketplace_id = $3 AND subject = $4`,
+		string(s.Type), s.SellerID, string(s.Marketplace), s.Subject).Scan(&id, &at, &kept)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	v := kept.V.event()
+	v.ID, v.Type, v.At = notification.ID(id), s.Type, db.FromMicros(at)
+	return &v, nil
+}
+
+const (
+	maxBody   = 256 << 10
+	maxReason = 500
+)
+
+// Bury implements the port.
+func (e *Events) Bury(ctx context.Context, body []byte, reason string, now time.Time) error {
+	_, err := e.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_dead (body, reason, buried_at) VALUES ($1, $2, $3)`,
+		body[:min(len(body), maxBody)], clip(reason), db.Micros(now))
+	return db.Fault(err)
+}
+
+// clip makes a reason fit to be stored: Postgres takes no NUL and no half characters.
+func clip(s string) string {
+	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
+	return strings.ToValidUTF8(s[:min(len(s), maxReason)], "")
+}
+
+// Sweep implements the port.
+func (e *Events) Sweep(ctx context.Context, before time.Time) (int64, error) {
+	ids, err := e.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_ids WHERE seen_at < $1`, db.Micros(before))
+	if err != nil {
+		return 0, db.Fault(err)
+	}
+	dead, err := e.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_dead WHERE buried_at < $1`, db.Micros(before))
+	return ids + dead, db.Fault(err)
+}

@@ -1,0 +1,137 @@
+// Package queue receives the messages the marketplace sends.
+//
+// Amazon's queue service is called with its own small client: one receiver asks
+// for ten messages at a time, works them off and deletes them in one call. A
+// library that fetches ahead would keep messages in memory beyond the minute
+// they are hidden from other receivers.
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"sellingassistant/ports/notification"
+)
+
+const (
+	// batch is how many messages the service gives and takes at once.
+	batch = 10
+	// longPoll is how long it waits for the first of them, in seconds.
+	longPoll = 20
+	// hidden is how long a message that was received stays away from others.
+	hidden = 60
+	// callTimeout bounds a call beyond the long poll.
+	callTimeout = 10 * time.Second
+	callTries   = 3
+)
+
+// SQS is a queue of Amazon's queue service.
+type SQS struct {
+	client *sqs.Client
+	url    string
+}
+
+// OpenSQS makes a receiver. No call is made; an access key that the address
+// does not bring is looked for where programs for AWS look for it.
+func OpenSQS(ctx context.Context, a Address) (*SQS, error) {
+	options := []func(*config.LoadOptions) error{config.WithRegion(a.Region)}
+	if a.KeyID != "" {
+		options = append(options, config.WithCredentialsProvider(
+			credentials.NewStaticCredentialsProvider(a.KeyID, a.Key.Reveal(), "")))
+	}
+	cfg, err := config.LoadDefaultConfig(ctx, options...)
+	if err != nil {
+		return nil, fmt.Errorf("open the notification queue: %w", err)
+	}
+	client := sqs.NewFromConfig(cfg, func(o *sqs.Options) {
+		o.BaseEndpoint = aws.String(a.Endpoint)
+		o.HTTPClient = &http.Client{Timeout: longPoll*time.Second + callTimeout}
+		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) { r.MaxAttempts = callTries })
+	})
+	return &SQS{client, a.URL}, nil
+}
+
+// Receive implements the port.
+func (q *SQS) Receive(ctx context.Context) ([]notification.Message, error) {
+	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+		QueueUrl: &q.url, MaxNumberOfMessages: batch, WaitTimeSeconds: longPoll, VisibilityTimeout: hidden,
+		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameApproximateReceiveCount},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("receive notifications: %w", err)
+	}
+	messages := make([]notification.Message, len(out.Messages))
+	for i, m := range out.Messages {
+		tries, err := strconv.Atoi(m.Attributes[string(types.MessageSystemAttributeNameApproximateReceiveCount)])
+		if err != nil {
+			tries = 1
+		}
+		messages[i] = notification.Message{Handle: aws.ToString(m.ReceiptHandle), Body: []byte(aws.ToString(m.Body)), Tries: tries}
+	}
+	return messages, nil
+}
+
+// Ack implements the port.
+func (q *SQS) Ack(ctx context.Context, messages ...notification.Message) error {
+	entries := make([]types.DeleteMessageBatchRequestEntry, len(messages))
+	for i, m := range messages {
+		entries[i] = types.DeleteMessageBatchRequestEntry{Id: entryID(i), ReceiptHandle: aws.String(m.Handle)}
+	}
+	for len(entries) > 0 {
+		n := min(batch, len(entries))
+		out, err := q.client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{QueueUrl: &q.url, Entries: entries[:n]})
+		if err != nil {
+			return fmt.Errorf("delete notifications: %w", err)
+		}
+		if err := refused("delete notifications", out.Failed); err != nil {
+			return err
+		}
+		entries = entries[n:]
+	}
+	return nil
+}
+
+// Nack implements the port.
+func (q *SQS) Nack(ctx context.Context, after time.Duration, messages ...notification.Message) error {
+	entries := make([]types.ChangeMessageVisibilityBatchRequestEntry, len(messages))
+	for i, m := range messages {
+		entries[i] = types.ChangeMessageVisibilityBatchRequestEntry{
+			Id: entryID(i), ReceiptHandle: aws.String(m.Handle), VisibilityTimeout: int32(after / time.Second),
+		}
+	}
+	for len(entries) > 0 {
+		n := min(batch, len(entries))
+		out, err := q.client.ChangeMessageVisibilityBatch(ctx, &sqs.ChangeMessageVisibilityBatchInput{QueueUrl: &q.url, Entries: entries[:n]})
+		if err != nil {
+			return fmt.Errorf("give notifications back: %w", err)
+		}
+		if err := refused("give notifications back", out.Failed); err != nil {
+			return err
+		}
+		entries = entries[n:]
+	}
+	return nil
+}
+
+func entryID(i int) *string { return aws.String(strconv.Itoa(i)) }
+
+// refused joins the entries the service did not take. They come again after a
+// minute, and are known by then.
+func refused(what string, failed []types.BatchResultErrorEntry) error {
+	var errs []error
+	for _, f := range failed {
+		errs = append(errs, fmt.Errorf("%s: %s %s", what, aws.ToString(f.Code), aws.ToString(f.Message)))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,44 @@
+package queue
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/notification"
+	ports "sellingassistant/ports/notification"
+)
+
+// Watch counts and logs what becomes of messages.
+type Watch struct {
+	messages *prometheus.CounterVec
+	log      *zap.Logger
+}
+
+// NewWatch registers its numbers.
+func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
+	w := &Watch{
+		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "notification", Name: "messages_total", Help: "Messages of the marketplace by type and what became of them.",
+		}, []string{"type", "outcome"}),
+		log: log.Named("notification"),
+	}
+	return w, reg.Register(w.messages)
+}
+
+// Took implements the port. Types that are not known share one label, since
+// anybody may invent more of them.
+func (w *Watch) Took(t notification.Type, o ports.Outcome) {
+	name := string(t)
+	switch {
+	case t == "":
+		name = "unreadable"
+	case !t.Known():
+		name = "other"
+	}
+	w.messages.WithLabelValues(name, string(o)).Inc()
+}
+
+// Gave implements the port.
+func (w *Watch) Gave(reason error, tries int) {
+	w.log.Error("a notification was put aside", zap.Int("tries", tries), zap.Error(reason))
+}

@@ -1,0 +1,226 @@
+package notification
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/notification"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/notification"
+)
+
+// Subscriptions see to it that accounts are told what they want to know.
+type Subscriptions struct {
+	accounts   ports.Accounts
+	pace       ports.Pace
+	wanted     ports.Subscriptions
+	subscriber ports.Subscriber
+	clock      clock.Clock
+}
+
+// NewSubscriptions makes the use cases.
+func NewSubscriptions(accounts ports.Accounts, pace ports.Pace, wanted ports.Subscriptions, subscriber ports.Subscriber, clk clock.Clock) *Subscriptions {
+	return &Subscriptions{accounts, pace, wanted, subscriber, clk}
+}
+
+// State is one type of notification of an account.
+type State struct {
+	Type notification.Type
+	// Wanted says that it was subscribed here.
+	Wanted bool
+	// Remote is what the marketplace has, nil for nothing.
+	Remote *ports.Remote
+}
+
+// Status asks the marketplace what an account is subscribed to. An unknown
+// connection is Missing.
+func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
+	a, err := s.accounts.Of(ctx, who.Team, c)
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.wanted.OfConnection(ctx, who.Team, c)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]State, 0, len(notification.Types()))
+	for _, t := range notification.Types() {
+		found, err := s.subscriber.Find(ctx, a, t)
+		if err != nil {
+			return nil, err
+		}
+		wanted := slices.ContainsFunc(known, func(k ports.Subscription) bool { return k.Type == t })
+		states = append(states, State{t, wanted, found})
+	}
+	return states, nil
+}
+
+// Subscribe subscribes an account to every type that does something; what is
+// there already stays, unless it is not what is wanted. A connection that needs
+// attention is refused as that (Forbidden).
+func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
+	a, err := s.accounts.Of(ctx, who.Team, c)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Active {
+		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The seller account does not work any more: connect it again.")
+	}
+	to, err := s.subscriber.Destination(ctx, a.Region)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]State, 0, len(notification.Types()))
+	for _, t := range notification.Types() {
+		there, err := s.ensure(ctx, a, t, to)
+		if err != nil {
+			return states, err
+		}
+		states = append(states, State{t, true, there})
+	}
+	return states, nil
+}
+
+// ensure makes one subscription what it should be, and notes it.
+func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notification.Type, to string) (*ports.Remote, error) {
+	wanted := ports.Remote{DestinationID: to}
+	if t == notification.AnyOfferChanged {
+		fast, err := s.pace.Fast(ctx, a.Team, a.SellerID)
+		if err != nil {
+			return nil, err
+		}
+		wanted.Aggregated, wanted.Marketplaces = !fast, slices.Sorted(slices.Values(a.Marketplaces))
+	}
+	there, err := s.subscriber.Find(ctx, a, t)
+	if err != nil {
+		return nil, err
+	}
+	if there != nil && !serves(*there, wanted) {
+		if err := s.subscriber.Delete(ctx, a.Region, t, there.ID); err != nil {
+			return nil, err
+		}
+		there = nil
+	}
+	if there == nil {
+		if there, err = s.subscriber.Create(ctx, a, t, wanted); err != nil {
+			return nil, err
+		}
+	}
+	return there, s.wanted.Put(ctx, ports.Subscription{
+		Team: a.Team, Connection: a.Connection, Region: a.Region, Type: t, ID: there.ID,
+		Aggregated: there.Aggregated, Marketplaces: there.Marketplaces, CheckedAt: s.clock.Now(),
+	})
+}
+
+// serves reports whether a subscription is as wanted. Teams that share an
+// account share its subscription, so one that tells more, or sooner, will do.
+func serves(there, wanted ports.Remote) bool {
+	if there.DestinationID != wanted.DestinationID || there.Aggregated && !wanted.Aggregated {
+		return false
+	}
+	return len(there.Marketplaces) == 0 || !slices.ContainsFunc(wanted.Marketplaces, func(m marketplace.ID) bool {
+		return !slices.Contains(there.Marketplaces, m)
+	})
+}
+
+// Unsubscribe ends what was subscribed here for an account. What another
+// connection relies on goes on.
+func (s *Subscriptions) Unsubscribe(ctx context.Context, who caller.Caller, c id.Connection) error {
+	if _, err := s.accounts.Of(ctx, who.Team, c); err != nil {
+		return err
+	}
+	known, err := s.wanted.OfConnection(ctx, who.Team, c)
+	if err != nil {
+		return err
+	}
+	for _, k := range known {
+		if err := s.end(ctx, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Subscriptions) end(ctx context.Context, k ports.Subscription) error {
+	shared, err := s.wanted.Shared(ctx, k.ID, k.Connection)
+	if err != nil {
+		return err
+	}
+	if !shared {
+		if err := s.subscriber.Delete(ctx, k.Region, k.Type, k.ID); err != nil {
+			return err
+		}
+	}
+	return s.wanted.Drop(ctx, k.Team, k.Connection, k.Type)
+}
+
+// Checked is what a check found.
+type Checked struct{ Kept, Recreated, Ended int }
+
+// Check goes over everything that was subscribed: what is gone is subscribed
+// again, and what belongs to a connection that was removed is ended. Accounts
+// that need attention are passed over. An account that fails does not stop the
+// others; the error joins all.
+func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
+	var done Checked
+	known, err := s.wanted.All(ctx)
+	if err != nil || len(known) == 0 {
+		return done, err
+	}
+	all, err := s.accounts.All(ctx)
+	if err != nil {
+		return done, err
+	}
+	accounts := map[id.Connection]ports.Account{}
+	for _, a := range all {
+		accounts[a.Connection] = a
+	}
+	var failed []error
+	to := map[marketplace.Region]string{}
+	for _, k := range known {
+		if err := ctx.Err(); err != nil {
+			return done, err
+		}
+		if err := s.check(ctx, k, accounts, to, &done); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return done, errors.Join(failed...)
+}
+
+// check looks after one subscription; to holds the destinations found so far.
+func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, accounts map[id.Connection]ports.Account,
+	to map[marketplace.Region]string, done *Checked,
+) error {
+	a, live := accounts[k.Connection]
+	switch {
+	case !live:
+		done.Ended++
+		return s.end(ctx, k)
+	case !a.Active:
+		return nil
+	}
+	if to[a.Region] == "" {
+		found, err := s.subscriber.Destination(ctx, a.Region)
+		if err != nil {
+			return err
+		}
+		to[a.Region] = found
+	}
+	there, err := s.ensure(ctx, a, k.Type, to[a.Region])
+	switch {
+	case err != nil:
+		return err
+	case there.ID == k.ID:
+		done.Kept++
+	default:
+		done.Recreated++
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package notification
+
+import (
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// ID is the marketplace's name of one notification.
+type ID string
+
+// MaxID bounds an id in bytes.
+const MaxID = 200
+
+// IDLife is how long an id is known.
+const IDLife = 7 * 24 * time.Hour
+
+// Type is the marketplace's word for a kind of notification.
+type Type string
+
+// The types that do something.
+const (
+	AnyOfferChanged     Type = "ANY_OFFER_CHANGED"
+	PricingHealthType   Type = "PRICING_HEALTH"
+	ListingStatusType   Type = "LISTINGS_ITEM_STATUS_CHANGE"
+	ListingIssuesType   Type = "LISTINGS_ITEM_ISSUES_CHANGE"
+	FeedProcessingEnded Type = "FEED_PROCESSING_FINISHED"
+)
+
+// Types lists the types that do something.
+func Types() []Type {
+	return []Type{AnyOfferChanged, PricingHealthType, ListingStatusType, ListingIssuesType, FeedProcessingEnded}
+}
+
+// Known reports whether the type does something.
+func (t Type) Known() bool {
+	for _, known := range Types() {
+		if t == known {
+			return true
+		}
+	}
+	return false
+}
+
+// Event is one notification. Exactly one of its parts is set, and none for a
+// type that is not known.
+type Event struct {
+	ID   ID
+	Type Type
+	// At is when it happened: for offers the time of the change, for everything
+	// else the time of the event.
+	At time.Time
+
+	Offers *OfferChange
+	Health *PricingHealth
+	Status *ListingStatus
+	Issues *ListingIssues
+	Feed   *FeedFinished
+}
+
+// Stream names the events that replace each other. It compares with ==.
+type Stream struct {
+	Type        Type
+	SellerID    string
+	Marketplace marketplace.ID
+	// Subject is the product and its condition, the SKU, or the feed.
+	Subject string
+}
+
+// Stream is the stream of the event; false for one that has none.
+func (e Event) Stream() (Stream, bool) {
+	s := Stream{Type: e.Type}
+	switch {
+	case e.Offers != nil:
+		s.SellerID, s.Marketplace, s.Subject = e.Offers.SellerID, e.Offers.Marketplace, e.Offers.ASIN+"|"+e.Offers.Condition
+	case e.Health != nil:
+		s.SellerID, s.Marketplace, s.Subject = e.Health.SellerID, e.Health.Marketplace, e.Health.ASIN+"|"+e.Health.Condition
+	case e.Status != nil:
+		s.SellerID, s.Marketplace, s.Subject = e.Status.SellerID, e.Status.Marketplace, e.Status.SKU
+	case e.Issues != nil:
+		s.SellerID, s.Marketplace, s.Subject = e.Issues.SellerID, e.Issues.Marketplace, e.Issues.SKU
+	case e.Feed != nil:
+		s.SellerID, s.Subject = e.Feed.SellerID, e.Feed.FeedID
+	default:
+		return Stream{}, false
+	}
+	return s, true
+}
+
+// Newer reports whether the event counts after one that happened at last.
+func (e Event) Newer(last time.Time) bool { return e.At.After(last) }
+
+// Condition writes the condition of goods as the program does: new, used,
+// collectible, refurbished or club, in lower case.
+func Condition(word string) string { return strings.ToLower(strings.TrimSpace(word)) }
+
+// ListingStatus is what a listing can do at the moment.
+type ListingStatus struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	ASIN        string
+	SKU         string
+	// Statuses are the marketplace's words: BUYABLE, DISCOVERABLE, DELETED.
+	Statuses []string
+}
+
+// Buyable reports whether customers can buy the listing.
+func (s ListingStatus) Buyable() bool {
+	for _, word := range s.Statuses {
+		if strings.EqualFold(word, "BUYABLE") {
+			return true
+		}
+	}
+	return false
+}
+
+// Issue is one complaint about a listing, in the marketplace's words.
+type Issue struct {
+	Code       string
+	Severity   string
+	Categories []string
+}
+
+// ListingIssues is what the marketplace has against a listing at the moment.
+type ListingIssues struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	ASIN        string
+	SKU         string
+	// Issues are not always told; Actions are what the marketplace does because
+	// of them, such as LISTING_SUPPRESSED.
+	Issues  []Issue
+	Actions []string
+}
+
+// PriceAlarm reports whether the complaint is about the price, or takes the
+// listing off sale without a word about the reason.
+func (l ListingIssues) PriceAlarm() bool {
+	for _, issue := range l.Issues {
+		for _, category := range issue.Categories {
+			if category == "INVALID_PRICE" || category == "MISSING_PRICE" {
+				return true
+			}
+		}
+	}
+	if len(l.Issues) > 0 {
+		return false
+	}
+	for _, action := range l.Actions {
+		if action == "LISTING_SUPPRESSED" {
+			return true
+		}
+	}
+	return false
+}
+
+// FeedFinished tells that a feed was worked off.
+type FeedFinished struct {
+	SellerID string
+	FeedID   string
+	FeedType string
+	// Status is the marketplace's word: DONE, CANCELLED, FATAL.
+	Status string
+	// ResultDocumentID is empty where there is no result.
+	ResultDocumentID string
+}
+
+// Listing is the state of a listing as its newest events tell it.
+type Listing struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	SKU         string
+	// At is the time of the newer of the two events.
+	At time.Time
+	// Trouble is empty for a listing that is all right.
+	Trouble Trouble
+	// Since is when the trouble was told.
+	Since time.Time
+}
+
+// Trouble is why a listing must not be repriced.
+type Trouble string
+
+// The troubles.
+const (
+	NoTrouble  Trouble = ""
+	PriceIssue Trouble = "price_issue"
+	NotOnSale  Trouble = "not_on_sale"
+)
+
+// ListingOf puts the newest status and the newest issues of a listing together;
+// either may be nil, but not both. An issue of the price goes before a listing
+// that is not on sale, because it may be the reason.
+func ListingOf(status, issues *Event) Listing {
+	var l Listing
+	if status != nil {
+		s := status.Status
+		l = Listing{SellerID: s.SellerID, Marketplace: s.Marketplace, SKU: s.SKU, At: status.At}
+		if !s.Buyable() {
+			l.Trouble, l.Since = NotOnSale, status.At
+		}
+	}
+	if issues != nil {
+		i := issues.Issues
+		l.SellerID, l.Marketplace, l.SKU = i.SellerID, i.Marketplace, i.SKU
+		if issues.At.After(l.At) {
+			l.At = issues.At
+		}
+		if i.PriceAlarm() {
+			l.Trouble, l.Since = PriceIssue, issues.At
+		}
+	}
+	return l
+}

@@ -1,0 +1,92 @@
+package notification
+
+import (
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Price is an amount with its currency.
+type Price struct {
+	Amount   money.Amount
+	Currency money.Currency
+}
+
+// OfferChange tells the offers of a product after a change of the best twenty,
+// of the buy box or of the price elsewhere. It goes to every seller of the
+// product.
+type OfferChange struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	ASIN        string
+	// Condition is that of the offers; others do not compete.
+	Condition string
+	// Change is the marketplace's word for what happened: Internal, External,
+	// FeaturedOffer.
+	Change  string
+	Summary Summary
+	// Offers are the best of the condition, at most twenty.
+	Offers []Offer
+}
+
+// Summary is what holds for all offers of a product.
+type Summary struct {
+	// Counts are numbers of offers by condition and channel.
+	Counts []OfferCount
+	// Boxes are the buy boxes by condition; none, no box.
+	Boxes []Box
+	// Told is false where the event had no summary at all.
+	Told bool
+}
+
+// OfferCount is a number of offers.
+type OfferCount struct {
+	Condition string
+	// Channel is the marketplace's word: Amazon or Merchant.
+	Channel string
+	Count   int
+}
+
+// Box is the price in a buy box.
+type Box struct {
+	Condition string
+	// Landed is what a buyer pays, shipping included and points taken off.
+	Landed *Price
+}
+
+// Offer is one offer.
+type Offer struct {
+	SellerID     string
+	SubCondition string
+	Price        Price
+	// Shipping is in the currency of the price, as are the points: what they are
+	// worth is taken off where the marketplace does so.
+	Shipping money.Amount
+	Points   money.Amount
+	// ByMarketplace says that the marketplace ships.
+	ByMarketplace bool
+	// Featured offers can win the box. Nil is not told.
+	Featured *bool
+	// Winner says who has the box. Nil is not told.
+	Winner *bool
+	// Feedback is the seller's share of positive feedback in percent and its
+	// count; -1 is not told.
+	Feedback      int
+	FeedbackCount int64
+	// MinimumHours and MaximumHours are the time until the offer ships; -1 is
+	// not told.
+	MinimumHours, MaximumHours int
+}
+
+// PricingHealth tells that an own offer lost the right to the buy box by its price.
+type PricingHealth struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	ASIN        string
+	Condition   string
+	// Issue is the marketplace's free text.
+	Issue string
+	// Landed is what a buyer pays for the own offer, nil when not told.
+	Landed *Price
+	// Competitive is the price the marketplace measures against, nil when not told.
+	Competitive *Price
+}

@@ -1,0 +1,153 @@
+package repricer
+
+import (
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Market is what an event tells of the offers for a product, all of one
+// condition.
+type Market struct {
+	// At is when the offers changed.
+	At time.Time
+	// Total is the number of all offers; Offers are at most the best twenty.
+	Total  Maybe[int]
+	Offers []MarketOffer
+	// Told is false where the event said nothing about the buy box.
+	Told bool
+	// Box is the landed price in the buy box, None where there is no box.
+	Box Maybe[Price]
+}
+
+// Price is an amount with its currency.
+type Price struct {
+	Amount   money.Amount
+	Currency money.Currency
+}
+
+// MarketOffer is one offer.
+type MarketOffer struct {
+	SellerID string
+	// Landed is what a buyer pays: price and shipping, less points.
+	Landed Price
+	// Featured offers can have the box; None is not told.
+	Featured Maybe[bool]
+	// Winner has the box; None is not told.
+	Winner Maybe[bool]
+}
+
+// SeeMarket takes over what an event tells of the row's market, and asks for
+// the row to be evaluated. own are the seller ids of the row's team: offers of
+// the team are not competitors. It reports false, and changes nothing, for an
+// event that is not newer than what is known.
+func (p *Product) SeeMarket(m Market, own []string, now time.Time) bool {
+	if last, ok := p.observed.OffersAt.Get(); ok && !m.At.After(last) {
+		return false
+	}
+	p.observed.CompetitorsCount = m.competitors(own)
+	p.observed.BuyBox = m.box(p.key, p.currency, own)
+	p.observed.OffersAt = Some(m.At)
+	p.Wake(m.At, now)
+	return true
+}
+
+// competitors counts the offers of others. The team's own are taken from the
+// list, the number of all from the count, which may be larger.
+func (m Market) competitors(own []string) Maybe[int] {
+	total, told := m.Total.Get()
+	if !told && m.Offers == nil {
+		return None[int]()
+	}
+	ours := 0
+	for _, o := range m.Offers {
+		if slices.Contains(own, o.SellerID) {
+			ours++
+		}
+	}
+	return Some(max(total, len(m.Offers)) - ours)
+}
+
+// box says who has the buy box. Where the event names nobody, the one featured
+// offer at the price of the box has it; two of them leave it open.
+func (m Market) box(k Key, c money.Currency, own []string) BuyBox {
+	box := BuyBox{Owner: BoxUnknown}
+	if !m.Told {
+		return box
+	}
+	price, there := m.Box.Get()
+	if there && price.Currency == c {
+		box.Price = Some(price.Amount)
+	}
+	var named, likely []MarketOffer
+	for _, o := range m.Offers {
+		if o.Winner.Or(false) {
+			named = append(named, o)
+		}
+		if there && o.Landed == price && o.Featured.Or(false) {
+			likely = append(likely, o)
+		}
+	}
+	switch {
+	case len(named) == 1:
+		box.Owner = ownerOf(named[0].SellerID, k, own)
+		if !there && named[0].Landed.Currency == c {
+			box.Price = Some(named[0].Landed.Amount)
+		}
+	case !there:
+		box.Owner = BoxNone
+	case len(named) == 0 && len(likely) == 1:
+		box.Owner, box.Inferred = ownerOf(likely[0].SellerID, k, own), true
+	}
+	return box
+}
+
+func ownerOf(seller string, k Key, own []string) BoxOwner {
+	switch {
+	case seller == k.SellerID:
+		return BoxOwn
+	case slices.Contains(own, seller):
+		return BoxTeam
+	case marketplace.OwnSeller(k.MarketplaceID) == seller:
+		return BoxAmazon
+	}
+	return BoxCompetitor
+}
+
+// Wake notes an event of the row that happened at, and makes a row in automatic
+// mode due. A row that is due already stays so: whoever is woken often must not
+// wait longer for it.
+func (p *Product) Wake(at, now time.Time) {
+	if last, ok := p.observed.LastEventAt.Get(); !ok || at.After(last) {
+		p.observed.LastEventAt = Some(at)
+	}
+	if due, ok := p.observed.NextDueAt.Get(); p.settled.mode == ModeAuto && (!ok || now.Before(due)) {
+		p.observed.NextDueAt = Some(now)
+	}
+}
+
+// ListingState is what the marketplace says about a listing.
+type ListingState struct {
+	// At is when it was said.
+	At time.Time
+	// Trouble is a sentence for people, "" for a listing that is all right.
+	Trouble string
+	// Since is when the trouble began.
+	Since time.Time
+}
+
+// SeeListing holds the row while its listing is in trouble, and lets go of it
+// when that is solved. A hold for another reason stays what it is.
+func (p *Product) SeeListing(l ListingState, now time.Time) {
+	held, ok := p.settled.hold.Get()
+	switch {
+	case ok && held.Reason != HoldListingIssue:
+	case l.Trouble != "":
+		p.settled.hold = Some(Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble})
+	default:
+		p.settled.hold = None[Hold]()
+	}
+	p.Wake(l.At, now)
+}

@@ -1,0 +1,174 @@
+// Package notification is what the notification context needs from outside: a
+// queue, stores, and whom to hand events on to.
+package notification
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/notification"
+)
+
+// Source is a queue that gives every message at least once, in any order.
+type Source interface {
+	// Receive waits for messages, at most about 20 seconds, and returns up to
+	// ten; none is fine. What is received stays away from other receivers for a
+	// minute and then comes again, unless it was acknowledged. A queue that is
+	// away is an error.
+	Receive(ctx context.Context) ([]Message, error)
+	// Ack removes messages for good.
+	Ack(ctx context.Context, messages ...Message) error
+	// Nack gives messages back: each comes again in after.
+	Nack(ctx context.Context, after time.Duration, messages ...Message) error
+}
+
+// Message is what a queue gives.
+type Message struct {
+	// Handle is the queue's own name for this delivery.
+	Handle string
+	Body   []byte
+	// Tries counts the deliveries of the message, this one included.
+	Tries int
+}
+
+// Reader understands bodies.
+type Reader interface {
+	// Read returns the event of a body. What cannot be read is an error; a type
+	// that is not known is not.
+	Read(body []byte) (notification.Event, error)
+}
+
+// Events keeps what was seen. Every method takes part in the transaction of
+// ctx.
+type Events interface {
+	// Note stores ids and returns those that were not known.
+	Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error)
+	// Keep makes an event the newest of its stream, unless the stream has one
+	// that is as new; it reports whether it did. Of two writers the newer event
+	// stays, whoever comes first.
+	Keep(ctx context.Context, e notification.Event) (bool, error)
+	// Lock keeps other writers of the streams of the same seller, marketplace and
+	// subject waiting until the transaction ends, whether they have events or not.
+	Lock(ctx context.Context, s notification.Stream) error
+	// Newest returns the newest event of a stream, nil for none.
+	Newest(ctx context.Context, s notification.Stream) (*notification.Event, error)
+	// Bury keeps the body of a message that nothing could be done with.
+	Bury(ctx context.Context, body []byte, reason string, now time.Time) error
+	// Sweep forgets ids and buried messages from before, and tells how many.
+	Sweep(ctx context.Context, before time.Time) (int64, error)
+}
+
+// Handler is whom events are handed on to, in the transaction that keeps them.
+// An event comes at most once and never after a newer one of its stream; what
+// it does to the database is undone with it.
+type Handler interface {
+	// OffersChanged takes a change of offers.
+	OffersChanged(ctx context.Context, at time.Time, c notification.OfferChange) error
+	// PricingHealth takes a warning about an own price.
+	PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error
+	// ListingChanged takes the state of a listing.
+	ListingChanged(ctx context.Context, l notification.Listing) error
+}
+
+// Outcome is what became of a message.
+type Outcome string
+
+// The outcomes.
+const (
+	Handed    Outcome = "handed"    // counted and handed on
+	Noted     Outcome = "noted"     // counted, nobody waits for it
+	Known     Outcome = "known"     // its id was there
+	Late      Outcome = "late"      // a newer one of its stream was there
+	Ignored   Outcome = "ignored"   // of a type that does nothing
+	Postponed Outcome = "postponed" // to be tried again
+	Dead      Outcome = "dead"      // given up
+)
+
+// Watch is told what becomes of messages, for logs and numbers.
+type Watch interface {
+	// Took counts an outcome; t is empty for a message that was not understood.
+	Took(t notification.Type, o Outcome)
+	// Gave tells of a message that was given up after so many tries.
+	Gave(reason error, tries int)
+}
+
+// Account is a seller account whose notifications can be subscribed to.
+type Account struct {
+	Team         id.Team
+	Connection   id.Connection
+	Region       marketplace.Region
+	SellerID     string
+	Marketplaces []marketplace.ID
+	// Active is false while the connection needs attention.
+	Active bool
+}
+
+// Accounts knows the connected accounts.
+type Accounts interface {
+	// Of returns a connection of the team; an unknown or removed one is Missing.
+	Of(ctx context.Context, team id.Team, c id.Connection) (Account, error)
+	// All lists the accounts of all teams, by connection.
+	All(ctx context.Context) ([]Account, error)
+}
+
+// Pace knows who wants events at once.
+type Pace interface {
+	// Fast reports whether rows of the account are to be repriced as fast as possible.
+	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
+}
+
+// Subscription is what a seller account is subscribed to.
+type Subscription struct {
+	Team       id.Team
+	Connection id.Connection
+	Region     marketplace.Region
+	Type       notification.Type
+	// ID is the marketplace's name of it.
+	ID string
+	// Aggregated says that changes of offers come together every five minutes.
+	Aggregated bool
+	// Marketplaces are those it is narrowed to, in their order; none for types
+	// that cannot be narrowed.
+	Marketplaces []marketplace.ID
+	CheckedAt    time.Time
+}
+
+// Subscriptions keeps the subscriptions that are wanted.
+type Subscriptions interface {
+	// OfConnection lists those of a connection, by type.
+	OfConnection(ctx context.Context, team id.Team, c id.Connection) ([]Subscription, error)
+	// All lists those of all teams, by connection and type.
+	All(ctx context.Context) ([]Subscription, error)
+	// Put stores one in place of that of the same connection and type.
+	Put(ctx context.Context, s Subscription) error
+	// Drop removes one; one that is gone is fine.
+	Drop(ctx context.Context, team id.Team, c id.Connection, t notification.Type) error
+	// Shared reports whether another connection relies on the marketplace's
+	// subscription of this name.
+	Shared(ctx context.Context, subscriptionID string, except id.Connection) (bool, error)
+}
+
+// Subscriber makes and ends subscriptions at the marketplace. A refused
+// grant is integration_needs_attention (Forbidden), no answer Unavailable or
+// Limited.
+type Subscriber interface {
+	// Destination returns the marketplace's name for the application's queue in
+	// a region, and makes one where there is none.
+	Destination(ctx context.Context, region marketplace.Region) (string, error)
+	// Find returns the account's subscription of a type, nil for none.
+	Find(ctx context.Context, a Account, t notification.Type) (*Remote, error)
+	// Create subscribes; one that is there already is returned as it is.
+	Create(ctx context.Context, a Account, t notification.Type, wanted Remote) (*Remote, error)
+	// Delete ends a subscription; one that is gone is fine.
+	Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error
+}
+
+// Remote is a subscription as the marketplace has it.
+type Remote struct {
+	ID            string
+	DestinationID string
+	Aggregated    bool
+	Marketplaces  []marketplace.ID
+}
