@@ -14,6 +14,9 @@ import (
 	"sellingassistant/domain/notification"
 )
 
+// errNotNotice hides what the decoder would quote of a body.
+var errNotNotice = errors.New("the message is not the JSON of a notification")
+
 const (
 	maxNotice       = 1 << 20
 	maxNoticeOffers = 100
@@ -44,11 +47,11 @@ type notice struct {
 // the seller and the product.
 func (Notices) Read(body []byte) (notification.Event, error) {
 	if len(body) > maxNotice {
-		return notification.Event{}, errTooBig
+		return notification.Event{}, errors.New("the message is too big")
 	}
 	var n notice
 	if json.Unmarshal(body, &n) != nil {
-		return notification.Event{}, errNotJSON
+		return notification.Event{}, errNotNotice
 	}
 	e := notification.Event{ID: notification.ID(n.NotificationMetadata.NotificationID), Type: notification.Type(n.NotificationType)}
 	if !isName(string(e.ID), notification.MaxID) || !isName(string(e.Type), maxNoticeType) {
@@ -209,7 +212,7 @@ type noticeListing struct {
 func readListing(payload json.RawMessage) (noticeListing, error) {
 	var l noticeListing
 	if json.Unmarshal(payload, &l) != nil {
-		return l, errNotJSON
+		return l, errNotNotice
 	}
 	if !isName(l.SellerID, 64) || !isName(l.MarketplaceID, 32) || !isName(l.Sku, 255) {
 		return l, errors.New("no listing")
@@ -238,7 +241,7 @@ func readFeed(payload json.RawMessage) (*notification.FeedFinished, error) {
 		ResultFeedDocumentID string `json:"resultFeedDocumentId"`
 	}
 	if json.Unmarshal(inside(payload, "feedProcessingFinishedNotification"), &f) != nil {
-		return nil, errNotJSON
+		return nil, errNotNotice
 	}
 	if !isName(f.SellerID, 64) || !isName(f.FeedID, 100) {
 		return nil, errors.New("no feed")

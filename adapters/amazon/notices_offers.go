@@ -57,7 +57,7 @@ func readOffers(payload json.RawMessage) (at string, change *notification.OfferC
 		Offers             []noticeOffer  `json:"Offers"`
 	}
 	if json.Unmarshal(inside(payload, "AnyOfferChangedNotification"), &p) != nil {
-		return "", nil, errNotJSON
+		return "", nil, errNotNotice
 	}
 	t := p.OfferChangeTrigger
 	if err := t.about(p.SellerID); err != nil {
@@ -182,7 +182,7 @@ func readHealth(payload json.RawMessage, eventTime string) (at string, health *n
 		Summary noticeSummary `json:"summary"`
 	}
 	if json.Unmarshal(inside(payload, "pricingHealthNotification"), &p) != nil {
-		return "", nil, errNotJSON
+		return "", nil, errNotNotice
 	}
 	t := p.OfferChangeTrigger
 	if err := t.about(p.SellerID); err != nil {

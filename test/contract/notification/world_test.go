@@ -1,0 +1,227 @@
+// Package notification_test holds the stores of what the marketplace tells to
+// their contract, and runs the intake over them into the repricer's rows, on
+// SQLite and Postgres.
+package notification_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	auditstore "sellingassistant/adapters/persistence/audit"
+	connectionstore "sellingassistant/adapters/persistence/connection"
+	"sellingassistant/adapters/persistence/db"
+	identitystore "sellingassistant/adapters/persistence/identity"
+	store "sellingassistant/adapters/persistence/notification"
+	repricerstore "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/adapters/queue"
+	"sellingassistant/adapters/vault"
+	connectionapp "sellingassistant/app/connection"
+	identityapp "sellingassistant/app/identity"
+	app "sellingassistant/app/notification"
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/notification"
+)
+
+const (
+	us   marketplace.ID = "ATVPDKIKX0DER"
+	jp   marketplace.ID = "A1VC38T7YXB528"
+	asin                = "B000000001"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// hand is a clock that is moved by hand.
+type hand struct{ micros atomic.Int64 }
+
+func (h *hand) Now() time.Time          { return time.UnixMicro(h.micros.Load()).UTC() }
+func (h *hand) advance(d time.Duration) { h.micros.Add(d.Microseconds()) }
+
+// counts is what a Watch was told.
+type counts struct {
+	mu   sync.Mutex
+	took map[string]int
+	gave []string
+}
+
+func (c *counts) Took(t notification.Type, o ports.Outcome) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.took[string(t)+" "+string(o)]++
+}
+
+func (c *counts) Gave(reason error, tries int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.gave = append(c.gave, fmt.Sprintf("%d %v", tries, reason))
+}
+
+// world is the intake with everything below it.
+type world struct {
+	store       *db.Store
+	clock       *hand
+	queue       *queue.Local
+	watch       *counts
+	events      *store.Events
+	handler     ports.Handler
+	intake      *app.Intake
+	teams       *identityapp.Teams
+	connections *connectionapp.Connections
+	products    *repricerstore.Products
+	repricer    *repricerapp.Intake
+}
+
+func open(t testing.TB, s *db.Store) *world {
+	t.Helper()
+	v, err := vault.New(make([]byte, 32))
+	require.NoError(t, err)
+	w := &world{
+		store: s, clock: &hand{}, queue: queue.NewLocal(), watch: &counts{took: map[string]int{}},
+		events: store.NewEvents(s), products: repricerstore.NewProducts(s),
+	}
+	w.clock.micros.Store(noon.UnixMicro())
+	trail := auditstore.New(s, nil)
+	w.teams = identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
+	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, trail, w.clock)
+	w.repricer = repricerapp.NewIntake(w.products, s, w.clock)
+	w.handler = bridge.NewEvents(w.connections, w.repricer)
+	w.intake = app.NewIntake(w.queue, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock)
+	return w
+}
+
+// team makes a team with these seller accounts in the US.
+func (w *world) team(t testing.TB, sellers ...string) id.Team {
+	t.Helper()
+	made, err := w.teams.Create(t.Context(), identityapp.CreateTeam{Name: "Acme", Tokens: 1})
+	require.NoError(t, err)
+	for _, seller := range sellers {
+		w.connect(t, made.ID(), connection.Account{Region: "na", SellerID: seller, Marketplaces: []marketplace.ID{us}})
+	}
+	return made.ID()
+}
+
+func (w *world) connect(t testing.TB, team id.Team, a connection.Account) connection.Connection {
+	t.Helper()
+	c, err := w.connections.Add(t.Context(), caller.Caller{Team: team}, connectionapp.Add{Account: a, RefreshToken: secret.New("Atzr|x")})
+	require.NoError(t, err)
+	return c
+}
+
+// row stores a row of a team.
+func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(*repricer.ProductSnapshot)) repricer.ProductID {
+	t.Helper()
+	s := repricer.ProductSnapshot{
+		ID: 1, Team: team, Key: repricer.Key{SellerID: seller, MarketplaceID: us, SKU: sku}, ASIN: asin, Currency: "USD",
+		Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
+		Limits: repricer.DefaultLimits(), RunState: repricer.RunIdle,
+		Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+		Version:  1, CreatedAt: noon, UpdatedAt: noon,
+	}
+	if change != nil {
+		change(&s)
+	}
+	p, err := repricer.RestoreProduct(s)
+	require.NoError(t, err)
+	var out repricer.ProductID
+	require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
+		made, err := w.products.Insert(ctx, team, []*repricer.Product{p})
+		if err == nil {
+			out = made[0].ID
+		}
+		return err
+	}))
+	return out
+}
+
+func (w *world) get(t testing.TB, team id.Team, product repricer.ProductID) repricer.ProductSnapshot {
+	t.Helper()
+	s, err := w.products.Get(t.Context(), team, product)
+	require.NoError(t, err)
+	return s
+}
+
+// take sends bodies and works until the queue has nothing to give.
+func (w *world) take(t testing.TB, bodies ...string) {
+	t.Helper()
+	for len(bodies) > 0 {
+		n := min(10, len(bodies))
+		for _, b := range bodies[:n] {
+			w.queue.Send([]byte(b))
+		}
+		require.NoError(t, w.intake.Take(t.Context()))
+		bodies = bodies[n:]
+	}
+}
+
+// count counts rows; the condition is literal text of a test.
+func (w *world) count(t testing.TB, table, where string) int {
+	t.Helper()
+	var n int
+	require.NoError(t, w.store.Read(t.Context()).QueryRowContext(t.Context(),
+		fmt.Sprintf("SELECT COUNT(*) FROM %s WHERE %s", table, where)).Scan(&n))
+	return n
+}
+
+func stamp(minute int) string {
+	return noon.Add(time.Duration(minute) * time.Minute).Format(time.RFC3339)
+}
+
+func at(minute int) time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
+
+// offersOf is a change of offers: "SELLER price winner|featured|-" each.
+func offersOf(nid, seller string, minute int, box string, offers ...string) string {
+	var list []string
+	for _, o := range offers {
+		f := strings.Fields(o)
+		list = append(list, fmt.Sprintf(`{"SellerId":%q,"SubCondition":"new","ListingPrice":{"CurrencyCode":"USD","Amount":%s},
+			"Shipping":{"CurrencyCode":"USD","Amount":0.00},"IsFulfilledByAmazon":true,"IsFeaturedMerchant":%t,"IsBuyBoxWinner":%t}`,
+			f[0], f[1], f[2] != "-", f[2] == "winner"))
+	}
+	boxes := "[]"
+	if box != "" {
+		boxes = `[{"Condition":"New","LandedPrice":{"CurrencyCode":"USD","Amount":` + box + `}}]`
+	}
+	return fmt.Sprintf(`{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER_CHANGED","PayloadVersion":"1.0","EventTime":%q,
+		"Payload":{"AnyOfferChangedNotification":{"SellerId":%q,
+			"OfferChangeTrigger":{"MarketplaceId":"ATVPDKIKX0DER","ASIN":%q,"ItemCondition":"new","TimeOfOfferChange":%q,"OfferChangeType":"External"},
+			"Summary":{"NumberOfOffers":[{"Condition":"new","FulfillmentChannel":"Amazon","OfferCount":%d}],"BuyBoxPrices":%s},
+			"Offers":[%s]}},
+		"NotificationMetadata":{"ApplicationId":"app","SubscriptionId":"sub","PublishTime":%q,"NotificationId":%q}}`,
+		stamp(minute), seller, asin, stamp(minute), len(offers), boxes, strings.Join(list, ","), stamp(minute), nid)
+}
+
+func statusOf(nid, seller, sku string, minute int, statuses string) string {
+	return fmt.Sprintf(`{"NotificationType":"LISTINGS_ITEM_STATUS_CHANGE","EventTime":%q,"Payload":{"SellerId":%q,
+		"MarketplaceId":"ATVPDKIKX0DER","Asin":%q,"Sku":%q,"Status":[%s]},"NotificationMetadata":{"NotificationId":%q}}`,
+		stamp(minute), seller, asin, sku, statuses, nid)
+}
+
+func issuesOf(nid, seller, sku string, minute int, categories string) string {
+	return fmt.Sprintf(`{"NotificationType":"LISTINGS_ITEM_ISSUES_CHANGE","EventTime":%q,"Payload":{"SellerId":%q,
+		"MarketplaceId":"ATVPDKIKX0DER","Asin":%q,"Sku":%q,"Severities":["ERROR"],"EnforcementActions":[],
+		"Issues":[{"Code":"1","Severity":"ERROR","Categories":[%s]}]},"NotificationMetadata":{"NotificationId":%q}}`,
+		stamp(minute), seller, asin, sku, categories, nid)
+}
+
+func healthOf(nid, seller string, minute int) string {
+	return fmt.Sprintf(`{"notificationVersion":"1.0","notificationType":"PRICING_HEALTH","payloadVersion":"1.0","eventTime":%q,
+		"payload":{"issueType":"BuyBoxDisqualification","sellerId":%q,"offerChangeTrigger":{"marketplaceId":"ATVPDKIKX0DER",
+			"asin":%q,"itemCondition":"new","timeOfOfferChange":%q},"merchantOffer":{"condition":"new","fulfillmentType":"AFN",
+			"landedPrice":{"amount":19.99,"currencyCode":"USD"}}},
+		"notificationMetadata":{"notificationId":%q,"publishTime":%q}}`, stamp(minute), seller, asin, stamp(minute), nid, stamp(minute))
+}
