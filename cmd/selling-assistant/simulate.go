@@ -25,7 +25,7 @@ type simulateMarketplace struct {
 	Speed    float64         `default:"1" help:"How much faster than ours its clock runs."`
 	Limits   simulatedLimits `default:"published" help:"Call limits: published, scaled=N (N times as many calls) or off."`
 	Products int             `default:"10000" help:"Size of the catalogue, at most 1,000,000."`
-	Redirect string          `default:"" help:"Where sellers who grant access in the browser are sent back to."`
+	Redirect string          `default:"http://127.0.0.1:8080/connect/amazon/return" help:"Where sellers who grant access in the browser are sent back to."`
 }
 
 // Validate is called by the command line.

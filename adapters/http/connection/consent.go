@@ -20,9 +20,9 @@ import (
 const (
 	// startPath is opened by a person, with a key of the team.
 	startPath = "/connect/amazon"
-	// returnPath is where Amazon sends sellers back: this address below the
+	// ReturnPath is where Amazon sends sellers back: this address below the
 	// service's own has to be registered for the application.
-	returnPath = startPath + "/return"
+	ReturnPath = startPath + "/return"
 	// group is the group of the scope check and the call limit.
 	group = "connections"
 	// cookiePrefix begins the name of the cookie that ties a return to its browser.
@@ -41,7 +41,7 @@ type Gate interface {
 func Pages(e *gin.Engine, gate Gate, consents *app.Consents) {
 	p := pages{gate, consents}
 	e.GET(startPath, p.start)
-	e.GET(returnPath, p.back)
+	e.GET(ReturnPath, p.back)
 }
 
 type pages struct {
@@ -64,7 +64,7 @@ func (p pages) start(c *gin.Context) {
 		return
 	}
 	home := strings.TrimRight(httpx.BaseURL(ctx), "/")
-	begun, err := p.consents.Begin(ctx, who, m, home+returnPath)
+	begun, err := p.consents.Begin(ctx, who, m, home+ReturnPath)
 	if err != nil {
 		fail(c, err)
 		return

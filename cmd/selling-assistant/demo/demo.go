@@ -12,11 +12,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	connectionhttp "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
+	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -31,6 +34,7 @@ const (
 // Demo is a prepared demo.
 type Demo struct {
 	path   string
+	world  *simulator.Marketplace
 	market *simulator.Server
 	seller simulator.Seller
 }
@@ -66,11 +70,20 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		EndpointNA: market.Endpoints[marketplace.NA],
 		EndpointEU: market.Endpoints[marketplace.EU],
 		EndpointFE: market.Endpoints[marketplace.FE],
+
+		ApplicationID: simulator.ApplicationID, SellerCentralURL: market.SellerCentralURL,
+		NotificationsURL: queueURL(market.QueueURL), NotificationsARN: market.QueueARN,
 	}
 	return &Demo{
-		path: filepath.Join(cfg.DataDir, stateFile), market: market,
+		path: filepath.Join(cfg.DataDir, stateFile), world: world, market: market,
 		seller: world.Seller(marketplace.NA, simulator.Full),
 	}, nil
+}
+
+// queueURL puts an access key of the simulated queue into its address. The
+// secret part is never looked at.
+func queueURL(address string) secret.Text {
+	return secret.New(strings.Replace(address, "://", "://"+simulator.QueueAccessKey+":simulated@", 1))
 }
 
 // marketSpeed is how much faster than ours the marketplace's clock runs.
@@ -82,13 +95,16 @@ const applied = 5 * time.Second
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
 
-// Fill adds what is missing and writes demo.json. It returns the key.
+// Fill adds what is missing and writes demo.json. It returns the key. The
+// marketplace is a new one at every start, so it is told each time where sellers
+// come back to and who wants notifications.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
 	st, err := d.load()
 	if err != nil {
 		return "", err
 	}
 	st.BaseURL = baseURL
+	d.world.SetRedirect(baseURL + connectionhttp.ReturnPath)
 	parts := []struct {
 		name string
 		fill func(context.Context, *compose.Operator, *state) error
@@ -108,7 +124,28 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 			return "", err
 		}
 	}
+	if err := subscribe(ctx, op, &st); err != nil {
+		return "", fmt.Errorf("subscribe the demo's seller account: %w", err)
+	}
 	return st.APIKey, d.save(st)
+}
+
+// subscribe lets the marketplace tell what happens to the offers of the team's
+// accounts that work.
+func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
+	all, err := op.Connections.List(ctx, st.caller())
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		if c.Snapshot().Status != connection.Active {
+			continue
+		}
+		if _, err := op.Subscriptions.Subscribe(ctx, st.caller(), c.ID()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s state) caller() caller.Caller { return caller.Caller{Team: s.Team, User: s.User} }

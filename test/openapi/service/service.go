@@ -39,6 +39,8 @@ type Options struct {
 	Clock *Clock
 	// Listen opens the two sockets.
 	Listen bool
+	// Notifications receives what the marketplace tells.
+	Notifications bool
 }
 
 // Service is a running program.
@@ -116,8 +118,13 @@ func Start(t testing.TB, o Options) *Service {
 		"SA_SPAPI_ENDPOINT_NA=" + market.Endpoints[marketplace.NA],
 		"SA_SPAPI_ENDPOINT_EU=" + market.Endpoints[marketplace.EU],
 		"SA_SPAPI_ENDPOINT_FE=" + market.Endpoints[marketplace.FE],
+		"SA_AMAZON_APP_ID=" + simulator.ApplicationID, "SA_SELLER_CENTRAL_URL=" + market.SellerCentralURL,
 		// Tests call more often than a team may; those about limits say so.
 		"SA_RATE_LIMITS=default=1000000",
+	}
+	if o.Notifications {
+		environ = append(environ, "SA_NOTIFICATIONS_ARN="+market.QueueARN, "SA_NOTIFICATIONS_URL="+
+			strings.Replace(market.QueueURL, "://", "://"+simulator.QueueAccessKey+":secret@", 1))
 	}
 	cfg, err := config.Load(append(environ, o.Environ...), false)
 	if err != nil {

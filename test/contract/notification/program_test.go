@@ -1,0 +1,199 @@
+package notification_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/test/openapi/service"
+)
+
+// TestTheWholeWay runs the program against the simulated marketplace: an
+// account is connected in the browser and subscribed, and what happens to its
+// offers and listings reaches the repricer's rows.
+func TestTheWholeWay(t *testing.T) {
+	market := simulator.New(simulator.Config{
+		Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return",
+	})
+	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
+		market.Reset()
+		team := s.Team(t, service.Wish{Unconnected: true})
+		who := caller.Caller{Team: team.ID}
+		seller := market.Seller(marketplace.NA, simulator.Full)
+		page := connectInBrowser(t, s, team.Key, seller.ID)
+		require.Contains(t, page, "The seller account is connected")
+		all, err := s.Operator.Connections.List(t.Context(), who)
+		require.NoError(t, err)
+		require.Len(t, all, 1)
+		require.Equal(t, connection.Active, all[0].Snapshot().Status)
+		require.Equal(t, seller.Marketplaces, all[0].Snapshot().Marketplaces, "the pseudo marketplace is left out")
+
+		ctx, cid := t.Context(), all[0].ID()
+		made, err := s.Operator.Subscriptions.Subscribe(ctx, who, cid)
+		require.NoError(t, err)
+		require.Len(t, made, 5)
+		require.True(t, made[0].Remote.Aggregated)
+		require.ElementsMatch(t, seller.Marketplaces, made[0].Remote.Marketplaces)
+		require.Len(t, market.Notifications().Destinations, 1)
+		require.Len(t, market.Notifications().Subscriptions, 5)
+
+		w := wire{s, seller}
+		sku, asin := w.listing(t)
+		rows, err := s.Operator.Products.Create(ctx, who, []repricer.NewProduct{{
+			Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sku}, ASIN: asin,
+			Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)},
+		}})
+		require.NoError(t, err)
+		require.Nil(t, rows[0].Err)
+		row := rows[0].ID
+		find := func() repricer.ProductSnapshot {
+			// Time goes on when the program has heard of everything up to now.
+			if q := market.Notifications().Queues[simulator.DefaultQueue]; q.Visible+q.InFlight == 0 {
+				market.Clock().Step(10 * time.Minute)
+			}
+			got, err := s.Operator.Products.Get(ctx, who, row)
+			require.NoError(t, err)
+			return got.ProductSnapshot
+		}
+		seen := until(t, find, func(p repricer.ProductSnapshot) bool { return p.Observed.OffersAt.Known() }).Observed
+		require.True(t, seen.CompetitorsCount.Known())
+		require.False(t, seen.LastEventAt.Or(time.Time{}).Before(seen.OffersAt.Or(time.Time{})))
+
+		// A price outside the seller's own bounds takes the listing off sale.
+		w.price(t, sku, "99.99", "10.00", "20.00")
+		held := until(t, find, func(p repricer.ProductSnapshot) bool { return p.Hold.Known() })
+		require.Equal(t, repricer.HoldListingIssue, held.Hold.Or(repricer.Hold{}).Reason)
+		w.price(t, sku, "19.99", "10.00", "20.00")
+		until(t, find, func(p repricer.ProductSnapshot) bool { return !p.Hold.Known() })
+	})
+}
+
+// until asks until the answer is right: the program works in the background.
+func until[T any](t *testing.T, ask func() T, right func(T) bool) T {
+	t.Helper()
+	var out T
+	require.Eventually(t, func() bool { out = ask(); return right(out) }, 30*time.Second, 20*time.Millisecond)
+	return out
+}
+
+// connectInBrowser does what a person with a browser does, and returns the last page.
+func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) string {
+	t.Helper()
+	ask := func(path string, cookies ...*http.Cookie) *http.Response {
+		req := httptest.NewRequest(http.MethodGet, path, nil)
+		for _, c := range cookies {
+			req.AddCookie(c)
+		}
+		out := httptest.NewRecorder()
+		s.Handler.ServeHTTP(out, req)
+		return out.Result() //nolint:bodyclose // a recorder's body is memory
+	}
+	begun := ask("/connect/amazon?region=na&api_key=" + key)
+	require.Equal(t, 302, begun.StatusCode)
+	to, err := url.Parse(begun.Header.Get("Location"))
+	require.NoError(t, err)
+	form := to.Query()
+	form.Set("selling_partner_id", sellerID)
+	to.RawQuery = ""
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.PostForm(to.String(), form)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	require.Equal(t, 302, res.StatusCode)
+	back, err := url.Parse(res.Header.Get("Location"))
+	require.NoError(t, err)
+	last := ask(back.RequestURI(), begun.Cookies()...)
+	page, err := io.ReadAll(last.Body)
+	require.NoError(t, err)
+	require.Equal(t, 200, last.StatusCode, string(page))
+	return string(page)
+}
+
+// wire calls the marketplace past the program.
+type wire struct {
+	s      *service.Service
+	seller simulator.Seller
+}
+
+func token(t *testing.T, s *service.Service, seller simulator.Seller) string {
+	t.Helper()
+	res, err := http.PostForm(s.Addresses.TokenURL, url.Values{
+		"grant_type": {"refresh_token"}, "refresh_token": {seller.RefreshToken},
+		"client_id": {simulator.ClientID}, "client_secret": {simulator.ClientSecret},
+	})
+	require.NoError(t, err)
+	defer res.Body.Close()
+	var answer struct {
+		AccessToken string `json:"access_token"`
+	}
+	require.NoError(t, json.NewDecoder(res.Body).Decode(&answer))
+	return answer.AccessToken
+}
+
+func (w wire) call(t *testing.T, method, path, body string, into any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, w.s.Addresses.Endpoints[marketplace.NA]+path, strings.NewReader(body))
+	require.NoError(t, err)
+	// The marketplace's clock may have gone past the life of a token.
+	req.Header.Set("X-Amz-Access-Token", token(t, w.s, w.seller))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode, string(b))
+	require.NoError(t, json.Unmarshal(b, into))
+}
+
+// listing finds a new item of the seller that is on sale in the US.
+func (w wire) listing(t *testing.T) (sku, asin string) {
+	t.Helper()
+	var answer struct {
+		Items []struct {
+			Sku       string `json:"sku"`
+			Summaries []struct {
+				Asin          string   `json:"asin"`
+				ConditionType string   `json:"conditionType"`
+				Status        []string `json:"status"`
+			} `json:"summaries"`
+		} `json:"items"`
+	}
+	w.call(t, http.MethodGet, "/listings/2021-08-01/items/"+w.seller.ID+"?marketplaceIds=ATVPDKIKX0DER&includedData=summaries&pageSize=20", "", &answer)
+	for _, item := range answer.Items {
+		for _, one := range item.Summaries {
+			if one.ConditionType == "new_new" && strings.Contains(strings.Join(one.Status, " "), "BUYABLE") {
+				return item.Sku, one.Asin
+			}
+		}
+	}
+	require.Fail(t, "no listing", "%+v", answer)
+	return "", ""
+}
+
+func (w wire) price(t *testing.T, sku, price, low, high string) {
+	t.Helper()
+	schedule := func(v string) string { return `[{"schedule":[{"value_with_tax":` + v + `}]}]` }
+	var answer struct {
+		Status string `json:"status"`
+	}
+	w.call(t, http.MethodPatch, "/listings/2021-08-01/items/"+w.seller.ID+"/"+url.PathEscape(sku)+"?marketplaceIds=ATVPDKIKX0DER",
+		`{"productType":"PRODUCT","patches":[{"op":"merge","path":"/attributes/purchasable_offer","value":[{
+		"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL","our_price":`+schedule(price)+`,
+		"minimum_seller_allowed_price":`+schedule(low)+`,"maximum_seller_allowed_price":`+schedule(high)+`}]}]}`, &answer)
+	require.Equal(t, "ACCEPTED", answer.Status)
+}
