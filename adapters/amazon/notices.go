@@ -158,7 +158,7 @@ func (a *noticeAmount) price() (*notification.Price, error) {
 		return nil, nil
 	}
 	amount, err := money.Parse(a.Amount.String())
-	if err != nil {
+	if err != nil || amount.Units() < 0 {
 		return nil, errors.New("an amount cannot be read")
 	}
 	if len(a.CurrencyCode) != 3 || strings.ToUpper(a.CurrencyCode) != a.CurrencyCode {

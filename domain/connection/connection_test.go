@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -76,6 +77,81 @@ func TestStates(t *testing.T) {
 	require.False(t, c.Remove(last.Add(time.Hour)))
 	require.False(t, c.MarkNeedsAttention("x", last.Add(time.Hour)), "a revoked one stays revoked")
 	require.Equal(t, s, c.Snapshot())
+}
+
+func TestRenew(t *testing.T) {
+	c := made(t, 1, "na", connection.Active, us)
+	c.MarkNeedsAttention("invalid_grant", now)
+	later := now.Add(time.Hour)
+	c.Renew(later)
+	s := c.Snapshot()
+	require.Equal(t, connection.Active, s.Status)
+	require.Nil(t, s.LastErrorCode)
+	require.Equal(t, later, s.ConnectedAt)
+	require.Equal(t, int64(3), s.Version)
+}
+
+func TestProbed(t *testing.T) {
+	later := now.Add(time.Hour)
+	for name, c := range map[string]struct {
+		status  connection.Status
+		named   []marketplace.ID
+		want    []marketplace.ID
+		changed bool
+	}{
+		"others":          {connection.Active, []marketplace.ID{ca, us, "PSEUDO", de}, []marketplace.ID{us, ca}, true},
+		"the same":        {connection.Active, []marketplace.ID{us}, []marketplace.ID{us}, false},
+		"one named twice": {connection.Active, []marketplace.ID{us, us}, []marketplace.ID{us}, false},
+		"it works again":  {connection.NeedsAttention, []marketplace.ID{us}, []marketplace.ID{us}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, 1, "na", c.status, us)
+			before := p.Snapshot().Version
+			require.False(t, p.Fresh(later))
+			changed, err := p.Probed(c.named, later)
+			require.NoError(t, err)
+			require.Equal(t, c.changed, changed)
+			s := p.Snapshot()
+			require.Equal(t, c.want, s.Marketplaces)
+			require.Equal(t, connection.Active, s.Status)
+			require.Equal(t, c.changed, s.Version > before)
+			require.True(t, p.Fresh(later.Add(24*time.Hour-1)))
+			require.False(t, p.Fresh(later.Add(24*time.Hour)))
+		})
+	}
+	p := made(t, 1, "na", connection.NeedsAttention, us)
+	before := p.Snapshot()
+	_, err := p.Probed([]marketplace.ID{de, "PSEUDO"}, later)
+	require.True(t, fault.Is(err, fault.CodeMarketplaceUnconnected))
+	require.Equal(t, before, p.Snapshot())
+}
+
+func TestConsent(t *testing.T) {
+	who := caller.Caller{Team: 7, User: 3, Key: 2, Role: caller.Owner}
+	c, err := connection.NewConsent(who, "eu", "https://sa.example/return", secret.New("state"), secret.New("browser"), now)
+	require.NoError(t, err)
+	again, err := connection.RestoreConsent(c.Snapshot())
+	require.NoError(t, err)
+	require.Equal(t, c, again)
+	require.Equal(t, caller.Caller{Team: 7, User: 3, Key: 2}, c.Caller())
+	require.NoError(t, c.Return(secret.New("browser"), now.Add(10*time.Minute-1)))
+	require.True(t, fault.Is(c.Return(secret.New("browser"), now.Add(10*time.Minute)), fault.CodeLinkExpired))
+	for _, other := range []string{"", "state", "Browser", "browser "} {
+		require.True(t, fault.Is(c.Return(secret.New(other), now), fault.CodeLinkInvalid), other)
+	}
+	for _, bad := range []struct{ region, redirect string }{{"us", "https://x"}, {"", "https://x"}, {"na", ""}, {"na", strings.Repeat("x", 2049)}} {
+		_, err := connection.NewConsent(who, marketplace.Region(bad.region), bad.redirect, secret.New("s"), secret.New("b"), now)
+		require.True(t, fault.Is(err, fault.CodeValidationFailed))
+	}
+	_, err = connection.RestoreConsent(connection.ConsentSnapshot{})
+	require.Error(t, err)
+}
+
+func TestWhole(t *testing.T) {
+	a := connection.Whole("fe", "A1")
+	require.Equal(t, connection.Account{Region: "fe", SellerID: "A1", Marketplaces: []marketplace.ID{jp, "A39IBJ37TRP1C6", "A19VAU5U5O7RUS"}}, a)
+	_, err := connection.New(7, a, now)
+	require.NoError(t, err)
 }
 
 func TestErrorWordsFromOutsideAreBounded(t *testing.T) {

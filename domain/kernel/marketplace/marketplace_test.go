@@ -51,3 +51,18 @@ func TestTableHasNoDoubles(t *testing.T) {
 	}
 	require.Len(t, ids, 23)
 }
+
+func TestSellerCentral(t *testing.T) {
+	hosts := map[string]string{}
+	for _, m := range marketplace.All() {
+		hosts[m.Country] = m.SellerCentral()
+	}
+	for _, country := range []string{"GB", "DE", "FR", "IT", "ES", "IE"} {
+		require.Equal(t, "sellercentral-europe.amazon.com", hosts[country])
+	}
+	require.Equal(t, "sellercentral.amazon.com", hosts["US"])
+	require.Equal(t, "sellercentral.amazon.nl", hosts["NL"])
+	require.Equal(t, "sellercentral.amazon.co.jp", hosts["JP"])
+	require.Equal(t, "A3JWKAKR8XB7XF", marketplace.OwnSeller("A1PA6795UKMFR9"))
+	require.Empty(t, marketplace.OwnSeller("A19VAU5U5O7RUS"))
+}

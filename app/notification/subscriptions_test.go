@@ -1,0 +1,209 @@
+package notification_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/notification"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/notification"
+	ports "sellingassistant/ports/notification"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+type still struct{}
+
+func (still) Now() time.Time { return noon }
+
+// world is everything around the use case, in memory.
+type world struct {
+	accounts []ports.Account
+	fast     bool
+	rows     []ports.Subscription
+	// remote is what the marketplace has, by seller and type.
+	remote map[string]*ports.Remote
+	made   int
+	calls  []string
+	broken string
+}
+
+func (w *world) Of(_ context.Context, team id.Team, c id.Connection) (ports.Account, error) {
+	for _, a := range w.accounts {
+		if a.Team == team && a.Connection == c {
+			return a, nil
+		}
+	}
+	return ports.Account{}, fault.Missing()
+}
+
+func (w *world) All(context.Context) ([]ports.Account, error) { return w.accounts, nil }
+
+func (w *world) Fast(context.Context, id.Team, string) (bool, error) { return w.fast, nil }
+
+type wanted struct{ *world }
+
+func (w wanted) OfConnection(_ context.Context, team id.Team, c id.Connection) (out []ports.Subscription, _ error) {
+	for _, r := range w.rows {
+		if r.Team == team && r.Connection == c {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+func (w wanted) All(context.Context) ([]ports.Subscription, error) { return slices.Clone(w.rows), nil }
+
+func (w wanted) Put(_ context.Context, s ports.Subscription) error {
+	_ = w.Drop(context.Background(), s.Team, s.Connection, s.Type)
+	w.rows = append(w.rows, s)
+	return nil
+}
+
+func (w wanted) Drop(_ context.Context, team id.Team, c id.Connection, t notification.Type) error {
+	w.rows = slices.DeleteFunc(w.rows, func(r ports.Subscription) bool { return r.Team == team && r.Connection == c && r.Type == t })
+	return nil
+}
+
+func (w wanted) Shared(_ context.Context, name string, except id.Connection) (bool, error) {
+	return slices.ContainsFunc(w.rows, func(r ports.Subscription) bool { return r.ID == name && r.Connection != except }), nil
+}
+
+func (w *world) Destination(_ context.Context, region marketplace.Region) (string, error) {
+	w.calls = append(w.calls, "destination "+string(region))
+	return "d-" + string(region), nil
+}
+
+func (w *world) Find(_ context.Context, a ports.Account, t notification.Type) (*ports.Remote, error) {
+	if a.SellerID == w.broken {
+		return nil, errors.New(a.SellerID + " is broken")
+	}
+	return w.remote[a.SellerID+string(t)], nil
+}
+
+func (w *world) Create(_ context.Context, a ports.Account, t notification.Type, r ports.Remote) (*ports.Remote, error) {
+	w.made++
+	r.ID = fmt.Sprint("s-", w.made)
+	w.remote[a.SellerID+string(t)] = &r
+	w.calls = append(w.calls, "create "+r.ID)
+	return &r, nil
+}
+
+func (w *world) Delete(_ context.Context, _ marketplace.Region, _ notification.Type, name string) error {
+	for k, r := range w.remote {
+		if r.ID == name {
+			delete(w.remote, k)
+		}
+	}
+	w.calls = append(w.calls, "delete "+name)
+	return nil
+}
+
+func newWorld(accounts ...ports.Account) (*world, *app.Subscriptions) {
+	w := &world{accounts: accounts, remote: map[string]*ports.Remote{}}
+	return w, app.NewSubscriptions(w, w, wanted{w}, w, still{})
+}
+
+func account(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) ports.Account {
+	return ports.Account{Team: team, Connection: c, Region: "na", SellerID: seller, Marketplaces: shops, Active: true}
+}
+
+func (w *world) offers(seller string) *ports.Remote { return w.remote[seller+"ANY_OFFER_CHANGED"] }
+
+func TestSubscribing(t *testing.T) {
+	ctx, who := t.Context(), caller.Caller{Team: 1}
+	w, s := newWorld(account(1, 10, "A1", "US", "CA"))
+	states, err := s.Subscribe(ctx, who, 10)
+	require.NoError(t, err)
+	require.Len(t, states, 5)
+	require.Equal(t, &ports.Remote{ID: "s-1", DestinationID: "d-na", Aggregated: true, Marketplaces: []marketplace.ID{"CA", "US"}}, w.offers("A1"))
+	require.Len(t, w.rows, 5)
+
+	again, err := s.Subscribe(ctx, who, 10)
+	require.NoError(t, err)
+	require.Equal(t, states, again)
+	require.Equal(t, 5, w.made)
+
+	w.fast = true
+	_, err = s.Subscribe(ctx, who, 10)
+	require.NoError(t, err)
+	require.Equal(t, 6, w.made, "only changes of offers come sooner")
+	require.False(t, w.offers("A1").Aggregated)
+	w.fast = false
+	w.accounts[0].Marketplaces = []marketplace.ID{"US"}
+	_, err = s.Subscribe(ctx, who, 10)
+	require.NoError(t, err)
+	require.Equal(t, 6, w.made, "more and sooner than needed will do")
+	w.accounts[0].Marketplaces = []marketplace.ID{"US", "MX"}
+	_, err = s.Subscribe(ctx, who, 10)
+	require.NoError(t, err)
+	require.Equal(t, 7, w.made)
+	require.Equal(t, []marketplace.ID{"MX", "US"}, w.offers("A1").Marketplaces)
+
+	w.accounts[0].Active = false
+	_, err = s.Subscribe(ctx, who, 10)
+	require.True(t, fault.Is(err, fault.CodeIntegrationNeedsAttention))
+	for _, err := range []error{
+		func() error { _, err := s.Subscribe(ctx, caller.Caller{Team: 2}, 10); return err }(),
+		func() error { _, err := s.Status(ctx, caller.Caller{Team: 2}, 10); return err }(),
+		s.Unsubscribe(ctx, caller.Caller{Team: 2}, 10),
+	} {
+		require.True(t, fault.Is(err, fault.CodeNotFound))
+	}
+}
+
+func TestTeamsThatShareAnAccount(t *testing.T) {
+	ctx := t.Context()
+	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A1", "US"))
+	for team, c := range map[id.Team]id.Connection{1: 10, 2: 20} {
+		_, err := s.Subscribe(ctx, caller.Caller{Team: team}, c)
+		require.NoError(t, err)
+	}
+	require.Equal(t, 5, w.made)
+	require.NoError(t, s.Unsubscribe(ctx, caller.Caller{Team: 1}, 10))
+	require.Len(t, w.remote, 5, "the other team still listens")
+	states, err := s.Status(ctx, caller.Caller{Team: 1}, 10)
+	require.NoError(t, err)
+	require.False(t, states[0].Wanted)
+	require.NotNil(t, states[0].Remote)
+	require.NoError(t, s.Unsubscribe(ctx, caller.Caller{Team: 2}, 20))
+	require.Empty(t, w.remote)
+	require.Empty(t, w.rows)
+}
+
+func TestCheck(t *testing.T) {
+	ctx := t.Context()
+	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A2", "US"), account(3, 30, "A3", "US"), account(4, 40, "A4", "US"))
+	for _, a := range w.accounts[:3] {
+		_, err := s.Subscribe(ctx, caller.Caller{Team: a.Team}, a.Connection)
+		require.NoError(t, err)
+	}
+	delete(w.remote, "A1ANY_OFFER_CHANGED")
+	delete(w.remote, "A2PRICING_HEALTH")
+	w.accounts = w.accounts[:2] // the third and fourth connections are removed
+	w.accounts[1].Active = false
+	w.calls = nil
+	done, err := s.Check(ctx)
+	require.NoError(t, err)
+	require.Equal(t, app.Checked{Kept: 4, Recreated: 1, Ended: 5}, done)
+	require.NotNil(t, w.offers("A1"))
+	require.Nil(t, w.remote["A2PRICING_HEALTH"], "an account that needs attention is left alone")
+	require.Nil(t, w.offers("A3"))
+	require.Len(t, w.rows, 10)
+	require.Equal(t, 1, len(slices.DeleteFunc(slices.Clone(w.calls), func(c string) bool { return c != "destination na" })), "asked once")
+
+	w.accounts[1].Active = true
+	w.broken = "A1"
+	done, err = s.Check(ctx)
+	require.ErrorContains(t, err, "A1 is broken")
+	require.Equal(t, app.Checked{Kept: 4, Recreated: 1}, done, "one that fails does not stop the others")
+}

@@ -1,0 +1,134 @@
+package repricer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func TestRowsOfAnOffer(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := plainRows(7)
+		for i := range rows {
+			rows[i].ASIN = "B000000000"
+		}
+		rows[1].Key.SellerID = "A3SELLER"
+		rows[2].Key.MarketplaceID, rows[2].Currency = gb, "GBP"
+		rows[3].ASIN = "B000000001"
+		rows[4].Condition = repricer.ConditionUsed
+		stored := w.rows(t, ours, rows...)
+		theirRows := w.rows(t, theirs, rows[0])
+		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: repricer.ConditionNew}
+		w.in(t, func(ctx context.Context) {
+			require.NoError(t, w.products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
+			found, err := w.products.LoadOfferLocked(ctx, ours, offer)
+			require.NoError(t, err)
+			require.Len(t, found, 2)
+			require.Equal(t, stored[0], found[0].Snapshot())
+			require.Equal(t, stored[5], found[1].Snapshot())
+			found, err = w.products.LoadOfferLocked(ctx, theirs, offer)
+			require.NoError(t, err)
+			require.Len(t, found, 1)
+			require.Equal(t, theirRows[0].ID, found[0].ID())
+			offer.ASIN = "B999999999"
+			found, err = w.products.LoadOfferLocked(ctx, ours, offer)
+			require.NoError(t, err)
+			require.Empty(t, found)
+		})
+	})
+}
+
+// lock loads rows so that they may be written, and returns their ids.
+func lock(ctx context.Context, t *testing.T, w world, ids ...repricer.ProductID) []repricer.ProductID {
+	t.Helper()
+	_, err := w.products.LoadLocked(ctx, ours, ids)
+	require.NoError(t, err)
+	return ids
+}
+
+func TestObserve(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := plainRows(3)
+		for i := range rows {
+			rows[i].Mode = repricer.ModeAuto
+		}
+		stored := w.rows(t, ours, rows...)
+		now := noon.Add(time.Hour)
+		market := repricer.Market{
+			At: noon.Add(time.Minute), Total: repricer.Some(9), Told: true,
+			Box: repricer.Some(repricer.Price{Amount: money.MustParse("19.99"), Currency: "EUR"}),
+		}
+		trouble := repricer.ListingState{At: noon, Trouble: "No price.", Since: noon}
+		w.in(t, func(ctx context.Context) {
+			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored[:2]))
+			require.NoError(t, err)
+			loaded[0].SeeMarket(market, nil, now)
+			loaded[1].SeeListing(trouble, now)
+			require.NoError(t, w.products.Observe(ctx, ours, loaded))
+			require.NoError(t, w.products.Observe(ctx, ours, nil))
+		})
+		first, err := w.products.Get(t.Context(), ours, stored[0].ID)
+		require.NoError(t, err)
+		want := stored[0]
+		want.Observed.BuyBox = repricer.BuyBox{Price: amount("19.99"), Owner: repricer.BoxUnknown}
+		want.Observed.CompetitorsCount = repricer.Some(9)
+		want.Observed.OffersAt, want.Observed.LastEventAt = repricer.Some(market.At), repricer.Some(market.At)
+		want.Observed.NextDueAt = repricer.Some(now)
+		require.Equal(t, want, first)
+		second, err := w.products.Get(t.Context(), ours, stored[1].ID)
+		require.NoError(t, err)
+		require.Equal(t, repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: noon, Details: "No price."}), second.Hold)
+		require.Equal(t, int64(1), second.Version)
+		third, err := w.products.Get(t.Context(), ours, stored[2].ID)
+		require.NoError(t, err)
+		require.Equal(t, stored[2], third)
+
+		// What was learnt goes away again, and does not stand in the way of a change.
+		w.in(t, func(ctx context.Context) {
+			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[1].ID})
+			require.NoError(t, err)
+			loaded[0].SeeListing(repricer.ListingState{At: now}, now)
+			require.NoError(t, w.products.Observe(ctx, ours, loaded))
+			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}, repricer.Rules{}, now)
+			require.NoError(t, err)
+			require.True(t, changed)
+			require.NoError(t, w.products.Save(ctx, ours, loaded))
+		})
+		second, err = w.products.Get(t.Context(), ours, stored[1].ID)
+		require.NoError(t, err)
+		require.False(t, second.Hold.Known())
+		require.Equal(t, repricer.Some(now), second.Observed.LastEventAt)
+
+		// Another team's rows are none.
+		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[2].ID})
+			require.NoError(t, err)
+			return w.products.Observe(ctx, theirs, loaded)
+		})
+		require.Error(t, err)
+	})
+}
+
+func TestFast(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := plainRows(3)
+		rows[0].Priority = repricer.PriorityFast // but off
+		rows[1].Priority, rows[1].Mode, rows[1].Key.SellerID = repricer.PriorityFast, repricer.ModeManual, "A3SELLER"
+		rows[2].Mode = repricer.ModeAuto
+		w.rows(t, ours, rows...)
+		for seller, want := range map[string]bool{"A2SELLER": false, "A3SELLER": true, "A4SELLER": false} {
+			fast, err := w.products.Fast(t.Context(), ours, seller)
+			require.NoError(t, err)
+			require.Equal(t, want, fast, seller)
+		}
+		fast, err := w.products.Fast(t.Context(), theirs, "A3SELLER")
+		require.NoError(t, err)
+		require.False(t, fast)
+	})
+}
