@@ -2,7 +2,6 @@ package amazon
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"strconv"
 
@@ -23,11 +22,7 @@ func (c *Client) readInbound(ctx context.Context, s port.Seller, op *Operation, 
 		Operation: op, Seller: Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID},
 		Lane: Interactive, Segments: segments, Query: query, Read: read,
 	})
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Fault()
-	}
-	return err
+	return faultOf(err)
 }
 
 // decodedBy keeps what a decoder makes of a body.

@@ -43,7 +43,7 @@ func rowsOf(t *testing.T, m map[string]any) []map[string]any {
 
 func TestEveryCommandPrintsOneObject(t *testing.T) {
 	eachEmpty(t, func(t *testing.T, p *place) {
-		names := []any{"20261101000100", "20261101000200", "20261101000300"}
+		names := []any{"20261101000100", "20261101000200", "20261101000300", "20261121000100", "20261121000200"}
 		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
 		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
 		for _, step := range rowsOf(t, p.ask("", "migrate", "status")) {
@@ -86,12 +86,34 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		connections := rowsOf(t, p.ask("", "connection", "list", "--team", "1"))
 		require.Len(t, connections, 1)
 		requireConnection(t, connections[0], seller.ID)
-		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "connection", "remove", "--team", "1", "1"))
-		require.Empty(t, rowsOf(t, p.ask("", "connection", "list", "--team", "1")))
 		require.Zero(t, p.market.Counters()["token"].Calls, "adding a connection calls nobody")
 
+		probed := p.ask("", "connection", "probe", "--team", "1", "1")
+		require.Equal(t, []any{usa, "A2EUQ1WTGCTBG2", "A1AM78C64UM0Y8", "A2Q3Y263D00KWC"}, probed["marketplace_ids"])
+		for _, row := range rowsOf(t, p.ask("", "notifications", "status", "--team", "1", "--connection", "1")) {
+			requireMembers(t, row, "type", "wanted", "subscription_id", "destination_id", "aggregated", "marketplace_ids")
+			require.Nil(t, row["subscription_id"])
+		}
+		p.market.Reset() // the next command must not wait for the limits
+		subscribed := rowsOf(t, p.ask("", "notifications", "subscribe", "--team", "1", "--connection", "1"))
+		require.Len(t, subscribed, 5)
+		for _, row := range subscribed {
+			require.Equal(t, true, row["wanted"])
+			require.NotEmpty(t, row["subscription_id"])
+		}
+		require.Len(t, p.market.Notifications().Subscriptions, 5)
+		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "notifications", "unsubscribe", "--team", "1", "--connection", "1"))
+		require.Empty(t, p.market.Notifications().Subscriptions)
+
+		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "connection", "remove", "--team", "1", "1"))
+		require.Empty(t, rowsOf(t, p.ask("", "connection", "list", "--team", "1")))
+		again := p.ask(seller.RefreshToken, "connection", "add", "--team", "1", "--region", "na",
+			"--seller-id", seller.ID, "--probe", "--refresh-token-stdin")
+		require.Equal(t, probed["marketplace_ids"], again["marketplace_ids"])
+
 		down := p.ask("", "migrate", "down")["migrations"]
-		require.Equal(t, []any{names[2], names[1], names[0]}, down)
+		slices.Reverse(names)
+		require.Equal(t, names, down)
 	})
 }
 
@@ -146,6 +168,11 @@ func TestExitCodes(t *testing.T) {
 		{"key create --team 1 --user 1 --name x --scopes everything", 1, "scope"},
 		{"key revoke --team 1 99", 1, ""},
 		{"connection remove --team 1 99", 1, ""},
+		{"connection probe --team 1 99", 1, ""},
+		{"connection add --team 1 --region na --seller-id A --refresh-token-stdin", 2, "--marketplaces"},
+		{"connection add --team 1 --region na --seller-id A --marketplaces B --probe --refresh-token-stdin", 2, "--probe"},
+		{"notifications status --team 1", 2, "missing flags: --connection"},
+		{"notifications subscribe --team 1 --connection 99", 1, ""},
 		{"team create --name x --tokens=-1", 1, "tokens"},
 	} {
 		r := p.run("", strings.Fields(x.args)...)

@@ -77,6 +77,8 @@ func newPlace(t *testing.T, database string) *place {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Close()) })
 	p.set(
+		"SA_NOTIFICATIONS_ARN", server.QueueARN, "SA_NOTIFICATIONS_URL",
+		strings.Replace(server.QueueURL, "://", "://"+simulator.QueueAccessKey+":secret@", 1),
 		"SA_LWA_TOKEN_URL", server.TokenURL, "SA_LWA_CLIENT_ID", simulator.ClientID, "SA_LWA_CLIENT_SECRET", simulator.ClientSecret,
 		"SA_SPAPI_ENDPOINT_NA", server.Endpoints[marketplace.NA], "SA_SPAPI_ENDPOINT_EU", server.Endpoints[marketplace.EU],
 		"SA_SPAPI_ENDPOINT_FE", server.Endpoints[marketplace.FE],

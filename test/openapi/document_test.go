@@ -93,7 +93,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 	slices.Sort(beside)
 	require.Equal(t, []string{
-		"GET /", "GET /docs", "GET /docs/*asset", "GET /files/:token", "GET /healthz", "GET /openapi-3.0.json",
+		"GET /", "GET /connect/amazon", "GET /connect/amazon/return", "GET /docs", "GET /docs/*asset", "GET /files/:token", "GET /healthz", "GET /openapi-3.0.json",
 		"GET /openapi.json", "GET /readyz",
 		"HEAD /", "HEAD /docs", "HEAD /docs/*asset", "HEAD /files/:token", "HEAD /healthz", "HEAD /openapi-3.0.json",
 		"HEAD /openapi.json", "HEAD /readyz",
