@@ -8,10 +8,11 @@ package simulator
 // so that a look at it costs at most a day of reactions and nothing is kept.
 // From the first change on it is kept and goes on for good.
 type market struct {
-	m    *Marketplace
-	shop *shop
-	key  uint64
-	base int64
+	m       *Marketplace
+	product *product
+	shop    *shop
+	key     uint64
+	base    int64
 	// kept markets go on for good; listened ones are told about.
 	kept, listened bool
 	// opened and at are the times (seconds since 1970) it started from and has come to.
@@ -44,9 +45,6 @@ const (
 	changedFeatured changeType = "FeaturedOffer" // the buy box
 )
 
-// marketKeyOf makes a number of product and marketplace, for draws.
-func marketKeyOf(p *product, s *shop) uint64 { return uint64(p.Index)<<8 | uint64(s.index) }
-
 // phase spreads what happens every period over the period, so that not all
 // markets do it at once.
 func (k *market) phase(period int64) int64 { return int64(mix(k.key) % uint64(period)) }
@@ -57,7 +55,7 @@ func (k *market) dayPhase() int64 { return int64(mix(k.key+1) % day) }
 // newMarket opens a market for the time at: at the start of its session, with
 // the own offers as they were before anybody changed them.
 func (m *Marketplace) newMarket(p *product, s *shop, at int64) *market {
-	k := &market{m: m, shop: s, key: marketKeyOf(p, s), base: p.basePrice(s.ID), mine: m.seededOffers(p, s)}
+	k := &market{m: m, product: p, shop: s, key: marketKey{p.Index, s.index}.number(), base: p.basePrice(s.ID), mine: m.seededOffers(p, s)}
 	if p.isHead() || !p.soldIn(s.ID) {
 		k.base = 0
 	}
@@ -102,8 +100,12 @@ func (k *market) invite() {
 	}
 }
 
-// bring takes the market to a time. What goes on for good does not go back.
+// bring takes the market to a time. What goes on for good or is listened to
+// does not go back.
 func (k *market) bring(to int64) {
+	if to < k.at && k.changed != nil {
+		return
+	}
 	for !k.kept {
 		if to < k.at || (to >= k.opened+session && k.changed == nil) {
 			k.open(to)

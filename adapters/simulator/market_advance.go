@@ -27,8 +27,12 @@ func (m *Marketplace) Advance() {
 	f.advanced = max(now, from)
 	f.mu.Unlock()
 	markets := m.heardMarkets()
-	for at := min(from, now); len(markets) > 0; {
-		at = min(at+advanceSlice, now)
+	if now <= from && slices.Equal(markets, f.heard) {
+		return
+	}
+	f.heard = markets
+	// Where somebody has begun to listen, the past is not told: it starts at from.
+	for at := min(from, now); ; at = min(at+advanceSlice, now) {
 		m.advanceTo(markets, at)
 		if at >= now {
 			return
@@ -38,14 +42,15 @@ func (m *Marketplace) Advance() {
 
 // heardMarket is a market in which somebody cares about an own offer.
 type heardMarket struct {
-	product *product
-	shop    *shop
+	key  marketKey
+	shop *shop
 }
 
 func (m *Marketplace) advanceTo(markets []heardMarket, at int64) {
 	var news []offerChange
 	for _, h := range markets {
-		m.enter(h.product, h.shop, at, &news, func(*market) {})
+		open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
+		m.enter(h.key, at, open, &news, func(*market) {})
 	}
 	slices.SortStableFunc(news, func(a, b offerChange) int { return a.At.Compare(b.At) })
 	m.announce(news)
@@ -68,10 +73,10 @@ func (m *Marketplace) heardMarkets() []heardMarket {
 	}
 	markets := make([]heardMarket, 0, len(heard))
 	for key, s := range heard {
-		markets = append(markets, heardMarket{m.productAt(key.product), s})
+		markets = append(markets, heardMarket{key, s})
 	}
 	slices.SortFunc(markets, func(a, b heardMarket) int {
-		return cmp.Or(cmp.Compare(a.product.Index, b.product.Index), cmp.Compare(a.shop.index, b.shop.index))
+		return cmp.Or(cmp.Compare(a.key.product, b.key.product), cmp.Compare(a.key.shop, b.key.shop))
 	})
 	return markets
 }

@@ -74,8 +74,8 @@ func (b *board) winner() *offer {
 }
 
 // board makes a picture of the market as it is.
-func (k *market) board(p *product) *board {
-	b := &board{Product: p, Shop: k.shop, At: time.Unix(k.at, 0).UTC(), External: k.external, List: k.list}
+func (k *market) board() *board {
+	b := &board{Product: k.product, Shop: k.shop, At: time.Unix(k.at, 0).UTC(), External: k.external, List: k.list}
 	b.Offers = make([]offer, 0, len(k.contenders))
 	for i := range k.contenders {
 		c := &k.contenders[i]
@@ -109,12 +109,13 @@ func (k *market) board(p *product) *board {
 		}
 		return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.SKU, y.SKU))
 	})
-	b.Rank = k.rank(p)
+	b.Rank = k.rank()
 	return b
 }
 
 // rank moves with the price in the buy box and falls when nobody is there.
-func (k *market) rank(p *product) int {
+func (k *market) rank() int {
+	p := k.product
 	if p.Rank == 0 || k.base == 0 {
 		return p.Rank
 	}

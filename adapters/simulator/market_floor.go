@@ -12,6 +12,9 @@ import (
 // marketKey names a market by the places of product and marketplace.
 type marketKey struct{ product, shop int }
 
+// number is the key for draws.
+func (k marketKey) number() uint64 { return uint64(k.product)<<8 | uint64(k.shop) }
+
 const (
 	shardCount = 64
 	// shardSize bounds the markets a shard remembers only to save work.
@@ -25,7 +28,8 @@ type marketFloor struct {
 	once     sync.Once
 	accounts []account // competing sellers
 
-	advancing sync.Mutex // keeps the order of what listeners hear from Advance
+	advancing sync.Mutex    // keeps the order of what listeners hear from Advance
+	heard     []heardMarket // by Advance at last
 	mu        sync.Mutex
 	listeners []offerListener
 	advanced  int64 // how far Advance has come
@@ -78,6 +82,9 @@ func (f *marketFloor) forget() {
 		s.markets = map[marketKey]*market{}
 		s.mu.Unlock()
 	}
+	f.advancing.Lock()
+	f.heard = nil
+	f.advancing.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.advanced = 0
@@ -86,30 +93,32 @@ func (f *marketFloor) forget() {
 // boardOf is what shoppers see of a product in a marketplace now.
 func (m *Marketplace) boardOf(p *product, s *shop) *board {
 	var b *board
-	m.inMarket(p, s, m.cfg.Clock.Now().Unix(), func(k *market) { b = k.board(p) })
+	m.inMarket(p, s, m.cfg.Clock.Now().Unix(), func(k *market) { b = k.board() })
 	return b
 }
 
 // inMarket brings a market up to a time and lets read work on it, undisturbed.
 func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *market)) {
 	var news []offerChange
-	m.enter(p, s, at, &news, read)
+	open := func() *market { return m.newMarket(p, s, at) }
+	m.enter(marketKey{p.Index, s.index}, at, open, &news, read)
 	m.announce(news)
 }
 
-func (m *Marketplace) enter(p *product, s *shop, at int64, news *[]offerChange, read func(k *market)) {
-	key := marketKey{p.Index, s.index}
-	shard := &m.floor.shards[mix(marketKeyOf(p, s))%shardCount]
+// enter is inMarket for who announces the changes later, and for markets that
+// are in memory mostly: open makes those that are not.
+func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *[]offerChange, read func(k *market)) {
+	shard := &m.floor.shards[mix(key.number())%shardCount]
 	shard.mu.Lock()
 	defer shard.mu.Unlock()
 	k, ok := shard.markets[key]
 	if !ok {
 		shard.makeRoom()
-		k = m.newMarket(p, s, at)
+		k = open()
 		k.bring(at)
 		shard.markets[key] = k
 	}
-	m.listen(k, p, news)
+	m.listen(k, news)
 	k.bring(at)
 	read(k)
 	k.changed = nil
@@ -128,16 +137,16 @@ func (s *marketShard) makeRoom() {
 }
 
 // listen gathers the changes of a market that somebody wants to hear of.
-func (m *Marketplace) listen(k *market, p *product, news *[]offerChange) {
+func (m *Marketplace) listen(k *market, news *[]offerChange) {
 	if !m.isHeard(k) {
 		k.listened = false
 		return
 	}
 	if !k.listened {
-		k.listened, k.seen = true, k.board(p).fingerprint()
+		k.listened, k.seen = true, k.board().fingerprint()
 	}
 	k.changed = func(at int64, kind changeType) {
-		b := k.board(p)
+		b := k.board()
 		if now := b.fingerprint(); now != k.seen {
 			k.seen = now
 			*news = append(*news, offerChange{time.Unix(at, 0).UTC(), kind, b})

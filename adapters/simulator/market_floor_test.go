@@ -17,7 +17,7 @@ import (
 
 // hear advances a marketplace for a day in steps, and lists what a listener
 // for an account of North America heard of its offers in the US.
-func hear(t *testing.T, step time.Duration) []string {
+func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
 	m := New(Config{Seed: 11, Products: 4000, Clock: still()})
 	s := m.Seller(marketplace.NA, Revoked)
@@ -34,14 +34,21 @@ func hear(t *testing.T, step time.Duration) []string {
 	require.Empty(t, heard, "what happened before nobody is told")
 	for range day / int64(step/time.Second) {
 		m.Clock().Step(step)
+		for i := range 40 {
+			if l, ok := m.listingOf(s.ID, SKU(i)); ok && calls {
+				p, _ := m.product(l.asin)
+				m.boardOf(p, shops[marketplace.US])
+			}
+		}
 		m.Advance()
 	}
 	return heard
 }
 
 func TestListenersHearEveryChangeInOrder(t *testing.T) {
-	often, seldom := hear(t, 10*time.Minute), hear(t, 6*time.Hour)
+	often, seldom := hear(t, 10*time.Minute, false), hear(t, 6*time.Hour, false)
 	require.Equal(t, often, seldom, "how often the clock is looked at does not matter")
+	require.ElementsMatch(t, often, hear(t, time.Hour, true), "nor who looks")
 	require.Greater(t, len(often), 1000)
 	require.True(t, slices.IsSortedFunc(often, func(a, b string) int { return strings.Compare(a[:10], b[:10]) }))
 	kinds := map[string]int{}
@@ -161,7 +168,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 			}
 			k.put(own)
 			k.award()
-			w := k.board(p).winner()
+			w := k.board().winner()
 			return w != nil && w.SKU == l.sku
 		}
 		require.True(t, wins(minor), "%s at %d", l.sku, minor)

@@ -194,7 +194,7 @@ func TestPointsCountInJapan(t *testing.T) {
 }
 
 // state is all that a market has come to.
-func (k *market) state(p *product) string { return fmt.Sprintf("%+v", *k.board(p)) }
+func (k *market) state() string { return fmt.Sprintf("%+v", *k.board()) }
 
 func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {
 	a, b := New(Config{Seed: 3, Clock: still()}), New(Config{Seed: 3, Clock: still()})
@@ -208,7 +208,7 @@ func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {
 				often.bring(at)
 			}
 			often.bring(noon + 2*day)
-			require.Equal(t, once.state(p), often.state(p))
+			require.Equal(t, once.state(), often.state())
 		}
 	}
 }
@@ -235,7 +235,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 					require.LessOrEqual(t, c.landed(), c.ceiling)
 				}
 			}
-			rank := k.rank(p)
+			rank := k.rank()
 			require.Equal(t, p.isHead(), rank == 0)
 		}
 	}
