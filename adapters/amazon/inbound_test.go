@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -214,7 +215,7 @@ func fuzzInbound(f *testing.F, name string, seeds ...string) {
 	}
 	decode := inboundDecoders[name]
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if err := decode(body); err != nil && err != errNotJSON {
+		if err := decode(body); err != nil && !errors.Is(err, errNotJSON) {
 			t.Fatal(err)
 		}
 	})

@@ -87,7 +87,7 @@ type Window struct {
 // DeliveryWindow is when a shipment is expected.
 type DeliveryWindow struct {
 	DeliveryWindowOptionID *string     `json:"deliveryWindowOptionId"`
-	AvailabilityType       *string     `json:"availabilityType" doc:"AVAILABLE, CONGESTED or BLOCKED."`
+	AvailabilityType       *string     `json:"availabilityType" doc:"AVAILABLE, DISCOUNTED, CONGESTED or BLOCKED."`
 	StartDate              *httpx.Time `json:"startDate"`
 	EndDate                *httpx.Time `json:"endDate"`
 	EditableUntil          *httpx.Time `json:"editableUntil" doc:"Until when it can be changed."`
@@ -114,7 +114,7 @@ type SpdTracking struct {
 type TrackedBox struct {
 	BoxID                          *string `json:"boxId"`
 	TrackingID                     *string `json:"trackingId"`
-	TrackingNumberValidationStatus *string `json:"trackingNumberValidationStatus" doc:"VALIDATED or NOT_VALIDATED."`
+	TrackingNumberValidationStatus *string `json:"trackingNumberValidationStatus" doc:"VALIDATED, NOT_VALIDATED or NOT_SUPPORTED."`
 }
 
 // Freight is what a carrier of pallets wants to know.
@@ -163,7 +163,7 @@ type PlacementFees struct {
 // Incentive is a fee or a discount.
 type Incentive struct {
 	Type        *string `json:"type" doc:"FEE or DISCOUNT."`
-	Target      *string `json:"target" doc:"What it is for: PLACEMENT_SERVICES or FULFILLMENT_FEE_DISCOUNT."`
+	Target      *string `json:"target" doc:"What it is for: Placement Services or Fulfillment Fee Discount."`
 	Description *string `json:"description"`
 	Value       *Sum    `json:"value"`
 }
@@ -184,7 +184,7 @@ type TransportationFee struct {
 // Carrier is who carries.
 type Carrier struct {
 	Name      *string `json:"name"`
-	AlphaCode *string `json:"alphaCode" doc:"The carrier's code, up to four letters."`
+	AlphaCode *string `json:"alphaCode" doc:"The carrier's code, as UPSN."`
 }
 
 // Quote is what carrying costs.

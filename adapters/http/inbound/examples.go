@@ -101,7 +101,7 @@ var (
 		PlacementFees: []PlacementFees{{
 			PlacementOptionID: text(examplePlacementID), Status: text("ACCEPTED"), ShipmentIDs: []string{exampleShipmentID},
 			Fees: []Incentive{{
-				Type: text("FEE"), Target: text("PLACEMENT_SERVICES"), Description: text("Placement service fee"), Value: dollars("6.48"),
+				Type: text("FEE"), Target: text("Placement Services"), Description: text("Placement service fee"), Value: dollars("6.48"),
 			}},
 			Discounts: []Incentive{},
 		}},
