@@ -27,4 +27,4 @@ fuzz: ## every fuzz target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
 check-models: ## the simulated marketplace next to Amazon's models in MODELS=folder
-	go run ./test/models -models "$(MODELS)"
+	go run ./test/checkmodels -models "$(MODELS)"
