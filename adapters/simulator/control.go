@@ -60,17 +60,29 @@ func readInto(w http.ResponseWriter, r *http.Request, into any) bool {
 	return true
 }
 
-func knownMode(w http.ResponseWriter, f Fault) bool {
-	if slices.Contains(Modes(), f.Mode) {
+// checkFault answers 400 to what would never hit anything.
+func (m *Marketplace) checkFault(w http.ResponseWriter, f Fault) bool {
+	switch {
+	case !slices.Contains(Modes(), f.Mode):
+		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown mode", "modes": Modes()})
+	case f.Operation != "" && !m.knows(f.Operation):
+		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown operation"})
+	default:
 		return true
 	}
-	writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown mode", "modes": Modes()})
 	return false
+}
+
+// knows tells whether a fault can be about an operation of this name.
+func (m *Marketplace) knows(name string) bool {
+	_, queued := queueActions[name]
+	return queued || name == tokenOperation || name == feedDocumentOperation || slices.Contains(notificationTypes, name) ||
+		slices.ContainsFunc(m.operations, func(o operation) bool { return o.id == name })
 }
 
 func (m *Marketplace) controlFaults(w http.ResponseWriter, r *http.Request) {
 	var f Fault
-	if readInto(w, r, &f) && knownMode(w, f) {
+	if readInto(w, r, &f) && m.checkFault(w, f) {
 		writeJSON(w, http.StatusOK, map[string]int{"id": m.Inject(f)})
 	}
 }
@@ -81,7 +93,7 @@ func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, f := range s.Faults {
-		if !knownMode(w, f) {
+		if !m.checkFault(w, f) {
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -36,13 +37,25 @@ func TestControl(t *testing.T) {
 	status, _ = do("POST", "/faults", `{"mode":"error503","operation":"token","times":1}`)
 	require.Equal(t, 200, status)
 	require.Equal(t, []simulator.Fault{{Mode: "error503", Operation: "token", Times: 1}}, m.Faults())
-	for _, bad := range []string{`{"mode":"earthquake"}`, `{"mode":"html","typo":1}`, `{`, ``} {
+	for _, bad := range []string{`{"mode":"earthquake"}`, `{"mode":"html","typo":1}`, `{"mode":"html","operation":"getEverything"}`, `{`, ``} {
 		status, _ = do("POST", "/faults", bad)
 		require.Equal(t, 400, status, bad)
 	}
 	status, _ = do("DELETE", "/faults", "")
 	require.Equal(t, 204, status)
 	require.Empty(t, m.Faults())
+	status, body = do("POST", "/scenario", `{"clock":{"step_seconds":1},"faults":[{"mode":"queue_late","operation":"PRICING_HEALTH"},{"mode":"burst","for_seconds":5}]}`)
+	require.Equal(t, 200, status)
+	require.JSONEq(t, `{"ids":[2,3]}`, body)
+	require.Len(t, m.Faults(), 2)
+	status, _ = do("POST", "/scenario", `{"faults":[{"mode":"slow"},{"mode":"earthquake"}]}`)
+	require.Equal(t, 400, status)
+	require.Len(t, m.Faults(), 2, "all or nothing")
+	m.Heal()
+	status, _ = do("POST", "/application", `{"redirect":"https://app.example/back"}`)
+	require.Equal(t, 204, status)
+	consent := httptest.NewRequest(http.MethodGet, "/apps/authorize/consent?state=x&application_id="+simulator.ApplicationID, nil)
+	require.Equal(t, 200, serve(m.Handler(), consent).Code)
 	s := m.Seller(marketplace.NA, simulator.Full)
 	status, _ = do("POST", "/grant", fmt.Sprintf(`{"refresh_token":%q,"revoked":true}`, s.RefreshToken))
 	require.Equal(t, 204, status)
@@ -54,6 +67,7 @@ func TestControl(t *testing.T) {
 	require.Equal(t, 401, serve(m.Handler(), form("grant_type", "refresh_token", "refresh_token", s.RefreshToken)).Code)
 	status, body = do("GET", "/state", "")
 	require.Equal(t, 200, status)
+	require.Contains(t, body, `"queues":{"notifications":{"visible":0,"in_flight":0,"delayed":0,"deleted":0}}`)
 	require.Contains(t, body, `"token":{"calls":2,"statuses":{"400":1,"401":1}}`)
 	for _, path := range []string{"/reset", "/tokens/forget"} {
 		status, _ = do("POST", path, "")

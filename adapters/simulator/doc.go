@@ -9,6 +9,11 @@
 //	server, err := m.Listen("127.0.0.1:0", "")
 //	… server.TokenURL, server.Endpoints, m.Seller(marketplace.NA, simulator.Full)
 //
+// Sellers give their consent at /apps/authorize/consent. Notifications go to a
+// message queue that is read below /queue, in the protocol of Amazon's own:
+// reading it is what lets the competition go on, and changes are told from the
+// subscription on. Control switches faults on and moves the clock.
+//
 // The world is computed from the seed alone: same seed, same clock and same
 // calls give the same bytes. What sellers submit is applied later, on that
 // clock (Config.Submission), and before any answer that comes after. Case lists

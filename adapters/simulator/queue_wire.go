@@ -20,7 +20,8 @@ const (
 	// DefaultQueue is the name of the queue that exists unless the Config names others.
 	DefaultQueue = "notifications"
 
-	queueSecret = "simulator" //nolint:gosec // made up; signatures are not checked
+	// Signatures are not checked.
+	queueSecret = "simulator"
 
 	queueTarget   = "AmazonSQS."
 	maxQueueBatch = 10
