@@ -53,7 +53,7 @@ func readItem(a *asked) itemRead {
 	return in
 }
 
-func (m *Marketplace) answerItem(c *call, in itemRead) (int, any) {
+func (m *Marketplace) answerItem(_ *call, in itemRead) (int, any) {
 	if fixed := scripted(in.asin); fixed != nil {
 		return 0, fixed
 	}

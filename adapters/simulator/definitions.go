@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -167,7 +168,11 @@ func (m *Marketplace) schemaLink(c *call, name string, text schemaText) map[stri
 		"expires": {strconv.FormatInt(m.cfg.Clock.Now().Add(schemaLife).Unix(), 10)},
 	}
 	q.Set("signature", m.schemaSignature(name, q))
-	sum := m.digest("schema", string(schemaOf(name, text)))
+	schema, err := json.Marshal(schemaOf(name, text))
+	if err != nil {
+		panic(err) // the schema is ours
+	}
+	sum := m.digest("schema", string(schema))
 	return map[string]any{
 		"link":     map[string]any{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),
@@ -188,6 +193,5 @@ func (m *Marketplace) serveSchema(w http.ResponseWriter, r *http.Request) {
 			`<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`)
 		return
 	}
-	text := schemaText{q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces")}
-	page(w, http.StatusOK, "application/json", string(schemaOf(name, text)))
+	writeJSON(w, http.StatusOK, schemaOf(name, schemaText{q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces")}))
 }

@@ -25,17 +25,12 @@ var (
 	}
 )
 
-// schemaOf writes the schema of a product type, or the one that schemas follow.
-func schemaOf(name string, text schemaText) []byte {
-	schema := map[string]any{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
-	if name != metaSchemaName {
-		schema = typeSchema(name, text)
+// schemaOf is the schema of a product type, or the one that schemas follow.
+func schemaOf(name string, text schemaText) map[string]any {
+	if name == metaSchemaName {
+		return map[string]any{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
 	}
-	b, err := json.Marshal(schema)
-	if err != nil {
-		panic(err) // the schema is ours
-	}
-	return b
+	return typeSchema(name, text)
 }
 
 func typeSchema(name string, text schemaText) map[string]any {

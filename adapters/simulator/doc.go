@@ -16,6 +16,8 @@
 //
 // The world is computed from the seed alone: same seed, same clock and same
 // calls give the same bytes. What sellers submit is applied later, on that
-// clock (Config.Submission), and before any answer that comes after. Case lists
-// products with a fixed behaviour.
+// clock (Config.Submission), and before any answer that comes after. Competing
+// sellers react to prices on that clock too: what a product costs follows from
+// the seed, the time, and what was done to the offers of the seller accounts.
+// Case lists products with a fixed behaviour.
 package simulator

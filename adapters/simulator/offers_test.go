@@ -3,6 +3,7 @@ package simulator_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -268,7 +269,7 @@ func TestABatchOfOffersFailsItemByItem(t *testing.T) {
 		statuses = append(statuses, r.Status.StatusCode)
 		require.Equal(t, "Sun, 01 Nov 2026 12:00:00 GMT", r.Headers["Date"])
 		require.NotEmpty(t, r.Headers["x-amzn-RequestId"])
-		if r.Status.StatusCode == 200 {
+		if r.Status.StatusCode == http.StatusOK {
 			require.Equal(t, "{payload:"+itemOffersShape+"}", shape(t, string(r.Body)), i)
 		} else {
 			require.Equal(t, "{errors:[{code details message}]}", shape(t, string(r.Body)), i)
