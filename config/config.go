@@ -213,7 +213,7 @@ func (a Amazon) check() []error {
 			"awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name"))
 	}
 	if a.NotificationsARN != "" && !strings.HasPrefix(a.NotificationsARN, "arn:") {
-		faults = append(faults, errors.New("SA_NOTIFICATIONS_ARN must start with arn:"))
+		faults = append(faults, errors.New("SA_NOTIFICATIONS_ARN must be an ARN such as arn:aws:sqs:eu-west-1:123456789012:name"))
 	}
 	if a.ApplicationID != "" && (len(a.ApplicationID) > 200 || strings.ContainsFunc(a.ApplicationID, func(r rune) bool { return r <= ' ' || r > '~' })) {
 		faults = append(faults, errors.New("SA_AMAZON_APP_ID must be an application id such as amzn1.sp.solution.…"))

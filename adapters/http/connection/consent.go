@@ -78,7 +78,7 @@ func (p pages) start(c *gin.Context) {
 // cookie is sent back on the way from Amazon, which is another site: Lax lets
 // it through on a plain navigation only.
 func cookie(name, value string, seconds int, home string) *http.Cookie {
-	return &http.Cookie{
+	return &http.Cookie{ //nolint:gosec // without TLS a browser would drop a Secure cookie
 		Name: cookiePrefix + name, Value: value, Path: startPath, MaxAge: seconds,
 		HttpOnly: true, Secure: strings.HasPrefix(home, "https://"), SameSite: http.SameSiteLaxMode,
 	}

@@ -120,25 +120,34 @@ const home = "https://sa.example"
 
 var published = amazon.Consent{ApplicationID: "amzn1.sp.solution.one"}
 
-func (s *shop) get(path string, cookies ...*http.Cookie) *http.Response {
+// page is an answer to a browser.
+type page struct {
+	status  int
+	header  http.Header
+	body    string
+	cookies []*http.Cookie
+}
+
+func (s *shop) get(path string, cookies ...*http.Cookie) page {
 	req := httptest.NewRequest(http.MethodGet, path, nil)
 	for _, c := range cookies {
 		req.AddCookie(c)
 	}
 	out := httptest.NewRecorder()
 	s.handler.ServeHTTP(out, req)
-	return out.Result() //nolint:bodyclose // a recorder's body is memory
+	set := http.Response{Header: out.Header()}
+	return page{out.Code, out.Header(), out.Body.String(), set.Cookies()}
 }
 
 // begin starts a consent and returns its state and cookie.
 func (s *shop) begin(t *testing.T, more string) (state string, cookie *http.Cookie) {
 	t.Helper()
 	res := s.get("/connect/amazon?api_key=" + s.secret + more)
-	require.Equal(t, http.StatusFound, res.StatusCode)
-	to, err := url.Parse(res.Header.Get("Location"))
+	require.Equal(t, http.StatusFound, res.status)
+	to, err := url.Parse(res.header.Get("Location"))
 	require.NoError(t, err)
-	require.Len(t, res.Cookies(), 1)
-	return to.Query().Get("state"), res.Cookies()[0]
+	require.Len(t, res.cookies, 1)
+	return to.Query().Get("state"), res.cookies[0]
 }
 
 func returning(state, sellerID, code string) string {
@@ -148,19 +157,17 @@ func returning(state, sellerID, code string) string {
 }
 
 // requirePage checks a page and returns its text.
-func requirePage(t *testing.T, status int, res *http.Response) string {
+func requirePage(t *testing.T, status int, res page) string {
 	t.Helper()
-	b, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	text := html.UnescapeString(string(b))
-	require.Equal(t, status, res.StatusCode, text)
-	require.Equal(t, "text/html; charset=utf-8", res.Header.Get("Content-Type"))
-	policy := res.Header.Get("Content-Security-Policy")
+	text := html.UnescapeString(res.body)
+	require.Equal(t, status, res.status, text)
+	require.Equal(t, "text/html; charset=utf-8", res.header.Get("Content-Type"))
+	policy := res.header.Get("Content-Security-Policy")
 	require.Contains(t, policy, "default-src 'none'; style-src 'sha256-")
 	require.NotContains(t, policy, "script")
 	require.NotContains(t, policy, "unsafe")
-	require.Equal(t, "no-referrer", res.Header.Get("Referrer-Policy"))
-	require.Equal(t, "private, no-store", res.Header.Get("Cache-Control"))
+	require.Equal(t, "no-referrer", res.header.Get("Referrer-Policy"))
+	require.Equal(t, "private, no-store", res.header.Get("Cache-Control"))
 	for _, never := range []string{"<script", "Atz", "sak_", "hush", "ANcode"} {
 		require.NotContains(t, text, never)
 	}
@@ -171,8 +178,8 @@ func TestConnectInTheBrowser(t *testing.T) {
 	stores.Each(t, func(t *testing.T, store *db.Store) {
 		s := openShop(t, store, published, home)
 		res := s.get("/connect/amazon?region=na&api_key=" + s.secret)
-		require.Equal(t, http.StatusFound, res.StatusCode)
-		to, err := url.Parse(res.Header.Get("Location"))
+		require.Equal(t, http.StatusFound, res.status)
+		to, err := url.Parse(res.header.Get("Location"))
 		require.NoError(t, err)
 		require.Equal(t, "https://sellercentral.amazon.com/apps/authorize/consent", to.Scheme+"://"+to.Host+to.Path)
 		state := to.Query().Get("state")
@@ -181,7 +188,7 @@ func TestConnectInTheBrowser(t *testing.T) {
 			"application_id": {"amzn1.sp.solution.one"}, "state": {state}, "redirect_uri": {home + "/connect/amazon/return"},
 		}, to.Query())
 		require.NotContains(t, to.String(), "sak_")
-		cookie := res.Cookies()[0]
+		cookie := res.cookies[0]
 		require.True(t, cookie.HttpOnly && cookie.Secure)
 		require.Equal(t, http.SameSiteLaxMode, cookie.SameSite)
 		require.Equal(t, "/connect/amazon", cookie.Path)
@@ -193,12 +200,12 @@ func TestConnectInTheBrowser(t *testing.T) {
 
 		s.clock.advance(10*time.Minute - time.Microsecond)
 		res = s.get(returning(state, "a1newseller", "ANcode"), cookie)
-		page := requirePage(t, 200, res)
-		require.Contains(t, page, "The seller account is connected")
-		require.Contains(t, page, "Seller account …LLER, region NA.")
-		require.Contains(t, page, "It sells on amazon.com, amazon.ca.")
-		require.NotContains(t, page, "A1NEWSELLER")
-		require.Negative(t, res.Cookies()[0].MaxAge, "the cookie is spent")
+		text := requirePage(t, 200, res)
+		require.Contains(t, text, "The seller account is connected")
+		require.Contains(t, text, "Seller account …LLER, region NA.")
+		require.Contains(t, text, "It sells on amazon.com, amazon.ca.")
+		require.NotContains(t, text, "A1NEWSELLER")
+		require.Negative(t, res.cookies[0].MaxAge, "the cookie is spent")
 		require.Equal(t, []url.Values{{
 			"grant_type": {"authorization_code"}, "code": {"ANcode"}, "redirect_uri": {home + "/connect/amazon/return"},
 			"client_id": {"client"}, "client_secret": {"hush"},
@@ -220,8 +227,8 @@ func TestConnectInTheBrowser(t *testing.T) {
 			"team_id = %d AND record_type = 'connection' AND verb = 'added' AND user_id IS NOT NULL AND key_id IS NOT NULL AND source = 'api'", s.own)))
 		require.Equal(t, 0, s.count(t, "connection_consents", "1=1"))
 
-		page = requirePage(t, 403, s.get(returning(state, "A1NEWSELLER", "ANcode"), cookie))
-		require.Contains(t, page, "was used before")
+		text = requirePage(t, 403, s.get(returning(state, "A1NEWSELLER", "ANcode"), cookie))
+		require.Contains(t, text, "was used before")
 		require.Len(t, s.upstream.codes, 1)
 	})
 }
@@ -302,8 +309,8 @@ func TestAnAccountThatDoesNotAnswerIsConnectedAllTheSame(t *testing.T) {
 	s := openShop(t, stores.Memory(t), published, home)
 	s.upstream.accounts = `400 {"errors":[{"code":"InvalidInput","message":"No."}]}`
 	state, cookie := s.begin(t, "&domain=amazon.de")
-	page := requirePage(t, 200, s.get(returning(state, "A1SELLER", "ANcode"), cookie))
-	require.Contains(t, page, "Amazon did not say yet")
+	text := requirePage(t, 200, s.get(returning(state, "A1SELLER", "ANcode"), cookie))
+	require.Contains(t, text, "Amazon did not say yet")
 	all, err := s.connections.List(t.Context(), caller.Caller{Team: s.own})
 	require.NoError(t, err)
 	snap := all[0].Snapshot()
@@ -323,7 +330,7 @@ func TestOneReturnOfManyGetsThrough(t *testing.T) {
 			res := s.get(returning(state, "A1SELLER", "ANcode"), cookie)
 			mu.Lock()
 			defer mu.Unlock()
-			statuses[res.StatusCode]++
+			statuses[res.status]++
 			return nil
 		})
 		require.Equal(t, map[int]int{200: 1, 403: workers - 1}, statuses)
@@ -335,8 +342,8 @@ func TestOneReturnOfManyGetsThrough(t *testing.T) {
 		}
 		_ = race(func(i int) error {
 			res := s.get(returning(states[i], "A2SELLER", "ANcode"), cookies[i])
-			if res.StatusCode != 200 {
-				t.Errorf("status %d", res.StatusCode)
+			if res.status != http.StatusOK {
+				t.Errorf("status %d", res.status)
 			}
 			return nil
 		})
@@ -355,12 +362,12 @@ func TestWhereAConsentBegins(t *testing.T) {
 		"&region=eu&marketplaceId=AMEN7PMS3EDWL": "sellercentral.amazon.com.be",
 	} {
 		res := s.get("/connect/amazon?api_key=" + s.secret + query)
-		require.Equal(t, 302, res.StatusCode, query)
-		to, err := url.Parse(res.Header.Get("Location"))
+		require.Equal(t, 302, res.status, query)
+		to, err := url.Parse(res.header.Get("Location"))
 		require.NoError(t, err)
 		require.Equal(t, host, to.Host, query)
 		require.Equal(t, "beta", to.Query().Get("version"))
-		require.False(t, res.Cookies()[0].Secure, "a browser drops a secure cookie that comes without TLS")
+		require.False(t, res.cookies[0].Secure, "a browser drops a secure cookie that comes without TLS")
 	}
 	for query, status := range map[string]int{
 		"&region=us": 400, "&region=na&domain=amazon.de": 400, "&domain=example.com": 400, "&marketplaceId=X": 400,
@@ -387,7 +394,7 @@ func TestReturnsAreCountedByAddress(t *testing.T) {
 	}
 	res := s.get("/connect/amazon/return?state=x")
 	requirePage(t, 429, res)
-	require.NotEmpty(t, res.Header.Get("Retry-After"))
+	require.NotEmpty(t, res.header.Get("Retry-After"))
 }
 
 func TestProbe(t *testing.T) {

@@ -119,7 +119,7 @@ func TestAnyOrderAndDuplicationEndInTheSameState(t *testing.T) {
 
 func TestReceiversAtOnceEndInTheSameState(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		chance := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // it only orders
+		chance := rand.New(rand.NewPCG(1, 2))
 		events := someEvents(150, func(_ string, below int) int { return chance.IntN(below) })
 		require.Greater(t, len(events), 80)
 		first := market(t, stores.Memory(t))
