@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/test/stores"
 )
@@ -39,17 +40,37 @@ func (w *world) state(t testing.TB) string {
 }
 
 // market is a world with rows of two sellers in two teams.
-func market(t testing.TB, s *db.Store) *world {
+type market struct {
+	*world
+	team, other id.Team
+}
+
+func openMarket(t testing.TB, s *db.Store) market {
 	t.Helper()
 	w := open(t, s)
-	team, other := w.team(t, "A1", "A2"), w.team(t, "A2")
-	w.row(t, team, "A1", "S1", nil)
-	w.row(t, team, "A1", "S2", func(s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })
-	w.row(t, team, "A2", "S1", nil)
-	w.row(t, other, "A2", "S1", func(s *repricer.ProductSnapshot) {
+	m := market{w, w.team(t, "A1", "A2"), w.team(t, "A2")}
+	m.fill(t)
+	return m
+}
+
+func (m market) fill(t testing.TB) {
+	t.Helper()
+	m.row(t, m.team, "A1", "S1", nil)
+	m.row(t, m.team, "A1", "S2", func(s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })
+	m.row(t, m.team, "A2", "S1", nil)
+	m.row(t, m.other, "A2", "S1", func(s *repricer.ProductSnapshot) {
 		s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
 	})
-	return w
+}
+
+// again makes the market as if nothing had happened.
+func (m market) again(t testing.TB) {
+	t.Helper()
+	for _, table := range []string{"notification_ids", "notification_newest", "repricer_products"} {
+		_, err := m.store.Write(t.Context()).ExecContext(t.Context(), "DELETE FROM "+table)
+		require.NoError(t, err)
+	}
+	m.fill(t)
 }
 
 // someEvents draws events of several streams; no two of a stream happened at
@@ -88,32 +109,33 @@ func someEvents(n int, draw func(label string, below int) int) []string {
 }
 
 func TestAnyOrderAndDuplicationEndInTheSameState(t *testing.T) {
+	m := openMarket(t, stores.Memory(t))
 	rapid.Check(t, func(rt *rapid.T) {
 		events := someEvents(rapid.IntRange(1, 25).Draw(rt, "events"), func(label string, below int) int {
 			return rapid.IntRange(0, below-1).Draw(rt, label)
 		})
-		first := market(t, stores.Memory(t))
-		first.take(t, events...)
-		want := first.state(t)
+		m.again(t)
+		m.take(t, events...)
+		want := m.state(t)
 
 		again := slices.Clone(events)
 		for range rapid.IntRange(0, 10).Draw(rt, "duplicates") {
 			again = append(again, events[rapid.IntRange(0, len(events)-1).Draw(rt, "which")])
 		}
-		second := market(t, stores.Memory(t))
+		m.again(t)
 		for _, one := range rapid.Permutation(again).Draw(rt, "order") {
 			if rapid.Bool().Draw(rt, "together") {
-				second.queue.Send([]byte(one))
+				m.queue.Send([]byte(one))
 				continue
 			}
-			second.take(t, one)
+			m.take(t, one)
 		}
-		for second.queue.Len() > 0 {
-			require.NoError(t, second.intake.Take(t.Context()))
+		for m.queue.Len() > 0 {
+			require.NoError(t, m.intake.Take(t.Context()))
 		}
-		require.Equal(rt, want, second.state(t))
-		second.take(t, events...)
-		require.Equal(rt, want, second.state(t), "all of them once more")
+		require.Equal(rt, want, m.state(t))
+		m.take(t, events...)
+		require.Equal(rt, want, m.state(t), "all of them once more")
 	})
 }
 
@@ -122,11 +144,11 @@ func TestReceiversAtOnceEndInTheSameState(t *testing.T) {
 		chance := rand.New(rand.NewPCG(1, 2))
 		events := someEvents(150, func(_ string, below int) int { return chance.IntN(below) })
 		require.Greater(t, len(events), 80)
-		first := market(t, stores.Memory(t))
+		first := openMarket(t, stores.Memory(t))
 		first.take(t, events...)
 		want := first.state(t)
 
-		w := market(t, s)
+		w := openMarket(t, s)
 		again := slices.Concat(events, events)
 		chance.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 		for _, one := range again {
