@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ func (g *generated) knownOfListings(name string) ([]string, bool) {
 		return g.codes, true
 	case group != "listings-items":
 		return nil, false
-	case name == "sku" && g.op.Method == "PUT":
+	case name == "sku" && g.op.Method == http.MethodPut:
 		// New ones, for one product each.
 		return []string{"N-1", "N/2", "N+3", "50% ä", "N,5"}, true
 	case name == "sku" && write:

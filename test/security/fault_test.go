@@ -72,7 +72,7 @@ func everyStep(t *testing.T, s *service.Service, m *team, f *fault.Switch, op ch
 		what := fmt.Sprintf("step %d: %d %.300s", n, a.Status, a.Body)
 		if a.Status < 500 {
 			require.Contains(t, op.Succeeds(), a.Status, what)
-			if op.Writes() && !op.Relays() { // what those write is Amazon's
+			if op.Writes() && !op.WritesElsewhere() {
 				require.NotEmpty(t, before.Diff(after), what)
 			}
 			if !fired {
@@ -96,7 +96,7 @@ func least(op checked.Operation, s *service.Service) int {
 	switch {
 	case s.Store.Dialect().String() == "postgres":
 		return 1
-	case op.Writes() && !op.Relays():
+	case op.Writes() && !op.WritesElsewhere():
 		return 2
 	}
 	return 0

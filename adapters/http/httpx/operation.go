@@ -77,10 +77,12 @@ type None struct{}
 // Register adds an operation. The input type I has parameters as fields with
 // path, query or header tags, also in embedded structs, or a field of type
 // Values for those of Operation.Params, and the JSON body in a field named
-// Body, of type Exact for one that goes on as it came; the output type O has headers as fields with a header tag,
-// the answer in Body and optionally the status in Status. It panics on a
-// description that is incomplete or that the request check does not support,
-// so a service with a bad registration does not start.
+// Body, of type Exact for one that goes on as it came. The text of a field is
+// composed (NFC) unless it is tagged exact:"true". The output type O has
+// headers as fields with a header tag, the answer in Body and optionally the
+// status in Status. It panics on a description that is incomplete or that the
+// request check does not support, so a service with a bad registration does
+// not start.
 func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who caller.Caller, in *I) (*O, error)) {
 	r.server.register(op, shapeOf[I, O](), func(ctx context.Context, who caller.Caller, in any) (any, error) {
 		input, ok := in.(*I)

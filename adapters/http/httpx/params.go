@@ -37,7 +37,7 @@ func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param)
 	var params []*param
 	var docs []*huma.Param
 	fieldsOf(t, nil, func(f reflect.StructField, index []int) {
-		p := &param{preset: f.Tag.Get("default")}
+		p := &param{preset: f.Tag.Get("default"), exact: f.Tag.Get("exact") == "true"}
 		for _, in := range []string{"path", "query", "header"} {
 			if name := f.Tag.Get(in); name != "" {
 				p.in, p.name = in, name

@@ -29,7 +29,7 @@ type locale struct {
 
 // named is the listing a call is about.
 type named struct {
-	SKU string `path:"sku" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SKU-1"`
+	SKU string `path:"sku" exact:"true" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SKU-1"`
 }
 
 type parts struct {
@@ -37,10 +37,10 @@ type parts struct {
 }
 
 type searchInput struct {
-	Identifiers         []string              `query:"identifiers" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
+	Identifiers         []string              `query:"identifiers" exact:"true" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
 	IdentifiersType     string                `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are, which it needs."`
-	VariationParentSKU  string                `query:"variationParentSku" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
-	PackageHierarchySKU string                `query:"packageHierarchySku" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
+	VariationParentSKU  string                `query:"variationParentSku" exact:"true" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
+	PackageHierarchySKU string                `query:"packageHierarchySku" exact:"true" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
 	CreatedAfter        httpx.Opt[httpx.Time] `query:"createdAfter" doc:"Made at this time or later."`
 	CreatedBefore       httpx.Opt[httpx.Time] `query:"createdBefore" doc:"Made at this time or earlier."`
 	LastUpdatedAfter    httpx.Opt[httpx.Time] `query:"lastUpdatedAfter" doc:"Changed at this time or later."`

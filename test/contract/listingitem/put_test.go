@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -203,7 +204,7 @@ func TestFailuresOfEachStep(t *testing.T) {
 							asked++
 							require.Equal(t, s.last().Body, r.Body)
 						}
-						require.True(t, r.Method == "GET" || step == listing, "sent although a step before failed")
+						require.True(t, r.Method == http.MethodGet || step == listing, "sent although a step before failed")
 					}
 					if f.Tries > 0 {
 						require.Equal(t, f.Tries, asked)
@@ -221,7 +222,7 @@ func TestAnswersThatAreLostOnce(t *testing.T) {
 		sent := 0
 		good := market(nil)
 		s := over(t, func(r upstream.Request) upstream.Answer {
-			if r.Method == "PUT" {
+			if r.Method == http.MethodPut {
 				if sent++; sent == 1 {
 					return upstream.Answer{Err: errors.New("connection reset by peer")}
 				}

@@ -2,6 +2,7 @@ package listingitem_test
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func market(wants map[string]upstream.Answer) func(r upstream.Request) upstream.
 			return upstream.OK(`{"properties":{"fulfillment_availability":{"items":{"properties":{"fulfillment_channel_code":{"enum":["AMAZON_NA","DEFAULT"]}}}}}}`)
 		case r.Path == all:
 			return upstream.OK(`{"numberOfResults":0,"items":[]}`)
-		case strings.HasPrefix(r.Path, all+"/") && r.Method == "GET":
+		case strings.HasPrefix(r.Path, all+"/") && r.Method == http.MethodGet:
 			sku, err := url.PathUnescape(strings.TrimPrefix(r.Path, all+"/"))
 			if err != nil {
 				return upstream.Answer{Status: 400}

@@ -177,6 +177,12 @@ func (o Operation) Relays() bool { return strings.HasPrefix(o.Group(), "sp-api-"
 // AsksAmazon reports whether the operation is about records only Amazon has.
 func (o Operation) AsksAmazon() bool { return o.Relays() || o.Group() == "inbound-shipments" }
 
+// WritesElsewhere tells of an operation whose effects are all at the
+// marketplace: the database is as it was.
+func (o Operation) WritesElsewhere() bool {
+	return o.Writes() && (o.Relays() || o.Group() == "listings-items")
+}
+
 // Group is the operation's group of endpoints.
 func (o Operation) Group() string {
 	if len(o.Tags) == 0 {
