@@ -200,11 +200,11 @@ func wholeNumber(f *pgconn.FieldDescription, value []byte, place *int64) (bool, 
 	}
 	switch len(value) {
 	case 2:
-		*place = int64(int16(binary.BigEndian.Uint16(value))) //nolint:gosec // two's complement on the wire
+		*place = int64(int16(binary.BigEndian.Uint16(value)))
 	case 4:
-		*place = int64(int32(binary.BigEndian.Uint32(value))) //nolint:gosec // the same
+		*place = int64(int32(binary.BigEndian.Uint32(value)))
 	case 8:
-		*place = int64(binary.BigEndian.Uint64(value)) //nolint:gosec // the same
+		*place = int64(binary.BigEndian.Uint64(value))
 	default:
 		return false, nil
 	}
