@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -41,43 +42,57 @@ func (s *strict) call() bool {
 	return true
 }
 
-// Callers that always want more get at least 95 % of the published rate and
-// never a refusal, though every request takes its own time to arrive.
+// Callers that always want more of an operation get at least 95 % of its
+// published rate and never a refusal, though every request takes its own time
+// to arrive. Operations with the same limits are one case.
 func TestPacing(t *testing.T) {
-	for _, r := range []Rate{{5, 10}, {2, 2}, {1, 1}, {0.5, 1}, {2, 30}, {0.5, 15}, {0.033, 1}, {0.016, 15}} {
+	named := map[Rate][]string{}
+	for _, op := range operations {
+		named[op.Rate] = append(named[op.Rate], op.ID)
+	}
+	require.Greater(t, len(named), 8, "limits seen")
+	for r, names := range named {
 		t.Run(fmt.Sprintf("%g per second, burst %d", r.PerSecond, r.Burst), func(t *testing.T) {
+			t.Parallel()
 			eachBuckets(t, 0, func(t *testing.T, open func() Buckets) {
 				// Local buckets are one process by nature, the others are shared.
 				processes := 3
 				if _, local := open().(*LocalBuckets); local {
 					processes = 1
 				}
-				span := time.Duration(math.Max(600, 100/r.PerSecond)) * time.Second
-				ctx, cancel := context.WithTimeout(context.Background(), span)
-				defer cancel()
-				upstream, until := newStrict(r), time.Now().Add(span)
-				var wg sync.WaitGroup
-				for range processes {
-					pacer := NewPacer(nil, open())
-					for range 12 / processes {
-						wg.Go(func() {
-							for pacer.Wait(ctx, "key", r, Interactive) == nil && time.Now().Before(until) {
-								// 10 to 30 ms on the way: 20 ms is what two calls may move together.
-								time.Sleep(10*time.Millisecond + time.Duration(rand.Int64N(int64(20*time.Millisecond))))
-								upstream.call()
-							}
-						})
-					}
-				}
-				wg.Wait()
-				reached := float64(upstream.accepted-r.Burst) / // the first burst is a gift
-					(span.Seconds() * r.PerSecond)
-				t.Logf("%.1f %% of the published rate, %d refused", 100*reached, upstream.refused)
-				require.Zero(t, upstream.refused)
+				reached, refused := paced(r, processes, open)
+				fmt.Printf("pacing: %5.1f %% of %g per second, burst %2d, %d refused, %d processes: %s\n",
+					100*reached, r.PerSecond, r.Burst, refused, processes, strings.Join(names, " "))
+				require.Zero(t, refused)
 				require.GreaterOrEqual(t, reached, 0.95)
 			})
 		})
 	}
+}
+
+// paced runs callers for ten simulated minutes, longer where a limit allows
+// only a few calls in that time, and returns the share of the rate they reached.
+func paced(r Rate, processes int, open func() Buckets) (reached float64, refused int) {
+	span := time.Duration(math.Max(600, 100/r.PerSecond)) * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), span)
+	defer cancel()
+	upstream, until := newStrict(r), time.Now().Add(span)
+	var wg sync.WaitGroup
+	for range processes {
+		pacer := NewPacer(nil, open())
+		for range 12 / processes {
+			wg.Go(func() {
+				for pacer.Wait(ctx, "key", r, Interactive) == nil && time.Now().Before(until) {
+					// 10 to 30 ms on the way: 20 ms is what two calls may move together.
+					time.Sleep(10*time.Millisecond + time.Duration(rand.Int64N(int64(20*time.Millisecond))))
+					upstream.call()
+				}
+			})
+		}
+	}
+	wg.Wait()
+	// The first burst is a gift.
+	return float64(upstream.accepted-r.Burst) / (span.Seconds() * r.PerSecond), upstream.refused
 }
 
 func TestHigherLanesGoFirst(t *testing.T) {

@@ -23,10 +23,7 @@ var metricsAddress = regexp.MustCompile(`"msg":"listening".*"metrics":"([^"]+)"`
 // metric reads a number from the operator's listener.
 func (s *server) metric(name string) float64 {
 	s.t.Helper()
-	m := metricsAddress.FindStringSubmatch(s.log.String())
-	require.NotNil(s.t, m, "the log does not name the metrics address")
-	body := s.client("").do(call{path: "http://" + m[1] + "/metrics"}).body
-	lines := bufio.NewScanner(strings.NewReader(body))
+	lines := bufio.NewScanner(strings.NewReader(s.metrics()))
 	for lines.Scan() {
 		if value, ok := strings.CutPrefix(lines.Text(), name+" "); ok {
 			f, err := strconv.ParseFloat(value, 64)
@@ -36,6 +33,14 @@ func (s *server) metric(name string) float64 {
 	}
 	require.FailNow(s.t, "no metric "+name)
 	return 0
+}
+
+// metrics are all numbers of the program.
+func (s *server) metrics() string {
+	s.t.Helper()
+	m := metricsAddress.FindStringSubmatch(s.log.String())
+	require.NotNil(s.t, m, "the log does not name the metrics address")
+	return s.client("").do(call{path: "http://" + m[1] + "/metrics"}).body
 }
 
 // probe is one kind of call that a load repeats.

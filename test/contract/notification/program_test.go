@@ -67,6 +67,8 @@ func TestTheWholeWay(t *testing.T) {
 			require.NoError(t, err)
 			return got.ProductSnapshot
 		}
+		// A new price of its own is news about the product.
+		w.price(t, sku, "15.00", "10.00", "20.00")
 		seen := until(t, find, func(p repricer.ProductSnapshot) bool { return p.Observed.OffersAt.Known() }).Observed
 		require.True(t, seen.CompetitorsCount.Known())
 		require.False(t, seen.LastEventAt.Or(time.Time{}).Before(seen.OffersAt.Or(time.Time{})))
