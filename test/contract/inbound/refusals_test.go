@@ -158,9 +158,9 @@ func TestAnotherTeamsIDs(t *testing.T) {
 		w.asked()
 		other := &world{Client: w.As("8")}
 		// Team 8 has an account of its own, with nothing in it that has these names.
-		w.books["8"][theirs] = ok(`{"inboundPlans":[]}`)
-		w.books["8"][v0] = ok(`{"payload":{"ShipmentData":[]}}`)
-		w.books["8"][v0all] = ok(`{"payload":{"ItemData":[]}}`)
+		w.tells("8", theirs, ok(`{"inboundPlans":[]}`))
+		w.tells("8", v0, ok(`{"payload":{"ShipmentData":[]}}`))
+		w.tells("8", v0all, ok(`{"payload":{"ItemData":[]}}`))
 		for path := range reads {
 			switch path {
 			case "":
@@ -173,7 +173,7 @@ func TestAnotherTeamsIDs(t *testing.T) {
 			}
 		}
 		// And of its own plan it cannot see another team's shipment.
-		w.books["8"][theirs+"/"+plan2] = ok(`{"shipments":[]}`)
+		w.tells("8", theirs+"/"+plan2, ok(`{"shipments":[]}`))
 		for _, ship := range []string{ship1, "FBA1", unknown, "FBA999"} {
 			other.refuses(t, "/"+plan2+"/shipments/"+ship, 404, "not_found")
 		}
