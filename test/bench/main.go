@@ -59,7 +59,7 @@ func parse(args []string) (options, error) {
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.Float64Var(&o.seconds, "seconds", 5, "how long one slot is")
 	f.IntVar(&o.rounds, "rounds", 7, "how often each program gets a slot per operation and store")
-	only := f.String("only", "get,list,bulk", "operations to measure: get, list, bulk, relay")
+	only := f.String("only", "get,list,bulk,relay", "operations to measure: get, list, bulk, relay")
 	on := f.String("store", strings.Join(stores, ","), "databases to measure on")
 	f.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the service, one per operation and store, taken in a further round that does not count")
 	if err := f.Parse(args); err != nil {

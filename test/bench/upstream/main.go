@@ -1,7 +1,7 @@
 // Command upstream stands in for the marketplace where the cost of passing a
 // call on is measured: it gives every caller a token and every other call one
-// fixed answer, and says that it may be called a hundred times as often as the
-// real one.
+// fixed answer after a while, and says that it may be called a hundred times as
+// often as the real one.
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 func main() {
@@ -47,11 +48,17 @@ var listing = []byte(`{"sku":"MUG-RED","summaries":[` + strings.TrimSuffix(strin
 
 var token = []byte(`{"access_token":"Atza|bench","token_type":"bearer","expires_in":3600}`)
 
+// thinks is how long an answer takes: what a quick one of the real marketplace
+// does. Without it only the programs' own work would be seen, which the CPU time
+// in the table tells better.
+const thinks = 20 * time.Millisecond
+
 func answer(w http.ResponseWriter, r *http.Request) {
 	body := listing
 	if r.Method == http.MethodPost {
 		body = token
 	}
+	time.Sleep(thinks)
 	h := w.Header()
 	h["Content-Type"] = []string{"application/json"}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
