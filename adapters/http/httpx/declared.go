@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -81,10 +82,5 @@ func (op *operation) statusFits(status int) bool {
 	if op.AnswerSchema != nil {
 		return status >= 200 && status < 300
 	}
-	for _, s := range op.statuses {
-		if s == status {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(op.statuses, status)
 }

@@ -141,9 +141,12 @@ type singleRow struct {
 
 // Scan implements Row.
 func (r *singleRow) Scan(dest ...any) error {
+	// The place in the pool comes back also when a place of the row panics.
+	failed := true
+	defer func() { r.from.give(r.conn, failed) }()
 	err := r.read(dest)
 	ended := errors.Join(r.rows.Close(), r.done())
-	r.from.give(r.conn, ended != nil)
+	failed = ended != nil
 	if err == nil {
 		err = ended
 	}
