@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -182,20 +183,18 @@ func (t *transaction) beginPostgres() (err error) {
 	})
 }
 
-// bounded runs a statement under a deadline of the socket.
+// bounded runs a statement under a deadline of the socket. It runs it on a
+// socket that takes no deadline as well, for that one is closed already: the
+// statement fails at once, but database/sql waits for ever to close a
+// connection whose transaction was neither committed nor rolled back.
 func (t *transaction) bounded(at time.Time, run func() error) error {
 	socket := t.native.PgConn().Conn()
-	if err := socket.SetDeadline(at); err != nil {
-		return err
-	}
+	closed := socket.SetDeadline(at)
 	err := run()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
 	}
-	if reset := socket.SetDeadline(time.Time{}); err == nil {
-		return reset
-	}
-	return err
+	return cmp.Or(err, closed, socket.SetDeadline(time.Time{}))
 }
 
 // beginSQLite repeats the driver's own wait for another process, which cannot

@@ -185,6 +185,27 @@ func TestPostgresGone(t *testing.T) {
 	require.Equal(t, []string{"before", "after"}, names(t, ctx, s))
 }
 
+// TestALostConnectionIsGivenBack ends a transaction long after its connection
+// was found dead and closed.
+func TestALostConnectionIsGivenBack(t *testing.T) {
+	c := pgtest.Private(t, cluster.Options{})
+	s := stores.Open(t, c.URL("postgres"))
+	makeThings(t, s)
+	ctx := t.Context()
+	for range 3 {
+		err := s.InTx(ctx, func(ctx context.Context) error {
+			require.NoError(t, add(ctx, s, "lost"))
+			require.NoError(t, c.Kill())
+			err := add(ctx, s, "never")
+			require.NoError(t, c.Resume())
+			return err
+		})
+		requireUnavailable(t, err)
+	}
+	require.Eventually(t, func() bool { return s.Ping(ctx) == nil }, 3*time.Second, 10*time.Millisecond)
+	require.Empty(t, names(t, ctx, s))
+}
+
 // TestConnectionsCutOff ends idle connections from the server's side: what the
 // pool still holds must not fail more than one call each.
 func TestConnectionsCutOff(t *testing.T) {
