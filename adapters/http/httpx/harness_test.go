@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -301,19 +302,20 @@ func header(name, value string) http.Header {
 	return http.Header{http.CanonicalHeaderKey(name): {value}}
 }
 
-// drip is a body that never ends and counts what was read of it.
+// drip is a body that never ends and counts what was read of it. The client
+// may still be reading it when it has its answer.
 type drip struct {
 	chunk []byte
-	read  int64
+	read  atomic.Int64
 	limit int64
 }
 
 func (d *drip) Read(b []byte) (int, error) {
-	if d.read >= d.limit {
+	if d.read.Load() >= d.limit {
 		return 0, io.EOF
 	}
 	n := copy(b, d.chunk)
-	d.read += int64(n)
+	d.read.Add(int64(n))
 	return n, nil
 }
 

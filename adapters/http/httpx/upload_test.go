@@ -85,7 +85,7 @@ func TestAStreamedUploadTakesNoMemory(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
-	require.Less(t, stream.read, int64(32<<20))
+	require.Less(t, stream.read.Load(), int64(32<<20))
 }
 
 // TestASlowBody sends half a body and waits: the answer is a problem, not a
