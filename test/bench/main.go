@@ -22,7 +22,9 @@ import (
 type options struct {
 	seconds float64
 	rounds  int
+	// ops are measured beside the floor program.
 	ops     []plan.Op
+	hang    bool
 	stores  []string
 	profile string
 }
@@ -59,7 +61,7 @@ func parse(args []string) (options, error) {
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.Float64Var(&o.seconds, "seconds", 5, "how long one slot is")
 	f.IntVar(&o.rounds, "rounds", 7, "how often each program gets a slot per operation and store")
-	only := f.String("only", "get,list,bulk,relay", "operations to measure: get, list, bulk, relay")
+	only := f.String("only", "get,list,bulk,relay,hang", "what to measure: get, list, bulk, relay, hang")
 	on := f.String("store", strings.Join(stores, ","), "databases to measure on")
 	f.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the service, one per operation and store, taken in a further round that does not count")
 	if err := f.Parse(args); err != nil {
@@ -67,7 +69,11 @@ func parse(args []string) (options, error) {
 	}
 	for word := range strings.SplitSeq(*only, ",") {
 		if !slices.Contains(plan.Ops, plan.Op(word)) {
-			return o, fmt.Errorf("-only: %q is none of get, list, bulk, relay", word)
+			return o, fmt.Errorf("-only: %q is none of get, list, bulk, relay, hang", word)
+		}
+		if plan.Op(word) == plan.Hang {
+			o.hang = true
+			continue
 		}
 		o.ops = append(o.ops, plan.Op(word))
 	}
@@ -106,12 +112,18 @@ func run(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
+	var beside []*series
+	if o.hang {
+		if beside, err = besides(ctx, p, fields, o); err != nil {
+			return err
+		}
+	}
 	for _, f := range fields {
 		if err := f.compare(ctx, o.ops); err != nil {
 			return fmt.Errorf("%s: after the load: %w", f.kind, err)
 		}
 	}
-	return report(ctx, os.Stdout, o, fields, all, begin)
+	return report(ctx, os.Stdout, o, fields, results{all, beside, begin})
 }
 
 // say tells on standard error what goes on.

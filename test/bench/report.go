@@ -51,7 +51,15 @@ func cpu(s slot) float64       { return s.cpu }
 func storeCPU(s slot) float64  { return s.storeCPU }
 func p99(s slot) float64       { return float64(s.p99) / 1000 }
 
-func report(ctx context.Context, to io.Writer, o options, fields []*field, all []*series, begin string) error {
+// results are the slots beside the floor program and beside hanging calls, and
+// the load of the machine before them.
+type results struct {
+	all, beside []*series
+	begin       string
+}
+
+func report(ctx context.Context, to io.Writer, o options, fields []*field, of results) error {
+	all := of.all
 	versions, err := versions(ctx, fields)
 	if err != nil {
 		return err
@@ -59,17 +67,22 @@ func report(ctx context.Context, to io.Writer, o options, fields []*field, all [
 	w := &printer{to: to}
 	w.line("\nThe service beside the floor program, %s", time.Now().UTC().Format("2006-01-02 15:04 UTC"))
 	w.line("machine   %d CPUs, %s, %s/%s; load average %s before, %s after",
-		runtime.NumCPU(), procLine("/proc/cpuinfo", "model name"), runtime.GOOS, runtime.GOARCH, begin, loadAverage())
+		runtime.NumCPU(), procLine("/proc/cpuinfo", "model name"), runtime.GOOS, runtime.GOARCH, of.begin, loadAverage())
 	w.line("versions  %s", versions)
 	w.line("settings  %d rounds of %g s per program, in turns, order rotated; connections: get %d, list %d, bulk %d, relay %d; no Accept-Encoding",
 		o.rounds, o.seconds, plan.Get.Connections(), plan.List.Connections(), plan.Bulk.Connections(), plan.Relay.Connections())
 	w.line("          %d teams, %d documents, %d repricer rows; Postgres: fsync on, shared_buffers 64MB, VACUUM before each bulk slot;", teams, records, records)
 	w.line("          SQLite: WAL, synchronous FULL, log of the database emptied before each bulk slot; both programs: 16 connections, 8 readers and a writer")
 	w.line("          service: keys, scopes, limits, access log to a file, metrics; no tracing. Medians; spread in brackets\n")
-	w.rates(all)
-	w.effort(all)
+	if len(all) > 0 {
+		w.rates(all)
+		w.effort(all)
+	}
+	w.hanging(of.beside)
 	w.memory(fields)
-	w.rounds(all)
+	if len(all) > 0 {
+		w.rounds(all)
+	}
 	return w.err
 }
 

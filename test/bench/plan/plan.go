@@ -22,10 +22,13 @@ const (
 	Bulk Op = "bulk"
 	// Relay passes the read of a listing on to the marketplace.
 	Relay Op = "relay"
+	// Hang reads documents and listings while calls of another operation of the
+	// marketplace get no answer.
+	Hang Op = "hang"
 )
 
 // Ops are all operations.
-var Ops = []Op{Get, List, Bulk, Relay}
+var Ops = []Op{Get, List, Bulk, Relay, Hang}
 
 // Connections is how many clients call at once, each over its own connection.
 func (o Op) Connections() int {
@@ -54,6 +57,12 @@ const (
 	// KeyHeader carries the API key.
 	KeyHeader = "X-Api-Key"
 )
+
+// HangingPath reads a catalogue item, which the marketplace of the measurement
+// never answers.
+func HangingPath(n int) string {
+	return fmt.Sprintf("%s/catalog/2022-04-01/items/B0HANG%04d?marketplaceId=ATVPDKIKX0DER", RelayPrefix, n)
+}
 
 // Team is a team's key and the records it can reach.
 type Team struct {
