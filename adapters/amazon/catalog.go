@@ -21,9 +21,6 @@ type CatalogReader struct{ client *Client }
 // NewCatalogReader makes a reader over the client.
 func NewCatalogReader(c *Client) *CatalogReader { return &CatalogReader{c} }
 
-// searchPage is the largest page searchCatalogItems gives.
-const searchPage = 20
-
 // Parts of a product that are asked for by name.
 const (
 	partIdentifiers  = "identifiers"
@@ -35,7 +32,7 @@ const (
 func (r *CatalogReader) ASINs(ctx context.Context, s converterport.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
 	query := url.Values{
 		"identifiers": {l.Code}, "identifiersType": {l.Type}, "marketplaceIds": {string(m)},
-		"includedData": {partIdentifiers}, "pageSize": {strconv.Itoa(searchPage)},
+		"includedData": {partIdentifiers}, "pageSize": {strconv.Itoa(searchCatalogItems.Page)},
 	}
 	var found []asin.ASIN
 	for {

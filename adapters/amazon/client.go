@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -94,6 +96,11 @@ type Call struct {
 	// Segments fill the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
+	// Items is how many records the call names, where that is more than one.
+	Items int
+	// Repeat allows to send a call again whose operation is not repeatable: it
+	// sets an absolute value, so twice is as good as once.
+	Repeat bool
 	// Body is sent as JSON when there is one.
 	Body []byte
 	// Read decodes the body of a success; an error makes the answer junk. Nil
@@ -121,11 +128,26 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	if call.Read == nil {
 		call.Read = anyJSON
 	}
+	if err := call.fits(); err != nil {
+		return Answer{}, &Error{Kind: Misused, Operation: call.Operation.ID, cause: err}
+	}
 	ctx, span := c.startSpan(ctx, call)
 	r := &run{Client: c, call: call, key: c.bucketKey(call)}
 	answer, err := r.do(ctx)
 	c.finish(span, r, answer, err)
 	return answer, err
+}
+
+// fits refuses a call that asks for more than Amazon gives at once, before it
+// costs anything.
+func (c *Call) fits() error {
+	if c.Items > c.Operation.Items {
+		return fmt.Errorf("%d records are more than the %d of one call", c.Items, c.Operation.Items)
+	}
+	if size, err := strconv.Atoi(c.Query.Get("pageSize")); err == nil && c.Operation.Page > 0 && size > c.Operation.Page {
+		return fmt.Errorf("a page of %d is larger than %d", size, c.Operation.Page)
+	}
+	return nil
 }
 
 func anyJSON(body []byte) error {
@@ -201,17 +223,17 @@ func (r *run) again(ctx context.Context, e *Error) bool {
 		return false
 	case e.Kind == Unavailable && e.Operation != "token" && e.RetryAfter == 0 && !errors.Is(e, errTooBig):
 		r.failures++
-		return r.call.Operation.Repeatable && r.failures < maxTries && r.pause(ctx, backoff(r.failures))
+		return (r.call.Operation.Repeatable || r.call.Repeat) && r.failures < maxTries && r.pause(ctx, backoff(r.failures))
 	}
 	return false
 }
 
 // pause waits, unless the budget would be over by then.
-func (r *run) pause(ctx context.Context, d time.Duration) bool {
-	if latest, ok := ctx.Deadline(); ok && r.clock.Now().Add(d).After(latest) {
+func (c *Client) pause(ctx context.Context, d time.Duration) bool {
+	if latest, ok := ctx.Deadline(); ok && c.clock.Now().Add(d).After(latest) {
 		return false
 	}
-	return sleep(ctx, r.clock, d) == nil
+	return sleep(ctx, c.clock, d) == nil
 }
 
 // refused notes a grant that does not work any more. A seller whose other

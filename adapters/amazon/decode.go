@@ -14,32 +14,36 @@ const (
 	maxSentence = 2000 // runes of what is said about a listing
 )
 
-// decodeProblems reads the errors of any body Amazon sends with a refusal: an
-// object with a list "errors", a bare list, the token endpoint's object, or
-// something else entirely (a page, half a body, nothing), which has none.
-func decodeProblems(body []byte) []Problem {
-	var any json.RawMessage
-	if json.Unmarshal(body, &any) != nil {
-		return nil
+// decodeProblems reads the errors of a refusal: in the operation's own shape,
+// else in that of the gateway or any other, since Amazon does not always keep to
+// them. A body of no shape (a page, half a body, nothing) has none.
+func decodeProblems(shape Shape, body []byte) []Problem {
+	for _, s := range []Shape{shape, ErrorsObject, ErrorsList, TokenError} {
+		if list, ok := s.problems(body); ok {
+			return list
+		}
 	}
-	if list, ok := decodeList(any); ok {
-		return list
+	return nil
+}
+
+// problems reads a refusal of this shape; false for a body of another.
+func (s Shape) problems(body []byte) ([]Problem, bool) {
+	if s == ErrorsList {
+		return decodeList(body)
 	}
 	var envelope struct {
 		Errors      json.RawMessage `json:"errors"`
 		Error       json.RawMessage `json:"error"`
 		Description json.RawMessage `json:"error_description"`
 	}
-	if json.Unmarshal(any, &envelope) != nil {
-		return nil
+	if json.Unmarshal(body, &envelope) != nil {
+		return nil, false
 	}
-	if list, ok := decodeList(envelope.Errors); ok {
-		return list
+	if s != TokenError {
+		return decodeList(envelope.Errors)
 	}
-	if word := words(envelope.Error); word != "" {
-		return []Problem{{Code: word, Message: words(envelope.Description)}}
-	}
-	return nil
+	word := words(envelope.Error)
+	return []Problem{{Code: word, Message: words(envelope.Description)}}, word != ""
 }
 
 func decodeList(raw json.RawMessage) ([]Problem, bool) {

@@ -40,7 +40,7 @@ func (f *upstreamFake) RoundTrip(r *http.Request) (*http.Response, error) {
 		f.asked = append(f.asked, strings.Join([]string{r.Method, r.URL.EscapedPath(), r.Header.Get("X-Amz-Access-Token"), r.Header.Get("Content-Type"), body}, " "))
 		answer = f.answers[min(len(f.asked), len(f.answers))-1]
 	}
-	status := map[string]int{"200": 200, "202": 202, "403": 403, "404": 404, "409": 409, "503": 503}[answer[:3]]
+	status := map[string]int{"200": 200, "202": 202, "400": 400, "403": 403, "404": 404, "409": 409, "429": 429, "503": 503}[answer[:3]]
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer[4:])), Request: r}, nil
 }
 

@@ -47,7 +47,7 @@ func (r *ListingReader) Search(ctx context.Context, s port.Seller, m marketplace
 	var page listingitem.Page
 	_, err := r.client.Do(ctx, Call{
 		Operation: searchListingsItems, Seller: listingSeller(s), Lane: Interactive,
-		Segments: map[string]string{"sellerId": s.ID}, Query: query,
+		Segments: map[string]string{"sellerId": s.ID}, Query: query, Items: len(q.Identifiers),
 		Read: func(body []byte) (err error) {
 			page, err = decodeListings(body)
 			return err

@@ -254,7 +254,7 @@ func (s *tokenSource) send(ctx context.Context, g grant, clientSecret secret.Tex
 		return nil, &Error{Kind: Unavailable, Operation: "token", Status: res.StatusCode, cause: err}
 	}
 	if res.StatusCode != http.StatusOK {
-		problems := decodeProblems(body)
+		problems := decodeProblems(TokenError, body)
 		return nil, &Error{
 			Kind: tokenKind(res.StatusCode, problems), Operation: "token", Status: res.StatusCode,
 			RequestID: clean(res.Header.Get("X-Amzn-Requestid")), Problems: problems,

@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -22,6 +23,89 @@ type Operation struct {
 	Scope string
 	// Timeout bounds one try.
 	Timeout time.Duration
+	// Items is how many records one call may name: codes or SKUs of a list,
+	// entries of a batch, messages of a feed. 1 where there is no list.
+	Items int
+	// Page is the largest page; 0 where there are none or Amazon sets their size.
+	Page int
+	// Shape is the form of its refusals.
+	Shape Shape
+	// PerItem operations answer 200 and fail entry by entry; what they refuse, they
+	// refuse as a whole. A refusal of the others is about what was asked for.
+	PerItem bool
+}
+
+// Shape is the form in which an operation refuses. The gateway before all of
+// them refuses as ErrorsObject.
+type Shape uint8
+
+// The shapes.
+const (
+	// ErrorsObject is {"errors": [...]}.
+	ErrorsObject Shape = iota
+	// ErrorsInEnvelope is the success envelope with "errors" instead of "payload".
+	ErrorsInEnvelope
+	// ErrorsList is a bare list.
+	ErrorsList
+	// TokenError is {"error", "error_description"}, of the token endpoint.
+	TokenError
+)
+
+// The changes of a row say what most rows do not have.
+
+// of bounds how many records one call may name.
+func (o *Operation) of(items int) *Operation {
+	o.Items = items
+	return o
+}
+
+// paged bounds the page.
+func (o *Operation) paged(size int) *Operation {
+	o.Page = size
+	return o
+}
+
+// enveloped operations answer and refuse inside an envelope.
+func (o *Operation) enveloped() *Operation {
+	o.Shape = ErrorsInEnvelope
+	return o
+}
+
+// listed operations refuse with a bare list.
+func (o *Operation) listed() *Operation {
+	o.Shape = ErrorsList
+	return o
+}
+
+// perItem operations fail entry by entry.
+func (o *Operation) perItem() *Operation {
+	o.PerItem = true
+	return o
+}
+
+// content takes an answer out of the envelope that the operation wraps it in.
+// An envelope without its content has none.
+func (o *Operation) content(body []byte) (json.RawMessage, error) {
+	if o.Shape != ErrorsInEnvelope {
+		return body, nil
+	}
+	var envelope struct {
+		Payload json.RawMessage `json:"payload"`
+	}
+	if json.Unmarshal(body, &envelope) != nil || len(envelope.Payload) == 0 || string(envelope.Payload) == "null" {
+		return nil, errNotJSON
+	}
+	return envelope.Payload, nil
+}
+
+// uri is the path with its segments filled in, as batches name the operation
+// of an entry: each segment is encoded once.
+func (o *Operation) uri(segments map[string]string) (string, error) {
+	u, err := o.address(&url.URL{}, segments, nil)
+	if err != nil {
+		return "", err
+	}
+	return u.RawPath, nil
 }
 
 // address is where a call goes: the base, the path with its segments filled in

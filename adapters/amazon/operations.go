@@ -18,7 +18,7 @@ const (
 // reads, what sets or removes the whole of something, and nothing else.
 
 func row(id, method, path string, rate Rate, repeatable bool, timeout time.Duration) *Operation {
-	return &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout}
+	return &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout, Items: 1}
 }
 
 func reads(id, path string, perSecond float64, burst int) *Operation {
@@ -60,45 +60,45 @@ func byApplication(o *Operation) *Operation {
 
 // Restrictions and catalogue.
 var (
-	getListingsRestrictions = reads("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10)
-	searchCatalogItems      = reads("searchCatalogItems", "/catalog/2022-04-01/items", 2, 2)
+	getListingsRestrictions = reads("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10).listed()
+	searchCatalogItems      = reads("searchCatalogItems", "/catalog/2022-04-01/items", 2, 2).of(20).paged(20)
 	getCatalogItem          = reads("getCatalogItem", "/catalog/2022-04-01/items/{asin}", 2, 2)
 )
 
 // Prices, offers and fees.
 var (
-	getCompetitivePricing = reads("getCompetitivePricing", "/products/pricing/v0/competitivePrice", 0.5, 1)
-	getPricing            = reads("getPricing", "/products/pricing/v0/price", 0.5, 1)
-	getItemOffers         = reads("getItemOffers", "/products/pricing/v0/items/{Asin}/offers", 0.5, 1)
-	getListingOffers      = reads("getListingOffers", "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2)
-	getItemOffersBatch    = asksMany("getItemOffersBatch", "/batches/products/pricing/v0/itemOffers", 0.1, 1)
-	getListingOffersBatch = asksMany("getListingOffersBatch", "/batches/products/pricing/v0/listingOffers", 0.5, 1)
+	getCompetitivePricing = reads("getCompetitivePricing", "/products/pricing/v0/competitivePrice", 0.5, 1).of(20).enveloped().perItem()
+	getPricing            = reads("getPricing", "/products/pricing/v0/price", 0.5, 1).of(20).enveloped().perItem()
+	getItemOffers         = reads("getItemOffers", "/products/pricing/v0/items/{Asin}/offers", 0.5, 1).enveloped()
+	getListingOffers      = reads("getListingOffers", "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2).enveloped()
+	getItemOffersBatch    = asksMany("getItemOffersBatch", "/batches/products/pricing/v0/itemOffers", 0.1, 1).of(20).perItem()
+	getListingOffersBatch = asksMany("getListingOffersBatch", "/batches/products/pricing/v0/listingOffers", 0.5, 1).of(20).perItem()
 	getCompetitiveSummary = asksMany("getCompetitiveSummary",
-		"/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1)
+		"/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1).of(20).perItem()
 	getFeaturedOfferExpectedPriceBatch = asksMany("getFeaturedOfferExpectedPriceBatch",
-		"/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1)
-	getMyFeesEstimateForASIN = asks("getMyFeesEstimateForASIN", "/products/fees/v0/items/{Asin}/feesEstimate", 1, 2)
-	getMyFeesEstimateForSKU  = asks("getMyFeesEstimateForSKU", "/products/fees/v0/listings/{SellerSKU}/feesEstimate", 1, 2)
-	getMyFeesEstimates       = asksMany("getMyFeesEstimates", "/products/fees/v0/feesEstimate", 0.5, 1)
+		"/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1).of(40).perItem()
+	getMyFeesEstimateForASIN = asks("getMyFeesEstimateForASIN", "/products/fees/v0/items/{Asin}/feesEstimate", 1, 2).enveloped()
+	getMyFeesEstimateForSKU  = asks("getMyFeesEstimateForSKU", "/products/fees/v0/listings/{SellerSKU}/feesEstimate", 1, 2).enveloped()
+	getMyFeesEstimates       = asksMany("getMyFeesEstimates", "/products/fees/v0/feesEstimate", 0.5, 1).of(20).perItem()
 )
 
 // Listings, their definitions and their stock.
 var (
-	searchListingsItems           = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5)
+	searchListingsItems           = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5).of(20).paged(20)
 	getListingsItem               = reads("getListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
 	putListingsItem               = sets("putListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
 	patchListingsItem             = changes("patchListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
 	deleteListingsItem            = removes("deleteListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
 	searchDefinitionsProductTypes = reads("searchDefinitionsProductTypes", "/definitions/2020-09-01/productTypes", 5, 10)
 	getDefinitionsProductType     = reads("getDefinitionsProductType", "/definitions/2020-09-01/productTypes/{productType}", 5, 10)
-	getInventorySummaries         = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2)
+	getInventorySummaries         = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2).of(50).enveloped()
 )
 
 // Inbound shipments, the old interface.
 var (
-	getShipments                 = reads("getShipments", "/fba/inbound/v0/shipments", 2, 30)
-	getShipmentItemsByShipmentID = reads("getShipmentItemsByShipmentId", "/fba/inbound/v0/shipments/{shipmentId}/items", 2, 30)
-	getShipmentItems             = reads("getShipmentItems", "/fba/inbound/v0/shipmentItems", 2, 30)
+	getShipments                 = reads("getShipments", "/fba/inbound/v0/shipments", 2, 30).of(999).enveloped()
+	getShipmentItemsByShipmentID = reads("getShipmentItemsByShipmentId", "/fba/inbound/v0/shipments/{shipmentId}/items", 2, 30).enveloped()
+	getShipmentItems             = reads("getShipmentItems", "/fba/inbound/v0/shipmentItems", 2, 30).enveloped()
 )
 
 const (
@@ -108,51 +108,51 @@ const (
 
 // Inbound shipments, the new interface.
 var (
-	listInboundPlans          = reads("listInboundPlans", inboundPlans, 2, 6)
+	listInboundPlans          = reads("listInboundPlans", inboundPlans, 2, 6).paged(30)
 	getInboundPlan            = reads("getInboundPlan", inboundPlan, 2, 6)
 	getShipment               = reads("getShipment", inboundPlan+"/shipments/{shipmentId}", 2, 6)
-	listInboundPlanBoxes      = reads("listInboundPlanBoxes", inboundPlan+"/boxes", 2, 6)
-	listInboundPlanItems      = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6)
-	listInboundPlanPallets    = reads("listInboundPlanPallets", inboundPlan+"/pallets", 2, 6)
-	listPlacementOptions      = reads("listPlacementOptions", inboundPlan+"/placementOptions", 2, 6)
-	listPackingOptions        = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6)
-	listTransportationOptions = reads("listTransportationOptions", inboundPlan+"/transportationOptions", 2, 6)
-	listPackingGroupBoxes     = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30)
-	listPackingGroupItems     = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30)
-	listShipmentBoxes         = reads("listShipmentBoxes", inboundPlan+"/shipments/{shipmentId}/boxes", 2, 30)
-	listShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30)
-	listShipmentPallets       = reads("listShipmentPallets", inboundPlan+"/shipments/{shipmentId}/pallets", 2, 30)
+	listInboundPlanBoxes      = reads("listInboundPlanBoxes", inboundPlan+"/boxes", 2, 6).paged(1000)
+	listInboundPlanItems      = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6).paged(1000)
+	listInboundPlanPallets    = reads("listInboundPlanPallets", inboundPlan+"/pallets", 2, 6).paged(1000)
+	listPlacementOptions      = reads("listPlacementOptions", inboundPlan+"/placementOptions", 2, 6).paged(20)
+	listPackingOptions        = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6).paged(20)
+	listTransportationOptions = reads("listTransportationOptions", inboundPlan+"/transportationOptions", 2, 6).paged(20)
+	listPackingGroupBoxes     = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30).paged(100)
+	listPackingGroupItems     = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30).paged(100)
+	listShipmentBoxes         = reads("listShipmentBoxes", inboundPlan+"/shipments/{shipmentId}/boxes", 2, 30).paged(1000)
+	listShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30).paged(1000)
+	listShipmentPallets       = reads("listShipmentPallets", inboundPlan+"/shipments/{shipmentId}/pallets", 2, 30).paged(1000)
 )
 
 // Feeds.
 var (
 	createFeedDocument = creates("createFeedDocument", "/feeds/2021-06-30/documents", 0.5, 15)
-	createFeed         = creates("createFeed", "/feeds/2021-06-30/feeds", 0.0083, 15)
+	createFeed         = creates("createFeed", "/feeds/2021-06-30/feeds", 0.0083, 15).of(25_000)
 	getFeed            = reads("getFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
 	cancelFeed         = removes("cancelFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
-	getFeeds           = reads("getFeeds", "/feeds/2021-06-30/feeds", 0.0222, 10)
+	getFeeds           = reads("getFeeds", "/feeds/2021-06-30/feeds", 0.0222, 10).paged(100)
 	getFeedDocument    = reads("getFeedDocument", "/feeds/2021-06-30/documents/{feedDocumentId}", 0.0222, 10)
 )
 
 // Notifications. Subscriptions are the seller's to make and to see; everything
 // else is the application's.
 var (
-	getSubscriptions       = reads("getSubscriptions", "/notifications/v1/subscriptions", 1, 5)
-	getSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5)
-	createSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5)
-	getSubscriptionByID    = byApplication(reads("getSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5))
-	deleteSubscriptionByID = byApplication(removes("deleteSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5))
-	getDestinations        = byApplication(reads("getDestinations", "/notifications/v1/destinations", 1, 5))
-	createDestination      = byApplication(creates("createDestination", "/notifications/v1/destinations", 1, 5))
-	getDestination         = byApplication(reads("getDestination", "/notifications/v1/destinations/{destinationId}", 1, 5))
-	sendTestNotification   = byApplication(creates("sendTestNotification", "/notifications/v1/subscriptions/{notificationType}/testNotification", 1, 5))
-	deleteDestination      = byApplication(removes("deleteDestination", "/notifications/v1/destinations/{destinationId}", 1, 5))
+	getSubscriptions       = reads("getSubscriptions", "/notifications/v1/subscriptions", 1, 5).enveloped()
+	getSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
+	createSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
+	getSubscriptionByID    = byApplication(reads("getSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5)).enveloped()
+	deleteSubscriptionByID = byApplication(removes("deleteSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5)).enveloped()
+	getDestinations        = byApplication(reads("getDestinations", "/notifications/v1/destinations", 1, 5)).enveloped()
+	createDestination      = byApplication(creates("createDestination", "/notifications/v1/destinations", 1, 5)).enveloped()
+	getDestination         = byApplication(reads("getDestination", "/notifications/v1/destinations/{destinationId}", 1, 5)).enveloped()
+	sendTestNotification   = byApplication(creates("sendTestNotification", "/notifications/v1/subscriptions/{notificationType}/testNotification", 1, 5)).enveloped()
+	deleteDestination      = byApplication(removes("deleteDestination", "/notifications/v1/destinations/{destinationId}", 1, 5)).enveloped()
 )
 
 // The seller account itself.
 var (
-	getMarketplaceParticipations = reads("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15)
-	getAccount                   = reads("getAccount", "/sellers/v1/account", 0.016, 15)
+	getMarketplaceParticipations = reads("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15).enveloped()
+	getAccount                   = reads("getAccount", "/sellers/v1/account", 0.016, 15).enveloped()
 )
 
 // operations is the table.

@@ -38,7 +38,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 		// Half of an error body says as much as none: the status decides.
 		e := &Error{
 			Kind: kindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
-			Problems: decodeProblems(body),
+			Problems: decodeProblems(op.Shape, body),
 		}
 		if res.StatusCode == http.StatusTooManyRequests {
 			e.RetryAfter = retryAfter(res.Header, r.clock.Now())
