@@ -138,3 +138,14 @@ func TestJunkInstead(t *testing.T) {
 		require.Equal(t, "[1]", string(answer.Body))
 	})
 }
+
+// queries is an upstreamFake that records the queries of calls instead.
+type queries struct{ upstreamFake }
+
+func (q *queries) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := q.upstreamFake.RoundTrip(r)
+	if n := len(q.asked); r.URL.Host != "lwa.example" && n > 0 {
+		q.asked[n-1] = r.URL.RawQuery
+	}
+	return res, err
+}

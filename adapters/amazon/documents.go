@@ -1,12 +1,14 @@
 package amazon
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -21,6 +23,31 @@ var errForeignHost = errors.New("the answer leads to a host that is not Amazon's
 // than Amazon's store of documents and the region's own endpoint. read decodes
 // the bytes; an error of it makes them junk. The error is an *Error.
 func (c *Client) document(ctx context.Context, region marketplace.Region, address string, read func(body []byte) error) error {
+	return c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(_ *http.Response, r io.Reader) error {
+		body, err := io.ReadAll(io.LimitReader(r, answerCap+1))
+		if err != nil {
+			return bare(err)
+		}
+		if len(body) > answerCap {
+			return errTooBig
+		}
+		return read(body)
+	}})
+}
+
+// transfer is one way between the program and a document.
+type transfer struct {
+	within time.Duration
+	// put is what is sent, of contentType; nil fetches.
+	put         []byte
+	contentType string
+	// read takes the bytes of a document as they come.
+	read func(res *http.Response, body io.Reader) error
+}
+
+// transfer sends or fetches a document, as document says. Both can be done
+// again: what is sent replaces what was sent before.
+func (c *Client) transfer(ctx context.Context, region marketplace.Region, address string, t transfer) error {
 	fail := func(err error) error { return &Error{Kind: Unavailable, Operation: "document", cause: bare(err)} }
 	u, err := url.Parse(address)
 	if err != nil || !c.trusts(region, u) {
@@ -31,7 +58,7 @@ func (c *Client) document(ctx context.Context, region marketplace.Region, addres
 		if n > 0 && sleep(ctx, c.clock, backoff(n)) != nil {
 			break
 		}
-		if last = c.fetch(ctx, u, read); last == nil {
+		if last = c.move(ctx, u, t); last == nil {
 			return nil
 		}
 		if errors.Is(last, errTooBig) {
@@ -52,14 +79,21 @@ func (c *Client) trusts(region marketplace.Region, u *url.URL) bool {
 	return u.Scheme == "https" && u.Port() == "" && strings.HasSuffix(u.Hostname(), documentStore)
 }
 
-func (c *Client) fetch(ctx context.Context, u *url.URL, read func(body []byte) error) error {
-	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
+func (c *Client) move(ctx context.Context, u *url.URL, t transfer) error {
+	ctx, cancel := context.WithTimeout(ctx, t.within)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	method, body := http.MethodGet, io.Reader(nil)
+	if t.put != nil {
+		method, body = http.MethodPut, bytes.NewReader(t.put)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), body)
 	if err != nil {
 		return err
 	}
 	req.Header.Set("User-Agent", c.agent)
+	if t.put != nil {
+		req.Header.Set("Content-Type", t.contentType)
+	}
 	res, err := c.http.Do(req)
 	if err != nil {
 		return bare(err)
@@ -68,12 +102,8 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, read func(body []byte) e
 	if res.StatusCode != http.StatusOK {
 		return errors.New("the document is not there: " + res.Status)
 	}
-	body, err := io.ReadAll(io.LimitReader(res.Body, answerCap+1))
-	if err != nil {
-		return bare(err)
+	if t.read == nil {
+		return nil
 	}
-	if len(body) > answerCap {
-		return errTooBig
-	}
-	return read(body)
+	return t.read(res, res.Body)
 }

@@ -59,18 +59,24 @@ func queryOf(op *Operation, texts relay.Parameters) url.Values {
 	return query
 }
 
-// escapeSKUs writes a list of SKUs for the one operation that decodes them
-// twice. Those that look the same decoded are left alone.
+// escapeSKUs writes a list of SKUs for the operations that decode them twice.
 func escapeSKUs(list string) string {
 	skus := strings.Split(list, ",")
 	for i, sku := range skus {
-		if strings.ContainsFunc(sku, func(r rune) bool {
-			return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)
-		}) {
-			skus[i] = escapeSegment(sku)
-		}
+		skus[i] = escapeSKU(sku)
 	}
 	return strings.Join(skus, ",")
+}
+
+// escapeSKU encodes a SKU once more than its list will be. One that looks the
+// same decoded is left alone.
+func escapeSKU(sku string) string {
+	if strings.ContainsFunc(sku, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)
+	}) {
+		return escapeSegment(sku)
+	}
+	return sku
 }
 
 // relayed is Fault for who speaks to Amazon through the relay: the caller wrote

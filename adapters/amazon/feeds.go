@@ -1,0 +1,211 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/repricer"
+)
+
+// Feeds implements the port of the repricer with feeds of listings (feeds
+// 2021-06-30, type JSON_LISTINGS_FEED).
+type Feeds struct {
+	client *Client
+	lane   Lane
+}
+
+// NewFeeds makes a sender over the client, whose calls wait in a lane.
+func NewFeeds(c *Client, lane Lane) *Feeds { return &Feeds{c, lane} }
+
+const (
+	listingsFeed = "JSON_LISTINGS_FEED"
+	feedMedia    = "application/json; charset=UTF-8"
+	// transferTimeout bounds one try to send or fetch a document of a feed.
+	transferTimeout = time.Minute
+	// clocksApart is how much later than ours Amazon's clock may be behind: a feed
+	// is looked for from that much before it was asked for.
+	clocksApart = 2 * time.Minute
+	// lookupBudget is what finding out about a feed may take when the caller's
+	// own time is over.
+	lookupBudget = 30 * time.Second
+)
+
+// Submit implements the port.
+func (f *Feeds) Submit(ctx context.Context, s port.Seller, messages []port.FeedMessage, known []port.FeedID) (port.FeedID, error) {
+	if err := checkMessages(messages); err != nil {
+		return "", err
+	}
+	body, err := encodeFeed(s.ID, messages)
+	if err != nil {
+		return "", err
+	}
+	var document feedDocument
+	request, err := json.Marshal(map[string]string{"contentType": feedMedia})
+	if err != nil {
+		return "", err
+	}
+	if err := f.do(ctx, s, Call{Operation: createFeedDocument, Body: request, Read: decodedBy(decodeFeedDocument, &document)}); err != nil {
+		return "", faultOf(err)
+	}
+	if err := f.client.transfer(ctx, s.Region, document.address, transfer{within: transferTimeout, put: body, contentType: feedMedia}); err != nil {
+		return "", faultOf(err)
+	}
+	return f.start(ctx, s, document.id, shopsOf(messages), known, len(messages))
+}
+
+// start makes a feed of a document that is uploaded. Twice would apply the
+// prices twice, the second time perhaps over newer ones.
+func (f *Feeds) start(ctx context.Context, s port.Seller, document string, shops []string, known []port.FeedID, messages int) (port.FeedID, error) {
+	request, err := json.Marshal(struct {
+		Type         string   `json:"feedType"`
+		Marketplaces []string `json:"marketplaceIds"`
+		Document     string   `json:"inputFeedDocumentId"`
+	}{listingsFeed, shops, document})
+	if err != nil {
+		return "", err
+	}
+	began := f.client.clock.Now()
+	var feed port.FeedID
+	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: messages, Read: decodedBy(decodeFeedID, &feed)})
+	if err == nil || !inDoubt(err) {
+		return feed, faultOf(err)
+	}
+	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupBudget)
+	defer cancel()
+	found, lookup := f.since(own, s, began.Add(-clocksApart), shops)
+	if lookup != nil {
+		return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
+	}
+	found = slices.DeleteFunc(found, func(id port.FeedID) bool { return slices.Contains(known, id) })
+	switch len(found) {
+	case 0:
+		return "", faultOf(err)
+	case 1:
+		return found[0], nil
+	}
+	return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
+}
+
+// inDoubt tells an error after which a feed may have been started.
+func inDoubt(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == Unavailable && e.Operation != "token" && !errors.Is(err, errBreakerOpen)
+}
+
+// since lists the feeds of listings for exactly these marketplaces that were
+// made since a moment: one page, since an account has few of them.
+func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []string) ([]port.FeedID, error) {
+	var states []port.FeedState
+	err := f.do(ctx, s, Call{
+		Operation: getFeeds, Read: decodedBy(decodeFeeds, &states),
+		Query: url.Values{"feedTypes": {listingsFeed}, "createdSince": {moment(&from)}, "pageSize": {strconv.Itoa(getFeeds.Page)}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var found []port.FeedID
+	for _, state := range states {
+		if sameShops(state.Marketplaces, shops) {
+			found = append(found, state.ID)
+		}
+	}
+	return found, nil
+}
+
+// sameShops compares where a feed goes; one that does not say may go there.
+func sameShops(told []marketplace.ID, asked []string) bool {
+	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, string(m)) })
+}
+
+// State implements the port.
+func (f *Feeds) State(ctx context.Context, s port.Seller, feed port.FeedID) (port.FeedState, error) {
+	var state port.FeedState
+	err := f.do(ctx, s, Call{Operation: getFeed, Segments: map[string]string{"feedId": string(feed)}, Read: decodedBy(decodeFeed, &state)})
+	return state, faultOf(err)
+}
+
+// Report implements the port. The address of a report lives for minutes, so it
+// is asked for each time.
+func (f *Feeds) Report(ctx context.Context, s port.Seller, result string) (port.FeedReport, error) {
+	var document feedDocument
+	err := f.do(ctx, s, Call{
+		Operation: getFeedDocument, Segments: map[string]string{"feedDocumentId": result}, Read: decodedBy(decodeFeedDocument, &document),
+	})
+	if err != nil {
+		return port.FeedReport{}, faultOf(err)
+	}
+	var report port.FeedReport
+	err = f.client.transfer(ctx, s.Region, document.address, transfer{within: transferTimeout, read: document.read(&report)})
+	if err != nil {
+		return port.FeedReport{}, faultOf(err)
+	}
+	return report, nil
+}
+
+func (f *Feeds) do(ctx context.Context, s port.Seller, c Call) error {
+	c.Seller, c.Lane = repricerSeller(s), f.lane
+	_, err := f.client.Do(ctx, c)
+	return err
+}
+
+func checkMessages(messages []port.FeedMessage) error {
+	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
+	if len(messages) == 0 || len(messages) > createFeed.Items {
+		return refuse("a feed has 1 to " + strconv.Itoa(createFeed.Items) + " messages")
+	}
+	seen := make(map[int64]bool, len(messages))
+	for _, m := range messages {
+		if m.Number < 1 || seen[m.Number] {
+			return refuse("messages must have numbers from 1 up, each its own")
+		}
+		seen[m.Number] = true
+		if err := checkSubject(port.Subject{Marketplace: m.Marketplace.ID, SKU: m.SKU}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shopsOf are the marketplaces of messages, each once.
+func shopsOf(messages []port.FeedMessage) []string {
+	var shops []string
+	for _, m := range messages {
+		if id := string(m.Marketplace.ID); !slices.Contains(shops, id) {
+			shops = append(shops, id)
+		}
+	}
+	return shops
+}
+
+type feedFile struct {
+	Header   feedHeader    `json:"header"`
+	Messages []feedMessage `json:"messages"`
+}
+
+type feedHeader struct {
+	SellerID string `json:"sellerId"`
+	Version  string `json:"version"`
+}
+
+type feedMessage struct {
+	ID          int64       `json:"messageId"`
+	SKU         string      `json:"sku"`
+	Operation   string      `json:"operationType"`
+	ProductType string      `json:"productType"`
+	Patches     []wirePatch `json:"patches"`
+}
+
+func encodeFeed(seller string, messages []port.FeedMessage) ([]byte, error) {
+	file := feedFile{Header: feedHeader{seller, "2.0"}, Messages: make([]feedMessage, len(messages))}
+	for n, m := range messages {
+		file.Messages[n] = feedMessage{m.Number, m.SKU, "PATCH", anyProduct, patchesOf(m.PriceChange)}
+	}
+	return json.Marshal(file)
+}

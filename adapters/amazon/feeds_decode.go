@@ -1,0 +1,249 @@
+package amazon
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/repricer"
+)
+
+// feedDocument is where a document of a feed can be sent to or fetched from.
+type feedDocument struct {
+	id, address string
+	zipped      bool
+}
+
+// decodeFeedDocument reads createFeedDocument and getFeedDocument. A way of
+// compression nobody knows makes the document unreadable.
+func decodeFeedDocument(body []byte) (feedDocument, error) {
+	var answer struct {
+		ID          string `json:"feedDocumentId"`
+		URL         string `json:"url"`
+		Compression string `json:"compressionAlgorithm"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.ID == "" || answer.URL == "" || answer.Compression != "" && answer.Compression != "GZIP" {
+		return feedDocument{}, errNotJSON
+	}
+	return feedDocument{answer.ID, answer.URL, answer.Compression == "GZIP"}, nil
+}
+
+// decodeFeedID reads createFeed.
+func decodeFeedID(body []byte) (port.FeedID, error) {
+	state, err := decodeFeed(body)
+	return state.ID, err
+}
+
+type wireFeed struct {
+	FeedID               string   `json:"feedId"`
+	MarketplaceIDs       []string `json:"marketplaceIds"`
+	CreatedTime          string   `json:"createdTime"`
+	ProcessingStatus     string   `json:"processingStatus"`
+	ProcessingEndTime    string   `json:"processingEndTime"`
+	ResultFeedDocumentID string   `json:"resultFeedDocumentId"`
+}
+
+// decodeFeed reads getFeed. A feed without its id is none.
+func decodeFeed(body []byte) (port.FeedState, error) {
+	var w wireFeed
+	if json.Unmarshal(body, &w) != nil || !isName(w.FeedID, 200) {
+		return port.FeedState{}, errNotJSON
+	}
+	return w.state(), nil
+}
+
+// decodeFeeds reads a page of getFeeds. A feed that cannot be read must not
+// look like one that is not there.
+func decodeFeeds(body []byte) ([]port.FeedState, error) {
+	var answer struct {
+		Feeds []wireFeed `json:"feeds"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Feeds == nil {
+		return nil, errNotJSON
+	}
+	states := make([]port.FeedState, len(answer.Feeds))
+	for n, w := range answer.Feeds {
+		if !isName(w.FeedID, 200) {
+			return nil, errNotJSON
+		}
+		states[n] = w.state()
+	}
+	return states, nil
+}
+
+// feedStatuses are the states of feeds; more may be added.
+var feedStatuses = map[string]port.FeedStatus{
+	"IN_QUEUE": port.FeedQueued, "IN_PROGRESS": port.FeedRunning, "DONE": port.FeedDone,
+	"CANCELLED": port.FeedCancelled, "FATAL": port.FeedFailed,
+}
+
+func (w wireFeed) state() port.FeedState {
+	s := port.FeedState{
+		ID: port.FeedID(w.FeedID), Status: feedStatuses[w.ProcessingStatus],
+		CreatedAt: momentIn(w.CreatedTime), EndedAt: momentIn(w.ProcessingEndTime), Result: clean(w.ResultFeedDocumentID),
+	}
+	if s.Status == "" {
+		s.Status = port.FeedOther
+	}
+	for _, id := range w.MarketplaceIDs {
+		s.Marketplaces = append(s.Marketplaces, marketplace.ID(clean(id)))
+	}
+	return s
+}
+
+const (
+	// reportCap bounds an unpacked report, and maxReportIssues its issues: a feed
+	// has 25,000 messages.
+	reportCap       = 64 << 20
+	maxReportIssues = 100_000
+)
+
+// read reads a report as it comes.
+func (d feedDocument) read(report *port.FeedReport) func(*http.Response, io.Reader) error {
+	return func(res *http.Response, body io.Reader) error {
+		if d.zipped && !res.Uncompressed {
+			unzipped, err := gzip.NewReader(body)
+			if err != nil {
+				return errNotJSON
+			}
+			body = unzipped
+		}
+		left := &io.LimitedReader{R: body, N: reportCap + 1}
+		var err error
+		*report, err = decodeReport(left)
+		if left.N == 0 {
+			return errTooBig
+		}
+		return err
+	}
+}
+
+// wireFeedIssue is what a report says about a message.
+type wireFeedIssue struct {
+	MessageID  json.Number `json:"messageId"`
+	Code       string      `json:"code"`
+	Severity   string      `json:"severity"`
+	Message    string      `json:"message"`
+	Categories []string    `json:"categories"`
+}
+
+// reportReader reads a report as it comes.
+type reportReader struct {
+	d      *json.Decoder
+	report port.FeedReport
+	issues int
+	told   bool
+}
+
+// decodeReport reads the report of a feed of listings, issue by issue: there
+// may be many. A report without issues and without a summary is none.
+func decodeReport(r io.Reader) (port.FeedReport, error) {
+	s := reportReader{d: json.NewDecoder(r), report: port.FeedReport{Issues: map[int64][]port.PriceIssue{}}}
+	err := eachMember(s.d, s.member)
+	if errors.Is(err, errTooBig) {
+		return port.FeedReport{}, err
+	}
+	if err == nil {
+		_, err = s.d.Token()
+	}
+	if !errors.Is(err, io.EOF) || !s.told {
+		return port.FeedReport{}, errNotJSON
+	}
+	return s.report, nil
+}
+
+func (s *reportReader) member(name string) error {
+	switch name {
+	case "issues":
+		s.told = true
+		return eachRow(s.d, func() error {
+			var w wireFeedIssue
+			if s.d.Decode(&w) != nil {
+				return errNotJSON
+			}
+			return s.add(w)
+		})
+	case "summary":
+		var w struct {
+			Processed json.Number `json:"messagesProcessed"`
+			Accepted  json.Number `json:"messagesAccepted"`
+			Invalid   json.Number `json:"messagesInvalid"`
+		}
+		s.told = true
+		if s.d.Decode(&w) != nil {
+			return errNotJSON
+		}
+		s.report.Processed, s.report.Accepted, s.report.Invalid = countOf(w.Processed), countOf(w.Accepted), countOf(w.Invalid)
+		return nil
+	}
+	var skipped json.RawMessage
+	if s.d.Decode(&skipped) != nil {
+		return errNotJSON
+	}
+	return nil
+}
+
+// add keeps an issue. One without a severity counts as an error: what was taken
+// is read back anyway, what was refused is not.
+func (s *reportReader) add(w wireFeedIssue) error {
+	number, err := w.MessageID.Int64()
+	if w.MessageID == "" {
+		number, err = 0, nil
+	}
+	if err != nil || number < 0 {
+		return errNotJSON
+	}
+	if s.issues++; s.issues > maxReportIssues {
+		return errTooBig
+	}
+	s.report.Issues[number] = append(s.report.Issues[number], port.PriceIssue{
+		Code: clean(w.Code), Severity: clean(orElse(w.Severity, port.SeverityError)), Message: clean(w.Message), Categories: wordsOf(w.Categories),
+	})
+	return nil
+}
+
+// eachMember reads an object member by member. read takes the value.
+func eachMember(d *json.Decoder, read func(name string) error) error {
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return errNotJSON
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return errNotJSON
+		}
+		if err := read(name.(string)); err != nil {
+			return err
+		}
+	}
+	return closes(d)
+}
+
+// eachRow reads a list row by row. read takes the row; null is an empty list.
+func eachRow(d *json.Decoder, read func() error) error {
+	switch t, err := d.Token(); {
+	case err != nil:
+		return errNotJSON
+	case t == nil:
+		return nil
+	case t != json.Delim('['):
+		return errNotJSON
+	}
+	for d.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	return closes(d)
+}
+
+// closes takes the bracket that ends what is read; half a document has none.
+func closes(d *json.Decoder) error {
+	if _, err := d.Token(); err != nil {
+		return errNotJSON
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	port "sellingassistant/ports/repricer"
+)
+
+// Offers implements the port of the repricer with getListingOffersBatch and
+// getItemOffersBatch, for single questions getListingOffers and getItemOffers
+// (product pricing v0).
+type Offers struct {
+	client *Client
+	lane   Lane
+}
+
+// NewOffers makes a reader over the client, whose calls wait in a lane.
+func NewOffers(c *Client, lane Lane) *Offers { return &Offers{c, lane} }
+
+// Offers implements the port.
+func (o *Offers) Offers(ctx context.Context, s port.Seller, asked []port.OfferQuestion) []port.OfferAnswer {
+	results := grouped(asked, func(q port.OfferQuestion) bool { return q.SKU != "" },
+		func(bySKU bool, group []port.OfferQuestion) []result[*port.OfferFacts] {
+			many, one := getItemOffersBatch, getItemOffers
+			if bySKU {
+				many, one = getListingOffersBatch, getListingOffers
+			}
+			i := inquiry[port.OfferQuestion, *port.OfferFacts]{
+				client: o.client, seller: repricerSeller(s), lane: o.lane, check: checkOffers,
+				many: form[port.OfferQuestion, *port.OfferFacts]{
+					op:  many,
+					ask: func(q []port.OfferQuestion) (Call, error) { return askOffers(one, q) },
+					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+						return decodeOffersBatch(many, one, s.ID, q, body, at)
+					},
+				},
+				one: &form[port.OfferQuestion, *port.OfferFacts]{
+					op: one,
+					ask: func(q []port.OfferQuestion) (Call, error) {
+						return Call{
+							Segments: offerSegments(q[0]),
+							Query:    url.Values{"MarketplaceId": {string(q[0].Marketplace)}, "ItemCondition": {conditionNames[q[0].Condition]}},
+						}, nil
+					},
+					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+						facts, err := decodeOffers(one, s.ID, q[0], body, at)
+						return []entry[*port.OfferFacts]{{value: facts, err: err}}, nil
+					},
+				},
+			}
+			return i.run(ctx, group)
+		})
+	answers := make([]port.OfferAnswer, len(results))
+	for n, o := range results {
+		answers[n] = port.OfferAnswer{Offers: o.value, Err: o.err}
+	}
+	return answers
+}
+
+func repricerSeller(s port.Seller) Seller {
+	return Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID}
+}
+
+// conditionNames are the conditions in Amazon's words.
+var conditionNames = map[repricer.Condition]string{
+	repricer.ConditionNew: "New", repricer.ConditionUsed: "Used", repricer.ConditionCollectible: "Collectible",
+	repricer.ConditionRefurbished: "Refurbished", repricer.ConditionClub: "Club",
+}
+
+// maxSKU is how long Amazon lets a SKU be.
+const maxSKU = 40
+
+// checkSubject refuses what no call can be made of.
+func checkSubject(s port.Subject) error {
+	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
+	_, err := asin.Parse(s.ASIN)
+	switch {
+	case s.Marketplace == "":
+		return refuse("a marketplace is required")
+	case (s.SKU == "") == (s.ASIN == ""):
+		return refuse("either a SKU or an ASIN is required")
+	case s.SKU == "" && err != nil:
+		return refuse("the ASIN must be 10 letters or digits")
+	case s.SKU != "" && !isName(s.SKU, 4*maxSKU):
+		return refuse("the SKU must be 1 to 40 characters of text")
+	}
+	return nil
+}
+
+func checkOffers(q port.OfferQuestion) error {
+	if conditionNames[q.Condition] == "" {
+		return fault.New(fault.Invalid, fault.CodeValidationFailed, "the condition must be one of the marketplace's")
+	}
+	return checkSubject(q.Subject)
+}
+
+func offerSegments(q port.OfferQuestion) map[string]string {
+	if q.SKU != "" {
+		return map[string]string{"SellerSKU": q.SKU}
+	}
+	return map[string]string{"Asin": strings.ToUpper(q.ASIN)}
+}
+
+// offersRequest is a question in the body of a batch. What it is about stands
+// in the address only.
+type offersRequest struct {
+	URI           string `json:"uri"`
+	Method        string `json:"method"`
+	MarketplaceID string `json:"MarketplaceId"`
+	ItemCondition string `json:"ItemCondition"`
+}
+
+// askOffers makes the batch of what one operation would be asked.
+func askOffers(one *Operation, questions []port.OfferQuestion) (Call, error) {
+	requests := make([]offersRequest, len(questions))
+	for n, q := range questions {
+		uri, err := one.uri(offerSegments(q))
+		if err != nil {
+			return Call{}, err
+		}
+		requests[n] = offersRequest{uri, http.MethodGet, string(q.Marketplace), conditionNames[q.Condition]}
+	}
+	return askBatch(requests)
+}
+
+// askBatch is the call of an operation that takes a list of requests.
+func askBatch[R any](requests []R) (Call, error) {
+	body, err := json.Marshal(struct {
+		Requests []R `json:"requests"`
+	}{requests})
+	return Call{Body: body}, err
+}
+
+// winners are the sellers who have the box of a condition, each once.
+func winners(f *port.OfferFacts, c repricer.Condition) []string {
+	var list []string
+	add := func(seller string) {
+		if seller != "" && !slices.Contains(list, seller) {
+			list = append(list, seller)
+		}
+	}
+	for _, b := range f.Boxes {
+		if b.Condition == c {
+			add(b.SellerID)
+		}
+	}
+	for _, o := range f.Offers {
+		if o.Winner != nil && *o.Winner {
+			add(o.SellerID)
+		}
+	}
+	return list
+}

@@ -1,0 +1,88 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Feeds sends many prices to the marketplace in one document.
+type Feeds interface {
+	// Submit uploads prices of one region and starts a feed of them; each keeps
+	// the number by which the report names it. A feed is never started twice: when
+	// the answer is lost, the feed is looked for among those started since, known
+	// ones left out. ErrFeedUnknown is when that does not tell either; then the
+	// prices have to be read back before they are sent again. Any other error
+	// means that there is no feed. Too many messages, none, or a number used twice
+	// are an Invalid fault.
+	Submit(ctx context.Context, s Seller, messages []FeedMessage, known []FeedID) (FeedID, error)
+	// State reads how far a feed is. A feed that is not there is NotFound.
+	State(ctx context.Context, s Seller, feed FeedID) (FeedState, error)
+	// Report reads what became of the messages of a feed that is done, by the
+	// Result of its state. A report that is larger than any of ours can be is
+	// upstream_unavailable.
+	Report(ctx context.Context, s Seller, result string) (FeedReport, error)
+}
+
+// ErrFeedUnknown says that nobody knows whether a feed was started.
+var ErrFeedUnknown = errors.New("it is not known whether the feed was started")
+
+// FeedID names a feed at the marketplace.
+type FeedID string
+
+// FeedMessage is one price of a feed.
+type FeedMessage struct {
+	// Number is 1 or more, and its own within the feed.
+	Number int64
+	PriceChange
+}
+
+// FeedStatus says how far a feed is.
+type FeedStatus string
+
+// The states of a feed; the last is a word the marketplace has added since.
+const (
+	FeedQueued    FeedStatus = "queued"
+	FeedRunning   FeedStatus = "running"
+	FeedDone      FeedStatus = "done"
+	FeedCancelled FeedStatus = "cancelled"
+	FeedFailed    FeedStatus = "failed" // as a whole
+	FeedOther     FeedStatus = "other"
+)
+
+// FeedState is a feed as the marketplace has it.
+type FeedState struct {
+	ID           FeedID
+	Status       FeedStatus
+	Marketplaces []marketplace.ID
+	CreatedAt    *time.Time
+	EndedAt      *time.Time
+	// Result names the report, "" while there is none.
+	Result string
+}
+
+// FeedReport is what became of the messages of a feed.
+type FeedReport struct {
+	// Processed, Accepted and Invalid count messages, nil when not told.
+	Processed *int64
+	Accepted  *int64
+	Invalid   *int64
+	// Issues are those of single messages by their numbers; 0 is the feed as a
+	// whole. A message without one that is Refused was taken.
+	Issues map[int64][]PriceIssue
+}
+
+// Refused tells whether a message was not taken.
+func (r FeedReport) Refused(number int64) bool {
+	for _, i := range r.Issues[number] {
+		if i.Severity == SeverityError {
+			return true
+		}
+	}
+	return false
+}
+
+// SeverityError is the severity of an issue by which something was refused.
+const SeverityError = "ERROR"

@@ -1,0 +1,206 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// OwnPrices reads the live prices of a seller's own offers.
+type OwnPrices interface {
+	// OwnPrices answers question by question; see Offers.Offers.
+	OwnPrices(ctx context.Context, s Seller, asked []Subject) []OwnPriceAnswer
+}
+
+// OwnPriceAnswer has Offers, none for a SKU without a live offer, or Err.
+type OwnPriceAnswer struct {
+	Offers []OwnPrice
+	Err    error
+}
+
+// OwnPrice is one own offer.
+type OwnPrice struct {
+	SKU         string
+	Condition   repricer.Condition
+	Fulfillment repricer.Fulfillment // "" when not told
+	// Tag is what buyers pay now, sales included.
+	Tag
+	// Regular is the price without any sale, nil when not told.
+	Regular *money.Amount
+}
+
+// BoxPrices reads who sells at which price in the buy boxes, without the offers
+// around them.
+type BoxPrices interface {
+	// BoxPrices answers question by question; see Offers.Offers.
+	BoxPrices(ctx context.Context, s Seller, asked []Subject) []BoxPricesAnswer
+}
+
+// BoxPricesAnswer has Facts or Err.
+type BoxPricesAnswer struct {
+	Facts *BoxFacts
+	Err   error
+}
+
+// BoxFacts are the buy boxes of a product.
+type BoxFacts struct {
+	At   time.Time
+	ASIN string // "" when not told
+	// Boxes are the prices by condition; none, no box.
+	Boxes []BoxPrice
+	// Counts are the numbers of offers by condition; "any" counts them all.
+	Counts map[string]int
+	// Ranks are the sales ranks by category, in the marketplace's order.
+	Ranks []Rank
+}
+
+// Rank is a place in the sales of a category.
+type Rank struct {
+	Category string
+	Rank     int64
+}
+
+// MarketSummaries reads whom buyers see first and which prices the marketplace
+// refers to.
+type MarketSummaries interface {
+	// MarketSummaries answers question by question; see Offers.Offers. The
+	// subjects are products; the offers are new ones.
+	MarketSummaries(ctx context.Context, s Seller, asked []Subject) []MarketSummaryAnswer
+}
+
+// MarketSummaryAnswer has Summary or Err.
+type MarketSummaryAnswer struct {
+	Summary *MarketSummary
+	Err     error
+}
+
+// MarketSummary is what holds for a product.
+type MarketSummary struct {
+	At time.Time
+	// Featured are the offers in the buy box.
+	Featured []FeaturedOffer
+	// Lowest are the cheapest new offers, at most twenty.
+	Lowest []MarketOffer
+	// References are prices by the marketplace's name for them.
+	References []ReferencePrice
+}
+
+// FeaturedOffer is an offer in the buy box and the buyers who see it there.
+type FeaturedOffer struct {
+	MarketOffer
+	// Buyers are the marketplace's words for them.
+	Buyers []string
+}
+
+// ReferencePrice is a price the marketplace refers to.
+type ReferencePrice struct {
+	Name  string
+	Price Sum
+}
+
+// ExpectedPrices reads at which price an own offer can expect the buy box.
+type ExpectedPrices interface {
+	// ExpectedPrices answers question by question; see Offers.Offers. The
+	// subjects are SKUs of new goods.
+	ExpectedPrices(ctx context.Context, s Seller, asked []Subject) []ExpectedPriceAnswer
+}
+
+// ExpectedPriceAnswer has Expected or Err.
+type ExpectedPriceAnswer struct {
+	Expected *ExpectedPrice
+	Err      error
+}
+
+// ExpectedState says whether there is an expected price.
+type ExpectedState string
+
+// The states: a price; nobody to beat; an offer that cannot have the box; no
+// such offer; a product without this figure; something the marketplace has
+// added since.
+const (
+	ExpectedKnown          ExpectedState = "known"
+	ExpectedNoRival        ExpectedState = "no_rival"
+	ExpectedOfferBarred    ExpectedState = "offer_barred"
+	ExpectedOfferMissing   ExpectedState = "offer_missing"
+	ExpectedProductBarred  ExpectedState = "product_barred"
+	ExpectedSomethingOther ExpectedState = "other"
+)
+
+// ExpectedPrice is the marketplace's estimate; no promise.
+type ExpectedPrice struct {
+	At    time.Time
+	ASIN  string // "" when not told
+	State ExpectedState
+	// Word is the marketplace's own for the state.
+	Word string
+	// Price is the listing price at or below which the offer can expect the box;
+	// nil in every state but ExpectedKnown.
+	Price *Tag
+	// Rival would have the box otherwise, Current has it; nil when not told.
+	Rival   *BoxOffer
+	Current *BoxOffer
+}
+
+// BoxOffer is the offer in a box.
+type BoxOffer struct {
+	SellerID    string
+	Condition   repricer.Condition
+	Fulfillment repricer.Fulfillment // "" when not told
+	Tag
+}
+
+// PriceSink sends prices to the marketplace, one at a time.
+type PriceSink interface {
+	// Submit sets price, own minimum and own maximum of a SKU together. It sends
+	// absolute values, so it may do so more than once. What it returns is only
+	// queued: the price is live when it has been read back. With preview nothing
+	// changes and the receipt says what would become of it.
+	//
+	// Faults are those of the marketplace: upstream_rejected, NotFound,
+	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
+	// After the last nobody knows whether the price was taken.
+	Submit(ctx context.Context, s Seller, c PriceChange, preview bool) (Receipt, error)
+}
+
+// PriceChange is one absolute price.
+type PriceChange struct {
+	SKU         string
+	Marketplace marketplace.Marketplace
+	// Price, Min and Max are listing prices in the marketplace's currency. Min
+	// and Max are the seller's own bounds there; nil leaves one out.
+	Price money.Amount
+	Min   *money.Amount
+	Max   *money.Amount
+}
+
+// ReceiptState is what became of a submission.
+type ReceiptState string
+
+// The states: queued, good (a preview), refused, and words the marketplace has
+// added since.
+const (
+	ReceiptAccepted ReceiptState = "accepted"
+	ReceiptValid    ReceiptState = "valid"
+	ReceiptInvalid  ReceiptState = "invalid"
+	ReceiptOther    ReceiptState = "other"
+)
+
+// Receipt is the answer to a submission.
+type Receipt struct {
+	State ReceiptState
+	// ID names the submission at the marketplace.
+	ID     string
+	Issues []PriceIssue
+}
+
+// PriceIssue is what the marketplace says about a submission.
+type PriceIssue struct {
+	Code     string
+	Severity string
+	Message  string
+	// Categories are the marketplace's kinds of issues (INVALID_PRICE).
+	Categories []string
+}

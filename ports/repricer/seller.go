@@ -1,0 +1,41 @@
+package repricer
+
+import (
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// Seller is the account a marketplace is asked for.
+type Seller struct {
+	Team       id.Team
+	Connection id.Connection
+	Region     marketplace.Region
+	// ID is the seller's identifier in the marketplace.
+	ID string
+}
+
+// Subject is what a question is about on one marketplace: a SKU of the seller
+// or a product. Exactly one of the two is given.
+type Subject struct {
+	Marketplace marketplace.ID
+	SKU         string
+	ASIN        string
+}
+
+// Tag is a price with what is added to it and taken off it, all in one
+// currency.
+type Tag struct {
+	Currency money.Currency
+	// Price is the listing price, as it is or could be set by a seller.
+	Price money.Amount
+	// Shipping is what a buyer pays for it, nil when not told.
+	Shipping *money.Amount
+	// Points are what the points of the offer are worth, nil for none told. They
+	// are taken off in Japan only.
+	Points *money.Amount
+}
+
+// Sum is an amount with its currency.
+type Sum = repricer.Price
