@@ -113,12 +113,27 @@ func (d feedDocument) read(report *port.FeedReport) func(*http.Response, io.Read
 		}
 		left := &io.LimitedReader{R: body, N: reportCap + 1}
 		var err error
-		*report, err = decodeReport(left)
+		*report, err = decodeReport(filling{left})
 		if left.N == 0 {
 			return errTooBig
 		}
 		return err
 	}
+}
+
+// filling reads as much as there is room for. A decoder that gets little at a time
+// looks at all it has again each time, which for one long value would take
+// minutes.
+type filling struct{ r io.Reader }
+
+// Read implements io.Reader.
+func (f filling) Read(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var more int
+		more, err = f.r.Read(p[n:])
+		n += more
+	}
+	return n, err
 }
 
 // wireFeedIssue is what a report says about a message.
