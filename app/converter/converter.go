@@ -122,9 +122,10 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 	return found, fault.InTime(err)
 }
 
-// parse reads a code; its fault names the parameter identifier.
+// parse reads a code, also one that a spreadsheet has damaged; its fault names
+// the parameter identifier.
 func parse(s string) (gtin.Code, error) {
-	code, err := gtin.Parse(s)
+	code, _, err := gtin.Mend(s)
 	if err == nil {
 		return code, nil
 	}

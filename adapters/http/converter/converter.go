@@ -18,7 +18,7 @@ type place struct {
 }
 
 type codeInput struct {
-	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. One that has a wrong check digit is refused." example:"400781440147"`
+	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. A code that a spreadsheet took for a number is mended: of 11 or 10 digits it gets the zeros in front back when the check digit then fits, and .0 at the end does not count. One that has a wrong check digit or was rounded (8.80E+12) is refused." example:"400781440147"`
 	place
 }
 

@@ -15,6 +15,7 @@ import (
 var (
 	ErrForm       = errors.New("must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters")
 	ErrCheckDigit = errors.New("has a wrong check digit")
+	ErrRounded    = errors.New("is a rounded number (8.80E+12): a spreadsheet has dropped its digits")
 )
 
 // Kind is what a code is called by its length.
@@ -36,7 +37,7 @@ type Code struct{ digits string }
 // digits that only fit as a UPC-E become the UPC they are short for. Anything
 // else is ErrForm or ErrCheckDigit.
 func Parse(s string) (Code, error) {
-	s = strings.NewReplacer(" ", "", "-", "").Replace(s)
+	s = separators.Replace(s)
 	if len(s) == 10 {
 		return parseISBN10(s)
 	}
@@ -56,6 +57,36 @@ func Parse(s string) (Code, error) {
 	}
 	return Code{}, ErrCheckDigit
 }
+
+// Mend is Parse for codes that may have been numbers in a spreadsheet. Those have
+// lost the zeros in front: a code of 11 digits gets one back and one of 10 two,
+// when the check digit then fits, and repaired says so. They may also end in
+// ".0". One that was rounded is ErrRounded: its digits are gone.
+func Mend(s string) (c Code, repaired bool, err error) {
+	s = strings.TrimSuffix(separators.Replace(s), ".0")
+	if c, err = Parse(s); err == nil {
+		return c, false, nil
+	}
+	if rounded(s) {
+		return Code{}, false, ErrRounded
+	}
+	if n := len(s); n == 10 || n == 11 {
+		if mended, fault := Parse("00"[:12-n] + s); fault == nil {
+			return mended, true, nil
+		}
+	}
+	return Code{}, false, err
+}
+
+// rounded tells a number in the form that spreadsheets give to long ones.
+func rounded(s string) bool {
+	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E")
+	mantissa, exponent = strings.Replace(mantissa, ".", "", 1), strings.TrimPrefix(exponent, "+")
+	return ok && mantissa != "" && exponent != "" && allDigits(mantissa) && allDigits(exponent)
+}
+
+// separators do not count.
+var separators = strings.NewReplacer(" ", "", "-", "")
 
 // MustParse is Parse for literals; it panics on a fault.
 func MustParse(s string) Code {

@@ -55,6 +55,45 @@ func TestParseRefuses(t *testing.T) {
 	require.Panics(t, func() { gtin.MustParse("036000291453") })
 }
 
+// Spreadsheets take codes for numbers: zeros in front are lost, decimals come,
+// and long ones are rounded.
+func TestMend(t *testing.T) {
+	for in, want := range map[string]struct {
+		digits   string
+		repaired bool
+		err      error
+	}{
+		"036000291452":    {"036000291452", false, nil},
+		"36000291452":     {"036000291452", true, nil},
+		"36000291452.0":   {"036000291452", true, nil},
+		"36000 29145-2":   {"036000291452", true, nil},
+		"1234567895":      {"001234567895", true, nil},
+		"0306406152":      {"9780306406157", false, nil}, // a book as it is
+		"4006381333931.0": {"4006381333931", false, nil},
+		"96385074.0":      {"96385074", false, nil},
+		"36000291453":     {"", false, gtin.ErrForm},
+		"03600029145":     {"", false, gtin.ErrForm},
+		"1234567890":      {"", false, gtin.ErrCheckDigit},
+		"030640615Y":      {"", false, gtin.ErrForm},
+		"963850740":       {"", false, gtin.ErrForm}, // nine digits have lost more than zeros
+		"4006381333932.0": {"", false, gtin.ErrCheckDigit},
+		"4006381333931.5": {"", false, gtin.ErrForm},
+		"8.80E+12":        {"", false, gtin.ErrRounded},
+		"8.8e12":          {"", false, gtin.ErrRounded},
+		"88E+11":          {"", false, gtin.ErrRounded},
+		"E+12":            {"", false, gtin.ErrForm},
+		"8.80E+":          {"", false, gtin.ErrForm},
+		"8.8.0E+12":       {"", false, gtin.ErrForm},
+		"CODE12":          {"", false, gtin.ErrForm},
+		"":                {"", false, gtin.ErrForm},
+	} {
+		got, repaired, err := gtin.Mend(in)
+		require.ErrorIs(t, err, want.err, in)
+		require.Equal(t, want.digits, got.String(), in)
+		require.Equal(t, want.repaired, repaired, in)
+	}
+}
+
 // The sixth digit of a UPC-E says where its zeros are.
 func TestUPCE(t *testing.T) {
 	for short, long := range map[string]string{
@@ -186,7 +225,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		mended, repaired, fault := gtin.Mend(s)
+		if again, err := gtin.Parse(mended.String()); fault == nil && (err != nil || again != mended || repaired && len(mended.String()) != 12) {
+			t.Fatalf("%q was mended to %q (%v)", s, mended, err)
+		}
 		c, err := gtin.Parse(s)
+		if err == nil && (fault != nil || repaired || mended != c) {
+			t.Fatalf("%q is %q and was mended to %q (%v)", s, c, mended, fault)
+		}
 		if err != nil {
 			return
 		}

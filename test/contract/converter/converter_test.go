@@ -243,9 +243,11 @@ func TestAnUnknownProduct(t *testing.T) {
 		require.Equal(t, "not_found", a.Problem(t).Code)
 		spent, held := s.Spent()
 		require.Zero(t, spent+held)
-		a = s.asins(t, "identifier=4006381333931")
-		require.Equal(t, 200, a.Status)
-		require.Equal(t, `[]`, string(a.Body))
+		for _, code := range []string{"4006381333931", "36000291452", "4006381333931.0"} {
+			a = s.asins(t, "identifier="+code)
+			require.Equal(t, 200, a.Status, "a damaged code is mended: %s", code)
+			require.Equal(t, `[]`, string(a.Body))
+		}
 	})
 }
 
@@ -265,7 +267,8 @@ func TestWhatIsRefusedBeforeTheMarketplaceIsAsked(t *testing.T) {
 	for query, message := range map[string]string{
 		"identifier=036000291453": "has a wrong check digit",
 		"identifier=03600029145":  "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
-		"identifier=8.80E%2B12":   "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
+		"identifier=8.80E%2B12":   "is a rounded number (8.80E+12): a spreadsheet has dropped its digits",
+		"identifier=36000291453":  "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
 		"identifier=B000000001":   "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
 		"identifier=%D9%A0%D9%A0%D9%A0%D9%A0%D9%A0%D9%A0%D9%A0%D9%A0": "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
 		"identifier=036000291452&domain=amazon.example":               "is not a known marketplace",
