@@ -46,7 +46,7 @@ func batchOf(entries ...string) string {
 func requestedOf(t *testing.T, asked string) []string {
 	t.Helper()
 	var body struct {
-		Requests []struct{ URI, Method, MarketplaceId, ItemCondition string } //nolint:revive // Amazon's spelling
+		Requests []struct{ URI, Method, MarketplaceId, ItemCondition string }
 	}
 	_, text, ok := strings.Cut(asked, "application/json ")
 	require.True(t, ok, asked)

@@ -23,7 +23,7 @@ var errForeignHost = errors.New("the answer leads to a host that is not Amazon's
 // than Amazon's store of documents and the region's own endpoint. read decodes
 // the bytes; an error of it makes them junk. The error is an *Error.
 func (c *Client) document(ctx context.Context, region marketplace.Region, address string, read func(body []byte) error) error {
-	return c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(_ *http.Response, r io.Reader) error {
+	return c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(r io.Reader, _ bool) error {
 		body, err := io.ReadAll(io.LimitReader(r, answerCap+1))
 		if err != nil {
 			return bare(err)
@@ -41,8 +41,9 @@ type transfer struct {
 	// put is what is sent, of contentType; nil fetches.
 	put         []byte
 	contentType string
-	// read takes the bytes of a document as they come.
-	read func(res *http.Response, body io.Reader) error
+	// read takes the bytes of a document as they come; unpacked says that they
+	// were packed on the way and are not any more.
+	read func(body io.Reader, unpacked bool) error
 }
 
 // transfer sends or fetches a document, as document says. Both can be done
@@ -105,5 +106,5 @@ func (c *Client) move(ctx context.Context, u *url.URL, t transfer) error {
 	if t.read == nil {
 		return nil
 	}
-	return t.read(res, res.Body)
+	return t.read(res.Body, res.Uncompressed)
 }

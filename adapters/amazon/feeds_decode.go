@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
 
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
@@ -97,14 +96,14 @@ func (w wireFeed) state() port.FeedState {
 const (
 	// reportCap bounds an unpacked report, and maxReportIssues its issues: a feed
 	// has 25,000 messages.
-	reportCap       = 64 << 20
+	reportCap       = 32 << 20
 	maxReportIssues = 100_000
 )
 
 // read reads a report as it comes.
-func (d feedDocument) read(report *port.FeedReport) func(*http.Response, io.Reader) error {
-	return func(res *http.Response, body io.Reader) error {
-		if d.zipped && !res.Uncompressed {
+func (d feedDocument) read(report *port.FeedReport) func(io.Reader, bool) error {
+	return func(body io.Reader, unpacked bool) error {
+		if d.zipped && !unpacked {
 			unzipped, err := gzip.NewReader(body)
 			if err != nil {
 				return errNotJSON

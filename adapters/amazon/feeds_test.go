@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -97,9 +96,9 @@ func TestReportsThatNeverEnd(t *testing.T) {
 	require.NoError(t, w.Close())
 	var report port.FeedReport
 	read := feedDocument{zipped: true}.read(&report)
-	require.ErrorIs(t, read(&http.Response{}, &packed), errTooBig)
-	require.ErrorIs(t, read(&http.Response{}, strings.NewReader("not packed")), errNotJSON)
-	require.NoError(t, read(&http.Response{Uncompressed: true}, strings.NewReader(`{"issues":[]}`)), "unpacked on the way")
+	require.ErrorIs(t, read(&packed, false), errTooBig)
+	require.ErrorIs(t, read(strings.NewReader("not packed"), false), errNotJSON)
+	require.NoError(t, read(strings.NewReader(`{"issues":[]}`), true), "unpacked on the way")
 }
 
 func messageOf(t testing.TB, number int64, sku, price string) port.FeedMessage {
