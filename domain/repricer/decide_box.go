@@ -114,6 +114,9 @@ func (d *decider) whileWinning() bool {
 // leader is the other row of the account that the row stays behind, nil when it
 // leads itself: FBA before FBM, then the lower floor, then the lower id.
 func (d *decider) leader() *Sibling {
+	if len(d.in.Siblings) == 0 {
+		return nil
+	}
 	self := Sibling{ID: d.row.ID, Fulfillment: d.row.Fulfillment, Floor: Some(money.FromUnits(d.floor))}
 	best := &self
 	for i := range d.in.Siblings {
@@ -135,7 +138,10 @@ func (s *Sibling) leads(t *Sibling) bool {
 	if c := s.Floor.Or(beyond).Cmp(t.Floor.Or(beyond)); c != 0 {
 		return c < 0
 	}
-	return s.ID < t.ID
+	if s.ID != t.ID {
+		return s.ID < t.ID
+	}
+	return s.Landed.Cmp(t.Landed) < 0
 }
 
 // gap is how far below the next offer a raise stays.

@@ -56,7 +56,8 @@ func DecodeInput(b []byte) (Input, error) {
 }
 
 // codec reads or writes members one after the other. One description serves
-// both directions, so that they cannot differ.
+// both directions, so that they cannot differ. Writing changes no member: an
+// input may be shared.
 type codec struct {
 	buf     []byte // written so far, or left to read
 	reading bool
@@ -83,8 +84,10 @@ func (c *codec) flag(b *bool) {
 	if *b {
 		n = 1
 	}
-	c.number(&n)
-	if c.reading && n != 0 && n != 1 {
+	if c.number(&n); !c.reading {
+		return
+	}
+	if n != 0 && n != 1 {
 		c.fail()
 	}
 	*b = n == 1
@@ -116,18 +119,21 @@ func (c *codec) count(n int) int {
 
 func (c *codec) int(n *int) {
 	long := int64(*n)
-	c.number(&long)
-	if c.reading && magnitude(long) > maxInputCount {
-		c.fail()
+	if c.number(&long); !c.reading {
 		return
+	}
+	if magnitude(long) > maxInputCount {
+		c.fail()
 	}
 	*n = int(long)
 }
 
 func (c *codec) amount(a *money.Amount) {
 	n := a.Units()
-	c.number(&n)
-	if c.reading && magnitude(n) > most {
+	if c.number(&n); !c.reading {
+		return
+	}
+	if magnitude(n) > most {
 		c.fail()
 	}
 	*a = money.FromUnits(n)
@@ -135,8 +141,10 @@ func (c *codec) amount(a *money.Amount) {
 
 func (c *codec) percent(p *money.Percent) {
 	n := p.Units()
-	c.number(&n)
-	if c.reading && magnitude(n) > most {
+	if c.number(&n); !c.reading {
+		return
+	}
+	if magnitude(n) > most {
 		c.fail()
 	}
 	*p = money.PercentFromUnits(n)
@@ -165,34 +173,34 @@ var (
 
 func wordOf[T ~string](c *codec, w *T) {
 	s := string(*w)
-	c.text(&s)
-	*w = T(s)
+	if c.text(&s); c.reading {
+		*w = T(s)
+	}
 }
 
 // maybe reads or writes whether there is a value, and the value.
-func maybe[T any](c *codec, m *Maybe[T], value func(*T)) {
+func maybe[T any](c *codec, m *Maybe[T], value func(*codec, *T)) {
 	v, there := m.Get()
 	c.flag(&there)
 	if !there || c.bad {
-		*m = None[T]()
 		return
 	}
-	value(&v)
-	*m = Some(v)
+	if value(c, &v); c.reading {
+		*m = Some(v)
+	}
 }
 
 // pointer is maybe for a member that is nil where there is none.
-func pointer[T any](c *codec, p **T, value func(*T)) {
+func pointer[T any](c *codec, p **T, value func(*codec, *T)) {
 	there := *p != nil
 	c.flag(&there)
 	if !there || c.bad {
-		*p = nil
 		return
 	}
 	if c.reading {
 		*p = new(T)
 	}
-	value(*p)
+	value(c, *p)
 }
 
 // list is a list whose order has a meaning.
@@ -200,8 +208,7 @@ func list[T any](c *codec, l *[]T, value func(*codec, *T)) {
 	n := c.count(len(*l))
 	if !c.reading {
 		for i := range *l {
-			v := (*l)[i]
-			value(c, &v)
+			value(c, &(*l)[i])
 		}
 		return
 	}

@@ -61,7 +61,7 @@ func (w wide) over(d uint64, up bool) (int64, bool) {
 	if up && r > 0 {
 		q++
 	}
-	return int64(min(q, most+1)), q <= most
+	return int64(min(q, most)), q <= most
 }
 
 // share is the part percent of an amount, rounded to ten-thousandths: towards
@@ -69,8 +69,10 @@ func (w wide) over(d uint64, up bool) (int64, bool) {
 // stays there.
 func share(amount int64, percent int64, up bool) int64 {
 	negative := (amount < 0) != (percent < 0)
-	n, _ := product(magnitude(amount), magnitude(percent)).over(percentUnit, up != negative)
-	n = min(n, most)
+	n, ok := product(magnitude(amount), magnitude(percent)).over(percentUnit, up != negative)
+	if !ok {
+		n = most
+	}
 	if negative {
 		return -n
 	}

@@ -84,7 +84,7 @@ func some[T any](m made, odds int, value func() T) repricer.Maybe[T] {
 	return repricer.Some(value())
 }
 
-func (m made) ago() time.Time { return noon.Add(-time.Duration(m.pick(4000)) * time.Minute) }
+func (m made) ago() time.Time { return noon.Add(-time.Duration(m.pick(of(m, 4000, 90))) * time.Minute) }
 
 func (m made) input() repricer.Input {
 	in := repricer.Input{
@@ -146,6 +146,8 @@ func (m made) row() repricer.Facts {
 		LastWon: some(m, 2, m.near), Drops: m.pick(6), WarAt: some(m, 6, m.ago),
 		UnitsSold: some(m, 2, func() int { return m.pick(20) }), ChangesToday: m.pick(21), DayPrice: some(m, 2, m.near),
 	}
+	// A live price is one the marketplace took.
+	r.Price = money.FromUnits(r.Price.Units() - r.Price.Units()%currency.Unit().Units())
 	if m.pick(3) == 2 {
 		r.Shipping = m.small()
 	}

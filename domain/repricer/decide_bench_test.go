@@ -1,0 +1,61 @@
+package repricer_test
+
+import (
+	"strconv"
+	"testing"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// crowd is an input with twenty offers of which most compete, a calculated
+// floor and filters.
+func crowd(b *testing.B) repricer.Input {
+	b.Helper()
+	for _, c := range workedCases(b, "testdata/cases.txt") {
+		if c.id != "32" {
+			continue
+		}
+		in := c.in
+		in.Offers = nil
+		for i := range 20 {
+			o := readOffer([]string{"S" + strconv.Itoa(i), "20", "fba"})
+			o.Price = money.FromUnits(int64(180_000 + (i*7919)%100*100))
+			o.BuyBox = i == 3
+			if i%7 == 6 {
+				o.Condition = repricer.ConditionUsed
+			}
+			in.Offers = append(in.Offers, o)
+		}
+		in.Strategy.Filters = repricer.Some(repricer.Filters{
+			ExcludeSellers: []string{"X1", "X2"}, MinFeedbackCount: repricer.Some(50), IgnoreBelowPercentOfMedian: readPercent("60"),
+		})
+		return in
+	}
+	b.Fatal("no case 32")
+	return repricer.Input{}
+}
+
+func BenchmarkDecide(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		repricer.Decide(in)
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		repricer.Explain(in)
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		in.Digest()
+	}
+}
