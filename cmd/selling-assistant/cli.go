@@ -15,6 +15,7 @@ type cli struct {
 	Key           keyCommands          `cmd:"" help:"Create, list and revoke API keys."`
 	Connection    connectionCommand    `cmd:"" help:"Connect seller accounts."`
 	Notifications notificationCommands `cmd:"" help:"Let Amazon tell what happens to the offers of an account."`
+	Repricer      repricerCommands     `cmd:"" help:"Look into the repricer."`
 	Simulate      simulateCommands     `cmd:"" help:"Run a simulated marketplace."`
 }
 

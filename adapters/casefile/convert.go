@@ -1,0 +1,266 @@
+package casefile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// MaxOffers bounds the offers, and the own SKUs, of a case.
+const MaxOffers = 1_000
+
+// reader keeps the first fault that it meets.
+type reader struct{ err error }
+
+func (r *reader) fail(at string, err error) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%s %w", at, err)
+	}
+}
+
+var (
+	errRequired = errors.New("is required")
+	errPositive = errors.New("must be above 0")
+	errNegative = errors.New("must not be below 0")
+	errTooMany  = fmt.Errorf("must have at most %d entries", MaxOffers)
+)
+
+func (r *reader) amount(at string, n *number) repricer.Maybe[money.Amount] {
+	if n == nil {
+		return repricer.None[money.Amount]()
+	}
+	v, err := money.Parse(string(*n))
+	if err != nil {
+		r.fail(at, err)
+	}
+	return repricer.Some(v)
+}
+
+// sum is an amount that is 0 where it is absent, and not below.
+func (r *reader) sum(at string, n *number) money.Amount {
+	v := r.amount(at, n).Or(money.Amount{})
+	if v.Cmp(money.Amount{}) < 0 {
+		r.fail(at, errNegative)
+	}
+	return v
+}
+
+func (r *reader) maybeSum(at string, n *number) repricer.Maybe[money.Amount] {
+	if n == nil {
+		return repricer.None[money.Amount]()
+	}
+	return repricer.Some(r.sum(at, n))
+}
+
+func (r *reader) percent(at string, n *number) repricer.Maybe[money.Percent] {
+	if n == nil {
+		return repricer.None[money.Percent]()
+	}
+	v, err := money.ParsePercent(string(*n))
+	if err != nil {
+		r.fail(at, err)
+	}
+	return repricer.Some(v)
+}
+
+// rate is a percentage that is 0 where it is absent, and not below.
+func (r *reader) rate(at string, n *number) money.Percent {
+	v := r.percent(at, n).Or(money.Percent{})
+	if v.Cmp(money.Percent{}) < 0 {
+		r.fail(at, errNegative)
+	}
+	return v
+}
+
+func (r *reader) moment(at string, s *string) repricer.Maybe[time.Time] {
+	if s == nil {
+		return repricer.None[time.Time]()
+	}
+	v, err := time.Parse(time.RFC3339, *s)
+	if err != nil {
+		r.fail(at, errors.New("must be a time of the form 2026-01-15T12:00:00Z"))
+	}
+	return repricer.Some(v.UTC())
+}
+
+// parsed reads a word of a closed list, or takes the default.
+func parsed[T ~string](r *reader, at string, s *string, standard T, parse func(string) (T, error)) T {
+	if s == nil {
+		return standard
+	}
+	v, err := parse(*s)
+	if err != nil {
+		r.refuse(at, err)
+	}
+	return v
+}
+
+// refuse takes over a fault of the domain: what it points at, below at.
+func (r *reader) refuse(at string, err error) {
+	e, ok := fault.As(err)
+	if !ok {
+		r.fail(at, err)
+		return
+	}
+	if r.err == nil {
+		r.err = fmt.Errorf("%s: %s", at, e.Message)
+	}
+}
+
+// input makes the input of a case, or says what is wrong with it first.
+func (c caseBody) input() (repricer.Input, error) {
+	var r reader
+	b := c.Input
+	if b == nil {
+		return repricer.Input{}, fmt.Errorf("input %w", errRequired)
+	}
+	now := r.moment("now", &b.Now).Or(time.Time{})
+	in := repricer.Input{
+		Now: now, OffersAt: r.moment("offers_at", b.OffersAt), Killed: b.Killed, Preview: b.Preview,
+		Row: b.Product.facts(&r), Strategy: b.Strategy.values(&r), Box: b.box(&r),
+		ExternalPrice: r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
+	}
+	zone, team := b.policy(&r, &in)
+	in.Offers, in.Siblings = b.offers(&r), b.siblings(&r)
+	if r.err != nil {
+		return repricer.Input{}, r.err
+	}
+	in.Window = b.window(&r, in, zone, team)
+	return in, r.err
+}
+
+// policy reads the settings, which are absent where they are null, and tells
+// the team's time zone and windows.
+func (b *inputBody) policy(r *reader, in *repricer.Input) (string, []repricer.Window) {
+	if len(b.Settings) == 0 {
+		r.fail("settings", errors.New("is required; null says that there are none"))
+		return "", nil
+	}
+	if string(b.Settings) == "null" {
+		return "UTC", nil
+	}
+	var s settingsBody
+	d := json.NewDecoder(bytes.NewReader(b.Settings))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		r.fail("settings:", plain(err))
+		return "", nil
+	}
+	live := string(repricer.SubmitLive)
+	if s.SubmissionMode == nil {
+		s.SubmissionMode = &live
+	}
+	patch := repricer.SettingsPatch{
+		Enabled: field(s.Enabled), SubmissionMode: words[repricer.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
+		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
+		MaxDailyChangePercent: member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
+		AnomalyPercent:        member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
+		Timezone:              field(s.Timezone), Schedules: put(windows(r, "settings.schedules", s.Schedules)),
+	}
+	made := repricer.NewSettings(1)
+	if _, err := made.Patch(patch, in.Now); err != nil {
+		r.refuse("settings", err)
+	}
+	v := made.Snapshot().Values
+	p := repricer.PolicyOf(v, nil)
+	in.Policy = &p
+	return v.Timezone, v.Schedules
+}
+
+func (b *inputBody) box(r *reader) repricer.BoxReport {
+	return repricer.BoxReport{Untold: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
+}
+
+// window is the one that is said to be in force, or else the one that is.
+func (b *inputBody) window(r *reader, in repricer.Input, zone string, team []repricer.Window) *repricer.InForce {
+	if b.ActiveSchedule == nil {
+		var own []repricer.Window
+		if in.Strategy != nil {
+			own = in.Strategy.Schedule
+		}
+		w, err := repricer.WindowAt(in.Now, zone, own, team)
+		if err != nil {
+			r.fail("schedule", err)
+		}
+		return w
+	}
+	a := b.ActiveSchedule
+	return &repricer.InForce{
+		Action:  parsed(r, "active_schedule.action", &a.Action, "", repricer.Parse[repricer.WindowAction]),
+		Percent: r.percent("active_schedule.percent", a.Percent).Or(money.Percent{}),
+		Since:   r.moment("active_schedule.since", a.Since).Or(in.Now), StartPrice: r.amount("active_schedule.start_price", a.StartPrice),
+	}
+}
+
+func (b *inputBody) offers(r *reader) []repricer.Offer {
+	if len(b.Offers) > MaxOffers {
+		r.fail("offers", errTooMany)
+		return nil
+	}
+	out := make([]repricer.Offer, len(b.Offers))
+	for i, o := range b.Offers {
+		at := fmt.Sprintf("offers.%d.", i)
+		if o.SellerID == "" {
+			r.fail(at+"seller_id", errRequired)
+		}
+		if o.Price == nil {
+			r.fail(at+"price", errRequired)
+		}
+		out[i] = repricer.Offer{
+			SellerID: o.SellerID, Price: r.amount(at+"price", o.Price).Or(money.Amount{}),
+			Shipping: r.sum(at+"shipping", o.Shipping), Points: r.sum(at+"points", o.Points),
+			Fulfillment:  parsed(r, at+"fulfillment", o.Fulfillment, repricer.FBM, repricer.Parse[repricer.Fulfillment]),
+			Condition:    parsed(r, at+"condition", o.Condition, repricer.ConditionNew, repricer.Parse[repricer.Condition]),
+			SubCondition: maybeWord(r, at+"sub_condition", o.SubCondition, repricer.Parse[repricer.SubCondition]),
+			BuyBox:       o.IsBuyBox, Featured: o.IsFeatured, Amazon: o.IsAmazon,
+			FeedbackCount: repricer.Of(o.FeedbackCount), RatingPercent: r.percent(at+"rating_percent", o.RatingPercent),
+			HandlingHours: repricer.Of(o.HandlingHours), AvailableNow: repricer.Of(o.AvailableNow),
+		}
+		if o.ShipsFrom != nil {
+			out[i].ShipsFrom = *o.ShipsFrom
+		}
+	}
+	return out
+}
+
+func (b *inputBody) siblings(r *reader) []repricer.Sibling {
+	if len(b.Siblings) > MaxOffers {
+		r.fail("own_skus", errTooMany)
+		return nil
+	}
+	out := make([]repricer.Sibling, len(b.Siblings))
+	for i, s := range b.Siblings {
+		at := fmt.Sprintf("own_skus.%d.", i)
+		if s.LandedPrice == nil {
+			r.fail(at+"landed_price", errRequired)
+		}
+		out[i] = repricer.Sibling{
+			ID: repricer.ProductID(s.ID), Fulfillment: parsed(r, at+"fulfillment", &s.Fulfillment, "", repricer.Parse[repricer.Fulfillment]),
+			Floor: r.maybeSum(at+"floor", s.Floor), Landed: r.sum(at+"landed_price", s.LandedPrice),
+		}
+	}
+	return out
+}
+
+func maybeWord[T ~string](r *reader, at string, s *string, parse func(string) (T, error)) repricer.Maybe[T] {
+	if s == nil {
+		return repricer.None[T]()
+	}
+	return repricer.Some(parsed(r, at, s, "", parse))
+}
+
+// marketplaceOf finds a marketplace by its id.
+func marketplaceOf(r *reader, at, id string) marketplace.Marketplace {
+	m, ok := marketplace.ByID(marketplace.ID(id))
+	if !ok {
+		r.fail(at, errors.New("is not a known marketplace"))
+	}
+	return m
+}
