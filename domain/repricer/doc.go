@@ -34,5 +34,10 @@
 // disabled, serves fewer marketplaces or the default strategy goes away, the
 // row stays as it is and is passed over until a strategy serves it again.
 //
+// Decide finds the price of a row from an Input and nothing else: gates, floor
+// and ceiling, what needs no offers, competitors, the buy box, the target, and
+// the bounds of a change, in this order. The first that ends it names the
+// reason.
+//
 // Amounts are in the currency of the row's marketplace; all numbers are exact.
 package repricer

@@ -49,7 +49,7 @@ func exampleSettingsPatch() SettingsPatch {
 func exampleStrategy() Strategy {
 	target, action := "buy_box", "below"
 	return Strategy{
-		ID: 7, Name: "Win the box", Type: "competitor", Enabled: true, MarketplaceIDs: []string{"A1PA6795UKMFR9"},
+		ID: new(int64(7)), Name: "Win the box", Type: "competitor", Enabled: true, MarketplaceIDs: []string{"A1PA6795UKMFR9"},
 		CompeteWith: &target, FallbackTargets: []string{"lowest"}, Action: &action, By: exampleMoney("0.01"), ByType: "amount",
 		VsAmazon: &RivalRule{Action: "match", By: exampleMoney("0"), ByType: "amount"},
 		Filters: &Filters{
@@ -61,13 +61,13 @@ func exampleStrategy() Strategy {
 		OnLostAfterRaise: "revert", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
 		PriceWar: &PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120},
 		Schedule: []Window{}, ProductsCount: 41, Version: 2,
-		CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
+		CreatedAt: new(httpx.Time("2026-03-02T08:00:00.000000Z")), UpdatedAt: new(httpx.Time("2026-03-20T09:41:07.120000Z")),
 	}
 }
 
 func exampleNewStrategy() NewStrategy {
 	return NewStrategy{
-		Name: "Win the box", Type: "competitor",
+		Name: "Win the box", Type: httpx.OptOf("competitor"),
 		StrategyParts: StrategyParts{
 			MarketplaceIDs: httpx.FieldOf([]MarketplaceID{"A1PA6795UKMFR9"}),
 			CompeteWith:    httpx.FieldOf("buy_box"), FallbackTargets: httpx.FieldOf([]string{"lowest"}),

@@ -21,6 +21,7 @@ type listStrategiesInput struct {
 	Type          []string        `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Any of these types."`
 	Enabled       httpx.Opt[bool] `query:"enabled" doc:"Whether the strategy is enabled."`
 	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Serves any of these marketplaces."`
+	Template      bool            `query:"template" doc:"List the built-in templates instead of the team's strategies."`
 	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 }
 
@@ -73,13 +74,15 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 		ID: "listRepricerStrategies", Method: http.MethodGet, Path: path, Group: group, Beta: true,
 		Summary: "List strategies",
 		Description: "Lists the team's strategies, newest first, each with the number of rows that use it. Filters narrow the list together; several " +
-			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at.",
+			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at. With template=true the built-in templates are listed: they can be " +
+			"copied by creating a strategy from one, and have no id.",
 		Example: httpx.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: httpx.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
 		Summary: "Create a strategy",
-		Description: "Makes a strategy; members that are not given have their defaults. A type competitor needs compete_with and action, velocity needs " +
+		Description: "Makes a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
+			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
 			"high_units, low_units and step, fixed needs fixed_price. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
@@ -121,10 +124,14 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.app.List(ctx, who, app.StrategyFilter{
+	f := app.StrategyFilter{
 		Types: words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Pointer(),
 		Marketplaces: words[marketplace.ID](in.MarketplaceID), Query: in.Q,
-	}, req)
+	}
+	if in.Template {
+		return httpx.ListOf(ctx, h.app.Templates(f, req), req, templateOf), nil
+	}
+	p, err := h.app.List(ctx, who, f, req)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +139,11 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 }
 
 func (h strategyHandlers) create(ctx context.Context, who caller.Caller, in *createStrategyInput) (*httpx.Created[Strategy], error) {
-	s, err := h.app.Create(ctx, who, in.Body.patch())
+	p, err := in.Body.patch()
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.app.Create(ctx, who, p)
 	if err != nil {
 		return nil, err
 	}

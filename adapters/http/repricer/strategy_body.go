@@ -8,7 +8,8 @@ import (
 
 // Strategy is a way to find a price as clients see it.
 type Strategy struct {
-	ID             int64    `json:"id" doc:"Identifier of the strategy."`
+	ID             *int64   `json:"id" doc:"Identifier of the strategy; null for a template."`
+	Template       *string  `json:"template" doc:"Name of the built-in template; null for a strategy of the team."`
 	Name           string   `json:"name" doc:"Unique in the team; letter case does not count."`
 	Type           string   `json:"type" doc:"competitor, velocity or fixed; it never changes."`
 	Enabled        bool     `json:"enabled" doc:"Rows of a disabled strategy are passed over."`
@@ -50,10 +51,10 @@ type Strategy struct {
 
 	Schedule []Window `json:"schedule" doc:"Windows in which something else holds."`
 
-	ProductsCount int64      `json:"products_count" doc:"Rows that name the strategy as their own."`
-	Version       int64      `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt     httpx.Time `json:"created_at" doc:"When the strategy was made."`
-	UpdatedAt     httpx.Time `json:"updated_at" doc:"When the strategy last changed."`
+	ProductsCount int64       `json:"products_count" doc:"Rows that name the strategy as their own."`
+	Version       int64       `json:"version" doc:"Counts the changes, for If-Match; 0 for a template."`
+	CreatedAt     *httpx.Time `json:"created_at" doc:"When the strategy was made; null for a template."`
+	UpdatedAt     *httpx.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
 }
 
 // RivalRule replaces the strategy's rule against one kind of rival.
@@ -89,9 +90,21 @@ type Filters struct {
 }
 
 func strategyOf(s app.StrategyRow) Strategy {
-	v := s.Values
+	out := membersOf(s.Values)
+	out.ID, out.ProductsCount, out.Version = new(int64(s.ID)), s.ProductsCount, s.Version
+	out.CreatedAt, out.UpdatedAt = new(httpx.TimeOf(s.CreatedAt)), new(httpx.TimeOf(s.UpdatedAt))
+	return out
+}
+
+func templateOf(t app.TemplateRow) Strategy {
+	out := membersOf(t.Values)
+	out.Template = new(string(t.Template))
+	return out
+}
+
+func membersOf(v repricer.StrategyValues) Strategy {
 	return Strategy{
-		ID: int64(s.ID), Name: v.Name, Type: string(v.Type), Enabled: v.Enabled,
+		Name: v.Name, Type: string(v.Type), Enabled: v.Enabled,
 		MarketplaceIDs: words[string](v.MarketplaceIDs),
 		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: words[string](v.FallbackTargets),
 		Action: nullable(v.Action, word[string, repricer.Action]), By: httpx.MoneyOf(v.By), ByType: string(v.ByType),
@@ -106,9 +119,7 @@ func strategyOf(s app.StrategyRow) Strategy {
 		FixedPrice: moneyOf(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
 		DaysOfSupplyTarget: v.DaysOfSupplyTarget.Ptr(), LockDays: v.LockDays.Ptr(),
-		Schedule:      windowsOf(v.Schedule),
-		ProductsCount: s.ProductsCount, Version: s.Version,
-		CreatedAt: httpx.TimeOf(s.CreatedAt), UpdatedAt: httpx.TimeOf(s.UpdatedAt),
+		Schedule: windowsOf(v.Schedule),
 	}
 }
 

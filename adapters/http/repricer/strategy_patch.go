@@ -9,12 +9,13 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// NewStrategy makes a strategy. A strategy of type competitor also needs
-// compete_with and action, one of type velocity high_units, low_units and step,
-// one of type fixed fixed_price.
+// NewStrategy makes a strategy, from its members or from a template. A strategy
+// of type competitor also needs compete_with and action, one of type velocity
+// high_units, low_units and step, one of type fixed fixed_price.
 type NewStrategy struct {
-	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Unique in the team, not blank; letter case does not count."`
-	Type string `json:"type" enum:"competitor,velocity,fixed" doc:"It never changes."`
+	Name     string            `json:"name" minLength:"1" maxLength:"100" doc:"Unique in the team, not blank; letter case does not count."`
+	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"Required without a template. It never changes."`
+	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to copy; only together with name."`
 	StrategyParts
 }
 
@@ -106,10 +107,14 @@ type FiltersPatch struct {
 	IgnoreBelowPercentOfMedian httpx.Field[httpx.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Null for none."`
 }
 
-func (n NewStrategy) patch() repricer.StrategyPatch {
+func (n NewStrategy) patch() (repricer.StrategyPatch, error) {
 	p := n.StrategyParts.patch()
-	p.Name, p.Type = repricer.Put(n.Name), repricer.Put(repricer.StrategyType(n.Type))
-	return p
+	p.Type = setOf(n.Type, word[repricer.StrategyType])
+	if n.Template.Set {
+		return repricer.FromTemplate(repricer.Template(n.Template.Value), repricer.Put(n.Name), p)
+	}
+	p.Name = repricer.Put(n.Name)
+	return p, nil
 }
 
 func (s StrategyPatch) patch() repricer.StrategyPatch {

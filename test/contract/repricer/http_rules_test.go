@@ -182,13 +182,14 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"PATCH", "/settings", `{"timezone":"Mars/Olympus"}`, []string{"invalid /timezone"}},
 		{"PATCH", "/settings", `{"notify":{"webhook_url":"http://example.org"}}`, []string{"invalid /notify/webhook_url"}},
 
-		{"POST", "/strategies", `{}`, []string{"required /name", "required /type"}},
+		{"POST", "/strategies", `{}`, []string{"required /name"}},
+		{"POST", "/strategies", `{"name":"a"}`, []string{"required /type"}},
 		{"POST", "/strategies", `{"name":null,"type":null}`, []string{"null_not_allowed /name", "null_not_allowed /type"}},
 		{"POST", "/strategies", `{"name":"","type":"x"}`, []string{"out_of_range /name", "not_allowed /type"}},
 		{"POST", "/strategies", `{"name":"` + strings.Repeat("ä", 101) + `","type":"fixed"}`, []string{"too_long /name"}},
 		{"POST", "/strategies", `{"name":" ","type":"fixed","fixed_price":1}`, []string{"required /name"}},
 		{"POST", "/strategies", `{"name":"a\u0000b","type":"fixed","fixed_price":1}`, []string{"invalid /name"}},
-		{"POST", "/strategies", `{"name":"a","template":"win_buy_box"}`, []string{"required /type", "unknown_member /template"}},
+		{"POST", "/strategies", `{"name":"a","template":"win"}`, []string{"not_allowed /template"}},
 		{"POST", "/strategies", `{"name":"a","type":"fixed","id":1,"products_count":2,"version":3}`, []string{"unknown_member /id", "unknown_member /products_count", "unknown_member /version"}},
 		{"POST", "/strategies", `{"name":"a","type":"fixed","enabled":1,"marketplace_ids":["DE"],"compete_with":"x","fallback_targets":["x"],"action":"x","by":-1,"by_type":"x",` +
 			`"vs_amazon":{},"vs_fba":{"action":"x","by":-1,"by_type":"x"},"vs_fbm":[],"filters":{"include_sellers":["a"],"fulfillment":["x"],"min_feedback_count":-1,` +
@@ -238,7 +239,7 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"GET", "/products?sku=" + strings.Repeat("x", 41), ``, []string{"too_long sku"}},
 		{"GET", "/products?sort=title", ``, []string{"not_allowed sort"}},
 		{"GET", "/products?hold=none,listing_issue", ``, []string{"invalid hold"}},
-		{"GET", "/strategies?template=liquidate&type=x&enabled=1&marketplace_id=x", ``, []string{"unknown_parameter template", "not_allowed type", "wrong_type enabled", "not_allowed marketplace_id"}},
+		{"GET", "/strategies?template=liquidate&type=x&enabled=1&marketplace_id=x", ``, []string{"wrong_type template", "not_allowed type", "wrong_type enabled", "not_allowed marketplace_id"}},
 		{"GET", "/strategies?sort=products_count", ``, []string{"not_allowed sort"}},
 		{"GET", "/settings?x=1", ``, []string{"unknown_parameter x"}},
 	} {

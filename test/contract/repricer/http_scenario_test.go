@@ -33,7 +33,7 @@ const (
 		`"timezone":"Europe/Berlin","action":"percent","percent":-12.5}],"notify":{"email":"a@example.org",` +
 		`"webhook_url":"https://example.org/hook","events":["hold","price_rejected"]}}`
 
-	plainStrategy = `{"id":1,"name":"Box","type":"competitor","enabled":true,"marketplace_ids":[],"compete_with":"buy_box",` +
+	plainStrategy = `{"id":1,"template":null,"name":"Box","type":"competitor","enabled":true,"marketplace_ids":[],"compete_with":"buy_box",` +
 		`"fallback_targets":[],"action":"match","by":0,"by_type":"amount","vs_amazon":null,"vs_fba":null,"vs_fbm":null,"filters":null,` +
 		`"on_no_competition":"keep","on_below_min":"min","on_own_buy_box":"keep","on_suppressed_buy_box":"keep",` +
 		`"on_lost_after_raise":"revert","raise_when_not_winning":false,"raise_gap":null,"step":null,"step_type":"amount",` +
@@ -90,7 +90,7 @@ func TestScenario(t *testing.T) {
 		`"price":null,"source":null`, `"price":10.5,"source":"manual"`, `"ceiling":null`, `"ceiling":20`)
 	secondLow := changed(second, `"reprice_priority":"fast"`, `"reprice_priority":"low"`, `"version":1`, `"version":2`)
 	firstLow := changed(firstRow, `"normal"`, `"low"`, `"version":1`, `"version":2`)
-	fullStrategyBody := changed(plainStrategy, `"id":1,"name":"Box"`, `"id":2,"name":"Alles"`)
+	fullStrategyBody := changed(plainStrategy, `"id":1`, `"id":2`, `"name":"Box"`, `"name":"Alles"`)
 	fullStrategyBody = fullStrategyBody[:strings.Index(fullStrategyBody, `"enabled"`)] + fullStrategyMembers +
 		fullStrategyBody[strings.Index(fullStrategyBody, `,"products_count"`):]
 	settings := fullSettingsPatch[:len(fullSettingsPatch)-1] + `,"updated_at":` + stamp + `,"version":2}`

@@ -115,12 +115,28 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 			chosen = append(chosen, name)
 		}
 	}
+	if s.Properties["template"] != nil && m.chance(0.8) {
+		chosen = m.fromTemplate(s, chosen)
+	}
 	m.r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	out := object{}
 	for _, name := range chosen {
 		out = append(out, member{name, m.value(s.Properties[name].Value, name, below(at, name), depth+1)})
 	}
 	return out
+}
+
+// fromTemplate mostly makes what no schema says: a template stands alone, and
+// what has none has a type.
+func (m *Maker) fromTemplate(s *openapi3.Schema, chosen []string) []string {
+	if m.chance(0.3) {
+		return append(slices.Clone(s.Required), "template")
+	}
+	chosen = slices.DeleteFunc(chosen, func(name string) bool { return name == "template" })
+	if !slices.Contains(chosen, "type") {
+		chosen = append(chosen, "type")
+	}
+	return chosen
 }
 
 func (m *Maker) list(s *openapi3.Schema, name, at string, depth int) list {
