@@ -37,13 +37,6 @@ type wirePriced struct {
 	} `json:"Product"`
 }
 
-type wirePrice struct {
-	LandedPrice  *wireSum    `json:"LandedPrice"`
-	ListingPrice *wireSum    `json:"ListingPrice"`
-	Shipping     *wireSum    `json:"Shipping"`
-	Points       *wirePoints `json:"Points"`
-}
-
 type wireCompetitivePrice struct {
 	consumers
 	CompetitivePriceID string    `json:"CompetitivePriceId"`
@@ -158,8 +151,6 @@ func (w wireCompetitivePrice) box() (p port.BoxPrice, told bool, err error) {
 	if p.Condition == "" {
 		p.Condition = boxConditions[w.CompetitivePriceID]
 	}
-	if p.Tag, told, err = tagOf(w.Price.ListingPrice, w.Price.Shipping, w.Price.Points); told {
-		p.Landed, err = w.Price.LandedPrice.in(p.Currency)
-	}
+	p.Tag, p.Landed, told, err = w.Price.tag()
 	return p, told && w.everybody(), err
 }

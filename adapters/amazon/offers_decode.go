@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
 )
@@ -68,13 +67,10 @@ type wireOffersTotal struct {
 // wireConditionPrice is a price of a condition, lowest or in the buy box.
 type wireConditionPrice struct {
 	consumers
-	Condition          string      `json:"condition"`
-	FulfillmentChannel string      `json:"fulfillmentChannel"`
-	LandedPrice        *wireSum    `json:"LandedPrice"`
-	ListingPrice       *wireSum    `json:"ListingPrice"`
-	Shipping           *wireSum    `json:"Shipping"`
-	Points             *wirePoints `json:"Points"`
-	SellerID           string      `json:"sellerId"`
+	wirePrice
+	Condition          string `json:"condition"`
+	FulfillmentChannel string `json:"fulfillmentChannel"`
+	SellerID           string `json:"sellerId"`
 }
 
 type wireOffer struct {
@@ -243,13 +239,6 @@ func (w wireConditionPrice) box(seller string) (p port.BoxPrice, told bool, err 
 	p.Condition, p.SellerID, p.Own = conditionOf(w.Condition), clean(w.SellerID), ownOf(nil, w.SellerID, seller)
 	p.Tag, p.Landed, told, err = w.tag()
 	return p, told && w.everybody(), err
-}
-
-func (w wireConditionPrice) tag() (tag port.Tag, landed *money.Amount, told bool, err error) {
-	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
-		landed, err = w.LandedPrice.in(tag.Currency)
-	}
-	return tag, landed, told, err
 }
 
 // ownOf tells whose an offer is, nil when nothing says so.

@@ -99,6 +99,22 @@ func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.Tag, told boo
 	return tag, err == nil, err
 }
 
+// wirePrice is a price of the older operations with what belongs to it.
+type wirePrice struct {
+	LandedPrice  *wireSum    `json:"LandedPrice"`
+	ListingPrice *wireSum    `json:"ListingPrice"`
+	Shipping     *wireSum    `json:"Shipping"`
+	Points       *wirePoints `json:"Points"`
+}
+
+// tag also tells what a buyer pays, as Amazon sums it up.
+func (w wirePrice) tag() (tag port.Tag, landed *money.Amount, told bool, err error) {
+	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
+		landed, err = w.LandedPrice.in(tag.Currency)
+	}
+	return tag, landed, told, err
+}
+
 // conditionOf is a condition in the program's words. One nobody knows is no
 // condition of ours.
 func conditionOf(word string) repricer.Condition { return repricer.Condition(lower(word)) }

@@ -2,7 +2,6 @@ package repricer
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 )
@@ -159,13 +158,9 @@ func (d *decider) dropOutliers(percent int64) {
 		return
 	}
 	twice := d.rivals[(n-1)/2].landed + d.rivals[n/2].landed
-	hi, lo := bits.Mul64(uint64(twice), uint64(max(percent, 0)))
+	least := product(twice, percent)
 	kept := 0
-	for kept < n {
-		h, l := bits.Mul64(uint64(d.rivals[kept].landed), 2*percentUnit)
-		if h > hi || h == hi && l >= lo {
-			break
-		}
+	for kept < n && product(d.rivals[kept].landed, 2*percentUnit).less(least) {
 		d.drop(d.rivals[kept].offer, d.rivals[kept].landed, ExcludedOutlier)
 		kept++
 	}

@@ -1,6 +1,10 @@
 package repricer
 
-import "sellingassistant/domain/kernel/money"
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/money"
+)
 
 // send holds a candidate to the band and to the limits of a change, and ends
 // with the price that is left.
@@ -102,14 +106,7 @@ func (d *decider) adjust(a Adjustment, from, to int64) int64 {
 	return to
 }
 
-func (d *decider) adjusted(a Adjustment) bool {
-	for _, b := range d.out.Adjustments {
-		if a == b {
-			return true
-		}
-	}
-	return false
-}
+func (d *decider) adjusted(a Adjustment) bool { return slices.Contains(d.out.Adjustments, a) }
 
 // Trips reports whether a decision is a runaway: one change downward by more
 // than the breaker's percentage of the live price, that neither brings a price
