@@ -68,6 +68,8 @@ const (
 	CodeNotEligible            Code = "not_eligible"
 	CodeListingInvalid         Code = "listing_invalid"
 	CodeQuantityRequired       Code = "quantity_required"
+	CodeCostLayerOverlap       Code = "cost_layer_overlap"
+	CodeInvalidRange           Code = "invalid_range"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -102,7 +104,7 @@ func RequestCodes() []Code {
 		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeInvalidSettings, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
-		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired,
+		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

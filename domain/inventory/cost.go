@@ -1,0 +1,290 @@
+package inventory
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// CostOwner says whose costs a layer tells.
+type CostOwner string
+
+// The owners of cost layers.
+const (
+	CostOfSKU     CostOwner = "sku"
+	CostOfProduct CostOwner = "product"
+)
+
+// SourceKind says where a figure came from.
+type SourceKind string
+
+// The sources of figures.
+const (
+	SourceManual        SourceKind = "manual"
+	SourceDocument      SourceKind = "document"
+	SourcePriceList     SourceKind = "price_list"
+	SourcePurchaseOrder SourceKind = "purchase_order"
+	SourceRepricer      SourceKind = "repricer"
+	SourceSync          SourceKind = "sync"
+	SourceAPI           SourceKind = "api"
+)
+
+// Source is where a figure came from, and from which record of that kind.
+type Source struct {
+	Kind SourceKind
+	ID   optional.Maybe[int64]
+}
+
+// Cost is what one unit costs. All amounts are in Currency, which need not be
+// that of any marketplace. It compares with ==.
+type Cost struct {
+	// Unit is what the supplier is paid for one unit, not below 0.
+	Unit money.Amount
+	// Prep, InboundShipping and Other come on top for each unit, not below 0.
+	Prep            money.Amount
+	InboundShipping money.Amount
+	Other           money.Amount
+	// VATRate is the percentage of VAT in what the supplier is paid.
+	VATRate  optional.Maybe[money.Percent]
+	Currency money.Currency
+	Source   Source
+}
+
+// Landed is what one unit costs until it lies ready for sale: unit cost, prep,
+// inbound shipping and other cost, in Currency.
+func (c Cost) Landed() money.Amount {
+	return money.FromUnits(c.Unit.Units() + c.Prep.Units() + c.InboundShipping.Units() + c.Other.Units())
+}
+
+// same reports whether two costs say the same, wherever they came from.
+func (c Cost) same(d Cost) bool {
+	d.Source = c.Source
+	return c == d
+}
+
+// CostLayer is a cost and the days on which it holds.
+type CostLayer struct {
+	From date.Date
+	// To is the last day, none while no end is known.
+	To   optional.Maybe[date.Date]
+	Cost Cost
+}
+
+func (l CostLayer) holds(day date.Date) bool {
+	to, ends := l.To.Get()
+	return !day.Before(l.From) && (!ends || !day.After(to))
+}
+
+// reaches reports whether the layer holds on or after the day.
+func (l CostLayer) reaches(day date.Date) bool {
+	to, ends := l.To.Get()
+	return !ends || !to.Before(day)
+}
+
+// MaxCostLayers bounds the layers of one owner.
+const MaxCostLayers = 1000
+
+// The days on which a layer may begin or end.
+var (
+	FirstCostDay = date.MustParse("2000-01-01")
+	LastCostDay  = date.MustParse("2099-12-31")
+)
+
+// CostLayers are what something cost, costs and will cost. On each day at most
+// one layer holds; there may be days on which none does. The zero value knows
+// no cost. Its methods change nothing in place.
+type CostLayers struct {
+	// layers are in the order of their days.
+	layers []CostLayer
+}
+
+// RestoreCostLayers makes layers from what was stored, in any order. It refuses
+// layers that overlap or end before they begin.
+func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
+	c := CostLayers{slices.Clone(list)}
+	slices.SortFunc(c.layers, func(a, b CostLayer) int { return a.From.Cmp(b.From) })
+	for i, l := range c.layers {
+		if !l.reaches(l.From) || i > 0 && c.layers[i-1].reaches(l.From) {
+			return CostLayers{}, errShape
+		}
+	}
+	return c, nil
+}
+
+// All lists the layers in the order of their days.
+func (c CostLayers) All() []CostLayer { return slices.Clone(c.layers) }
+
+// In is the layer that holds on the day, if one does.
+func (c CostLayers) In(day date.Date) (CostLayer, bool) {
+	for _, l := range c.layers {
+		if l.holds(day) {
+			return l, true
+		}
+	}
+	return CostLayer{}, false
+}
+
+// SameOn reports whether on the day the same is paid as by other layers, wherever
+// the figures came from.
+func (c CostLayers) SameOn(day date.Date, other CostLayers) bool {
+	a, known := c.In(day)
+	b, too := other.In(day)
+	return known == too && a.Cost.same(b.Cost)
+}
+
+// TurnsOn is the first day after the given one on which a layer begins, or
+// none holds any more.
+func (c CostLayers) TurnsOn(day date.Date) optional.Maybe[date.Date] {
+	for _, l := range c.layers {
+		if l.From.After(day) {
+			return optional.Some(l.From)
+		}
+		// The layer after this one may begin at once, on the same day.
+		if to, ends := l.To.Get(); ends && !to.Before(day) {
+			return optional.Some(to.Add(1))
+		}
+	}
+	return optional.None[date.Date]()
+}
+
+// CostSpan are the days of a change: from From to To, or for good.
+type CostSpan struct {
+	From date.Date
+	To   optional.Maybe[date.Date]
+}
+
+// Set says what is paid on the days of the span; other days keep their cost.
+// So a layer that held when the span begins ends the day before, and goes on
+// after the span where it would have. A layer that begins inside the span is a
+// Rule fault cost_layer_overlap that names it, unless it begins on the span's
+// first day: then it is corrected. Where the cost is paid already, nothing
+// changes and the second answer is false.
+func (c CostLayers) Set(s CostSpan, cost Cost) (CostLayers, bool, error) {
+	if now, ok := c.In(s.From); ok && now.Cost.same(cost) && now.covers(s) {
+		return c, false, nil
+	}
+	return c.over(s, optional.Some(cost))
+}
+
+// Clear says that no cost is known on the days of the span; faults are those of
+// Set.
+func (c CostLayers) Clear(s CostSpan) (CostLayers, bool, error) {
+	if !slices.ContainsFunc(c.layers, s.meets) {
+		return c, false, nil
+	}
+	return c.over(s, optional.None[Cost]())
+}
+
+// covers reports whether the layer, which holds when the span begins, holds on
+// all its days.
+func (l CostLayer) covers(s CostSpan) bool {
+	to, ends := s.To.Get()
+	return !l.To.Known() || ends && l.reaches(to)
+}
+
+func (s CostSpan) meets(l CostLayer) bool {
+	to, ends := s.To.Get()
+	return l.reaches(s.From) && (!ends || !l.From.After(to))
+}
+
+func (s CostSpan) check() error {
+	to, ends := s.To.Get()
+	switch {
+	case s.From.Before(FirstCostDay) || s.From.After(LastCostDay):
+		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "effective_from must be from %s to %s.", FirstCostDay, LastCostDay)
+	case ends && (to.Before(s.From) || to.After(LastCostDay)):
+		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "effective_to must be from effective_from to %s.", LastCostDay)
+	}
+	return nil
+}
+
+// over lays a cost, or none, over the days of the span.
+func (c CostLayers) over(s CostSpan, cost optional.Maybe[Cost]) (CostLayers, bool, error) {
+	if err := s.check(); err != nil {
+		return c, false, err
+	}
+	next := make([]CostLayer, 0, len(c.layers)+2)
+	for _, l := range c.layers {
+		if !s.meets(l) {
+			next = append(next, l)
+			continue
+		}
+		if l.From.After(s.From) {
+			return c, false, overlap(l)
+		}
+		if l.From.Before(s.From) {
+			next = append(next, CostLayer{From: l.From, To: optional.Some(s.From.Add(-1)), Cost: l.Cost})
+		}
+		if to, ends := s.To.Get(); ends && l.reaches(to.Add(1)) {
+			next = append(next, CostLayer{From: to.Add(1), To: l.To, Cost: l.Cost})
+		}
+	}
+	if v, ok := cost.Get(); ok {
+		next = append(next, CostLayer{From: s.From, To: s.To, Cost: v})
+	}
+	if len(next) > MaxCostLayers {
+		return c, false, fault.Newf(fault.Rule, fault.CodeValidationFailed, "There cannot be more than %d cost layers.", MaxCostLayers)
+	}
+	slices.SortFunc(next, func(a, b CostLayer) int { return a.From.Cmp(b.From) })
+	return CostLayers{next}, true, nil
+}
+
+// overlap names the layer that stands in the way of another.
+func overlap(l CostLayer) error {
+	layer := map[string]any{"from": l.From.String(), "to": nil}
+	days := "From " + l.From.String() + " on"
+	if to, ends := l.To.Get(); ends {
+		layer["to"] = to.String()
+		days = "From " + l.From.String() + " to " + to.String()
+	}
+	return fault.New(fault.Rule, fault.CodeCostLayerOverlap,
+		days+" another cost layer holds. End the new one the day before with effective_to, or begin it on the same day to correct that layer.").
+		With("layer", layer)
+}
+
+// CostPart is what goes into one sale of something: units of a product and what
+// one of them costs.
+type CostPart struct {
+	Units int64
+	Cost  Cost
+	// Known is false where no cost is in force.
+	Known bool
+}
+
+// Assemble sums what one sale costs. It is not known when a part is not, when
+// parts are paid in different currencies, when there is no part, or when the sum is no amount. The sum has
+// a VAT rate only where all parts have the same, and the source of its first part.
+func Assemble(parts []CostPart) (Cost, bool) {
+	var sum Cost
+	for i, p := range parts {
+		if i == 0 {
+			sum.Currency, sum.VATRate, sum.Source = p.Cost.Currency, p.Cost.VATRate, p.Cost.Source
+		}
+		if !p.Known || p.Cost.Currency != sum.Currency {
+			return Cost{}, false
+		}
+		if p.Cost.VATRate != sum.VATRate {
+			sum.VATRate = optional.None[money.Percent]()
+		}
+		if !plus(&sum.Unit, p.Cost.Unit, p.Units) || !plus(&sum.Prep, p.Cost.Prep, p.Units) ||
+			!plus(&sum.InboundShipping, p.Cost.InboundShipping, p.Units) || !plus(&sum.Other, p.Cost.Other, p.Units) {
+			return Cost{}, false
+		}
+	}
+	return sum, len(parts) > 0
+}
+
+// maxSum is the largest amount there is, in ten-thousandths.
+const maxSum = 99_999_999_999_999
+
+// plus adds an amount some times; false when no amount is that large.
+func plus(sum *money.Amount, a money.Amount, times int64) bool {
+	if a.Positive() && times > (maxSum-sum.Units())/a.Units() {
+		return false
+	}
+	*sum = money.FromUnits(sum.Units() + a.Units()*times)
+	return true
+}

@@ -1,0 +1,222 @@
+package inventory
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+const (
+	// MaxSKU is how long a SKU may be, in characters.
+	MaxSKU = 40
+	// MaxAttributes is how many bytes the attributes of a draft may have.
+	MaxAttributes = 64 << 10
+)
+
+// ListingWish is a draft as somebody wants it.
+type ListingWish struct {
+	Key        ListingKey
+	Connection id.Connection
+	Offer      ListingOffer
+	Source     Source
+}
+
+// ListingFindings is what others say about a draft.
+type ListingFindings struct {
+	// Permission is none when nobody could be asked; CheckedAt is when somebody
+	// was.
+	Permission optional.Maybe[Permission]
+	CheckedAt  optional.Maybe[time.Time]
+	// Schema is what the product type's schema says.
+	Schema SchemaFindings
+	// Missing are the words of a SKU template of which nothing is known.
+	Missing []string
+}
+
+// SchemaFindings is what the definition of a product type says about attributes.
+type SchemaFindings struct {
+	// Unknown is a product type that the marketplace does not have.
+	Unknown bool
+	// Unavailable is a definition that could not be had.
+	Unavailable bool
+	Issues      []ListingIssue
+}
+
+// Check holds the offer against the rules of its marketplace: a SKU of 1 to 40
+// characters, a minimum, a price and a maximum in that order, no more decimals
+// than the currency has, no quantity of units that the marketplace keeps, and
+// attributes of at most 64 KiB. The fault is validation_failed (Rule), which
+// names the member.
+func (w ListingWish) Check() error {
+	m, ok := marketplace.ByID(w.Key.Marketplace)
+	if !ok {
+		return broken("marketplace_id", "is not a known marketplace")
+	}
+	if err := CheckSKU(w.Key.SKU); err != nil {
+		return err
+	}
+	if err := w.Offer.checkPrices(m.Currency); err != nil {
+		return err
+	}
+	switch {
+	case w.Offer.Channel == FBA && w.Offer.Quantity.Known():
+		return broken("quantity", "must be null for units that the marketplace keeps (fba)")
+	case len(w.Offer.Attributes) > MaxAttributes:
+		return broken("attributes", "must have at most 65536 bytes")
+	}
+	return nil
+}
+
+// CheckSKU refuses what is no SKU: validation_failed (Rule).
+func CheckSKU(sku string) error {
+	if sku == "" || utf8.RuneCountInString(sku) > MaxSKU || strings.TrimSpace(sku) != sku || strings.ContainsFunc(sku, unicode.IsControl) {
+		return broken("sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
+	}
+	return nil
+}
+
+func (o ListingOffer) checkPrices(c money.Currency) error {
+	for _, p := range []struct {
+		name  string
+		value optional.Maybe[money.Amount]
+	}{{"price", o.Price}, {"min_price", o.MinPrice}, {"max_price", o.MaxPrice}} {
+		if a, ok := p.value.Get(); ok {
+			switch {
+			case !a.Positive():
+				return broken(p.name, "must be greater than 0")
+			case !a.Fits(c):
+				return broken(p.name, "has more decimals than "+string(c)+" allows")
+			}
+		}
+	}
+	price, priced := o.Price.Get()
+	least, floored := o.MinPrice.Get()
+	most, capped := o.MaxPrice.Get()
+	switch {
+	case floored && capped && least.Cmp(most) > 0:
+		return broken("min_price", "must not be above max_price")
+	case priced && floored && price.Cmp(least) < 0:
+		return broken("price", "must not be below min_price")
+	case priced && capped && price.Cmp(most) > 0:
+		return broken("price", "must not be above max_price")
+	}
+	return nil
+}
+
+func broken(member, rule string) error {
+	return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+rule+".").At("/" + member)
+}
+
+// NewListing makes a draft of version 1: incomplete when an issue is an error,
+// else ready. The fault is that of ListingWish.Check.
+func NewListing(team id.Team, w ListingWish, f ListingFindings, now time.Time) (*Listing, error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
+	m, _ := marketplace.ByID(w.Key.Marketplace)
+	l := &Listing{
+		team: team, connection: w.Connection, key: w.Key, kind: ListingDraft, currency: m.Currency, source: w.Source,
+		version: 1, createdAt: now, updatedAt: now,
+	}
+	l.judge(w.Offer, f)
+	return l, nil
+}
+
+// Replace creates the draft again, with other members and a new look at them,
+// and reports whether anything that is shown has changed. Faults are those of
+// ListingWish.Check, and invalid_state (Rule) for a listing that is live or
+// being sent.
+func (l *Listing) Replace(w ListingWish, f ListingFindings, now time.Time) (bool, error) {
+	if err := w.Check(); err != nil {
+		return false, err
+	}
+	if _, err := l.move(ListingSound); err != nil {
+		return false, err
+	}
+	before := l.Snapshot()
+	l.connection, l.source = w.Connection, w.Source
+	l.submission = optional.None[ListingSubmission]()
+	l.judge(w.Offer, f)
+	if l.looksLike(before) {
+		*l = *restored(before)
+		return false, nil
+	}
+	l.changed(now)
+	return true, nil
+}
+
+// looksLike compares what is shown, save when others were asked last.
+func (l *Listing) looksLike(s ListingSnapshot) bool {
+	return l.status == s.Status && l.kind == s.Kind && l.currency == s.Currency && l.offer == s.Offer &&
+		slices.Equal(l.issues, s.Issues) && l.permission == s.Permission && l.submission == s.Submission &&
+		l.source == s.Source && l.connection == s.Connection
+}
+
+// restored undoes a change.
+func restored(s ListingSnapshot) *Listing {
+	l, err := RestoreListing(s)
+	if err != nil {
+		panic(err) // the snapshot is that of a listing
+	}
+	return l
+}
+
+// judge takes an offer and finds out what is wrong with it.
+func (l *Listing) judge(o ListingOffer, f ListingFindings) {
+	l.offer, l.permission, l.checkedAt = o, f.Permission, f.CheckedAt
+	l.issues = bounded(findIssues(o, f))
+	event := ListingSound
+	if slices.ContainsFunc(l.issues, func(i ListingIssue) bool { return i.Severity == IssueError }) {
+		event = ListingFaulty
+	}
+	l.status, _ = l.status.Next(event)
+}
+
+// findIssues lists errors first, so that none is cut off.
+func findIssues(o ListingOffer, f ListingFindings) []ListingIssue {
+	var found []ListingIssue
+	add := func(code string, s IssueSeverity, attribute, message string) {
+		found = append(found, issue(code, s, attribute, message))
+	}
+	if !o.Price.Known() {
+		add(IssuePriceMissing, IssueError, "price", "The draft has no price.")
+	}
+	switch p, known := f.Permission.Get(); {
+	case !known:
+		add(IssueRestrictionUnknown, IssueWarning, "asin", "Whether the product may be sold could not be found out.")
+	case p == PermissionToAskFor:
+		add(IssueApprovalRequired, IssueError, "asin", "The marketplace wants to approve the seller before this product is sold in this condition.")
+	case p != PermissionAllowed:
+		add(IssueNotEligible, IssueError, "asin", "The seller may not sell this product in this condition.")
+	}
+	switch {
+	case f.Schema.Unknown:
+		add(IssueProductTypeUnknown, IssueError, "product_type", "The marketplace does not know the product type.")
+	case f.Schema.Unavailable:
+		add(IssueSchemaUnavailable, IssueWarning, "attributes", "The attributes could not be held against the product type's schema.")
+	}
+	found = append(found, f.Schema.Issues...)
+	if o.Channel == FBM && !o.Quantity.Known() {
+		add(IssueQuantityMissing, IssueWarning, "quantity", "Units that the seller ships need a quantity when the offer is sent.")
+	}
+	for _, word := range f.Missing {
+		add(IssueTemplateWord, IssueWarning, "sku", "The word "+word+" of the SKU template has no value here and was left out.")
+	}
+	slices.SortStableFunc(found, func(a, b ListingIssue) int { return strings.Compare(string(a.Severity), string(b.Severity)) })
+	return found
+}
+
+// Deletable refuses a listing that is not the team's to delete: invalid_state
+// (Rule).
+func (l *Listing) Deletable() error {
+	_, err := l.move(ListingDeleted)
+	return err
+}

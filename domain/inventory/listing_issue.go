@@ -1,0 +1,109 @@
+package inventory
+
+import (
+	"unicode/utf8"
+
+	"sellingassistant/domain/kernel/optional"
+)
+
+// IssueSeverity says what an issue keeps from happening.
+type IssueSeverity string
+
+// The severities. An error keeps a draft from being sent.
+const (
+	IssueError   IssueSeverity = "error"
+	IssueWarning IssueSeverity = "warning"
+)
+
+// The codes of issues that are found here; those of the marketplace are its
+// own.
+const (
+	IssuePriceMissing       = "price_missing"
+	IssueQuantityMissing    = "quantity_missing"
+	IssueProductTypeUnknown = "product_type_unknown"
+	IssueApprovalRequired   = "approval_required"
+	IssueNotEligible        = "not_eligible"
+	// IssueRestrictionUnknown is a restriction check that could not be had.
+	IssueRestrictionUnknown = "restriction_unknown"
+	IssueAttributeInvalid   = "attribute_invalid"
+	IssueAttributeUnknown   = "attribute_unknown"
+	// IssueAttributeOverridden is an attribute in whose place a member of the
+	// draft is sent.
+	IssueAttributeOverridden = "attribute_overridden"
+	// IssueSchemaUnavailable is attributes that could not be checked.
+	IssueSchemaUnavailable = "schema_unavailable"
+	// IssueTemplateWord is a word of a template of which nothing is known.
+	IssueTemplateWord = "sku_template_word_unknown"
+	// IssueOutcomeUnknown is an offer of which nobody knows whether it reached
+	// the marketplace.
+	IssueOutcomeUnknown = "submission_outcome_unknown"
+)
+
+const (
+	maxIssues       = 50
+	maxIssueMessage = 500
+)
+
+// ListingIssue is something to know about a listing.
+type ListingIssue struct {
+	Code     string
+	Severity IssueSeverity
+	// Attribute is the attribute or the member that the issue is about.
+	Attribute optional.Maybe[string]
+	Message   string
+}
+
+func issue(code string, s IssueSeverity, attribute, message string) ListingIssue {
+	i := ListingIssue{Code: code, Severity: s, Message: message}
+	if attribute != "" {
+		i.Attribute = optional.Some(attribute)
+	}
+	return i
+}
+
+// bounded cuts off what no reader would miss: issues come from outside.
+func bounded(issues []ListingIssue) []ListingIssue {
+	var out []ListingIssue
+	for _, i := range issues[:min(len(issues), maxIssues)] {
+		i.Code, i.Message = firstRunes(i.Code, 100), firstRunes(i.Message, maxIssueMessage)
+		if a, ok := i.Attribute.Get(); ok {
+			i.Attribute = optional.Some(firstRunes(a, 200))
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// settled leaves out what was said while nobody knew the outcome of a call.
+func settled(issues []ListingIssue) []ListingIssue {
+	var out []ListingIssue
+	for _, i := range issues {
+		if i.Code != IssueOutcomeUnknown {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func firstRunes(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}
+
+func observedIssues(observed []ObservedIssue) []ListingIssue {
+	out := make([]ListingIssue, len(observed))
+	for n, o := range observed {
+		severity := IssueWarning
+		if o.Severity == string(IssueError) {
+			severity = IssueError
+		}
+		attribute := ""
+		if len(o.Attributes) > 0 {
+			attribute = o.Attributes[0]
+		}
+		out[n] = issue(o.Code, severity, attribute, o.Message)
+	}
+	return bounded(out)
+}

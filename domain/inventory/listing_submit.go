@@ -1,0 +1,108 @@
+package inventory
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// inFlight bounds the time for which a call that sends an offer can last. A
+// draft that is still being sent afterwards belongs to a program that stopped
+// in the middle.
+const inFlight = 2 * time.Minute
+
+// Sendable reports whether the draft can be sent now: it is ready, or nobody
+// knows what became of the last time, so the call may be repeated.
+func (s ListingSnapshot) Sendable(now time.Time) bool {
+	switch s.Status {
+	case ListingReady:
+		return true
+	case ListingSubmitting:
+		sent, _ := s.Submission.Get()
+		return now.Sub(sent.At) > inFlight || len(settled(s.Issues)) < len(s.Issues)
+	}
+	return false
+}
+
+// Send marks the draft as on its way to the marketplace. A draft that another
+// call sends meanwhile is conflict (Conflict), one that is neither ready nor
+// being sent invalid_state (Rule).
+func (l *Listing) Send(now time.Time) error {
+	next, err := l.move(ListingSent)
+	if err != nil {
+		return err
+	}
+	if !l.Snapshot().Sendable(now) {
+		return fault.New(fault.Conflict, fault.CodeConflict, "Another call is sending this draft.")
+	}
+	l.status = next
+	l.submission = optional.Some(ListingSubmission{At: now, Result: SubmissionPending})
+	l.issues = settled(l.issues)
+	l.changed(now)
+	return nil
+}
+
+// Accept says that the marketplace has taken the offer, under its name of the
+// submission ("" for none), with what it has to say about it.
+func (l *Listing) Accept(submission string, issues []ListingIssue, now time.Time) error {
+	next, err := l.move(ListingAccepted)
+	if err != nil {
+		return err
+	}
+	l.status, l.kind = next, ListingLive
+	l.answered(submission, SubmissionAccepted, issues, now)
+	// A read of the marketplace that began earlier knows nothing of the offer.
+	l.seen.At = optional.Some(now)
+	l.changed(now)
+	return nil
+}
+
+// Refuse says that the marketplace has refused the offer, and why.
+func (l *Listing) Refuse(submission string, issues []ListingIssue, now time.Time) error {
+	next, err := l.move(ListingRefused)
+	if err != nil {
+		return err
+	}
+	l.status = next
+	l.answered(submission, SubmissionInvalid, issues, now)
+	l.changed(now)
+	return nil
+}
+
+func (l *Listing) answered(submission string, r SubmissionResult, issues []ListingIssue, now time.Time) {
+	sent, ok := l.submission.Get()
+	if !ok {
+		sent.At = now
+	}
+	sent.Result, sent.ID = r, optional.None[string]()
+	if submission != "" {
+		sent.ID = optional.Some(submission)
+	}
+	l.submission, l.issues = optional.Some(sent), bounded(issues)
+}
+
+// CallOff says that the offer certainly did not reach the marketplace: the
+// draft is ready again.
+func (l *Listing) CallOff(now time.Time) error {
+	next, err := l.move(ListingCalledOff)
+	if err != nil {
+		return err
+	}
+	l.status = next
+	l.submission = optional.None[ListingSubmission]()
+	l.changed(now)
+	return nil
+}
+
+// LeaveOpen says that nobody knows whether the offer reached the marketplace.
+// The draft stays as being sent until it is sent again or a sync looks for it.
+func (l *Listing) LeaveOpen(now time.Time) error {
+	if l.status != ListingSubmitting {
+		return l.forbidden(ListingSent)
+	}
+	l.issues = bounded(append([]ListingIssue{issue(IssueOutcomeUnknown, IssueWarning, "",
+		"The marketplace did not answer. Send the offer again, or wait for the next sync to find out.")}, l.issues...))
+	l.changed(now)
+	return nil
+}

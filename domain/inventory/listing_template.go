@@ -1,0 +1,167 @@
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// The words of a SKU template.
+const (
+	wordSupplier = "supplier"
+	wordASIN     = "asin"
+	wordDay      = "yymmdd"
+	wordCost     = "cost"
+	wordSeq      = "seq"
+)
+
+// SKUTemplatePattern is what a SKU template looks like, as a regular
+// expression.
+const SKUTemplatePattern = `^([^{}\x00-\x1f\x7f-\x9f]|\{(supplier|asin|yymmdd|cost|seq)\})+$`
+
+// skuSeparators are characters that stand between words.
+const skuSeparators = "-_./ "
+
+// SKUTemplate makes SKUs: text with words in braces, such as
+// {supplier}-{asin}-{yymmdd}.
+type SKUTemplate struct {
+	// parts alternate: text, word, text, word, …, text.
+	parts []string
+}
+
+// ParseSKUTemplate reads a template. One with an unknown word, or with a brace
+// that belongs to none, is Invalid.
+func ParseSKUTemplate(s string) (SKUTemplate, error) {
+	var t SKUTemplate
+	rest := s
+	for {
+		before, after, found := strings.Cut(rest, "{")
+		if strings.Contains(before, "}") || s == "" {
+			return SKUTemplate{}, badTemplate()
+		}
+		t.parts = append(t.parts, before)
+		if !found {
+			return t, nil
+		}
+		word, tail, closed := strings.Cut(after, "}")
+		if !closed || !slices.Contains([]string{wordSupplier, wordASIN, wordDay, wordCost, wordSeq}, word) {
+			return SKUTemplate{}, badTemplate()
+		}
+		t.parts = append(t.parts, word)
+		rest = tail
+	}
+}
+
+func badTemplate() error {
+	return fault.New(fault.Invalid, fault.CodeValidationFailed,
+		"sku_template must have text and the words {supplier}, {asin}, {yymmdd}, {cost}, {seq}").At("/sku_template")
+}
+
+// Numbers reports whether the template has the word seq.
+func (t SKUTemplate) Numbers() bool { return t.has(wordSeq) }
+
+func (t SKUTemplate) has(word string) bool {
+	for i := 1; i < len(t.parts); i += 2 {
+		if t.parts[i] == word {
+			return true
+		}
+	}
+	return false
+}
+
+// SKUWords are the values of a template's words. Cost is what one unit costs.
+type SKUWords struct {
+	Supplier optional.Maybe[string]
+	ASIN     string
+	Day      date.Date
+	Cost     optional.Maybe[string]
+	Seq      int64
+}
+
+// Fill puts the values in and tells which words have none: they are left out
+// together with the separator in front of them.
+func (t SKUTemplate) Fill(w SKUWords) (sku string, missing []string) {
+	var b strings.Builder
+	for i, part := range t.parts {
+		if i%2 == 0 {
+			if b.Len() == 0 {
+				// What separated a word that is left out separates nothing now.
+				part = trimAfter(part, len(missing) > 0)
+			}
+			b.WriteString(part)
+			continue
+		}
+		if value := w.value(part); value != "" {
+			b.WriteString(value)
+			continue
+		}
+		if !slices.Contains(missing, part) {
+			missing = append(missing, part)
+		}
+		if s := b.String(); s != "" && strings.Contains(skuSeparators, s[len(s)-1:]) {
+			b.Reset()
+			b.WriteString(s[:len(s)-1])
+		}
+	}
+	return strings.TrimSpace(b.String()), missing
+}
+
+func trimAfter(text string, left bool) string {
+	if left {
+		return strings.TrimLeft(text, skuSeparators)
+	}
+	return text
+}
+
+func (w SKUWords) value(word string) string {
+	switch word {
+	case wordSupplier:
+		return skuText(w.Supplier.Or(""))
+	case wordASIN:
+		return w.ASIN
+	case wordDay:
+		s := w.Day.String() // 2026-11-21
+		return s[2:4] + s[5:7] + s[8:10]
+	case wordCost:
+		return w.Cost.Or("")
+	}
+	return fmt.Sprintf("%04d", w.Seq)
+}
+
+// skuText makes a name fit to stand in a SKU: letters and digits, a hyphen for
+// anything else.
+func skuText(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-")
+}
+
+// NthSKU is the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. One that
+// is empty or longer than 40 characters is validation_failed (Rule): a SKU that
+// is cut could lose what tells it from others.
+func NthSKU(sku string, n int) (string, error) {
+	if n > 1 {
+		sku += "-" + strconv.Itoa(n)
+	}
+	switch {
+	case sku == "":
+		return "", fault.New(fault.Rule, fault.CodeValidationFailed, "The template makes no SKU of what is known here.").At("/sku_template")
+	case utf8.RuneCountInString(sku) > MaxSKU:
+		return "", fault.Newf(fault.Rule, fault.CodeValidationFailed,
+			"The template makes %s, which is longer than %d characters.", sku, MaxSKU).At("/sku_template")
+	}
+	return sku, CheckSKU(sku)
+}

@@ -1,0 +1,285 @@
+package inventory
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// MatchID identifies a match; 0 is one that is not stored yet.
+type MatchID int64
+
+// MatchType is a kind of record that a product can be tied to.
+type MatchType string
+
+// The kinds of record.
+const (
+	MatchSKU           MatchType = "sku"
+	MatchListing       MatchType = "listing"
+	MatchASIN          MatchType = "asin"
+	MatchSupplierOffer MatchType = "supplier_offer"
+)
+
+// MatchMethod says how a match was found.
+type MatchMethod string
+
+// The ways to find a match. Nothing is ever tied together by its title.
+const (
+	MatchedManually     MatchMethod = "manual"
+	MatchedByGTIN       MatchMethod = "gtin"
+	MatchedByASIN       MatchMethod = "asin"
+	MatchedBySupplier   MatchMethod = "supplier_sku"
+	MatchedFromDocument MatchMethod = "document"
+	MatchedBySync       MatchMethod = "sync"
+)
+
+// Certainty is a share of one in ten-thousandths: how often such a match is
+// right.
+type Certainty int64
+
+// Certain is the certainty of 1.
+const Certain Certainty = 10_000
+
+// Fraction is the certainty as the number between 0 and 1 that readers see.
+func (c Certainty) Fraction() float64 { return float64(c) / float64(Certain) }
+
+// MatchTarget is what a product is tied to: a record by its id, or an ASIN on a
+// marketplace, which needs no record.
+type MatchTarget struct {
+	Type MatchType
+	// ID is 0 for an ASIN.
+	ID int64
+	// ASIN and Marketplace are empty for everything else.
+	ASIN        string
+	Marketplace marketplace.ID
+}
+
+// MatchedRecord is what is shown of the record behind a target; it was copied
+// when the match was made, so that it outlives the record.
+type MatchedRecord struct {
+	SKU         string
+	ASIN        string
+	Marketplace marketplace.ID
+}
+
+// MatchMaker is who made a match. The name stays when the user goes; nobody is
+// the program itself.
+type MatchMaker struct {
+	User id.User
+	Name string
+}
+
+// Match ties a product to what is sold or bought. It compares with ==.
+type Match struct {
+	ID     MatchID
+	Target MatchTarget
+	Record MatchedRecord
+	// UnitsPerSale is how many units of the product one sale of the target takes.
+	UnitsPerSale int
+	// Bundle says that the target is made of several products.
+	Bundle     bool
+	Method     MatchMethod
+	Confidence Certainty
+	CreatedBy  optional.Maybe[MatchMaker]
+	CreatedAt  time.Time
+}
+
+// The bounds of matches.
+const (
+	MaxMatches      = 100
+	MaxUnitsPerSale = 100_000
+)
+
+// WantedMatch is a match that a user asks for.
+type WantedMatch struct {
+	Target       MatchTarget
+	UnitsPerSale int
+	Bundle       bool
+}
+
+// CheckMatches looks at the matches wanted for one product by themselves: a
+// Rule fault validation_failed lists those whose members do not go with their
+// type or that name a target for the second time.
+func CheckMatches(wanted []WantedMatch) error {
+	var f productFaults
+	if !f.count("/matches", len(wanted), MaxMatches) {
+		return f.err()
+	}
+	seen := map[MatchTarget]bool{}
+	for i, w := range wanted {
+		at := "/matches/" + strconv.Itoa(i)
+		if w.UnitsPerSale < 1 || w.UnitsPerSale > MaxUnitsPerSale {
+			f.add(fault.CodeOutOfRange, at+"/units_per_sale", "must be from 1 to "+strconv.Itoa(MaxUnitsPerSale))
+		}
+		w.Target.check(&f, at)
+		if seen[w.Target] {
+			f.add(fault.CodeDuplicate, at, "names the target of another match")
+		}
+		seen[w.Target] = true
+	}
+	return f.of(fault.Rule, fault.CodeValidationFailed)
+}
+
+func (t MatchTarget) check(f *productFaults, at string) {
+	if t.Type != MatchASIN {
+		if t.ID <= 0 {
+			f.add(fault.CodeRequired, at+"/target_id", "is required by the target_type "+string(t.Type))
+		}
+		if t.ASIN != "" {
+			f.add(fault.CodeNotAllowed, at+"/asin", "goes with the target_type asin only")
+		}
+		if t.Marketplace != "" {
+			f.add(fault.CodeNotAllowed, at+"/marketplace_id", "goes with the target_type asin only")
+		}
+		return
+	}
+	if t.ID != 0 {
+		f.add(fault.CodeNotAllowed, at+"/target_id", "does not go with the target_type asin")
+	}
+	if _, err := asin.Parse(t.ASIN); err != nil {
+		f.add(fault.CodeRequired, at+"/asin", "is required by the target_type asin")
+	}
+	if _, ok := marketplace.ByID(t.Marketplace); !ok {
+		f.add(fault.CodeRequired, at+"/marketplace_id", "is required by the target_type asin")
+	}
+}
+
+// Uppered is the target with its ASIN in capitals, as it is stored.
+func (t MatchTarget) Uppered() MatchTarget {
+	t.ASIN = strings.ToUpper(t.ASIN)
+	return t
+}
+
+// MatchChange is what became of the matches of a product, to be stored.
+type MatchChange struct {
+	Added   []Match
+	Changed []Match
+	Removed []Match
+}
+
+// Any reports whether there is something to store.
+func (c MatchChange) Any() bool { return len(c.Added)+len(c.Changed)+len(c.Removed) > 0 }
+
+// Match makes the wanted matches the product's whole set. A target that was
+// matched before keeps its match, with its id, method, maker and time; the same
+// set changes nothing. records has what is shown of each target.
+func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRecord, by optional.Maybe[MatchMaker], now time.Time) MatchChange {
+	had := make(map[MatchTarget]Match, len(p.matches))
+	for _, m := range p.matches {
+		had[m.Target] = m
+	}
+	var done MatchChange
+	next := make([]Match, 0, len(wanted))
+	for _, w := range wanted {
+		m, known := had[w.Target]
+		delete(had, w.Target)
+		if !known {
+			m = Match{
+				Target: w.Target, Record: records[w.Target], Method: MatchedManually, Confidence: Certain,
+				CreatedBy: by, CreatedAt: now,
+			}
+		}
+		before := m
+		m.UnitsPerSale, m.Bundle = w.UnitsPerSale, w.Bundle
+		switch {
+		case !known:
+			done.Added = append(done.Added, m)
+		case m != before:
+			done.Changed = append(done.Changed, m)
+		}
+		next = append(next, m)
+	}
+	for _, m := range p.matches {
+		if _, left := had[m.Target]; left {
+			done.Removed = append(done.Removed, m)
+		}
+	}
+	p.settle(next, done, now)
+	return done
+}
+
+// Attach adds matches that the program found, with targets the product is not
+// matched with yet.
+func (p *Product) Attach(found []Match, now time.Time) MatchChange {
+	done := MatchChange{Added: found}
+	p.settle(append(cloneList(p.matches), found...), done, now)
+	return done
+}
+
+// Unmatch takes those of the matches away that fit.
+func (p *Product) Unmatch(fits func(Match) bool, now time.Time) MatchChange {
+	var done MatchChange
+	next := make([]Match, 0, len(p.matches))
+	for _, m := range p.matches {
+		if fits(m) {
+			done.Removed = append(done.Removed, m)
+		} else {
+			next = append(next, m)
+		}
+	}
+	p.settle(next, done, now)
+	return done
+}
+
+func (p *Product) settle(next []Match, done MatchChange, now time.Time) {
+	if !done.Any() {
+		return
+	}
+	slices.SortStableFunc(next, func(a, b Match) int {
+		if a.ID == 0 || b.ID == 0 {
+			return cmp.Compare(b.ID, a.ID) // new ones get the highest ids
+		}
+		return cmp.Compare(a.ID, b.ID)
+	})
+	p.matches = next
+	p.touch(now)
+}
+
+// Matches are the product's matches in the order of their ids.
+func (p *Product) Matches() []Match { return cloneList(p.matches) }
+
+// OwnedMatch is a match with the product it belongs to.
+type OwnedMatch struct {
+	Product ProductID
+	Match   Match
+}
+
+// Contend holds the matches wanted for a product against the matches that
+// other products have with the same SKUs. A SKU belongs to one product, or to
+// several as a bundle when every match of it says so. With move, matches that
+// stand in the way are to be taken from their products: those are answered.
+// Without, the first is a Rule fault conflict that names its owner in
+// inventory_product_id.
+func Contend(product ProductID, wanted []WantedMatch, rivals []OwnedMatch, move bool) ([]OwnedMatch, error) {
+	others := map[int64][]OwnedMatch{}
+	for _, r := range rivals {
+		if r.Product != product {
+			others[r.Match.Target.ID] = append(others[r.Match.Target.ID], r)
+		}
+	}
+	var taken []OwnedMatch
+	for i, w := range wanted {
+		if w.Target.Type != MatchSKU {
+			continue
+		}
+		there := others[w.Target.ID]
+		if w.Bundle && !slices.ContainsFunc(there, func(r OwnedMatch) bool { return !r.Match.Bundle }) || len(there) == 0 {
+			continue
+		}
+		if !move {
+			return nil, fault.Newf(fault.Rule, fault.CodeConflict,
+				"The SKU belongs to inventory product %d. Send move: true to take it from there.", there[0].Product).
+				At("/matches/"+strconv.Itoa(i)+"/target_id").With("inventory_product_id", int64(there[0].Product))
+		}
+		taken = append(taken, there...)
+	}
+	return taken, nil
+}

@@ -1,0 +1,62 @@
+package inventory
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/gtin"
+)
+
+// UnmatchedSKU is a SKU that belongs to no product.
+type UnmatchedSKU struct {
+	ID     int64
+	Record MatchedRecord
+}
+
+// Codes are the GTINs, in 14 digits, that a SKU tells by itself: the ASIN of a
+// book is its ISBN, and many sellers call a SKU by the code on the box. Eight
+// digits are too few to tell a code from a number.
+func (s UnmatchedSKU) Codes() []string {
+	var out []string
+	if code, err := gtin.Parse(s.Record.ASIN); err == nil && len(s.Record.ASIN) == 10 {
+		out = append(out, code.Key())
+	}
+	if g, err := ParseGTIN(s.Record.SKU); err == nil && len(g.Given) >= 12 && (len(out) == 0 || out[0] != g.Key()) {
+		out = append(out, g.Key())
+	}
+	return out
+}
+
+// MatchCandidate is a product that a SKU may belong to, and why.
+type MatchCandidate struct {
+	SKU     int64
+	Product ProductID
+	// Method is MatchedByASIN or MatchedByGTIN.
+	Method MatchMethod
+}
+
+// Decide finds the one product a SKU belongs to among its candidates: false
+// when there is none or when ASIN and codes point to more than one product.
+func Decide(candidates []MatchCandidate) (MatchCandidate, bool) {
+	if len(candidates) == 0 {
+		return MatchCandidate{}, false
+	}
+	best := candidates[0]
+	for _, c := range candidates[1:] {
+		if c.Product != best.Product {
+			return MatchCandidate{}, false
+		}
+		if c.Method == MatchedByASIN {
+			best = c
+		}
+	}
+	return best, true
+}
+
+// Found is the match of a SKU with the product the program decided on: one unit
+// per sale, made by nobody.
+func (s UnmatchedSKU) Found(method MatchMethod, now time.Time) Match {
+	return Match{
+		Target: MatchTarget{Type: MatchSKU, ID: s.ID}, Record: s.Record, UnitsPerSale: 1, Method: method,
+		Confidence: Certain, CreatedAt: now,
+	}
+}

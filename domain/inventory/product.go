@@ -1,0 +1,273 @@
+package inventory
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// ProductID identifies an inventory product; 0 is one that is not stored yet.
+type ProductID int64
+
+// ProductStatus says whether a product is worked with.
+type ProductStatus string
+
+// The states of a product. Archived ones are only listed when asked for.
+const (
+	ProductActive   ProductStatus = "active"
+	ProductArchived ProductStatus = "archived"
+)
+
+// ProductStatuses lists them both.
+func ProductStatuses() []ProductStatus { return []ProductStatus{ProductActive, ProductArchived} }
+
+// Hazmat says whether the goods are dangerous. It is a word and never a flag:
+// not knowing is not the same as no.
+type Hazmat string
+
+// What is known of dangerous goods.
+const (
+	HazmatUnknown Hazmat = "unknown"
+	HazmatNo      Hazmat = "no"
+	HazmatYes     Hazmat = "yes"
+)
+
+// Hazmats lists them all, the default first.
+func Hazmats() []Hazmat { return []Hazmat{HazmatUnknown, HazmatNo, HazmatYes} }
+
+// GTIN is a code of a product: shown the way it was written, compared by its
+// 14 digits.
+type GTIN struct {
+	Given string
+	Code  gtin.Code
+}
+
+// ParseGTIN reads 8, 12, 13 or 14 digits with a fitting check digit; errors are
+// those of gtin.Parse.
+func ParseGTIN(s string) (GTIN, error) {
+	for i := range len(s) {
+		// Spaces, hyphens and the numbers of books are for people; a record has digits.
+		if s[i] < '0' || s[i] > '9' {
+			return GTIN{}, gtin.ErrForm
+		}
+	}
+	if len(s) == 10 {
+		return GTIN{}, gtin.ErrForm
+	}
+	code, err := gtin.Parse(s)
+	return GTIN{Given: s, Code: code}, err
+}
+
+// Key is the code in 14 digits.
+func (g GTIN) Key() string { return g.Code.Key() }
+
+// ProductASIN says under which ASIN a marketplace knows the product.
+type ProductASIN struct {
+	ASIN        string
+	Marketplace marketplace.ID
+}
+
+// Quantities are what there is of a product, in units of it.
+type Quantities struct {
+	// OnHand can be sold now.
+	OnHand int64
+	// OnOrder is still to come from suppliers.
+	OnOrder int64
+	// Inbound is announced to the marketplace or on its way there.
+	Inbound int64
+	// Reserved is held by the marketplace for orders, transfers and processing.
+	Reserved int64
+}
+
+// CurrentCost is the cost layer in force, as lists show it.
+type CurrentCost struct {
+	// Unit is what one unit costs, in Currency.
+	Unit     money.Amount
+	Currency money.Currency
+	Source   Source
+	// AsOf is the first day of the layer.
+	AsOf date.Date
+}
+
+// ProductValues are the members of a product that its users write, save its
+// cost.
+type ProductValues struct {
+	Title    string
+	Brand    optional.Maybe[string]
+	Category optional.Maybe[string]
+	MPN      optional.Maybe[string]
+	// ImageURL is kept as text and never fetched.
+	ImageURL optional.Maybe[string]
+	GTINs    []GTIN
+	ASINs    []ProductASIN
+	// PackSize is how many units are in the thing that is bought.
+	PackSize int
+	WeightG  optional.Maybe[int]
+	LengthMM optional.Maybe[int]
+	WidthMM  optional.Maybe[int]
+	HeightMM optional.Maybe[int]
+	Hazmat   Hazmat
+	Meltable optional.Maybe[bool]
+	Fragile  optional.Maybe[bool]
+	// ReorderPoint is in units of the product.
+	ReorderPoint optional.Maybe[int]
+	LeadTimeDays optional.Maybe[int]
+	Status       ProductStatus
+}
+
+func defaultProduct() ProductValues {
+	return ProductValues{PackSize: 1, Hazmat: HazmatUnknown, Status: ProductActive}
+}
+
+// Product is a thing that is bought, kept and sold, whatever it is called on
+// the marketplaces.
+type Product struct {
+	id         ProductID
+	team       id.Team
+	values     ProductValues
+	cost       optional.Maybe[CurrentCost]
+	turnsOn    optional.Maybe[date.Date]
+	quantities Quantities
+	matches    []Match
+	version    int64
+	createdAt  time.Time
+	updatedAt  time.Time
+}
+
+// ProductSnapshot is everything there is to know of a product but its costs of
+// other days.
+type ProductSnapshot struct {
+	ID     ProductID
+	Team   id.Team
+	Values ProductValues
+	// Cost is the cost in force, None while none is known, and CostTurnsOn the
+	// next day on which it changes by itself.
+	Cost        optional.Maybe[CurrentCost]
+	CostTurnsOn optional.Maybe[date.Date]
+	Quantities  Quantities
+	// Matches are in the order of their ids.
+	Matches []Match
+	// Version counts changes, from 1.
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// LowStock reports whether what there is and what is to come has fallen to the
+// reorder point. A product without one is never low.
+func (s ProductSnapshot) LowStock() bool {
+	point, ok := s.Values.ReorderPoint.Get()
+	return ok && s.Quantities.OnHand+s.Quantities.OnOrder <= int64(point)
+}
+
+// ProductPricing is what a change of cost needs to know from outside.
+type ProductPricing struct {
+	// Costs are the product's layers before the change.
+	Costs CostLayers
+	// Today is the first day of the new cost.
+	Today date.Date
+	// Home is the currency of a cost that names none where none was before.
+	Home money.Currency
+}
+
+// NewProduct makes a product of version 1 without matches, and its cost layers.
+// Members that are not given have their defaults; the title is required. The
+// faults are those of ProductPatch.Check and of Product.Change.
+func NewProduct(team id.Team, c ProductPatch, with ProductPricing, now time.Time) (*Product, CostLayers, error) {
+	if err := c.checkNew(); err != nil {
+		return nil, CostLayers{}, err
+	}
+	costs, _, err := c.costs(with)
+	if err != nil {
+		return nil, CostLayers{}, err
+	}
+	p := &Product{team: team, values: c.over(defaultProduct()), version: 1, createdAt: now, updatedAt: now}
+	p.Cost(costs, with.Today)
+	return p, costs, nil
+}
+
+// RestoreProduct makes a product from what was stored. It checks shape only.
+func RestoreProduct(s ProductSnapshot) (*Product, error) {
+	v := s.Values
+	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || v.Title == "" || v.PackSize < 1 || v.Hazmat == "" || v.Status == "" {
+		return nil, errShape
+	}
+	return &Product{
+		id: s.ID, team: s.Team, values: v.clone(), cost: s.Cost, turnsOn: s.CostTurnsOn, quantities: s.Quantities,
+		matches: cloneList(s.Matches), version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
+	}, nil
+}
+
+// Snapshot returns a copy that shares nothing with the aggregate.
+func (p *Product) Snapshot() ProductSnapshot {
+	return ProductSnapshot{
+		ID: p.id, Team: p.team, Values: p.values.clone(), Cost: p.cost, CostTurnsOn: p.turnsOn, Quantities: p.quantities,
+		Matches: cloneList(p.matches), Version: p.version, CreatedAt: p.createdAt, UpdatedAt: p.updatedAt,
+	}
+}
+
+// ID identifies the product.
+func (p *Product) ID() ProductID { return p.id }
+
+// Version counts changes, from 1.
+func (p *Product) Version() int64 { return p.version }
+
+// ProductChange is what a patch did to a product.
+type ProductChange struct {
+	// Any is true when anything changed, Costs when its cost did: Layers are then
+	// to be stored in place of those before.
+	Any, Costs bool
+	Layers     CostLayers
+}
+
+// Change applies a checked patch. A currency without a unit cost is a Rule
+// fault validation_failed. After a fault the product is as before.
+func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (ProductChange, error) {
+	costs, priced, err := c.costs(with)
+	if err != nil {
+		return ProductChange{}, err
+	}
+	next := c.over(p.values)
+	done := ProductChange{Any: priced || !next.equal(p.values), Costs: priced, Layers: costs}
+	if !done.Any {
+		return done, nil
+	}
+	p.values = next
+	if priced {
+		p.Cost(costs, with.Today)
+	}
+	p.touch(now)
+	return done, nil
+}
+
+// Cost shows the layer that is in force on the day; a layer may begin or end by
+// itself, so the version stays. It reports whether the product shows another
+// cost than before.
+func (p *Product) Cost(layers CostLayers, day date.Date) bool {
+	before := p.cost
+	p.cost, p.turnsOn = optional.None[CurrentCost](), layers.TurnsOn(day)
+	if l, ok := layers.In(day); ok {
+		p.cost = optional.Some(CurrentCost{Unit: l.Cost.Unit, Currency: l.Cost.Currency, Source: l.Cost.Source, AsOf: l.From})
+	}
+	return p.cost != before
+}
+
+// NewGTINs are the codes the product would have after a patch and does not have
+// yet, with their places in the patch.
+func (p *Product) NewGTINs(c ProductPatch) map[int]GTIN {
+	had := make(map[string]bool, len(p.values.GTINs))
+	for _, g := range p.values.GTINs {
+		had[g.Key()] = true
+	}
+	return c.newGTINs(had)
+}
+
+func (p *Product) touch(now time.Time) {
+	p.version++
+	p.updatedAt = now
+}

@@ -1,0 +1,272 @@
+package inventory
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// The bounds of a product's members.
+const (
+	MaxProductTitle = 500
+	MaxProductText  = 200
+	MaxImageURL     = 2000
+	MaxGTINs        = 20
+	MaxASINs        = 20
+	MaxPackSize     = 100_000
+	// MaxMeasure bounds grams and millimetres, MaxReorderPoint units.
+	MaxMeasure      = 10_000_000
+	MaxReorderPoint = 1_000_000_000
+	MaxLeadTimeDays = 3650
+)
+
+// ProductPatch changes the writable members of a product. Absent keeps; null
+// clears where a member may be empty. Members of type Maybe cannot be null.
+type ProductPatch struct {
+	Title    optional.Maybe[string]
+	Brand    optional.Field[string]
+	Category optional.Field[string]
+	MPN      optional.Field[string]
+	ImageURL optional.Field[string]
+	// GTINs are digits as they were written; ASINs are in either letter case.
+	GTINs optional.Maybe[[]string]
+	ASINs optional.Maybe[[]ProductASIN]
+	// UnitCost is per unit, not below 0. Setting it, its currency or both closes
+	// the cost layer in force and opens one from today; null closes it.
+	UnitCost optional.Field[money.Amount]
+	Currency optional.Field[money.Currency]
+	PackSize optional.Maybe[int]
+	WeightG  optional.Field[int]
+	LengthMM optional.Field[int]
+	WidthMM  optional.Field[int]
+	HeightMM optional.Field[int]
+	Hazmat   optional.Maybe[Hazmat]
+	Meltable optional.Field[bool]
+	Fragile  optional.Field[bool]
+	// SupplierID and WarehouseID name records of contexts that keep none yet, so
+	// whichever is named is absent.
+	SupplierID   optional.Field[int64]
+	WarehouseID  optional.Field[int64]
+	ReorderPoint optional.Field[int]
+	LeadTimeDays optional.Field[int]
+	Status       optional.Maybe[ProductStatus]
+}
+
+// Check looks at each member by itself and returns nil or one Invalid fault
+// that lists all that is wrong; then it refuses suppliers and warehouses that
+// do not exist (Rule, not_found).
+func (c ProductPatch) Check() error {
+	var f productFaults
+	c.check(&f)
+	if err := f.err(); err != nil {
+		return err
+	}
+	return c.unknownRecords()
+}
+
+func (c ProductPatch) checkNew() error {
+	var f productFaults
+	if !c.Title.Known() {
+		f.add(fault.CodeRequired, "/title", "is required")
+	}
+	c.check(&f)
+	if err := f.err(); err != nil {
+		return err
+	}
+	return c.unknownRecords()
+}
+
+func (c ProductPatch) check(f *productFaults) {
+	if v, ok := c.Title.Get(); ok {
+		f.text("/title", v, MaxProductTitle)
+	}
+	f.fieldText("/brand", c.Brand, MaxProductText)
+	f.fieldText("/category", c.Category, MaxProductText)
+	f.fieldText("/mpn", c.MPN, MaxProductText)
+	f.fieldText("/image_url", c.ImageURL, MaxImageURL)
+	if v, ok := c.ImageURL.Given(); ok && !httpsAddress(strings.TrimSpace(v)) {
+		f.add(fault.CodeInvalid, "/image_url", "must be an https address")
+	}
+	c.checkCodes(f)
+	if v, ok := c.UnitCost.Given(); ok && v.Cmp(money.Amount{}) < 0 {
+		f.add(fault.CodeOutOfRange, "/unit_cost", "must not be below 0")
+	}
+	if v, ok := c.PackSize.Get(); ok {
+		f.number("/pack_size", v, 1, MaxPackSize)
+	}
+	f.fieldNumber("/weight_g", c.WeightG, 1, MaxMeasure)
+	f.fieldNumber("/length_mm", c.LengthMM, 1, MaxMeasure)
+	f.fieldNumber("/width_mm", c.WidthMM, 1, MaxMeasure)
+	f.fieldNumber("/height_mm", c.HeightMM, 1, MaxMeasure)
+	f.fieldNumber("/reorder_point", c.ReorderPoint, 0, MaxReorderPoint)
+	f.fieldNumber("/lead_time_days", c.LeadTimeDays, 0, MaxLeadTimeDays)
+	if v, ok := c.Hazmat.Get(); ok && !slices.Contains(Hazmats(), v) {
+		f.add(fault.CodeNotAllowed, "/hazmat", "must be one of: unknown, no, yes")
+	}
+	if v, ok := c.Status.Get(); ok && !slices.Contains(ProductStatuses(), v) {
+		f.add(fault.CodeNotAllowed, "/status", "must be one of: active, archived")
+	}
+}
+
+func (c ProductPatch) checkCodes(f *productFaults) {
+	if list, ok := c.GTINs.Get(); ok && f.count("/gtins", len(list), MaxGTINs) {
+		seen := map[string]bool{}
+		for i, text := range list {
+			g, err := ParseGTIN(text)
+			switch {
+			case err != nil:
+				f.add(fault.CodeInvalid, "/gtins/"+strconv.Itoa(i), err.Error())
+			case seen[g.Key()]:
+				f.add(fault.CodeInvalid, "/gtins/"+strconv.Itoa(i), "is named twice")
+			}
+			seen[g.Key()] = true
+		}
+	}
+	if list, ok := c.ASINs.Get(); ok && f.count("/asins", len(list), MaxASINs) {
+		seen := map[ProductASIN]bool{}
+		for i, a := range list {
+			at := "/asins/" + strconv.Itoa(i)
+			a.ASIN = strings.ToUpper(a.ASIN)
+			if _, err := asin.Parse(a.ASIN); err != nil {
+				f.add(fault.CodeInvalid, at+"/asin", "must be 10 letters or digits")
+			}
+			if _, ok := marketplace.ByID(a.Marketplace); !ok {
+				f.add(fault.CodeNotAllowed, at+"/marketplace_id", "is not a known marketplace")
+			}
+			if seen[a] {
+				f.add(fault.CodeInvalid, at, "is named twice")
+			}
+			seen[a] = true
+		}
+	}
+}
+
+// unknownRecords refuses records of contexts that keep none yet.
+func (c ProductPatch) unknownRecords() error {
+	if _, ok := c.SupplierID.Given(); ok {
+		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/default_supplier_id")
+	}
+	if _, ok := c.WarehouseID.Given(); ok {
+		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such warehouse.").At("/default_warehouse_id")
+	}
+	return nil
+}
+
+// Prices reports whether the patch says anything about the cost.
+func (c ProductPatch) Prices() bool { return c.UnitCost.Set || c.Currency.Set }
+
+// over lays a checked patch over values.
+func (c ProductPatch) over(v ProductValues) ProductValues {
+	v = v.clone()
+	if t, ok := c.Title.Get(); ok {
+		v.Title = strings.TrimSpace(t)
+	}
+	v.Brand = trimmed(c.Brand).Over(v.Brand)
+	v.Category = trimmed(c.Category).Over(v.Category)
+	v.MPN = trimmed(c.MPN).Over(v.MPN)
+	v.ImageURL = trimmed(c.ImageURL).Over(v.ImageURL)
+	if list, ok := c.GTINs.Get(); ok {
+		v.GTINs = make([]GTIN, 0, len(list))
+		for _, text := range list {
+			if g, err := ParseGTIN(text); err == nil {
+				v.GTINs = append(v.GTINs, g)
+			}
+		}
+	}
+	if list, ok := c.ASINs.Get(); ok {
+		v.ASINs = make([]ProductASIN, len(list))
+		for i, a := range list {
+			v.ASINs[i] = ProductASIN{ASIN: strings.ToUpper(a.ASIN), Marketplace: a.Marketplace}
+		}
+	}
+	v.PackSize = c.PackSize.Or(v.PackSize)
+	v.WeightG, v.LengthMM = c.WeightG.Over(v.WeightG), c.LengthMM.Over(v.LengthMM)
+	v.WidthMM, v.HeightMM = c.WidthMM.Over(v.WidthMM), c.HeightMM.Over(v.HeightMM)
+	v.Hazmat = c.Hazmat.Or(v.Hazmat)
+	v.Meltable, v.Fragile = c.Meltable.Over(v.Meltable), c.Fragile.Over(v.Fragile)
+	v.ReorderPoint = c.ReorderPoint.Over(v.ReorderPoint)
+	v.LeadTimeDays = c.LeadTimeDays.Over(v.LeadTimeDays)
+	v.Status = c.Status.Or(v.Status)
+	return v
+}
+
+// newGTINs are the codes of a checked patch that are not in had, by their
+// places.
+func (c ProductPatch) newGTINs(had map[string]bool) map[int]GTIN {
+	out := map[int]GTIN{}
+	list, _ := c.GTINs.Get()
+	for i, text := range list {
+		if g, err := ParseGTIN(text); err == nil && !had[g.Key()] {
+			out[i] = g
+		}
+	}
+	return out
+}
+
+// NewGTINs are the codes of a new product with their places in the patch.
+func (c ProductPatch) NewGTINs() map[int]GTIN { return c.newGTINs(nil) }
+
+// costs lays the patch's cost over the layers and reports whether they changed.
+// A layer that is to begin later keeps its days.
+func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
+	if !c.Prices() {
+		return with.Costs, false, nil
+	}
+	now, known := with.Costs.In(with.Today)
+	span := CostSpan{From: with.Today}
+	if turn, ok := with.Costs.TurnsOn(with.Today).Get(); ok {
+		span.To = optional.Some(turn.Add(-1))
+	}
+	unit, given := c.UnitCost.Given()
+	currency, named := c.Currency.Given()
+	switch {
+	case c.UnitCost.Null && named, !c.UnitCost.Set && named && !known:
+		return with.Costs, false, fault.New(fault.Rule, fault.CodeValidationFailed, "A currency needs a unit_cost beside it.").At("/currency")
+	case c.UnitCost.Null:
+		return with.Costs.Clear(span)
+	case c.Currency.Null && (given || known):
+		return with.Costs, false, fault.New(fault.Rule, fault.CodeValidationFailed, "A unit_cost needs a currency.").At("/currency")
+	case !given && !known:
+		return with.Costs, false, nil
+	}
+	next := Cost{Unit: unit, Currency: currency, Source: Source{Kind: SourceAPI}}
+	if !given {
+		next.Unit = now.Cost.Unit
+	}
+	if !named {
+		next.Currency = with.Home
+		if known {
+			next.Currency = now.Cost.Currency
+		}
+	}
+	if known && next.Currency == now.Cost.Currency {
+		// What else is paid for a unit is paid as before.
+		next.Prep, next.InboundShipping, next.Other = now.Cost.Prep, now.Cost.InboundShipping, now.Cost.Other
+		next.VATRate = now.Cost.VATRate
+	}
+	return with.Costs.Set(span, next)
+}
+
+func (v ProductValues) clone() ProductValues {
+	v.GTINs, v.ASINs = cloneList(v.GTINs), cloneList(v.ASINs)
+	return v
+}
+
+func (v ProductValues) equal(w ProductValues) bool {
+	return v.Title == w.Title && v.Brand == w.Brand && v.Category == w.Category && v.MPN == w.MPN &&
+		v.ImageURL == w.ImageURL && slices.Equal(v.GTINs, w.GTINs) && slices.Equal(v.ASINs, w.ASINs) &&
+		v.PackSize == w.PackSize && v.WeightG == w.WeightG && v.LengthMM == w.LengthMM && v.WidthMM == w.WidthMM &&
+		v.HeightMM == w.HeightMM && v.Hazmat == w.Hazmat && v.Meltable == w.Meltable && v.Fragile == w.Fragile &&
+		v.ReorderPoint == w.ReorderPoint && v.LeadTimeDays == w.LeadTimeDays && v.Status == w.Status
+}
+
+func trimmed(f optional.Field[string]) optional.Field[string] {
+	f.Value = strings.TrimSpace(f.Value)
+	return f
+}

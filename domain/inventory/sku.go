@@ -1,0 +1,179 @@
+package inventory
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// SKUID identifies a SKU; 0 is one that is not stored yet.
+type SKUID int64
+
+// SKUKey is what makes a SKU one of its kind in a team. The SKU is
+// case-sensitive.
+type SKUKey struct {
+	// Seller is Amazon's identifier of the seller.
+	Seller      string
+	Marketplace marketplace.ID
+	SKU         string
+}
+
+// SKU is what a team sells on one marketplace under one name. What the
+// marketplace says of it comes by observing, the rest is the team's own.
+type SKU struct {
+	s SKUSnapshot
+}
+
+// SKUSnapshot is everything there is to know of a SKU.
+type SKUSnapshot struct {
+	ID   SKUID
+	Team id.Team
+	Key  SKUKey
+	// Connection is the link to the seller account that read it last.
+	Connection id.Connection
+
+	SKUListing
+	SKULocal
+	SKUMatching
+
+	// Costs are what one unit cost, costs and will cost. UnitCost is the unit cost
+	// in force on the day of the last change, and TurnsOn the day after it on which
+	// it changes by itself: what lists filter and sort by.
+	Costs    CostLayers
+	UnitCost optional.Maybe[money.Amount]
+	TurnsOn  optional.Maybe[date.Date]
+
+	// SeenRun is the last run of a sync that saw it, LastSyncedAt when it read the
+	// listing.
+	SeenRun      int64
+	LastSyncedAt optional.Maybe[time.Time]
+	// Version counts changes of what is shown, from 1.
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// SKUListing is what the marketplace says. It compares with ==.
+type SKUListing struct {
+	// ASIN is "" while the marketplace has assigned none.
+	ASIN      string
+	FNSKU     optional.Maybe[string]
+	Title     optional.Maybe[string]
+	ImageURL  optional.Maybe[string]
+	Condition Condition
+	Channel   Channel
+	Status    SKUStatus
+	// Price is in Currency, that of the marketplace.
+	Price    optional.Maybe[money.Amount]
+	Currency money.Currency
+	// The stock in units, none where it is not known. See Stock.
+	Fulfillable, Inbound, Reserved, Unfulfillable optional.Maybe[int64]
+	// ListedAt is when the marketplace says it changed the listing, StockAt when
+	// the stock was read (FBA).
+	ListedAt, StockAt optional.Maybe[time.Time]
+}
+
+// SKULocal is what the team keeps of a SKU. Prices are in the marketplace's
+// currency. It compares with ==.
+type SKULocal struct {
+	// MinPrice and MaxPrice are suggestions for the repricer, MapPrice is the
+	// lowest price the maker allows to be shown.
+	MinPrice, MaxPrice, MapPrice optional.Maybe[money.Amount]
+	Supplier                     optional.Maybe[int64]
+	// Hidden takes it out of lists. The marketplace's listing stays, and a sync
+	// does not bring it back.
+	Hidden bool
+}
+
+// SKUMatching is what inventory products have to do with a SKU. It compares
+// with ==.
+type SKUMatching struct {
+	// Matches counts the products it is matched with: several for a bundle.
+	Matches int64
+	// Product is the product where there is exactly one.
+	Product optional.Maybe[int64]
+	// UnitsPerSale is how many units of Product one sale takes, else 1.
+	UnitsPerSale int64
+}
+
+// The longest texts that are kept of a listing, in characters.
+const (
+	maxTitle    = 500
+	maxImageURL = 2000
+)
+
+// NewSKU makes a SKU of version 1 from what a run of a sync saw.
+func NewSKU(team id.Team, o Observation, run int64, at time.Time) *SKU {
+	k := &SKU{SKUSnapshot{
+		Team: team, Key: SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}, Connection: o.Connection,
+		SKUListing: SKUListing{Channel: o.Channel}, SKUMatching: SKUMatching{UnitsPerSale: 1},
+		SeenRun: run, LastSyncedAt: optional.Some(at), Version: 1, CreatedAt: at, UpdatedAt: at,
+	}}
+	k.s.SKUListing = k.s.SKUListing.observed(o)
+	return k
+}
+
+// RestoreSKU makes a SKU from what was stored. It checks shape only.
+func RestoreSKU(s SKUSnapshot) (*SKU, error) {
+	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Currency == "" || s.UnitsPerSale < 1 {
+		return nil, errShape
+	}
+	return &SKU{s}, nil
+}
+
+// Snapshot returns a copy that shares nothing with the aggregate.
+func (k *SKU) Snapshot() SKUSnapshot { return k.s }
+
+// ID identifies the SKU.
+func (k *SKU) ID() SKUID { return k.s.ID }
+
+// Key is what makes the SKU one of its kind.
+func (k *SKU) Key() SKUKey { return k.s.Key }
+
+// Version counts changes of what is shown, from 1.
+func (k *SKU) Version() int64 { return k.s.Version }
+
+// Hide takes the SKU out of lists and reports whether it was there.
+func (k *SKU) Hide(now time.Time) bool {
+	if k.s.Hidden {
+		return false
+	}
+	k.s.Hidden = true
+	k.touch(now)
+	return true
+}
+
+// Matched takes over what became of the SKU's matches and reports whether
+// anything that is shown changed.
+func (k *SKU) Matched(m SKUMatching, now time.Time) bool {
+	if m.UnitsPerSale < 1 || !m.Product.Known() {
+		m.UnitsPerSale = 1
+	}
+	was := k.s.SKUMatching
+	k.s.SKUMatching = m
+	if was == m {
+		return false
+	}
+	k.touch(now)
+	return true
+}
+
+// Roll brings the cost that lists show up to a day.
+func (k *SKU) Roll(today date.Date) {
+	k.s.UnitCost = optional.None[money.Amount]()
+	if l, ok := k.s.Costs.In(today); ok {
+		k.s.UnitCost = optional.Some(l.Cost.Unit)
+	}
+	k.s.TurnsOn = k.s.Costs.TurnsOn(today)
+}
+
+func (k *SKU) touch(now time.Time) {
+	k.s.Version++
+	if now.After(k.s.UpdatedAt) {
+		k.s.UpdatedAt = now
+	}
+}

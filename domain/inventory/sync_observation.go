@@ -1,0 +1,134 @@
+package inventory
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Condition is the state of the goods.
+type Condition string
+
+// The conditions.
+const (
+	ConditionNew            Condition = "new"
+	ConditionUsedLikeNew    Condition = "used_like_new"
+	ConditionUsedVeryGood   Condition = "used_very_good"
+	ConditionUsedGood       Condition = "used_good"
+	ConditionUsedAcceptable Condition = "used_acceptable"
+	ConditionRefurbished    Condition = "refurbished"
+	ConditionCollectible    Condition = "collectible"
+)
+
+// Conditions lists them all, the default first.
+func Conditions() []Condition {
+	return []Condition{
+		ConditionNew, ConditionUsedLikeNew, ConditionUsedVeryGood, ConditionUsedGood, ConditionUsedAcceptable,
+		ConditionRefurbished, ConditionCollectible,
+	}
+}
+
+// Channel says who keeps and ships the units.
+type Channel string
+
+// The channels: the marketplace, and the seller.
+const (
+	FBA Channel = "fba"
+	FBM Channel = "fbm"
+)
+
+// Channels lists them both.
+func Channels() []Channel { return []Channel{FBA, FBM} }
+
+// SKUStatus is how a SKU stands at the marketplace.
+type SKUStatus string
+
+// The states of a SKU.
+const (
+	// SKUActive can be bought.
+	SKUActive SKUStatus = "active"
+	// SKUInactive cannot be bought: no stock, no price, paused.
+	SKUInactive SKUStatus = "inactive"
+	// SKUSuppressed is kept from buyers by the marketplace because of an issue.
+	SKUSuppressed SKUStatus = "suppressed"
+	// SKUStranded is inactive although the marketplace holds sellable units of it.
+	SKUStranded SKUStatus = "stranded"
+	// SKUClosed is not at the marketplace any more.
+	SKUClosed SKUStatus = "closed"
+)
+
+// SKUStatuses lists them all.
+func SKUStatuses() []SKUStatus {
+	return []SKUStatus{SKUActive, SKUInactive, SKUSuppressed, SKUStranded, SKUClosed}
+}
+
+// WithStock is the status once the stock is known. Listings do not tell of
+// stranded units, stock does not tell of listings: a SKU is stranded when it is
+// inactive, its units lie at the marketplace (FBA) and some of them are
+// sellable; fulfillable is nil when not known. Whichever of the two is read
+// later decides, so the order of reading does not matter.
+func (s SKUStatus) WithStock(c Channel, fulfillable *int64) SKUStatus {
+	sellable := c == FBA && fulfillable != nil && *fulfillable > 0
+	switch {
+	case s == SKUInactive && sellable:
+		return SKUStranded
+	case s == SKUStranded && !sellable:
+		return SKUInactive
+	}
+	return s
+}
+
+// Observation is one SKU as the marketplace showed it when it was read. It
+// says nothing about what the team keeps of the SKU itself.
+type Observation struct {
+	// Seller is Amazon's identifier of the seller; with Marketplace and SKU
+	// (letter by letter) it names the row of a team.
+	Seller      string
+	Connection  id.Connection
+	Marketplace marketplace.ID
+	SKU         string
+	// ASIN is "" while the marketplace has not assigned one.
+	ASIN     string
+	FNSKU    *string
+	Title    *string
+	ImageURL *string
+	// Condition is ConditionNew where the marketplace tells none.
+	Condition Condition
+	Channel   Channel
+	// Status is active, inactive or suppressed: see SKUStatus.WithStock.
+	Status SKUStatus
+	// Price is nil when there is none; Currency then is the marketplace's.
+	Price    *money.Amount
+	Currency money.Currency
+	// ProductType is the marketplace's word, "" when not told.
+	ProductType string
+	// Quantity is the seller's own stock (FBM); nil when not told, and for FBA.
+	Quantity *int64
+	Issues   []ObservedIssue
+	// UpdatedAt is when the marketplace says it last changed the listing; zero
+	// when it does not say.
+	UpdatedAt time.Time
+}
+
+// ObservedIssue is what the marketplace finds wrong with a listing.
+type ObservedIssue struct {
+	Code    string
+	Message string
+	// Severity is error or warning; what the marketplace only informs about is
+	// a warning.
+	Severity string
+	// Attributes are the marketplace's names of what is wrong.
+	Attributes []string
+}
+
+// Stock is how many units of a SKU the marketplace holds (FBA).
+type Stock struct {
+	SKU   string
+	FNSKU string
+	// Fulfillable can be sold now; Inbound is announced, on its way or being
+	// received; Reserved is held for orders, transfers and processing;
+	// Unfulfillable is damaged, expired or otherwise not sellable.
+	Fulfillable, Inbound, Reserved, Unfulfillable int64
+}

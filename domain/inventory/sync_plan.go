@@ -1,0 +1,48 @@
+package inventory
+
+import (
+	"hash/fnv"
+	"strconv"
+	"time"
+)
+
+const (
+	// syncEvery and syncFullEvery are the times between runs.
+	syncEvery     = 15 * time.Minute
+	syncFullEvery = 24 * time.Hour
+	// syncFullRest keeps a new account from being read whole twice in a row.
+	syncFullRest = 6 * time.Hour
+)
+
+// SyncHistory is when runs of a target were last asked for; zero is never.
+type SyncHistory struct {
+	Full time.Time
+	Any  time.Time
+}
+
+// Due reports whether a run of the target is due by the schedule, and of which
+// kind: an incremental one every 15 minutes, a full one every day. Each target
+// has its own moment within these, so accounts do not all come at once.
+func (t SyncTarget) Due(h SyncHistory, now time.Time) (SyncKind, bool) {
+	spread := t.spread()
+	switch {
+	case h.Full.Before(slot(now, syncFullEvery, spread)) && now.Sub(h.Full) >= syncFullRest:
+		return SyncFull, true
+	case h.Any.Before(slot(now, syncEvery, spread)):
+		return SyncIncremental, true
+	}
+	return "", false
+}
+
+// slot is the latest moment at or before now that lies offset into a period.
+func slot(now time.Time, every time.Duration, spread uint64) time.Time {
+	offset := time.Duration(spread%uint64(every/time.Second)) * time.Second
+	return now.Add(-offset).Truncate(every).Add(offset)
+}
+
+// spread is a number that differs from target to target and stays.
+func (t SyncTarget) spread() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(strconv.FormatInt(int64(t.Connection), 10) + "|" + string(t.Marketplace)))
+	return h.Sum64()
+}

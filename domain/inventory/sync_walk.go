@@ -1,0 +1,174 @@
+package inventory
+
+import "time"
+
+// SyncOrder is what listings are ordered by.
+type SyncOrder string
+
+// The orders. The time a listing was made never changes, so a walk in that
+// order meets every listing; a walk in the order of changes meets those that
+// change meanwhile once more at its end.
+const (
+	ByCreated SyncOrder = "created"
+	ByUpdated SyncOrder = "updated"
+	BySKU     SyncOrder = "sku"
+)
+
+// SyncQuery asks for a page of listings.
+type SyncQuery struct {
+	By         SyncOrder
+	Descending bool
+	// Bound is the time that From and To bound, both included: ByCreated or
+	// ByUpdated. Nil does not bound.
+	Bound    SyncOrder
+	From, To *time.Time
+	// Token goes on in the list that the same query began; "" begins.
+	Token string
+	// Limit is how many listings at most, 1 to SyncPageSize.
+	Limit int
+}
+
+// SyncPageSize is how many listings the marketplace shows at once.
+const SyncPageSize = 20
+
+// SyncPage is what a query found.
+type SyncPage struct {
+	Rows []SyncListing
+	// Total is how many listings the query has over all pages, those that
+	// cannot be reached included.
+	Total int64
+	// Next is the token of the next page, "" for none.
+	Next string
+}
+
+// SyncListing is a listing on a page.
+type SyncListing struct {
+	Observation
+	// CreatedAt is when the listing was made; zero when not told.
+	CreatedAt time.Time
+}
+
+// SyncWalk goes over all listings of an account, of which the marketplace shows
+// the first 1,000 of a query only, page by page of 20. Every page is asked for
+// from the time of the last listing read, that time included: nothing moves
+// into a gap when others are made, changed or taken away meanwhile, and no
+// query comes near the limit. Listings at the border are read twice. Only where
+// a whole page has one time does the walk follow the marketplace's own pages;
+// where more than 1,000 have one, it walks through that second by SKU, from
+// both ends.
+type SyncWalk struct {
+	by   SyncOrder
+	from *time.Time
+	// token and read are about the pages of one query.
+	token string
+	read  int64
+	// dense is the walk through a single second; firstHalf is what its upward
+	// half read.
+	dense     denseHalf
+	firstHalf int64
+	beyond    int
+	done      bool
+}
+
+type denseHalf uint8
+
+const (
+	notDense denseHalf = iota
+	upward
+	downward
+)
+
+// syncReach is how many listings of a query can be reached.
+const syncReach = 1000
+
+// NewSyncWalk begins a walk, or goes on from a time that a walk had come to.
+func NewSyncWalk(by SyncOrder, from *time.Time) SyncWalk { return SyncWalk{by: by, from: from} }
+
+// Done reports whether the walk is over.
+func (w *SyncWalk) Done() bool { return w.done }
+
+// From is the time up to which everything was read; nil for nothing yet.
+func (w *SyncWalk) From() *time.Time { return w.from }
+
+// Beyond counts the listings that could not be reached so far: a second with
+// more than 2,000 of them.
+func (w *SyncWalk) Beyond() int { return w.beyond }
+
+// Query is the next page to ask for.
+func (w *SyncWalk) Query() SyncQuery {
+	q := SyncQuery{By: w.by, Bound: w.by, From: w.from, Token: w.token, Limit: SyncPageSize}
+	if w.dense != notDense {
+		to := w.from.Add(time.Second)
+		q.By, q.To, q.Descending = BySKU, &to, w.dense == downward
+	}
+	return q
+}
+
+// Took takes the page that Query asked for.
+func (w *SyncWalk) Took(p SyncPage) {
+	w.read += int64(len(p.Rows))
+	if w.dense != notDense {
+		w.tookDense(p)
+		return
+	}
+	last := w.last(p)
+	switch {
+	case last != nil && w.from != nil && last.Before(*w.from):
+		// The marketplace does not keep to what it was asked.
+		w.beyond += max(0, int(p.Total-w.read))
+		w.done = true
+	case p.Next == "" && w.read >= p.Total:
+		w.done = true
+		if last != nil {
+			w.from = last
+		}
+	case last != nil && (w.from == nil || last.After(*w.from)):
+		w.begin(last)
+	case p.Next != "" && len(p.Rows) > 0 && w.read < syncReach:
+		w.token = p.Next
+	case w.from == nil || w.read < syncReach:
+		// The marketplace counts listings that it does not show.
+		w.beyond += max(0, int(p.Total-w.read))
+		w.done = true
+	default:
+		w.begin(w.from)
+		w.dense = upward
+	}
+}
+
+func (w *SyncWalk) tookDense(p SyncPage) {
+	all := w.firstHalf + w.read
+	switch {
+	case all < p.Total && p.Next != "" && len(p.Rows) > 0 && w.read < syncReach:
+		w.token = p.Next
+	case all < p.Total && w.dense == upward:
+		w.firstHalf, w.dense = w.read, downward
+		w.token, w.read = "", 0
+	default:
+		w.beyond += max(0, int(p.Total-all))
+		next := w.from.Add(time.Second)
+		w.firstHalf, w.dense = 0, notDense
+		w.begin(&next)
+	}
+}
+
+// begin starts another query.
+func (w *SyncWalk) begin(from *time.Time) { w.from, w.token, w.read = from, "", 0 }
+
+// last is the latest time on a page, nil when none is told.
+func (w *SyncWalk) last(p SyncPage) *time.Time {
+	var last time.Time
+	for _, row := range p.Rows {
+		at := row.CreatedAt
+		if w.by == ByUpdated {
+			at = row.UpdatedAt
+		}
+		if at.After(last) {
+			last = at
+		}
+	}
+	if last.IsZero() {
+		return nil
+	}
+	return &last
+}
