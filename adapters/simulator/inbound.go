@@ -260,8 +260,8 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 	box := map[string]any{
 		"packageId": "pk" + m.dashed("box", p.id, item.index, n), "quantity": 1, "items": []map[string]any{row},
 		"contentInformationSource": "BOX_CONTENT_PROVIDED", "templateName": "Box " + strconv.Itoa(item.index+1),
-		"weight":     map[string]any{"unit": "LB", "value": shops[p.shop].number(int64(d.between(400, 4800)))},
-		"dimensions": map[string]any{"unitOfMeasurement": "IN", "length": d.between(12, 25), "width": d.between(8, 20), "height": d.between(6, 18)},
+		"weight":     map[string]any{"unit": "LB", "value": shops[p.shop].number(int64(d.Between(400, 4800)))},
+		"dimensions": map[string]any{"unitOfMeasurement": "IN", "length": d.Between(12, 25), "width": d.Between(8, 20), "height": d.Between(6, 18)},
 	}
 	if sh != nil && sh.chosen && sh.at(m.cfg.Clock.Now()).stage >= readyToShip {
 		box["boxId"] = sh.confirmation + "U" + numbered("", 6, place+1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -141,7 +142,7 @@ func (m *Marketplace) inboundPlan(s *Seller, k int) *inboundPlan {
 	big := s.Kind == Enormous && age == manyBoxes
 	p.items = m.inboundItems(s, p.shop, big, &d)
 	p.groups = 1 + min(1, len(p.items)/4)
-	count := min(d.between(1, 3), len(p.items))
+	count := min(d.Between(1, 3), len(p.items))
 	if big {
 		count = 1
 	}
@@ -161,44 +162,44 @@ func (m *Marketplace) inboundPlan(s *Seller, k int) *inboundPlan {
 }
 
 // inboundItems are what a plan sends: listings that the marketplace ships.
-func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *draws) []inboundItem {
-	count, first := d.between(1, 8), d.below(s.Kind.listings())
+func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
+	count, first := d.Between(1, 8), d.Below(s.size)
 	if big {
 		count = 100
 	}
 	var items []inboundItem
-	for tried := 0; len(items) < count && tried < s.Kind.listings(); tried++ {
-		l := m.seededListing(s, (first+tried)%s.Kind.listings())
+	for tried := 0; len(items) < count && tried < s.size; tried++ {
+		l := m.seededListing(s, (first+tried)%s.size)
 		if _, here := l.tag(shop); !l.fba || !here || l.tags[0].price == 0 {
 			continue
 		}
-		item := inboundItem{index: len(items), listing: l, perBox: d.between(4, 24), boxes: d.between(1, 4), prep: "ITEM_NO_PREP"}
+		item := inboundItem{index: len(items), listing: l, perBox: d.Between(4, 24), boxes: d.Between(1, 4), prep: "ITEM_NO_PREP"}
 		if big {
 			item.boxes = 25
 		}
-		switch d.below(4) {
+		switch d.Below(4) {
 		case 0:
 			item.prep = "ITEM_POLYBAGGING"
 		case 1:
-			item.expires = m.born.AddDate(1, d.below(12), 0).Format(time.DateOnly)
+			item.expires = m.born.AddDate(1, d.Below(12), 0).Format(time.DateOnly)
 		case 2:
-			item.lot = "LOT" + strconv.Itoa(d.between(1000, 9999))
+			item.lot = "LOT" + strconv.Itoa(d.Between(1000, 9999))
 		}
-		if d.chance(120) {
-			item.missing = d.between(1, 3)
+		if d.Chance(120) {
+			item.missing = d.Between(1, 3)
 		}
 		items = append(items, item)
 	}
 	return items
 }
 
-func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draws) *shipment {
+func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draw.Series) *shipment {
 	near := warehouses[shops[p.shop].Country]
 	if near == nil {
 		near = warehouses[shops[p.seller.Marketplaces[0]].Country]
 	}
 	sh := &shipment{
-		plan: p, number: n, id: id("sh", n), warehouse: near[d.below(len(near))], freight: d.chance(250), partnered: d.chance(600),
+		plan: p, number: n, id: id("sh", n), warehouse: near[d.Below(len(near))], freight: d.Chance(250), partnered: d.Chance(600),
 		confirmation: "FBA" + strings.ToUpper(padded36(m.hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
 		amazonOrder: strings.ToUpper(padded36(m.hash("reference", p.id, n), 8)),
 	}

@@ -3,7 +3,6 @@ package simulator
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -38,8 +37,8 @@ func readInventory(a *asked) inventoryRead {
 		}
 	}
 	in.skus = a.list("sellerSkus", 50)
-	if sku := a.text("sellerSku"); sku != "" {
-		in.skus = append(in.skus, sku)
+	if sku := a.text("sellerSku"); sku != "" && in.skus == nil {
+		in.skus = []string{sku}
 	}
 	now := a.m.cfg.Clock.Now()
 	if !in.since.IsZero() {
@@ -56,15 +55,7 @@ func readInventory(a *asked) inventoryRead {
 
 func (m *Marketplace) answerInventory(c *call, in inventoryRead) (int, any) {
 	s, _ := m.seller(c.token.seller)
-	var stored []*listing
-	for _, l := range m.listingsOf(s) {
-		_, here := l.tag(in.shop)
-		if here && l.fba && within(l.updated, in.since, time.Time{}) && (in.skus == nil || slices.Contains(in.skus, l.sku)) {
-			stored = append(stored, l)
-		}
-	}
-	slices.SortFunc(stored, func(x, y *listing) int { return strings.Compare(x.sku, y.sku) })
-	list, next := slicePage(m, c, in.page, stored)
+	list, next := slicePage(m, c, in.page, m.stored(s, in))
 	summaries := []map[string]any{}
 	for _, l := range list {
 		summaries = append(summaries, m.stock(l, in.details))
@@ -79,14 +70,34 @@ func (m *Marketplace) answerInventory(c *call, in inventoryRead) (int, any) {
 	return http.StatusOK, answer
 }
 
+// stored are the listings asked for that the marketplace ships, by SKU.
+func (m *Marketplace) stored(s *Seller, in inventoryRead) []*listing {
+	if in.skus == nil {
+		all := m.shelf(s, in.shop, "sku", true)
+		if in.since.IsZero() {
+			return all
+		}
+		return slices.DeleteFunc(slices.Clone(all), func(l *listing) bool { return l.updated.Before(in.since) })
+	}
+	var found []*listing
+	for _, sku := range slices.Compact(slices.Sorted(slices.Values(in.skus))) {
+		if l, ok := m.listingOf(s.ID, sku); ok && l.fba {
+			if _, here := l.tag(in.shop); here {
+				found = append(found, l)
+			}
+		}
+	}
+	return found
+}
+
 // stock is what fulfilment centres have of a listing.
 func (m *Marketplace) stock(l *listing, details bool) map[string]any {
 	d := m.draws(ofStock, m.hash(l.seller, l.sku), 0)
 	some := func(perMille, most int) int {
-		if !d.chance(perMille) {
+		if !d.Chance(perMille) {
 			return 0
 		}
-		return d.between(1, most)
+		return d.Between(1, most)
 	}
 	working, shipped, receiving := some(200, 100), some(300, 200), some(150, 80)
 	orders, moving, processing := some(500, 9), some(300, 30), some(100, 5)

@@ -138,7 +138,7 @@ func (m *Marketplace) ownOffers(asin string, shop marketplace.ID) []ownOffer {
 // skusOf are the SKUs a seller has or had for a product.
 func (m *Marketplace) skusOf(s *Seller, index int, asin string) []string {
 	var skus []string
-	count := s.Kind.listings()
+	count := s.size
 	for i := (index - m.firstProduct(s) + m.cfg.Products) % m.cfg.Products; i < count && strings.HasPrefix(asin, asinPrefix); i += m.cfg.Products {
 		skus = append(skus, s.sku(i))
 	}
@@ -161,10 +161,10 @@ func (m *Marketplace) seller(id string) (*Seller, bool) {
 }
 
 // listings is how many the seed gives an account of this kind.
-func (k Kind) listings() int {
+func (k Kind) listings(enormous int) int {
 	switch k {
 	case Enormous:
-		return 50_000
+		return enormous
 	case Full:
 		return 300
 	case Empty:
@@ -207,9 +207,9 @@ func (s *Seller) sku(index int) string {
 func (s *Seller) listingIndex(sku string) (int, bool) {
 	if n := slices.Index(oddSKUs, sku); n >= 0 {
 		i := firstOdd + n*everyOdd
-		return i, s.Kind != Enormous && i < s.Kind.listings()
+		return i, s.Kind != Enormous && i < s.size
 	}
 	_, digits, _ := strings.Cut(sku, "-")
 	i, err := strconv.Atoi(digits)
-	return i, err == nil && i >= 0 && i < s.Kind.listings() && s.sku(i) == sku
+	return i, err == nil && i >= 0 && i < s.size && s.sku(i) == sku
 }

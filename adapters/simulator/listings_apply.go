@@ -54,6 +54,7 @@ func (m *Marketplace) apply(s submission, at time.Time) []listingChange {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.listings[s.key()] = after
+	b.revision++
 	if before == nil {
 		b.add(s.key(), after.asin)
 	}

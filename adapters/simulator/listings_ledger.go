@@ -86,13 +86,17 @@ type ledger struct {
 	mu       sync.Mutex
 	sequence uint64
 	waiting  agenda
+	// revision counts the changes of listings.
+	revision uint64
 	listings map[listingKey]*listing // nil for a deleted one
 	added    map[string]map[string][]string
 	numbers  map[listingKey]uint64
 	lanes    map[listingKey]time.Time
 	seeded   map[string][]*listing
-	inbound  map[string]*inboundBook
-	feeds    feedShelf
+	// shelves have listings in the orders that were asked for.
+	shelves map[shelfKey]shelf
+	inbound map[string]*inboundBook
+	feeds   feedShelf
 }
 
 // forget makes the world of the sellers as it was.
@@ -102,6 +106,8 @@ func (b *ledger) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sequence, b.waiting = 0, nil
+	b.revision++
+	b.shelves = map[shelfKey]shelf{}
 	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
 	b.numbers, b.lanes = map[listingKey]uint64{}, map[listingKey]time.Time{}
 	b.seeded, b.inbound, b.feeds = map[string][]*listing{}, map[string]*inboundBook{}, newFeedShelf()
@@ -193,9 +199,14 @@ func (b *ledger) isComing(key listingKey) bool {
 func (m *Marketplace) listingsOf(s *Seller) []*listing {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
+	return m.allOf(s)
+}
+
+// allOf is listingsOf for who has locked the book.
+func (m *Marketplace) allOf(s *Seller) []*listing {
 	seeded, ok := m.book.seeded[s.ID]
 	if !ok {
-		for i := range s.Kind.listings() {
+		for i := range s.size {
 			seeded = append(seeded, m.seededListing(s, i))
 		}
 		m.book.seeded[s.ID] = seeded

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -84,6 +83,9 @@ func (m *Marketplace) answerSearch(c *call, in listingSearch) (int, any) {
 
 // search finds listings in the order asked for.
 func (m *Marketplace) search(s *Seller, in *listingSearch) []*listing {
+	if list, ok := m.shelved(s, in); ok {
+		return list
+	}
 	var parent *listing
 	if in.parent != "" {
 		parent, _ = m.listingOf(s.ID, in.parent)
@@ -104,17 +106,12 @@ func (m *Marketplace) search(s *Seller, in *listingSearch) []*listing {
 			found = append(found, l)
 		}
 	}
+	compare := compareBy(in.sortBy)
 	slices.SortFunc(found, func(x, y *listing) int {
 		if in.descending {
 			x, y = y, x
 		}
-		switch in.sortBy {
-		case "sku":
-			return strings.Compare(x.sku, y.sku)
-		case "createdDate":
-			return cmp.Or(x.created.Compare(y.created), strings.Compare(x.sku, y.sku))
-		}
-		return cmp.Or(x.updated.Compare(y.updated), strings.Compare(x.sku, y.sku))
+		return compare(x, y)
 	})
 	return found
 }

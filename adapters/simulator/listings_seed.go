@@ -1,16 +1,19 @@
 package simulator
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 )
 
 // What numbers about sellers are drawn for.
 const (
-	ofListing entity = 1000 + iota
+	ofListing draw.Entity = 1000 + iota
 	ofStock
 	ofDelay
 	ofPlan
@@ -23,7 +26,7 @@ const (
 func (s *Seller) key() uint64 {
 	key := uint64(0)
 	for _, c := range []byte(s.ID) {
-		key = mix(key + uint64(c))
+		key = draw.Mix(key + uint64(c))
 	}
 	return key
 }
@@ -36,7 +39,7 @@ func (m *Marketplace) firstProduct(s *Seller) int {
 		return 0
 	}
 	d := m.draws(ofListing, s.key(), 0)
-	return d.below(blocks) * blockSize
+	return d.Below(blocks) * blockSize
 }
 
 // flaw is something the marketplace says about a listing.
@@ -69,25 +72,25 @@ func (m *Marketplace) seededListing(s *Seller, i int) *listing {
 func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
 	d := m.draws(ofListing, s.key(), uint64(i)+1)
 	l := &listing{seller: s.ID, sku: s.sku(i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
-	l.fba = d.chance(600)
+	l.fba = d.Chance(600)
 	if l.fba {
-		l.fnsku = "X00" + strings.ToUpper(padded36(mix(s.key()+uint64(i)), 7))
+		l.fnsku = "X00" + strings.ToUpper(padded36(draw.Mix(s.key()+uint64(i)), 7))
 	}
-	l.units = d.between(1, 400)
+	l.units = d.Between(1, 400)
 	switch {
-	case d.chance(50):
+	case d.Chance(50):
 		l.units = 0
-	case d.chance(40):
+	case d.Chance(40):
 		l.flaw = missingCountry
-	case d.chance(30):
+	case d.Chance(30):
 		l.flaw = poorImage
 	}
 	if !l.fba {
-		l.shipping = [...]int64{0, 0, 399, 599}[d.below(4)]
+		l.shipping = [...]int64{0, 0, 399, 599}[d.Below(4)]
 	}
-	if i >= m.cfg.Products && d.chance(500) {
+	if i >= m.cfg.Products && d.Chance(500) {
 		// A second listing of a product is often a used one.
-		l.condition = conditionTypes[4+d.below(4)]
+		l.condition = conditionTypes[4+d.Below(4)]
 	}
 	l.created, l.updated = s.dates(m.born, i, &d)
 	for n, shop := range s.Marketplaces {
@@ -98,9 +101,41 @@ func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
 	return l
 }
 
+// Sale is a listing that buyers can buy.
+type Sale struct {
+	SKU  string
+	ASIN string
+	// Price is the listing price as it was first.
+	Price money.Amount
+}
+
+// ForSale tells n listings of a seller that can be bought in a marketplace as
+// they were first, those with plain SKUs.
+func (m *Marketplace) ForSale(s Seller, in marketplace.ID, n int) []Sale {
+	var out []Sale
+	for i := 0; i < s.size && len(out) < n; i++ {
+		l := m.seededListing(&s, i)
+		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != newItems || slices.Contains(oddSKUs, l.sku) {
+			continue
+		}
+		for _, t := range l.tags {
+			if price, ok := amountOf(t); ok && t.shop == in {
+				out = append(out, Sale{l.sku, l.asin, price})
+			}
+		}
+	}
+	return out
+}
+
+// amountOf is the price of a tag, false for what cannot be bought.
+func amountOf(t priceTag) (money.Amount, bool) {
+	price, err := money.Parse(string(shops[t.shop].number(t.price)))
+	return price, err == nil && t.price > 0
+}
+
 // lists tells whether the listing is in the n-th marketplace of the account:
 // always in the first, those with an odd SKU in the second too, others by chance.
-func (s *Seller) lists(n, i int, d *draws) bool {
+func (s *Seller) lists(n, i int, d *draw.Series) bool {
 	switch {
 	case n == 0:
 		return true
@@ -109,20 +144,20 @@ func (s *Seller) lists(n, i int, d *draws) bool {
 	case n == 1 && (i-firstOdd)%everyOdd == 0:
 		return true
 	}
-	return d.chance(350 / n)
+	return d.Chance(350 / n)
 }
 
-func seededTag(p *product, shop marketplace.ID, d *draws) priceTag {
+func seededTag(p *product, shop marketplace.ID, d *draw.Series) priceTag {
 	t := priceTag{shop: shop}
 	if p.isHead() {
 		return t // the head of a family cannot be bought
 	}
 	base := p.basePrice(shop)
-	t.price = base * int64(d.between(950, 1150)) / 1000
-	if d.chance(500) {
+	t.price = base * int64(d.Between(950, 1150)) / 1000
+	if d.Chance(500) {
 		t.low, t.high = t.price*8/10, t.price*15/10
 	}
-	if d.chance(150) {
+	if d.Chance(150) {
 		t.business = t.price * 95 / 100
 	}
 	return t
@@ -130,13 +165,13 @@ func seededTag(p *product, shop marketplace.ID, d *draws) priceTag {
 
 // dates are when a listing was made and last changed. The lower its index, the
 // younger it is.
-func (s *Seller) dates(born time.Time, i int, d *draws) (created, updated time.Time) {
+func (s *Seller) dates(born time.Time, i int, d *draw.Series) (created, updated time.Time) {
 	every := 2 * 24 * time.Hour
 	if s.Kind == Enormous {
 		every = 20 * time.Minute
 	}
-	age := time.Duration(i+1)*every - time.Duration(d.below(int(every/time.Second)))*time.Second
-	since := time.Duration(d.below(int(age/time.Second)+1)) * time.Second
+	age := time.Duration(i+1)*every - time.Duration(d.Below(int(every/time.Second)))*time.Second
+	since := time.Duration(d.Below(int(age/time.Second)+1)) * time.Second
 	return born.Add(-age), born.Add(-since)
 }
 

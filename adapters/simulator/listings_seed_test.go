@@ -19,7 +19,7 @@ func world(seed uint64) *Marketplace {
 func TestEverySKUIsFoundByItself(t *testing.T) {
 	m := world(3)
 	for _, s := range m.Sellers() {
-		for i := 0; i < s.Kind.listings(); i += max(1, s.Kind.listings()/200) {
+		for i := 0; i < s.size; i += max(1, s.size/200) {
 			sku := s.sku(i)
 			at, ok := s.listingIndex(sku)
 			require.True(t, ok, sku)
@@ -48,7 +48,7 @@ func TestSeededListingsAreVaried(t *testing.T) {
 	for _, region := range marketplace.Regions() {
 		s := m.Seller(region, Full)
 		seen := map[string]int{}
-		for i := range s.Kind.listings() {
+		for i := range s.size {
 			l := m.seededListing(&s, i)
 			require.Equal(t, l, m.seededListing(&s, i))
 			require.False(t, l.created.After(l.updated))

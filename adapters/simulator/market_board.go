@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/draw"
 )
 
 // board is what shoppers see of a product in one marketplace at one moment.
@@ -75,23 +78,23 @@ func (b *board) winner() *offer {
 
 // board makes a picture of the market as it is.
 func (k *market) board() *board {
-	b := &board{Product: k.product, Shop: k.shop, At: time.Unix(k.at, 0).UTC(), External: k.external, List: k.list}
-	b.Offers = make([]offer, 0, len(k.contenders))
-	for i := range k.contenders {
-		c := &k.contenders[i]
-		if c.away {
+	b := &board{Product: k.product, Shop: k.shop, At: time.Unix(k.At, 0).UTC(), External: k.External, List: k.list}
+	b.Offers = make([]offer, 0, len(k.Contenders))
+	for i := range k.Contenders {
+		c := &k.Contenders[i]
+		if c.Away {
 			continue
 		}
 		o := offer{
-			Seller: c.seller, SKU: c.sku, Sub: subConditions[c.sub], Price: c.price(), Shipping: c.shipping, Points: c.pointsOf(),
-			FBA: c.fba, Prime: c.prime, Featured: c.featured, Eligible: k.mayWin(c), Winner: i == k.winner, Second: i == k.second,
-			Retailer: c.behaviour == behaveRetailer, Feedback: int(c.feedback), Positive: int(c.positive),
-			Hours: [2]int{int(c.hours[0]), int(c.hours[1])}, Country: k.shop.Country, weight: c.weight(),
+			Seller: c.Seller, SKU: c.SKU, Sub: subConditions[c.Sub], Price: c.Price(), Shipping: c.Shipping, Points: c.PointsGiven(),
+			FBA: c.FBA, Prime: c.Prime, Featured: c.Featured, Eligible: k.MayWin(c), Winner: i == k.Winner, Second: i == k.Second,
+			Retailer: c.Behaviour == competition.Retailer, Feedback: int(c.Feedback), Positive: int(c.Positive),
+			Hours: [2]int{int(c.Hours[0]), int(c.Hours[1])}, Country: k.shop.Country, weight: c.Weight(),
 		}
 		if o.Seller == "" {
-			who := k.m.account(c.account)
+			who := k.m.account(c.Account)
 			o.Seller = who.id
-			if !c.fba {
+			if !c.FBA {
 				o.State, o.Country = who.state, who.country
 			}
 		}
@@ -116,28 +119,28 @@ func (k *market) board() *board {
 // rank moves with the price in the buy box and falls when nobody is there.
 func (k *market) rank() int {
 	p := k.product
-	if p.Rank == 0 || k.base == 0 {
+	if p.Rank == 0 || k.Base == 0 {
 		return p.Rank
 	}
 	rank := int64(p.Rank)
-	if k.winner >= 0 {
-		ratio := max(600, min(1800, k.contenders[k.winner].landed()*1000/k.base))
+	if k.Winner >= 0 {
+		ratio := max(600, min(1800, k.Contenders[k.Winner].Landed()*1000/k.Base))
 		rank = rank * ratio / 1000 * ratio / 1000
 	} else {
 		rank *= 2
 	}
-	hourly := k.m.draws(ofTick, k.key, uint64((k.at+k.phase(3600))/3600))
-	rank = rank * int64(hourly.between(930, 1070)) / 1000
+	hourly := k.m.draws(draw.OfTick, k.Key, uint64((k.At+k.Phase(3600))/3600))
+	rank = rank * int64(hourly.Between(930, 1070)) / 1000
 	return int(max(1, min(rank, 1<<p.Category.population)))
 }
 
 // fingerprint is equal for boards that show the same twenty offers, the same
 // buy box and the same price outside.
 func (b *board) fingerprint() uint64 {
-	f := mix(uint64(b.External))
+	f := draw.Mix(uint64(b.External))
 	for _, isNew := range []bool{true, false} {
 		for _, o := range b.of(isNew, top) {
-			f = mix(f ^ uint64(o.Price)<<20 ^ uint64(o.Shipping))
+			f = draw.Mix(f ^ uint64(o.Price)<<20 ^ uint64(o.Shipping))
 			for _, c := range []byte(o.Seller + o.SKU) {
 				f = f*31 + uint64(c)
 			}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -49,7 +51,7 @@ type offerListener struct {
 // best offers, its buy box, or its price outside the marketplace.
 type offerChange struct {
 	At   time.Time
-	Type changeType
+	Type competition.Change
 	// Board is the product after the change.
 	Board *board
 }
@@ -108,7 +110,7 @@ func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *marke
 // enter is inMarket for who announces the changes later, and for markets that
 // are in memory mostly: open makes those that are not.
 func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *[]offerChange, read func(k *market)) {
-	shard := &m.floor.shards[mix(key.number())%shardCount]
+	shard := &m.floor.shards[draw.Mix(key.number())%shardCount]
 	shard.mu.Lock()
 	defer shard.mu.Unlock()
 	k, ok := shard.markets[key]
@@ -121,7 +123,7 @@ func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *
 	m.listen(k, news)
 	k.bring(at)
 	read(k)
-	k.changed = nil
+	k.Changed = nil
 }
 
 // makeRoom drops what can be computed again and nobody listens to.
@@ -145,7 +147,7 @@ func (m *Marketplace) listen(k *market, news *[]offerChange) {
 	if !k.listened {
 		k.listened, k.seen = true, k.board().fingerprint()
 	}
-	k.changed = func(at int64, kind changeType) {
+	k.Changed = func(at int64, kind competition.Change) {
 		b := k.board()
 		if now := b.fingerprint(); now != k.seen {
 			k.seen = now
@@ -189,7 +191,7 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 		if !slices.Equal(mine, k.mine) {
 			k.kept = true
 			k.put(mine)
-			k.settleAfter(-1, changedInternal)
+			k.Settle()
 		}
 	})
 }
@@ -203,7 +205,7 @@ func (m *Marketplace) seededOffers(p *product, s *shop) []ownOffer {
 		if owner.Region != s.Region {
 			continue
 		}
-		first, count := (p.Index-m.firstProduct(owner)+m.cfg.Products)%m.cfg.Products, owner.Kind.listings()
+		first, count := (p.Index-m.firstProduct(owner)+m.cfg.Products)%m.cfg.Products, owner.size
 		from := len(offers)
 		for n := first; n < count; n += m.cfg.Products {
 			if o, ok := m.seededFor(owner, n, p).offer(s.ID); ok {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -56,7 +57,7 @@ func TestListenersHearEveryChangeInOrder(t *testing.T) {
 	for _, h := range often {
 		kinds[strings.Fields(h)[1]]++
 	}
-	for _, kind := range []changeType{changedInternal, changedExternal, changedFeatured} {
+	for _, kind := range []competition.Change{competition.ChangedInternal, competition.ChangedExternal, competition.ChangedFeatured} {
 		require.Positive(t, kinds[string(kind)], kind)
 	}
 }
@@ -129,7 +130,7 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	require.NotEmpty(t, heard)
 	last := heard[len(heard)-1]
 	require.Equal(t, time.Unix(noon+300, 0).UTC(), last.At)
-	require.Equal(t, changedFeatured, last.Type)
+	require.Equal(t, competition.ChangedFeatured, last.Type)
 	require.Equal(t, int64(150), last.Board.own(s.ID, l.sku).Price)
 
 	// From now on the market goes on for good, and it does not go back.
@@ -168,7 +169,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 				}
 			}
 			k.put(own)
-			k.award()
+			k.Settle()
 			w := k.board().winner()
 			return w != nil && w.SKU == l.sku
 		}
@@ -182,20 +183,20 @@ func TestTheExpectedPriceWins(t *testing.T) {
 // rounds, wherever both begin.
 func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	for _, first := range []int64{1100, 1500, 1999, 2000, 2001, 2900} {
-		k := bench(seller(behaveMirror, 2000, 1000, 3000, 1))
+		k := bench(competition.Contender{Behaviour: competition.Mirror, Listing: 2000, Floor: 1000, Ceiling: 3000, Step: 1})
 		k.put([]ownOffer{{Seller: "A1", SKU: "x", Price: first, Units: 5, Buyable: true}})
-		k.settleAfter(-1, changedInternal)
+		k.Settle()
 		rounds := 0
 		for at := int64(noon); at < noon+30*day; at += 300 {
 			k.bring(at)
 			own := k.mine[0]
-			if k.winner != 0 || k.contenders[0].landed() >= own.Price {
+			if k.Winner != 0 || k.Contenders[0].Landed() >= own.Price {
 				continue
 			}
-			own.Price = max(1050, k.contenders[0].landed())
+			own.Price = max(1050, k.Contenders[0].Landed())
 			rounds++
 			k.put([]ownOffer{own})
-			k.settleAfter(-1, changedInternal)
+			k.Settle()
 		}
 		require.LessOrEqual(t, rounds, 2)
 	}

@@ -29,6 +29,9 @@ type Config struct {
 	Seed uint64
 	// Products is the size of the catalogue: 10,000 when 0, at most 1,000,000.
 	Products int
+	// Enormous is how many listings the enormous account of each region begins
+	// with: 50,000 when 0, at most 1,000,000.
+	Enormous int
 	// Clock is the simulated time: real time when nil.
 	Clock *Clock
 	// Limits are kept as published unless they say otherwise.
@@ -81,6 +84,10 @@ func New(cfg Config) *Marketplace {
 		cfg.Products = 10_000
 	}
 	cfg.Products = min(cfg.Products, MaxProducts)
+	if cfg.Enormous <= 0 {
+		cfg.Enormous = 50_000
+	}
+	cfg.Enormous = min(cfg.Enormous, MaxProducts)
 	if cfg.Clock == nil {
 		cfg.Clock = NewClock(time.Now(), 1)
 	}

@@ -3,6 +3,8 @@ package simulator
 import (
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/competition"
 )
 
 // standardFlood is how many notifications a second QueueFlood sends.
@@ -72,16 +74,16 @@ func (m *Marketplace) recipients(f Fault, q *queue) []subscription {
 // recipient.
 func (m *Marketplace) drop(q *queue, f *activeFault, s subscription, number int, now time.Time) {
 	account, ok := m.seller(s.seller)
-	if !ok || account.Kind.listings() == 0 {
+	if !ok || account.size == 0 {
 		return
 	}
-	l := m.seededListing(account, int(m.hash("flood", f.id, number)%uint64(account.Kind.listings())))
+	l := m.seededListing(account, int(m.hash("flood", f.id, number)%uint64(account.size)))
 	at := slices.IndexFunc(l.tags, func(t priceTag) bool { return s.wants(t.shop) })
 	p, known := m.product(l.asin)
 	if at < 0 || !known {
 		return
 	}
-	v := &offersView{board: m.boardOf(p, shops[l.tags[at].shop]), seller: s.seller, at: now, kind: changedInternal, isNew: true}
+	v := &offersView{board: m.boardOf(p, shops[l.tags[at].shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
 	n := v.notice(typeOffers, "")
 	n.payload = v.offersPayload
 	m.mailbox.mu.Lock()

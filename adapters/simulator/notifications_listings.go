@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -112,7 +113,7 @@ func (m *Marketplace) example(kind string, region marketplace.Region) (notice, b
 		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: shops[shop].Country}
 		v := &offersView{
 			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: shops[shop], At: now, Offers: []offer{own}, External: 1500},
-			seller: c.Seller, at: now, kind: changedExternal, isNew: true,
+			seller: c.Seller, at: now, kind: competition.ChangedExternal, isNew: true,
 		}
 		n.payload = v.offersPayload
 		if kind == typeHealth {

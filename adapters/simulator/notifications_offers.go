@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -60,7 +61,7 @@ type offersView struct {
 	board  *board
 	seller string // who is told
 	at     time.Time
-	kind   changeType
+	kind   competition.Change
 	isNew  bool // or about used goods
 }
 
@@ -144,7 +145,7 @@ type (
 			ASIN              string
 			ItemCondition     string
 			TimeOfOfferChange string
-			OfferChangeType   changeType
+			OfferChangeType   competition.Change
 		}
 		Summary toldSummary
 		Offers  []toldOffer

@@ -95,7 +95,7 @@ func (w *wire) patchPrice(sku, price, low, high string) {
 
 // buyableListing is a listing of the seller that can be bought in the US.
 func (w *wire) buyableListing() *listing {
-	for i := range Full.listings() {
+	for i := range Full.listings(0) {
 		l := w.m.seededListing(&w.seller, i)
 		if o, ok := l.offer(marketplace.US); ok && o.Buyable && l.condition == newItems && len(l.issues(w.seller.Marketplaces)) == 0 {
 			return l
@@ -225,7 +225,7 @@ func TestPricingHealth(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", typeHealth)
 	w.told()
-	for i := range Full.listings() {
+	for i := range Full.listings(0) {
 		l := w.m.seededListing(&w.seller, i)
 		p, _ := w.m.product(l.asin)
 		o, ok := l.offer(marketplace.US)

@@ -3,6 +3,8 @@ package simulator
 import (
 	"strconv"
 	"strings"
+
+	"sellingassistant/adapters/simulator/draw"
 )
 
 // product is an article of the catalogue. It is computed whenever somebody
@@ -79,12 +81,12 @@ func (m *Marketplace) product(asin string) (*product, bool) {
 // productAt computes the article with this index in the catalogue.
 func (m *Marketplace) productAt(index int) *product {
 	p := m.sketch(index)
-	d := m.draws(ofProduct, uint64(index), 2)
+	d := m.draws(draw.OfProduct, uint64(index), 2)
 	p.measure(&d)
 	p.flag(&d)
 	p.picture(&d)
 	if !p.isHead() {
-		p.Rank = d.octave(7, p.Category.population)
+		p.Rank = d.Octave(7, p.Category.population)
 		p.GTINs = m.codesOf(p, index%blockSize, &d)
 	}
 	return p
@@ -92,14 +94,14 @@ func (m *Marketplace) productAt(index int) *product {
 
 // sketch computes what an article is called and where it belongs.
 func (m *Marketplace) sketch(index int) *product {
-	d := m.draws(ofProduct, uint64(index), 0)
-	p := &product{ASIN: ASIN(index), Index: index, prices: d.next(), absent: d.next()}
+	d := m.draws(draw.OfProduct, uint64(index), 0)
+	p := &product{ASIN: ASIN(index), Index: index, prices: d.Next(), absent: d.Next()}
 	members := m.family(index / blockSize)
 	slot := index % blockSize
-	about := m.draws(ofProduct, uint64(index), 1)
+	about := m.draws(draw.OfProduct, uint64(index), 1)
 	if slot < members || (members > 0 && slot == blockSize-1) {
 		// Members share what the family is about.
-		about = m.draws(ofFamily, uint64(index/blockSize), 0)
+		about = m.draws(draw.OfFamily, uint64(index/blockSize), 0)
 		p.describe(&about)
 		p.vary(slot, members)
 		return p
@@ -110,26 +112,26 @@ func (m *Marketplace) sketch(index int) *product {
 
 // family is the number of members of the block's variation family, 0 for none.
 func (m *Marketplace) family(block int) int {
-	d := m.draws(ofBlock, uint64(block), 0)
-	if (block+1)*blockSize > m.cfg.Products || !d.chance(300) {
+	d := m.draws(draw.OfBlock, uint64(block), 0)
+	if (block+1)*blockSize > m.cfg.Products || !d.Chance(300) {
 		return 0
 	}
-	return d.between(4, blockSize-2)
+	return d.Between(4, blockSize-2)
 }
 
 // describe decides what the product is: category, brand, words and price.
-func (p *product) describe(d *draws) {
-	p.Category = &categories[d.below(len(categories))]
-	p.Kind = &p.Category.kinds[d.below(len(p.Category.kinds))]
+func (p *product) describe(d *draw.Series) {
+	p.Category = &categories[d.Below(len(categories))]
+	p.Kind = &p.Category.kinds[d.Below(len(p.Category.kinds))]
 	p.ProductType = p.Kind.productType
-	p.Brand = brandStarts[d.below(len(brandStarts))] + brandMiddles[d.below(len(brandMiddles))] + brandEnds[d.below(len(brandEnds))]
-	p.Manufacturer = p.Brand + [...]string{" Inc.", " GmbH", " Ltd.", ""}[d.below(4)]
-	p.ModelNumber = strings.ToUpper(p.Brand[:2]) + strconv.Itoa(d.between(100, 9999))
+	p.Brand = brandStarts[d.Below(len(brandStarts))] + brandMiddles[d.Below(len(brandMiddles))] + brandEnds[d.Below(len(brandEnds))]
+	p.Manufacturer = p.Brand + [...]string{" Inc.", " GmbH", " Ltd.", ""}[d.Below(4)]
+	p.ModelNumber = strings.ToUpper(p.Brand[:2]) + strconv.Itoa(d.Between(100, 9999))
 	p.PartNumber = p.ModelNumber + "-" + p.ASIN[6:]
-	p.PackageQuantity = [...]int{1, 1, 1, 1, 1, 2, 3, 6}[d.below(8)]
-	p.Origin = origins[d.below(len(origins))]
-	p.Released = strconv.Itoa(d.between(2012, 2025)) + "-" + strconv.Itoa(d.between(10, 12)) + "-" + strconv.Itoa(d.between(10, 28))
-	words := []string{p.Brand, qualities[d.below(len(qualities))], materials[d.below(len(materials))], p.Kind.noun}
+	p.PackageQuantity = [...]int{1, 1, 1, 1, 1, 2, 3, 6}[d.Below(8)]
+	p.Origin = origins[d.Below(len(origins))]
+	p.Released = strconv.Itoa(d.Between(2012, 2025)) + "-" + strconv.Itoa(d.Between(10, 12)) + "-" + strconv.Itoa(d.Between(10, 28))
+	words := []string{p.Brand, qualities[d.Below(len(qualities))], materials[d.Below(len(materials))], p.Kind.noun}
 	if p.ProductType == bookType {
 		words = []string{"The", p.Brand, p.Kind.noun}
 		p.PackageQuantity = 1
@@ -140,13 +142,13 @@ func (p *product) describe(d *draws) {
 	}
 	// The cheaper of three: most articles lie at the low end.
 	span := p.Category.dearest - p.Category.cheapest
-	p.cents = int64(p.Category.cheapest + min(d.below(span), d.below(span), d.below(span)))
+	p.cents = int64(p.Category.cheapest + min(d.Below(span), d.Below(span), d.Below(span)))
 }
 
-func (p *product) measure(d *draws) {
-	scaled := func(x int64) int64 { return x * int64(d.between(750, 1300)) / 1000 }
+func (p *product) measure(d *draw.Series) {
+	scaled := func(x int64) int64 { return x * int64(d.Between(750, 1300)) / 1000 }
 	p.Item = dimensions{scaled(p.Kind.size[0]), scaled(p.Kind.size[1]), scaled(p.Kind.size[2]), scaled(p.Kind.weight)}
-	wrapping := int64(d.between(200, 900))
+	wrapping := int64(d.Between(200, 900))
 	p.Package = dimensions{p.Item.Length + wrapping, p.Item.Width + wrapping, p.Item.Height + wrapping/2, p.Item.Weight + p.Item.Weight/12 + 40}
 }
 
@@ -157,22 +159,22 @@ var (
 	adult     = map[string]bool{"PERSONAL_LUBRICANT": true}
 )
 
-func (p *product) flag(d *draws) {
-	p.HazMat = d.chance(15) || hazardous[p.ProductType]
-	p.HeatSensitive = d.chance(5) || meltable[p.ProductType]
-	p.Fragile = d.chance(60)
+func (p *product) flag(d *draw.Series) {
+	p.HazMat = d.Chance(15) || hazardous[p.ProductType]
+	p.HeatSensitive = d.Chance(5) || meltable[p.ProductType]
+	p.Fragile = d.Chance(60)
 	p.Adult = adult[p.ProductType]
-	p.odd = d.chance(20)
+	p.odd = d.Chance(20)
 }
 
 // imageHost is nobody's: the pictures do not exist.
 const imageHost = "https://images.simulator.example/I/"
 
-func (p *product) picture(d *draws) {
+func (p *product) picture(d *draw.Series) {
 	names := [...]string{"MAIN", "PT01", "PT02", "PT03", "PT04", "PT05", "PT06"}
-	for _, variant := range names[:d.between(1, len(names))] {
-		id := strings.ToUpper(strconv.FormatUint(d.next()|1<<63, 36))[:9]
-		width, height := d.between(900, 2000), d.between(900, 2000)
+	for _, variant := range names[:d.Between(1, len(names))] {
+		id := strings.ToUpper(strconv.FormatUint(d.Next()|1<<63, 36))[:9]
+		width, height := d.Between(900, 2000), d.Between(900, 2000)
 		p.Images = append(p.Images,
 			image{variant, imageHost + id + ".jpg", width, height},
 			image{variant, imageHost + id + "._SL75_.jpg", 75 * width / max(width, height), 75 * height / max(width, height)})
@@ -196,12 +198,12 @@ func (p *product) vary(slot, members int) {
 }
 
 // codesOf gives a product its own code, its neighbour's, or none.
-func (m *Marketplace) codesOf(p *product, slot int, d *draws) []code {
+func (m *Marketplace) codesOf(p *product, slot int, d *draw.Series) []code {
 	owner := p.Index
-	bare := d.chance(5)
+	bare := d.Chance(5)
 	if group := slot / maxSharers; group < sharing {
-		block := m.draws(ofBlock, uint64(p.Index/blockSize), uint64(group)+1)
-		if sharers := block.between(2, maxSharers); block.chance(290) && slot%maxSharers < sharers {
+		block := m.draws(draw.OfBlock, uint64(p.Index/blockSize), uint64(group)+1)
+		if sharers := block.Between(2, maxSharers); block.Chance(290) && slot%maxSharers < sharers {
 			owner, bare = p.Index-slot%maxSharers, false
 		}
 	}

@@ -1,6 +1,10 @@
 package simulator
 
-import "strconv"
+import (
+	"strconv"
+
+	"sellingassistant/adapters/simulator/draw"
+)
 
 // code is an identifier printed on a product.
 type code struct {
@@ -43,7 +47,7 @@ func inverse(a, n uint64) uint64 {
 	return result
 }
 
-func (m *Marketplace) codeShift() uint64 { return mix(m.cfg.Seed+codeFactor) % codeNumbers }
+func (m *Marketplace) codeShift() uint64 { return draw.Mix(m.cfg.Seed+codeFactor) % codeNumbers }
 
 // codeDigits are the thirteen digits of the code with this owner.
 func (m *Marketplace) codeDigits(s symbology, owner int) string {

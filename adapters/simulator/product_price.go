@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -80,8 +81,8 @@ func (p *product) basePrice(id marketplace.ID) int64 {
 	if !ok {
 		return 0
 	}
-	d := draws{mix(p.prices + uint64(s.index))}
-	local := max(s.minor(p.cents)*int64(d.between(920, 1120))/1000, 100)
+	d := draw.At(p.prices + uint64(s.index))
+	local := max(s.minor(p.cents)*int64(d.Between(920, 1120))/1000, 100)
 	if s.decimals == 0 {
 		return local - local%10
 	}

@@ -15,7 +15,7 @@ const (
 	NoRole   Kind = "no_role"  // the application lacks the role for listings
 	Revoked  Kind = "revoked"  // the seller took the grant back
 	Empty    Kind = "empty"    // no listings
-	Enormous Kind = "enormous" // 50,000 listings
+	Enormous Kind = "enormous" // Config.Enormous listings
 )
 
 var kinds = []Kind{Full, NoRole, Revoked, Empty, Enormous}
@@ -27,6 +27,9 @@ type Seller struct {
 	Region       marketplace.Region `json:"region"`
 	Marketplaces []marketplace.ID   `json:"marketplaces"`
 	RefreshToken string             `json:"refresh_token"`
+
+	// size is how many listings the seed gives the account.
+	size int
 }
 
 // refreshPrefix starts every refresh token of a simulator.
@@ -49,7 +52,7 @@ func (m *Marketplace) seedSellers() []Seller {
 			id := "A" + strings.ToUpper(m.opaque("seller", region, kind)[:13])
 			all = append(all, Seller{
 				ID: id, Kind: kind, Region: region, Marketplaces: shops,
-				RefreshToken: refreshPrefix + m.opaque("refresh", region, kind),
+				RefreshToken: refreshPrefix + m.opaque("refresh", region, kind), size: kind.listings(m.cfg.Enormous),
 			})
 		}
 	}

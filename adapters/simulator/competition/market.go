@@ -1,0 +1,245 @@
+// Package competition is the market for one product: sellers who react to each
+// other's prices, and the buy box they compete for. It knows no wire and no
+// wall clock; whoever owns a market takes it from one moment to the next.
+package competition
+
+import "sellingassistant/adapters/simulator/draw"
+
+// Market is the competition for one product. Its state at any time follows from
+// the seed, that time, and what was done to it until then. Sums are in the
+// smallest unit of one currency, times in seconds since 1970.
+type Market struct {
+	// Seed and Key name the market's randomness.
+	Seed, Key uint64
+	// Base is the price of the product before anybody competes.
+	Base       int64
+	Contenders []Contender
+	// Winner of the buy box and of the one for shoppers without Prime, an index
+	// of Contenders or -1 for none.
+	Winner, Second int
+	// External is the price outside this marketplace, 0 while it is unknown, and
+	// HasExternal whether it is known at all.
+	External    int64
+	HasExternal bool
+	// Split tells that shoppers without Prime have a box of their own.
+	Split bool
+	// Turn is after how many seconds the box is awarded anew: ties go to another
+	// seller, and offers that differ by no more than Noise thousandths may change
+	// places. 0 for a market whose ties fall one way for good.
+	Turn, Noise int64
+	// At is the time the market has come to.
+	At int64
+	// Changed is called after whatever may change what shoppers see.
+	Changed func(at int64, kind Change)
+}
+
+// Change is what changed on the market, in the words of the notification.
+type Change string
+
+// The changes: an offer, the price outside, the buy box.
+const (
+	ChangedInternal Change = "Internal"
+	ChangedExternal Change = "External"
+	ChangedFeatured Change = "FeaturedOffer"
+)
+
+const (
+	day = 24 * 3600
+	// stroll is how often a random walk takes a step.
+	stroll     = 3600
+	glitchTime = 60
+	// Never is later than any time.
+	Never = int64(1) << 62
+)
+
+// Phase spreads what happens every period over the period, so that not all
+// markets do it at once.
+func (k *Market) Phase(period int64) int64 { return int64(draw.Mix(k.Key) % uint64(period)) }
+
+// dayPhase is when the day of the price outside begins.
+func (k *Market) dayPhase() int64 { return int64(draw.Mix(k.Key+1) % day) }
+
+// Open awards the buy box for the first time, at a time, and lets everybody
+// look at the prices.
+func (k *Market) Open(at int64) {
+	k.At, k.Winner, k.Second = at, -1, -1
+	for i := range k.Contenders {
+		k.plan(i, at)
+	}
+	k.External = k.externalAt(at)
+	k.award()
+	k.wake(at, -1)
+}
+
+// plan sets what a seller does by the clock alone, as it stands at a time.
+func (k *Market) plan(i int, at int64) {
+	c := &k.Contenders[i]
+	switch c.Behaviour {
+	case Stocker, Retailer:
+		c.Away, c.due = k.absence(i, at)
+	case Glitch:
+		c.glitch, c.due = k.glitch(i, at)
+	case RandomWalk:
+		_, c.due = k.tick(i, at, stroll)
+	}
+}
+
+// tick numbers the periods of a seller, each with a beginning of its own, and
+// tells when the next one begins.
+func (k *Market) tick(i int, at, period int64) (tick, next int64) {
+	shift := int64(draw.Mix(k.Key+uint64(i)*draw.Golden) % uint64(period))
+	tick = (at + shift) / period
+	return tick, (tick+1)*period - shift
+}
+
+func (k *Market) tickDraws(i int, tick int64) draw.Series {
+	return draw.From(k.Seed, draw.OfTick, k.Key<<8+uint64(i), uint64(tick))
+}
+
+// absence tells whether a seller is away at a time, and until when that is sure.
+func (k *Market) absence(i int, at int64) (away bool, until int64) {
+	period, share := int64(4*3600), 350
+	if k.Contenders[i].Behaviour == Retailer {
+		period, share = day, 150
+	}
+	tick, until := k.tick(i, at, period)
+	d := k.tickDraws(i, tick)
+	return d.Chance(share), until
+}
+
+// glitch tells which odd price a seller has at a time, and until when that is sure.
+func (k *Market) glitch(i int, at int64) (kind uint8, until int64) {
+	const period = 4 * 3600
+	tick, until := k.tick(i, at, period)
+	d := k.tickDraws(i, tick)
+	begin := until - period + int64(d.Below(period-glitchTime))
+	switch {
+	case at < begin:
+		return 0, begin
+	case at < begin+glitchTime:
+		return uint8(d.Between(int(glitchZero), int(glitchTenfold))), begin + glitchTime
+	}
+	return 0, until
+}
+
+// externalAt is the price outside at a time: it moves a little every day, and
+// on some days a lot.
+func (k *Market) externalAt(at int64) int64 {
+	if !k.HasExternal || k.Base == 0 {
+		return 0
+	}
+	steady := draw.From(k.Seed, draw.OfMarket, k.Key, 1)
+	today := draw.From(k.Seed, draw.OfMarket, k.Key, 2+uint64((at+k.dayPhase())/day))
+	price := k.Base * int64(steady.Between(950, 1250)) / 1000 * int64(today.Between(970, 1030)) / 1000
+	if today.Chance(60) {
+		price = price * 3 / 4
+	}
+	return max(price, 1)
+}
+
+// nextExternal is when the price outside moves next.
+func (k *Market) nextExternal() int64 {
+	if !k.HasExternal || k.Base == 0 {
+		return Never
+	}
+	return (k.At+k.dayPhase())/day*day + day - k.dayPhase()
+}
+
+// nextTurn is when the box is awarded anew.
+func (k *Market) nextTurn() int64 {
+	if k.Turn <= 0 {
+		return Never
+	}
+	phase := k.Phase(k.Turn)
+	return (k.At+phase)/k.Turn*k.Turn + k.Turn - phase
+}
+
+// What is due besides the sellers.
+const (
+	dueExternal = -1 - iota
+	dueTurn
+)
+
+// next is what happens next, a seller or one of the above, and when. Of what is
+// due at one time the market comes before its sellers.
+func (k *Market) next() (at int64, who int) {
+	at, who = k.nextExternal(), dueExternal
+	if turn := k.nextTurn(); turn < at {
+		at, who = turn, dueTurn
+	}
+	for i := range k.Contenders {
+		if due := k.Contenders[i].due; due > 0 && due < at {
+			at, who = due, i
+		}
+	}
+	return at, who
+}
+
+// Next is when something happens next, Never for never.
+func (k *Market) Next() int64 {
+	at, _ := k.next()
+	return at
+}
+
+// Advance lets everything happen until a time, in the order of time and then
+// of place. A market does not go back.
+func (k *Market) Advance(to int64) {
+	for {
+		next, who := k.next()
+		if next > to {
+			k.At = max(k.At, to)
+			return
+		}
+		k.At = max(k.At, next)
+		switch who {
+		case dueExternal:
+			k.moveExternal()
+		case dueTurn:
+			// Nobody's price changed: it is no reason for anybody to react.
+			if k.award() {
+				k.tell(ChangedFeatured)
+			}
+		default:
+			k.act(who)
+		}
+	}
+}
+
+func (k *Market) moveExternal() {
+	before := k.External
+	k.External = k.externalAt(k.At)
+	if k.External != before {
+		k.settleAfter(-1, ChangedExternal)
+	}
+}
+
+// Settle is called after somebody outside changed the contenders.
+func (k *Market) Settle() { k.settleAfter(-1, ChangedInternal) }
+
+// settleAfter gives the box to whom it belongs after a change, wakes the
+// others and tells who listens.
+func (k *Market) settleAfter(who int, kind Change) {
+	if k.award() && kind == ChangedInternal {
+		kind = ChangedFeatured
+	}
+	k.wake(k.At, who)
+	k.tell(kind)
+}
+
+func (k *Market) tell(kind Change) {
+	if k.Changed != nil {
+		k.Changed(k.At, kind)
+	}
+}
+
+// wake makes every seller who reacts do so after the own delay.
+func (k *Market) wake(at int64, except int) {
+	for i := range k.Contenders {
+		c := &k.Contenders[i]
+		// The marketplace itself always has a time at which it may leave; it
+		// looks at prices when that lies further away than its delay.
+		if i != except && c.reacts() && (c.due == 0 || c.due > at+int64(c.Delay)) {
+			c.due = at + int64(c.Delay)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package competition
+
+import "sellingassistant/adapters/simulator/draw"
+
+// act lets a seller do what is due.
+func (k *Market) act(i int) {
+	c := &k.Contenders[i]
+	c.due = 0
+	changed := false
+	switch c.Behaviour {
+	case Stocker:
+		was := c.Away
+		k.plan(i, k.At)
+		changed = was != c.Away
+	case Glitch:
+		was := c.glitch
+		k.plan(i, k.At)
+		changed = was != c.glitch
+	case Retailer:
+		was := c.Away
+		k.plan(i, k.At)
+		changed = was != c.Away || (!c.Away && k.reprice(i))
+	case RandomWalk:
+		k.plan(i, k.At)
+		changed = k.walk(i)
+	default:
+		changed = k.reprice(i)
+	}
+	if changed {
+		k.settleAfter(i, ChangedInternal)
+	}
+}
+
+// reprice applies the rule of a seller and tells whether the price changed.
+func (k *Market) reprice(i int) bool {
+	c := &k.Contenders[i]
+	lowest, alone := k.LowestBut(i)
+	switch c.Behaviour {
+	case Undercut:
+		return !alone && c.ask(lowest-c.Step)
+	case MatchLowest, Cooperative, Retailer:
+		return !alone && c.ask(lowest)
+	case MatchBox:
+		switch {
+		case k.Winner >= 0 && k.Winner != i:
+			return c.ask(k.Contenders[k.Winner].Landed())
+		case k.Winner < 0 && !alone:
+			return c.ask(lowest)
+		}
+	case TwoBound:
+		switch {
+		case alone:
+		case c.Landed() <= c.Floor || lowest-c.Step < c.Floor:
+			return c.ask(c.Ceiling)
+		default:
+			return c.ask(lowest - c.Step)
+		}
+	case Climber:
+		return k.climb(i)
+	case Mirror:
+		if k.Winner >= 0 && k.Winner != i {
+			if box := k.Contenders[k.Winner].Landed(); box < c.Landed() {
+				return c.ask(box)
+			}
+		}
+	}
+	return false
+}
+
+// climb raises while the seller wins. When that costs the box it goes back to
+// what won last, and stays there until it loses again.
+func (k *Market) climb(i int) bool {
+	c := &k.Contenders[i]
+	switch {
+	case k.Winner == i && c.stepsBack:
+		return false
+	case k.Winner == i:
+		c.won = c.Landed()
+		if !c.ask(c.won + c.Step) {
+			return false
+		}
+		c.due = k.At + int64(c.Delay)
+		return true
+	case k.Winner < 0:
+		return false
+	case c.won > 0 && c.won < c.Landed():
+		back := c.won
+		c.won, c.stepsBack = 0, true
+		return c.ask(back)
+	default:
+		// Lost to somebody cheaper: below the box, and up again from there.
+		c.won, c.stepsBack = 0, false
+		return c.ask(k.Contenders[k.Winner].Landed() - c.Step)
+	}
+}
+
+// walk takes up to three steps up or down.
+func (k *Market) walk(i int) bool {
+	tick, _ := k.tick(i, k.At, stroll)
+	d := k.tickDraws(i, tick)
+	c := &k.Contenders[i]
+	return c.ask(c.Landed() + c.Step*int64(d.Between(-3, 3)))
+}
+
+// LowestBut is the lowest landed price of the other new offers.
+func (k *Market) LowestBut(i int) (landed int64, alone bool) {
+	landed = Never
+	for j := range k.Contenders {
+		if c := &k.Contenders[j]; j != i && !c.Away && c.Sub == 0 && c.Price() > 0 {
+			landed = min(landed, c.Landed())
+		}
+	}
+	return landed, landed == Never
+}
+
+// MayWin tells whether an offer can be in the buy box: new, there, of a seller
+// good enough, and not far above the price outside.
+func (k *Market) MayWin(c *Contender) bool {
+	return !c.Away && c.Sub == 0 && c.Featured && c.Price() > 0 && !k.tooDear(c.Landed())
+}
+
+// tooDear tells a price more than a fifth above the price outside.
+func (k *Market) tooDear(landed int64) bool { return k.External > 0 && landed*10 > k.External*12 }
+
+// luck is a seller's advantage of the moment, in millionths of the price.
+func (k *Market) luck(i int) int64 {
+	if k.Turn <= 0 || k.Noise <= 0 {
+		return 0
+	}
+	return int64(k.lot(i)>>32) % (k.Noise * 1000)
+}
+
+// lot decides ties: for each product for good, or for one turn.
+func (k *Market) lot(i int) uint64 {
+	if k.Turn <= 0 {
+		return draw.Mix(k.Key ^ uint64(i)<<32)
+	}
+	turn := uint64((k.At + k.Phase(k.Turn)) / k.Turn)
+	return draw.Mix(draw.Mix(k.Key^uint64(i)<<32) + turn)
+}
+
+// beats tells whether i comes before j in the buy box. The marketplace itself
+// wins ties.
+func (k *Market) beats(i, j int) bool {
+	a, b := &k.Contenders[i], &k.Contenders[j]
+	switch x, y := a.Landed()*(a.Weight()*1000+k.luck(i)), b.Landed()*(b.Weight()*1000+k.luck(j)); {
+	case x != y:
+		return x < y
+	case (a.Behaviour == Retailer) != (b.Behaviour == Retailer):
+		return a.Behaviour == Retailer
+	}
+	return k.lot(i) < k.lot(j)
+}
+
+// award finds the winners of the buy box and tells whether they are others
+// than before.
+func (k *Market) award() bool {
+	winner, second := -1, -1
+	for i := range k.Contenders {
+		c := &k.Contenders[i]
+		if !k.MayWin(c) {
+			continue
+		}
+		if winner < 0 || k.beats(i, winner) {
+			winner = i
+		}
+		if !c.Prime && (second < 0 || k.beats(i, second)) {
+			second = i
+		}
+	}
+	if !k.Split || winner < 0 || !k.Contenders[winner].Prime {
+		second = -1
+	}
+	changed := winner != k.Winner || second != k.Second
+	k.Winner, k.Second = winner, second
+	return changed
+}

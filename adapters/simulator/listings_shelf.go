@@ -1,0 +1,98 @@
+package simulator
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// A whole account is read page by page, and every page asks for its place in an
+// order again. So that this takes no longer the larger the account is, listings
+// stand on shelves in the orders that were asked for, until one changes.
+
+// shelfKey names an order of a seller's listings in one marketplace.
+type shelfKey struct {
+	seller string
+	shop   marketplace.ID
+	by     string // sku, createdDate, lastUpdatedDate
+	// stored is for those that the marketplace ships only.
+	stored bool
+}
+
+// shelf is an order, and the revision of the book it was made of.
+type shelf struct {
+	revision uint64
+	listings []*listing
+}
+
+// shelf returns a seller's listings in an order. Nobody may change the list.
+func (m *Marketplace) shelf(s *Seller, shop marketplace.ID, by string, stored bool) []*listing {
+	b := &m.book
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := shelfKey{s.ID, shop, by, stored}
+	if kept, ok := b.shelves[key]; ok && kept.revision == b.revision {
+		return kept.listings
+	}
+	var list []*listing
+	for _, l := range m.allOf(s) {
+		if _, here := l.tag(shop); here && (l.fba || !stored) {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, compareBy(by))
+	b.shelves[key] = shelf{b.revision, list}
+	return list
+}
+
+func compareBy(by string) func(x, y *listing) int {
+	return func(x, y *listing) int {
+		switch by {
+		case "sku":
+			return strings.Compare(x.sku, y.sku)
+		case "createdDate":
+			return cmp.Or(x.created.Compare(y.created), strings.Compare(x.sku, y.sku))
+		}
+		return cmp.Or(x.updated.Compare(y.updated), strings.Compare(x.sku, y.sku))
+	}
+}
+
+// shelved answers a search that asks for nothing but times, in the order of
+// these times; false for other searches.
+func (m *Marketplace) shelved(s *Seller, in *listingSearch) ([]*listing, bool) {
+	if len(in.shops) != 1 || in.kind != "" || in.parent != "" || in.holder != "" ||
+		len(in.severities)+len(in.with)+len(in.without) > 0 {
+		return nil, false
+	}
+	list := m.shelf(s, in.shops[0], in.sortBy, false)
+	byCreated, byUpdated := in.sortBy == "createdDate", in.sortBy == "lastUpdatedDate"
+	if !byCreated && !(in.createdAfter.IsZero() && in.createdBefore.IsZero()) || !byUpdated && !(in.updatedAfter.IsZero() && in.updatedBefore.IsZero()) {
+		return nil, false
+	}
+	switch {
+	case byCreated:
+		list = between(list, func(l *listing) time.Time { return l.created }, in.createdAfter, in.createdBefore)
+	case byUpdated:
+		list = between(list, func(l *listing) time.Time { return l.updated }, in.updatedAfter, in.updatedBefore)
+	}
+	if in.descending {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
+	return list, true
+}
+
+// between cuts an order of times at two of them, both included; zero does not cut.
+func between(list []*listing, at func(*listing) time.Time, from, to time.Time) []*listing {
+	if !to.IsZero() {
+		list = list[:sort.Search(len(list), func(i int) bool { return at(list[i]).After(to) })]
+	}
+	if !from.IsZero() {
+		list = list[sort.Search(len(list), func(i int) bool { return !at(list[i]).Before(from) }):]
+	}
+	return list
+}
