@@ -1,5 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build test lint bench fuzz check-models
+.PHONY: help run build test lint bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
@@ -22,6 +22,11 @@ lint: ## formatting, go vet, golangci-lint
 
 bench: ## speed next to a program that does the least possible
 	go run ./test/bench
+	go run ./test/bench/lists
+	go run ./test/bench/repricer
+
+evaluate: ## what the repricer's strategies earn against simulated rivals
+	go run ./test/evaluate
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -48,6 +48,11 @@ type Config struct {
 	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info"`
 	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
 	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
+	// Workers is how many background jobs of each lane this process runs at
+	// once: 0 to 100, 0 for a process that runs none.
+	Workers int `env:"SA_WORKERS" envDefault:"4"`
+	// Repricer is "on", or "off" for a process by which no price leaves.
+	Repricer string `env:"SA_REPRICER" envDefault:"on"`
 	// CORSOrigins are the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
@@ -168,6 +173,12 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.StopNotice < 0 || c.StopNotice > time.Minute {
 		say("SA_STOP_NOTICE", "must be between 0s and 60s")
+	}
+	if c.Workers < 0 || c.Workers > 100 {
+		say("SA_WORKERS", "must be between 0 and 100")
+	}
+	if c.Repricer != "on" && c.Repricer != "off" {
+		say("SA_REPRICER", "must be on or off")
 	}
 	for _, origin := range c.CORSOrigins {
 		if !hasScheme(origin, "http", "https") {

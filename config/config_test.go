@@ -48,6 +48,8 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_RATE_LIMITS=documents",
 		"SA_CORS_ORIGINS=everyone",
 		"SA_STOP_NOTICE=2m",
+		"SA_WORKERS=101",
+		"SA_REPRICER=perhaps",
 		"SA_SELLER_CENTRAL_URL=http://10.0.0.1",
 		"SA_AMAZON_APP_ID=a b",
 		"SA_NOTIFICATIONS_URL=ftp://KEY:hunter2@queue",
@@ -59,10 +61,11 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_SECRET_KEY",
 		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 		"SA_SELLER_CENTRAL_URL", "SA_AMAZON_APP_ID", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN", "SA_CONNECT_BETA",
+		"SA_WORKERS", "SA_REPRICER",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 15)
+	require.Len(t, strings.Split(err.Error(), "\n"), 17)
 	require.NotContains(t, err.Error(), "hunter")
 }
 

@@ -107,15 +107,20 @@ func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error)
 	err = locked(ctx, s, func() error {
 		names = nil
 		note := func(ctx context.Context, tx bun.IConn, m *migrate.Migration) error {
-			_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" (name, group_id) VALUES (?, ?)", m.Name, m.GroupID)
-			return err
+			if _, err := tx.ExecContext(ctx, "INSERT INTO "+table+" (name, group_id) VALUES (?, ?)", m.Name, m.GroupID); err != nil {
+				return err
+			}
+			// Here and not by what Migrate returns: a step that is committed counts as
+			// failed there when the file is busy right after it.
+			names = append(names, m.Name)
+			return nil
 		}
 		for {
 			m, err := migrator(s, x.files, note, 0)
 			if err != nil {
 				return err
 			}
-			again, err := upOnce(ctx, m, &names)
+			again, err := upOnce(ctx, m)
 			if !again {
 				return err
 			}
@@ -129,19 +134,11 @@ func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error)
 
 // upOnce applies steps until one fails, and reports whether it failed because
 // another process was at it; then what is left has to be found out again.
-func upOnce(ctx context.Context, m *migrate.Migrator, names *[]string) (again bool, err error) {
+func upOnce(ctx context.Context, m *migrate.Migrator) (again bool, err error) {
 	if err := m.Init(ctx); err != nil {
 		return elsewhere(ctx, err), err
 	}
-	group, err := m.Migrate(ctx)
-	done := group.Migrations
-	if err != nil && len(done) > 0 {
-		// The last one is that which failed.
-		done = done[:len(done)-1]
-	}
-	for _, step := range done {
-		*names = append(*names, step.Name)
-	}
+	_, err = m.Migrate(ctx)
 	return elsewhere(ctx, err), err
 }
 

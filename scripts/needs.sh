@@ -31,6 +31,15 @@ has_postgres() {
 	return 1
 }
 
+# The browser of the tests of pages. CHROMIUM may name another one.
+has_chromium() {
+	local name
+	for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+		[ -n "$name" ] && command -v "$name" >/dev/null && return 0
+	done
+	return 1
+}
+
 # install PACKAGE… through apt, as root or with a sudo that does not ask.
 install() {
 	[ $# -gt 0 ] || return 0

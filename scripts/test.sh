@@ -11,6 +11,7 @@ need_go
 missing=()
 has_compiler || missing+=(gcc libc6-dev)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
+has_chromium || missing+=(chromium)
 install ${missing[@]+"${missing[@]}"}
 
 # Not «go run», which would add a line of its own to a failure.

@@ -16,8 +16,10 @@ type Rate struct {
 
 const (
 	// pace is the share of a rate that is used. Calls sent evenly arrive
-	// unevenly; the rest is what the network may squeeze together.
-	pace = 0.97
+	// unevenly; the rest is what the network may squeeze together. Where a token
+	// of the burst stays in hand for that, less of the rate has to.
+	pace       = 0.97
+	pacePlenty = 0.985
 	// jobsShare is what background work may use of a bucket that others use too.
 	jobsShare = 0.8
 	// busyFor is how long a call of another lane keeps that share in force.
@@ -46,9 +48,17 @@ func (r Rate) size() float64 {
 	return 1
 }
 
-// interval is the time between two calls at the rate used.
-func interval(perSecond float64) time.Duration {
-	return time.Duration(float64(time.Second) / (perSecond * pace))
+// pace is the share of the rate that is used.
+func (r Rate) pace() float64 {
+	if r.size() > 1 {
+		return pacePlenty
+	}
+	return pace
+}
+
+// interval is the time between two calls at a rate believed.
+func (r Rate) interval(perSecond float64) time.Duration {
+	return time.Duration(float64(time.Second) / (perSecond * r.pace()))
 }
 
 // Lane orders callers: those of a lower number go first.
@@ -114,7 +124,7 @@ func (b *bucket) refill(r Rate, now time.Time) {
 	if passed <= 0 {
 		return
 	}
-	back := passed * b.perSecond * pace
+	back := passed * b.perSecond * r.pace()
 	b.tokens = math.Min(r.size(), b.tokens+back)
 	b.jobTokens = math.Min(jobSize(r), b.jobTokens+jobsShare*back)
 	b.at = now
@@ -125,15 +135,15 @@ const whole = 1 - 1e-9
 
 func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
 	b.refill(r, now)
-	every := interval(b.perSecond)
+	every := r.interval(b.perSecond)
 	held := math.Max(0, b.at.Sub(now).Seconds())
-	wait := held + (1-b.tokens)/(b.perSecond*pace)
+	wait := held + (1-b.tokens)/(b.perSecond*r.pace())
 	ok := b.tokens >= whole && held == 0
 	if l != Jobs {
 		b.busyUntil = now.Add(busyFor)
 	} else if b.busyUntil.After(now) && b.jobTokens < whole {
 		ok = false
-		wait = math.Max(wait, (1-b.jobTokens)/(b.perSecond*pace*jobsShare))
+		wait = math.Max(wait, (1-b.jobTokens)/(b.perSecond*r.pace()*jobsShare))
 	}
 	for _, until := range b.wanted[:l] {
 		if until.After(now) {
@@ -141,7 +151,7 @@ func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
 			wait = math.Max(wait, every.Seconds())
 		}
 	}
-	left := b.tokens - held*b.perSecond*pace
+	left := b.tokens - held*b.perSecond*r.pace()
 	if !ok {
 		d := time.Duration(math.Ceil(math.Max(wait, 0)*1e6)) * time.Microsecond
 		d = max(d, time.Microsecond)
@@ -160,7 +170,7 @@ func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
 // that this refusal draws.
 func (b *bucket) refused(r Rate, retryAfter time.Duration, luck float64, now time.Time) {
 	b.refill(r, now)
-	every := 1 / (b.perSecond * pace)
+	every := 1 / (b.perSecond * r.pace())
 	b.strikes = min(b.strikes+1, maxStrikes)
 	more := every * luck * (math.Pow(2, float64(b.strikes)) - 1)
 	held := math.Max(every+math.Min(more, maxMore.Seconds()), retryAfter.Seconds())

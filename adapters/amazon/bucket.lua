@@ -5,7 +5,7 @@ local function exact(n) return string.format('%.12f', n) end
 local function micros(n) return string.format('%.0f', n) end
 
 local verb, published, size, job_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local pace, jobs_share, busy_for, raise_after = 0.97, 0.8, 60e6, 10
+local pace, jobs_share, busy_for, raise_after = size > 1 and 0.985 or 0.97, 0.8, 60e6, 10
 local lowest, highest, max_strikes, max_more, want_slack = 0.01, 100, 5, 60e6, 200e3
 local whole = 1 - 1e-9
 local jobs = 2

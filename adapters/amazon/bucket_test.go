@@ -58,8 +58,8 @@ func TestBucketEmptiesAndRefills(t *testing.T) {
 		}
 		turn := take(t, b, r, Interactive)
 		require.False(t, turn.OK)
-		require.InDelta(t, 1/(0.5*0.97), turn.Wait.Seconds(), 1e-4)
-		require.InDelta(t, 1/(0.5*0.97), turn.Interval.Seconds(), 1e-4)
+		require.InDelta(t, 1/(0.5*0.985), turn.Wait.Seconds(), 1e-4)
+		require.InDelta(t, 1/(0.5*0.985), turn.Interval.Seconds(), 1e-4)
 		time.Sleep(turn.Wait - time.Millisecond)
 		require.False(t, take(t, b, r, Interactive).OK)
 		time.Sleep(time.Millisecond + time.Microsecond)
@@ -73,7 +73,7 @@ func TestBucketEmptiesAndRefills(t *testing.T) {
 }
 
 func TestRefusalsDouble(t *testing.T) {
-	const every = 1 / 0.97
+	const every = 1 / 0.985
 	for luck, waits := range map[float64][]float64{
 		0:   {every, every, every},
 		0.5: {every * 1.5, every * 2.5, every * 4.5},
@@ -139,10 +139,10 @@ func TestJobsLeaveRoom(t *testing.T) {
 			}
 			return n
 		}
-		require.InDelta(t, 10+97, served(Jobs, 100*time.Second), 1, "alone, jobs use all of it")
+		require.InDelta(t, 10+98.5, served(Jobs, 100*time.Second), 1, "alone, jobs use all of it")
 		time.Sleep(time.Hour)
 		require.True(t, take(t, b, r, Interactive).OK)
-		require.InDelta(t, 8+0.8*0.97*50, served(Jobs, 50*time.Second), 1.1, "beside others, four fifths")
+		require.InDelta(t, 8+0.8*0.985*50, served(Jobs, 50*time.Second), 1.1, "beside others, four fifths")
 		require.True(t, take(t, b, r, Interactive).OK, "and so there is room at once")
 	})
 }

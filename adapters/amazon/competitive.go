@@ -12,9 +12,9 @@ import (
 )
 
 // Prices implements ports of the repricer that do with fewer figures than the
-// offers: OwnPrices with getPricing, BoxPrices with getCompetitivePricing
-// (product pricing v0) and MarketSummaries with getCompetitiveSummary (product
-// pricing 2022-05-01).
+// offers: OwnPrices with getPricing and, where that is silent, the listings
+// themselves, BoxPrices with getCompetitivePricing (product pricing v0) and
+// MarketSummaries with getCompetitiveSummary (product pricing 2022-05-01).
 type Prices struct {
 	client *Client
 	lane   Lane
@@ -30,6 +30,7 @@ func (p *Prices) OwnPrices(ctx context.Context, s port.Seller, asked []port.Subj
 	for n, r := range results {
 		answers[n] = port.OwnPriceAnswer{Offers: r.value, Err: r.err}
 	}
+	p.addListed(ctx, s, asked, answers)
 	return answers
 }
 

@@ -136,7 +136,7 @@ func TestPricesAreAskedByMarketplace(t *testing.T) {
 		f := &queries{upstreamFake: upstreamFake{answers: []string{"400 " + refusalOf("InvalidInput")}}}
 		c := clientOf(t, &f.upstreamFake)
 		c.http.Transport = f
-		answers := NewPrices(c, Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{
+		answers := NewPrices(c, Repricer).BoxPrices(context.Background(), repricerOne, []port.Subject{
 			{Marketplace: us, SKU: "A/B"}, asinIn("b000000001"), {Marketplace: us, SKU: "50% off,x"}, {Marketplace: "A2EUQ1WTGCTBG2", SKU: "C.c-1_"},
 		})
 		require.Equal(t, []string{

@@ -32,18 +32,7 @@ func NewDefinitions(c *Client) *Definitions {
 
 // OwnChannel implements the port.
 func (d *Definitions) OwnChannel(ctx context.Context, s port.Seller, m marketplace.ID, productType string) (string, error) {
-	var link schemaLink
-	_, err := d.client.Do(ctx, Call{
-		Operation: getDefinitionsProductType, Seller: listingSeller(s), Lane: Interactive,
-		Segments: map[string]string{"productType": productType},
-		Query: url.Values{
-			"sellerId": {s.ID}, "marketplaceIds": {string(m)}, "requirements": {"LISTING_OFFER_ONLY"},
-		},
-		Read: func(body []byte) (err error) {
-			link, err = decodeDefinition(body)
-			return err
-		},
-	})
+	link, err := d.client.definition(ctx, listingSeller(s), m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
 	if missing(err) {
 		return "", nil
 	}
@@ -63,6 +52,23 @@ func (d *Definitions) OwnChannel(ctx context.Context, s port.Seller, m marketpla
 	}
 	d.remember(link.checksum, code)
 	return code, nil
+}
+
+// definition reads where the schema of a product type lies. query says which of
+// its schemas is meant.
+func (c *Client) definition(ctx context.Context, s Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
+	query.Set("sellerId", s.ID)
+	query.Set("marketplaceIds", string(m))
+	var link schemaLink
+	_, err := c.Do(ctx, Call{
+		Operation: getDefinitionsProductType, Seller: s, Lane: Interactive,
+		Segments: map[string]string{"productType": productType}, Query: query,
+		Read: func(body []byte) (err error) {
+			link, err = decodeDefinition(body)
+			return err
+		},
+	})
+	return link, err
 }
 
 func (d *Definitions) known(checksum string) (string, bool) {

@@ -46,10 +46,14 @@ type issueRow struct {
 	Severity       string   `json:"severity"`
 	AttributeNames []string `json:"attributeNames"`
 	Categories     []string `json:"categories"`
+	MarketplaceIDs []string `json:"marketplaceIds"`
 	Enforcements   struct {
 		Actions []struct {
 			Action string `json:"action"`
 		} `json:"actions"`
+		Exemption struct {
+			Status string `json:"status"`
+		} `json:"exemption"`
 	} `json:"enforcements"`
 }
 
@@ -99,31 +103,53 @@ type productTypeRow struct {
 
 // decodeListing reads getListingsItem. A listing without its SKU is none.
 func decodeListing(body []byte) (listingitem.Item, error) {
-	var row listingRow
-	if json.Unmarshal(body, &row) != nil || row.SKU == "" {
-		return listingitem.Item{}, errNotJSON
-	}
-	return row.item(), nil
+	row, err := decodeListingRow(body)
+	return row.item(), err
 }
 
-// decodeListings reads searchListingsItems. An answer without the list itself
-// must not read as "none"; the number may be absent.
-func decodeListings(body []byte) (listingitem.Page, error) {
-	var answer struct {
-		NumberOfResults json.Number  `json:"numberOfResults"`
-		Items           []listingRow `json:"items"`
-		Pagination      struct {
-			NextToken     string `json:"nextToken"`
-			PreviousToken string `json:"previousToken"`
-		} `json:"pagination"`
+func decodeListingRow(body []byte) (listingRow, error) {
+	var row listingRow
+	if json.Unmarshal(body, &row) != nil || row.SKU == "" {
+		return listingRow{}, errNotJSON
 	}
+	return row, nil
+}
+
+// listingRows is an answer of searchListingsItems.
+type listingRows struct {
+	NumberOfResults json.Number  `json:"numberOfResults"`
+	Items           []listingRow `json:"items"`
+	Pagination      struct {
+		NextToken     string `json:"nextToken"`
+		PreviousToken string `json:"previousToken"`
+	} `json:"pagination"`
+}
+
+// decodeListingRows reads searchListingsItems. An answer without the list itself
+// must not read as "none".
+func decodeListingRows(body []byte) (listingRows, error) {
+	var answer listingRows
 	if json.Unmarshal(body, &answer) != nil || answer.Items == nil {
-		return listingitem.Page{}, errNotJSON
+		return listingRows{}, errNotJSON
 	}
-	page := listingitem.Page{Total: int64(len(answer.Items)), Next: answer.Pagination.NextToken, Previous: answer.Pagination.PreviousToken}
-	if n := wholeNumber(answer.NumberOfResults); n != nil {
-		page.Total = *n
+	return answer, nil
+}
+
+// total is the number of listings found, those of the page where it is absent.
+func (r listingRows) total() int64 {
+	if n := wholeNumber(r.NumberOfResults); n != nil {
+		return *n
 	}
+	return int64(len(r.Items))
+}
+
+// decodeListings reads searchListingsItems.
+func decodeListings(body []byte) (listingitem.Page, error) {
+	answer, err := decodeListingRows(body)
+	if err != nil {
+		return listingitem.Page{}, err
+	}
+	page := listingitem.Page{Total: answer.total(), Next: answer.Pagination.NextToken, Previous: answer.Pagination.PreviousToken}
 	for _, row := range answer.Items {
 		page.Items = append(page.Items, row.item())
 	}

@@ -13,7 +13,7 @@ import (
 type offerBody struct {
 	ProductType  string          `json:"productType"`
 	Requirements string          `json:"requirements"`
-	Attributes   offerAttributes `json:"attributes"`
+	Attributes   json.RawMessage `json:"attributes"`
 }
 
 type offerAttributes struct {
@@ -63,18 +63,34 @@ func encodeOffer(d port.Draft) ([]byte, error) {
 	if t.Channel == listingitem.ByMarketplace {
 		stock = availabilityValue{Channel: d.ChannelCode}
 	}
-	return json.Marshal(offerBody{
-		ProductType: d.ProductType, Requirements: "LISTING_OFFER_ONLY",
-		Attributes: offerAttributes{
-			ASIN:      []wordValue{{t.ASIN.String(), id}},
-			Condition: []wordValue{{string(t.Condition), id}},
-			Offer: []purchasableOffer{{
-				MarketplaceID: id, Currency: string(m.Currency), Audience: "ALL",
-				OurPrice: at(&t.Price), Minimum: at(t.MinPrice), Maximum: at(t.MaxPrice),
-			}},
-			Availability: []availabilityValue{stock},
-		},
+	own, err := json.Marshal(offerAttributes{
+		ASIN:      []wordValue{{t.ASIN.String(), id}},
+		Condition: []wordValue{{string(t.Condition), id}},
+		Offer: []purchasableOffer{{
+			MarketplaceID: id, Currency: string(m.Currency), Audience: "ALL",
+			OurPrice: at(&t.Price), Minimum: at(t.MinPrice), Maximum: at(t.MaxPrice),
+		}},
+		Availability: []availabilityValue{stock},
 	})
+	if err == nil && len(d.Attributes) > 0 {
+		own, err = laidOver(d.Attributes, own)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(offerBody{ProductType: d.ProductType, Requirements: "LISTING_OFFER_ONLY", Attributes: own})
+}
+
+// laidOver joins two objects; members of the upper one win. Values stay as they
+// were given.
+func laidOver(lower, upper []byte) ([]byte, error) {
+	members := map[string]json.RawMessage{}
+	for _, object := range [][]byte{lower, upper} {
+		if err := json.Unmarshal(object, &members); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(members)
 }
 
 // at is a price at all times, nil for none.

@@ -131,7 +131,7 @@ func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
 	q, ok := p.lines[key]
 	if !ok {
 		p.sweep()
-		q = &line{at: p.clock.Now(), left: r.size(), interval: interval(r.PerSecond)}
+		q = &line{at: p.clock.Now(), left: r.size(), interval: r.interval(r.PerSecond)}
 		p.lines[key] = q
 	}
 	w := &waiter{lane: l, wake: make(chan struct{}, 1)}

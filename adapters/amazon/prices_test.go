@@ -53,3 +53,45 @@ func TestReceipts(t *testing.T) {
 		require.Len(t, f.asked, 1)
 	})
 }
+
+// getPricing is silent about what cannot be bought now; the listing is not.
+func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &queries{upstreamFake: upstreamFake{answers: []string{
+			`200 {"payload":[
+				{"status":"Success","SellerSKU":"ON","Product":{"Offers":[{"SellerSKU":"ON","offerType":"B2C","BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":18}}}]}},
+				{"status":"Success","SellerSKU":"OUT","Product":{"Offers":[]}},{"status":"ClientError","SellerSKU":"DOWN"},
+				{"status":"Success","SellerSKU":"D,E","Product":{"Offers":[]}},{"status":"Success","SellerSKU":"BARE","Product":{"Offers":[]}},{"status":"ClientError","SellerSKU":"GONE"}]}`,
+			`200 {"items":[
+				{"sku":"DOWN","offers":[{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2B","price":{"currencyCode":"USD","amount":1}},{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2C","price":{"currencyCode":"USD","amount":19.5}}]},
+				{"sku":"BARE","offers":[]},{"sku":"OUT","offers":[{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2C","price":{"currencyCode":"USD","amount":17}}]}]}`,
+			`200 {"sku":"D,E","offers":[{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2C","price":{"currencyCode":"USD","amount":16}}]}`,
+		}}}
+		client := clientOf(t, &f.upstreamFake)
+		client.http.Transport = f
+		var asked []port.Subject
+		for _, sku := range []string{"ON", "OUT", "DOWN", "D,E", "BARE", "GONE"} {
+			asked = append(asked, port.Subject{Marketplace: us, SKU: sku})
+		}
+		answers := NewPrices(client, Repricer).OwnPrices(context.Background(), repricerOne, asked)
+		require.True(t, fault.Is(answers[5].Err, fault.CodeUpstreamRejected), "%v", answers[5].Err)
+		require.Equal(t, []port.OwnPriceAnswer{
+			{Offers: []port.OwnPrice{{SKU: "ON", Tag: dollars("18")}}}, {Offers: []port.OwnPrice{{SKU: "OUT", Tag: dollars("17")}}},
+			{Offers: []port.OwnPrice{{SKU: "DOWN", Tag: dollars("19.5")}}}, {Offers: []port.OwnPrice{{SKU: "D,E", Tag: dollars("16")}}}, {},
+		}, answers[:5])
+		require.Equal(t, []string{
+			"ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&Skus=ON%2COUT%2CDOWN%2CD%252CE%2CBARE%2CGONE",
+			"identifiers=OUT%2CDOWN%2CBARE%2CGONE&identifiersType=SKU&includedData=offers&marketplaceIds=ATVPDKIKX0DER&pageSize=20",
+			"includedData=offers&marketplaceIds=ATVPDKIKX0DER",
+		}, f.asked)
+	})
+}
+
+// A price that cannot be asked for is not a price that is not there.
+func TestOwnPricesWithoutListings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &upstreamFake{answers: []string{`200 {"payload":[{"status":"Success","SellerSKU":"OUT","Product":{"Offers":[]}}]}`, "503 "}}
+		answers := NewPrices(clientOf(t, f), Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{{Marketplace: us, SKU: "OUT"}})
+		require.True(t, fault.Is(answers[0].Err, fault.CodeUpstreamUnavailable), "%v", answers[0].Err)
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	connectionapp "sellingassistant/app/connection"
+	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -115,17 +116,42 @@ func (a *Accounts) List(ctx context.Context, team id.Team) ([]repricer.Account, 
 	for _, c := range all {
 		s := c.Snapshot()
 		accounts = append(accounts, repricer.Account{
-			SellerID: s.SellerID, Marketplaces: s.Marketplaces, Active: s.Status == connection.Active,
+			Connection: s.ID, SellerID: s.SellerID, Marketplaces: s.Marketplaces, Active: s.Status == connection.Active,
 		})
 	}
 	return accounts, nil
 }
 
-// ConnectionList shows connections on the account page.
-type ConnectionList struct{ connections *connectionapp.Connections }
+// RepricerSellers finds the seller account by which prices of rows are sent.
+type RepricerSellers struct{ connections *connectionapp.Connections }
 
-// NewConnectionList makes the bridge from connection to identity.
-func NewConnectionList(c *connectionapp.Connections) *ConnectionList { return &ConnectionList{c} }
+// NewRepricerSellers makes the bridge from connection to repricer.
+func NewRepricerSellers(c *connectionapp.Connections) *RepricerSellers { return &RepricerSellers{c} }
+
+// Seller implements repricer.Sellers.
+func (s *RepricerSellers) Seller(ctx context.Context, team id.Team, sellerID string, r marketplace.Region) (repricer.Seller, bool, error) {
+	all, err := s.connections.List(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return repricer.Seller{}, false, err
+	}
+	for _, c := range all {
+		if one := c.Snapshot(); one.SellerID == sellerID && one.Region == r && one.Status == connection.Active {
+			return repricer.Seller{Team: team, Connection: one.ID, Region: r, ID: sellerID}, true, nil
+		}
+	}
+	return repricer.Seller{}, false, nil
+}
+
+// ConnectionList shows connections and how they are synced on the account page.
+type ConnectionList struct {
+	connections *connectionapp.Connections
+	syncs       *inventoryapp.Syncs
+}
+
+// NewConnectionList makes the bridge from connection and inventory to identity.
+func NewConnectionList(c *connectionapp.Connections, s *inventoryapp.Syncs) *ConnectionList {
+	return &ConnectionList{c, s}
+}
 
 // OfTeam implements identity.Connections.
 func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.Connection, error) {
@@ -133,13 +159,23 @@ func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.C
 	if err != nil {
 		return nil, err
 	}
+	synced, err := l.syncs.States(ctx, team)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]identity.Connection, 0, len(all))
 	for _, c := range all {
 		s := c.Snapshot()
-		list = append(list, identity.Connection{
+		one := identity.Connection{
 			ID: s.ID, Region: s.Region, SellerIDLast4: c.SellerIDLast4(), Marketplaces: s.Marketplaces,
-			Status: string(s.Status), ConnectedAt: s.ConnectedAt, LastSyncAt: s.LastSyncAt, LastErrorCode: s.LastErrorCode,
-		})
+			Status: string(s.Status), ConnectedAt: s.ConnectedAt, LastSyncAt: synced[s.ID].LastSyncAt, LastErrorCode: s.LastErrorCode,
+		}
+		// What is wrong with the connection itself says more than a run that
+		// failed because of it.
+		if one.LastErrorCode == nil {
+			one.LastErrorCode = synced[s.ID].LastErrorCode
+		}
+		list = append(list, one)
 	}
 	return list, nil
 }

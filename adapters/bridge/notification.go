@@ -31,7 +31,7 @@ func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake) *Events { re
 
 // OffersChanged implements notification.Handler.
 func (e *Events) OffersChanged(ctx context.Context, at time.Time, c notification.OfferChange) error {
-	m := marketOf(at, c)
+	m, told := marketOf(at, c), sightingOf(at, c)
 	return e.teams(ctx, c.SellerID, c.Marketplace, func(team id.Team) error {
 		all, err := e.connections.List(ctx, caller.Caller{Team: team})
 		if err != nil {
@@ -41,7 +41,7 @@ func (e *Events) OffersChanged(ctx context.Context, at time.Time, c notification
 		for i, one := range all {
 			own[i] = one.Snapshot().SellerID
 		}
-		return e.intake.Offers(ctx, team, offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition), m, own)
+		return e.intake.Offers(ctx, team, offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition), m, told, own)
 	})
 }
 
@@ -67,17 +67,32 @@ func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) err
 	})
 }
 
-// teams calls do for each team with the account, each once, in the order of
-// their ids: writers that lock in one order never wait in a circle.
+// FeedFinished implements notification.Handler. It does not say in which region.
+func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) error {
+	anywhere := func(connection.Connection) bool { return true }
+	return e.having(ctx, f.SellerID, anywhere, func(team id.Team) error {
+		return e.intake.FeedOver(ctx, team, f.SellerID, f.FeedID)
+	})
+}
+
+// teams calls do for each team that has the account in a marketplace's region.
 func (e *Events) teams(ctx context.Context, sellerID string, m marketplace.ID, do func(id.Team) error) error {
+	shop, known := marketplace.ByID(m)
+	there := func(c connection.Connection) bool { return known && c.Snapshot().Region == shop.Region }
+	return e.having(ctx, sellerID, there, do)
+}
+
+// having calls do for each team with such a connection to the account, each
+// once, in the order of their ids: writers that lock in one order never wait in
+// a circle.
+func (e *Events) having(ctx context.Context, sellerID string, such func(connection.Connection) bool, do func(id.Team) error) error {
 	all, err := e.connections.OfSeller(ctx, sellerID)
 	if err != nil {
 		return err
 	}
-	shop, known := marketplace.ByID(m)
 	var teams []id.Team
 	for _, c := range all {
-		if known && c.Snapshot().Region == shop.Region {
+		if such(c) {
 			teams = append(teams, c.Team())
 		}
 	}
@@ -117,6 +132,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
 			SellerID: o.SellerID, Landed: repricer.Price{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
+			Listed:   repricer.Some(repricer.Price(o.Price)),
 			Featured: repricer.Of(o.Featured), Winner: repricer.Of(o.Winner),
 		})
 	}

@@ -21,13 +21,16 @@ type Connections struct {
 	tx          tx.Runner
 	connections ports.Connections
 	sealer      ports.Sealer
+	followers   ports.Followers
 	trail       audit.Log
 	clock       clock.Clock
 }
 
 // NewConnections makes the use cases of connections.
-func NewConnections(run tx.Runner, connections ports.Connections, sealer ports.Sealer, trail audit.Log, clk clock.Clock) *Connections {
-	return &Connections{run, connections, sealer, trail, clk}
+func NewConnections(run tx.Runner, connections ports.Connections, sealer ports.Sealer, followers ports.Followers,
+	trail audit.Log, clk clock.Clock,
+) *Connections {
+	return &Connections{run, connections, sealer, followers, trail, clk}
 }
 
 // Add is the wish for a connection.
@@ -74,7 +77,10 @@ func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (conne
 			"seller_id_last4": {New: made.SellerIDLast4()},
 			"marketplace_ids": {New: snap.Marketplaces},
 		}
-		return s.trail.Write(ctx, e)
+		if err := s.trail.Write(ctx, e); err != nil {
+			return err
+		}
+		return s.followers.Activated(ctx, made)
 	})
 	return made, err
 }

@@ -34,6 +34,7 @@ type Consents struct {
 	grants      ports.Grants
 	sealer      ports.Sealer
 	probes      *Probes
+	followers   ports.Followers
 	trail       audit.Log
 	clock       clock.Clock
 	random      io.Reader
@@ -41,9 +42,9 @@ type Consents struct {
 
 // NewConsents makes the use cases of consents.
 func NewConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
-	sealer ports.Sealer, probes *Probes, trail audit.Log, clk clock.Clock, random io.Reader,
+	sealer ports.Sealer, probes *Probes, followers ports.Followers, trail audit.Log, clk clock.Clock, random io.Reader,
 ) *Consents {
-	return &Consents{run, consents, connections, grants, sealer, probes, trail, clk, random}
+	return &Consents{run, consents, connections, grants, sealer, probes, followers, trail, clk, random}
 }
 
 // Begun is where to send a browser and what it has to keep until it is back.
@@ -204,7 +205,10 @@ func (s *Consents) connect(ctx context.Context, who caller.Caller, a connection.
 			e.Changes = map[string]audit.Change{"status": {Old: before.Status, New: c.Snapshot().Status}}
 		}
 		done = Connected{Connection: c, Renewed: renewed}
-		return s.trail.Write(ctx, e)
+		if err := s.trail.Write(ctx, e); err != nil {
+			return err
+		}
+		return s.followers.Activated(ctx, c)
 	})
 	return done, err
 }

@@ -18,13 +18,16 @@ type Probes struct {
 	tx             tx.Runner
 	connections    ports.Connections
 	participations ports.Participations
+	followers      ports.Followers
 	trail          audit.Log
 	clock          clock.Clock
 }
 
 // NewProbes makes the use case.
-func NewProbes(run tx.Runner, connections ports.Connections, participations ports.Participations, trail audit.Log, clk clock.Clock) *Probes {
-	return &Probes{run, connections, participations, trail, clk}
+func NewProbes(run tx.Runner, connections ports.Connections, participations ports.Participations, followers ports.Followers,
+	trail audit.Log, clk clock.Clock,
+) *Probes {
+	return &Probes{run, connections, participations, followers, trail, clk}
 }
 
 // Probe gives the connection the marketplaces of its account. What the account
@@ -60,7 +63,10 @@ func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection
 			"status":          {Old: before.Status, New: after.Status},
 			"marketplace_ids": {Old: before.Marketplaces, New: after.Marketplaces},
 		}
-		return p.trail.Write(ctx, e)
+		if err := p.trail.Write(ctx, e); err != nil {
+			return err
+		}
+		return p.followers.Activated(ctx, c)
 	})
 	if err != nil {
 		return connection.Connection{}, err

@@ -11,6 +11,8 @@ import (
 
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/identity"
@@ -66,6 +68,16 @@ func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error
 	return made, err
 }
 
+// Currency is that of amounts which the caller's team gives without one. An
+// unknown team is Missing.
+func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {
+	t, err := s.teams.Find(ctx, who.Team)
+	if err != nil {
+		return "", err
+	}
+	return t.Snapshot().Currency, nil
+}
+
 // SetPlan changes the plan of the caller's team; nil members keep. A bad
 // allowance or status is Invalid, an unknown team Missing.
 func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan) (identity.Team, error) {
@@ -100,6 +112,16 @@ func (s *Teams) Limits(ctx context.Context, who caller.Caller) (identity.Limits,
 		return identity.Limits{}, err
 	}
 	return t.Limits(), nil
+}
+
+// Home is the marketplace of the caller's team where a call names none. An
+// unknown team is Missing.
+func (s *Teams) Home(ctx context.Context, who caller.Caller) (marketplace.ID, error) {
+	t, err := s.teams.Find(ctx, who.Team)
+	if err != nil {
+		return "", err
+	}
+	return t.Snapshot().DefaultMarketplace, nil
 }
 
 func planChange(who caller.Caller, before, after identity.TeamSnapshot, now time.Time) audit.Entry {

@@ -26,6 +26,16 @@ func NewUsers(run tx.Runner, teams ports.Teams, users ports.Users, trail audit.L
 	return &Users{run, teams, users, trail, clk}
 }
 
+// Name is what the caller's user is called. One who is not in the team is
+// Missing.
+func (s *Users) Name(ctx context.Context, who caller.Caller) (string, error) {
+	m, err := s.users.Member(ctx, who.Team, who.User)
+	if err != nil {
+		return "", err
+	}
+	return m.User.Name, nil
+}
+
 // CreateUser is the wish for a member. An empty Role means owner for the first
 // member of a team and member for the rest.
 type CreateUser struct {

@@ -4,7 +4,6 @@ package listingitem
 import (
 	"context"
 
-	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
@@ -20,13 +19,14 @@ type ListingItems struct {
 	definitions  port.Definitions
 	reader       port.ListingReader
 	writer       port.ListingWriter
+	drafts       port.Drafts
 }
 
 // NewListingItems makes the use cases.
 func NewListingItems(sellers port.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
-	reader port.ListingReader, writer port.ListingWriter,
+	reader port.ListingReader, writer port.ListingWriter, drafts port.Drafts,
 ) *ListingItems {
-	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer}
+	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer, drafts}
 }
 
 // Place says which marketplace a call is about. Both may be empty; Domain wins.
@@ -72,74 +72,6 @@ func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, p Place, s
 		return listingitem.Submission{}, err
 	}
 	return checked(l.writer.Delete(ctx, seller, m.ID, name, issueLocale))
-}
-
-// Put is the wish to sell a product.
-type Put struct {
-	Place
-	SKU         string
-	Terms       listingitem.Terms
-	DryRun      bool
-	IssueLocale string
-}
-
-// Put creates the listing of a SKU or replaces it. Nothing is sent before the
-// terms keep the rules and the seller may sell the product: faults are those of
-// NewOffer, Sellers.For and Permission.Check, NotFound for a product that the
-// catalogue does not know, not_supported (Rule) for a product that the
-// marketplace does not keep, and listing_invalid (Rule) for what it refuses.
-func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (listingitem.Submission, error) {
-	name, m, err := parse(in.SKU, in.Place)
-	if err != nil {
-		return listingitem.Submission{}, err
-	}
-	offer, err := listingitem.NewOffer(in.Terms, m)
-	if err != nil {
-		return listingitem.Submission{}, err
-	}
-	seller, err := l.sellers.For(ctx, who.Team, m)
-	if err != nil {
-		return listingitem.Submission{}, err
-	}
-	permission, err := l.restrictions.Permission(ctx, who.Team, m, in.Terms.ASIN, in.Terms.Condition)
-	if err == nil {
-		err = permission.Check()
-	}
-	if err != nil {
-		return listingitem.Submission{}, fault.InTime(err)
-	}
-	draft, err := l.draft(ctx, seller, offer)
-	if err != nil {
-		return listingitem.Submission{}, fault.InTime(err)
-	}
-	return checked(l.writer.Put(ctx, seller, name, draft, in.DryRun, in.IssueLocale))
-}
-
-// draft adds what the marketplace wants to be told in its own words.
-func (l *ListingItems) draft(ctx context.Context, s port.Seller, o listingitem.Offer) (port.Draft, error) {
-	m, terms := o.Marketplace(), o.Terms()
-	d := port.Draft{Offer: o}
-	var err error
-	if d.ProductType, err = l.productType(ctx, s, m.ID, terms.ASIN); err != nil || terms.Channel != listingitem.ByMarketplace {
-		return d, err
-	}
-	d.ChannelCode, err = l.definitions.OwnChannel(ctx, s, m.ID, d.ProductType)
-	if err == nil && d.ChannelCode == "" {
-		err = fault.Newf(fault.Rule, fault.CodeNotSupported,
-			"%s does not keep units of products of the type %s.", m.Domain, d.ProductType).At("/fulfillmentChannel")
-	}
-	return d, err
-}
-
-func (l *ListingItems) productType(ctx context.Context, s port.Seller, m marketplace.ID, a asin.ASIN) (string, error) {
-	word, err := l.catalog.ProductType(ctx, s, m, a)
-	switch {
-	case fault.Is(err, fault.CodeNotFound):
-		return "", fault.New(fault.NotFound, fault.CodeNotFound, "The marketplace has no product with this ASIN.").At("/asin").Because(err)
-	case word == "":
-		return listingitem.AnyProductType, err
-	}
-	return word, err
 }
 
 // checked is the answer to what was sent, or the refusal it holds.

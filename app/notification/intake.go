@@ -210,8 +210,9 @@ func (i *Intake) count(ctx context.Context, e notification.Event) (ports.Outcome
 		return ports.Handed, i.handler.PricingHealth(ctx, e.At, *e.Health)
 	case e.Status != nil, e.Issues != nil:
 		return ports.Handed, i.listing(ctx, e)
+	default:
+		return ports.Handed, i.handler.FeedFinished(ctx, *e.Feed)
 	}
-	return ports.Noted, nil
 }
 
 // listing hands on what the newest status and the newest issues of a listing

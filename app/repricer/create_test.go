@@ -173,7 +173,7 @@ func (o overtaken) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 
 func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	w := newWorld(t)
-	products := app.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Accounts(), w.store, &ticking{})
+	products := app.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Accounts(), unlisted{}, w.ends, w.store, &ticking{})
 	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{offer("a", us), offer("b", us)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"already_exists", ""}, codes(got))

@@ -1,9 +1,10 @@
 // Package repricer holds the use cases of the repricer's settings, strategies
-// and rows.
+// and rows, and of the history of what was decided about rows.
 //
 // Each writes in one transaction, which locks in one order: settings,
-// strategies by id, rows by id. What can fail for a single row is decided
-// before anything is written, so a store that fails leaves nothing behind.
+// strategies by id, rows by id, open prices by row. What can fail for a single
+// row is decided before anything is written, so a store that fails leaves
+// nothing behind.
 package repricer
 
 import (

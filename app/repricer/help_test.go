@@ -52,6 +52,28 @@ type world struct {
 	strategies *app.Strategies
 	products   *app.Products
 	who        caller.Caller
+	ends       *ended
+}
+
+// ended notes whose prices were to be withdrawn.
+type ended struct {
+	mu    sync.Mutex
+	rows  []repricer.ProductID
+	teams []id.Team
+}
+
+func (e *ended) Rows(_ context.Context, _ id.Team, rows []repricer.ProductID) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.rows = append(e.rows, rows...)
+	return nil
+}
+
+func (e *ended) Team(_ context.Context, team id.Team) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.teams = append(e.teams, team)
+	return nil
 }
 
 func newWorld(t *testing.T) *world {
@@ -59,11 +81,12 @@ func newWorld(t *testing.T) *world {
 	s, clk := memory.New(), &ticking{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	s.Connect(ours, ports.Account{SellerID: "ME", Marketplaces: []marketplace.ID{us, de}, Active: true})
 	s.Connect(theirs, ports.Account{SellerID: "YOU", Marketplaces: []marketplace.ID{us, de}, Active: true})
+	ends := &ended{}
 	return &world{
-		t: t, store: s,
-		settings:   app.NewSettings(s.Settings(), s.Strategies(), s, clk),
-		strategies: app.NewStrategies(s.Strategies(), s.Settings(), s.Products(), s, clk),
-		products:   app.NewProducts(s.Products(), s.Strategies(), s.Settings(), s.Accounts(), s, clk),
+		t: t, store: s, ends: ends,
+		settings:   app.NewSettings(s.Settings(), s.Strategies(), ends, s, clk),
+		strategies: app.NewStrategies(s.Strategies(), s.Settings(), s.Products(), ends, s, clk),
+		products:   app.NewProducts(s.Products(), s.Strategies(), s.Settings(), s.Accounts(), unlisted{}, ends, s, clk),
 		who:        caller.Caller{Team: ours},
 	}
 }
@@ -200,4 +223,11 @@ func codes(results []app.ProductResult) []fault.Code {
 		}
 	}
 	return out
+}
+
+// unlisted knows no listing.
+type unlisted struct{}
+
+func (unlisted) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Listing, error) {
+	return nil, nil
 }

@@ -19,15 +19,18 @@ type Products struct {
 	strategies ports.Strategies
 	settings   ports.Settings
 	accounts   ports.Accounts
+	listings   ports.Listings
+	prices     Withdrawer
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
 // NewProducts makes the use cases.
 func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, accounts ports.Accounts,
-	runner tx.Runner, clk clock.Clock) *Products {
+	listings ports.Listings, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Products {
 	return &Products{
-		products: products, strategies: strategies, settings: settings, accounts: accounts, tx: runner, clock: clk,
+		products: products, strategies: strategies, settings: settings, accounts: accounts, listings: listings, prices: prices, tx: runner,
+		clock: clk,
 	}
 }
 
@@ -37,6 +40,9 @@ type Product struct {
 	// EffectiveStrategyID is the row's own strategy or else the default of the
 	// settings, None when there is neither.
 	EffectiveStrategyID repricer.Maybe[repricer.StrategyID]
+	// LastChange is the last new price that was to be sent, None where there is
+	// none or the history keeps it no more.
+	LastChange repricer.Maybe[repricer.ChangeSnapshot]
 }
 
 // ProductResult is what became of one row of a bulk call.
@@ -76,8 +82,8 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductF
 	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
 }
 
-// show adds the default strategy where a row has none of its own; only then it
-// is read.
+// show adds the default strategy where a row has none of its own, and the last
+// new prices of rows that have one; only then they are read.
 func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.ProductSnapshot) ([]Product, error) {
 	var standard repricer.Maybe[repricer.StrategyID]
 	for _, row := range rows {
@@ -90,10 +96,36 @@ func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.Produ
 		}
 	}
 	out := make([]Product, len(rows))
+	shown := make([]*Product, len(rows))
 	for i, row := range rows {
 		out[i] = Product{ProductSnapshot: row, EffectiveStrategyID: effective(row, standard)}
+		shown[i] = &out[i]
 	}
-	return out, nil
+	return out, p.recall(ctx, team, shown)
+}
+
+// recall adds the last new prices, in at most one call.
+func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) error {
+	var marks []repricer.ChangeMark
+	for _, row := range rows {
+		if m, ok := row.Observed.LastChange.Get(); ok {
+			marks = append(marks, m)
+		}
+	}
+	if len(marks) == 0 {
+		return nil
+	}
+	found, err := p.products.Marked(ctx, team, marks)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		m, ok := row.Observed.LastChange.Get()
+		if change, there := found[m.ID]; ok && there {
+			row.LastChange = repricer.Some(change)
+		}
+	}
+	return nil
 }
 
 // Delete deletes one row; the price on the marketplace stays. ifMatch is the
@@ -149,6 +181,9 @@ func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, 
 		}
 		if in.DryRun || len(doomed) == 0 {
 			return nil
+		}
+		if err := p.prices.Rows(ctx, team, doomed); err != nil {
+			return err
 		}
 		return p.products.Delete(ctx, team, doomed, now)
 	})

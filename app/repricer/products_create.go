@@ -16,7 +16,7 @@ import (
 // seller id that is not given is that of the one account that serves the
 // marketplace. A row fails alone: marketplace_not_connected, conflict (several
 // accounts serve the marketplace), duplicate (the same offer earlier in the
-// call), not_found (no ASIN given), already_exists with the detail existing_id,
+// call), not_found (no ASIN given and no listing known), already_exists with the detail existing_id,
 // invalid_limits, strategy_required. The whole call is refused for members out
 // of their bounds, for an unknown strategy (strategy_not_found), without any
 // connected account (integration_required) and when the only account that
@@ -36,10 +36,14 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	if err != nil {
 		return nil, err
 	}
+	known, err := p.listed(ctx, who.Team, resolved, failed)
+	if err != nil {
+		return nil, err
+	}
 	var results []ProductResult
 	err = p.tx.InTx(ctx, func(ctx context.Context) error {
 		var err error
-		results, err = p.create(ctx, who.Team, resolved, failed)
+		results, err = p.create(ctx, who.Team, resolved, failed, known)
 		return err
 	})
 	if err != nil {
@@ -90,15 +94,42 @@ func resolve(rows []repricer.NewProduct, accounts []ports.Account) ([]repricer.N
 			continue
 		}
 		row.Key.SellerID = seller
-		switch {
-		case seen[row.Key]:
+		if seen[row.Key] {
 			failed[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The same seller, marketplace and SKU stand earlier in the call.")
-		case row.ASIN == "":
-			failed[i] = fault.New(fault.NotFound, fault.CodeNotFound, "No listing is known for the SKU; give its asin.")
 		}
 		seen[row.Key] = true
 	}
 	return resolved, failed, nil
+}
+
+// listed gives rows what is known of their listings: the ASIN, the condition
+// where none is given, and the facts to begin with. Rows whose ASIN nobody knows
+// fail.
+func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) (map[repricer.Key]ports.Listing, error) {
+	var keys []repricer.Key
+	for i, row := range rows {
+		if failed[i] == nil {
+			keys = append(keys, row.Key)
+		}
+	}
+	known, err := p.listings.Current(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		row := &rows[i]
+		listing, ok := known[row.Key]
+		if ok && row.ASIN == "" {
+			row.ASIN = listing.ASIN
+		}
+		if ok && !row.Patch.Condition.Known() && listing.Condition != "" {
+			row.Patch.Condition = repricer.Some(listing.Condition)
+		}
+		if failed[i] == nil && row.ASIN == "" {
+			failed[i] = fault.New(fault.NotFound, fault.CodeNotFound, "No listing is known for the SKU; give its asin.")
+		}
+	}
+	return known, nil
 }
 
 func sellerOf(k repricer.Key, accounts []ports.Account) (string, error) {
@@ -127,7 +158,9 @@ func sellerOf(k repricer.Key, accounts []ports.Account) (string, error) {
 	return active[0], nil
 }
 
-func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) ([]ProductResult, error) {
+func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error,
+	known map[repricer.Key]ports.Listing,
+) ([]ProductResult, error) {
 	settings, err := p.settings.Load(ctx, team)
 	if err != nil {
 		return nil, err
@@ -167,6 +200,9 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 			}
 			results[i].Err = e
 			continue
+		}
+		if l, ok := known[row.Key]; ok && l.Currency == product.Snapshot().Currency {
+			product.Learn(repricer.Learnt{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price})
 		}
 		made, places = append(made, product), append(places, i)
 	}

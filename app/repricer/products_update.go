@@ -98,15 +98,45 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 			}
 			results[i] = outcome
 		}
-		if len(changed) == 0 {
-			return nil
+		if len(changed) > 0 {
+			if err := p.save(ctx, team, changed, in.Patch.Mode); err != nil {
+				return err
+			}
 		}
-		return p.products.Save(ctx, team, changed)
+		return p.recall(ctx, team, changeable(outcomes))
 	})
 	if err != nil {
 		return nil, err
 	}
 	return results, nil
+}
+
+// changeable are the rows that did not fail.
+func changeable(outcomes map[repricer.ProductID]ProductResult) []*Product {
+	var out []*Product
+	for _, o := range outcomes {
+		if o.Product != nil {
+			out = append(out, o.Product)
+		}
+	}
+	return out
+}
+
+// save stores changed rows. Where they were given the mode off, their prices
+// that have not left end as cancelled.
+func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode repricer.Maybe[repricer.Mode]) error {
+	if err := p.products.Save(ctx, team, changed); err != nil || mode != repricer.Some(repricer.ModeOff) {
+		return err
+	}
+	return p.prices.Rows(ctx, team, idsOf(changed))
+}
+
+func idsOf(rows []*repricer.Product) []repricer.ProductID {
+	out := make([]repricer.ProductID, len(rows))
+	for i, row := range rows {
+		out[i] = row.ID()
+	}
+	return out
 }
 
 // holdNamed keeps the strategy that the patch names from being deleted

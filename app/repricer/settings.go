@@ -15,13 +15,14 @@ import (
 type Settings struct {
 	settings   ports.Settings
 	strategies ports.Strategies
+	prices     Withdrawer
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
 // NewSettings makes the use cases.
-func NewSettings(settings ports.Settings, strategies ports.Strategies, runner tx.Runner, clk clock.Clock) *Settings {
-	return &Settings{settings: settings, strategies: strategies, tx: runner, clock: clk}
+func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
+	return &Settings{settings: settings, strategies: strategies, prices: prices, tx: runner, clock: clk}
 }
 
 // Get reads the settings; absent ones are a NotFound fault.
@@ -70,6 +71,9 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 			}
 		}
 		out = found.Snapshot()
+		if changed && !out.Values.Enabled {
+			return s.prices.Team(ctx, who.Team)
+		}
 		return nil
 	})
 	if err != nil {
@@ -95,8 +99,8 @@ func (s *Settings) holdDefault(ctx context.Context, who caller.Caller, p reprice
 	return nil
 }
 
-// Reset takes the settings away; without settings it does nothing. Rows and
-// strategies stay, and rows that rely on the default strategy are passed over
+// Reset takes the settings away; without settings it does nothing. Prices that
+// have not left end as cancelled. Rows and strategies stay, and rows that rely on the default strategy are passed over
 // until there is one again. A version that does not match is a Stale fault.
 func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64) error {
 	now := s.clock.Now()
@@ -108,7 +112,10 @@ func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64)
 		if !found.Reset(now) {
 			return nil
 		}
-		return s.settings.Save(ctx, found)
+		if err := s.settings.Save(ctx, found); err != nil {
+			return err
+		}
+		return s.prices.Team(ctx, who.Team)
 	})
 }
 

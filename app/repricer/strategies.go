@@ -17,14 +17,15 @@ type Strategies struct {
 	strategies ports.Strategies
 	settings   ports.Settings
 	products   ports.Products
+	prices     Withdrawer
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
 // NewStrategies makes the use cases.
 func NewStrategies(strategies ports.Strategies, settings ports.Settings, products ports.Products,
-	runner tx.Runner, clk clock.Clock) *Strategies {
-	return &Strategies{strategies: strategies, settings: settings, products: products, tx: runner, clock: clk}
+	prices Withdrawer, runner tx.Runner, clk clock.Clock) *Strategies {
+	return &Strategies{strategies: strategies, settings: settings, products: products, prices: prices, tx: runner, clock: clk}
 }
 
 // Create makes a strategy; members not given have their defaults. A name that

@@ -253,6 +253,11 @@ func (s *Strategies) move(ctx context.Context, team id.Team, from []repricer.Str
 		if err := s.products.Save(ctx, team, rows); err != nil {
 			return err
 		}
+		if !r.ReassignTo.Known() {
+			if err := s.prices.Rows(ctx, team, idsOf(rows)); err != nil {
+				return err
+			}
+		}
 		if len(rows) < moveBatch {
 			return nil
 		}

@@ -61,11 +61,29 @@ func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restric
 	if err != nil {
 		return "", err
 	}
+	return s.kept(ctx, connection, key, func(context.Context) error { return nil })
+}
+
+// Admitted is the check as a step of another operation that pays for it, in any
+// condition. It costs and is kept as Check is; admit is asked before the
+// marketplace is, and its fault is the answer.
+func (s *Checks) Admitted(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN,
+	condition restriction.Condition, admit func(context.Context) error,
+) (restriction.Status, error) {
+	connection, key, err := s.key(ctx, team, m, product, condition)
+	if err != nil {
+		return "", err
+	}
+	return s.kept(ctx, connection, key, admit)
+}
+
+// kept is the answer from the cache, or else the marketplace's.
+func (s *Checks) kept(ctx context.Context, c port.Connection, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
 	status, err := s.flights.Do(ctx, key, func(ctx context.Context) (restriction.Status, error) {
-		return s.ask(ctx, connection, key)
+		return s.ask(ctx, c, key, admit)
 	})
 	return status, fault.InTime(err)
 }
@@ -108,10 +126,13 @@ func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
 }
 
 // ask spends one token on one call of the marketplace.
-func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key) (restriction.Status, error) {
+func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
 	// An equal check may have ended between the look into the cache and here.
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
+	}
+	if err := admit(ctx); err != nil {
+		return "", err
 	}
 	records, err := meter.Spend(ctx, s.meter, key.Team, tokensPerCall, func(ctx context.Context) ([]restriction.Record, error) {
 		return s.checker.Restrictions(ctx, c, key.Item)

@@ -9,6 +9,8 @@ import (
 
 type cli struct {
 	Serve         serveCommand         `cmd:"" help:"Serve the API."`
+	Work          workCommand          `cmd:"" help:"Run background jobs, without serving the API."`
+	Jobs          jobCommands          `cmd:"" help:"Look at background jobs, run them again, end them."`
 	Migrate       migrateCommands      `cmd:"" help:"Change or show the state of the database."`
 	Team          teamCommands         `cmd:"" help:"Create and change teams."`
 	User          userCommands         `cmd:"" help:"Create users."`
@@ -16,6 +18,7 @@ type cli struct {
 	Connection    connectionCommand    `cmd:"" help:"Connect seller accounts."`
 	Notifications notificationCommands `cmd:"" help:"Let Amazon tell what happens to the offers of an account."`
 	Repricer      repricerCommands     `cmd:"" help:"Look into the repricer."`
+	Sync          syncCommands         `cmd:"" help:"Make SKUs and listings equal to the marketplace's."`
 	Simulate      simulateCommands     `cmd:"" help:"Run a simulated marketplace."`
 }
 

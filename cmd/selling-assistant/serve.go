@@ -32,14 +32,18 @@ type serving struct {
 // would collect every few megabytes; GOGC and GOMEMLIMIT still decide where set.
 const heapGrowth = 400
 
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
+}
+
 // Run serves until SIGTERM or SIGINT, then lets the calls in progress end. A
 // second signal ends the process at once.
 func (c serveCommand) Run(s *session) error {
 	ctx, stop := signal.NotifyContext(s.ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
+	collectLess()
 	cfg, err := config.Load(s.environ, c.Demo)
 	if err != nil {
 		return err
@@ -76,6 +80,11 @@ func (c serveCommand) serve(ctx context.Context, stop func(), app *compose.App, 
 	if err := c.announce(s, now, sample); err != nil {
 		return err
 	}
+	return untilStopped(ctx, stop, app)
+}
+
+// untilStopped waits for a signal or for a listener that breaks.
+func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
 	select {
 	case err := <-app.Failed():
 		return err

@@ -25,6 +25,7 @@ type simulateMarketplace struct {
 	Speed    float64         `default:"1" help:"How much faster than ours its clock runs."`
 	Limits   simulatedLimits `default:"published" help:"Call limits: published, scaled=N (N times as many calls) or off."`
 	Products int             `default:"10000" help:"Size of the catalogue, at most 1,000,000."`
+	Enormous int             `default:"50000" help:"Listings of the enormous account of each region, at most 1,000,000."`
 	Redirect string          `default:"http://127.0.0.1:8080/connect/amazon/return" help:"Where sellers who grant access in the browser are sent back to."`
 }
 
@@ -33,6 +34,8 @@ func (c simulateMarketplace) Validate() error {
 	switch {
 	case c.Products < 1 || c.Products > simulator.MaxProducts:
 		return fmt.Errorf("--products must be 1 to %d", simulator.MaxProducts)
+	case c.Enormous < 1 || c.Enormous > simulator.MaxProducts:
+		return fmt.Errorf("--enormous must be 1 to %d", simulator.MaxProducts)
 	case c.Speed < 0:
 		return errors.New("--speed must not be negative")
 	}
@@ -76,7 +79,8 @@ func (c simulateMarketplace) Run(s *session) error {
 	ctx, stop := signal.NotifyContext(s.ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	world := simulator.New(simulator.Config{
-		Seed: c.Seed, Clock: simulator.NewClock(time.Now(), c.Speed), Limits: c.Limits.Limits, Products: c.Products, Redirect: c.Redirect,
+		Seed: c.Seed, Clock: simulator.NewClock(time.Now(), c.Speed), Limits: c.Limits.Limits, Products: c.Products,
+		Enormous: c.Enormous, Redirect: c.Redirect,
 	})
 	server, err := world.Listen(c.Addr, c.Control)
 	if err != nil {

@@ -43,7 +43,6 @@ type Snapshot struct {
 	Marketplaces  []marketplace.ID
 	Status        Status
 	ConnectedAt   time.Time
-	LastSyncAt    *time.Time
 	LastErrorCode *string
 	// ProbedAt is when the account last told its marketplaces; nil until then.
 	ProbedAt *time.Time

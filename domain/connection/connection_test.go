@@ -169,7 +169,7 @@ func TestRoundTrip(t *testing.T) {
 	word := "invalid_grant"
 	s := connection.Snapshot{
 		ID: 3, Team: 7, Region: "eu", SellerID: "A1", Marketplaces: []marketplace.ID{de}, Status: "needs_attention",
-		ConnectedAt: now, LastSyncAt: &now, LastErrorCode: &word, Version: 4, UpdatedAt: now,
+		ConnectedAt: now, LastErrorCode: &word, Version: 4, UpdatedAt: now,
 	}
 	c, err := connection.Restore(s)
 	require.NoError(t, err)

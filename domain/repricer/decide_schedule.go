@@ -38,22 +38,65 @@ func WindowAt(now time.Time, zone string, strategy, team []Window) (*InForce, er
 func (w Window) since(now time.Time, loc *time.Location) (time.Time, bool) {
 	// A window that passes midnight may have begun yesterday.
 	for _, back := range []int{0, 1} {
-		y, m, d := now.In(loc).Date()
-		day := time.Date(y, m, d-back, 12, 0, 0, 0, time.UTC)
-		if len(w.Days) > 0 && !slices.Contains(w.Days, weekdays[day.Weekday()]) {
-			continue
-		}
-		start := wallClock(day, w.From, loc)
-		last, length := day, w.To.minutes-w.From.minutes
-		if w.PassesMidnight() {
-			last, length = day.AddDate(0, 0, 1), length+24*60
-		}
-		end := wallClock(last, w.To, loc)
-		if !end.After(start) {
-			end = start.Add(time.Duration(length) * time.Minute)
-		}
-		if !now.Before(start) && now.Before(end) {
+		start, end, ok := w.on(now, -back, loc)
+		if ok && !now.Before(start) && now.Before(end) {
 			return start.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// on is when the window begins and ends that starts so many days after the day
+// of a moment; false where none does.
+func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time.Time, ok bool) {
+	y, m, d := now.In(loc).Date()
+	day := time.Date(y, m, d+days, 12, 0, 0, 0, time.UTC)
+	if len(w.Days) > 0 && !slices.Contains(w.Days, weekdays[day.Weekday()]) {
+		return start, end, false
+	}
+	start = wallClock(day, w.From, loc)
+	last, length := day, w.To.minutes-w.From.minutes
+	if w.PassesMidnight() {
+		last, length = day.AddDate(0, 0, 1), length+24*60
+	}
+	end = wallClock(last, w.To, loc)
+	if !end.After(start) {
+		end = start.Add(time.Duration(length) * time.Minute)
+	}
+	return start, end, true
+}
+
+// TurnsAt is when, after a moment, a window of the strategy or of the team begins
+// or ends next; None without windows. It reads time zones as WindowAt does.
+func TurnsAt(now time.Time, zone string, strategy, team []Window) (Maybe[time.Time], error) {
+	var next Maybe[time.Time]
+	for _, list := range [][]Window{strategy, team} {
+		for _, w := range list {
+			loc, err := location(w.Timezone.Or(zone))
+			if err != nil {
+				return next, err
+			}
+			at, ok := w.turnsAt(now, loc)
+			if first, known := next.Get(); ok && (!known || at.Before(first)) {
+				next = Some(at)
+			}
+		}
+	}
+	return next, nil
+}
+
+// turnsAt looks from the window that began yesterday to the one of today in a
+// week, as there is one on each day of the week at least once in between. They
+// come one after the other, so the first turn that is found is the next.
+func (w Window) turnsAt(now time.Time, loc *time.Location) (time.Time, bool) {
+	for days := -1; days <= 7; days++ {
+		start, end, ok := w.on(now, days, loc)
+		switch {
+		case !ok:
+		case start.After(now):
+			return start.UTC(), true
+		case end.After(now):
+			return end.UTC(), true
 		}
 	}
 	return time.Time{}, false

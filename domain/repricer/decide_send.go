@@ -125,3 +125,12 @@ func (b Breaker) Trips(d Decision, live money.Amount) bool {
 	}
 	return moreThan(fall, live.Units(), b.PerRowPercent.Units())
 }
+
+// RunLeast is how many rows have to fall together at least to be a runaway.
+const RunLeast = 20
+
+// Runs is how many of a team's rows have to fall together to be a runaway: more
+// than the breaker's percentage of all of them, and not only a few.
+func (b Breaker) Runs(rows int64) int64 {
+	return max(share(rows, b.PerRunRowsPercent.Units(), false)+1, RunLeast)
+}

@@ -30,6 +30,9 @@
 //	    awaiting_confirmation --> queued : confirmed_woken
 //	    awaiting_confirmation --> submitting : timed_out (once)
 //
+// A row is evaluating only inside the transaction that stores its decision, so
+// that a worker that dies leaves no row behind in that state.
+//
 // A row keeps its rules at the moment it is changed. When later its strategy is
 // disabled, serves fewer marketplaces or the default strategy goes away, the
 // row stays as it is and is passed over until a strategy serves it again.

@@ -117,6 +117,15 @@ func (l Limits) priceable(c money.Currency, at string) error {
 	return nil
 }
 
+// Possible refuses limits that no row of a currency can have: prices finer than
+// it allows, and a minimum above the maximum (invalid_limits).
+func (l Limits) Possible(c money.Currency, at string) error {
+	if err := l.priceable(c, at); err != nil {
+		return err
+	}
+	return l.crossed(at)
+}
+
 // complete refuses limits from which no floor follows: without a floor there
 // is no automatic price.
 func (l Limits) complete(at string) error {

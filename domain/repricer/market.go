@@ -33,6 +33,8 @@ type MarketOffer struct {
 	SellerID string
 	// Landed is what a buyer pays: price and shipping, less points.
 	Landed Price
+	// Listed is the price alone; None is not told.
+	Listed Maybe[Price]
 	// Featured offers can have the box; None is not told.
 	Featured Maybe[bool]
 	// Winner has the box; None is not told.

@@ -1,49 +1,18 @@
 package repricer
 
-// Maybe is a value or nothing. Unlike a pointer it is copied with its holder
-// and compares with ==, so that a snapshot never shares memory with its
-// aggregate and "has anything changed" is one comparison.
-type Maybe[T any] struct {
-	value T
-	known bool
-}
+import "sellingassistant/domain/kernel/optional"
+
+// Maybe is a value or nothing.
+type Maybe[T any] = optional.Maybe[T]
 
 // Some is a value that is there.
-func Some[T any](v T) Maybe[T] { return Maybe[T]{value: v, known: true} }
+func Some[T any](v T) Maybe[T] { return optional.Some(v) }
 
 // None is no value.
-func None[T any]() Maybe[T] { return Maybe[T]{} }
+func None[T any]() Maybe[T] { return optional.None[T]() }
 
 // Of reads a pointer: nil is None.
-func Of[T any](p *T) Maybe[T] {
-	if p == nil {
-		return Maybe[T]{}
-	}
-	return Some(*p)
-}
-
-// Get returns the value and whether it is there.
-func (m Maybe[T]) Get() (T, bool) { return m.value, m.known }
-
-// Known reports whether there is a value.
-func (m Maybe[T]) Known() bool { return m.known }
-
-// Or returns the value, or other where there is none.
-func (m Maybe[T]) Or(other T) T {
-	if m.known {
-		return m.value
-	}
-	return other
-}
-
-// Ptr returns a pointer to a copy of the value, nil where there is none.
-func (m Maybe[T]) Ptr() *T {
-	if !m.known {
-		return nil
-	}
-	v := m.value
-	return &v
-}
+func Of[T any](p *T) Maybe[T] { return optional.Of(p) }
 
 // Field is a member of a patch: absent (the zero value), null, or a value.
 type Field[T any] struct {

@@ -64,6 +64,14 @@ type Observed struct {
 	BuyBoxShare24h Maybe[money.Percent]
 	BuyBoxShare7d  Maybe[money.Percent]
 
+	LastDecision Maybe[LastDecision]
+	// LastChange is the last new price that was to be sent.
+	LastChange Maybe[ChangeMark]
+	// DecidedFloor is the lowest price that the last decision which looked at the
+	// row found, BreakEven the price without profit or loss.
+	DecidedFloor Maybe[money.Amount]
+	BreakEven    Maybe[money.Amount]
+
 	NextDueAt   Maybe[time.Time]
 	LastEventAt Maybe[time.Time]
 	OffersAt    Maybe[time.Time]
@@ -77,6 +85,7 @@ type Product struct {
 	asin      string
 	currency  money.Currency
 	settled   settled
+	resumed   Maybe[Resumption]
 	runState  RunState
 	observed  Observed
 	version   int64
@@ -109,7 +118,10 @@ type ProductSnapshot struct {
 	Condition  Condition
 	Limits     Limits
 
-	Hold     Maybe[Hold]
+	Hold Maybe[Hold]
+	// Resumed is the last hold that mattered to decisions and that the seller took
+	// away.
+	Resumed  Maybe[Resumption]
 	RunState RunState
 	Observed Observed
 
@@ -201,13 +213,16 @@ func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	if h, ok := s.Hold.Get(); ok && !known(h.Reason) {
 		return nil, errShape
 	}
+	if r, ok := s.Resumed.Get(); ok && r.Reason != "" && !known(r.Reason) {
+		return nil, errShape
+	}
 	return &Product{
 		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency,
 		settled: settled{
 			strategy: s.StrategyID, mode: s.Mode, priority: s.Priority, condition: s.Condition,
 			limits: s.Limits, hold: s.Hold,
 		},
-		runState: s.RunState, observed: s.Observed,
+		resumed: s.Resumed, runState: s.RunState, observed: s.Observed,
 		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
 	}, nil
 }
@@ -218,7 +233,7 @@ func (p *Product) Snapshot() ProductSnapshot {
 		ID: p.id, Team: p.team, Key: p.key, ASIN: p.asin, Currency: p.currency,
 		StrategyID: p.settled.strategy, Mode: p.settled.mode, Priority: p.settled.priority,
 		Condition: p.settled.condition, Limits: p.settled.limits, Hold: p.settled.hold,
-		RunState: p.runState, Observed: p.observed,
+		Resumed: p.resumed, RunState: p.runState, Observed: p.observed,
 		Version: p.version, CreatedAt: p.createdAt, UpdatedAt: p.updatedAt,
 	}
 }
@@ -241,11 +256,12 @@ func (s ProductSnapshot) LandedPrice() Maybe[money.Amount] {
 	return Some(money.FromUnits(price.Units() + s.Observed.Shipping.Or(money.Amount{}).Units()))
 }
 
-// Floor is the lowest price that may be sent. None is known while the mode is
-// manual without a minimum, or calculated without cost and fees.
+// Floor is the lowest price that may be sent. A calculated one is that of the
+// last decision. None is known while the mode is manual without a minimum, or
+// calculated without cost and fees.
 func (s ProductSnapshot) Floor() Maybe[money.Amount] {
 	if s.Limits.MinPriceMode != MinPriceManual {
-		return None[money.Amount]()
+		return s.Observed.DecidedFloor
 	}
 	floor, ok := s.Limits.MinPrice.Get()
 	if m, has := s.Observed.MapPrice.Get(); ok && has && m.Cmp(floor) > 0 {

@@ -64,7 +64,8 @@ func (p ProductPatch) Strategy() Maybe[StrategyID] {
 func (p ProductPatch) over(s settled) settled {
 	s.strategy = p.StrategyID.overMaybe(s.strategy)
 	if p.Mode.Known() {
-		// Whoever sets the mode has looked at the row: that ends a hold.
+		// Whoever sets the mode has looked at the row: that ends a hold, and in any
+		// mode but off the row goes on as its seller wants it.
 		s.hold = None[Hold]()
 	}
 	s.mode = p.Mode.Or(s.mode)
@@ -103,6 +104,9 @@ func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 	}
 	if next == p.settled {
 		return false, nil
+	}
+	if h, held := p.settled.hold.Get(); held && !next.hold.Known() && next.mode != ModeOff {
+		p.pardon(h.Reason, now)
 	}
 	p.settled = next
 	p.touch(now)

@@ -246,3 +246,15 @@ func (s *Settings) touch(now time.Time) {
 	s.version++
 	s.updatedAt = now
 }
+
+// Of is the least time between two evaluations of a row of a priority.
+func (i Intervals) Of(p Priority) time.Duration {
+	n := i.Normal
+	switch p {
+	case PriorityFast:
+		n = i.Fast
+	case PriorityLow:
+		n = i.Low
+	}
+	return time.Duration(n) * time.Second
+}

@@ -18,10 +18,12 @@ const (
 	TemplateMatchBox Template = "match_buy_box"
 	// TemplateWinBox goes a cent below the buy box.
 	TemplateWinBox Template = "win_buy_box"
-	// TemplateLowestFBA goes a cent below the lowest offer shipped by Amazon.
+	// TemplateLowestFBA goes a cent below the lowest offer shipped by Amazon, and
+	// where there is none below the lowest one.
 	TemplateLowestFBA Template = "lowest_fba"
-	// TemplateProfitFirst matches the buy box and, once it is won, raises up to
-	// the next offer; it does not follow prices in a war.
+	// TemplateProfitFirst goes a cent below the buy box and, while it has it,
+	// tries a percent more every four hours; what loses the box is taken back and
+	// remembered. It does not follow prices in a war.
 	TemplateProfitFirst Template = "profit_first"
 	// TemplateLiquidate sells off: below everybody, the minimum when alone.
 	TemplateLiquidate Template = "liquidate"
@@ -67,10 +69,13 @@ func (t Template) patch(name string) StrategyPatch {
 		p.Action, p.By = Put(ActionBelow), Put(cent)
 		p.OnSuppressedBuyBox = Put(SuppressedLowest)
 	case TemplateLowestFBA:
-		p.CompeteWith, p.FallbackTargets = Put(TargetLowestFBA), Field[[]Target]{}
+		p.CompeteWith = Put(TargetLowestFBA)
 		p.Action, p.By = Put(ActionBelow), Put(cent)
 	case TemplateProfitFirst:
-		p.OnOwnBuyBox, p.OnBelowMin = Put(OwnBoxRaiseToNext), Put(BelowMinNextAbove)
+		p.Action, p.By = Put(ActionBelow), Put(cent)
+		p.OnOwnBuyBox, p.OnBelowMin = Put(OwnBoxStepUp), Put(BelowMinNextAbove)
+		p.Step, p.StepType, p.StepIntervalMinutes = Put(money.MustParse("1")), Put(ByPercent), Put(240)
+		p.OnSuppressedBuyBox = Put(SuppressedLowest)
 		p.PriceWar = Put(PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: WarHold, CooldownMinutes: 120})
 	case TemplateLiquidate:
 		p.CompeteWith, p.FallbackTargets = Put(TargetLowest), Field[[]Target]{}

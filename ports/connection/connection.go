@@ -40,6 +40,14 @@ type Connections interface {
 	Token(ctx context.Context, team id.Team, c id.Connection) ([]byte, error)
 }
 
+// Followers are told what becomes of connections.
+type Followers interface {
+	// Activated tells, in the transaction that makes it so, that a connection
+	// works: it is new, has a new grant, works again or serves other marketplaces
+	// than before. It may tell more often than that; an error undoes the change.
+	Activated(ctx context.Context, c connection.Connection) error
+}
+
 // Consents keeps the sellers who are on their way to Amazon and back. Every
 // method takes part in the transaction of ctx, if there is one.
 type Consents interface {

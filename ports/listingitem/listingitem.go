@@ -66,6 +66,9 @@ type ListingReader interface {
 type Draft struct {
 	Offer       listingitem.Offer
 	ProductType string
+	// Attributes is a JSON object of further attributes, nil for none. What the
+	// offer says stands in place of attributes of the same name.
+	Attributes []byte
 	// ChannelCode is what the marketplace calls its own fulfilment, "" for
 	// units that the seller ships.
 	ChannelCode string

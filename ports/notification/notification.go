@@ -70,6 +70,8 @@ type Handler interface {
 	PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error
 	// ListingChanged takes the state of a listing.
 	ListingChanged(ctx context.Context, l notification.Listing) error
+	// FeedFinished takes the end of a feed.
+	FeedFinished(ctx context.Context, f notification.FeedFinished) error
 }
 
 // Outcome is what became of a message.
@@ -78,7 +80,6 @@ type Outcome string
 // The outcomes.
 const (
 	Handed    Outcome = "handed"    // counted and handed on
-	Noted     Outcome = "noted"     // counted, nobody waits for it
 	Known     Outcome = "known"     // its id was there
 	Late      Outcome = "late"      // a newer one of its stream was there
 	Ignored   Outcome = "ignored"   // of a type that does nothing

@@ -9,13 +9,14 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// OwnPrices reads the live prices of a seller's own offers.
+// OwnPrices reads the prices of a seller's own offers, also of those that cannot
+// be bought now: sold out, or taken down.
 type OwnPrices interface {
 	// OwnPrices answers question by question; see Offers.Offers.
 	OwnPrices(ctx context.Context, s Seller, asked []Subject) []OwnPriceAnswer
 }
 
-// OwnPriceAnswer has Offers, none for a SKU without a live offer, or Err.
+// OwnPriceAnswer has Offers, none for a SKU without a price, or Err.
 type OwnPriceAnswer struct {
 	Offers []OwnPrice
 	Err    error
@@ -24,7 +25,7 @@ type OwnPriceAnswer struct {
 // OwnPrice is one own offer.
 type OwnPrice struct {
 	SKU         string
-	Condition   repricer.Condition
+	Condition   repricer.Condition   // "" when not told
 	Fulfillment repricer.Fulfillment // "" when not told
 	// Tag is what buyers pay now, sales included.
 	Tag

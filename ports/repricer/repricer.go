@@ -6,7 +6,8 @@
 // Unavailable; an error that is no fault is a bug or a broken store.
 //
 // Locks are taken in one order everywhere, so that writers wait instead of
-// dying: settings, then strategies by id, then products by id.
+// dying: settings, then strategies by id, then products by id, then open prices
+// by product.
 package repricer
 
 import (
@@ -97,6 +98,10 @@ type Products interface {
 	// last in both directions). Ties are broken by id in the direction of the
 	// last field.
 	List(ctx context.Context, team id.Team, f ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error)
+	// Marked reads entries of the history that rows name, in one statement. One
+	// that is not kept any more is left out. No marks: an empty map, without a
+	// statement.
+	Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error)
 	// LoadLocked reads the named rows and keeps other writers of them waiting
 	// until the transaction ends, locking by id. Absent ones are left out; the
 	// answer is in id order. No ids: nothing, without a statement.
@@ -113,12 +118,14 @@ type Products interface {
 	// out. No ids: an empty map, without a statement.
 	Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]Usage, error)
 	// Save stores, in one statement, rows loaded locked in the same transaction:
-	// strategy, mode, priority, condition, limits, hold, version and the time of
-	// the change. No rows: nothing, without a statement.
+	// strategy, mode, priority, condition, limits, hold, resumption, version and
+	// the time of the change. No rows: nothing, without a statement.
 	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
-	// Observe stores what was learnt of rows loaded locked in the same
-	// transaction: hold, buy box, competitors, and the times of events, offers and
-	// the next evaluation. Version and time of the change are the users' and stay.
+	// Observe stores, in one statement, what was learnt of rows loaded locked in
+	// the same transaction: hold, resumption, run state, title, fulfilment, quantity, price,
+	// shipping, cost, fees, VAT, buy box, competitors, and the times of events,
+	// offers and the next evaluation. Version and time of the change are the
+	// users' and stay. No rows: nothing, without a statement.
 	Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
@@ -187,6 +194,8 @@ type Accounts interface {
 
 // Account is a connected seller account.
 type Account struct {
+	// Connection is by which the marketplace is asked.
+	Connection   id.Connection
 	SellerID     string
 	Marketplaces []marketplace.ID
 	// Active is false while the connection needs attention or is revoked.

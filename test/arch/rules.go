@@ -126,6 +126,9 @@ func adapterRule(kind, context string) *rule {
 		return &rule{own: own(c("adapters/memory"), "adapters/memory/expiring", c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
 	case kind == "bridge":
 		return &rule{own: []string{"adapters/bridge/...", "app/...", "ports/...", "domain/..."}, noThird: slices.Concat(web, storage)}
+	case kind == "jobs":
+		// The queue stands in the program's own database, in its transactions.
+		return &rule{own: own("adapters/jobs/...", "adapters/persistence/db"), noThird: slices.Concat(web, []string{"github.com/uptrace/bun", "modernc.org/sqlite"})}
 	case kind == "simulator":
 		return &rule{own: []string{"adapters/simulator/...", "domain/kernel/..."}, noThird: storage}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -31,18 +32,11 @@ const (
 // fill migrates the database and makes the teams with a key, settings and a
 // default strategy each, by the program's own use cases.
 func fill(ctx context.Context, env []string) ([]plan.Team, error) {
+	if err := migrate(ctx, env); err != nil {
+		return nil, err
+	}
 	cfg, err := config.Load(env, false)
 	if err != nil {
-		return nil, err
-	}
-	m, err := compose.OpenMigrator(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = m.Up(ctx); err != nil {
-		return nil, err
-	}
-	if err := m.Close(); err != nil {
 		return nil, err
 	}
 	var made []plan.Team
@@ -57,6 +51,19 @@ func fill(ctx context.Context, env []string) ([]plan.Team, error) {
 		return nil
 	})
 	return made, err
+}
+
+func migrate(ctx context.Context, env []string) error {
+	cfg, err := config.Load(env, false)
+	if err != nil {
+		return err
+	}
+	m, err := compose.OpenMigrator(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	_, err = m.Up(ctx)
+	return errors.Join(err, m.Close())
 }
 
 func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error) {

@@ -23,10 +23,15 @@ type options struct {
 	seconds float64
 	rounds  int
 	// ops are measured beside the floor program.
-	ops     []plan.Op
-	hang    bool
-	stores  []string
-	profile string
+	ops []plan.Op
+	// hang also measures beside calls that hang, sync reads the inventory of a
+	// large account, history looks back on what was decided about many rows,
+	// decide times decisions.
+	hang, sync, history, decide bool
+	// rows and entries are those of history.
+	rows, entries int
+	stores        []string
+	profile       string
 }
 
 const (
@@ -35,6 +40,9 @@ const (
 )
 
 var stores = []string{sqlite, postgres}
+
+// words are what can be measured.
+var words = []string{string(plan.Get), string(plan.List), string(plan.Bulk), string(plan.Relay), "hang", "sync", "history", "decide"}
 
 func main() {
 	o, err := parse(os.Args[1:])
@@ -61,27 +69,39 @@ func parse(args []string) (options, error) {
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.Float64Var(&o.seconds, "seconds", 5, "how long one slot is")
 	f.IntVar(&o.rounds, "rounds", 7, "how often each program gets a slot per operation and store")
-	only := f.String("only", "get,list,bulk,relay,hang", "what to measure: get, list, bulk, relay, hang")
+	only := f.String("only", strings.Join(words, ","), "what to measure: "+strings.Join(words, ", "))
 	on := f.String("store", strings.Join(stores, ","), "databases to measure on")
+	f.IntVar(&o.rows, "rows", 100_000, "repricer rows of history")
+	f.IntVar(&o.entries, "entries", 300_000, "entries of history; 1,000,000 rows and 10,000,000 entries are made in about half an hour")
 	f.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the service, one per operation and store, taken in a further round that does not count")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
 	for word := range strings.SplitSeq(*only, ",") {
-		if !slices.Contains(plan.Ops, plan.Op(word)) {
-			return o, fmt.Errorf("-only: %q is none of get, list, bulk, relay, hang", word)
-		}
-		if plan.Op(word) == plan.Hang {
+		switch {
+		case word == "hang":
 			o.hang = true
-			continue
+		case word == "sync":
+			o.sync = true
+		case word == "history":
+			o.history = true
+		case word == "decide":
+			o.decide = true
+		case slices.Contains(plan.Ops, plan.Op(word)):
+			o.ops = append(o.ops, plan.Op(word))
+		default:
+			return o, fmt.Errorf("-only: %q is none of %s", word, strings.Join(words, ", "))
 		}
-		o.ops = append(o.ops, plan.Op(word))
 	}
 	for word := range strings.SplitSeq(*on, ",") {
 		if !slices.Contains(stores, word) {
 			return o, fmt.Errorf("-store: %q is neither sqlite nor postgres", word)
 		}
 		o.stores = append(o.stores, word)
+	}
+	// The pages that are asked for are full from these on.
+	if o.rows < 10_000 || o.entries < 200_000 {
+		return o, errors.New("-rows must be at least 10000 and -entries at least 200000")
 	}
 	if o.seconds <= 0 || o.rounds < 1 || f.NArg() > 0 {
 		return o, errors.New("-seconds and -rounds must be above 0, and nothing follows the flags")
@@ -123,7 +143,42 @@ func run(ctx context.Context, o options) (err error) {
 			return fmt.Errorf("%s: after the load: %w", f.kind, err)
 		}
 	}
-	return report(ctx, os.Stdout, o, fields, results{all, beside, begin})
+	var large []synced
+	for _, f := range fields {
+		if !o.sync {
+			break
+		}
+		say("reading the inventory of a large account into %s", f.kind)
+		s, err := f.sync(ctx, p)
+		if err != nil {
+			return fmt.Errorf("%s: inventory sync: %w", f.kind, err)
+		}
+		large = append(large, s)
+	}
+	back, took, err := o.repricer(ctx, p, fields)
+	if err != nil {
+		return err
+	}
+	return report(ctx, os.Stdout, o, fields, results{all, beside, large, back, took, begin})
+}
+
+// repricer measures looking back, and decisions.
+func (o options) repricer(ctx context.Context, p *place, fields []*field) (back []looked, took []decided, err error) {
+	for _, f := range fields {
+		if !o.history {
+			break
+		}
+		say("looking back on decisions on %s", f.kind)
+		l, err := f.lookBack(ctx, p, o)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: history: %w", f.kind, err)
+		}
+		back = append(back, l...)
+	}
+	if o.decide {
+		took, err = decide()
+	}
+	return back, took, err
 }
 
 // say tells on standard error what goes on.

@@ -36,6 +36,8 @@ type field struct {
 	teams []plan.Team
 	// price is the next one a bulk call sets, in hundredths.
 	price int64
+	// cluster is where a database on Postgres is.
+	cluster *cluster.Cluster
 
 	service, floor *program
 }
@@ -80,12 +82,15 @@ func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
 		if p.cluster, err = cluster.Start(cluster.Options{Fsync: true}); err != nil {
 			return nil, err
 		}
-		url = p.cluster.URL("postgres")
+		f.cluster, url = p.cluster, p.cluster.URL("postgres")
 		floor = plan.Floor{Database: url, Postgres: true}
 	}
 	env := []string{
 		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + f.dir, "SA_SECRET_KEY=" + secretKey,
 		"SA_RATE_LIMITS=default=100000000",
+		// What is measured are answers; the marketplace of this place has nothing to
+		// read in the background.
+		"SA_WORKERS=0",
 		"SA_LWA_TOKEN_URL=http://" + p.upstream.address + "/token", "SA_LWA_CLIENT_ID=bench", "SA_LWA_CLIENT_SECRET=bench",
 	}
 	for _, region := range []string{"NA", "EU", "FE"} {

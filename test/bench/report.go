@@ -51,10 +51,14 @@ func cpu(s slot) float64       { return s.cpu }
 func storeCPU(s slot) float64  { return s.storeCPU }
 func p99(s slot) float64       { return float64(s.p99) / 1000 }
 
-// results are the slots beside the floor program and beside hanging calls, and
-// the load of the machine before them.
+// results are the slots beside the floor program and beside hanging calls, the
+// large accounts that were read, what looking back and deciding took, and the
+// load of the machine before all that.
 type results struct {
 	all, beside []*series
+	large       []synced
+	back        []looked
+	decided     []decided
 	begin       string
 }
 
@@ -80,6 +84,15 @@ func report(ctx context.Context, to io.Writer, o options, fields []*field, of re
 	}
 	w.hanging(of.beside)
 	w.memory(fields)
+	if len(of.large) > 0 {
+		w.syncs(of.large)
+	}
+	if len(of.back) > 0 {
+		w.lookedBack(of.back, o)
+	}
+	if len(of.decided) > 0 {
+		w.decisions(of.decided)
+	}
 	if len(all) > 0 {
 		w.rounds(all)
 	}

@@ -5,8 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -145,6 +147,13 @@ func TestDemo(t *testing.T) {
 	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz"} {
 		require.Equal(t, 200, c.do(call{path: page}).status, page)
 	}
+	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
+	for _, list := range []string{"skus", "listings"} {
+		poll(t, list+" to be there", func() bool {
+			rows, _ := c.want(200, "GET", "/api/v1/"+list+"?limit=50", "")["data"].([]any)
+			return len(rows) == 50
+		})
+	}
 	before := demoData(t, c)
 	s.stop()
 
@@ -162,16 +171,103 @@ func TestDemo(t *testing.T) {
 }
 
 // demoData is everything the demo has filled in.
+// userOwned are the members of a repricer row that only its user changes.
+var userOwned = []string{
+	"id", "seller_id", "marketplace_id", "sku", "asin", "currency", "strategy_id", "mode", "reprice_priority", "condition", "limits",
+	"version", "created_at",
+}
+
 func demoData(t *testing.T, c client) map[string]any {
 	t.Helper()
 	all := map[string]any{}
 	for _, path := range []string{"documents", "sa/repricer/products", "sa/repricer/strategies", "account"} {
 		all[path] = c.want(200, "GET", "/api/v1/"+path, "")["data"]
 	}
+	one := connectionOf(t, all["account"])
+	delete(one, "last_sync_at") // and what a sync waits for: both go on
+	delete(one, "last_error_code")
 	require.Len(t, all["documents"], 3)
 	require.Len(t, all["sa/repricer/products"], 12)
+	for _, row := range rowsOf(t, map[string]any{"data": all["sa/repricer/products"]}) {
+		for member := range row {
+			if !slices.Contains(userOwned, member) {
+				delete(row, member) // the market goes on
+			}
+		}
+	}
 	require.Len(t, all["sa/repricer/strategies"], 2)
 	return all
+}
+
+// connectionOf is the only connection of an account page.
+func connectionOf(t *testing.T, account any) map[string]any {
+	t.Helper()
+	data, _ := account.(map[string]any)
+	list, _ := data["connections"].([]any)
+	require.Len(t, list, 1)
+	one, _ := list[0].(map[string]any)
+	return one
+}
+
+// lastSync is when the only connection of the team was synced, nil for never.
+func lastSync(t *testing.T, c client) any {
+	t.Helper()
+	return connectionOf(t, c.want(200, "GET", "/api/v1/account", "")["data"])["last_sync_at"]
+}
+
+// TestDemoReprices sees the demo's rows repriced against the simulated rivals,
+// and a reset that stops it with prices on their way.
+func TestDemoReprices(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	p.set("SA_RATE_LIMITS", "default=1000000") // this test asks until the answer is right
+	s, _, key := p.demo()
+	c := s.client(key)
+	const repricer = "/api/v1/sa/repricer"
+	changes := func(query string) []map[string]any {
+		return listed(t, c, repricer+"/history?limit=200&"+query)
+	}
+	poll(t, "three prices to be live", func() bool { return len(changes("outcome=confirmed")) >= 3 })
+	limits := map[any]map[string]any{}
+	for _, row := range listed(t, c, repricer+"/products") {
+		limits[row["id"]], _ = row["limits"].(map[string]any)
+	}
+	for _, change := range changes("outcome=confirmed") {
+		band := limits[change["product_id"]]
+		require.GreaterOrEqual(t, number(t, change["new_price"]), number(t, band["min_price"]))
+		require.LessOrEqual(t, number(t, change["new_price"]), number(t, band["max_price"]))
+		require.NotEmpty(t, change["reason"])
+	}
+	require.Equal(t, 200, c.do(call{path: "/repricer"}).status)
+
+	poll(t, "a price on its way", func() bool { return len(changes("outcome=submitted,accepted")) > 0 })
+	require.Equal(t, 204, c.do(call{method: "DELETE", path: repricer + "/settings"}).status)
+	reset := time.Now().UTC()
+	poll(t, "nothing to be on its way", func() bool { return len(changes("outcome=proposed,submitted,accepted")) == 0 })
+	for _, change := range changes("") {
+		sent, _ := change["submission"].(map[string]any)
+		if at, _ := sent["submitted_at"].(string); at != "" {
+			moment, err := time.Parse(time.RFC3339, at)
+			require.NoError(t, err)
+			require.False(t, moment.After(reset), "a price left after the reset: %v", change)
+		}
+	}
+	s.stop()
+}
+
+// listed are the records of a list.
+func listed(t *testing.T, c client, path string) []map[string]any {
+	t.Helper()
+	return rowsOf(t, map[string]any{"data": c.want(200, "GET", path, "")["data"]})
+}
+
+func number(t *testing.T, v any) float64 {
+	t.Helper()
+	n, ok := v.(json.Number)
+	require.True(t, ok, "%v", v)
+	f, err := n.Float64()
+	require.NoError(t, err)
+	return f
 }
 
 func TestDemoNeverMeetsARealMarketplace(t *testing.T) {

@@ -35,7 +35,7 @@ var (
 // and all is well as soon as the marketplace is.
 func TestTheMarketplaceMisbehaves(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		p.set("SA_RATE_LIMITS", "default=1000000") // these tests ask until the answer is right
+		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)
@@ -93,7 +93,7 @@ func TestTheMarketplaceMisbehaves(t *testing.T) {
 func TestOneOperationHangs(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
-	p.set("SA_RATE_LIMITS", "default=1000000")
+	p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0")
 	team := p.team("Acme")
 	s := p.serve()
 	c := s.client(team.key)
@@ -126,7 +126,7 @@ func TestOneOperationHangs(t *testing.T) {
 // TestTheSellerTakesTheGrantBack and gives it again.
 func TestTheSellerTakesTheGrantBack(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		p.set("SA_RATE_LIMITS", "default=1000000") // these tests ask until the answer is right
+		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)
@@ -160,7 +160,7 @@ func TestTheSellerTakesTheGrantBack(t *testing.T) {
 // what never comes is made up for by what comes next.
 func TestNotificationsAreLostAndDoubled(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		p.set("SA_RATE_LIMITS", "default=1000000") // these tests ask until the answer is right
+		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)

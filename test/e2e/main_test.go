@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// program is the path of the binary all tests run.
-var program string
+// program is the path of the binary all tests run, worker that of the tests of
+// background jobs.
+var program, worker string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
@@ -23,10 +24,10 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	program = filepath.Join(dir, "selling-assistant")
-	build := exec.Command("go", "build", "-o", program, "sellingassistant/cmd/selling-assistant")
+	program, worker = filepath.Join(dir, "selling-assistant"), filepath.Join(dir, "worker")
+	build := exec.Command("go", "build", "-o", dir, "sellingassistant/cmd/selling-assistant", "sellingassistant/test/e2e/worker")
 	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
+		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
 		return 1
 	}
 	return m.Run()

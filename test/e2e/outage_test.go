@@ -40,7 +40,9 @@ func (s *server) metrics() string {
 	s.t.Helper()
 	m := metricsAddress.FindStringSubmatch(s.log.String())
 	require.NotNil(s.t, m, "the log does not name the metrics address")
-	return s.client("").do(call{path: "http://" + m[1] + "/metrics"}).body
+	// One connection for all of them: each is a goroutine of the program.
+	s.scraping.Do(func() { s.scraper = s.client("") })
+	return s.scraper.do(call{path: "http://" + m[1] + "/metrics"}).body
 }
 
 // probe is one kind of call that a load repeats.

@@ -72,18 +72,23 @@ func newPlace(t *testing.T, database string) *place {
 	t.Helper()
 	p := bare(t)
 	p.set("SA_DATABASE_URL", database, "SA_SECRET_KEY", secretKey)
-	p.market = simulator.New(simulator.Config{})
-	server, err := p.market.Listen("127.0.0.1:0", "")
+	market := simulator.New(simulator.Config{})
+	server, err := market.Listen("127.0.0.1:0", "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Close()) })
-	p.set(
-		"SA_NOTIFICATIONS_ARN", server.QueueARN, "SA_NOTIFICATIONS_URL",
-		strings.Replace(server.QueueURL, "://", "://"+simulator.QueueAccessKey+":secret@", 1),
-		"SA_LWA_TOKEN_URL", server.TokenURL, "SA_LWA_CLIENT_ID", simulator.ClientID, "SA_LWA_CLIENT_SECRET", simulator.ClientSecret,
-		"SA_SPAPI_ENDPOINT_NA", server.Endpoints[marketplace.NA], "SA_SPAPI_ENDPOINT_EU", server.Endpoints[marketplace.EU],
-		"SA_SPAPI_ENDPOINT_FE", server.Endpoints[marketplace.FE],
-	)
+	p.connect(market, server.Addresses)
 	return p
+}
+
+// connect makes a marketplace the one that the place is connected to.
+func (p *place) connect(market *simulator.Marketplace, at simulator.Addresses) {
+	p.market = market
+	p.set(
+		"SA_NOTIFICATIONS_ARN", at.QueueARN, "SA_NOTIFICATIONS_URL", at.NotificationsURL(),
+		"SA_LWA_TOKEN_URL", at.TokenURL, "SA_LWA_CLIENT_ID", simulator.ClientID, "SA_LWA_CLIENT_SECRET", simulator.ClientSecret,
+		"SA_SPAPI_ENDPOINT_NA", at.Endpoints[marketplace.NA], "SA_SPAPI_ENDPOINT_EU", at.Endpoints[marketplace.EU],
+		"SA_SPAPI_ENDPOINT_FE", at.Endpoints[marketplace.FE],
+	)
 }
 
 // set changes settings, given as names and values in turn.

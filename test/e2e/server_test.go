@@ -29,6 +29,9 @@ type server struct {
 	log     *logBuffer
 	took    time.Duration // from the start of the process to ready
 	exited  chan struct{} // closed when the process has ended
+
+	scraping sync.Once
+	scraper  client // of the metrics
 }
 
 // logBuffer takes the standard error of a process while others read it.
@@ -71,8 +74,13 @@ func (p *place) launch(args ...string) *server {
 // launchAs starts the program and waits until it has printed a line.
 func (p *place) launchAs(args []string) *server {
 	p.t.Helper()
-	s := &server{t: p.t, said: &logBuffer{}, log: &logBuffer{}, exited: make(chan struct{})}
-	s.cmd = p.command(args...)
+	return p.started(p.command(args...))
+}
+
+// started starts a command and waits until it has printed a line.
+func (p *place) started(cmd *exec.Cmd) *server {
+	p.t.Helper()
+	s := &server{t: p.t, cmd: cmd, said: &logBuffer{}, log: &logBuffer{}, exited: make(chan struct{})}
 	s.cmd.Stderr = s.log
 	out, err := s.cmd.StdoutPipe()
 	require.NoError(p.t, err)

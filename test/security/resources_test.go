@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
 	"sellingassistant/test/stores"
@@ -90,7 +91,7 @@ func TestCounts(t *testing.T) {
 		m := newTeam(t, s, checked.Load(t, s.Handler))
 		bulk := 0
 		withBody(t, m, func(op checked.Operation, call checked.Call) {
-			for _, list := range []string{"ids", "products"} {
+			for _, list := range []string{"ids", "products", "items"} {
 				if op.Body().Properties[list] == nil {
 					continue
 				}
@@ -111,7 +112,7 @@ func TestCounts(t *testing.T) {
 				}
 			}
 		})
-		require.Equal(t, 5, bulk)
+		require.Equal(t, 11, bulk)
 
 		pages := 0
 		for _, op := range m.doc.Operations() {
@@ -127,7 +128,7 @@ func TestCounts(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, 3, pages)
+		require.Equal(t, 7, pages)
 	})
 }
 
@@ -138,6 +139,10 @@ func many(m *team, list string, count int) []any {
 		m.made++
 		if list == "products" {
 			out = append(out, map[string]any{"sku": fmt.Sprintf("M-%d", m.made), "marketplace_id": "ATVPDKIKX0DER", "asin": "B0SIM00001", "mode": "off"})
+			continue
+		}
+		if list == "items" {
+			out = append(out, map[string]any{"sku": fmt.Sprintf("M-%d", m.made), "asin": simulator.CaseUnrestricted})
 			continue
 		}
 		out = append(out, 1_000_000+i)

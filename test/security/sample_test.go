@@ -26,6 +26,10 @@ const (
 	aDocument kind = "document"
 	aStrategy kind = "strategy"
 	aProduct  kind = "repricer product"
+	aThing    kind = "inventory product"
+	aMatch    kind = "match of an inventory product"
+	aSKU      kind = "SKU"
+	aListing  kind = "listing"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -50,17 +54,31 @@ var notRecords = []string{
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
 }
 
+// fieldOf is the last word of a name, without the sign of a list.
+func fieldOf(name string) string {
+	name = strings.TrimSuffix(name, "/*")
+	return name[strings.LastIndex(name, "/")+1:]
+}
+
 // kindOf tells what an id at a place belongs to, "" for one nobody has thought of.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
 	case last == "sellerId":
 		return aSeller
-	case strings.HasPrefix(name, "/targets/"), slices.Contains([]string{"target_id", "supplier_id"}, name):
+	case name == "/matches/*/target_id":
+		return aSKU
+	case name == "/items/*/inventory_product_id":
+		return aThing
+	case strings.HasPrefix(name, "/targets/"),
+		slices.Contains([]string{"target_id", "supplier_id", "inventory_product_id", "warehouse_id", "tag_ids", "tag_ids_all", "source_id"}, fieldOf(name)),
+		slices.Contains([]string{"/default_supplier_id", "/default_warehouse_id"}, name):
 		return aRecord
 	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
 		return aStrategy
 	case last == "cursor":
 		return aPlace
+	case last == "product_id", strings.HasSuffix(op.Path, "/assign") && last != "id":
+		return aProduct
 	case last != "id" && last != "*" && last != "ids":
 		return ""
 	case strings.Contains(op.Path, "/documents"):
@@ -69,6 +87,14 @@ func kindOf(op checked.Operation, name string) kind {
 		return aStrategy
 	case strings.Contains(op.Path, "/repricer/products"):
 		return aProduct
+	case strings.HasSuffix(op.Path, "/matches") && name == "/ids/*":
+		return aMatch
+	case strings.Contains(op.Path, "/inventory-products"):
+		return aThing
+	case strings.Contains(op.Path, "/skus"):
+		return aSKU
+	case strings.HasPrefix(op.Path, "/api/v1/listings"):
+		return aListing
 	}
 	return ""
 }
@@ -145,6 +171,8 @@ type team struct {
 	amazon  *service.Amazon
 	// second is a seller account that no other team has.
 	second string
+	// thing is the inventory product whose matches are taken away.
+	thing int64
 }
 
 // newTeam makes a team with seller accounts in two regions.
@@ -171,9 +199,26 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Strategy(t, tag)
 	case aProduct:
 		return m.Products(t, tag, 1)[0]
+	case aThing:
+		return m.InventoryProduct(t, tag)
+	case aSKU:
+		return m.SKUs(t, tag, 1)[0]
+	case aMatch:
+		return m.InventoryMatch(t, m.matched(t), simulator.ASIN(m.made))
+	case aListing:
+		return m.Listings(t, tag, 1)[0]
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0
+}
+
+// matched is the inventory product that has all matches of fresh.
+func (m *team) matched(t *testing.T) int64 {
+	t.Helper()
+	if m.thing == 0 {
+		m.thing = m.InventoryProduct(t, "matched")
+	}
+	return m.thing
 }
 
 // sample is the call the document shows as an example, about fresh records of
@@ -191,7 +236,10 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	for _, ref := range op.Parameters {
 		if p := ref.Value; p.In == "path" {
 			text := simulator.CaseUnrestricted
-			if p.Name != "asin" {
+			switch {
+			case op.OperationID == "removeInventoryProductMatches":
+				text = strconv.FormatInt(m.matched(t), 10)
+			case p.Name != "asin":
 				text = strconv.FormatInt(m.fresh(t, kindOf(op, p.Name)), 10)
 			}
 			c.Path = strings.ReplaceAll(c.Path, "{"+p.Name+"}", text)
@@ -206,8 +254,15 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		v := clone(t, op.RequestBody.Value.Content["application/json"].Example)
 		c.Body = m.own(t, op, s, v, "")
 	}
-	if op.OperationID == "getRepricerSettings" {
+	switch op.OperationID {
+	case "getRepricerSettings":
 		m.settings(t)
+	case "repriceProduct":
+		m.settings(t)
+		// Nobody lists the row: what is decided is that there are no offers.
+		row, err := strconv.ParseInt(strings.Split(c.Path, "/")[6], 10, 64)
+		require.NoError(t, err)
+		m.service.Alter(t, "UPDATE repricer_products SET mode = 'manual' WHERE id = $1", row)
 	}
 	return c
 }

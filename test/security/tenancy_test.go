@@ -31,7 +31,10 @@ const (
 func startFar(t *testing.T, s *service.Service) {
 	t.Helper()
 	ctx := context.Background()
-	for i, table := range []string{"documents", "repricer_strategies", "repricer_products"} {
+	for i, table := range []string{
+		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
+		"inventory_listings",
+	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
 		if s.Store.Dialect() == db.Postgres {
@@ -85,7 +88,7 @@ func foreign(t *testing.T, s *service.Service, a, b *team, op checked.Operation,
 	default:
 		theirs, unknown = strconv.FormatInt(a.fresh(t, at.kind), 10), strconv.Itoa(never)
 		if at.in == "query" && op.Method == http.MethodGet {
-			a.use(t, theirs)
+			a.use(t, op, at.kind, theirs)
 		}
 	}
 	// The sample names records of B's own, made before the first look.
@@ -114,16 +117,28 @@ func (m *team) ownSeller(t *testing.T) string {
 	return m.second
 }
 
-// use gives a strategy to a row of the team, so that a filter by it finds one.
-func (m *team) use(t *testing.T, strategy string) {
+// use sees to it that a filter by a record of the team finds something: a row
+// with the strategy, or a decision about the row or by the strategy.
+func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 	t.Helper()
-	op := m.doc.Operation(t, "updateRepricerProduct")
-	n, err := strconv.ParseInt(strategy, 10, 64)
+	n, err := strconv.ParseInt(id, 10, 64)
 	require.NoError(t, err)
+	switch {
+	case k == aProduct:
+		m.Decisions(t, n)
+		return
+	case k != aStrategy:
+		return
+	}
+	row := m.fresh(t, aProduct)
+	update := m.doc.Operation(t, "updateRepricerProduct")
 	require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
-		Method: op.Method, Path: strings.ReplaceAll(op.Path, "{id}", strconv.FormatInt(m.fresh(t, aProduct), 10)),
+		Method: update.Method, Path: strings.ReplaceAll(update.Path, "{id}", strconv.FormatInt(row, 10)),
 		Body: map[string]any{"strategy_id": n},
 	}).Status)
+	if strings.HasSuffix(op.Path, "/history") {
+		m.Decisions(t, row)
+	}
 }
 
 // cursorOf is the cursor of team A's second page.
@@ -141,6 +156,9 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 	t.Helper()
 	call := base
 	call.Query = url.Values{}
+	if strings.HasPrefix(at.name, "/overrides") {
+		call.Query.Set("dry_run", "true")
+	}
 	switch at.in {
 	case "path":
 		// The other values of the path stay those of the sample.
@@ -224,9 +242,10 @@ func TestManyIDsOfAnotherTeam(t *testing.T) {
 			k := kindOf(op, "/ids/*")
 			theirs := a.fresh(t, k)
 			before := s.Dump(t).Of(int64(a.ID))
-			body, _ := clone(t, b.sample(t, op).Body).(map[string]any)
+			sample := b.sample(t, op)
+			body, _ := clone(t, sample.Body).(map[string]any)
 			body["ids"] = []int64{theirs, b.fresh(t, k), never, b.fresh(t, k), theirs}
-			answer := b.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Body: body})
+			answer := b.client.Do(t, checked.Call{Method: op.Method, Path: sample.Path, Body: body})
 			require.Equal(t, http.StatusOK, answer.Status, op.OperationID)
 			v := object(answer.Body)
 			require.Equal(t, map[string]any{"succeeded": 2.0, "failed": 3.0}, v["meta"], "%s %s", op.OperationID, answer.Body)
@@ -238,7 +257,7 @@ func TestManyIDsOfAnotherTeam(t *testing.T) {
 			require.Contains(t, one, `"not_found"`)
 			require.Empty(t, before.Diff(s.Dump(t).Of(int64(a.ID))), op.OperationID)
 		}
-		require.Equal(t, 4, bulk)
+		require.Equal(t, 9, bulk)
 	})
 }
 
@@ -263,7 +282,7 @@ func TestAnotherTeamsRetryKey(t *testing.T) {
 				require.Empty(t, answer.Header.Get("Idempotent-Replayed"), op.OperationID)
 			}
 		}
-		require.Equal(t, 10, tried)
+		require.Equal(t, 16, tried)
 	})
 }
 
@@ -287,6 +306,6 @@ func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 				require.Equal(t, float64(rows), v["meta"].(map[string]any)["total"], op.OperationID)
 			}
 		}
-		require.Equal(t, 3, lists)
+		require.Equal(t, 7, lists)
 	})
 }

@@ -127,6 +127,7 @@ func TestAddressesOfACall(t *testing.T) {
 	require.Equal(t, "test-request-1", trace)
 	require.Equal(t, "203.0.113.9", address)
 	require.Equal(t, "", httpx.TraceID(t.Context()))
+	require.Equal(t, "of-a-job", httpx.TraceID(httpx.WithTraceID(t.Context(), "of-a-job")))
 	_, h := r.list("limit=1")
 	require.Contains(t, h.Get("Link"), "<https://api.example.org/api/v1/widgets?")
 }

@@ -66,6 +66,18 @@ func (s *Server) take(ctx context.Context, st *state) error {
 	return overLimit(st.op.limit, left)
 }
 
+// Counter counts calls of an operation with its own limit that are made inside
+// another operation. Past the limit it says what the operation would.
+func Counter(l ratelimit.Limiter, operationID string, limit ratelimit.Limit) func(ctx context.Context, team id.Team) error {
+	return func(ctx context.Context, team id.Team) error {
+		left, err := l.Take(ctx, limitKey(team, operationID), limit)
+		if err == nil && !left.Allowed {
+			err = overLimit(limit, left)
+		}
+		return err
+	}
+}
+
 func overLimit(limit ratelimit.Limit, left ratelimit.State) error {
 	return fault.Newf(fault.Limited, fault.CodeRateLimited, "At most %d calls in %d seconds are accepted.",
 		limit.Calls, int(limit.Window/time.Second)).After(max(left.Reset, time.Second))

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"html"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +41,7 @@ func (s *Server) Seal() {
 func (s *Server) addPages() {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
-		e.Handle(method, "/", func(c *gin.Context) { c.Data(http.StatusOK, htmlType, []byte(rootPage)) })
+		e.Handle(method, "/", func(c *gin.Context) { c.Data(http.StatusOK, htmlType, []byte(s.rootPage())) })
 		e.Handle(method, "/openapi.json", s.page(func() []byte { return s.docs.v31 }))
 		e.Handle(method, "/openapi-3.0.json", s.page(func() []byte { return s.docs.v30 }))
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, jsonType, []byte(`{"status":"ok"}`)) })
@@ -79,21 +81,34 @@ func (s *Server) readiness(c *gin.Context) {
 
 const htmlType = "text/html; charset=utf-8"
 
-const rootPage = `<!doctype html>
+// link is an address the root page names.
+type link struct{ path, title string }
+
+// Announce lets the root page name a page of a context.
+func (s *Server) Announce(path, title string) { s.links = append(s.links, link{path, title}) }
+
+func (s *Server) rootPage() string {
+	var list strings.Builder
+	for _, l := range append(slices.Clone(s.links), link{"/docs", "Reference"}, link{"/openapi.json", "OpenAPI 3.1"},
+		link{"/openapi-3.0.json", "OpenAPI 3.0"}, link{"/healthz", "Is it alive"}, link{"/readyz", "Is it ready"}) {
+		list.WriteString(`<li><a href="` + html.EscapeString(l.path) + `">` + html.EscapeString(l.title) + "</a></li>\n")
+	}
+	return rootHead + list.String() + rootFoot
+}
+
+const (
+	rootHead = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Selling Assistant</title></head>
 <body>
 <h1>Selling Assistant</h1>
 <ul>
-<li><a href="/docs">Reference</a></li>
-<li><a href="/openapi.json">OpenAPI 3.1</a></li>
-<li><a href="/openapi-3.0.json">OpenAPI 3.0</a></li>
-<li><a href="/healthz">Is it alive</a></li>
-<li><a href="/readyz">Is it ready</a></li>
-</ul>
+`
+	rootFoot = `</ul>
 </body>
 </html>
 `
+)
 
 // pageText takes a page as text.
 type pageText struct {

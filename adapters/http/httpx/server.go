@@ -72,6 +72,7 @@ type Server struct {
 	names  map[string]bool // operation ids taken
 	doc    *huma.OpenAPI
 	nulls  map[reflect.Type]bool // answer types whose pointers are published as nullable
+	links  []link                // pages of the contexts
 	pages  sync.Once
 	docs   documents
 }

@@ -47,8 +47,8 @@ type Connection struct {
 	MarketplaceIDs []string    `json:"marketplace_ids" doc:"The marketplaces it serves."`
 	Status         string      `json:"status" enum:"active,needs_attention,revoked" doc:"Anything but active explains a 403 integration_needs_attention."`
 	ConnectedAt    httpx.Time  `json:"connected_at"`
-	LastSyncAt     *httpx.Time `json:"last_sync_at" doc:"When data was last fetched."`
-	LastErrorCode  *string     `json:"last_error_code" doc:"The marketplace's word for what is wrong."`
+	LastSyncAt     *httpx.Time `json:"last_sync_at" doc:"When SKUs and listings were last made equal to the marketplace's; null before the first time."`
+	LastErrorCode  *string     `json:"last_error_code" doc:"A word for what is wrong: the marketplace's own when it refuses the account, else why the last sync failed or what it waits for. Null for nothing."`
 }
 
 // Limits are bounds, or what is used of them.

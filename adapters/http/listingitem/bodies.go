@@ -144,13 +144,14 @@ type Deletion struct {
 	Issues       []Issue `json:"issues" doc:"What Amazon says about it."`
 }
 
-// Offer is what a seller wants to sell a product for.
+// Offer is what a seller wants to sell a product for. Members that are absent
+// come from the draft of the SKU, if there is one that is ready.
 type Offer struct {
-	ASIN               string                         `json:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product."`
-	Price              httpx.PositiveMoney            `json:"price" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice."`
-	ConditionType      httpx.Opt[string]              `json:"conditionType,omitzero" enum:"new_new,new_open_box,new_oem,refurbished_refurbished,used_like_new,used_very_good,used_good,used_acceptable,collectible_like_new,collectible_very_good,collectible_good,collectible_acceptable,club_club" doc:"Condition of the units; new_new when absent."`
-	FulfillmentChannel httpx.Opt[string]              `json:"fulfillmentChannel,omitzero" enum:"MFN,AFN" doc:"MFN when the seller ships, AFN when Amazon does (FBA); MFN when absent."`
-	Quantity           httpx.Opt[int64]               `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has. Needed with MFN, refused with AFN, where Amazon counts."`
+	ASIN               httpx.Opt[string]              `json:"asin,omitzero" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product. Needed unless the SKU has a draft that is ready; one of another product is not used."`
+	Price              httpx.Opt[httpx.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice. Needed unless the SKU has a draft that is ready."`
+	ConditionType      httpx.Opt[string]              `json:"conditionType,omitzero" enum:"new_new,new_open_box,new_oem,refurbished_refurbished,used_like_new,used_very_good,used_good,used_acceptable,collectible_like_new,collectible_very_good,collectible_good,collectible_acceptable,club_club" doc:"Condition of the units; that of the draft or else new_new when absent. A draft of collectible units does not say which of the four is meant, so it is needed then."`
+	FulfillmentChannel httpx.Opt[string]              `json:"fulfillmentChannel,omitzero" enum:"MFN,AFN" doc:"MFN when the seller ships, AFN when Amazon does (FBA); that of the draft or else MFN when absent."`
+	Quantity           httpx.Opt[int64]               `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has. Needed with MFN unless the draft has it, refused with AFN, where Amazon counts."`
 	MinPrice           httpx.Opt[httpx.PositiveMoney] `json:"minPrice,omitzero" doc:"The lowest price the listing may ever have."`
 	MaxPrice           httpx.Opt[httpx.PositiveMoney] `json:"maxPrice,omitzero" doc:"The highest price the listing may ever have."`
 	LeadTimeDays       httpx.Opt[int64]               `json:"leadTimeDays,omitzero" minimum:"0" maximum:"365" doc:"Days until the seller hands a parcel over; only with MFN."`

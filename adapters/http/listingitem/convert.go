@@ -68,16 +68,18 @@ func toResult(p listingitem.Page) SearchResult {
 	}
 }
 
-// terms reads an offer that its schema has let through.
-func (o Offer) terms() (listingitem.Terms, error) {
-	product, err := asin.Parse(o.ASIN)
-	return listingitem.Terms{
-		ASIN: product, Price: o.Price.Amount(),
-		Condition: listingitem.Condition(or(o.ConditionType, string(listingitem.New))),
-		Channel:   listingitem.Channel(or(o.FulfillmentChannel, string(listingitem.ByMerchant))),
-		Quantity:  o.Quantity.Pointer(), LeadTimeDays: o.LeadTimeDays.Pointer(),
-		MinPrice: amount(o.MinPrice), MaxPrice: amount(o.MaxPrice),
-	}, err
+// wish reads an offer that its schema has let through.
+func (o Offer) wish() (listingitem.Wish, error) {
+	w := listingitem.Wish{
+		Price: amount(o.Price), Condition: listingitem.Condition(o.ConditionType.Value), Channel: listingitem.Channel(o.FulfillmentChannel.Value),
+		Quantity: o.Quantity.Pointer(), LeadTimeDays: o.LeadTimeDays.Pointer(), MinPrice: amount(o.MinPrice), MaxPrice: amount(o.MaxPrice),
+	}
+	if !o.ASIN.Set {
+		return w, nil
+	}
+	product, err := asin.Parse(o.ASIN.Value)
+	w.ASIN = &product
+	return w, err
 }
 
 func amount(o httpx.Opt[httpx.PositiveMoney]) *money.Amount {
@@ -86,13 +88,6 @@ func amount(o httpx.Opt[httpx.PositiveMoney]) *money.Amount {
 	}
 	a := o.Value.Amount()
 	return &a
-}
-
-func or(o httpx.Opt[string], word string) string {
-	if o.Set {
-		return o.Value
-	}
-	return word
 }
 
 // word is null for a text that is not there.

@@ -25,7 +25,7 @@ var (
 	exampleResult = SearchResult{NumberOfResults: 1, Items: []Item{exampleItem}}
 
 	exampleOffer = Offer{
-		ASIN: exampleASIN, Price: httpx.PositiveMoneyOf(money.MustParse("19.99")), ConditionType: httpx.OptOf(exampleNew),
+		ASIN: httpx.OptOf(exampleASIN), Price: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("19.99"))), ConditionType: httpx.OptOf(exampleNew),
 		FulfillmentChannel: httpx.OptOf("MFN"), Quantity: httpx.OptOf(int64(5)),
 		MinPrice: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("15"))), MaxPrice: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("30"))),
 		LeadTimeDays: httpx.OptOf(int64(2)),

@@ -129,22 +129,26 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			"It is refused with 422 when the seller may not sell the product in this condition (approval_required, not_eligible), " +
 			"when the offer breaks a rule, and when Amazon finds it wrong (listing_invalid, Amazon's issues in errors). " +
 			"Amazon shows an accepted listing to buyers some minutes later. " +
-			"A 503 leaves open whether Amazon has the listing; the call may be repeated as it is.",
-		Errors:  []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+			"Members that the body does not give come from the draft of the same SKU and marketplace, if there is one that is ready and of the same ASIN " +
+			"(quantity only where the fulfillmentChannel is the draft's); without one, asin and price are required (400). " +
+			"The draft is submitting while Amazon is asked, live when Amazon accepts, rejected with Amazon's issues when it refuses, and ready again when " +
+			"nothing reached Amazon; a draft that changes meanwhile is 409 conflict. dryRun leaves it alone. " +
+			"A 503 leaves open whether Amazon has the listing: the draft stays submitting until the next sync has looked, and the call may be repeated as it is.",
+		Errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 		Example: exampleSubmission, RequestExample: exampleOffer,
 	}, func(ctx context.Context, who caller.Caller, in *putInput) (*putOutput, error) {
-		terms, err := in.Body.terms()
+		wish, err := in.Body.wish()
 		if err != nil {
 			return nil, err
 		}
 		s, err := items.Put(ctx, who, app.Put{
-			Place: in.place.place(), SKU: in.SKU, Terms: terms, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
+			Place: in.place.place(), SKU: in.SKU, Wish: wish, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
 		})
 		if err != nil {
 			return nil, err
 		}
 		return httpx.PlainOf(Submission{
-			SKU: in.SKU, ASIN: terms.ASIN.String(), Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue), DryRun: in.DryRun,
+			SKU: in.SKU, ASIN: s.ASIN.String(), Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue), DryRun: in.DryRun,
 		}), nil
 	})
 	httpx.Register(r, httpx.Operation{

@@ -117,6 +117,13 @@ func exampleProduct() Product {
 		Fees:   &Fees{ReferralPercent: examplePercent("15"), ReferralMin: exampleMoney("0.3"), Fixed: exampleMoney("3.97")},
 		BuyBox: BuyBox{Price: new(exampleMoney("29.99")), Owner: "own"}, CompetitorsCount: new(6),
 		BuyBoxShare24h: new(examplePercent("71.5")), BuyBoxShare7d: new(examplePercent("64")),
+		LastDecision: &Decision{
+			Action: "keep", Price: new(exampleMoney("29.99")), Reason: "own_buy_box_keep", CreatedAt: "2026-03-20T09:41:06.800000Z",
+		},
+		LastChange: &LastChange{
+			ID: 90412, OldPrice: new(exampleMoney("30.49")), NewPrice: exampleMoney("29.99"), Reason: "match_target", Outcome: "confirmed",
+			CreatedAt: "2026-03-19T18:02:11.410000Z",
+		},
 		RunState: "idle", NextDueAt: &due, LastEventAt: &event, OffersAt: &event, Version: 5,
 		CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
 	}

@@ -48,8 +48,8 @@ type Product struct {
 
 	RunState     string      `json:"run_state" doc:"idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why safety froze the row; an update that contains mode clears it."`
-	LastDecision *Decision   `json:"last_decision" doc:"What was last decided."`
-	LastChange   *LastChange `json:"last_change" doc:"The last change of the price."`
+	LastDecision *Decision   `json:"last_decision" doc:"What was last decided; null before the first time."`
+	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null for none."`
 	NextDueAt    *httpx.Time `json:"next_due_at" doc:"When the row is looked at next."`
 	LastEventAt  *httpx.Time `json:"last_event_at" doc:"Time of the last event about the row."`
 	OffersAt     *httpx.Time `json:"offers_at" doc:"Time of the offers that were last seen."`
@@ -94,7 +94,7 @@ type Decision struct {
 	CreatedAt httpx.Time   `json:"created_at" doc:"When it was decided."`
 }
 
-// LastChange is the last change of a row's price.
+// LastChange is the last new price of a row that was to be sent.
 type LastChange struct {
 	ID        int64        `json:"id" doc:"Identifier of the change in the history."`
 	OldPrice  *httpx.Money `json:"old_price" doc:"The price before."`
@@ -108,7 +108,7 @@ type LastChange struct {
 type ProductMembers struct {
 	StrategyID      httpx.Field[StrategyID] `json:"strategy_id,omitzero" doc:"A strategy of the team; null for the default strategy."`
 	Limits          httpx.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Merge member by member."`
-	Mode            httpx.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold."`
+	Mode            httpx.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
 	RepricePriority httpx.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"Lane and least interval."`
 	Condition       httpx.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Offers of this condition compete."`
 }
@@ -193,12 +193,13 @@ func productOf(p app.Product) Product {
 		StrategyID: nullable(p.StrategyID, numberOf), EffectiveStrategyID: nullable(p.EffectiveStrategyID, numberOf),
 		Mode: string(p.Mode), RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
-		Floor: Floor{Price: moneyOf(p.Floor())}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
+		Floor: Floor{Price: moneyOf(p.Floor()), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
 		Fees: nullable(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
 		BuyBox:           BuyBox{Price: moneyOf(o.BuyBox.Price), Owner: string(o.BuyBox.Owner), Inferred: o.BuyBox.Inferred},
 		CompetitorsCount: o.CompetitorsCount.Ptr(),
 		BuyBoxShare24h:   percentOf(o.BuyBoxShare24h), BuyBoxShare7d: percentOf(o.BuyBoxShare7d),
 		RunState: string(p.RunState), Hold: nullable(p.Hold, holdOf),
+		LastDecision: nullable(o.LastDecision, decisionOf), LastChange: nullable(p.LastChange, lastChangeOf),
 		NextDueAt: nullable(o.NextDueAt, httpx.TimeOf), LastEventAt: nullable(o.LastEventAt, httpx.TimeOf),
 		OffersAt: nullable(o.OffersAt, httpx.TimeOf), Version: p.Version,
 		CreatedAt: httpx.TimeOf(p.CreatedAt), UpdatedAt: httpx.TimeOf(p.UpdatedAt),
@@ -213,6 +214,19 @@ func productOf(p app.Product) Product {
 func feesOf(f repricer.Fees) Fees {
 	return Fees{
 		ReferralPercent: httpx.PercentOf(f.ReferralPercent), ReferralMin: httpx.MoneyOf(f.ReferralMin), Fixed: httpx.MoneyOf(f.Fixed),
+	}
+}
+
+func decisionOf(d repricer.LastDecision) Decision {
+	price := httpx.MoneyOf(d.Price)
+	return Decision{Action: string(d.Verdict), Price: &price, Reason: string(d.Reason), CreatedAt: httpx.TimeOf(d.At)}
+}
+
+func lastChangeOf(c repricer.ChangeSnapshot) LastChange {
+	old := httpx.MoneyOf(c.OldPrice)
+	return LastChange{
+		ID: int64(c.ID), OldPrice: &old, NewPrice: httpx.MoneyOf(c.NewPrice), Reason: string(c.Reason),
+		Outcome: string(c.Outcome.Or("")), CreatedAt: httpx.TimeOf(c.CreatedAt),
 	}
 }
 

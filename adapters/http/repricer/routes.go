@@ -13,6 +13,7 @@ func Routes(settings *app.Settings, strategies *app.Strategies, products *app.Pr
 	return func(r *httpx.Router) {
 		settingsHandlers{settings}.routes(r)
 		productHandlers{products}.routes(r)
+		productHandlers{products}.assignRoutes(r)
 		strategyHandlers{strategies}.routes(r)
 	}
 }

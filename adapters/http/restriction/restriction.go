@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/restriction"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/ratelimit"
 )
@@ -16,6 +17,14 @@ import (
 // limit is the operation's own: exactly so many accepted checks per team in
 // any 60 s.
 var limit = ratelimit.Limit{Calls: 60, Window: time.Minute}
+
+const operation = "getRestrictionStatus"
+
+// Counter counts checks that other operations make for themselves, as calls of
+// the operation.
+func Counter(l ratelimit.Limiter) func(ctx context.Context, team id.Team) error {
+	return httpx.Counter(l, operation, limit)
+}
 
 type statusInput struct {
 	ASIN          string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
@@ -34,7 +43,7 @@ type statusOutput struct{ Body RestrictionStatus }
 func Routes(checks *app.Checks) httpx.Routes {
 	return func(r *httpx.Router) {
 		httpx.Register(r, httpx.Operation{
-			ID: "getRestrictionStatus", Method: http.MethodGet, Path: "/products/{asin}/restriction-status",
+			ID: operation, Method: http.MethodGet, Path: "/products/{asin}/restriction-status",
 			Group:   "restrictions",
 			Summary: "Check ASIN restrictions",
 			Description: "Tells whether the team's connected seller account may sell a product in new condition. " +

@@ -105,6 +105,11 @@ func (d *data) lock(t *transaction, team id.Team, ids []repricer.ProductID) ([]*
 	return out, nil
 }
 
+// Marked implements the port. The store keeps no history.
+func (products) Marked(context.Context, id.Team, []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error) {
+	return map[repricer.ChangeID]repricer.ChangeSnapshot{}, nil
+}
+
 // LoadUsersLocked implements the port.
 func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) (out []*repricer.Product, err error) {
 	err = p.store.locked(ctx, "Products.LoadUsersLocked", func(d *data, t *transaction) error {
@@ -201,7 +206,7 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 			}
 			s := row.Snapshot()
 			stored.StrategyID, stored.Mode, stored.Priority, stored.Condition = s.StrategyID, s.Mode, s.Priority, s.Condition
-			stored.Limits, stored.Hold, stored.Version, stored.UpdatedAt = s.Limits, s.Hold, s.Version, s.UpdatedAt
+			stored.Limits, stored.Hold, stored.Resumed, stored.Version, stored.UpdatedAt = s.Limits, s.Hold, s.Resumed, s.Version, s.UpdatedAt
 			d.products[stored.ID] = stored
 		}
 		return nil
@@ -220,10 +225,13 @@ func (p products) Observe(ctx context.Context, team id.Team, rows []*repricer.Pr
 				return errNotLocked
 			}
 			s := row.Snapshot()
-			stored.Hold = s.Hold
-			stored.Observed.BuyBox, stored.Observed.CompetitorsCount = s.Observed.BuyBox, s.Observed.CompetitorsCount
-			stored.Observed.NextDueAt, stored.Observed.LastEventAt = s.Observed.NextDueAt, s.Observed.LastEventAt
-			stored.Observed.OffersAt = s.Observed.OffersAt
+			stored.Hold, stored.Resumed, stored.RunState = s.Hold, s.Resumed, s.RunState
+			// What nobody learns about a row stays as it was made.
+			s.Observed.MapPrice = stored.Observed.MapPrice
+			s.Observed.BuyBoxShare24h, s.Observed.BuyBoxShare7d = stored.Observed.BuyBoxShare24h, stored.Observed.BuyBoxShare7d
+			s.Observed.LastDecision, s.Observed.LastChange = stored.Observed.LastDecision, stored.Observed.LastChange
+			s.Observed.DecidedFloor, s.Observed.BreakEven = stored.Observed.DecidedFloor, stored.Observed.BreakEven
+			stored.Observed = s.Observed
 			d.products[stored.ID] = stored
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"sync"
+	"time"
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
@@ -30,12 +31,16 @@ type data struct {
 	settings     map[id.Team]repricer.SettingsSnapshot
 	strategies   map[repricer.StrategyID]repricer.StrategySnapshot
 	products     map[repricer.ProductID]repricer.ProductSnapshot
+	memories     map[repricer.ProductID]repricer.Memory
+	due          map[repricer.ProductID]entry
+	decided      map[repricer.ProductID]time.Time
 	lastStrategy repricer.StrategyID
 	lastProduct  repricer.ProductID
 }
 
 func (d data) clone() data {
 	d.settings, d.strategies, d.products = maps.Clone(d.settings), maps.Clone(d.strategies), maps.Clone(d.products)
+	d.memories, d.due, d.decided = maps.Clone(d.memories), maps.Clone(d.due), maps.Clone(d.decided)
 	return d
 }
 
@@ -46,6 +51,9 @@ func New() *Store {
 			settings:   map[id.Team]repricer.SettingsSnapshot{},
 			strategies: map[repricer.StrategyID]repricer.StrategySnapshot{},
 			products:   map[repricer.ProductID]repricer.ProductSnapshot{},
+			memories:   map[repricer.ProductID]repricer.Memory{},
+			due:        map[repricer.ProductID]entry{},
+			decided:    map[repricer.ProductID]time.Time{},
 		},
 		accounts: map[id.Team][]ports.Account{},
 		onCall:   func(string) error { return nil },

@@ -31,7 +31,6 @@ type row struct {
 	MarketplaceIDs db.JSON[[]marketplace.ID] `bun:"marketplace_ids"`
 	Status         string                    `bun:"status"`
 	ConnectedAt    int64                     `bun:"connected_at"`
-	LastSyncAt     *int64                    `bun:"last_sync_at"`
 	LastErrorCode  *string                   `bun:"last_error_code"`
 	Version        int64                     `bun:"version"`
 	UpdatedAt      int64                     `bun:"updated_at"`
@@ -39,12 +38,12 @@ type row struct {
 	DeletedAt      *int64                    `bun:"deleted_at"`
 }
 
-const columns = `id, team_id, region, seller_id, marketplace_ids, status, connected_at, last_sync_at,
+const columns = `id, team_id, region, seller_id, marketplace_ids, status, connected_at,
 	last_error_code, version, updated_at, probed_at, deleted_at`
 
 func (r *row) places() []any {
 	return []any{
-		&r.ID, &r.TeamID, &r.Region, &r.SellerID, &r.MarketplaceIDs, &r.Status, &r.ConnectedAt, &r.LastSyncAt,
+		&r.ID, &r.TeamID, &r.Region, &r.SellerID, &r.MarketplaceIDs, &r.Status, &r.ConnectedAt,
 		&r.LastErrorCode, &r.Version, &r.UpdatedAt, &r.ProbedAt, &r.DeletedAt,
 	}
 }
@@ -53,7 +52,7 @@ func rowOf(s connection.Snapshot) row {
 	return row{
 		ID: int64(s.ID), TeamID: int64(s.Team), Region: string(s.Region), SellerID: s.SellerID,
 		MarketplaceIDs: db.JSONOf(s.Marketplaces), Status: string(s.Status), ConnectedAt: db.Micros(s.ConnectedAt),
-		LastSyncAt: db.NullMicros(s.LastSyncAt), LastErrorCode: s.LastErrorCode, Version: s.Version,
+		LastErrorCode: s.LastErrorCode, Version: s.Version,
 		UpdatedAt: db.Micros(s.UpdatedAt), ProbedAt: db.NullMicros(s.ProbedAt), DeletedAt: db.NullMicros(s.RemovedAt),
 	}
 }
@@ -62,8 +61,8 @@ func (r *row) connection() (connection.Connection, error) {
 	return connection.Restore(connection.Snapshot{
 		ID: id.Connection(r.ID), Team: id.Team(r.TeamID), Region: marketplace.Region(r.Region), SellerID: r.SellerID,
 		Marketplaces: r.MarketplaceIDs.V, Status: connection.Status(r.Status), ConnectedAt: db.FromMicros(r.ConnectedAt),
-		LastSyncAt: db.FromNullMicros(r.LastSyncAt), LastErrorCode: r.LastErrorCode,
-		ProbedAt: db.FromNullMicros(r.ProbedAt), RemovedAt: db.FromNullMicros(r.DeletedAt), Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
+		LastErrorCode: r.LastErrorCode,
+		ProbedAt:      db.FromNullMicros(r.ProbedAt), RemovedAt: db.FromNullMicros(r.DeletedAt), Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
 	})
 }
 
@@ -155,7 +154,7 @@ func (c *Connections) Add(ctx context.Context, v connection.Connection) (id.Conn
 func (c *Connections) Save(ctx context.Context, v connection.Connection) error {
 	r := rowOf(v.Snapshot())
 	q := c.store.Write(ctx).NewUpdate().Model(&r).
-		Column("marketplace_ids", "status", "connected_at", "last_sync_at", "last_error_code", "version", "updated_at",
+		Column("marketplace_ids", "status", "connected_at", "last_error_code", "version", "updated_at",
 			"probed_at", "deleted_at")
 	if r.DeletedAt != nil {
 		q = q.Set("refresh_token = NULL")

@@ -58,6 +58,12 @@ func (s *Store) KeysetText(k Keyset, req page.Request, first int) (where, order 
 	return k.parts(s.dialect, req.Order, req.After, func(n int) string { return "$" + strconv.Itoa(first+n) })
 }
 
+// KeysetWhere is KeysetText with bun's ? in place of numbered arguments, for
+// statements of more parts than a select of bun has.
+func (s *Store) KeysetWhere(k Keyset, req page.Request) (where, order string, args []any, err error) {
+	return k.parts(s.dialect, req.Order, req.After, func(int) string { return "?" })
+}
+
 // term is one expression of an order with the value the page starts after.
 type term struct {
 	expr string

@@ -16,6 +16,21 @@ func (s *Store) ForUpdate() string {
 	return ""
 }
 
+// Lock takes the lock of key for the rest of the transaction of ctx and waits
+// for whoever has it. It needs a transaction, in which it comes before anything
+// that may change meanwhile is read. On SQLite the transaction has the only
+// writer, which is lock enough.
+func (s *Store) Lock(ctx context.Context, key string) error {
+	if s.transaction(ctx) == nil {
+		return errors.New("db: Lock needs a transaction")
+	}
+	if s.dialect == SQLite {
+		return nil
+	}
+	_, err := s.Hot(ctx).Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+	return Fault(err)
+}
+
 // TryLock takes the lock of key for the rest of the transaction of ctx, without
 // waiting, and reports whether it got it. It needs a transaction. A lock taken
 // inside a savepoint is given back when the savepoint is undone; the same

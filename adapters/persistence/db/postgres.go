@@ -22,6 +22,8 @@ var sessionDefaults = map[string]string{
 	"lock_timeout":                        "10s",
 	"idle_in_transaction_session_timeout": "30s",
 	"timezone":                            "UTC",
+	// Compiling takes longer than any statement here.
+	"jit": "off",
 }
 
 func (s *Store) openPostgres(ctx context.Context, url string, size int) error {

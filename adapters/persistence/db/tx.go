@@ -55,6 +55,8 @@ type transaction struct {
 	// prepared and unprepared are SQLite's statements, see fileTxHot.
 	prepared   map[string]*sql.Stmt
 	unprepared []*text
+	// after is what AfterCommit left.
+	after []func()
 }
 
 func (s *Store) transaction(ctx context.Context) *transaction {
@@ -142,7 +144,13 @@ func (s *Store) attempt(ctx context.Context, fn func(ctx context.Context) error)
 		_ = t.end(false)
 		return err
 	}
-	return t.end(true)
+	if err := t.end(true); err != nil {
+		return err
+	}
+	for _, f := range t.after {
+		f()
+	}
+	return nil
 }
 
 // begin starts the database's transaction once and returns it.
@@ -296,9 +304,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context
 		t.depth--
 		return err
 	}
-	finished := false
+	finished, left := false, len(t.after)
 	defer func() {
 		if !finished {
+			t.after = t.after[:left]
 			t.undo(ctx, tx, name)
 		}
 		t.depth--

@@ -2,6 +2,8 @@ package identity
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"sellingassistant/adapters/persistence/db"
 )
@@ -12,14 +14,25 @@ type SecretChecks struct{ store *db.Store }
 // NewSecretChecks makes the store of that value.
 func NewSecretChecks(s *db.Store) *SecretChecks { return &SecretChecks{s} }
 
-// Keep stores the value if there is none yet, and returns the one there is.
-func (r *SecretChecks) Keep(ctx context.Context, value []byte) ([]byte, error) {
-	hot := r.store.Hot(ctx)
-	_, err := hot.Exec(ctx, `INSERT INTO secret_check (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, value)
-	if err != nil {
-		return nil, db.Fault(err)
+// Keep stores the value if there is none yet, and returns the one there is. It
+// reads first: a start that wrote each time would wait for whoever writes then,
+// and fail where another process has the file for long.
+func (r *SecretChecks) Keep(ctx context.Context, value []byte) (kept []byte, err error) {
+	if kept, err = r.kept(ctx); !errors.Is(err, sql.ErrNoRows) {
+		return kept, db.Fault(err)
 	}
-	var kept []byte
-	err = hot.QueryRow(ctx, `SELECT value FROM secret_check WHERE id = 1`).Scan(&kept)
-	return kept, db.Fault(err)
+	err = r.store.InTx(ctx, func(ctx context.Context) error {
+		_, err := r.store.Hot(ctx).Exec(ctx, `INSERT INTO secret_check (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, value)
+		if err != nil {
+			return err
+		}
+		kept, err = r.kept(ctx)
+		return err
+	})
+	return kept, err
+}
+
+func (r *SecretChecks) kept(ctx context.Context) (value []byte, err error) {
+	err = r.store.Hot(ctx).QueryRow(ctx, `SELECT value FROM secret_check WHERE id = 1`).Scan(&value)
+	return value, err
 }

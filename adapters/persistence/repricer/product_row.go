@@ -19,9 +19,19 @@ type productRow struct {
 	holdSince   repricer.Maybe[time.Time]
 	holdDetails repricer.Maybe[string]
 
+	resumedReason repricer.Maybe[repricer.HoldReason]
+	resumedAt     repricer.Maybe[time.Time]
+
 	feePercent repricer.Maybe[money.Percent]
 	feeMin     repricer.Maybe[money.Amount]
 	feeFixed   repricer.Maybe[money.Amount]
+
+	decided    repricer.Maybe[repricer.Verdict]
+	reason     repricer.Maybe[repricer.Reason]
+	decidedOn  repricer.Maybe[money.Amount]
+	decidedAt  repricer.Maybe[time.Time]
+	lastChange repricer.Maybe[repricer.ChangeID]
+	changedAt  repricer.Maybe[time.Time]
 }
 
 // snapshot is the row as the domain knows it.
@@ -32,10 +42,21 @@ func (r *productRow) snapshot() repricer.ProductSnapshot {
 			Reason: reason, Since: r.holdSince.Or(time.Time{}), Details: r.holdDetails.Or(""),
 		})
 	}
+	if at, ok := r.resumedAt.Get(); ok {
+		s.Resumed = repricer.Some(repricer.Resumption{Reason: r.resumedReason.Or(""), At: at})
+	}
 	if percent, ok := r.feePercent.Get(); ok {
 		s.Observed.Fees = repricer.Some(repricer.Fees{
 			ReferralPercent: percent, ReferralMin: r.feeMin.Or(money.Amount{}), Fixed: r.feeFixed.Or(money.Amount{}),
 		})
+	}
+	if verdict, ok := r.decided.Get(); ok {
+		s.Observed.LastDecision = repricer.Some(repricer.LastDecision{
+			Verdict: verdict, Reason: r.reason.Or(""), Price: r.decidedOn.Or(money.Amount{}), At: r.decidedAt.Or(time.Time{}),
+		})
+	}
+	if change, ok := r.lastChange.Get(); ok {
+		s.Observed.LastChange = repricer.Some(repricer.ChangeMark{ID: change, At: r.changedAt.Or(time.Time{})})
 	}
 	return s
 }
@@ -43,11 +64,11 @@ func (r *productRow) snapshot() repricer.ProductSnapshot {
 // productColumn ties a column to the member it holds, in both directions.
 type productColumn struct {
 	name string
-	kind kind
+	kind db.Kind
 	// place is where the column is scanned to.
 	place func(*productRow) any
 	// value is what is written.
-	value func(*repricer.ProductSnapshot) cell
+	value func(*repricer.ProductSnapshot) db.Cell
 	// saved tells that a change of the row may change the column.
 	saved bool
 }
@@ -59,25 +80,25 @@ type (
 
 func wordColumn[T ~string](name string, at func(*snapshot) *T) productColumn {
 	return productColumn{
-		name: name, kind: texts,
-		place: func(r *productRow) any { return word[T]{at(&r.ProductSnapshot)} },
-		value: func(s *snapshot) cell { return cell{known: true, s: string(*at(s))} },
+		name: name, kind: db.Texts,
+		place: func(r *productRow) any { return db.Word(at(&r.ProductSnapshot)) },
+		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: string(*at(s))} },
 	}
 }
 
 func textColumn[T ~string](name string, at func(*snapshot) *maybe[T]) productColumn {
 	return productColumn{
-		name: name, kind: texts,
-		place: func(r *productRow) any { return text[T]{at(&r.ProductSnapshot)} },
-		value: func(s *snapshot) cell { return textCell(*at(s)) },
+		name: name, kind: db.Texts,
+		place: func(r *productRow) any { return db.Text(at(&r.ProductSnapshot)) },
+		value: func(s *snapshot) db.Cell { return textCell(*at(s)) },
 	}
 }
 
 func numberColumn[T any](name string, at func(*snapshot) *maybe[T], of func(int64) T, to func(T) int64) productColumn {
 	return productColumn{
-		name: name, kind: numbers,
-		place: func(r *productRow) any { return number[T]{at(&r.ProductSnapshot), of} },
-		value: func(s *snapshot) cell { return numberCell(*at(s), to) },
+		name: name, kind: db.Numbers,
+		place: func(r *productRow) any { return db.Number(at(&r.ProductSnapshot), of) },
+		value: func(s *snapshot) db.Cell { return numberCell(*at(s), to) },
 	}
 }
 
@@ -99,9 +120,25 @@ func intColumn[T ~int | ~int64](name string, at func(*snapshot) *maybe[T]) produ
 
 func stampColumn(name string, at func(*snapshot) *time.Time) productColumn {
 	return productColumn{
-		name: name, kind: numbers,
-		place: func(r *productRow) any { return moment{at(&r.ProductSnapshot)} },
-		value: func(s *snapshot) cell { return cell{known: true, n: db.Micros(*at(s))} },
+		name: name, kind: db.Numbers,
+		place: func(r *productRow) any { return db.Moment(at(&r.ProductSnapshot)) },
+		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: db.Micros(*at(s))} },
+	}
+}
+
+// decidedColumn is a column of the last decision, null for none.
+func decidedColumn(name string, kind db.Kind, place func(*productRow) any, value func(repricer.LastDecision) db.Cell) productColumn {
+	return productColumn{
+		name: name, kind: kind, place: place,
+		value: func(s *snapshot) db.Cell {
+			d, ok := s.Observed.LastDecision.Get()
+			if !ok {
+				return db.Cell{}
+			}
+			cell := value(d)
+			cell.Known = true
+			return cell
+		},
 	}
 }
 
@@ -111,26 +148,26 @@ func save(c productColumn) productColumn {
 	return c
 }
 
-func textCell[T ~string](v maybe[T]) cell {
+func textCell[T ~string](v maybe[T]) db.Cell {
 	s, ok := v.Get()
-	return cell{known: ok, s: string(s)}
+	return db.Cell{Known: ok, S: string(s)}
 }
 
-func numberCell[T any](v maybe[T], to func(T) int64) cell {
+func numberCell[T any](v maybe[T], to func(T) int64) db.Cell {
 	n, ok := v.Get()
 	if !ok {
-		return cell{}
+		return db.Cell{}
 	}
-	return cell{known: true, n: to(n)}
+	return db.Cell{Known: true, N: to(n)}
 }
 
 // productColumns are the columns that make up a row, without team_id, which
 // every statement names by itself, and without search and deleted_at.
 var productColumns = []productColumn{
 	{
-		name: "id", kind: numbers,
+		name: "id", kind: db.Numbers,
 		place: func(r *productRow) any { return (*int64)(&r.ID) },
-		value: func(s *snapshot) cell { return cell{known: true, n: int64(s.ID)} },
+		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: int64(s.ID)} },
 	},
 	wordColumn("seller_id", func(s *snapshot) *string { return &s.Key.SellerID }),
 	wordColumn("marketplace_id", func(s *snapshot) *marketplaceID { return &s.Key.MarketplaceID }),
@@ -154,27 +191,43 @@ var productColumns = []productColumn{
 	save(wordColumn("missing_cost_fallback", func(s *snapshot) *repricer.MissingCostFallback { return &s.Limits.MissingCostFallback })),
 
 	save(productColumn{
-		name: "hold_reason", kind: texts,
-		place: func(r *productRow) any { return text[repricer.HoldReason]{&r.holdReason} },
-		value: func(s *snapshot) cell {
+		name: "hold_reason", kind: db.Texts,
+		place: func(r *productRow) any { return db.Text(&r.holdReason) },
+		value: func(s *snapshot) db.Cell {
 			h, ok := s.Hold.Get()
-			return cell{known: ok, s: string(h.Reason)}
+			return db.Cell{Known: ok, S: string(h.Reason)}
 		},
 	}),
 	save(productColumn{
-		name: "hold_since", kind: numbers,
-		place: func(r *productRow) any { return momentTo(&r.holdSince) },
-		value: func(s *snapshot) cell {
+		name: "hold_since", kind: db.Numbers,
+		place: func(r *productRow) any { return db.MomentTo(&r.holdSince) },
+		value: func(s *snapshot) db.Cell {
 			h, ok := s.Hold.Get()
-			return cell{known: ok, n: db.Micros(h.Since)}
+			return db.Cell{Known: ok, N: db.Micros(h.Since)}
 		},
 	}),
 	save(productColumn{
-		name: "hold_details", kind: texts,
-		place: func(r *productRow) any { return text[string]{&r.holdDetails} },
-		value: func(s *snapshot) cell {
+		name: "hold_details", kind: db.Texts,
+		place: func(r *productRow) any { return db.Text(&r.holdDetails) },
+		value: func(s *snapshot) db.Cell {
 			h, ok := s.Hold.Get()
-			return cell{known: ok, s: h.Details}
+			return db.Cell{Known: ok, S: h.Details}
+		},
+	}),
+	save(productColumn{
+		name: "resumed_reason", kind: db.Texts,
+		place: func(r *productRow) any { return db.Text(&r.resumedReason) },
+		value: func(s *snapshot) db.Cell {
+			r, _ := s.Resumed.Get()
+			return db.Cell{Known: r.Reason != "", S: string(r.Reason)}
+		},
+	}),
+	save(productColumn{
+		name: "resumed_at", kind: db.Numbers,
+		place: func(r *productRow) any { return db.MomentTo(&r.resumedAt) },
+		value: func(s *snapshot) db.Cell {
+			r, ok := s.Resumed.Get()
+			return db.Cell{Known: ok, N: db.Micros(r.At)}
 		},
 	}),
 	wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState }),
@@ -186,27 +239,27 @@ var productColumns = []productColumn{
 	amountColumn("shipping", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Shipping }),
 	amountColumn("cost", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Cost }),
 	{
-		name: "fee_referral_percent", kind: numbers,
-		place: func(r *productRow) any { return percentTo(&r.feePercent) },
-		value: func(s *snapshot) cell {
+		name: "fee_referral_percent", kind: db.Numbers,
+		place: func(r *productRow) any { return db.PercentTo(&r.feePercent) },
+		value: func(s *snapshot) db.Cell {
 			f, ok := s.Observed.Fees.Get()
-			return cell{known: ok, n: f.ReferralPercent.Units()}
+			return db.Cell{Known: ok, N: f.ReferralPercent.Units()}
 		},
 	},
 	{
-		name: "fee_referral_min", kind: numbers,
-		place: func(r *productRow) any { return amountTo(&r.feeMin) },
-		value: func(s *snapshot) cell {
+		name: "fee_referral_min", kind: db.Numbers,
+		place: func(r *productRow) any { return db.AmountTo(&r.feeMin) },
+		value: func(s *snapshot) db.Cell {
 			f, ok := s.Observed.Fees.Get()
-			return cell{known: ok, n: f.ReferralMin.Units()}
+			return db.Cell{Known: ok, N: f.ReferralMin.Units()}
 		},
 	},
 	{
-		name: "fee_fixed", kind: numbers,
-		place: func(r *productRow) any { return amountTo(&r.feeFixed) },
-		value: func(s *snapshot) cell {
+		name: "fee_fixed", kind: db.Numbers,
+		place: func(r *productRow) any { return db.AmountTo(&r.feeFixed) },
+		value: func(s *snapshot) db.Cell {
 			f, ok := s.Observed.Fees.Get()
-			return cell{known: ok, n: f.Fixed.Units()}
+			return db.Cell{Known: ok, N: f.Fixed.Units()}
 		},
 	},
 	percentColumn("vat_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.VATPercent }),
@@ -214,21 +267,49 @@ var productColumns = []productColumn{
 	amountColumn("buy_box_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BuyBox.Price }),
 	wordColumn("buy_box_owner", func(s *snapshot) *repricer.BoxOwner { return &s.Observed.BuyBox.Owner }),
 	{
-		name: "buy_box_inferred", kind: flags,
+		name: "buy_box_inferred", kind: db.Flags,
 		place: func(r *productRow) any { return &r.Observed.BuyBox.Inferred },
-		value: func(s *snapshot) cell { return cell{known: true, b: s.Observed.BuyBox.Inferred} },
+		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, B: s.Observed.BuyBox.Inferred} },
 	},
 	intColumn("competitors_count", func(s *snapshot) *maybe[int] { return &s.Observed.CompetitorsCount }),
 	percentColumn("buy_box_share_24h", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare24h }),
 	percentColumn("buy_box_share_7d", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare7d }),
+	decidedColumn("decided_action", db.Texts, func(r *productRow) any { return db.Text(&r.decided) },
+		func(d repricer.LastDecision) db.Cell { return db.Cell{S: string(d.Verdict)} }),
+	decidedColumn("decided_reason", db.Texts, func(r *productRow) any { return db.Text(&r.reason) },
+		func(d repricer.LastDecision) db.Cell { return db.Cell{S: string(d.Reason)} }),
+	decidedColumn("decided_price", db.Numbers, func(r *productRow) any { return db.AmountTo(&r.decidedOn) },
+		func(d repricer.LastDecision) db.Cell { return db.Cell{N: d.Price.Units()} }),
+	decidedColumn("decided_at", db.Numbers, func(r *productRow) any { return db.MomentTo(&r.decidedAt) },
+		func(d repricer.LastDecision) db.Cell { return db.Cell{N: db.Micros(d.At)} }),
+	amountColumn("decided_floor", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.DecidedFloor }),
+	amountColumn("break_even", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BreakEven }),
+	{
+		name: "last_change_id", kind: db.Numbers,
+		place: func(r *productRow) any {
+			return db.Number(&r.lastChange, func(n int64) repricer.ChangeID { return repricer.ChangeID(n) })
+		},
+		value: func(s *snapshot) db.Cell {
+			m, ok := s.Observed.LastChange.Get()
+			return db.Cell{Known: ok, N: int64(m.ID)}
+		},
+	},
+	{
+		name: "last_change_at", kind: db.Numbers,
+		place: func(r *productRow) any { return db.MomentTo(&r.changedAt) },
+		value: func(s *snapshot) db.Cell {
+			m, ok := s.Observed.LastChange.Get()
+			return db.Cell{Known: ok, N: db.Micros(m.At)}
+		},
+	},
 	momentColumn("next_due_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.NextDueAt }),
 	momentColumn("last_event_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.LastEventAt }),
 	momentColumn("offers_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.OffersAt }),
 
 	save(productColumn{
-		name: "version", kind: numbers,
+		name: "version", kind: db.Numbers,
 		place: func(r *productRow) any { return &r.Version },
-		value: func(s *snapshot) cell { return cell{known: true, n: s.Version} },
+		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: s.Version} },
 	}),
 	stampColumn("created_at", func(s *snapshot) *time.Time { return &s.CreatedAt }),
 	save(stampColumn("updated_at", func(s *snapshot) *time.Time { return &s.UpdatedAt })),

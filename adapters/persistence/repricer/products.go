@@ -35,7 +35,7 @@ var _ ports.Products = (*Products)(nil)
 
 // productTexts are the statements that differ between the databases.
 type productTexts struct {
-	load, loadUsers, loadOffer, existing, insert, save, remove, usage, sample string
+	load, loadUsers, loadOffer, marked, existing, insert, save, observe, remove, usage, sample string
 }
 
 func newProductTexts(s *db.Store) productTexts {
@@ -47,12 +47,14 @@ func newProductTexts(s *db.Store) productTexts {
 			" AND id > $3 ORDER BY id LIMIT $4" + s.ForUpdate(),
 		loadOffer: "SELECT " + productList + live + " AND seller_id = $2 AND marketplace_id = $3 AND asin = $4" +
 			" AND condition = $5 ORDER BY id" + s.ForUpdate(),
-		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.from(d, 2) +
+		marked: entriesText(s),
+		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.From(d, 2) +
 			// SQLite keeps the order of a cross join: each key is looked up by itself.
 			" CROSS JOIN repricer_products AS p WHERE p.team_id = $1 AND p.seller_id = u.seller_id" +
 			" AND p.marketplace_id = u.marketplace_id AND p.sku = u.sku AND p.deleted_at IS NULL",
-		insert: insertText(d),
-		save:   saveText(d),
+		insert:  insertText(d),
+		save:    saveText(d),
+		observe: observeText(d),
 		remove: "UPDATE repricer_products SET deleted_at = $3 WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
 			" AND deleted_at IS NULL",
 		usage: "SELECT strategy_id, marketplace_id, count(*)" + live + " AND " + s.IDsIn("strategy_id", 2) +

@@ -2,7 +2,7 @@ package repricer
 
 import (
 	"context"
-	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
@@ -13,29 +13,30 @@ import (
 // observedColumns are what Observe writes.
 var observedColumns = func() []productColumn {
 	names := map[string]bool{
-		"hold_reason": true, "hold_since": true, "hold_details": true, "buy_box_price": true, "buy_box_owner": true,
-		"buy_box_inferred": true, "competitors_count": true, "next_due_at": true, "last_event_at": true, "offers_at": true,
+		"hold_reason": true, "hold_since": true, "hold_details": true, "resumed_reason": true, "resumed_at": true, "run_state": true,
+		"title": true, "fulfillment": true, "quantity": true, "current_price": true, "shipping": true,
+		"cost": true, "fee_referral_percent": true, "fee_referral_min": true, "fee_fixed": true, "vat_percent": true,
+		"buy_box_price": true, "buy_box_owner": true, "buy_box_inferred": true, "competitors_count": true,
+		"next_due_at": true, "last_event_at": true, "offers_at": true,
 	}
 	var out []productColumn
 	for _, c := range productColumns {
-		if names[c.name] {
+		if c.name == "id" || names[c.name] {
 			out = append(out, c)
 		}
 	}
 	return out
 }()
 
-// observeText writes one row: events are about few.
-var observeText = func() string {
-	text := "UPDATE repricer_products SET "
-	for i, c := range observedColumns {
-		if i > 0 {
-			text += ", "
-		}
-		text += c.name + " = $" + strconv.Itoa(i+3)
+func observeText(d db.Dialect) string {
+	rows := headings(observedColumns)
+	sets := make([]string, len(rows)-1)
+	for i, h := range rows[1:] {
+		sets[i] = h.Name + " = u." + h.Name
 	}
-	return text + " WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
-}()
+	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, 2) +
+		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id AND repricer_products.deleted_at IS NULL"
+}
 
 // LoadOfferLocked implements the port.
 func (p *Products) LoadOfferLocked(ctx context.Context, team id.Team, o ports.Offer) ([]*repricer.Product, error) {
@@ -53,16 +54,19 @@ func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (boo
 
 // Observe implements the port.
 func (p *Products) Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error {
-	for _, row := range rows {
-		s := row.Snapshot()
-		args := []any{int64(team), int64(s.ID)}
-		for _, c := range observedColumns {
-			args = append(args, c.value(&s).arg(c.kind))
-		}
-		n, err := p.store.Hot(ctx).Exec(ctx, observeText, args...)
-		if err := written(n, 1, err); err != nil {
-			return err
-		}
+	if len(rows) == 0 {
+		return nil
 	}
-	return nil
+	all := make([]snapshot, len(rows))
+	for i, row := range rows {
+		all[i] = row.Snapshot()
+	}
+	args, err := headings(observedColumns).Args(p.store.Dialect(), len(all), func(r, c int) db.Cell {
+		return observedColumns[c].value(&all[r])
+	})
+	if err != nil {
+		return err
+	}
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.observe, append([]any{int64(team)}, args...)...)
+	return written(n, len(rows), err)
 }

@@ -15,10 +15,10 @@ import (
 )
 
 // keyBatch is a list of keys.
-var keyBatch = batch{{"seller_id", texts}, {"marketplace_id", texts}, {"sku", texts}}
+var keyBatch = db.Batch{{Name: "seller_id", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts}, {Name: "sku", Kind: db.Texts}}
 
-func keyCell(k repricer.Key, column int) cell {
-	return cell{known: true, s: []string{k.SellerID, string(k.MarketplaceID), k.SKU}[column]}
+func keyCell(k repricer.Key, column int) db.Cell {
+	return db.Cell{Known: true, S: []string{k.SellerID, string(k.MarketplaceID), k.SKU}[column]}
 }
 
 // insertColumns are the columns of a new row, to which search is added.
@@ -32,15 +32,15 @@ var insertColumns, saveColumns = func() (insert, save []productColumn) {
 		}
 	}
 	insert = append(insert, productColumn{
-		name: "search", kind: texts, value: func(s *snapshot) cell { return cell{known: true, s: productSearch(s)} },
+		name: "search", kind: db.Texts, value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: productSearch(s)} },
 	})
 	return insert, save
 }()
 
-func headings(columns []productColumn) batch {
-	out := make(batch, len(columns))
+func headings(columns []productColumn) db.Batch {
+	out := make(db.Batch, len(columns))
 	for i, c := range columns {
-		out[i] = heading{c.name, c.kind}
+		out[i] = db.Heading{Name: c.name, Kind: c.kind}
 	}
 	return out
 }
@@ -49,11 +49,11 @@ func insertText(d db.Dialect) string {
 	rows := headings(insertColumns)
 	names, values := make([]string, len(rows)), make([]string, len(rows))
 	for i, h := range rows {
-		names[i], values[i] = h.name, "u."+h.name
+		names[i], values[i] = h.Name, "u."+h.Name
 	}
 	// The condition that is always true tells SQLite where ON belongs.
 	return "INSERT INTO repricer_products (team_id, " + strings.Join(names, ", ") + ") SELECT $1, " +
-		strings.Join(values, ", ") + " FROM " + rows.from(d, 2) + " WHERE true" +
+		strings.Join(values, ", ") + " FROM " + rows.From(d, 2) + " WHERE true" +
 		" ON CONFLICT (team_id, seller_id, marketplace_id, sku) WHERE deleted_at IS NULL DO NOTHING" +
 		" RETURNING id, seller_id, marketplace_id, sku"
 }
@@ -66,12 +66,12 @@ func saveText(d db.Dialect) string {
 	var sets []string
 	for i, h := range rows[1:] {
 		bit, shared := strconv.Itoa(1<<i), strconv.Itoa(firstShared+i)
-		sets = append(sets, h.name+" = CASE WHEN (CAST($2 AS BIGINT) & "+bit+") <> 0 THEN $"+shared+" ELSE u."+h.name+" END")
+		sets = append(sets, h.Name+" = CASE WHEN (CAST($2 AS BIGINT) & "+bit+") <> 0 THEN $"+shared+" ELSE u."+h.Name+" END")
 	}
 	// The version guards against a writer that did not load the row locked. The
 	// plus keeps SQLite from walking all rows of the team to look for each in the
 	// batch: what is left is to look up each row of the batch by its id.
-	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.from(d, firstShared+len(sets)) +
+	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, firstShared+len(sets)) +
 		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id" +
 		" AND repricer_products.deleted_at IS NULL AND repricer_products.version < u.version"
 }
@@ -81,7 +81,7 @@ func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.K
 	if len(keys) == 0 {
 		return map[repricer.Key]repricer.ProductID{}, nil
 	}
-	args, err := keyBatch.args(p.store.Dialect(), len(keys), func(r, c int) cell { return keyCell(keys[r], c) })
+	args, err := keyBatch.Args(p.store.Dialect(), len(keys), func(r, c int) db.Cell { return keyCell(keys[r], c) })
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 		return cmp.Or(cmp.Compare(a.Key.SellerID, b.Key.SellerID),
 			cmp.Compare(a.Key.MarketplaceID, b.Key.MarketplaceID), cmp.Compare(a.Key.SKU, b.Key.SKU))
 	})
-	args, err := headings(insertColumns).args(p.store.Dialect(), len(ordered), func(r, c int) cell {
+	args, err := headings(insertColumns).Args(p.store.Dialect(), len(ordered), func(r, c int) db.Cell {
 		return insertColumns[c].value(&ordered[r])
 	})
 	if err != nil {
@@ -178,12 +178,12 @@ func saveArgs(d db.Dialect, team id.Team, all []snapshot) ([]any, error) {
 		// The version also guards each row, so each brings its own.
 		if shared[i+1] = same == len(all) && c.name != "version"; shared[i+1] {
 			bits |= 1 << i
-			values[i] = first.arg(c.kind)
+			values[i] = first.Arg(c.kind)
 		}
 	}
-	rows, err := headings(saveColumns).args(d, len(all), func(r, c int) cell {
+	rows, err := headings(saveColumns).Args(d, len(all), func(r, c int) db.Cell {
 		if shared[c] {
-			return cell{}
+			return db.Cell{}
 		}
 		return saveColumns[c].value(&all[r])
 	})

@@ -59,7 +59,7 @@ func (s *Settings) read(ctx context.Context, team id.Team, query string) (*repri
 		out      = repricer.SettingsSnapshot{Team: team, State: repricer.SettingsAbsent}
 	)
 	err := s.store.Hot(ctx).QueryRow(ctx, query, int64(team)).
-		Scan(&present, strategyTo(&standard), &body, &out.Version, momentTo(&updated))
+		Scan(&present, strategyTo(&standard), &body, &out.Version, db.MomentTo(&updated))
 	if err != nil {
 		return nil, db.Fault(err)
 	}
@@ -112,5 +112,5 @@ func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error 
 }
 
 func strategyTo(to *maybe[repricer.StrategyID]) any {
-	return number[repricer.StrategyID]{to, func(n int64) repricer.StrategyID { return repricer.StrategyID(n) }}
+	return db.Number(to, func(n int64) repricer.StrategyID { return repricer.StrategyID(n) })
 }

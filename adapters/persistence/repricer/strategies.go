@@ -44,8 +44,8 @@ type strategyRow struct {
 // places are the columns of strategyList.
 func (r *strategyRow) places() []any {
 	return []any{
-		(*int64)(&r.ID), &r.Values.Name, word[repricer.StrategyType]{&r.Values.Type}, &r.Values.Enabled, &r.marketplaces,
-		&r.body, &r.Version, moment{&r.CreatedAt}, moment{&r.UpdatedAt},
+		(*int64)(&r.ID), &r.Values.Name, db.Word(&r.Values.Type), &r.Values.Enabled, &r.marketplaces,
+		&r.body, &r.Version, db.Moment(&r.CreatedAt), db.Moment(&r.UpdatedAt),
 	}
 }
 

@@ -18,8 +18,10 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
 )
 
 // Options are what differs between the service, the command line and tests.
@@ -36,6 +38,8 @@ type Options struct {
 	// this process or in Redis. Tests whose marketplace is more generous bring
 	// others.
 	Buckets amazon.Buckets
+	// Handlers are jobs beside those of the contexts; tests bring some.
+	Handlers func(*db.Store) []jobs.Handler
 }
 
 // stopWithin bounds a stop after its notice: past it, connections that are
@@ -52,8 +56,8 @@ func modules(cfg config.Config, o Options) fx.Option {
 	}
 	return fx.Options(
 		fx.Supply(cfg, o),
-		platform, store, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
-		inboundModule, documentModule, repricerModule, notificationModule, relayModule,
+		platform, store, jobsModule, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
+		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule,
 		fx.NopLogger,
 	)
 }
@@ -78,11 +82,17 @@ type parts struct {
 	Handlers handlers
 	Draining *atomic.Bool
 	Operator Operator
+	Workers  workers
 	Jobs     []job `group:"jobs"`
+	// Working are those that belong to the workers: they run wherever those do.
+	Working []job `group:"working_jobs"`
 }
 
 // job is work of the service that no call asks for. It runs until ctx ends.
 type job func(ctx context.Context)
+
+// working are the workers and what belongs to them.
+func (p *parts) working() []job { return append([]job{job(p.Workers)}, p.Working...) }
 
 // New builds the service. It opens the stores, so it can fail with a fault of
 // kind Unavailable; Close must be called on what it returns.
@@ -115,32 +125,42 @@ func (a *App) Listen() error {
 	if err != nil {
 		return err
 	}
-	m, err := net.Listen("tcp", cfg.MetricsAddr)
+	m, err := a.serveOperator()
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
 	a.listener = l
 	a.http = a.parts.Handlers.api.HTTPServer(cfg.HTTPAddr)
 	a.http.Handler = a.parts.Handlers.public
-	a.metrics = &http.Server{Handler: a.parts.Handlers.operator, ReadHeaderTimeout: 5 * time.Second}
-	for server, listener := range map[*http.Server]net.Listener{a.http: l, a.metrics: m} {
-		go func() {
-			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-				a.failed <- err
-			}
-		}()
-	}
-	a.startJobs()
+	go a.serve(a.http, l)
+	a.startJobs(append(a.parts.Jobs, a.parts.working()...))
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
 	// Whoever waits for this line should not wait for the next ones.
 	_ = a.parts.Log.Sync()
 	return nil
 }
 
-func (a *App) startJobs() {
+// serveOperator opens the operator's socket.
+func (a *App) serveOperator() (net.Listener, error) {
+	l, err := net.Listen("tcp", a.parts.Config.MetricsAddr)
+	if err != nil {
+		return nil, err
+	}
+	a.metrics = &http.Server{Handler: a.parts.Handlers.operator, ReadHeaderTimeout: 5 * time.Second}
+	go a.serve(a.metrics, l)
+	return l, nil
+}
+
+func (a *App) serve(s *http.Server, l net.Listener) {
+	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		a.failed <- err
+	}
+}
+
+func (a *App) startJobs(all []job) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.endJobs = cancel
-	for _, run := range a.parts.Jobs {
+	for _, run := range all {
 		a.jobs.Go(func() { run(ctx) })
 	}
 }
@@ -156,10 +176,12 @@ func (a *App) URL() string {
 // Failed yields the error of a listener that broke.
 func (a *App) Failed() <-chan error { return a.failed }
 
-// Drain makes the service not ready, lets the calls in progress end and
-// closes the sockets.
+// Drain makes the service not ready, lets the calls and the jobs in progress
+// end and closes the sockets.
 func (a *App) Drain(ctx context.Context) error {
 	a.parts.Draining.Store(true)
+	// No new jobs are begun; Close waits for those that run.
+	a.endJobs()
 	ctx, cancel := context.WithTimeout(ctx, a.parts.Config.StopNotice+stopWithin)
 	defer cancel()
 	var errs []error
@@ -169,7 +191,10 @@ func (a *App) Drain(ctx context.Context) error {
 		notice, seen := context.WithTimeout(ctx, a.parts.Config.StopNotice)
 		<-notice.Done()
 		seen()
-		errs = append(errs, a.http.Shutdown(ctx), a.metrics.Shutdown(ctx))
+		errs = append(errs, a.http.Shutdown(ctx))
+	}
+	if a.metrics != nil {
+		errs = append(errs, a.metrics.Shutdown(ctx))
 	}
 	return errors.Join(errs...)
 }

@@ -6,6 +6,7 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
 	connectionhttp "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/http/httpx"
 	connectionstore "sellingassistant/adapters/persistence/connection"
@@ -15,6 +16,7 @@ import (
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
+	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
 
@@ -24,7 +26,7 @@ var connectionModule = fx.Module("connection",
 		fx.Annotate(connectionstore.NewConsents, fx.As(new(ports.Consents))),
 		fx.Annotate(amazon.NewParticipations, fx.As(new(ports.Participations))),
 		func(v *vault.Vault) ports.Sealer { return v },
-		connection.NewConnections, connection.NewProbes, newGrants, newConsents,
+		connection.NewConnections, connection.NewProbes, newGrants, newConsents, newFollowers,
 		fx.Annotate(func(c *connection.Consents) rawRoutes {
 			return func(s *httpx.Server) { connectionhttp.Pages(s.Engine(), s, c) }
 		}, fx.ResultTags(`group:"raw"`)),
@@ -36,8 +38,14 @@ func newGrants(c *amazon.Client, cfg config.Config) (ports.Grants, error) {
 	return amazon.NewGrants(c, amazon.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
 }
 
+// newFollowers lets a connection be synced, and be subscribed to notifications
+// where there is a queue for them.
+func newFollowers(q jobs.Queue, clk clock.Clock, a queueAddress) ports.Followers {
+	return bridge.NewConnectionFollowers(q, clk, a != nil)
+}
+
 func newConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
-	sealer ports.Sealer, probes *connection.Probes, trail audit.Log, clk clock.Clock,
+	sealer ports.Sealer, probes *connection.Probes, followers ports.Followers, trail audit.Log, clk clock.Clock,
 ) *connection.Consents {
-	return connection.NewConsents(run, consents, connections, grants, sealer, probes, trail, clk, rand.Reader)
+	return connection.NewConsents(run, consents, connections, grants, sealer, probes, followers, trail, clk, rand.Reader)
 }

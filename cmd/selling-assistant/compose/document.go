@@ -19,6 +19,7 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/jobs"
 )
 
 var documentModule = fx.Module("document",
@@ -34,7 +35,8 @@ var documentModule = fx.Module("document",
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }
 		}, fx.ResultTags(`group:"raw"`)),
 	),
-	fx.Provide(fx.Annotate(newSweep, fx.ResultTags(`group:"jobs"`))),
+	jobHandler(newSweep),
+	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: sweepKind, Every: 24 * time.Hour} }),
 	routes(documenthttp.Routes),
 )
 
@@ -47,28 +49,15 @@ func newBlobs(lc fx.Lifecycle, cfg config.Config) (ports.Blobs, error) {
 	return b, nil
 }
 
-// sweepEvery is how often bytes that no document needs are removed.
-const sweepEvery = 24 * time.Hour
+// sweepKind is the job that removes bytes which no document needs.
+const sweepKind = "document.sweep"
 
-// newSweep removes bytes that no document needs.
-func newSweep(d *document.Documents, log *zap.Logger) job {
-	return func(ctx context.Context) {
-		every := time.NewTicker(sweepEvery)
-		defer every.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-every.C:
-			}
-			n, err := d.Sweep(ctx)
-			if err != nil {
-				log.Warn("stored files were not swept", zap.Error(err))
-				continue
-			}
-			log.Info("stored files were swept", zap.Int("removed", n))
-		}
-	}
+func newSweep(d *document.Documents, log *zap.Logger) jobs.Handler {
+	return jobs.Handler{Kind: sweepKind, Timeout: time.Hour, Run: func(ctx context.Context, _ jobs.Job) error {
+		n, err := d.Sweep(ctx)
+		log.Info("stored files were swept", zap.Int("removed", n))
+		return err
+	}}
 }
 
 func newLinks(s secrets) (ports.Links, error) {

@@ -15,6 +15,8 @@ import (
 	"sellingassistant/adapters/queue"
 	"sellingassistant/app/notification"
 	"sellingassistant/config"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/notification"
 )
 
@@ -23,14 +25,19 @@ var notificationModule = fx.Module("notification",
 		fx.Annotate(notificationstore.NewEvents, fx.As(new(ports.Events))),
 		fx.Annotate(notificationstore.NewSubscriptions, fx.As(new(ports.Subscriptions))),
 		fx.Annotate(amazon.NewNotices, fx.As(new(ports.Reader))),
-		fx.Annotate(bridge.NewEvents, fx.As(new(ports.Handler))),
+		bridge.NewEvents,
+		fx.Annotate(bridge.NewSyncEvents, fx.As(new(ports.Handler))),
 		fx.Annotate(bridge.NewSubscribers, fx.As(new(ports.Accounts)), fx.As(new(ports.Pace))),
 		fx.Annotate(queue.NewWatch, fx.As(new(ports.Watch))),
 		newQueueAddress, newSource, newSubscriber, notification.NewIntake, notification.NewSubscriptions,
 		fx.Annotate(newIntakeJob, fx.ResultTags(`group:"jobs"`)),
-		fx.Annotate(newNotificationSweep, fx.ResultTags(`group:"jobs"`)),
-		fx.Annotate(newSubscriptionCheck, fx.ResultTags(`group:"jobs"`)),
+		fx.Annotate(newFirstCheck, fx.ResultTags(`group:"jobs"`)),
 	),
+	jobHandler(newNotificationSweep),
+	jobHandler(newSubscriptionCheck),
+	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: notificationSweepKind, Every: time.Hour} }),
+	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: subscriptionCheckKind, Every: 24 * time.Hour} }),
+	jobHandler((*notification.Subscriptions).SubscribeHandler),
 )
 
 // queueAddress is nil where no notifications are received.
@@ -125,37 +132,44 @@ func waits(ctx context.Context, d time.Duration) bool {
 }
 
 const (
-	notificationSweepEvery = time.Hour
-	// subscriptionsFirst is when after the start the subscriptions are checked
-	// for the first time.
+	notificationSweepKind = "notification.sweep"
+	subscriptionCheckKind = "notification.check_subscriptions"
+	// subscriptionsFirst is when after the start of a process, whose settings
+	// may name another queue, the subscriptions are checked.
 	subscriptionsFirst = time.Minute
-	subscriptionsEvery = 24 * time.Hour
 )
 
 // newNotificationSweep forgets old ids.
-func newNotificationSweep(in *notification.Intake, log *zap.Logger) job {
-	return func(ctx context.Context) {
-		for waits(ctx, notificationSweepEvery) {
-			if _, err := in.Sweep(ctx); err != nil {
-				log.Warn("old notifications were not swept", zap.Error(err))
-			}
-		}
-	}
+func newNotificationSweep(in *notification.Intake) jobs.Handler {
+	return jobs.Handler{Kind: notificationSweepKind, Timeout: 10 * time.Minute, Run: func(ctx context.Context, _ jobs.Job) error {
+		_, err := in.Sweep(ctx)
+		return err
+	}}
 }
 
 // newSubscriptionCheck brings back subscriptions that are gone.
-func newSubscriptionCheck(a queueAddress, s *notification.Subscriptions, log *zap.Logger) job {
-	return func(ctx context.Context) {
+func newSubscriptionCheck(a queueAddress, s *notification.Subscriptions, log *zap.Logger) jobs.Handler {
+	return jobs.Handler{Kind: subscriptionCheckKind, Timeout: time.Hour, Run: func(ctx context.Context, _ jobs.Job) error {
 		if a == nil {
+			return nil
+		}
+		done, err := s.Check(ctx)
+		log.Info("subscriptions were checked",
+			zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("ended", done.Ended))
+		return err
+	}}
+}
+
+// newFirstCheck asks for a check after the start. Processes that start together
+// ask for the same one.
+func newFirstCheck(a queueAddress, q jobs.Queue, c clock.Clock, ready readiness, log *zap.Logger) job {
+	return func(ctx context.Context) {
+		if a == nil || !untilNoError(ctx, log, "subscriptions wait for the database", ready) {
 			return
 		}
-		for ok := waits(ctx, subscriptionsFirst); ok; ok = waits(ctx, subscriptionsEvery) {
-			done, err := s.Check(ctx)
-			if err != nil {
-				log.Warn("subscriptions were not all checked", zap.Error(err))
-			}
-			log.Info("subscriptions were checked",
-				zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("ended", done.Ended))
-		}
+		untilNoError(ctx, log, "the check of subscriptions was not enqueued", func(ctx context.Context) error {
+			_, err := q.Enqueue(ctx, jobs.Request{Kind: subscriptionCheckKind, Unique: "start", At: c.Now().Add(subscriptionsFirst)})
+			return err
+		})
 	}
 }

@@ -11,11 +11,14 @@ import (
 	"sellingassistant/app/connection"
 	"sellingassistant/app/document"
 	"sellingassistant/app/identity"
+	"sellingassistant/app/inventory"
 	"sellingassistant/app/notification"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
+	inventoryports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/jobs"
 )
 
 // Operator holds the use cases that the command line and the demo call.
@@ -32,7 +35,18 @@ type Operator struct {
 	Settings      *repricer.Settings
 	Strategies    *repricer.Strategies
 	Products      *repricer.Products
+	Inventory     *inventory.Products
+	Changes       *repricer.Changes
+	History       *repricer.History
+	Sender        *repricer.Sender
+	Switches      *repricer.Switches
 	Subscriptions *notification.Subscriptions
+	SKUs          *inventory.SKUs
+	SKUIntake     inventoryports.SyncSKUs
+	Listings      *inventory.Listings
+	Queue         jobs.Queue
+	Jobs          jobs.Operator
+	Syncs         *inventory.Syncs
 }
 
 // errNotMigrated is what a command says instead of a missing table.

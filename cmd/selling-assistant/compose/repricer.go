@@ -5,18 +5,18 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	repricerhttp "sellingassistant/adapters/http/repricer"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
 	"sellingassistant/app/repricer"
 	ports "sellingassistant/ports/repricer"
 )
 
 var repricerModule = fx.Module("repricer",
 	fx.Provide(
-		fx.Annotate(repricerstore.NewSettings, fx.As(new(ports.Settings))),
-		fx.Annotate(repricerstore.NewStrategies, fx.As(new(ports.Strategies))),
-		fx.Annotate(repricerstore.NewProducts, fx.As(new(ports.Products))),
 		fx.Annotate(bridge.NewAccounts, fx.As(new(ports.Accounts))),
 		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake,
+		fx.Annotate(func() rawRoutes { return repricerhttp.Pages }, fx.ResultTags(`group:"raw"`)),
 	),
 	routes(repricerhttp.Routes),
+	repricerHistory,
+	repricerEngine,
+	repricerSender,
 )

@@ -20,7 +20,9 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
@@ -97,7 +99,7 @@ func (d *Demo) Close() error { return d.market.Close() }
 
 // Fill adds what is missing and writes demo.json. It returns the key. The
 // marketplace is a new one at every start, so it is told each time where sellers
-// come back to and who wants notifications.
+// come back to and who wants notifications, and read from its beginning.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
 	st, err := d.load()
 	if err != nil {
@@ -110,7 +112,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
-		{"strategies", fillStrategies}, {"products", fillProducts},
+		{"strategies", fillStrategies}, {"products", d.fillProducts},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {
@@ -127,7 +129,20 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 	if err := subscribe(ctx, op, &st); err != nil {
 		return "", fmt.Errorf("subscribe the demo's seller account: %w", err)
 	}
+	if err := sync(ctx, op, &st); err != nil {
+		return "", fmt.Errorf("sync the demo's seller account: %w", err)
+	}
 	return st.APIKey, d.save(st)
+}
+
+// sync lets the service read everything that the team's accounts sell as soon
+// as it runs. A user may have taken the accounts away.
+func sync(ctx context.Context, op *compose.Operator, st *state) error {
+	_, err := op.Syncs.Request(ctx, st.Team, 0, inventory.SyncFull)
+	if fault.Is(err, fault.CodeIntegrationRequired) {
+		return nil
+	}
+	return err
 }
 
 // subscribe lets the marketplace tell what happens to the offers of the team's

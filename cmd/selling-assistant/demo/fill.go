@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 
-	"sellingassistant/adapters/simulator"
 	connectionapp "sellingassistant/app/connection"
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
@@ -115,25 +114,32 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 		return err
 	}
 	_, err = op.Settings.Update(ctx, st.caller(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
-		DefaultStrategyID: repricer.Put(box.ID),
+		DefaultStrategyID: repricer.Put(box.ID), SubmissionMode: repricer.Put(repricer.SubmitLive),
+		MinIntervalSeconds: repricer.Put(repricer.IntervalsPatch{Fast: repricer.Put(demoInterval)}),
 	}})
 	return err
 }
 
+// demoInterval is the least time between two decisions about a row in seconds:
+// a newcomer wants to see something happen.
+const demoInterval = 10
+
 // demoRows is how many repricer rows the demo has.
 const demoRows = 12
 
-func fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
-	rows := make([]repricer.NewProduct, demoRows)
-	for i := range rows {
-		price := money.FromUnits(int64(10+i) * 10_000)
+// fillProducts lets the repricer price offers of the demo's account, between a
+// sixth below and a quarter above what they cost at first.
+func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
+	sales := d.world.ForSale(d.seller, marketplace.US, demoRows)
+	rows := make([]repricer.NewProduct, len(sales))
+	for i, sale := range sales {
+		cents := sale.Price.Units() / 100
 		rows[i] = repricer.NewProduct{
-			Key:  repricer.Key{MarketplaceID: marketplace.US, SKU: fmt.Sprintf("DEMO-%03d", i+1)},
-			ASIN: simulator.ASIN(i),
+			Key: repricer.Key{MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 			Patch: repricer.ProductPatch{
-				Mode: repricer.Some(repricer.ModeManual),
+				Mode: repricer.Some(repricer.ModeAuto), Priority: repricer.Some(repricer.PriorityFast),
 				Limits: repricer.Put(repricer.LimitsPatch{
-					MinPrice: repricer.Put(price), MaxPrice: repricer.Put(money.FromUnits(price.Units() * 3)),
+					MinPrice: repricer.Put(money.FromUnits(cents * 5 / 6 * 100)), MaxPrice: repricer.Put(money.FromUnits(cents * 5 / 4 * 100)),
 				}),
 			},
 		}

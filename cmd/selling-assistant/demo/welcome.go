@@ -11,6 +11,7 @@ Selling Assistant serves BASE with demo data and a simulated marketplace.
 
   API key   KEY
   Docs      BASE/docs
+  Repricer  BASE/repricer (asks for the key)
 
 Six calls to begin with:
 

@@ -22,13 +22,10 @@ const (
 	Bulk Op = "bulk"
 	// Relay passes the read of a listing on to the marketplace.
 	Relay Op = "relay"
-	// Hang reads documents and listings while calls of another operation of the
-	// marketplace get no answer.
-	Hang Op = "hang"
 )
 
 // Ops are all operations.
-var Ops = []Op{Get, List, Bulk, Relay, Hang}
+var Ops = []Op{Get, List, Bulk, Relay}
 
 // Connections is how many clients call at once, each over its own connection.
 func (o Op) Connections() int {

@@ -160,7 +160,7 @@ func TestSealedTokensStayInTheirPlace(t *testing.T) {
 		require.NoError(t, err)
 		c, err := w.connections.Add(ctx, caller.Caller{Team: one}, wish("C1", "Atzr|three"))
 		require.NoError(t, err)
-		_, err = connectionapp.NewConnections(s, connections, wrong, w.trail, w.clock).RefreshToken(ctx, one, c.ID())
+		_, err = connectionapp.NewConnections(s, connections, wrong, w.followers, w.trail, w.clock).RefreshToken(ctx, one, c.ID())
 		require.ErrorIs(t, err, vault.ErrUnknownKey)
 	})
 }
@@ -177,15 +177,20 @@ func TestNoConnectionWithoutItsTokenOrItsLine(t *testing.T) {
 		w := open(t, s)
 		who := caller.Caller{Team: w.team(t, 1)}
 		connections := connectionstore.NewConnections(s)
-		_, err := connectionapp.NewConnections(s, connections, noSealer{}, w.trail, w.clock).Add(t.Context(), who, wish("A1", "x"))
+		_, err := connectionapp.NewConnections(s, connections, noSealer{}, w.followers, w.trail, w.clock).Add(t.Context(), who, wish("A1", "x"))
 		require.ErrorIs(t, err, errNoSealer)
-		withoutTrail := connectionapp.NewConnections(s, connections, w.vault, broken{}, w.clock)
+		withoutTrail := connectionapp.NewConnections(s, connections, w.vault, w.followers, broken{}, w.clock)
 		_, err = withoutTrail.Add(t.Context(), who, wish("A1", "x"))
 		require.ErrorIs(t, err, errBroken)
+		w.followers.fail = errBroken
+		_, err = w.connections.Add(t.Context(), who, wish("A1", "x"))
+		require.ErrorIs(t, err, errBroken, "who follows does so in the same transaction")
+		w.followers.fail, w.followers.told = nil, nil
 		require.Equal(t, 0, w.count(t, "connections", "1=1"))
 
 		c, err := w.connections.Add(t.Context(), who, wish("A1", "x"))
 		require.NoError(t, err)
+		require.Equal(t, []id.Connection{c.ID()}, w.followers.told)
 		require.ErrorIs(t, withoutTrail.Remove(t.Context(), who, c.ID()), errBroken)
 		require.ErrorIs(t, withoutTrail.MarkNeedsAttention(t.Context(), who, c.ID(), "x"), errBroken)
 		require.Equal(t, 1, w.count(t, "connections", "status = 'active' AND deleted_at IS NULL AND refresh_token IS NOT NULL"))

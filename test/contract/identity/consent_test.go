@@ -105,8 +105,8 @@ func openShop(t *testing.T, s *db.Store, consent amazon.Consent, baseURL string)
 	grants, err := amazon.NewGrants(client, consent)
 	require.NoError(t, err)
 	connections := connectionstore.NewConnections(s)
-	probes := connectionapp.NewProbes(s, connections, amazon.NewParticipations(client), w.trail, w.clock)
-	consents := connectionapp.NewConsents(s, connectionstore.NewConsents(s), connections, grants, w.vault, probes, w.trail, w.clock, rand.Reader)
+	probes := connectionapp.NewProbes(s, connections, amazon.NewParticipations(client), w.followers, w.trail, w.clock)
+	consents := connectionapp.NewConsents(s, connectionstore.NewConsents(s), connections, grants, w.vault, probes, w.followers, w.trail, w.clock, rand.Reader)
 	server := httpx.New(httpx.Config{CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return baseURL }}, zap.NewNop(),
 		w.auth, ratelimit.NewMemory(w.clock.Now), idempotencystore.New(s), s, w.clock, s.Ping, nil)
 	web.Pages(server.Engine(), server, consents)
@@ -220,6 +220,7 @@ func TestConnectInTheBrowser(t *testing.T) {
 		require.Equal(t, connection.Active, snap.Status)
 		require.Equal(t, []marketplace.ID{us, "A2EUQ1WTGCTBG2"}, snap.Marketplaces)
 		require.Equal(t, s.clock.Now(), *snap.ProbedAt)
+		require.Equal(t, []id.Connection{snap.ID, snap.ID}, s.followers.told, "connected, and then asked where it sells")
 		token, err := s.connections.RefreshToken(t.Context(), s.own, snap.ID)
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|granted", token.Reveal())
@@ -256,6 +257,7 @@ func TestConnectAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|granted", token.Reveal())
 		require.Equal(t, 1, s.audited(t, s.own, "connection", int64(snap.ID), "renewed"))
+		require.Equal(t, []id.Connection{snap.ID, snap.ID}, s.followers.told, "added and renewed; the marketplaces are the same")
 	})
 }
 

@@ -21,6 +21,7 @@ import (
 	"sellingassistant/adapters/vault"
 	connectionapp "sellingassistant/app/connection"
 	app "sellingassistant/app/identity"
+	"sellingassistant/domain/connection"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -58,6 +59,21 @@ type world struct {
 	auth        *app.Authenticator
 	connections *connectionapp.Connections
 	failures    *atomic.Int64
+	followers   *followers
+}
+
+// followers note which connections were activated, and can be told to fail.
+type followers struct {
+	mu   sync.Mutex
+	told []id.Connection
+	fail error
+}
+
+func (f *followers) Activated(_ context.Context, c connection.Connection) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.told = append(f.told, c.ID())
+	return f.fail
 }
 
 // countingKeys counts lookups by digest and notes of use, and can be told to
@@ -94,7 +110,7 @@ func open(t *testing.T, s *db.Store) *world {
 	w := &world{
 		store: s, clock: &hand{}, teamStore: store.NewTeams(s), userStore: store.NewUsers(s),
 		keyStore: &countingKeys{Keys: store.NewKeys(s)}, tokenStore: store.NewTokens(s),
-		trail: auditstore.New(s, func(context.Context) string { return "trace-1" }), vault: v, failures: &atomic.Int64{},
+		trail: auditstore.New(s, func(context.Context) string { return "trace-1" }), vault: v, failures: &atomic.Int64{}, followers: &followers{},
 	}
 	w.clock.micros.Store(start.UnixMicro())
 	w.teams = app.NewTeams(s, w.teamStore, w.trail, w.clock)
@@ -102,7 +118,7 @@ func open(t *testing.T, s *db.Store) *world {
 	w.tokens = app.NewTokens(s, w.teamStore, w.tokenStore, w.clock)
 	w.auth = w.authenticator(t, pepper, app.DefaultCacheSize)
 	w.keys = app.NewKeys(s, w.userStore, w.keyStore, w.trail, w.clock, pepper, rand.Reader, w.auth.Forget)
-	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, w.trail, w.clock)
+	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, w.followers, w.trail, w.clock)
 	return w
 }
 

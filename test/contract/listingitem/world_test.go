@@ -2,6 +2,8 @@ package listingitem_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,8 +15,10 @@ import (
 	restrictioncache "sellingassistant/adapters/memory/restriction"
 	app "sellingassistant/app/listingitem"
 	restrictionapp "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/listingitem"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/listingitem"
 	restrictionports "sellingassistant/ports/restriction"
@@ -27,6 +31,39 @@ import (
 type site struct {
 	*upstream.Market
 	client *checked.Client
+	drafts *drafts
+}
+
+// drafts are the team's: at most one. It notes what becomes of it.
+type drafts struct {
+	ready  *listingitem.Prepared
+	moved  error
+	broken error
+	steps  []string
+}
+
+func (d *drafts) Find(_ context.Context, s ports.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
+	if d.ready == nil || s.ID != upstream.Seller || m != marketplace.US || sku.String() != "SKU-1" {
+		return nil, nil
+	}
+	return &ports.Prepared{ID: 31, Version: 2, Offer: *d.ready}, nil
+}
+
+func (d *drafts) Begin(_ context.Context, _ caller.Caller, p ports.Prepared) error {
+	d.steps = append(d.steps, fmt.Sprintf("begin %d.%d", p.ID, p.Version))
+	return d.moved
+}
+
+func (d *drafts) Settle(ctx context.Context, _ caller.Caller, p ports.Prepared, o ports.Outcome) error {
+	word := "open"
+	switch {
+	case o.Unsent:
+		word = "unsent"
+	case o.Answered:
+		word = fmt.Sprint(o.Submission.Status, " ", o.Submission.ID, " ", len(o.Submission.Issues))
+	}
+	d.steps = append(d.steps, fmt.Sprintf("settle %d %s", p.ID, word))
+	return errors.Join(ctx.Err(), d.broken)
 }
 
 var published upstream.Published
@@ -50,9 +87,10 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	m := &upstream.Market{Say: say}
 	c := m.Client(t)
 	checks := restrictionapp.NewChecks(connections{m}, amazon.NewRestrictions(c), m, restrictioncache.NewCache(clock.System{}, 10))
+	own := &drafts{}
 	items := app.NewListingItems(sellers{m}, bridge.NewPermissions(checks), amazon.NewCatalogReader(c), amazon.NewDefinitions(c),
-		amazon.NewListingReader(c), amazon.NewListingWriter(c))
-	return &site{m, m.Serve(t, &published, web.Routes(items))}
+		amazon.NewListingReader(c), amazon.NewListingWriter(c), own)
+	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }
 
 // The steps of an offer, by where they are asked.

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/persistence/db"
+	repricerstore "sellingassistant/adapters/persistence/repricer"
 	"sellingassistant/adapters/queue"
 	app "sellingassistant/app/notification"
 	"sellingassistant/domain/connection"
@@ -20,6 +21,7 @@ import (
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/notification"
+	repricerports "sellingassistant/ports/repricer"
 	"sellingassistant/test/stores"
 )
 
@@ -124,6 +126,18 @@ func TestOtherEvents(t *testing.T) {
 		w := open(t, s)
 		team := w.team(t, "A1")
 		row := w.row(t, team, "A1", "S", nil)
+		feeds := repricerstore.NewOutbox(s)
+		run := repricerports.FeedRun{
+			Lane:  repricerports.LaneKey{Team: team, SellerID: "A1", Region: marketplace.NA},
+			State: repricerports.FeedStarting, CreatedAt: noon, NextAt: noon.Add(time.Hour),
+		}
+		var free bool
+		var err error
+		run.ID, free, err = feeds.Begin(t.Context(), run)
+		require.NoError(t, err)
+		require.True(t, free)
+		run.State, run.Feed = repricerports.FeedStarted, "77"
+		require.NoError(t, feeds.SaveFeed(t.Context(), run, noon))
 		w.take(t,
 			healthOf("n1", "A1", 7),
 			`{"NotificationType":"ORDER_CHANGE","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
@@ -136,11 +150,14 @@ func TestOtherEvents(t *testing.T) {
 		require.Equal(t, repricer.Some(noon), got.NextDueAt)
 		require.False(t, got.OffersAt.Known())
 		require.Equal(t, map[string]int{
-			"PRICING_HEALTH handed": 1, "ORDER_CHANGE ignored": 1, "ORDER_CHANGE known": 1, "FEED_PROCESSING_FINISHED noted": 1,
+			"PRICING_HEALTH handed": 1, "ORDER_CHANGE ignored": 1, "ORDER_CHANGE known": 1, "FEED_PROCESSING_FINISHED handed": 1,
 		}, w.watch.took)
 		feed, err := w.events.Newest(t.Context(), notification.Stream{Type: notification.FeedProcessingEnded, SellerID: "A1", Subject: "77"})
 		require.NoError(t, err)
 		require.Equal(t, "DONE", feed.Feed.Status)
+		waits, err := feeds.Open(t.Context(), run.Lane)
+		require.NoError(t, err)
+		require.Equal(t, w.clock.Now(), waits.NextAt, "the feed is asked for now")
 		require.Equal(t, 3, w.count(t, "notification_ids", "1=1"))
 	})
 }

@@ -71,6 +71,11 @@ func (c *counts) Gave(reason error, tries int) {
 	c.gave = append(c.gave, fmt.Sprintf("%d %v", tries, reason))
 }
 
+// alone are no followers.
+type alone struct{}
+
+func (alone) Activated(context.Context, connection.Connection) error { return nil }
+
 // world is the intake with everything below it.
 type world struct {
 	store       *db.Store
@@ -97,8 +102,12 @@ func open(t testing.TB, s *db.Store) *world {
 	w.clock.micros.Store(noon.UnixMicro())
 	trail := auditstore.New(s, nil)
 	w.teams = identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
-	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, trail, w.clock)
-	w.repricer = repricerapp.NewIntake(w.products, s, w.clock)
+	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, alone{}, trail, w.clock)
+	confirms := repricerapp.NewConfirms(repricerapp.SenderParts{
+		Feeds:   repricerstore.NewOutbox(s),
+		Changes: repricerstore.NewChanges(s), Settings: repricerstore.NewSettings(s), Memories: repricerstore.NewMemories(s), Due: repricerstore.NewDue(s), Tx: s, Clock: w.clock,
+	})
+	w.repricer = repricerapp.NewIntake(w.products, repricerstore.NewSettings(s), repricerstore.NewDue(s), confirms, s, w.clock)
 	w.handler = bridge.NewEvents(w.connections, w.repricer)
 	w.intake = app.NewIntake(w.queue, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock)
 	return w

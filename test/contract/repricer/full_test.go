@@ -31,6 +31,7 @@ func fullRow() repricer.ProductSnapshot {
 		Hold: repricer.Some(repricer.Hold{
 			Reason: repricer.HoldListingIssue, Since: noon.Add(-time.Hour), Details: "The listing is inactive.",
 		}),
+		Resumed:  repricer.Some(repricer.Resumption{Reason: repricer.HoldExternalChange, At: noon.Add(-2 * time.Hour)}),
 		RunState: repricer.RunAwaitingConfirmation,
 		Observed: repricer.Observed{
 			Title: repricer.Some("Kettle, 1.7 l"), Fulfillment: repricer.Some(repricer.FBA), Quantity: repricer.Some(int64(42)),
@@ -41,6 +42,11 @@ func fullRow() repricer.ProductSnapshot {
 			VATPercent: percent("20"), MapPrice: amount("17"),
 			BuyBox:           repricer.BuyBox{Price: amount("18.5"), Owner: repricer.BoxCompetitor, Inferred: true},
 			CompetitorsCount: repricer.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
+			LastDecision: repricer.Some(repricer.LastDecision{
+				Verdict: repricer.VerdictKeep, Reason: repricer.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
+			}),
+			LastChange:   repricer.Some(repricer.ChangeMark{ID: 4711, At: noon.Add(-2 * time.Second)}),
+			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"),
 			NextDueAt: repricer.Some(noon.Add(time.Minute)), LastEventAt: repricer.Some(noon.Add(-time.Minute)),
 			OffersAt: repricer.Some(noon.Add(-2 * time.Minute)),
 		},

@@ -23,7 +23,7 @@ func TestCreateNeedsSellerAccounts(t *testing.T) {
 		for _, a := range accounts {
 			m.Connect(ours, a)
 		}
-		return siteOver(t, world{m.Settings(), m.Strategies(), m.Products(), m}, m)
+		return siteOver(t, inMemory(m), m)
 	}
 	account := func(seller string, active bool, serves ...marketplace.ID) ports.Account {
 		return ports.Account{SellerID: seller, Marketplaces: serves, Active: active}

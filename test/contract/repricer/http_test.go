@@ -70,9 +70,9 @@ func siteOver(t *testing.T, w world, m *memory.Store) *site {
 		Limits: map[string]callports.Limit{"repricer": {Calls: 100_000, Window: time.Minute}},
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, w.tx, still{},
 		func(context.Context) error { return nil }, nil)
-	web.Routes(app.NewSettings(w.settings, w.strategies, w.tx, still{}),
-		app.NewStrategies(w.strategies, w.settings, w.products, w.tx, still{}),
-		app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), w.tx, still{}))(server.Router())
+	web.Routes(app.NewSettings(w.settings, w.strategies, w.ends, w.tx, still{}),
+		app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, still{}),
+		app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
 	server.Seal()
 	published.Do(func() { routes, publishing = read(server.Handler()) })
 	require.NoError(t, publishing)
@@ -105,7 +105,7 @@ func newSite(t *testing.T) *site {
 	t.Helper()
 	m := memory.New()
 	connect(m)
-	return siteOver(t, world{m.Settings(), m.Strategies(), m.Products(), m}, m)
+	return siteOver(t, inMemory(m), m)
 }
 
 func connect(m *memory.Store) {

@@ -69,6 +69,8 @@ func TestObserve(t *testing.T) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored[:2]))
 			require.NoError(t, err)
 			loaded[0].SeeMarket(market, nil, now)
+			loaded[0].SeePrice(money.MustParse("21.49"), amount("2.00"))
+			require.NoError(t, loaded[0].Run(repricer.RunWoken))
 			loaded[1].SeeListing(trouble, now)
 			require.NoError(t, w.products.Observe(ctx, ours, loaded))
 			require.NoError(t, w.products.Observe(ctx, ours, nil))
@@ -80,6 +82,8 @@ func TestObserve(t *testing.T) {
 		want.Observed.CompetitorsCount = repricer.Some(9)
 		want.Observed.OffersAt, want.Observed.LastEventAt = repricer.Some(market.At), repricer.Some(market.At)
 		want.Observed.NextDueAt = repricer.Some(now)
+		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
+		want.RunState = repricer.RunQueued
 		require.Equal(t, want, first)
 		second, err := w.products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)

@@ -106,12 +106,13 @@ func (p *tap) forward(to io.Writer, from *bufio.Reader) {
 
 func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	p := &tap{}
-	w := stored(stores.Open(t, p.listen(t, pgtest.URL(t))))
+	s := stores.Open(t, p.listen(t, pgtest.URL(t)))
+	w := stored(s)
 	m := memory.New()
 	m.Connect(ours, ports.Account{SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), w.tx, clock.System{})
-	strategies := app.NewStrategies(w.strategies, w.settings, w.products, w.tx, clock.System{})
-	settings := app.NewSettings(w.settings, w.strategies, w.tx, clock.System{})
+	products := app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), unlisted{}, w.ends, w.tx, clock.System{})
+	strategies := app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
+	settings := app.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
 	who := caller.Caller{Team: ours}
 	standard, own := w.strategy(t, ours, "Standard"), w.strategy(t, ours, "Own")
 	_, err := settings.Update(t.Context(), who, app.UpdateSettings{
@@ -169,7 +170,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 				require.Equal(t, app.Created, r.Status)
 			}
 		}, 6},
-		// BEGIN, load, delete, COMMIT.
+		// BEGIN, load, prices that have not left, delete, COMMIT.
 		{"delete", func(n int) {
 			results, err := products.DeleteMany(t.Context(), who, app.DeleteProducts{IDs: all[len(all)-n:]})
 			require.NoError(t, err)
@@ -177,9 +178,9 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			for _, r := range results {
 				require.Equal(t, app.Deleted, r.Status)
 			}
-		}, 4},
+		}, 5},
 		// BEGIN, settings, strategy, usage and its sample, load and save the rows,
-		// delete, COMMIT.
+		// prices that have not left, delete, COMMIT.
 		{"delete a strategy and unassign its rows", func(n int) {
 			doomed := w.strategy(t, ours, "Doomed")
 			rows := plainRows(n)
@@ -189,7 +190,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 				rows[i].StrategyID = repricer.Some(doomed)
 			}
 			w.rows(t, ours, rows...)
-			require.Equal(t, 9, p.during(func() {
+			require.Equal(t, 10, p.during(func() {
 				require.NoError(t, strategies.Delete(t.Context(), who, app.DeleteStrategy{ID: doomed, Release: app.Release{Unassign: true}}))
 			}), "for %d", n)
 		}, 0},
@@ -200,5 +201,15 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 				require.Equal(t, c.want, got, "%s of %d", c.name, n)
 			}
 		}
+	}
+	// The last new prices of rows come in one more statement.
+	_, err = s.DB().ExecContext(t.Context(), "UPDATE repricer_products SET last_change_id = id, last_change_at = 1")
+	require.NoError(t, err)
+	for _, n := range []int{1, 2, 50} {
+		require.Equal(t, 3, p.during(func() {
+			_, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
+			require.NoError(t, err)
+		}), "a list of %d", n)
+		require.Equal(t, 6, p.during(func() { update(repricer.ProductPatch{StrategyID: repricer.Put(own)})(n) }), "a change of %d", n)
 	}
 }

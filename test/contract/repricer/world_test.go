@@ -13,11 +13,13 @@ import (
 	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/repricer"
+	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
 	"sellingassistant/test/stores"
@@ -39,19 +41,47 @@ type world struct {
 	settings   ports.Settings
 	strategies ports.Strategies
 	products   ports.Products
+	ends       app.Withdrawer
+	memories   ports.Memories
+	due        ports.Due
 	tx         tx.Runner
+	// decided notes when a row was decided last.
+	decided func(t testing.TB, product repricer.ProductID, at time.Time)
 }
 
 func stored(s *db.Store) world {
-	return world{store.NewSettings(s), store.NewStrategies(s), store.NewProducts(s), s}
+	products, due := store.NewProducts(s), store.NewDue(s)
+	return world{
+		store.NewSettings(s), store.NewStrategies(s), products,
+		app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, due, s, clock.System{}),
+		store.NewMemories(s), due, s,
+		func(t testing.TB, product repricer.ProductID, at time.Time) {
+			t.Helper()
+			_, err := s.DB().ExecContext(t.Context(), "UPDATE repricer_products SET decided_at = ? WHERE id = ?", at.UnixMicro(), int64(product))
+			require.NoError(t, err)
+		},
+	}
 }
+
+func inMemory(m *memory.Store) world {
+	return world{
+		m.Settings(), m.Strategies(), m.Products(), unpriced{}, m.Memories(), m.Due(), m,
+		func(_ testing.TB, product repricer.ProductID, at time.Time) { m.Decided(product, at) },
+	}
+}
+
+// unpriced has no prices to withdraw: the store in memory keeps none.
+type unpriced struct{}
+
+func (unpriced) Rows(context.Context, id.Team, []repricer.ProductID) error { return nil }
+func (unpriced) Team(context.Context, id.Team) error                       { return nil }
 
 // each runs a test on every implementation.
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) {
 		m := memory.New()
-		test(t, world{m.Settings(), m.Strategies(), m.Products(), m})
+		test(t, inMemory(m))
 	})
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, stored(s)) })
 }
@@ -152,4 +182,11 @@ func requireCode(t testing.TB, err error, kind fault.Kind, code fault.Code) {
 	require.True(t, ok, "%v", err)
 	require.Equal(t, code, e.Code)
 	require.Equal(t, kind, e.Kind)
+}
+
+// unlisted knows no listing.
+type unlisted struct{}
+
+func (unlisted) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Listing, error) {
+	return nil, nil
 }

@@ -3,6 +3,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -75,7 +76,11 @@ func (m *Maker) inParameters(in *input) []breakage {
 		if s.Type.Is("array") {
 			bad = m.badWords(through(s.Items.Value))
 			if s.MaxItems != nil && *s.MaxItems < 200 {
-				bad["too many entries"] = strings.TrimSuffix(strings.Repeat(m.word(s.Items.Value, p.Name)+",", int(*s.MaxItems)+1), ",")
+				many := strings.TrimSuffix(strings.Repeat(m.word(s.Items.Value, p.Name)+",", int(*s.MaxItems)+1), ",")
+				// A query that is too long as a whole is refused for that.
+				if len(url.QueryEscape(many)) < 4<<10 {
+					bad["too many entries"] = many
+				}
 			}
 			bad["an empty entry"] = m.word(s.Items.Value, p.Name) + ","
 		}

@@ -1,24 +1,32 @@
 package service
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"sellingassistant/adapters/simulator"
 	documentapp "sellingassistant/app/document"
+	inventoryapp "sellingassistant/app/inventory"
 	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	inventoryports "sellingassistant/ports/inventory"
+	ports "sellingassistant/ports/repricer"
 )
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings []int64
 }
 
-// Fill gives the team n documents, n strategies, n repricer rows and settings.
+// Fill gives the team n documents, n strategies, n repricer rows with a decision
+// each, n inventory products, n SKUs, n listing drafts and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -26,8 +34,11 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	for i := range n {
 		r.Documents = append(r.Documents, m.Document(t, fmt.Sprintf("%s-%d.csv", tag, i)))
 		r.Strategies = append(r.Strategies, m.Strategy(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 	}
-	r.Products = m.Products(t, tag, n)
+	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
+	r.Listings = m.Listings(t, tag, n)
+	m.Decisions(t, r.Products...)
 	ctx := t.Context()
 	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(repricer.StrategyID(r.Strategies[0])),
@@ -72,6 +83,39 @@ func (m *Team) Strategy(t testing.TB, name string) int64 {
 	return int64(s.ID)
 }
 
+// InventoryProduct makes a product that is matched with an ASIN.
+func (m *Team) InventoryProduct(t testing.TB, title string) int64 {
+	t.Helper()
+	p, err := m.service.Operator.Inventory.Create(t.Context(), m.Who(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
+		Title: optional.Some(title), Brand: optional.Put("Brewwell"), UnitCost: optional.Put(money.MustParse("4.5")),
+	}})
+	if err != nil {
+		t.Fatalf("make an inventory product: %v", err)
+	}
+	m.InventoryMatch(t, int64(p.ID), simulator.ASIN(0))
+	return int64(p.ID)
+}
+
+// InventoryMatch matches a product with another ASIN and returns the match.
+func (m *Team) InventoryMatch(t testing.TB, product int64, asin string) int64 {
+	t.Helper()
+	ctx, products := t.Context(), m.service.Operator.Inventory
+	p, err := products.Get(ctx, m.Who(), inventory.ProductID(product))
+	if err != nil {
+		t.Fatalf("get an inventory product: %v", err)
+	}
+	wanted := []inventory.WantedMatch{{
+		Target: inventory.MatchTarget{Type: inventory.MatchASIN, ASIN: asin, Marketplace: marketplace.US}, UnitsPerSale: 1,
+	}}
+	for _, old := range p.Matches {
+		wanted = append(wanted, inventory.WantedMatch{Target: old.Target, UnitsPerSale: old.UnitsPerSale, Bundle: old.Bundle})
+	}
+	if p, err = products.SetMatches(ctx, m.Who(), inventoryapp.SetMatches{Product: p.ID, Matches: wanted}); err != nil {
+		t.Fatalf("match an inventory product: %v", err)
+	}
+	return int64(p.Matches[len(p.Matches)-1].ID)
+}
+
 // Products makes n repricer rows between 10 and 30.
 func (m *Team) Products(t testing.TB, tag string, n int) []int64 {
 	t.Helper()
@@ -98,6 +142,78 @@ func (m *Team) Products(t testing.TB, tag string, n int) []int64 {
 			t.Fatalf("make a repricer row: %v", r.Err)
 		}
 		ids = append(ids, int64(r.ID))
+		// No listing tells it here.
+		m.service.Alter(t, "UPDATE repricer_products SET current_price = 200000 WHERE id = $1", int64(r.ID))
 	}
 	return ids
+}
+
+// Alter changes rows past the program.
+func (s *Service) Alter(t testing.TB, statement string, args ...any) {
+	t.Helper()
+	if err := s.Store.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := s.Store.Hot(ctx).Exec(ctx, statement, args...)
+		return err
+	}); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// SKUs makes n SKUs, as if they had been read from the marketplace.
+func (m *Team) SKUs(t testing.TB, tag string, n int) []int64 {
+	t.Helper()
+	rows, names := make([]inventory.Observation, n), make([]string, n)
+	for i := range rows {
+		names[i] = fmt.Sprintf("%s-%d", tag, i)
+		price, title := money.FromUnits(int64(19+i)*10_000), "Kettle "+names[i]
+		rows[i] = inventory.Observation{
+			Seller: "A2SELLER", Connection: 1, Marketplace: marketplace.US, SKU: names[i], ASIN: simulator.ASIN(i), Title: &title,
+			Condition: inventory.ConditionNew, Channel: inventory.FBA, Status: inventory.SKUActive, Price: &price, Currency: "USD",
+		}
+	}
+	o, ctx := m.service.Operator, t.Context()
+	if _, err := o.SKUIntake.Observe(ctx, m.ID, 1, m.service.Clock.Now(), rows); err != nil {
+		t.Fatalf("make SKUs: %v", err)
+	}
+	made, err := o.SKUs.List(ctx, m.Who(), inventoryports.SKUFilter{SKUs: names}, page.Request{Limit: n, Order: []page.By{{Field: "sku"}}})
+	if err != nil {
+		t.Fatalf("make SKUs: %v", err)
+	}
+	ids := make([]int64, len(made.Items))
+	for i, s := range made.Items {
+		ids[i] = int64(s.ID)
+	}
+	return ids
+}
+
+// Decisions decides to raise the price of rows from 20 to 21, by their own
+// strategy where they have one.
+func (m *Team) Decisions(t testing.TB, rows ...int64) {
+	t.Helper()
+	decided := make([]ports.Decided, len(rows))
+	for i, n := range rows {
+		row, err := m.service.Operator.Products.Get(t.Context(), m.Who(), repricer.ProductID(n))
+		if err != nil {
+			t.Fatalf("read a repricer row: %v", err)
+		}
+		in := repricer.Input{Now: m.service.Clock.Now(), Row: repricer.Facts{Currency: row.Currency, Price: money.MustParse("20")}}
+		made := repricer.NewChange{
+			Row: row.ProductSnapshot, Trigger: repricer.TriggerSweep, Input: in,
+			Decision: repricer.Decision{
+				Verdict: repricer.VerdictChange, Price: money.MustParse("21"), Reason: repricer.ReasonAboveTarget,
+				Floor: repricer.Some(money.MustParse("10")), BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown},
+			},
+		}
+		if s, ok := row.StrategyID.Get(); ok {
+			made.Strategy = repricer.Some(repricer.StrategyUsed{ID: s, Version: 1})
+		}
+		change, err := repricer.NewPriceChange(made)
+		if err != nil {
+			t.Fatalf("make a decision: %v", err)
+		}
+		decided[i] = ports.Decided{Change: change, Input: in}
+	}
+	if _, err := m.service.Operator.Changes.Record(t.Context(), m.ID, decided); err != nil {
+		t.Fatalf("record decisions: %v", err)
+	}
 }

@@ -61,6 +61,7 @@ type Service struct {
 	URL, MetricsURL string
 
 	teams int
+	dump  dumpText
 }
 
 // Each runs a test as subtests sqlite and postgres against a fresh service.
@@ -119,6 +120,8 @@ func Start(t testing.TB, o Options) *Service {
 		"SA_SPAPI_ENDPOINT_EU=" + market.Endpoints[marketplace.EU],
 		"SA_SPAPI_ENDPOINT_FE=" + market.Endpoints[marketplace.FE],
 		"SA_AMAZON_APP_ID=" + simulator.ApplicationID, "SA_SELLER_CENTRAL_URL=" + market.SellerCentralURL,
+		// What is in the database is what calls have put there.
+		"SA_WORKERS=0",
 		// Tests call more often than a team may; those about limits say so.
 		"SA_RATE_LIMITS=default=1000000",
 	}

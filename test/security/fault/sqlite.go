@@ -84,7 +84,7 @@ func plant(c sqlite.ExecQuerierContext, path string) error {
 
 func tablesOf(c sqlite.ExecQuerierContext) ([]string, error) {
 	rows, err := c.QueryContext(context.Background(),
-		"SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", nil)
+		"SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'", nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,88 @@
+package amazon
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/inventory"
+)
+
+// SKUReader reads all that a seller has on a marketplace: listings
+// (searchListingsItems, getListingsItem, version 2021-08-01) and the units that
+// the marketplace holds of them (getInventorySummaries, version 1).
+type SKUReader struct{ client *Client }
+
+// NewSKUReader makes a reader over the client.
+func NewSKUReader(c *Client) *SKUReader { return &SKUReader{c} }
+
+// skuSets are the parts of a listing that a sync looks at.
+var skuSets = strings.Join([]string{"summaries", "offers", "fulfillmentAvailability", "issues", "productTypes"}, ",")
+
+// orders are the words of sortBy, bounds those before "After" and "Before".
+var (
+	orders = map[inventory.SyncOrder]string{
+		inventory.ByCreated: "createdDate", inventory.ByUpdated: "lastUpdatedDate", inventory.BySKU: "sku",
+	}
+	bounds = map[inventory.SyncOrder]string{inventory.ByCreated: "created", inventory.ByUpdated: "lastUpdated"}
+)
+
+// Listings implements the port.
+func (r *SKUReader) Listings(ctx context.Context, a port.SyncAccount, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
+	query := skuQuery(m)
+	query.Set("sortBy", orders[q.By])
+	query.Set("sortOrder", "ASC")
+	if q.Descending {
+		query.Set("sortOrder", "DESC")
+	}
+	query.Set("pageSize", strconv.Itoa(q.Limit))
+	if word := bounds[q.Bound]; word != "" {
+		if q.From != nil {
+			query.Set(word+"After", moment(q.From))
+		}
+		if q.To != nil {
+			query.Set(word+"Before", moment(q.To))
+		}
+	}
+	if q.Token != "" {
+		query.Set("pageToken", q.Token)
+	}
+	answer, err := r.client.searchRows(ctx, syncSeller(a), Jobs, query)
+	if err != nil {
+		return inventory.SyncPage{}, err
+	}
+	page := inventory.SyncPage{Total: answer.total(), Next: answer.Pagination.NextToken}
+	for _, row := range answer.Items {
+		if l, ok := row.listing(a, m); ok {
+			page.Rows = append(page.Rows, l)
+		}
+	}
+	return page, nil
+}
+
+// Named implements the port.
+func (r *SKUReader) Named(ctx context.Context, a port.SyncAccount, m marketplace.ID, skus []string) ([]inventory.Observation, error) {
+	rows, err := r.client.namedRows(ctx, syncSeller(a), Jobs, skuQuery(m), skus)
+	if err != nil {
+		return nil, err
+	}
+	var found []inventory.Observation
+	for _, row := range rows {
+		if l, ok := row.listing(a, m); ok && slices.Contains(skus, l.SKU) {
+			found = append(found, l.Observation)
+		}
+	}
+	return found, nil
+}
+
+func skuQuery(m marketplace.ID) url.Values {
+	return url.Values{"marketplaceIds": {string(m)}, "includedData": {skuSets}}
+}
+
+func syncSeller(a port.SyncAccount) Seller {
+	return Seller{Team: a.Team, Connection: a.Connection, Region: a.Region, ID: a.Seller}
+}

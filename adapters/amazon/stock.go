@@ -1,0 +1,146 @@
+package amazon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/inventory"
+)
+
+// stockRow is a summary in Amazon's words. Members may be absent.
+type stockRow struct {
+	SKU     string `json:"sellerSku"`
+	FNSKU   string `json:"fnSku"`
+	Details *struct {
+		Fulfillable json.Number `json:"fulfillableQuantity"`
+		Working     json.Number `json:"inboundWorkingQuantity"`
+		Shipped     json.Number `json:"inboundShippedQuantity"`
+		Receiving   json.Number `json:"inboundReceivingQuantity"`
+		Reserved    struct {
+			Total json.Number `json:"totalReservedQuantity"`
+		} `json:"reservedQuantity"`
+		Unfulfillable struct {
+			Total json.Number `json:"totalUnfulfillableQuantity"`
+		} `json:"unfulfillableQuantity"`
+	} `json:"inventoryDetails"`
+}
+
+type stockPage struct {
+	rows []stockRow
+	next string
+}
+
+// decodeStock reads getInventorySummaries. An answer without the list itself
+// must not read as "none".
+func decodeStock(body []byte) (stockPage, error) {
+	var answer struct {
+		Payload struct {
+			Summaries []stockRow `json:"inventorySummaries"`
+		} `json:"payload"`
+		Pagination struct {
+			NextToken string `json:"nextToken"`
+		} `json:"pagination"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Payload.Summaries == nil {
+		return stockPage{}, errNotJSON
+	}
+	return stockPage{answer.Payload.Summaries, answer.Pagination.NextToken}, nil
+}
+
+// stock is false for a summary without details.
+func (r stockRow) stock() (inventory.Stock, bool) {
+	d := r.Details
+	if d == nil || !keepable(r.SKU) {
+		return inventory.Stock{}, false
+	}
+	return inventory.Stock{
+		SKU: r.SKU, FNSKU: cleanTo(r.FNSKU, maxWord),
+		Fulfillable:   unitsOf(d.Fulfillable),
+		Inbound:       unitsOf(d.Working) + unitsOf(d.Shipped) + unitsOf(d.Receiving),
+		Reserved:      unitsOf(d.Reserved.Total),
+		Unfulfillable: unitsOf(d.Unfulfillable.Total),
+	}, true
+}
+
+// maxUnits bounds what is believed, so that sums stay sums.
+const maxUnits = 1_000_000_000
+
+// unitsOf is a number of units; none where it is absent or no such number.
+func unitsOf(n json.Number) int64 { return min(maxUnits, max(0, orZero(wholeNumber(n)))) }
+
+// Stock implements the port.
+func (r *SKUReader) Stock(ctx context.Context, a port.SyncAccount, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
+	plain, odd := withoutCommas(skus)
+	var found []inventory.Stock
+	ask := func(name, value string) error {
+		query := stockQuery(m)
+		query.Set(name, value)
+		page, err := r.stock(ctx, a, query)
+		found = append(found, page.stock()...)
+		return faultOf(err)
+	}
+	if len(plain) > 0 {
+		if err := ask("sellerSkus", strings.Join(plain, ",")); err != nil {
+			return nil, err
+		}
+	}
+	for _, sku := range odd {
+		if err := ask("sellerSku", sku); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// ChangedStock implements the port. A paging token is refused like any other bad
+// parameter, and it is the only one that can be bad here.
+func (r *SKUReader) ChangedStock(ctx context.Context, a port.SyncAccount, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
+	query := stockQuery(m)
+	query.Set("startDateTime", moment(&since))
+	if token != "" {
+		query.Set("nextToken", token)
+	}
+	page, err := r.stock(ctx, a, query)
+	var e *Error
+	if token != "" && errors.As(err, &e) && e.Kind == Rejected {
+		return nil, "", port.ErrSyncToken
+	}
+	if err != nil {
+		return nil, "", faultOf(err)
+	}
+	return page.stock(), page.next, nil
+}
+
+func (p stockPage) stock() []inventory.Stock {
+	var all []inventory.Stock
+	for _, row := range p.rows {
+		if s, ok := row.stock(); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (r *SKUReader) stock(ctx context.Context, a port.SyncAccount, query url.Values) (stockPage, error) {
+	var page stockPage
+	_, err := r.client.Do(ctx, Call{
+		Operation: getInventorySummaries, Seller: syncSeller(a), Lane: Jobs, Query: query,
+		Read: func(body []byte) (err error) {
+			page, err = decodeStock(body)
+			return err
+		},
+	})
+	return page, err
+}
+
+func stockQuery(m marketplace.ID) url.Values {
+	return url.Values{
+		"details": {"true"}, "granularityType": {"Marketplace"}, "granularityId": {string(m)}, "marketplaceIds": {string(m)},
+	}
+}

@@ -1,0 +1,85 @@
+package bridge
+
+import (
+	"context"
+
+	inventoryapp "sellingassistant/app/inventory"
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	inventoryports "sellingassistant/ports/inventory"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+// Costs tells the repricer what SKUs cost.
+type Costs struct{ costs *inventoryapp.Costs }
+
+// NewCosts makes the bridge from repricer to inventory.
+func NewCosts(c *inventoryapp.Costs) *Costs { return &Costs{c} }
+
+var _ repricerports.Costs = (*Costs)(nil)
+
+// Current implements repricer.Costs.
+func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Cost, error) {
+	named := make([]inventory.SKUKey, len(keys))
+	for i, k := range keys {
+		named[i] = inventory.SKUKey{Seller: k.SellerID, Marketplace: k.MarketplaceID, SKU: k.SKU}
+	}
+	found, err := c.costs.Current(ctx, team, named)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[repricer.Key]repricerports.Cost, len(found))
+	for i, k := range keys {
+		if cost, ok := found[named[i]]; ok {
+			out[k] = repricerports.Cost{Landed: cost.Landed(), Currency: cost.Currency, VATRate: cost.VATRate}
+		}
+	}
+	return out, nil
+}
+
+// CostNews tells the repricer of costs that changed.
+type CostNews struct{ news *repricerapp.CostNews }
+
+// NewCostNews makes the bridge from inventory to repricer.
+func NewCostNews(n *repricerapp.CostNews) *CostNews { return &CostNews{n} }
+
+var _ inventoryports.CostWatch = (*CostNews)(nil)
+
+// CostsChanged implements inventory.CostWatch.
+func (c *CostNews) CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
+	return c.news.Changed(ctx, team, repricerKeys(keys))
+}
+
+func repricerKeys(keys []inventory.SKUKey) []repricer.Key {
+	out := make([]repricer.Key, len(keys))
+	for i, k := range keys {
+		out[i] = repricer.Key{SellerID: k.Seller, MarketplaceID: k.Marketplace, SKU: k.SKU}
+	}
+	return out
+}
+
+// SKURepricing tells the inventory which SKUs have a row in the repricer.
+type SKURepricing struct{ products repricerports.Products }
+
+// NewSKURepricing makes the bridge from inventory to repricer.
+func NewSKURepricing(p repricerports.Products) *SKURepricing { return &SKURepricing{p} }
+
+var _ inventoryports.SKURepricing = (*SKURepricing)(nil)
+
+// Rows implements inventory.SKURepricing.
+func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error) {
+	named := repricerKeys(keys)
+	found, err := s.products.Existing(ctx, team, named)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[inventory.SKUKey]int64, len(found))
+	for i, k := range keys {
+		if row, ok := found[named[i]]; ok {
+			out[k] = int64(row)
+		}
+	}
+	return out, nil
+}

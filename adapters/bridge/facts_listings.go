@@ -1,0 +1,70 @@
+package bridge
+
+import (
+	"context"
+	"strings"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	inventoryports "sellingassistant/ports/inventory"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+// Listings tells the repricer what the inventory knows of listings.
+type Listings struct{ skus inventoryports.SKUs }
+
+// NewListings makes the bridge from repricer to inventory.
+func NewListings(s inventoryports.SKUs) *Listings { return &Listings{s} }
+
+var _ repricerports.Listings = (*Listings)(nil)
+
+// Current implements repricer.Listings.
+func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Listing, error) {
+	out := make(map[repricer.Key]repricerports.Listing, len(keys))
+	wanted := make(map[repricer.Key]bool, len(keys))
+	names := map[marketplace.ID][]string{}
+	for _, k := range keys {
+		if !wanted[k] {
+			wanted[k], names[k.MarketplaceID] = true, append(names[k.MarketplaceID], k.SKU)
+		}
+	}
+	for m, skus := range names {
+		// Accounts of a team may use the same names.
+		r := page.Request{Limit: 4 * len(skus), Order: []page.By{{Field: "sku"}}}
+		found, err := l.skus.List(ctx, team, inventoryports.SKUFilter{SKUs: skus, Marketplaces: []marketplace.ID{m}}, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range found.Items {
+			k := repricer.Key{SellerID: s.Key.Seller, MarketplaceID: s.Key.Marketplace, SKU: s.Key.SKU}
+			if wanted[k] {
+				out[k] = listingOf(s)
+			}
+		}
+	}
+	return out, nil
+}
+
+func listingOf(s inventory.SKUSnapshot) repricerports.Listing {
+	out := repricerports.Listing{ASIN: s.ASIN, Condition: conditionOf(s.Condition), Title: s.Title, Quantity: s.Fulfillable, Price: s.Price, Currency: s.Currency, SeenAt: s.UpdatedAt}
+	if at, ok := s.LastSyncedAt.Get(); ok {
+		out.SeenAt = at
+	}
+	switch s.Channel {
+	case inventory.FBA:
+		out.Fulfillment = repricer.Some(repricer.FBA)
+	case inventory.FBM:
+		out.Fulfillment = repricer.Some(repricer.FBM)
+	}
+	return out
+}
+
+// conditionOf is the condition without its finer degrees: offers of all used
+// ones compete.
+func conditionOf(c inventory.Condition) repricer.Condition {
+	main, _, _ := strings.Cut(string(c), "_")
+	return repricer.Condition(main)
+}

@@ -1,0 +1,83 @@
+package bridge
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
+)
+
+func TestOffersToldInTheWordsOfADecision(t *testing.T) {
+	noon := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+	eur := money.MustParse
+	yes, no := true, false
+	price := func(c money.Currency, s string) notification.Price {
+		return notification.Price{Amount: eur(s), Currency: c}
+	}
+	landed := func(c money.Currency, s string) *notification.Price { p := price(c, s); return &p }
+	const de = marketplace.ID("A1PA6795UKMFR9")
+	told := func(boxes ...notification.Box) notification.Summary {
+		return notification.Summary{Told: true, Boxes: boxes}
+	}
+	for name, c := range map[string]struct {
+		change notification.OfferChange
+		want   repricer.Sighting
+	}{
+		"no summary": {notification.OfferChange{}, repricer.Sighting{Box: repricer.BoxReport{Untold: true}}},
+		"no box":     {notification.OfferChange{Summary: told()}, repricer.Sighting{}},
+		"the box of the condition": {
+			notification.OfferChange{Summary: told(notification.Box{Condition: "used", Landed: landed("EUR", "5")},
+				notification.Box{Condition: "new", Landed: landed("EUR", "21")})},
+			repricer.Sighting{Box: repricer.BoxReport{Price: repricer.Some(eur("21"))}},
+		},
+		"a box without a price": {
+			notification.OfferChange{Summary: told(notification.Box{Condition: "new"})},
+			repricer.Sighting{Box: repricer.BoxReport{Untold: true}},
+		},
+		"a box in another currency": {
+			notification.OfferChange{Summary: told(notification.Box{Condition: "new", Landed: landed("USD", "5")})},
+			repricer.Sighting{Box: repricer.BoxReport{Untold: true}},
+		},
+		"offers": {
+			notification.OfferChange{Summary: told(), Offers: []notification.Offer{
+				{
+					SellerID: "A2", SubCondition: "Very Good", Price: price("EUR", "19.99"), Shipping: eur("3"), Points: eur("1"),
+					ByMarketplace: true, Featured: &yes, Winner: &yes, Feedback: 97, FeedbackCount: 120, MinimumHours: 0, MaximumHours: 48,
+				},
+				{
+					SellerID: marketplace.OwnSeller(de), SubCondition: "new", Price: price("EUR", "25"), Featured: &no,
+					Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1,
+				},
+				{SellerID: "A4", SubCondition: "odd", Price: price("USD", "1")},
+			}},
+			repricer.Sighting{Offers: []repricer.Offer{
+				{
+					SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",
+					SubCondition: repricer.Some(repricer.SubVeryGood), BuyBox: true, Featured: true, FeedbackCount: repricer.Some(120),
+					RatingPercent: repricer.Some(money.MustParsePercent("97")), HandlingHours: repricer.Some(48),
+				},
+				{
+					SellerID: marketplace.OwnSeller(de), Price: eur("25"), Fulfillment: "fbm", Condition: "new", Amazon: true,
+					SubCondition: repricer.Some(repricer.SubNew),
+				},
+			}},
+		},
+	} {
+		c.change.Marketplace, c.change.Condition, c.want.At = de, "new", noon
+		require.Equal(t, c.want, sightingOf(noon, c.change), name)
+	}
+}
+
+func TestGradesAreWrittenInOneWay(t *testing.T) {
+	for word, want := range map[string]string{
+		"new": "new", "Like New": "like_new", "like_new": "like_new", "Mint": "like_new", "likenew": "like_new", "VeryGood": "very_good",
+		"very good": "very_good", " Good ": "good", "poor": "poor", "": "",
+	} {
+		require.Equal(t, want, gradeOf(word), word)
+	}
+}

@@ -1,0 +1,31 @@
+package bridge
+
+import (
+	"context"
+
+	identityapp "sellingassistant/app/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+)
+
+// ProductTeams tells inventory products what they take from their team.
+type ProductTeams struct {
+	teams *identityapp.Teams
+	users *identityapp.Users
+}
+
+// NewProductTeams makes the bridge from identity to inventory.
+func NewProductTeams(t *identityapp.Teams, u *identityapp.Users) *ProductTeams {
+	return &ProductTeams{t, u}
+}
+
+// Currency implements inventory.ProductTeams.
+func (p *ProductTeams) Currency(ctx context.Context, team id.Team) (money.Currency, error) {
+	return p.teams.Currency(ctx, caller.Caller{Team: team})
+}
+
+// PersonName implements inventory.ProductTeams.
+func (p *ProductTeams) PersonName(ctx context.Context, team id.Team, user id.User) (string, error) {
+	return p.users.Name(ctx, caller.Caller{Team: team, User: user})
+}

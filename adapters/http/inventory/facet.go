@@ -1,0 +1,69 @@
+package inventory
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+)
+
+// Facet is a filter of the list with the values that it would find.
+type Facet struct {
+	Key       string       `json:"key" doc:"The filter: brand, category, supplier_id, warehouse_id, tag_ids, status, marketplace_id, hazmat, has_cost or matched. All but marketplace_id are filters of the list."`
+	Type      string       `json:"type" doc:"What its values are: text, id, enum or bool."`
+	Values    []FacetValue `json:"values" doc:"The most frequent values, at most 200."`
+	Truncated bool         `json:"truncated" doc:"Whether there are more values."`
+}
+
+// FacetValue is a value of a filter.
+type FacetValue struct {
+	Value string `json:"value" doc:"What the filter takes."`
+	Label string `json:"label" doc:"What people read."`
+	Count int64  `json:"count" doc:"How many products it would leave."`
+}
+
+// Facets are all filters with their values.
+type Facets struct {
+	Data []Facet `json:"data" doc:"One entry per filter."`
+}
+
+type facetsInput struct{ productFilterInput }
+
+// FacetsOut is the output of the filter values.
+type FacetsOut struct{ Body Facets }
+
+func (h productHandlers) facetRoute(r *httpx.Router) {
+	httpx.Register(r, httpx.Operation{
+		ID: "listInventoryProductFilters", Method: http.MethodGet, Path: productPath + "/filters", Group: productGroup, Beta: true,
+		Summary: "List filter values of inventory products",
+		Description: "Counts, for each filter with few values, how many products of the list each value would leave. It takes the filters of the " +
+			"list; the counts of a filter leave the filter itself out, so that its other values can be chosen.",
+		Example: exampleFacets(),
+	}, h.facets)
+}
+
+func (h productHandlers) facets(ctx context.Context, who caller.Caller, in *facetsInput) (*FacetsOut, error) {
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.app.Facets(ctx, who, filter)
+	if err != nil {
+		return nil, err
+	}
+	out := FacetsOut{Body: Facets{Data: make([]Facet, len(found))}}
+	for i, f := range found {
+		out.Body.Data[i] = facetOf(f)
+	}
+	return &out, nil
+}
+
+func facetOf(f inventory.Facet) Facet {
+	out := Facet{Key: string(f.Key), Type: string(f.Type), Values: make([]FacetValue, len(f.Values)), Truncated: f.Truncated}
+	for i, v := range f.Values {
+		out.Values[i] = FacetValue{Value: v.Value, Label: v.Label, Count: v.Count}
+	}
+	return out
+}

@@ -1,0 +1,274 @@
+package inventory
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+)
+
+const listingGroup = "listings"
+
+var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at"}, Default: "-created_at"}
+
+type listListingsInput struct {
+	httpx.ListInput
+	Kind               []string              `query:"kind" enum:"draft,live" maxItems:"2" doc:"Drafts, live listings, or both."`
+	Status             []string              `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
+	SKU                []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	ASIN               []ListingASIN         `query:"asin" maxItems:"100" doc:"Any of these products."`
+	MarketplaceID      []ListingMarketplace  `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	FulfillmentChannel []string              `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped by any of these."`
+	Condition          []string              `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
+	InventoryProductID []httpx.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these inventory products."`
+	RestrictionStatus  []string              `query:"restriction_status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" maxItems:"3" doc:"Any of these answers of the restriction check."`
+	SourceKind         []string              `query:"source_kind" enum:"manual,document,price_list,purchase_order,repricer,sync,api" maxItems:"7" doc:"Came from any of these."`
+	SourceID           []httpx.ID            `query:"source_id" maxItems:"100" doc:"Came from any of these records."`
+	TagIDs             []httpx.ID            `query:"tag_ids" maxItems:"50" doc:"Has any of these tags."`
+	Q                  string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
+	CreatedFrom        httpx.Opt[httpx.Time] `query:"created_from" doc:"Made here at this time or later."`
+	CreatedTo          httpx.Opt[httpx.Time] `query:"created_to" doc:"Made here at this time or earlier."`
+}
+
+type createListingsInput struct {
+	Body NewListings
+}
+
+type deleteListingsInput struct {
+	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
+	Body   httpx.IDs
+}
+
+type listingInput struct {
+	ID int64 `path:"id" minimum:"1" doc:"The listing's id."`
+}
+
+type deleteListingInput struct {
+	listingInput
+	httpx.IfMatch
+}
+
+type listingHandlers struct{ app *app.Listings }
+
+// ListingRoutes registers the operations of drafts and live listings.
+func ListingRoutes(listings *app.Listings) httpx.Routes {
+	h := listingHandlers{listings}
+	return func(r *httpx.Router) {
+		h.readRoutes(r)
+		h.writeRoutes(r)
+	}
+}
+
+func (h listingHandlers) readRoutes(r *httpx.Router) {
+	const path = "/listings"
+	httpx.Register(r, httpx.Operation{
+		ID: "listListings", Method: http.MethodGet, Path: path, Group: listingGroup, Beta: true,
+		Summary: "List listings",
+		Description: "Lists the team's drafts and its live listings as the last sync has seen them, newest first. Filters narrow the list together; " +
+			"several words in one filter mean any of them. Sort fields: created_at, sku, price, status, updated_at.",
+		Example: httpx.List[Listing]{Data: []Listing{exampleListing()}, Meta: httpx.ListMeta{Limit: 50}},
+	}, h.list)
+	httpx.Register(r, httpx.Operation{
+		ID: "getListing", Method: http.MethodGet, Path: path + "/{id}", Group: listingGroup, Beta: true,
+		Summary: "Get a listing", Description: "Returns one draft or live listing of the caller's team.",
+		Errors: []int{http.StatusNotFound}, Example: httpx.One[Listing]{Data: exampleListing()},
+	}, h.get)
+}
+
+func (h listingHandlers) writeRoutes(r *httpx.Router) {
+	const path = "/listings"
+	httpx.Register(r, httpx.Operation{
+		ID: "createListingDrafts", Method: http.MethodPost, Path: path, Group: listingGroup, Beta: true, Outside: true,
+		Summary: "Create listing drafts",
+		Description: "Makes up to 100 drafts of offers in one transaction and answers for each, in order. Nothing is sent to Amazon for writing: a draft is sent " +
+			"by PUT /listings-items/{sku}. With on_existing replace a draft that has the SKU already is made again, with the new members alone. " +
+			"Each product is checked for restrictions once per marketplace and condition; a check that Amazon answers costs one token of the plan and counts " +
+			"as a call of the restriction check, one that was kept costs nothing. Attributes are held against the schema of the product type; those not given " +
+			"are not missed, since the offer is one of a product that Amazon knows. A draft with an issue of severity error (no price, unknown product type, " +
+			"restricted, wrong attributes) is incomplete, else it is ready; what could not be found out is a warning. A row fails alone with validation_failed " +
+			"(a price outside its limits or with too many decimals, a quantity with fba, attributes over 64 KiB, a SKU that is missing or too long), duplicate " +
+			"(the SKU is taken, or stands earlier in the call), not_found (no such inventory product), marketplace_not_connected, or invalid_state (one to " +
+			"replace is live or being sent). A team without a connected seller account is refused with 403 integration_required.",
+		RequestExample: exampleNewListings(), Example: exampleCreatedListings(),
+	}, h.create)
+	httpx.Register(r, httpx.Operation{
+		ID: "deleteListings", Method: http.MethodDelete, Path: path, Group: listingGroup, Beta: true,
+		Summary: "Delete listing drafts",
+		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
+			"with invalid_state: it is deleted through listings items.",
+		RequestExample: httpx.IDs{IDs: []httpx.ID{31, 99}}, Example: exampleDeletedListings(),
+	}, h.deleteMany)
+	httpx.Register(r, httpx.Operation{
+		ID: "deleteListingDraft", Method: http.MethodDelete, Path: path + "/{id}", Group: listingGroup, Beta: true,
+		Summary: "Delete a listing draft",
+		Description: "Deletes one draft that is incomplete, ready or rejected. Another listing is 422 invalid_state: it is deleted through listings items " +
+			"(DELETE /listings-items/{sku}).",
+		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
+	}, h.delete)
+}
+
+func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput) (*httpx.ListOut[Listing], error) {
+	req, err := in.Page(ctx, listingSorts)
+	if err != nil {
+		return nil, err
+	}
+	p := page.Page[inventory.ListingSnapshot]{}
+	if len(in.TagIDs) == 0 {
+		if p, err = h.app.List(ctx, who, in.filter(), req); err != nil {
+			return nil, err
+		}
+	} else if req.Count {
+		// No listing has a tag.
+		p.Total = new(int64)
+	}
+	return httpx.ListOf(ctx, p, req, listingOf), nil
+}
+
+func (in *listListingsInput) filter() app.ListingFilter {
+	f := app.ListingFilter{
+		Kinds: listingWords[inventory.ListingKind](in.Kind), Statuses: listingWords[inventory.ListingStatus](in.Status), SKUs: in.SKU,
+		Marketplaces: listingWords[marketplace.ID](in.MarketplaceID), Channels: listingWords[inventory.Channel](in.FulfillmentChannel),
+		Conditions: listingWords[inventory.Condition](in.Condition), Products: listingNumbers(in.InventoryProductID),
+		Permissions: listingWords[inventory.Permission](in.RestrictionStatus), SourceKinds: listingWords[inventory.SourceKind](in.SourceKind),
+		SourceIDs: listingNumbers(in.SourceID), CreatedFrom: listingTime(in.CreatedFrom), CreatedTo: listingTime(in.CreatedTo), Query: in.Q,
+	}
+	for _, a := range in.ASIN {
+		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
+	}
+	return f
+}
+
+func (h listingHandlers) get(ctx context.Context, who caller.Caller, in *listingInput) (*httpx.Versioned[Listing], error) {
+	s, err := h.app.Get(ctx, who, inventory.ListingID(in.ID))
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(listingOf(s), s.Version), nil
+}
+
+func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *createListingsInput) (*httpx.BulkOut[CreatedListing], error) {
+	call := app.CreateListings{Replace: in.Body.OnExisting.Value == "replace", Template: string(in.Body.SKUTemplate.Value)}
+	for _, item := range in.Body.Items {
+		call.Items = append(call.Items, item.listing())
+	}
+	prepared, err := h.app.Prepare(ctx, who, call)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.BulkOut[CreatedListing], error) {
+		results, err := prepared.Write(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return createdListings(results), nil
+	})
+}
+
+func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing] {
+	index := -1
+	return &httpx.BulkOut[CreatedListing]{Body: httpx.BulkOf(results, func(r app.ListingResult) (CreatedListing, int64, *fault.Error) {
+		index++
+		row := CreatedListing{Index: index, Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}
+		if r.ID != 0 {
+			n := int64(r.ID)
+			row.ID = &n
+		}
+		if r.Listing != nil {
+			listing := listingOf(*r.Listing)
+			row.Listing = &listing
+		}
+		return row, int64(r.ID), r.Err
+	})}
+}
+
+// listing reads a draft that its schema has let through.
+func (n NewListing) listing() app.NewListing {
+	offer := inventory.ListingOffer{
+		ASIN: strings.ToUpper(string(n.ASIN)), ProductType: optional.Some(inventory.AnyProductType),
+		Condition: inventory.ConditionNew, Channel: inventory.FBA,
+		Price: positive(n.Price), MinPrice: positive(n.MinPrice), MaxPrice: positive(n.MaxPrice),
+		Quantity: optional.Of(n.Quantity.Pointer()), Attributes: inventory.NoAttributes,
+	}
+	if t := n.ProductType.Pointer(); t != nil {
+		offer.ProductType = optional.Some(*t)
+	}
+	if n.Condition.Set {
+		offer.Condition = inventory.Condition(n.Condition.Value)
+	}
+	if n.FulfillmentChannel.Set {
+		offer.Channel = inventory.Channel(n.FulfillmentChannel.Value)
+	}
+	if p := n.InventoryProductID.Pointer(); p != nil {
+		offer.Product = optional.Some(int64(*p))
+	}
+	if n.Attributes.Set {
+		offer.Attributes = string(n.Attributes.Value)
+	}
+	return app.NewListing{
+		SKU: n.SKU.Value, Marketplace: marketplace.ID(n.MarketplaceID.Value), Offer: offer,
+		Source: inventory.Source{Kind: inventory.SourceAPI},
+	}
+}
+
+func positive(f httpx.Field[httpx.PositiveMoney]) optional.Maybe[money.Amount] {
+	if p := f.Pointer(); p != nil {
+		return optional.Some(p.Amount())
+	}
+	return optional.None[money.Amount]()
+}
+
+func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {
+	ids := make([]inventory.ListingID, len(in.Body.IDs))
+	for i, n := range in.Body.IDs {
+		ids[i] = inventory.ListingID(n)
+	}
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteListings{IDs: ids, DryRun: in.DryRun})
+	if err != nil {
+		return nil, err
+	}
+	return &httpx.BulkOut[DeletedListing]{Body: httpx.BulkOf(results, func(r app.ListingResult) (DeletedListing, int64, *fault.Error) {
+		return DeletedListing{ID: int64(r.ID), Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	})}, nil
+}
+
+func (h listingHandlers) delete(ctx context.Context, who caller.Caller, in *deleteListingInput) (*httpx.None, error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	return nil, h.app.Delete(ctx, who, inventory.ListingID(in.ID), ifMatch)
+}
+
+func listingWords[T, S ~string](in []S) []T {
+	out := make([]T, len(in))
+	for i, word := range in {
+		out[i] = T(word)
+	}
+	return out
+}
+
+func listingNumbers(in []httpx.ID) []int64 {
+	out := make([]int64, len(in))
+	for i, n := range in {
+		out[i] = int64(n)
+	}
+	return out
+}
+
+func listingTime(o httpx.Opt[httpx.Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}

@@ -1,0 +1,146 @@
+package inventory
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Match ties a product to what is sold or bought.
+type Match struct {
+	ID            int64       `json:"id" doc:"Identifier of the match."`
+	TargetType    string      `json:"target_type" doc:"sku, listing, asin or supplier_offer."`
+	TargetID      *int64      `json:"target_id" doc:"The record; null for an ASIN."`
+	SKU           *string     `json:"sku" doc:"The target's SKU, if it has one."`
+	ASIN          *string     `json:"asin" doc:"The target's ASIN, if it has one."`
+	MarketplaceID *string     `json:"marketplace_id" doc:"The target's marketplace, if it has one."`
+	UnitsPerSale  int         `json:"units_per_sale" doc:"How many units of the product one sale takes."`
+	Bundle        bool        `json:"bundle" doc:"Whether the target is made of several products."`
+	Method        string      `json:"method" doc:"How the match was found: manual, gtin, asin, supplier_sku, document or sync."`
+	Confidence    float64     `json:"confidence" minimum:"0" maximum:"1" doc:"The share of such matches that are right."`
+	CreatedBy     *MatchMaker `json:"created_by" doc:"Who made it; null for the program itself."`
+	CreatedAt     httpx.Time  `json:"created_at" doc:"When it was made."`
+}
+
+// MatchMaker is the person who made a match.
+type MatchMaker struct {
+	ID   int64  `json:"id" doc:"Identifier of the user."`
+	Name string `json:"name" doc:"The name when the match was made."`
+}
+
+// NewMatches are the whole set of a product's matches.
+type NewMatches struct {
+	Matches []NewMatch      `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; what is missing here is taken away."`
+	Move    httpx.Opt[bool] `json:"move,omitzero" doc:"Take SKUs from the products that have them."`
+}
+
+// NewMatch is a match in a request.
+type NewMatch struct {
+	TargetType    string                        `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
+	TargetID      httpx.Opt[productRecord]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
+	ASIN          httpx.Opt[productASINText]    `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
+	MarketplaceID httpx.Opt[productMarketplace] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
+	UnitsPerSale  httpx.Opt[int]                `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
+	Bundle        httpx.Opt[bool]               `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
+}
+
+// RemovedMatch is one result of removing matches.
+type RemovedMatch struct {
+	ID     int64           `json:"id" doc:"The id as named."`
+	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+}
+
+type setMatchesInput struct {
+	productInput
+	httpx.IfMatch
+	Body NewMatches
+}
+
+type removeMatchesInput struct {
+	productInput
+	httpx.IfMatch
+	Body httpx.IDs
+}
+
+func (h productHandlers) matchRoutes(r *httpx.Router) {
+	const path = productPath + "/{id}/matches"
+	httpx.Register(r, httpx.Operation{
+		ID: "setInventoryProductMatches", Method: http.MethodPut, Path: path, Group: productGroup, Beta: true,
+		Summary: "Set the matches of an inventory product",
+		Description: "Replaces the whole set, all or nothing; the same set again changes nothing. A match that was there keeps its id and how it was " +
+			"found. Refused with 422 and a pointer to the match: validation_failed (members that do not go with the type, a target named twice), " +
+			"not_found (no such target) and conflict: a SKU belongs to one product, named in inventory_product_id, unless move takes it from there or " +
+			"every match of it is part of a bundle.",
+		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
+		RequestExample: exampleNewMatches(), Example: httpx.One[ProductDetail]{Data: exampleProduct()},
+	}, h.setMatches)
+	httpx.Register(r, httpx.Operation{
+		ID: "removeInventoryProductMatches", Method: http.MethodDelete, Path: path, Group: productGroup, Beta: true,
+		Summary: "Remove matches of an inventory product",
+		Description: "Takes up to 100 matches away in one transaction and answers for each. A SKU that was taken away is not matched with the product " +
+			"again by the program itself.",
+		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
+		RequestExample: httpx.IDs{IDs: []httpx.ID{51}}, Example: exampleRemovedMatches(),
+	}, h.removeMatches)
+}
+
+func (h productHandlers) setMatches(ctx context.Context, who caller.Caller, in *setMatchesInput) (*httpx.Versioned[ProductDetail], error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	wanted := make([]inventory.WantedMatch, len(in.Body.Matches))
+	for i, m := range in.Body.Matches {
+		wanted[i] = m.wanted()
+	}
+	p, err := h.app.SetMatches(ctx, who, app.SetMatches{
+		Product: inventory.ProductID(in.ID), Matches: wanted, Move: in.Body.Move.Value, IfMatch: ifMatch,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return httpx.VersionedOf(productDetailOf(p), p.Version), nil
+}
+
+func (m NewMatch) wanted() inventory.WantedMatch {
+	w := inventory.WantedMatch{
+		Target: inventory.MatchTarget{
+			Type: inventory.MatchType(m.TargetType), ID: int64(m.TargetID.Value), ASIN: string(m.ASIN.Value),
+			Marketplace: marketplace.ID(m.MarketplaceID.Value),
+		},
+		UnitsPerSale: 1, Bundle: m.Bundle.Value,
+	}
+	if m.UnitsPerSale.Set {
+		w.UnitsPerSale = m.UnitsPerSale.Value
+	}
+	return w
+}
+
+func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, in *removeMatchesInput) (*httpx.BulkOut[RemovedMatch], error) {
+	ifMatch, err := in.IfMatch.Version()
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]inventory.MatchID, len(in.Body.IDs))
+	for i, n := range in.Body.IDs {
+		ids[i] = inventory.MatchID(n)
+	}
+	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: ids, IfMatch: ifMatch})
+	if err != nil {
+		return nil, err
+	}
+	return &httpx.BulkOut[RemovedMatch]{Body: httpx.BulkOf(rows, func(r app.MatchRow) (RemovedMatch, int64, *fault.Error) {
+		row := RemovedMatch{ID: int64(r.ID), Status: "deleted", Error: httpx.RowErrorOf(r.Err)}
+		if r.Err != nil {
+			row.Status = "failed"
+		}
+		return row, row.ID, r.Err
+	})}, nil
+}

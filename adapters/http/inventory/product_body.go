@@ -1,0 +1,208 @@
+package inventory
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Product is what a team buys, keeps and sells, as clients see it. What is not
+// known is null.
+type Product struct {
+	ID       int64         `json:"id" doc:"Identifier of the product."`
+	Title    string        `json:"title" doc:"What it is called."`
+	Brand    *string       `json:"brand" doc:"Who makes it."`
+	Category *string       `json:"category" doc:"The team's own word for its kind."`
+	MPN      *string       `json:"mpn" doc:"The maker's part number."`
+	ImageURL *string       `json:"image_url" doc:"Address of a picture; it is not fetched."`
+	GTINs    []string      `json:"gtins" doc:"UPC, EAN or GTIN codes, as they were written."`
+	ASINs    []ProductASIN `json:"asins" doc:"Under which ASINs the marketplaces know it."`
+
+	UnitCost   *httpx.Money   `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
+	Currency   *string        `json:"currency" doc:"ISO 4217 code of unit_cost."`
+	CostSource *ProductSource `json:"cost_source" doc:"Where the cost comes from."`
+	CostAsOf   *string        `json:"cost_as_of" format:"date" doc:"The first day of the cost."`
+
+	PackSize int    `json:"pack_size" doc:"Units in the thing that is bought."`
+	WeightG  *int   `json:"weight_g" doc:"Weight of one unit in grams."`
+	LengthMM *int   `json:"length_mm" doc:"Length of one unit in millimetres."`
+	WidthMM  *int   `json:"width_mm" doc:"Width of one unit in millimetres."`
+	HeightMM *int   `json:"height_mm" doc:"Height of one unit in millimetres."`
+	Hazmat   string `json:"hazmat" doc:"Whether the goods are dangerous: unknown, no or yes."`
+	Meltable *bool  `json:"meltable" doc:"Whether heat spoils it; null when not known."`
+	Fragile  *bool  `json:"fragile" doc:"Whether it breaks easily; null when not known."`
+
+	Quantities         ProductQuantities `json:"quantities" doc:"Units of the product."`
+	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"From whom it is usually bought."`
+	DefaultWarehouseID *int64            `json:"default_warehouse_id" doc:"Where it is usually received."`
+	ReorderPoint       *int              `json:"reorder_point" doc:"The number of units, on hand and on order, at which it is low."`
+	LeadTimeDays       *int              `json:"lead_time_days" doc:"Days from order to receipt."`
+	LowStock           bool              `json:"low_stock" doc:"Whether on_hand and on_order together are at or below reorder_point."`
+	Status             string            `json:"status" doc:"active or archived."`
+
+	Matches        []Match      `json:"matches" doc:"What the product is sold or bought as."`
+	Tags           []ProductTag `json:"tags" doc:"The product's tags."`
+	NotesCount     int64        `json:"notes_count" doc:"Notes about the product."`
+	DocumentsCount int64        `json:"documents_count" doc:"Documents that belong to the product."`
+	OffersCount    int64        `json:"offers_count" doc:"Supplier offers of the product."`
+	Version        int64        `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt      httpx.Time   `json:"created_at" doc:"When the product was made."`
+	UpdatedAt      httpx.Time   `json:"updated_at" doc:"When the product last changed."`
+}
+
+// ProductDetail is a product with its costs of all days.
+type ProductDetail struct {
+	Product
+	CostLayers []ProductCostLayer `json:"cost_layers" doc:"What it cost, costs and will cost, in the order of the days. Lists leave them out."`
+}
+
+// ProductASIN is the ASIN of a product on a marketplace.
+type ProductASIN struct {
+	ASIN          string `json:"asin" doc:"The ASIN."`
+	MarketplaceID string `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
+}
+
+// ProductSource says where a figure came from.
+type ProductSource struct {
+	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
+	ID   *int64 `json:"id" doc:"The record of that kind, if there is one."`
+}
+
+// ProductQuantities are units of a product.
+type ProductQuantities struct {
+	OnHand   int64 `json:"on_hand" doc:"Units that can be sold: what the matched SKUs have, times the units of one sale."`
+	OnOrder  int64 `json:"on_order" doc:"Units of open orders that are still to come."`
+	Inbound  int64 `json:"inbound" doc:"Units announced to the marketplace or on the way there."`
+	Reserved int64 `json:"reserved" doc:"Units the marketplace holds for orders, transfers and processing."`
+}
+
+// ProductCostLayer is what a product costs from one day to another.
+type ProductCostLayer struct {
+	From            string         `json:"from" format:"date" doc:"The first day."`
+	To              *string        `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost        httpx.Money    `json:"unit_cost" doc:"What one unit costs."`
+	Currency        string         `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
+	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       httpx.Money    `json:"other_cost" doc:"What else one unit costs."`
+	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
+	Source          ProductSource  `json:"source" doc:"Where the cost comes from."`
+}
+
+// ProductTag is a tag of a product.
+type ProductTag struct {
+	ID    int64   `json:"id" doc:"Identifier of the tag."`
+	Name  string  `json:"name" doc:"Its name."`
+	Color *string `json:"color" doc:"Its colour, #rrggbb."`
+}
+
+// NewProductASIN is an ASIN in a request.
+type NewProductASIN struct {
+	ASIN          productASINText    `json:"asin" doc:"The ASIN, in either letter case."`
+	MarketplaceID productMarketplace `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
+}
+
+// ProductMembers are the members of a product that its users may write, save
+// its title.
+type ProductMembers struct {
+	Brand    httpx.Field[string]         `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
+	Category httpx.Field[string]         `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
+	MPN      httpx.Field[string]         `json:"mpn,omitzero" minLength:"1" maxLength:"200" doc:"The maker's part number; not blank, on one line. Null clears it."`
+	ImageURL httpx.Field[string]         `json:"image_url,omitzero" minLength:"1" maxLength:"2000" doc:"An https address without spaces, on one line and not blank; it is not fetched. Null clears it."`
+	GTINs    httpx.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
+	ASINs    httpx.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
+
+	UnitCost httpx.Field[httpx.Money]     `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
+	Currency httpx.Field[productCurrency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
+
+	PackSize httpx.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
+	WeightG  httpx.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	LengthMM httpx.Field[int]  `json:"length_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	WidthMM  httpx.Field[int]  `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	HeightMM httpx.Field[int]  `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	Hazmat   httpx.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
+	Meltable httpx.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
+	Fragile  httpx.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
+
+	DefaultSupplierID  httpx.Field[productRecord] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
+	DefaultWarehouseID httpx.Field[productRecord] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
+	ReorderPoint       httpx.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
+	LeadTimeDays       httpx.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
+	Status             httpx.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
+
+	AllowDuplicateGTIN httpx.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
+}
+
+// NewProduct makes a product.
+type NewProduct struct {
+	Title string `json:"title" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
+	ProductMembers
+}
+
+// ProductPatch changes a product.
+type ProductPatch struct {
+	Title httpx.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
+	ProductMembers
+}
+
+// TransformSchema asks for at least one member.
+func (ProductPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	one := 1
+	s.MinProperties = &one
+	return s
+}
+
+// DeletedProduct is one result of deleting products.
+type DeletedProduct struct {
+	ID     int64           `json:"id" doc:"The id as named."`
+	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+}
+
+// productGTIN is a code in a request.
+type productGTIN string
+
+// Schema implements huma.SchemaProvider.
+func (productGTIN) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: `^([0-9]{8}|[0-9]{12,14})$`, PatternDescription: "a code of 8, 12, 13 or 14 digits",
+	}
+}
+
+// productASINText is an ASIN in a request.
+type productASINText string
+
+// Schema implements huma.SchemaProvider.
+func (productASINText) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
+}
+
+// productCurrency is the code of a currency in a request.
+type productCurrency string
+
+// Schema implements huma.SchemaProvider.
+func (productCurrency) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
+}
+
+// productMarketplace is a marketplace in a request.
+type productMarketplace string
+
+// Schema implements huma.SchemaProvider.
+func (productMarketplace) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, m := range marketplace.All() {
+		s.Enum = append(s.Enum, string(m.ID))
+	}
+	return s
+}
+
+// productRecord is the id of another record in a request.
+type productRecord int64
+
+// Schema implements huma.SchemaProvider.
+func (productRecord) Schema(huma.Registry) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+}

@@ -1,0 +1,97 @@
+package inventory
+
+import (
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/money"
+)
+
+// What the published document shows.
+
+func exampleMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+
+func exampleProduct() ProductDetail {
+	source := ProductSource{Kind: "api"}
+	return ProductDetail{
+		Product: Product{
+			ID: 7, Title: "Kettle, 1.7 l, steel", Brand: new("Brewwell"), Category: new("Kitchen"), MPN: new("BW-17S"),
+			GTINs: []string{"036000291452"}, ASINs: []ProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}},
+			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), CostSource: &source, CostAsOf: new("2026-03-20"),
+			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
+			Fragile:    new(false),
+			Quantities: ProductQuantities{OnHand: 84, Inbound: 24, Reserved: 3}, ReorderPoint: new(60), LeadTimeDays: new(21),
+			Status: "active", Tags: []ProductTag{}, Version: 3,
+			Matches: []Match{{
+				ID: 51, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0CASE0001"),
+				MarketplaceID: new("ATVPDKIKX0DER"), UnitsPerSale: 1, Method: "manual", Confidence: 1,
+				CreatedBy: &MatchMaker{ID: 3, Name: "Ann"}, CreatedAt: "2026-03-20T09:41:07.120000Z",
+			}},
+			CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
+		},
+		CostLayers: []ProductCostLayer{
+			{
+				From: "2026-03-02", To: new("2026-03-19"), UnitCost: exampleMoney("10.9"), Currency: "USD", PrepCost: exampleMoney("0"),
+				InboundShipping: exampleMoney("0"), OtherCost: exampleMoney("0"), Source: source,
+			},
+			{
+				From: "2026-03-20", UnitCost: exampleMoney("11.4"), Currency: "USD", PrepCost: exampleMoney("0"),
+				InboundShipping: exampleMoney("0"), OtherCost: exampleMoney("0"), Source: source,
+			},
+		},
+	}
+}
+
+func exampleNewProduct() NewProduct {
+	return NewProduct{
+		Title: "Kettle, 1.7 l, steel",
+		ProductMembers: ProductMembers{
+			Brand: httpx.FieldOf("Brewwell"), Category: httpx.FieldOf("Kitchen"),
+			ASINs:    httpx.OptOf([]NewProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}}),
+			UnitCost: httpx.FieldOf(exampleMoney("10.9")), Currency: httpx.FieldOf(productCurrency("USD")),
+			PackSize: httpx.OptOf(6), Hazmat: httpx.OptOf("no"), ReorderPoint: httpx.FieldOf(60),
+		},
+	}
+}
+
+func exampleProductPatch() ProductPatch {
+	return ProductPatch{ProductMembers: ProductMembers{
+		UnitCost: httpx.FieldOf(exampleMoney("11.4")), GTINs: httpx.OptOf([]productGTIN{"036000291452"}),
+		AllowDuplicateGTIN: httpx.OptOf(true), Meltable: httpx.NullField[bool](), Fragile: httpx.FieldOf(false),
+	}}
+}
+
+func exampleDeletedProducts() httpx.Bulk[DeletedProduct] {
+	return httpx.Bulk[DeletedProduct]{
+		Data: []DeletedProduct{
+			{ID: 7, Status: "deleted"},
+			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: "Not found."}},
+		},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: 99, Index: 1}},
+	}
+}
+
+func exampleNewMatches() NewMatches {
+	return NewMatches{
+		Matches: []NewMatch{
+			{TargetType: "sku", TargetID: httpx.OptOf(productRecord(31)), UnitsPerSale: httpx.OptOf(2)},
+			{
+				TargetType: "asin", ASIN: httpx.OptOf(productASINText("B0CASE0001")),
+				MarketplaceID: httpx.OptOf(productMarketplace("A1PA6795UKMFR9")),
+			},
+		},
+		Move: httpx.OptOf(false),
+	}
+}
+
+func exampleRemovedMatches() httpx.Bulk[RemovedMatch] {
+	return httpx.Bulk[RemovedMatch]{
+		Data: []RemovedMatch{{ID: 51, Status: "deleted"}}, Meta: httpx.BulkMeta{Succeeded: 1}, Errors: []httpx.BulkError{},
+	}
+}
+
+func exampleFacets() Facets {
+	return Facets{Data: []Facet{
+		{Key: "brand", Type: "text", Values: []FacetValue{{Value: "Brewwell", Label: "Brewwell", Count: 12}}},
+		{Key: "status", Type: "enum", Values: []FacetValue{{Value: "active", Label: "active", Count: 40}, {Value: "archived", Label: "archived", Count: 2}}},
+	}}
+}

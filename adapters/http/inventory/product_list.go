@@ -1,0 +1,112 @@
+package inventory
+
+import (
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+)
+
+var productSorts = httpx.Sortable{
+	Fields:  []string{"created_at", "title", "brand", "unit_cost", "on_hand", "updated_at"},
+	Default: "-created_at",
+}
+
+type listProductsInput struct {
+	httpx.ListInput
+	productFilterInput
+}
+
+// productFilterInput are the filters of the list, which the filter values take
+// as well.
+type productFilterInput struct {
+	IDs         []httpx.ID             `query:"ids" maxItems:"100" doc:"Any of these products."`
+	ASIN        []productASINText      `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
+	GTIN        []productGTIN          `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
+	SKU         []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
+	Brand       []string               `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`
+	Category    []string               `query:"category" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these categories, in any letter case."`
+	SupplierID  []httpx.ID             `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
+	WarehouseID []httpx.ID             `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
+	TagIDs      []httpx.ID             `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
+	TagIDsAll   []httpx.ID             `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
+	Status      []string               `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
+	Hazmat      []string               `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
+	Matched     httpx.Opt[bool]        `query:"matched" doc:"Whether the product has a match."`
+	HasCost     httpx.Opt[bool]        `query:"has_cost" doc:"Whether a cost is known today."`
+	LowStock    httpx.Opt[bool]        `query:"low_stock" doc:"Whether on_hand and on_order together are at or below reorder_point; not so without one."`
+	CostFrom    httpx.Opt[httpx.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
+	CostTo      httpx.Opt[httpx.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
+	OnHandFrom  httpx.Opt[int64]       `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`
+	OnHandTo    httpx.Opt[int64]       `query:"on_hand_to" minimum:"0" doc:"At most so many units on hand."`
+	CreatedFrom httpx.Opt[httpx.Time]  `query:"created_from" doc:"Made at this time or later."`
+	CreatedTo   httpx.Opt[httpx.Time]  `query:"created_to" doc:"Made at this time or earlier."`
+	UpdatedFrom httpx.Opt[httpx.Time]  `query:"updated_from" doc:"Changed at this time or later."`
+	UpdatedTo   httpx.Opt[httpx.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+	Q           string                 `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN (14 digits) of the product, in any letter case."`
+}
+
+func (in *productFilterInput) filter() (app.ProductFilter, error) {
+	f := app.ProductFilter{
+		SKUs: in.SKU, Brands: in.Brand, Categories: in.Category, Suppliers: numbersOf(in.SupplierID), Warehouses: numbersOf(in.WarehouseID),
+		Tags: numbersOf(append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Pointer(), HasCost: in.HasCost.Pointer(),
+		LowStock: in.LowStock.Pointer(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
+		OnHandFrom: in.OnHandFrom.Pointer(), OnHandTo: in.OnHandTo.Pointer(),
+		CreatedFrom: momentOf(in.CreatedFrom), CreatedTo: momentOf(in.CreatedTo),
+		UpdatedFrom: momentOf(in.UpdatedFrom), UpdatedTo: momentOf(in.UpdatedTo), Query: in.Q,
+	}
+	for _, n := range in.IDs {
+		f.IDs = append(f.IDs, inventory.ProductID(n))
+	}
+	for _, a := range in.ASIN {
+		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
+	}
+	for _, s := range in.Status {
+		f.Statuses = append(f.Statuses, inventory.ProductStatus(s))
+	}
+	for _, h := range in.Hazmat {
+		f.Hazmats = append(f.Hazmats, inventory.Hazmat(h))
+	}
+	var wrong []fault.Item
+	for _, text := range in.GTIN {
+		g, err := inventory.ParseGTIN(string(text))
+		if err != nil {
+			wrong = append(wrong, fault.Item{Code: fault.CodeInvalid, Message: err.Error(), Parameter: "gtin"})
+		}
+		f.GTINs = append(f.GTINs, g.Key())
+	}
+	if len(wrong) > 0 {
+		e := fault.New(fault.Invalid, fault.CodeValidationFailed, "gtin "+wrong[0].Message).In("gtin")
+		e.Errors = wrong
+		return f, e
+	}
+	return f, nil
+}
+
+func numbersOf(ids []httpx.ID) []int64 {
+	var out []int64
+	for _, n := range ids {
+		out = append(out, int64(n))
+	}
+	return out
+}
+
+func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}
+
+func amountOf(o httpx.Opt[httpx.Money]) *money.Amount {
+	if !o.Set {
+		return nil
+	}
+	a := o.Value.Amount()
+	return &a
+}

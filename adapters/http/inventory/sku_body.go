@@ -1,0 +1,188 @@
+package inventory
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// SKU is a SKU as clients see it. What is not known is null.
+type SKU struct {
+	ID              int64   `json:"id" doc:"Identifier of the SKU."`
+	SKU             string  `json:"sku" doc:"The seller's own name of the offer, case-sensitive."`
+	ASIN            *string `json:"asin" doc:"The product; null while the marketplace has assigned none."`
+	FNSKU           *string `json:"fnsku" doc:"The marketplace's label of units it stores."`
+	MarketplaceID   string  `json:"marketplace_id" doc:"The marketplace of the offer."`
+	SellerAccountID int64   `json:"seller_account_id" doc:"The connection to the seller account: connections[].id of GET /account."`
+	Title           *string `json:"title" doc:"Title of the listing."`
+	ImageURL        *string `json:"image_url" doc:"Address of its main image."`
+
+	Condition          string        `json:"condition" doc:"new, used_like_new, used_very_good, used_good, used_acceptable, refurbished or collectible."`
+	FulfillmentChannel string        `json:"fulfillment_channel" doc:"Who ships: fba for the marketplace, fbm for the seller."`
+	ListingStatus      string        `json:"listing_status" doc:"active, inactive, suppressed (by an issue), stranded (inactive with sellable units at the marketplace) or closed (gone from the marketplace)."`
+	Price              *httpx.Money  `json:"price" doc:"The live price."`
+	Currency           string        `json:"currency" doc:"ISO 4217 code of the prices of this SKU, that of the marketplace."`
+	Quantities         SKUQuantities `json:"quantities" doc:"Stock in units."`
+
+	InventoryProductID *int64 `json:"inventory_product_id" doc:"The inventory product that is sold; null without a match and for a bundle of several. Changed through its matches."`
+	UnitsPerSale       int64  `json:"units_per_sale" doc:"Units of the inventory product that one sale takes; 1 without one."`
+
+	Costs    SKUCosts     `json:"costs" doc:"What one unit costs today, UTC, as kept with this SKU."`
+	MinPrice *httpx.Money `json:"min_price" doc:"The lowest price, a suggestion for the repricer."`
+	MaxPrice *httpx.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
+	MapPrice *httpx.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
+
+	SupplierID        *int64      `json:"supplier_id" doc:"Who it is usually bought from."`
+	Hidden            bool        `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
+	RepricerProductID *int64      `json:"repricer_product_id" doc:"Its row in the repricer."`
+	Tags              []SKUTag    `json:"tags" doc:"Its tags."`
+	NotesCount        int64       `json:"notes_count" doc:"Notes about it."`
+	LastSyncedAt      *httpx.Time `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
+	Version           int64       `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt         httpx.Time  `json:"created_at" doc:"When it was first seen."`
+	UpdatedAt         httpx.Time  `json:"updated_at" doc:"When something of it last changed."`
+}
+
+// SKUDetail is a SKU with what its cost was, is and will be.
+type SKUDetail struct {
+	SKU
+	CostLayers []SKUCostLayer `json:"cost_layers" doc:"Costs by date, the oldest first. No day is in two layers; days in none are gaps."`
+}
+
+// SKUQuantities is the stock of a SKU.
+type SKUQuantities struct {
+	Fulfillable   *int64 `json:"fulfillable" doc:"Can be sold now."`
+	Inbound       *int64 `json:"inbound" doc:"On the way to the marketplace."`
+	Reserved      *int64 `json:"reserved" doc:"Held for orders, transfers and processing."`
+	Unfulfillable *int64 `json:"unfulfillable" doc:"Damaged, expired or otherwise not sellable."`
+}
+
+// SKUCosts is the cost in force.
+type SKUCosts struct {
+	UnitCost        *httpx.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
+	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       httpx.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Currency        string         `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
+	Source          *SKUSource     `json:"source" doc:"Where the cost came from; null while none is known."`
+	AsOf            *string        `json:"as_of" format:"date" doc:"The day since when it holds."`
+}
+
+// SKUCostLayer is a cost and the days on which it holds.
+type SKUCostLayer struct {
+	From            string         `json:"from" format:"date" doc:"The first day."`
+	To              *string        `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost        httpx.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
+	Currency        string         `json:"currency" doc:"ISO 4217 code of the costs."`
+	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       httpx.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Source          SKUSource      `json:"source" doc:"Where the cost came from."`
+}
+
+// SKUSource is where a figure came from.
+type SKUSource struct {
+	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
+	ID   *int64 `json:"id" doc:"The record it came from."`
+}
+
+// SKUTag is a tag of a SKU.
+type SKUTag struct {
+	ID    int64   `json:"id" doc:"Identifier of the tag."`
+	Name  string  `json:"name" doc:"Its name."`
+	Color *string `json:"color" doc:"Its colour, #rrggbb."`
+}
+
+// SKUPatch changes what the team keeps of a SKU.
+type SKUPatch struct {
+	Costs      httpx.Opt[SKUCostsPatch]         `json:"costs,omitzero" doc:"What one unit costs from a day on."`
+	MinPrice   httpx.Field[httpx.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
+	MaxPrice   httpx.Field[httpx.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
+	MapPrice   httpx.Field[httpx.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
+	SupplierID httpx.Field[skuRecord]           `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
+	Hidden     httpx.Opt[bool]                  `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
+}
+
+// TransformSchema asks for at least one member.
+func (SKUPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return skuAtLeastOne(s)
+}
+
+// SKUCostsPatch says what one unit costs from a day on. Members that are not
+// given stay as in the cost that holds on that day.
+type SKUCostsPatch struct {
+	UnitCost        httpx.Field[httpx.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
+	PrepCost        httpx.Opt[httpx.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
+	InboundShipping httpx.Opt[httpx.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       httpx.Opt[httpx.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
+	VATRate         httpx.Field[httpx.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it."`
+	Currency        httpx.Opt[skuCurrency]     `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
+	EffectiveFrom   httpx.Opt[skuDay]          `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
+	EffectiveTo     httpx.Opt[skuDay]          `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
+}
+
+// TransformSchema asks for at least one member.
+func (SKUCostsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return skuAtLeastOne(s)
+}
+
+func skuAtLeastOne(s *huma.Schema) *huma.Schema {
+	one := 1
+	s.MinProperties = &one
+	return s
+}
+
+// DeletedSKU is one result of deleting SKUs.
+type DeletedSKU struct {
+	ID     int64           `json:"id" doc:"The id as named."`
+	Status string          `json:"status" enum:"deleted,unchanged,failed" doc:"What happened; unchanged when it was hidden before."`
+	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+}
+
+// skuMarketplace is Amazon's identifier of a marketplace.
+type skuMarketplace string
+
+// Schema implements huma.SchemaProvider.
+func (skuMarketplace) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, m := range marketplace.All() {
+		s.Enum = append(s.Enum, string(m.ID))
+	}
+	return s
+}
+
+// skuASIN is an ASIN in any letter case.
+type skuASIN string
+
+// Schema implements huma.SchemaProvider.
+func (skuASIN) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
+}
+
+// skuCurrency is an ISO 4217 code.
+type skuCurrency string
+
+// Schema implements huma.SchemaProvider.
+func (skuCurrency) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "a currency code of three capitals"}
+}
+
+// skuDay is a day of the calendar.
+type skuDay string
+
+// Schema implements huma.SchemaProvider.
+func (skuDay) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date"}
+}
+
+// skuRecord is the id of another record.
+type skuRecord int64
+
+// Schema implements huma.SchemaProvider.
+func (skuRecord) Schema(huma.Registry) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+}

@@ -1,0 +1,177 @@
+package inventory
+
+import (
+	"strings"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+func skuOf(s app.SKU) SKU {
+	out := SKU{
+		ID: int64(s.ID), SKU: s.Key.SKU, FNSKU: s.FNSKU.Ptr(), MarketplaceID: string(s.Key.Marketplace),
+		SellerAccountID: int64(s.Connection), Title: s.Title.Ptr(), ImageURL: s.ImageURL.Ptr(), Condition: string(s.Condition),
+		FulfillmentChannel: string(s.Channel), ListingStatus: string(s.Status), Price: httpx.NullMoney(s.Price.Ptr()),
+		Currency: string(s.Currency),
+		Quantities: SKUQuantities{
+			Fulfillable: s.Fulfillable.Ptr(), Inbound: s.Inbound.Ptr(), Reserved: s.Reserved.Ptr(), Unfulfillable: s.Unfulfillable.Ptr(),
+		},
+		InventoryProductID: s.Product.Ptr(), UnitsPerSale: s.UnitsPerSale, Costs: skuCostsOf(s.Cost, s.Currency),
+		MinPrice: httpx.NullMoney(s.MinPrice.Ptr()), MaxPrice: httpx.NullMoney(s.MaxPrice.Ptr()), MapPrice: httpx.NullMoney(s.MapPrice.Ptr()),
+		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: []SKUTag{},
+		LastSyncedAt: httpx.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
+		CreatedAt: httpx.TimeOf(s.CreatedAt), UpdatedAt: httpx.TimeOf(s.UpdatedAt),
+	}
+	if s.ASIN != "" {
+		out.ASIN = &s.ASIN
+	}
+	return out
+}
+
+func skuDetailOf(s app.SKU) SKUDetail {
+	layers := s.Costs.All()
+	out := SKUDetail{SKU: skuOf(s), CostLayers: make([]SKUCostLayer, len(layers))}
+	for i, l := range layers {
+		out.CostLayers[i] = SKUCostLayer{
+			From: l.From.String(), To: skuDayOf(l.To), UnitCost: httpx.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
+			PrepCost: httpx.MoneyOf(l.Cost.Prep), InboundShipping: httpx.MoneyOf(l.Cost.InboundShipping),
+			OtherCost: httpx.MoneyOf(l.Cost.Other), VATRate: httpx.NullPercent(l.Cost.VATRate.Ptr()), Source: skuSourceOf(l.Cost.Source),
+		}
+	}
+	return out
+}
+
+func skuCostsOf(m optional.Maybe[inventory.CostLayer], currency money.Currency) SKUCosts {
+	l, ok := m.Get()
+	if !ok {
+		return SKUCosts{Currency: string(currency)}
+	}
+	unit, source, from := httpx.MoneyOf(l.Cost.Unit), skuSourceOf(l.Cost.Source), l.From.String()
+	return SKUCosts{
+		UnitCost: &unit, PrepCost: httpx.MoneyOf(l.Cost.Prep), InboundShipping: httpx.MoneyOf(l.Cost.InboundShipping),
+		OtherCost: httpx.MoneyOf(l.Cost.Other), VATRate: httpx.NullPercent(l.Cost.VATRate.Ptr()), Currency: string(l.Cost.Currency),
+		Source: &source, AsOf: &from,
+	}
+}
+
+func skuSourceOf(s inventory.Source) SKUSource {
+	return SKUSource{Kind: string(s.Kind), ID: s.ID.Ptr()}
+}
+
+func skuDayOf(m optional.Maybe[date.Date]) *string {
+	d, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	s := d.String()
+	return &s
+}
+
+func (p SKUPatch) patch() inventory.SKUPatch {
+	out := inventory.SKUPatch{
+		MinPrice: skuField(p.MinPrice, httpx.PositiveMoney.Amount), MaxPrice: skuField(p.MaxPrice, httpx.PositiveMoney.Amount),
+		MapPrice: skuField(p.MapPrice, httpx.PositiveMoney.Amount),
+		Supplier: skuField(p.SupplierID, func(n skuRecord) int64 { return int64(n) }), Hidden: optional.Of(p.Hidden.Pointer()),
+	}
+	if c := p.Costs.Pointer(); c != nil {
+		out.Costs = optional.Some(inventory.CostPatch{
+			Unit: skuField(c.UnitCost, httpx.Money.Amount), Prep: skuMaybe(c.PrepCost, httpx.Money.Amount),
+			InboundShipping: skuMaybe(c.InboundShipping, httpx.Money.Amount), Other: skuMaybe(c.OtherCost, httpx.Money.Amount),
+			VATRate:  skuField(c.VATRate, httpx.Percent.Percent),
+			Currency: skuMaybe(c.Currency, func(s skuCurrency) money.Currency { return money.Currency(s) }),
+			From:     skuMaybe(c.EffectiveFrom, skuDate), To: skuMaybe(c.EffectiveTo, skuDate),
+		})
+	}
+	return out
+}
+
+// skuDate reads a day whose form the schema has checked.
+func skuDate(d skuDay) date.Date {
+	day, err := date.Parse(string(d))
+	if err != nil {
+		return date.Date{}.Add(-1_000_000) // the year 0: outside of what the domain allows
+	}
+	return day
+}
+
+func skuField[A, B any](f httpx.Field[A], conv func(A) B) optional.Field[B] {
+	out := optional.Field[B]{Set: f.Set, Null: f.Null}
+	if f.Set && !f.Null {
+		out.Value = conv(f.Value)
+	}
+	return out
+}
+
+func skuMaybe[A, B any](o httpx.Opt[A], conv func(A) B) optional.Maybe[B] {
+	if !o.Set {
+		return optional.None[B]()
+	}
+	return optional.Some(conv(o.Value))
+}
+
+var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "updated_at"}, Default: "sku"}
+
+type listSKUsInput struct {
+	httpx.ListInput
+	SKU                []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	ASIN               []skuASIN              `query:"asin" maxItems:"100" doc:"Any of these products."`
+	FNSKU              []string               `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
+	MarketplaceID      []skuMarketplace       `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	ListingStatus      []string               `query:"listing_status" enum:"active,inactive,suppressed,stranded,closed" maxItems:"5" doc:"Any of these."`
+	FulfillmentChannel []string               `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	Condition          []string               `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
+	SupplierID         []httpx.ID             `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
+	InventoryProductID []httpx.ID             `query:"inventory_product_id" maxItems:"100" doc:"Any of these as the only inventory product it is matched with."`
+	HasCost            httpx.Opt[bool]        `query:"has_cost" doc:"Whether a cost of the SKU itself is in force."`
+	Matched            httpx.Opt[bool]        `query:"matched" doc:"Whether it is matched with an inventory product."`
+	Hidden             []string               `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
+	TagIDs             []httpx.ID             `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
+	Q                  string                 `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
+	PriceFrom          httpx.Opt[httpx.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
+	PriceTo            httpx.Opt[httpx.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
+	UpdatedFrom        httpx.Opt[httpx.Time]  `query:"updated_from" doc:"Changed at this time or later."`
+	UpdatedTo          httpx.Opt[httpx.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+}
+
+func (in *listSKUsInput) filter() app.SKUFilter {
+	f := app.SKUFilter{
+		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: skuWords[marketplace.ID](in.MarketplaceID),
+		Statuses: skuWords[inventory.SKUStatus](in.ListingStatus), Channels: skuWords[inventory.Channel](in.FulfillmentChannel),
+		Conditions: skuWords[inventory.Condition](in.Condition), Suppliers: skuNumbers(in.SupplierID), Products: skuNumbers(in.InventoryProductID),
+		Tags: skuNumbers(in.TagIDs), HasCost: in.HasCost.Pointer(), Matched: in.Matched.Pointer(), Query: in.Q,
+		PriceFrom: skuMaybe(in.PriceFrom, httpx.Money.Amount).Ptr(), PriceTo: skuMaybe(in.PriceTo, httpx.Money.Amount).Ptr(),
+		UpdatedFrom: skuMaybe(in.UpdatedFrom, httpx.Time.Time).Ptr(), UpdatedTo: skuMaybe(in.UpdatedTo, httpx.Time.Time).Ptr(),
+	}
+	for _, a := range in.ASIN {
+		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
+	}
+	deleted, live := false, len(in.Hidden) == 0
+	for _, word := range in.Hidden {
+		deleted, live = deleted || word == "true", live || word == "false"
+	}
+	if deleted != live {
+		f.Hidden = &deleted
+	}
+	return f
+}
+
+func skuWords[T, S ~string](list []S) []T {
+	out := make([]T, len(list))
+	for i, s := range list {
+		out[i] = T(s)
+	}
+	return out
+}
+
+func skuNumbers(ids []httpx.ID) []int64 {
+	out := make([]int64, len(ids))
+	for i, n := range ids {
+		out[i] = int64(n)
+	}
+	return out
+}

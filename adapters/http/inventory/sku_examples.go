@@ -1,0 +1,58 @@
+package inventory
+
+import (
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/money"
+)
+
+// What the published document shows.
+
+func skuMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+
+func exampleSKU() SKU {
+	return SKU{
+		ID: 118, SKU: "KETTLE-RED-2", ASIN: new("B07EXAMPL3"), FNSKU: new("X001EXAMPLE"), MarketplaceID: "A1PA6795UKMFR9",
+		SellerAccountID: 3, Title: new("Electric kettle, red, 1.7 l"), ImageURL: new("https://images.example.com/kettle.jpg"),
+		Condition: "new", FulfillmentChannel: "fba", ListingStatus: "active", Price: new(skuMoney("39.99")), Currency: "EUR",
+		Quantities:         SKUQuantities{Fulfillable: new(int64(42)), Inbound: new(int64(100)), Reserved: new(int64(3)), Unfulfillable: new(int64(0))},
+		InventoryProductID: new(int64(7)), UnitsPerSale: 1,
+		Costs: SKUCosts{
+			UnitCost: new(skuMoney("12.5")), PrepCost: skuMoney("0.4"), InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"),
+			VATRate: new(httpx.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
+		},
+		MinPrice: new(skuMoney("29.99")), MaxPrice: new(skuMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
+		LastSyncedAt: new(httpx.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
+		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
+	}
+}
+
+func exampleSKUDetail() SKUDetail {
+	layer := SKUCostLayer{
+		From: "2026-01-12", To: new("2026-02-28"), UnitCost: skuMoney("11.9"), Currency: "EUR", PrepCost: skuMoney("0.4"),
+		InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"), VATRate: new(httpx.PercentOf(money.MustParsePercent("19"))),
+		Source: SKUSource{Kind: "api"},
+	}
+	now := layer
+	now.From, now.To, now.UnitCost = "2026-03-01", nil, skuMoney("12.5")
+	return SKUDetail{SKU: exampleSKU(), CostLayers: []SKUCostLayer{layer, now}}
+}
+
+func exampleSKUPatch() SKUPatch {
+	return SKUPatch{
+		Costs: httpx.OptOf(SKUCostsPatch{
+			UnitCost: httpx.FieldOf(skuMoney("12.5")), EffectiveFrom: httpx.OptOf(skuDay("2026-03-01")),
+		}),
+		MinPrice: httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse("29.99"))),
+		MaxPrice: httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse("49.99"))),
+		MapPrice: httpx.NullField[httpx.PositiveMoney](),
+	}
+}
+
+func exampleDeletedSKUs() httpx.Bulk[DeletedSKU] {
+	missing := &httpx.RowError{Code: "not_found", Message: "Not found."}
+	return httpx.Bulk[DeletedSKU]{
+		Data:   []DeletedSKU{{ID: 118, Status: "deleted"}, {ID: 99, Status: "failed", Error: missing}},
+		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: 99, Index: 1}},
+	}
+}

@@ -1,0 +1,230 @@
+package repricer
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+// HistoryRoutes registers the operations that look back and over everything.
+func HistoryRoutes(history *app.History, overview *app.Overview) httpx.Routes {
+	return func(r *httpx.Router) {
+		historyHandlers{history}.routes(r)
+		overviewHandlers{overview}.routes(r)
+	}
+}
+
+type historyHandlers struct{ app *app.History }
+
+// Reason is why a decision is what it is.
+type Reason string
+
+// Schema implements huma.SchemaProvider.
+func (Reason) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, r := range repricer.Words[repricer.Reason]() {
+		s.Enum = append(s.Enum, string(r))
+	}
+	return s
+}
+
+var historySorts = httpx.Sortable{Fields: []string{"created_at"}, Default: "-created_at"}
+
+type listHistoryInput struct {
+	httpx.ListInput
+	ProductID     []httpx.ID            `query:"product_id" maxItems:"100" doc:"Any of these rows, also those that are deleted."`
+	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Any of these products."`
+	MarketplaceID []MarketplaceID       `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Decided by any of these strategies, also those that are deleted."`
+	Trigger       []string              `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decided because of any of these."`
+	Action        []string              `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Any of these decisions."`
+	Reason        []Reason              `query:"reason" maxItems:"30" doc:"Decided for any of these reasons."`
+	Outcome       []string              `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"New prices that became any of these."`
+	TimeFrom      httpx.Opt[httpx.Time] `query:"time_from" doc:"Decided at this time or later."`
+	TimeTo        httpx.Opt[httpx.Time] `query:"time_to" doc:"Decided at this time or earlier."`
+	Expand        []string              `query:"expand" enum:"trace" maxItems:"1" doc:"trace: tell of each decision how it was found."`
+}
+
+func (in *listHistoryInput) filter() app.ChangeFilter {
+	products := make([]repricer.ProductID, len(in.ProductID))
+	for i, n := range in.ProductID {
+		products[i] = repricer.ProductID(n)
+	}
+	return app.ChangeFilter{
+		Products: products, SKUs: in.SKU, ASINs: words[string](in.ASIN), Marketplaces: words[marketplace.ID](in.MarketplaceID),
+		Strategies: strategyIDs(in.StrategyID), Triggers: words[repricer.Trigger](in.Trigger), Verdicts: words[repricer.Verdict](in.Action),
+		Reasons: words[repricer.Reason](in.Reason), Outcomes: words[repricer.Outcome](in.Outcome),
+		From: momentOf(in.TimeFrom), To: momentOf(in.TimeTo),
+	}
+}
+
+func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}
+
+// Change is an entry of the history. Amounts are in its currency.
+type Change struct {
+	ID            int64      `json:"id" doc:"Identifier of the entry."`
+	ProductID     int64      `json:"product_id" doc:"The row that was decided."`
+	SKU           string     `json:"sku" doc:"The seller's own name of the offer."`
+	ASIN          string     `json:"asin" doc:"The product."`
+	MarketplaceID string     `json:"marketplace_id" doc:"The marketplace of the offer."`
+	Currency      string     `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
+	CreatedAt     httpx.Time `json:"created_at" doc:"When it was decided."`
+
+	Trigger        string        `json:"trigger" doc:"Why the row was looked at: notification, sweep, manual, settings, strategy, schedule, cost_change or repair."`
+	Action         string        `json:"action" doc:"change, suggest, keep, skip, hold or error."`
+	OldPrice       httpx.Money   `json:"old_price" doc:"The live price at the decision."`
+	NewPrice       httpx.Money   `json:"new_price" doc:"The price decided on; the live price where nothing is to change."`
+	Floor          *httpx.Money  `json:"floor" doc:"The lowest price that was allowed; null where the decision ended before it was found."`
+	Ceiling        *httpx.Money  `json:"ceiling" doc:"The highest price that was allowed; null for none, or not found."`
+	TargetSellerID *string       `json:"target_seller_id" doc:"Whose offer was looked at; null for nobody's."`
+	TargetPrice    *httpx.Money  `json:"target_price" doc:"Price and shipping of that offer."`
+	Reason         string        `json:"reason" doc:"Why it was decided so: a stable word."`
+	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in order."`
+	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null for none."`
+	StrategyVer    *int64        `json:"strategy_version" doc:"Its version at the decision."`
+	InputDigest    string        `json:"input_digest" doc:"SHA-256, in hexadecimal digits, of everything the decision was made from."`
+	BuyBoxBefore   BuyBox        `json:"buy_box_before" doc:"Who had the box before, at which price."`
+	Competitors    *int          `json:"competitors_count" doc:"Offers that counted as competition; null where the decision ended before."`
+	Submission     *Submission   `json:"submission" doc:"The way of the price to the marketplace; null while it was not sent."`
+	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed, suggested, submitted, accepted, confirmed, rejected, superseded, cancelled or timed_out; null where there was none."`
+	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found; only with expand=trace, and null where it cannot be told any more."`
+}
+
+// Submission is the way of a price to the marketplace.
+type Submission struct {
+	Lane         string      `json:"lane" doc:"patch or feed."`
+	SubmissionID *string     `json:"submission_id" doc:"The marketplace's name of it; null until it gave one."`
+	Status       *string     `json:"status" doc:"The marketplace's own word; null until it gave one."`
+	Issues       []Issue     `json:"issues" doc:"What the marketplace says about it, word for word."`
+	SubmittedAt  httpx.Time  `json:"submitted_at" doc:"When it was first sent."`
+	AcceptedAt   *httpx.Time `json:"accepted_at" doc:"When the marketplace took it into its queue."`
+	ConfirmedAt  *httpx.Time `json:"confirmed_at" doc:"When the own offer was seen at the price."`
+	Attempts     int         `json:"attempts" doc:"How often it was sent."`
+}
+
+// Issue is what the marketplace says about a submission.
+type Issue struct {
+	Code     string `json:"code" doc:"The marketplace's code."`
+	Message  string `json:"message" doc:"Its sentence."`
+	Severity string `json:"severity" doc:"Its word for how bad it is."`
+}
+
+// TraceOfPrice is the way to a decision.
+type TraceOfPrice struct {
+	Steps  []TraceStep  `json:"steps" doc:"The rules that were applied, in order."`
+	Offers []TraceOffer `json:"offers" doc:"What became of each offer, competitors and others."`
+}
+
+// TraceStep is one rule that was applied.
+type TraceStep struct {
+	Step int          `json:"step" doc:"The stage, 1 (gates) to 12 (outcome)."`
+	Rule string       `json:"rule" doc:"The rule: a stable word."`
+	In   *httpx.Money `json:"in" doc:"The amount before it."`
+	Out  *httpx.Money `json:"out" doc:"The amount after it."`
+	Note *string      `json:"note" doc:"A word to it: a reason, a seller, the way to a floor."`
+}
+
+// TraceOffer is what became of an offer.
+type TraceOffer struct {
+	SellerID       string       `json:"seller_id" doc:"Whose offer it is."`
+	Landed         httpx.Money  `json:"landed" doc:"Its price and shipping."`
+	Used           bool         `json:"used" doc:"Whether it counted as competition."`
+	ExcludedReason *string      `json:"excluded_reason" doc:"Why it did not."`
+	Candidate      *httpx.Money `json:"candidate" doc:"The price the strategy asks for against it."`
+}
+
+func (h historyHandlers) routes(r *httpx.Router) {
+	const path = "/sa/repricer/history"
+	httpx.Register(r, httpx.Operation{
+		ID: "listRepricerHistory", Method: http.MethodGet, Path: path, Group: group, Beta: true,
+		Summary: "List the history of decisions",
+		Description: "Lists what was decided about the team's rows, newest first, with what became of new prices. A decision that moves no price is listed when " +
+			"its reason differs from the row's last one. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
+			"any of them. Sort field: created_at.",
+		Example: httpx.List[Change]{Data: []Change{exampleChange()}, Meta: httpx.ListMeta{Limit: 50}},
+	}, h.list)
+	h.statisticsRoutes(r)
+}
+
+func (h historyHandlers) list(ctx context.Context, who caller.Caller, in *listHistoryInput) (*httpx.ListOut[Change], error) {
+	req, err := in.Page(ctx, historySorts)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.app.List(ctx, who, in.filter(), req, slices.Contains(in.Expand, "trace"))
+	if err != nil {
+		return nil, err
+	}
+	return httpx.ListOf(ctx, p, req, changeOf), nil
+}
+
+func changeOf(e app.Entry) Change {
+	out := Change{
+		ID: int64(e.ID), ProductID: int64(e.ProductID), SKU: e.SKU, ASIN: e.ASIN, MarketplaceID: string(e.MarketplaceID),
+		Currency: string(e.Currency), CreatedAt: httpx.TimeOf(e.CreatedAt),
+		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: httpx.MoneyOf(e.OldPrice), NewPrice: httpx.MoneyOf(e.NewPrice),
+		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: textOf(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
+		Reason: string(e.Reason), Adjustments: words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
+		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
+		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
+		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]),
+	}
+	if s, ok := e.Strategy.Get(); ok {
+		out.StrategyID, out.StrategyVer = new(int64(s.ID)), &s.Version
+	}
+	if e.Trace != nil {
+		out.Trace = new(traceOf(*e.Trace))
+	}
+	return out
+}
+
+func submissionOf(s repricer.Submission) Submission {
+	issues := make([]Issue, len(s.Issues))
+	for i, v := range s.Issues {
+		issues[i] = Issue(v)
+	}
+	return Submission{
+		Lane: string(s.Lane), SubmissionID: textOf(s.ID), Status: textOf(s.Status), Issues: issues,
+		SubmittedAt: httpx.TimeOf(s.SubmittedAt), AcceptedAt: nullable(s.AcceptedAt, httpx.TimeOf),
+		ConfirmedAt: nullable(s.ConfirmedAt, httpx.TimeOf), Attempts: s.Attempts,
+	}
+}
+
+func traceOf(t repricer.Trace) TraceOfPrice {
+	out := TraceOfPrice{Steps: make([]TraceStep, len(t.Steps)), Offers: make([]TraceOffer, len(t.Offers))}
+	for i, s := range t.Steps {
+		out.Steps[i] = TraceStep{Step: s.Step, Rule: string(s.Rule), In: moneyOf(s.In), Out: moneyOf(s.Out), Note: textOf(s.Note)}
+	}
+	for i, o := range t.Offers {
+		out.Offers[i] = TraceOffer{
+			SellerID: o.SellerID, Landed: httpx.MoneyOf(o.Landed), Used: o.Used, ExcludedReason: textOf(string(o.Excluded)),
+			Candidate: moneyOf(o.Candidate),
+		}
+	}
+	return out
+}
+
+// textOf is null for a text that is not there.
+func textOf(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,193 @@
+package repricer
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+type overviewHandlers struct{ app *app.Overview }
+
+type overviewInput struct {
+	MarketplaceID httpx.Opt[MarketplaceID] `query:"marketplace_id" doc:"Only the rows of this marketplace."`
+}
+
+// Overview is all of a team's rows at once.
+type Overview struct {
+	SettingsPresent bool           `json:"settings_present" doc:"Whether there are settings; without them nothing is repriced."`
+	Products        ProductCounts  `json:"products" doc:"Counts of rows."`
+	BuyBox          BoxCounts      `json:"buy_box" doc:"Rows by who has the box of their product."`
+	Pipeline        Pipeline       `json:"pipeline" doc:"What is on its way."`
+	Attention       []AttentionRow `json:"attention" doc:"Up to ten rows that need a person, the most urgent first. Rows in mode off need nobody."`
+}
+
+// ProductCounts count rows. What is not known of any row is null.
+type ProductCounts struct {
+	Total          int64      `json:"total" doc:"All rows."`
+	ByMode         ModeCounts `json:"by_mode" doc:"By mode."`
+	AtFloor        *int64     `json:"at_floor" doc:"Rows whose live price is at or below their floor, of those where both are known. A calculated floor is known from the row's last decision on."`
+	AtCeiling      *int64     `json:"at_ceiling" doc:"Rows whose live price is at or above their max_price."`
+	UnderBreakEven *int64     `json:"under_break_even" doc:"Rows whose live price makes a loss, of those where break-even is known."`
+	MissingCost    int64      `json:"missing_cost" doc:"Rows with a calculated floor and no known cost."`
+	Stale          int64      `json:"stale" doc:"Rows in mode manual or auto whose offers were never seen or are older than max_offer_age_minutes, to the minute."`
+	Holds          HoldCounts `json:"holds" doc:"Rows that are held, by reason."`
+}
+
+// ModeCounts count rows by mode.
+type ModeCounts struct {
+	Off    int64 `json:"off" doc:"Not evaluated."`
+	Manual int64 `json:"manual" doc:"Decided and suggested."`
+	Auto   int64 `json:"auto" doc:"Decided and sent."`
+}
+
+// HoldCounts count rows by the reason of their hold.
+type HoldCounts struct {
+	ListingIssue          int64 `json:"listing_issue" doc:"The listing is in trouble."`
+	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"The live price is not what was sent."`
+	CircuitBreaker        int64 `json:"circuit_breaker" doc:"A price fell too far."`
+	SubmissionFailed      int64 `json:"submission_failed" doc:"A price was refused or never seen."`
+	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Live price or cost is in another currency."`
+}
+
+// BoxCounts count rows by who has the box.
+type BoxCounts struct {
+	Own        int64 `json:"own" doc:"The row's own account."`
+	Team       int64 `json:"team" doc:"Another account of the team."`
+	Competitor int64 `json:"competitor" doc:"A rival."`
+	Amazon     int64 `json:"amazon" doc:"The marketplace itself."`
+	None       int64 `json:"none" doc:"Nobody."`
+	Unknown    int64 `json:"unknown" doc:"Not known."`
+}
+
+// Pipeline is what is on its way.
+type Pipeline struct {
+	LastEventAt          *httpx.Time      `json:"last_event_at" doc:"Time of the latest event about a row; null without any."`
+	LastEventAgeSeconds  *int64           `json:"last_event_age_seconds" doc:"How long that is ago."`
+	Lanes                []LaneDepth      `json:"lanes" doc:"What is due to be decided, by priority, in all marketplaces."`
+	Waiting              int64            `json:"waiting" doc:"Prices that are decided and not yet sent."`
+	AwaitingConfirmation int64            `json:"awaiting_confirmation" doc:"Prices that were sent and not yet seen live."`
+	SentLastHour         int64            `json:"sent_last_hour" doc:"Prices sent within the last hour."`
+	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"How many prices the connected seller accounts can send in an hour one by one."`
+	Switch               *string          `json:"switch" doc:"on or off, as the settings have it, or stopped: whoever runs the service has stopped the sending of all prices. Null without settings."`
+	Breaker              string           `json:"breaker" doc:"closed, or open: rows are held by a circuit breaker, or accounts are stopped."`
+	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts whose prices wait because too many of them were refused, in all marketplaces."`
+}
+
+// LaneDepth is how much waits in a lane.
+type LaneDepth struct {
+	Lane              string `json:"lane" doc:"fast, normal or low."`
+	Depth             int64  `json:"depth" doc:"Rows that are due, without those being decided just now. Counted up to 10,000."`
+	OldestWaitSeconds *int64 `json:"oldest_wait_seconds" doc:"How long the first of them has been due; null without any."`
+}
+
+// StoppedAccount is an account whose prices wait.
+type StoppedAccount struct {
+	SellerID string     `json:"seller_id" doc:"The seller account."`
+	Region   string     `json:"region" doc:"Its region: na, eu or fe."`
+	Until    httpx.Time `json:"until" doc:"When it goes on."`
+}
+
+// AttentionRow is a row that needs a person.
+type AttentionRow struct {
+	ProductID     int64   `json:"product_id" doc:"The row."`
+	SKU           string  `json:"sku" doc:"The seller's own name of the offer."`
+	ASIN          string  `json:"asin" doc:"The product."`
+	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
+	Title         *string `json:"title" doc:"Title of the listing."`
+	Attention     string  `json:"attention" doc:"hold, under_break_even, error, or at_floor_and_losing: the live price is at the floor while a rival or the marketplace has the box."`
+	Reason        *string `json:"reason" doc:"The reason of the hold, or of the last decision; null without either."`
+	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price or review_limits."`
+}
+
+func (h overviewHandlers) routes(r *httpx.Router) {
+	httpx.Register(r, httpx.Operation{
+		ID: "getRepricerOverview", Method: http.MethodGet, Path: "/sa/repricer/overview", Group: group, Beta: true,
+		Summary: "Get the overview",
+		Description: "Counts the team's rows and what is on its way, and names the rows that need a person. Answers without settings as well. What nothing is " +
+			"known of yet is null.",
+		Example: httpx.One[Overview]{Data: exampleOverview()},
+	}, h.get)
+}
+
+func (h overviewHandlers) get(ctx context.Context, who caller.Caller, in *overviewInput) (*httpx.OneOut[Overview], error) {
+	seen, err := h.app.Look(ctx, who, marketplace.ID(in.MarketplaceID.Value))
+	if err != nil {
+		return nil, err
+	}
+	return httpx.OneOf(overviewOf(seen)), nil
+}
+
+func overviewOf(s app.Seen) Overview {
+	st, rows := s.Standings, make([]AttentionRow, len(s.Attention))
+	for i, a := range s.Attention {
+		rows[i] = attentionOf(a)
+	}
+	out := Overview{
+		SettingsPresent: s.SettingsPresent,
+		Products: ProductCounts{
+			Total: st.Total, ByMode: ModeCounts{
+				Off: st.Modes[repricer.ModeOff], Manual: st.Modes[repricer.ModeManual], Auto: st.Modes[repricer.ModeAuto],
+			},
+			AtFloor: shareOf(st.AtFloor, st.Total), AtCeiling: shareOf(st.AtCeiling, st.Total),
+			UnderBreakEven: shareOf(st.UnderBreakEven, st.Total), MissingCost: st.MissingCost, Stale: s.Stale,
+			Holds: HoldCounts{
+				ListingIssue: st.Holds[repricer.HoldListingIssue], ExternalChangeAnomaly: st.Holds[repricer.HoldExternalChange],
+				CircuitBreaker: st.Holds[repricer.HoldCircuitBreaker], SubmissionFailed: st.Holds[repricer.HoldSubmissionFailed],
+				CurrencyMismatch: st.Holds[repricer.HoldCurrencyMismatch],
+			},
+		},
+		BuyBox: BoxCounts{
+			Own: st.Owners[repricer.BoxOwn], Team: st.Owners[repricer.BoxTeam], Competitor: st.Owners[repricer.BoxCompetitor],
+			Amazon: st.Owners[repricer.BoxAmazon], None: st.Owners[repricer.BoxNone], Unknown: st.Owners[repricer.BoxUnknown],
+		},
+		Pipeline: Pipeline{
+			LastEventAt: nullable(st.LastEventAt, httpx.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
+			Waiting: s.Flow.Waiting, AwaitingConfirmation: s.Flow.Unresolved, SentLastHour: s.Flow.Sent, HourlyCeiling: s.HourlyCeiling,
+			Lanes: make([]LaneDepth, len(s.Depths)), Switch: nullable(s.Switch, word[string, app.SwitchWord]), Breaker: "closed",
+			StoppedAccounts: make([]StoppedAccount, len(s.Stopped)),
+		},
+		Attention: rows,
+	}
+	for i, d := range s.Depths {
+		out.Pipeline.Lanes[i] = laneOf(d, s.At)
+	}
+	for i, a := range s.Stopped {
+		out.Pipeline.StoppedAccounts[i] = StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: httpx.TimeOf(a.Until)}
+	}
+	if s.Tripped() {
+		out.Pipeline.Breaker = "open"
+	}
+	return out
+}
+
+func laneOf(d app.Depth, now time.Time) LaneDepth {
+	return LaneDepth{
+		Lane: string(d.Lane), Depth: d.Rows,
+		OldestWaitSeconds: nullable(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),
+	}
+}
+
+// shareOf is null where there are rows and nothing is known of any.
+func shareOf(s app.Share, total int64) *int64 {
+	if s.Known == 0 && total > 0 {
+		return nil
+	}
+	return &s.Count
+}
+
+func attentionOf(a app.NeedsAttention) AttentionRow {
+	reason := string(a.Reason)
+	if hold, ok := a.Hold.Get(); ok {
+		reason = string(hold)
+	}
+	return AttentionRow{
+		ProductID: int64(a.ProductID), SKU: a.SKU, ASIN: a.ASIN, MarketplaceID: string(a.MarketplaceID), Title: a.Title.Ptr(),
+		Attention: string(a.Attention), Reason: textOf(reason), Act: string(a.Attention.Suggest(a.Hold, a.Reason)),
+	}
+}

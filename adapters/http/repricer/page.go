@@ -1,0 +1,111 @@
+package repricer
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/fault"
+)
+
+// pageFiles are the page that shows what the repricer does. It is written for
+// browsers as it stands; nothing builds it.
+//
+//go:embed page
+var pageFiles embed.FS
+
+// pagePolicy lets the page load and call what this service serves and nothing
+// else, run no script in its text, and never turn text into markup.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'" +
+	"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+const (
+	pageName = "index.html"
+	// editionMark stands in the page for the edition of its files.
+	editionMark = "EDITION"
+	// pageCache is for what may be another text at the next look, fileCache for a
+	// file whose address changes with its text.
+	pageCache = "no-cache"
+	fileCache = "public, max-age=31536000, immutable"
+)
+
+// fileTypes are fixed: what a machine's own table says of an ending may differ.
+var fileTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml",
+}
+
+// site is the page and its files.
+type site struct {
+	files map[string]httpx.File
+	// edition is a digest of all files and part of their addresses.
+	edition string
+}
+
+// Pages adds the page. It needs no key: its script asks the user for one and
+// calls the API with it.
+func Pages(to *httpx.Server) {
+	s := newSite(pageFiles)
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		to.Engine().Handle(method, "/repricer", func(c *gin.Context) { s.serve(c, pageName, pageCache) })
+		to.Engine().Handle(method, "/repricer/:edition/:file", s.file)
+	}
+	to.Announce("/repricer", "Repricer: what it does, and why")
+}
+
+func newSite(from fs.FS) site {
+	s := site{files: map[string]httpx.File{}}
+	all := sha256.New()
+	err := fs.WalkDir(from, "page", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := fs.ReadFile(from, name)
+		all.Write([]byte(name))
+		all.Write(body)
+		s.files[path.Base(name)] = httpx.File{Type: fileTypes[path.Ext(name)], Body: body}
+		return err
+	})
+	if err != nil {
+		panic("the page of the repricer cannot be read: " + err.Error()) // it is part of the program
+	}
+	s.edition = hex.EncodeToString(all.Sum(nil)[:8])
+	page := s.files[pageName]
+	page.Body = []byte(strings.ReplaceAll(string(page.Body), editionMark, s.edition))
+	s.files[pageName] = page
+	return s
+}
+
+// file serves a file of any edition as it is now: while an installation changes
+// from one edition to the next, the page may come from one process and its
+// files from another. Only the right one is kept by browsers.
+func (s site) file(c *gin.Context) {
+	name, cache := c.Param("file"), pageCache
+	if c.Param("edition") == s.edition {
+		cache = fileCache
+	}
+	if name == pageName {
+		name = ""
+	}
+	s.serve(c, name, cache)
+}
+
+func (s site) serve(c *gin.Context, name, cache string) {
+	f, ok := s.files[name]
+	if !ok {
+		httpx.WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
+		return
+	}
+	h := c.Writer.Header()
+	h.Set("Content-Security-Policy", pagePolicy)
+	h.Set("Cache-Control", cache)
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	httpx.WriteFile(c, f, `W/"`+s.edition+`"`)
+}

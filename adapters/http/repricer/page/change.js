@@ -1,0 +1,98 @@
+// One decision: what it did, why, what became of it, and how it was found.
+
+import { h, show, button } from './dom.js';
+import { amount, fillIn, moment, move, say, shortly, why } from './format.js';
+import { read, Trouble } from './api.js';
+import { fact } from './overview.js';
+
+const tones = { confirmed: 'good', rejected: 'bad', timed_out: 'bad', superseded: '', cancelled: '' };
+
+/** Makes the line of a decision; there is the one it takes the place of. */
+export function changeLine(e, there) {
+  const way = there?.querySelector('.way') ?? wayOf(e);
+  const moves = e.action === 'change' || e.action === 'suggest';
+  return h('details', { class: `change ${e.action}`, open: there?.open ?? false },
+    h('summary', { 'data-focus': `change-${e.id}` },
+      h('time', { datetime: e.created_at, class: 'when', title: moment(e.created_at) }, shortly(e.created_at)),
+      h('span', { class: 'prices' }, moves
+        ? [amount(e.old_price, e.currency), ' → ', h('b', {}, amount(e.new_price, e.currency)), ' ', h('span', { class: 'hint' }, move(e.old_price, e.new_price))]
+        : amount(e.old_price, e.currency)),
+      h('span', { class: 'why' }, why(e).map((sentence, i) => h('span', { class: i ? 'adjusted' : 'reason' }, sentence, ' '))),
+      h('span', { class: `badge ${e.outcome ? tones[e.outcome] ?? 'warn' : e.action === 'error' || e.action === 'hold' ? 'bad' : ''}` },
+        e.outcome ? say('outcomes', e.outcome) : say('verdicts', e.action))),
+    h('div', { class: 'inside' }, facts(e), submission(e), way));
+}
+
+function facts(e) {
+  const box = e.buy_box_before;
+  return h('dl', { class: 'facts' },
+    fact('Looked at because', say('triggers', e.trigger)),
+    fact('Looked at the offer of', e.target_seller_id === null ? 'nobody' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)}`)]),
+    fact('Floor', amount(e.floor, e.currency)),
+    fact('Maximum', amount(e.ceiling, e.currency)),
+    fact('Buy box then', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)}`)]),
+    fact('Competitors', e.competitors_count ?? '–'),
+    fact('Strategy', e.strategy_id === null ? 'none' : `${e.strategy_id}, version ${e.strategy_version}`),
+    fact('Decision', String(e.id)),
+    fact('Made from', h('code', { title: 'SHA-256 of everything the decision was made from' }, e.input_digest.slice(0, 16))));
+}
+
+function submission(e) {
+  const sent = e.submission;
+  if (!sent) return null;
+  return h('div', { class: 'submission' },
+    h('p', {}, `Sent ${moment(sent.submitted_at)}`, sent.attempts > 1 ? `, ${sent.attempts} times in all` : '',
+      sent.accepted_at ? `; taken ${moment(sent.accepted_at)}` : '', sent.confirmed_at ? `; seen live ${moment(sent.confirmed_at)}` : '', '.'),
+    sent.issues.length ? h('ul', { class: 'issues' }, sent.issues.map((i) => h('li', {}, `${i.severity} ${i.code}: ${i.message}`))) : null);
+}
+
+/** The way to the decision, which is read when somebody asks for it. */
+function wayOf(e) {
+  const place = h('div', { class: 'way' });
+  const ask = button('How was this found?', async () => {
+    ask.disabled = true;
+    try {
+      show(place, trace(await traceOf(e), e));
+    } catch (cause) {
+      show(place, ask, h('p', { class: 'problem' }, cause instanceof Trouble ? cause.message : 'That went wrong.'));
+      ask.disabled = false;
+    }
+  }, { class: 'quiet ask', 'data-focus': `way-${e.id}` });
+  place.append(ask);
+  return place;
+}
+
+async function traceOf(e) {
+  const page = await read('sa/repricer/history', {
+    product_id: e.product_id, time_from: e.created_at, time_to: e.created_at, expand: 'trace', limit: 200,
+  });
+  return page.data.find((other) => other.id === e.id)?.trace ?? null;
+}
+
+const noteKinds = {
+  preview: 'reasons', stop: 'reasons', rest: 'reasons', floor: 'floors', buy_box: 'owners', outcome: 'verdicts', adjust: 'adjustments',
+  cap_overridden: 'adjustments',
+};
+
+/** What a step noted, in words where there are some for it. */
+function noteOf(step, e) {
+  if (step.note === null) return '';
+  if (step.rule === 'filter') return `${step.note} compete`;
+  const kind = noteKinds[step.rule];
+  return kind ? fillIn(say(kind, step.note), e) : step.note;
+}
+
+function trace(t, e) {
+  if (t === null) return h('p', { class: 'hint' }, 'How this was found cannot be told any more: it was decided by other rules.');
+  const cell = (label, value) => h('td', { class: 'number', 'data-label': label }, value === null ? null : amount(value, e.currency));
+  const table = (caption, heads, rows) => h('div', { class: 'scroll' }, h('table', { class: 'trace' }, h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, rows)));
+  return [
+    table('Step by step', ['Step', 'What was done', 'Before', 'After', 'Note'], t.steps.map((step) => h('tr', { 'data-rule': step.rule },
+      h('td', { class: 'number' }, String(step.step)), h('td', {}, say('rules', step.rule)), cell('Before', step.in), cell('After', step.out), h('td', {}, noteOf(step, e) || null)))),
+    t.offers.length === 0 ? h('p', { class: 'hint' }, 'No offers were looked at.')
+      : table('Offers', ['Seller', 'Price with shipping', 'Counted', 'Own price against it'], t.offers.map((o) => h('tr', { class: o.used ? 'used' : 'dropped' },
+        h('td', {}, o.seller_id), cell('', o.landed), h('td', { 'data-label': 'Counted' }, o.used ? 'yes' : `no: ${say('exclusions', o.excluded_reason)}`),
+        cell('Own price', o.candidate)))),
+  ];
+}

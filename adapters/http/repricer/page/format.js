@@ -1,0 +1,106 @@
+// How amounts, times and words are written for people.
+
+import { h } from './dom.js';
+
+let words = {};
+
+/** Reads the sentences; they are needed before anything is shown. */
+export async function loadWords() {
+  const answer = await fetch(new URL('words.json', import.meta.url));
+  if (!answer.ok) throw new Error('The page could not be loaded whole.');
+  words = await answer.json();
+}
+
+/** The text of a word; a word that is newer than the page is shown as it is. */
+export function say(kind, word) {
+  if (word === null || word === undefined) return '–';
+  return words[kind]?.[word] ?? String(word).replaceAll('_', ' ');
+}
+
+export function amount(value, currency) {
+  if (value === null || value === undefined) return '–';
+  try {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+  } catch {
+    return `${value} ${currency}`;
+  }
+}
+
+export function count(value) {
+  return value === null || value === undefined ? '–' : new Intl.NumberFormat().format(value);
+}
+
+export function percent(value, digits = 0) {
+  if (value === null || value === undefined) return '–';
+  return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
+}
+
+/** How much a price moves, with its sign. */
+export function move(from, to) {
+  if (!from || from === to) return '';
+  return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' }).format(to / from - 1);
+}
+
+export function moment(text) {
+  return text ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
+}
+
+/** A time as short as it can be told apart in a list. */
+export function shortly(text) {
+  const at = new Date(text);
+  const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(undefined, { year, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+const steps = [['second', 60], ['minute', 60], ['hour', 24], ['day', 30], ['month', 12], ['year', Infinity]];
+
+/** A number of seconds as a length of time. */
+export function span(seconds) {
+  if (seconds === null || seconds === undefined) return '–';
+  let value = Math.max(0, seconds);
+  for (const [unit, size] of steps) {
+    if (value < size) {
+      return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.floor(value));
+    }
+    value /= size;
+  }
+  return '–';
+}
+
+/** How long ago a time is, or how long until then. */
+export function ago(text) {
+  if (!text) return '–';
+  const seconds = (Date.now() - new Date(text).getTime()) / 1000;
+  if (Math.abs(seconds) < 2) return 'now';
+  return seconds > 0 ? `${span(seconds)} ago` : `in ${span(-seconds)}`;
+}
+
+/** An element that says how long ago a time is, and is kept right by refreshTimes. */
+export function since(text) {
+  return text ? h('time', { datetime: text, title: moment(text), 'data-ago': true }, ago(text)) : '–';
+}
+
+export function refreshTimes() {
+  for (const node of document.querySelectorAll('time[data-ago]')) node.textContent = ago(node.dateTime);
+}
+
+export function shop(id) {
+  return say('marketplaces', id);
+}
+
+/** Puts the offers and bounds of a decision into a sentence. */
+export function fillIn(sentence, change) {
+  const at = (value) => (value === null ? '' : amount(value, change.currency));
+  const parts = {
+    target: change.target_seller_id === null ? 'the other offer'
+      : [change.target_seller_id, at(change.target_price)].filter(Boolean).join(' at '),
+    floor: ['the floor', at(change.floor)].filter(Boolean).join(' of '),
+    ceiling: ['the maximum', at(change.ceiling)].filter(Boolean).join(' of '),
+  };
+  return sentence.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
+}
+
+/** Why a decision is what it is: a sentence, and one more for each adjustment. */
+export function why(change) {
+  return [say('reasons', change.reason), ...change.adjustments.map((a) => say('adjustments', a))].map((sentence) => fillIn(sentence, change));
+}

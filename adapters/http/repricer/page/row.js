@@ -1,0 +1,110 @@
+// One row: where its price stands, how it got there, and why.
+
+import { h, show, keep, button } from './dom.js';
+import { amount, count, moment, percent, say, shop, since } from './format.js';
+import { read } from './api.js';
+import { chartPlace } from './chart.js';
+import { changeLine } from './change.js';
+import { fact } from './overview.js';
+
+const day = 24 * 60 * 60 * 1000;
+const ranges = [['1', '24 hours', day], ['7', '7 days', 7 * day], ['30', '30 days', 30 * day], ['all', 'All', null]];
+const pageSize = 100;
+const most = 1_000;
+
+/** Makes the view of a row. */
+export function rowView(id) {
+  const entries = new Map(); // by id
+  let range = ranges[1];
+  let filled = false;
+  let choosing = () => {};
+
+  const head = h('div', { class: 'card', id: 'row-head' });
+  const chart = chartPlace(open);
+  const pick = h('div', { class: 'choice', role: 'group', 'aria-label': 'How far back' }, ranges.map((r) => button(r[1], () => {
+    range = r;
+    filled = false;
+    mark();
+    choosing();
+  }, { 'data-range': r[0] })));
+  const chartCard = h('div', { class: 'card' }, h('div', { class: 'head' }, h('h2', {}, 'Price history'), pick), chart.node);
+  const list = h('div', { class: 'changes', id: 'changes' });
+  const note = h('p', { class: 'hint', id: 'history-note' });
+  const node = h('div', { class: 'row-view' }, h('p', {}, h('a', { href: '#/', class: 'back' }, '← All offers')), head, chartCard,
+    h('section', { class: 'card', 'aria-label': 'Decisions' }, h('h2', {}, 'What was decided, and why'), note, list));
+
+  function mark() {
+    for (const b of pick.children) b.setAttribute('aria-pressed', String(b.dataset.range === range[0]));
+  }
+
+  function open(entry) {
+    const there = [...list.children].find((line) => line.dataset.id === String(entry.id));
+    if (!there) return;
+    there.open = true;
+    there.scrollIntoView({ block: 'nearest' });
+    there.querySelector('summary').focus();
+  }
+
+  async function history(signal, from) {
+    const wanted = { product_id: id, limit: pageSize, time_from: from === null ? '' : new Date(from).toISOString() };
+    let page = await read('sa/repricer/history', wanted, signal);
+    const fresh = page.data;
+    while (!filled && page.meta.next_cursor && fresh.length < most) {
+      page = await read('sa/repricer/history', { ...wanted, cursor: page.meta.next_cursor }, signal);
+      fresh.push(...page.data);
+    }
+    filled = true;
+    for (const e of fresh) entries.set(e.id, e);
+  }
+
+  mark();
+  return {
+    node,
+    /** Is called when something else is to be read at once. */
+    onchoice(again) {
+      choosing = again;
+    },
+    async refresh(signal) {
+      const now = Date.now();
+      const from = range[2] === null ? null : now - range[2];
+      const [{ data: row }] = await Promise.all([read(`sa/repricer/products/${id}`, {}, signal), history(signal, from)]);
+      document.title = `${row.title ?? row.sku} · Repricer`;
+      const shown = [...entries.values()].filter((e) => from === null || new Date(e.created_at).getTime() >= from)
+        .sort((a, b) => b.id - a.id).sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0)).slice(0, most);
+      show(head, headOf(row));
+      chart.node.hidden = shown.length === 0;
+      chart.update(shown.toReversed(), row, from, now);
+      keep(list, shown, (e) => e.id, changeLine);
+      note.textContent = shown.length === 0
+        ? range[2] === null ? 'Nothing has been decided about this offer yet.' : 'Nothing was decided in this time. “All” looks further back.'
+        : shown.length === most ? `The newest ${count(most)} decisions.` : '';
+    },
+  };
+}
+
+function headOf(row) {
+  const box = row.buy_box;
+  return [
+    h('div', { class: 'head' },
+      h('div', {}, h('h1', { id: 'row-title' }, row.title ?? row.sku),
+        h('p', { class: 'hint' }, `${row.sku} · `, h('a', {
+          href: `https://www.${shop(row.marketplace_id)}/dp/${encodeURIComponent(row.asin)}`, target: '_blank', rel: 'noopener noreferrer',
+        }, row.asin), ` · ${shop(row.marketplace_id)}`)),
+      h('p', { class: 'price', id: 'row-price' }, amount(row.current_price, row.currency))),
+    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, 'Frozen '), since(row.hold.since), h('p', {}, say('holds', row.hold.reason)),
+      row.hold.details ? h('p', {}, row.hold.details) : null) : null,
+    h('dl', { class: 'facts' },
+      fact('Floor', [amount(row.floor.price, row.currency), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),
+      fact('Maximum', row.ceiling === null ? 'none' : amount(row.ceiling, row.currency)),
+      fact('Buy box', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)]),
+      fact('Share of the box', [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ' 24 h, '), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ' 7 days')]),
+      fact('Competitors', count(row.competitors_count)),
+      fact('Cost', amount(row.cost, row.currency)),
+      fact('Margin', percent(row.margin, 1)), fact('ROI', percent(row.roi, 1)),
+      fact('Stock', count(row.quantity)),
+      fact('Mode', say('modes', row.mode)),
+      fact('State', say('run_states', row.run_state)),
+      fact('Offers seen', since(row.offers_at)),
+      fact('Looked at next', h('span', { title: moment(row.next_due_at) }, since(row.next_due_at)))),
+  ];
+}

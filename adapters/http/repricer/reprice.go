@@ -1,0 +1,188 @@
+package repricer
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// RepriceRoutes registers the operation that decides a row at once.
+func RepriceRoutes(e *app.Engine) httpx.Routes {
+	return func(r *httpx.Router) { repriceHandlers{e}.routes(r) }
+}
+
+type repriceHandlers struct{ app *app.Engine }
+
+type repriceInput struct {
+	productInput
+	DryRun bool `query:"dry_run" doc:"Decide, and write and send nothing. Mode off, a hold and a price on its way are passed over and noted in the trace."`
+	Body   RepriceCall
+}
+
+// RepriceCall says how a row is decided at once; {} is as its rules say.
+type RepriceCall struct {
+	Apply     httpx.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings would only suggest it."`
+	Resume    httpx.Opt[bool]      `json:"resume,omitzero" doc:"Take a hold away first."`
+	Overrides httpx.Opt[Overrides] `json:"overrides,omitzero" doc:"Only with dry_run: what to decide with instead of what is stored."`
+}
+
+// Overrides are what a dry run decides with. Amounts are in the row's currency.
+type Overrides struct {
+	Limits     httpx.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Merge member by member over the row's limits."`
+	StrategyID httpx.Opt[StrategyID]   `json:"strategy_id,omitzero" doc:"A strategy of the team; not together with strategy."`
+	Strategy   httpx.Opt[NewStrategy]  `json:"strategy,omitzero" doc:"A strategy that need not be stored; not together with strategy_id."`
+	Offers     httpx.Opt[[]TrialOffer] `json:"offers,omitzero" maxItems:"100" doc:"Offers as if they were seen now. Nothing is read from the marketplace then."`
+	Cost       httpx.Opt[httpx.Money]  `json:"cost,omitzero" minimum:"0" doc:"What one unit costs."`
+}
+
+// TrialOffer is one offer for the row's product.
+type TrialOffer struct {
+	SellerID      SellerID                 `json:"seller_id" doc:"Whose offer it is."`
+	Price         httpx.PositiveMoney      `json:"price" maximum:"1000000000" doc:"Its listing price."`
+	Shipping      httpx.Opt[httpx.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping."`
+	Points        httpx.Opt[httpx.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"What its points are worth; they count in yen only."`
+	Fulfillment   string                   `json:"fulfillment" enum:"fba,fbm" doc:"Who ships."`
+	Condition     httpx.Opt[string]        `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"The state of the goods; new unless given."`
+	BuyBox        httpx.Opt[bool]          `json:"is_buy_box,omitzero" doc:"Whether it has the buy box."`
+	Featured      httpx.Opt[bool]          `json:"is_featured,omitzero" doc:"Whether it can have the buy box."`
+	FeedbackCount httpx.Opt[int]           `json:"feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Number of the seller's ratings."`
+	RatingPercent httpx.Opt[httpx.Percent] `json:"rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Share of the positive ones."`
+	HandlingHours httpx.Opt[int]           `json:"handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Until it ships."`
+	ShipsFrom     httpx.Opt[Country]       `json:"ships_from,omitzero" doc:"Country it ships from."`
+}
+
+// Repriced is what was decided.
+type Repriced struct {
+	Decision RepricedDecision `json:"decision" doc:"What is to be done with the price, and why."`
+	Change   *Change          `json:"change" doc:"The entry of the history with the new price; null in a dry run and where the price stays."`
+	OffersAt *httpx.Time      `json:"offers_at" doc:"Time of the offers that were looked at; null for none."`
+}
+
+// RepricedDecision is a decision with the way to it. Amounts are in currency.
+type RepricedDecision struct {
+	Action         string       `json:"action" doc:"change, suggest, keep, skip, hold or error."`
+	Price          httpx.Money  `json:"price" doc:"The price decided on; the live price where nothing is to change."`
+	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
+	Reason         string       `json:"reason" doc:"Why it was decided so: a stable word."`
+	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in order."`
+	TargetSellerID *string      `json:"target_seller_id" doc:"Whose offer was looked at; null for nobody's."`
+	TargetPrice    *httpx.Money `json:"target_price" doc:"Price and shipping of that offer."`
+	Floor          *httpx.Money `json:"floor" doc:"The lowest price that was allowed; null where the decision ended before it was found."`
+	Ceiling        *httpx.Money `json:"ceiling" doc:"The highest price that was allowed; null for none, or not found."`
+	BuyBox         BuyBox       `json:"buy_box" doc:"Who has the box, at which price."`
+	Competitors    *int         `json:"competitors_count" doc:"Offers that counted as competition; null where the decision ended before."`
+	Trace          TraceOfPrice `json:"trace" doc:"How the decision was found."`
+}
+
+func (h repriceHandlers) routes(r *httpx.Router) {
+	httpx.Register(r, httpx.Operation{
+		ID: "repriceProduct", Method: http.MethodPost, Path: "/sa/repricer/products/{id}/reprice", Group: group, Beta: true,
+		Summary: "Reprice a product",
+		Description: "Decides a row now, from offers that are read anew, and answers the decision with everything that led to it. Mode auto sends the price, " +
+			"mode manual stores it as a suggestion; with apply it is sent either way, also under the settings' submission_mode suggest. With dry_run nothing is " +
+			"written or sent, and overrides may try other limits, another strategy (strategy_id or strategy, not both), other offers or another cost. 422 invalid_state: no settings; overrides " +
+			"without dry_run; without dry_run also mode off, a hold without resume, and a price that is on its way. 422 strategy_not_found and invalid_limits: of " +
+			"overrides. 403 integration_required: the row's seller account is not connected; integration_needs_attention: it has to be connected again. " +
+			"With resume the decision is made as its caller has seen the row: a fall that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true,
+		RequestExample: RepriceCall{Apply: httpx.OptOf(true)}, Example: httpx.One[Repriced]{Data: exampleRepriced()},
+	}, h.reprice)
+}
+
+func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *repriceInput) (*httpx.OneOut[Repriced], error) {
+	call := app.RepriceProduct{
+		ID: repricer.ProductID(in.ID), DryRun: in.DryRun, Apply: in.Body.Apply.Value, Resume: in.Body.Resume.Value,
+	}
+	if in.Body.Overrides.Set {
+		var err error
+		if call.Overrides, err = in.Body.Overrides.Value.overrides(); err != nil {
+			return nil, err
+		}
+	}
+	prepared, err := h.app.PrepareReprice(ctx, who, call)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.OneOut[Repriced], error) {
+		done, err := prepared.Write(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &httpx.OneOut[Repriced]{Body: httpx.One[Repriced]{Data: repricedOf(done)}}, nil
+	})
+}
+
+func (o Overrides) overrides() (app.Overrides, error) {
+	out := app.Overrides{
+		Limits:     someOf(o.Limits, LimitsPatch.patch),
+		StrategyID: someOf(o.StrategyID, strategyID[StrategyID]),
+		Cost:       someOf(o.Cost, httpx.Money.Amount),
+	}
+	if o.Strategy.Set {
+		p, err := o.Strategy.Value.patch()
+		if err != nil {
+			return out, err
+		}
+		out.Strategy = repricer.Some(p)
+	}
+	if o.Offers.Set {
+		out.Offers = make([]repricer.Offer, len(o.Offers.Value))
+		for i, one := range o.Offers.Value {
+			out.Offers[i] = one.offer()
+		}
+	}
+	return out, nil
+}
+
+func (o TrialOffer) offer() repricer.Offer {
+	out := repricer.Offer{
+		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: repricer.Fulfillment(o.Fulfillment),
+		Shipping:  someOf(o.Shipping, httpx.Money.Amount).Or(money.Amount{}),
+		Points:    someOf(o.Points, httpx.Money.Amount).Or(money.Amount{}),
+		Condition: someOf(o.Condition, word[repricer.Condition]).Or(repricer.ConditionNew),
+		BuyBox:    o.BuyBox.Value, Featured: o.Featured.Value,
+		FeedbackCount: someOf(o.FeedbackCount, same), RatingPercent: someOf(o.RatingPercent, httpx.Percent.Percent),
+		HandlingHours: someOf(o.HandlingHours, same), ShipsFrom: string(o.ShipsFrom.Value),
+	}
+	return out
+}
+
+func repricedOf(r app.Repriced) Repriced {
+	d := r.Decision
+	out := Repriced{
+		Decision: RepricedDecision{
+			Action: string(d.Verdict), Price: httpx.MoneyOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
+			Adjustments: words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
+			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
+			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},
+			Competitors: d.Competitors.Ptr(), Trace: TraceOfPrice{Steps: []TraceStep{}, Offers: []TraceOffer{}},
+		},
+		OffersAt: nullable(r.OffersAt, httpx.TimeOf),
+	}
+	if d.Trace != nil {
+		out.Decision.Trace = traceOf(*d.Trace)
+	}
+	if r.Change != nil {
+		out.Change = new(changeOf(*r.Change))
+	}
+	return out
+}
+
+func exampleRepriced() Repriced {
+	change := exampleChange()
+	outcome, at := "proposed", httpx.Time("2026-03-20T09:41:06.800000Z")
+	change.Trigger, change.Outcome, change.Submission = "manual", &outcome, nil
+	return Repriced{
+		Decision: RepricedDecision{
+			Action: change.Action, Price: change.NewPrice, Currency: change.Currency, Reason: change.Reason, Adjustments: []string{},
+			TargetSellerID: change.TargetSellerID, TargetPrice: change.TargetPrice, Floor: change.Floor, Ceiling: change.Ceiling,
+			BuyBox: change.BuyBoxBefore, Competitors: change.Competitors, Trace: *change.Trace,
+		},
+		Change: &change, OffersAt: &at,
+	}
+}

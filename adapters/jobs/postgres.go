@@ -1,0 +1,93 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"sellingassistant/adapters/persistence/db"
+)
+
+// postgresDriver is River's driver over the store's pool, with prepared
+// statements: the pool's default, the simple protocol, does not know how to
+// write the lists that River sends.
+type postgresDriver struct {
+	*riverpgxv5.Driver
+	native db.Native
+	ended  *ended
+}
+
+func newPostgresDriver(s *db.Store, e *ended) postgresDriver {
+	native := s.Native()
+	return postgresDriver{riverpgxv5.New(native.Pool), native, e}
+}
+
+// GetExecutor implements riverdriver.Driver.
+func (d postgresDriver) GetExecutor() riverdriver.Executor {
+	pool := d.native.Pool
+	inner := d.Driver.UnwrapExecutor(withMode{run: pool, mode: d.native.Mode, begin: pool.Begin})
+	return executor{inner, d.ended, func(ctx context.Context, lanes []string) {
+		p := &riverdriver.NotifyManyParams{Topic: topicInsert}
+		for _, lane := range lanes {
+			p.Payload = append(p.Payload, fmt.Sprintf(`{"queue": %q}`, lane))
+		}
+		// Who does not hear it looks by itself a little later.
+		_ = inner.NotifyMany(ctx, p)
+	}}
+}
+
+// transaction is the store's transaction as River takes one.
+func (d postgresDriver) transaction(conn *pgx.Conn) pgx.Tx {
+	return withMode{run: conn, mode: d.native.Mode, begin: func(context.Context) (pgx.Tx, error) {
+		return nil, errors.New("jobs: a transaction within that of the store")
+	}}
+}
+
+// runner is a pool, a connection or a transaction.
+type runner interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// withMode runs statements in a mode. River asks for nothing but these methods;
+// the others of pgx.Tx are there where run is a transaction.
+type withMode struct {
+	pgx.Tx
+	run   runner
+	mode  pgx.QueryExecMode
+	begin func(context.Context) (pgx.Tx, error)
+}
+
+// Begin implements pgx.Tx.
+func (w withMode) Begin(ctx context.Context) (pgx.Tx, error) {
+	tx, err := w.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return withMode{Tx: tx, run: tx, mode: w.mode, begin: tx.Begin}, nil
+}
+
+// Exec implements pgx.Tx.
+func (w withMode) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return w.run.Exec(ctx, sql, w.args(args)...)
+}
+
+// Query implements pgx.Tx.
+func (w withMode) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return w.run.Query(ctx, sql, w.args(args)...)
+}
+
+// QueryRow implements pgx.Tx.
+func (w withMode) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return w.run.QueryRow(ctx, sql, w.args(args)...)
+}
+
+func (w withMode) args(args []any) []any {
+	return append([]any{w.mode}, args...)
+}

@@ -1,0 +1,144 @@
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivertype"
+
+	"sellingassistant/adapters/persistence/db"
+	port "sellingassistant/ports/jobs"
+)
+
+// sqliteDriver is River's driver over the store's writer. SQLite tells nobody
+// that there are new jobs, so what happens in this process is told here.
+type sqliteDriver struct {
+	*riversqlite.Driver
+	store *db.Store
+	news  news
+	ended *ended
+}
+
+func newSQLiteDriver(s *db.Store, n news, e *ended) sqliteDriver {
+	return sqliteDriver{riversqlite.New(s.Native().Writer), s, n, e}
+}
+
+// GetExecutor implements riverdriver.Driver.
+func (d sqliteDriver) GetExecutor() riverdriver.Executor {
+	reader := riversqlite.New(d.store.Native().Reader).GetExecutor()
+	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.store}, d.ended, func(_ context.Context, lanes []string) {
+		for _, lane := range lanes {
+			d.news.inserted(port.Lane(lane))
+		}
+	}}
+}
+
+// SupportsListener implements riverdriver.Driver.
+func (d sqliteDriver) SupportsListener() bool { return true }
+
+// GetListener implements riverdriver.Driver.
+func (d sqliteDriver) GetListener(*riverdriver.GetListenenerParams) riverdriver.Listener {
+	return listener{d.news}
+}
+
+// fileExecutor reads with a reader and looks for jobs with one first, so that an
+// idle service and a curious operator do not keep taking the writer.
+type fileExecutor struct {
+	riverdriver.Executor
+	reader riverdriver.Executor
+	store  *db.Store
+}
+
+// JobGetByID implements riverdriver.Executor.
+func (e fileExecutor) JobGetByID(ctx context.Context, p *riverdriver.JobGetByIDParams) (*rivertype.JobRow, error) {
+	return e.reader.JobGetByID(ctx, p)
+}
+
+// JobList implements riverdriver.Executor.
+func (e fileExecutor) JobList(ctx context.Context, p *riverdriver.JobListParams) ([]*rivertype.JobRow, error) {
+	return e.reader.JobList(ctx, p)
+}
+
+// JobSetStateIfRunningMany implements riverdriver.Executor. River gives up on
+// the third error, and another process may hold the file for longer than that.
+func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
+	for {
+		rows, err := e.Executor.JobSetStateIfRunningMany(ctx, p)
+		if err == nil || !db.Busy(err) || ctx.Err() != nil {
+			return rows, err
+		}
+	}
+}
+
+const anyAvailable = `SELECT count(*) FROM (SELECT 1 FROM river_job
+	WHERE state = 'available' AND queue = $1 AND scheduled_at <= datetime('now', 'subsec') LIMIT 1)`
+
+// JobGetAvailable implements riverdriver.Executor. When another process holds
+// the file for long, nothing is found this time.
+func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGetAvailableParams) ([]*rivertype.JobRow, error) {
+	var n int64
+	if err := e.store.Hot(ctx).QueryRow(ctx, anyAvailable, p.Queue).Scan(&n); err != nil || n == 0 {
+		return nil, err
+	}
+	jobs, err := e.Executor.JobGetAvailable(ctx, p)
+	if err != nil && db.Busy(err) {
+		return nil, nil
+	}
+	return jobs, err
+}
+
+// news carries what a process tells itself. It is never waited for: what is
+// lost here is found by looking into the table.
+type news chan *riverdriver.Notification
+
+// topicInsert is River's name for news of jobs.
+const topicInsert = "river_insert"
+
+func newNews() news { return make(news, 64) }
+
+// inserted tells that a lane has a new job.
+func (n news) inserted(lane port.Lane) {
+	select {
+	case n <- &riverdriver.Notification{Topic: topicInsert, Payload: fmt.Sprintf(`{"queue": %q}`, lane)}:
+	default:
+	}
+}
+
+// listener hears all topics.
+type listener struct{ news }
+
+// Close implements riverdriver.Listener.
+func (listener) Close(context.Context) error { return nil }
+
+// Connect implements riverdriver.Listener.
+func (listener) Connect(context.Context) error { return nil }
+
+// Listen implements riverdriver.Listener.
+func (listener) Listen(context.Context, string) error { return nil }
+
+// Ping implements riverdriver.Listener.
+func (listener) Ping(context.Context) error { return nil }
+
+// Schema implements riverdriver.Listener.
+func (listener) Schema() string { return "" }
+
+// SetAfterConnectExec implements riverdriver.Listener.
+func (listener) SetAfterConnectExec(string) {}
+
+// Unlisten implements riverdriver.Listener.
+func (listener) Unlisten(context.Context, string) error { return nil }
+
+// WaitForNotification implements riverdriver.Listener.
+func (l listener) WaitForNotification(ctx context.Context) (*riverdriver.Notification, error) {
+	select {
+	case n := <-l.news:
+		return n, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+var _ riverdriver.Driver[*sql.Tx] = sqliteDriver{}

@@ -1,0 +1,225 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/riverqueue/river/rivertype"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/persistence/db"
+)
+
+const (
+	// watchEvery is how often a process says that it is alive, while it runs
+	// jobs, and looks after all jobs that run.
+	watchEvery = time.Second
+	// deadAfter is how long a process is silent before its jobs are given to
+	// others. Together with the looks before and after it, and with the way back
+	// into a lane, a job goes on within ten seconds.
+	deadAfter = 5 * time.Second
+	// lostAfter is the same for a job that this process is said to run and does
+	// not know of: the answer to the claim got lost, or River gave up saying how
+	// it ended.
+	lostAfter = 30 * time.Second
+	// forgetAfter is how long the row of a dead process is kept.
+	forgetAfter = time.Hour
+	// maxWatched bounds how many running jobs are looked after at a time.
+	maxWatched = 1000
+)
+
+// watched is a running job as the database has it.
+type watched struct {
+	id      int64
+	attempt int64
+	worker  string
+	beat    *int64
+	cancel  bool
+}
+
+// life is what shows that the run of a job goes on: a change of any of it.
+type life struct {
+	attempt int64
+	beat    int64
+}
+
+// sight is when a life was first seen as it is, by this process' own clock.
+type sight struct {
+	life
+	since time.Time
+}
+
+// watch looks after the jobs that run, here and elsewhere, until ctx ends. Who
+// is dead is judged by what this process saw itself, so clocks that differ and
+// a database that was away for a while kill nobody.
+func (w *Workers) watch(ctx context.Context) {
+	seen := map[int64]sight{}
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		if err := w.look(ctx, seen); err != nil && ctx.Err() == nil {
+			w.log.Warn("running jobs were not looked after", zap.Error(err))
+			clear(seen)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func (w *Workers) look(ctx context.Context, seen map[int64]sight) error {
+	ctx, cancel := context.WithTimeout(ctx, deadAfter)
+	defer cancel()
+	if len(w.ids()) > 0 {
+		if err := w.beat(ctx); err != nil {
+			return err
+		}
+	}
+	jobs, err := w.runningJobs(ctx)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	there := map[int64]bool{}
+	for _, j := range jobs {
+		there[j.id] = true
+		if w.mine(j) {
+			delete(seen, j.id)
+			continue
+		}
+		current := life{attempt: j.attempt}
+		if j.beat != nil {
+			current.beat = *j.beat
+		}
+		s, known := seen[j.id]
+		if !known || s.life != current {
+			seen[j.id] = sight{current, now}
+			continue
+		}
+		wait := deadAfter
+		if j.worker == w.client.ID() {
+			wait = lostAfter
+		}
+		if now.Sub(s.since) < wait {
+			continue
+		}
+		if err := w.rescue(ctx, j); err != nil {
+			return err
+		}
+		delete(seen, j.id)
+	}
+	for id := range seen {
+		if !there[id] {
+			delete(seen, id)
+		}
+	}
+	return nil
+}
+
+// mine reports whether the job runs in this process, and passes on that it is
+// to end.
+func (w *Workers) mine(j watched) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r := w.running[j.id]
+	if r == nil || int64(r.attempt) != j.attempt {
+		return false
+	}
+	if j.cancel && !r.cancelled {
+		r.cancelled = true
+		r.cancel()
+	}
+	return true
+}
+
+func (w *Workers) beat(ctx context.Context) error {
+	_, err := w.store.Hot(ctx).Exec(ctx, `INSERT INTO job_workers (id, beat) VALUES ($1, $2)
+		ON CONFLICT (id) DO UPDATE SET beat = excluded.beat`, w.client.ID(), w.clock.Now().UnixMicro())
+	return db.Fault(err)
+}
+
+// forget removes what this process and those long dead have said.
+func (w *Workers) forget(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, handBackWithin)
+	defer cancel()
+	_, err := w.store.Hot(ctx).Exec(ctx, "DELETE FROM job_workers WHERE id = $1 OR beat < $2",
+		w.client.ID(), w.clock.Now().Add(-forgetAfter).UnixMicro())
+	if err != nil {
+		w.log.Warn("the row of this worker was not removed", zap.Error(err))
+	}
+}
+
+// lastWorker is who has claimed a job.
+func lastWorker(d db.Dialect) string {
+	if d == db.Postgres {
+		return "attempted_by[cardinality(attempted_by)]"
+	}
+	return "json_extract(attempted_by, '$[#-1]')"
+}
+
+func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
+	by := lastWorker(w.store.Dialect())
+	rows, err := w.store.Hot(ctx).Query(ctx, `SELECT j.id, attempt, `+by+`, beat, (metadata ->> 'cancel_attempted_at') IS NOT NULL
+		FROM river_job j LEFT JOIN job_workers w ON w.id = `+by+`
+		WHERE state = 'running' ORDER BY j.id LIMIT $1`, int64(maxWatched))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	var list []watched
+	for rows.Next() {
+		var j watched
+		if err := rows.Scan(&j.id, &j.attempt, &j.worker, &j.beat, &j.cancel); err != nil {
+			return nil, db.Fault(err)
+		}
+		list = append(list, j)
+	}
+	return list, db.Fault(rows.Err())
+}
+
+// rescue gives the job of a dead process to whoever is free. That counts as a
+// failed attempt, since the job may be what killed the process: so it waits
+// from its second death on, and ends as failed when its attempts are used up.
+func (w *Workers) rescue(ctx context.Context, j watched) error {
+	now := time.Now().UTC()
+	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: "the process that ran the job is gone"})
+	if err != nil {
+		return err
+	}
+	var pause time.Duration
+	if j.attempt > 1 {
+		pause = retryPause(int(j.attempt) - 1)
+	}
+	n, err := w.store.Hot(ctx).Exec(ctx, rescueText(w.store.Dialect()), j.id, j.attempt, string(told), int64(pause/time.Millisecond))
+	if err != nil {
+		return db.Fault(err)
+	}
+	if n > 0 {
+		w.numbers.rescued()
+		w.log.Warn("a job of a dead process was taken over", zap.Int64("job_id", j.id),
+			zap.Int64("attempt", j.attempt), zap.String("worker", j.worker))
+	}
+	return nil
+}
+
+// rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the
+// pause in milliseconds.
+func rescueText(d db.Dialect) string {
+	const state = `CASE WHEN (metadata ->> 'cancel_attempted_at') IS NOT NULL THEN 'cancelled'
+		WHEN attempt >= max_attempts THEN 'discarded' ELSE 'available' END`
+	const ends = `(metadata ->> 'cancel_attempted_at') IS NOT NULL OR attempt >= max_attempts`
+	const which = ` WHERE id = $1 AND attempt = $2 AND state = 'running'`
+	if d == db.Postgres {
+		return `UPDATE river_job SET state = (` + state + `)::river_job_state,
+			finalized_at = CASE WHEN ` + ends + ` THEN now() END,
+			scheduled_at = now() + make_interval(secs => $4::bigint / 1000.0),
+			errors = array_append(errors, $3::jsonb)` + which
+	}
+	return `UPDATE river_job SET state = ` + state + `,
+		finalized_at = CASE WHEN ` + ends + ` THEN datetime('now', 'subsec') END,
+		scheduled_at = datetime('now', 'subsec', ($4 / 1000.0) || ' seconds'),
+		errors = json_insert(coalesce(errors, json('[]')), '$[#]', json($3))` + which
+}

@@ -1,0 +1,203 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/riverqueue/river"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/ports/clock"
+	port "sellingassistant/ports/jobs"
+)
+
+const (
+	// fetchPause is how soon a lane asks for jobs again while there are any;
+	// a lane does at most its number of workers in that time.
+	fetchPause = 2 * time.Millisecond
+	// fetchEvery is how often an idle lane looks into the table, for what it
+	// was not told: jobs whose pause is over, and on SQLite those of another process.
+	fetchEvery = 2 * time.Second
+	// keepDone and keepFailed are how long ended jobs stay.
+	keepDone   = 24 * time.Hour
+	keepFailed = 7 * 24 * time.Hour
+	// riverRescue must lie above every timeout of a handler. What watch.go does
+	// comes long before.
+	riverRescue = 48 * time.Hour
+	// maxTimeout bounds the timeout of a handler.
+	maxTimeout = 24 * time.Hour
+)
+
+// Config says how much a process works.
+type Config struct {
+	// PerLane is how many jobs of a lane run at once, 1 to 100.
+	PerLane int
+	// StopWithin is how long a stop lets jobs run on before their contexts end.
+	StopWithin time.Duration
+}
+
+// handBackWithin is how long a stop waits for jobs whose contexts have ended.
+// What has not ended then is found by another process as that of a dead one.
+const handBackWithin = 2 * time.Second
+
+// Workers run the jobs of a process.
+type Workers struct {
+	cfg       Config
+	queue     *Queue
+	store     *db.Store
+	clock     clock.Clock
+	log       *zap.Logger
+	numbers   *Numbers
+	handlers  []port.Handler
+	schedules []port.Periodic
+
+	// client is made by Run.
+	client   client
+	stopping atomic.Bool
+	mu       sync.Mutex
+	running  map[int64]*run
+}
+
+// NewWorkers checks what there is to do. Two handlers of a kind, a periodic job
+// without a handler and the like are errors.
+func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger, handlers []port.Handler, periodic []port.Periodic) (*Workers, error) {
+	w := &Workers{
+		cfg: cfg, queue: q, store: q.store, clock: c, numbers: n, log: log.Named("jobs"),
+		handlers: handlers, running: map[int64]*run{},
+	}
+	kinds := map[string]bool{}
+	for _, h := range handlers {
+		switch {
+		case kinds[h.Kind]:
+			return nil, fmt.Errorf("jobs: %s has two handlers", h.Kind)
+		case h.Run == nil || h.Timeout < 0 || h.Timeout > maxTimeout:
+			return nil, fmt.Errorf("jobs: the handler of %s cannot run or for too long", h.Kind)
+		}
+		if err := (port.Request{Kind: h.Kind}).Check(); err != nil {
+			return nil, err
+		}
+		kinds[h.Kind] = true
+	}
+	seen := map[string]bool{}
+	for _, p := range periodic {
+		p.Request.Kind = p.Kind
+		if p.Request.Unique == "" {
+			p.Request.Unique = "periodic"
+		}
+		switch {
+		case !kinds[p.Kind] || seen[p.Kind]:
+			return nil, fmt.Errorf("jobs: periodic %s has no handler or two schedules", p.Kind)
+		case p.Every < time.Second:
+			return nil, fmt.Errorf("jobs: periodic %s comes every %s", p.Kind, p.Every)
+		}
+		if err := p.Request.Check(); err != nil {
+			return nil, err
+		}
+		seen[p.Kind] = true
+		w.schedules = append(w.schedules, p)
+	}
+	return w, nil
+}
+
+// Run works until ctx ends. Then no more jobs are begun; those that run may go
+// on for StopWithin, and what is not done then is handed back. A database that
+// is away at the start is an error, later it is waited for.
+func (w *Workers) Run(ctx context.Context) error {
+	if len(w.handlers) == 0 {
+		<-ctx.Done()
+		return nil
+	}
+	if err := w.start(); err != nil {
+		return err
+	}
+	w.log.Info("working", zap.Int("jobs_per_lane", w.cfg.PerLane), zap.String("worker", w.client.ID()))
+	watching, end := context.WithCancel(context.WithoutCancel(ctx))
+	var watch sync.WaitGroup
+	watch.Go(func() { w.watch(watching) })
+	if len(w.schedules) > 0 {
+		watch.Go(func() { w.keepSchedules(ctx) })
+	}
+	<-ctx.Done()
+	err := w.stop(context.WithoutCancel(ctx))
+	// Until here others must see that this process is alive.
+	end()
+	watch.Wait()
+	w.forget(context.WithoutCancel(ctx))
+	return err
+}
+
+func (w *Workers) start() error {
+	lanes := map[string]river.QueueConfig{}
+	for _, lane := range port.Lanes() {
+		lanes[string(lane)] = river.QueueConfig{MaxWorkers: w.cfg.PerLane}
+	}
+	workers := river.NewWorkers()
+	for _, h := range w.handlers {
+		river.AddWorkerArgs(workers, envelope{kind: h.Kind}, &worker{workers: w, handler: h})
+	}
+	cfg := &river.Config{
+		CancelledJobRetentionPeriod: keepFailed,
+		CompletedJobRetentionPeriod: keepDone,
+		DiscardedJobRetentionPeriod: keepFailed,
+		FetchCooldown:               fetchPause,
+		FetchPollInterval:           fetchEvery,
+		JobTimeout:                  port.DefaultTimeout,
+		Logger:                      quietLog(w.log),
+		Queues:                      lanes,
+		RescueStuckJobsAfter:        riverRescue,
+		Workers:                     workers,
+	}
+	if w.store.Dialect() == db.SQLite {
+		cfg.ReindexerSchedule = never{}
+	}
+	var err error
+	if w.client, _, err = newClient(w.store, w.queue.news, w.queue.ended, cfg); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	// River ends the work with this context, a stop does so in its own time.
+	if err := w.client.Start(context.Background()); err != nil {
+		return fmt.Errorf("jobs: start the workers: %w", db.Fault(err))
+	}
+	return nil
+}
+
+// never is a schedule. SQLite's indexes do not grow with changes as Postgres' do,
+// and making them new would hold up every other writer.
+type never struct{}
+
+// Next implements river.PeriodicSchedule.
+func (never) Next(t time.Time) time.Time { return t.AddDate(100, 0, 0) }
+
+func (w *Workers) stop(ctx context.Context) error {
+	soft, done := context.WithTimeout(ctx, w.cfg.StopWithin)
+	defer done()
+	err := w.client.Stop(soft)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	w.stopping.Store(true)
+	hard, done := context.WithTimeout(ctx, handBackWithin)
+	defer done()
+	if err = w.client.StopAndCancel(hard); err != nil {
+		w.log.Warn("jobs did not end with the process", zap.Int64s("job_ids", w.ids()), zap.Error(err))
+	}
+	return nil
+}
+
+// ids are the jobs that run.
+func (w *Workers) ids() []int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var ids []int64
+	for id := range w.running {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}

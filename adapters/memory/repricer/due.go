@@ -1,0 +1,292 @@
+package repricer
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Due is the port of rows to be evaluated.
+func (s *Store) Due() ports.Due { return due{s} }
+
+type due struct{ store *Store }
+
+// entry is a row on the queue. At None waits for what becomes of a price.
+type entry struct {
+	ports.Claimed
+	at     repricer.Maybe[time.Time]
+	rises  time.Time
+	atOnce bool
+	again  repricer.Maybe[time.Time]
+	owner  string
+	// latest is the time of the latest offers it ever had.
+	latest time.Time
+}
+
+var lanes = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
+
+func faster(a, b repricer.Priority) repricer.Priority {
+	return lanes[min(slices.Index(lanes, a), slices.Index(lanes, b))]
+}
+
+// Wake implements the port.
+func (q due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
+	out := map[repricer.ProductID]time.Time{}
+	if len(w.Rows) == 0 {
+		return out, nil
+	}
+	err := q.store.call(ctx, "Due.Wake", func(d *data, _ *transaction) error {
+		for _, row := range w.Rows {
+			if d.products[row.ID].Team != team {
+				return errNotLocked
+			}
+			due := w.Now
+			if last, ok := d.decided[row.ID]; ok && !w.AtOnce && last.Add(row.Pace).After(due) {
+				due = last.Add(row.Pace)
+			}
+			at := repricer.Some(due)
+			if row.Waits {
+				at = repricer.None[time.Time]()
+			}
+			if at, ok := d.wake(team, row, w, at).Get(); ok {
+				out[row.ID] = at
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (d *data) wake(team id.Team, row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
+	e, there := d.due[row.ID]
+	if !there {
+		e = entry{
+			Claimed: ports.Claimed{ID: row.ID, Team: team, Lane: row.Lane, EnqueuedAt: w.Now},
+			at:      at, rises: w.Now.Add(2 * row.Pace),
+		}
+	}
+	due, ok := at.Get()
+	old, waiting := e.at.Get()
+	switch {
+	case e.owner != "":
+		e.again = repricer.Some(e.again.Or(w.Now))
+	case !ok || !waiting || due.Before(old):
+		e.at = at
+	}
+	if w.Now.Before(e.EnqueuedAt) {
+		e.EnqueuedAt = w.Now
+	}
+	if rises := w.Now.Add(2 * row.Pace); rises.Before(e.rises) {
+		e.rises = rises
+	}
+	e.Lane, e.Pace, e.Trigger, e.atOnce = faster(e.Lane, row.Lane), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
+	if s := w.Sighting; s != nil && s.At.After(e.latest) {
+		e.Sighting, e.latest = s, s.At
+	}
+	d.due[row.ID] = e
+	return e.at
+}
+
+// WakeMany implements the port.
+func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n int64, err error) {
+	err = q.store.call(ctx, "Due.WakeMany", func(d *data, _ *transaction) error {
+		for _, p := range d.products {
+			own, named := p.StrategyID.Get()
+			if p.Team != team || p.Mode == repricer.ModeOff ||
+				!m.All && !(named && slices.Contains(m.Strategies, own)) && (named || !m.Unnamed) {
+				continue
+			}
+			waits := p.RunState == repricer.RunSubmitting || p.RunState == repricer.RunAwaitingConfirmation
+			row := ports.WakeRow{ID: p.ID, Lane: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
+			at := repricer.Some(m.Now)
+			if waits {
+				at = repricer.None[time.Time]()
+			}
+			d.wake(team, row, ports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
+
+// Rise implements the port.
+func (q due) Rise(ctx context.Context, now time.Time) error {
+	return q.store.call(ctx, "Due.Rise", func(d *data, _ *transaction) error {
+		for product, e := range d.due {
+			if at, ok := e.at.Get(); e.Lane != lanes[0] && e.owner == "" && ok && !at.After(now) && !e.rises.After(now) {
+				e.Lane, e.rises = lanes[slices.Index(lanes, e.Lane)-1], e.rises.Add(2*e.Pace)
+				d.due[product] = e
+			}
+			s := d.products[product].RunState
+			if !e.at.Known() && s != repricer.RunSubmitting && s != repricer.RunAwaitingConfirmation {
+				e.at = repricer.Some(now)
+				d.due[product] = e
+			}
+		}
+		return nil
+	})
+}
+
+// Claim implements the port.
+func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err error) {
+	err = q.store.call(ctx, "Due.Claim", func(d *data, _ *transaction) error {
+		var ready []entry
+		for _, e := range d.due {
+			if at, ok := e.at.Get(); ok && e.Lane == c.Lane && !at.After(c.Now) && !slices.Contains(c.Busy, e.Team) {
+				ready = append(ready, e)
+			}
+		}
+		slices.SortFunc(ready, func(a, b entry) int {
+			return cmp.Or(a.at.Or(c.Now).Compare(b.at.Or(c.Now)), cmp.Compare(a.ID, b.ID))
+		})
+		for _, e := range ready {
+			if e.Team != ready[0].Team || len(out) >= c.Limit {
+				continue
+			}
+			e.at, e.owner, e.atOnce, e.again = repricer.Some(c.Now.Add(c.Lease)), c.Owner, false, repricer.None[time.Time]()
+			d.due[e.ID] = e
+			out = append(out, e.Claimed)
+		}
+		slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
+		return nil
+	})
+	return out, err
+}
+
+// Next implements the port.
+func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err error) {
+	err = q.store.call(ctx, "Due.Next", func(d *data, _ *transaction) error {
+		for _, e := range d.due {
+			if at, ok := e.at.Get(); ok && (!next.Known() || at.Before(next.Or(at))) {
+				next = e.at
+			}
+		}
+		return nil
+	})
+	return next, err
+}
+
+// Hold implements the port.
+func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+	out := map[repricer.ProductID]bool{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	err := q.store.locked(ctx, "Due.Hold", func(d *data, _ *transaction) error {
+		for _, named := range ids {
+			if e, ok := d.due[named]; ok && e.Team == team && e.owner == owner {
+				out[named] = true
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Finish implements the port.
+func (q due) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
+	if len(done) == 0 {
+		return nil
+	}
+	return q.store.locked(ctx, "Due.Finish", func(d *data, _ *transaction) error {
+		for _, f := range done {
+			e, ok := d.due[f.ID]
+			if !ok || e.Team != team || e.owner != owner {
+				return errNotLocked
+			}
+			e.finish(f)
+			if e.owner == "" {
+				d.due[f.ID] = e
+			} else {
+				delete(d.due, f.ID)
+			}
+		}
+		return nil
+	})
+}
+
+// finish gives the entry back if it stays.
+func (e *entry) finish(f ports.Finished) {
+	again, woken := e.again.Get()
+	keep := f.Keep || f.At.Known()
+	turns, scheduled := f.Turns.Get()
+	if !woken && !keep && !scheduled {
+		return
+	}
+	e.owner, e.again = "", repricer.None[time.Time]()
+	since := e.EnqueuedAt
+	switch {
+	case !woken && !keep:
+		e.at, e.Lane, e.Trigger, since = f.Turns, f.Lane, repricer.TriggerSchedule, turns
+	case f.Waits:
+		e.at = repricer.None[time.Time]()
+	case woken && e.atOnce:
+		e.at = repricer.Some(f.Now)
+	default:
+		at := f.At.Or(f.Now.Add(e.Pace))
+		if scheduled && turns.Before(at) {
+			at = turns
+		}
+		e.at = repricer.Some(at)
+	}
+	if woken && !keep {
+		since = again
+	}
+	if !keep {
+		e.EnqueuedAt, e.rises = since, since.Add(2*e.Pace)
+	}
+	if at, ok := f.SightingAt.Get(); ok && e.Sighting != nil && !e.Sighting.At.After(at) {
+		e.Sighting = nil
+	}
+}
+
+// Resume implements the port.
+func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
+	out := map[repricer.ProductID]bool{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	err := q.store.call(ctx, "Due.Resume", func(d *data, _ *transaction) error {
+		for _, named := range ids {
+			e, ok := d.due[named]
+			if !ok || e.Team != team || e.at.Known() {
+				continue
+			}
+			at := now
+			if last, ok := d.decided[named]; ok && !e.atOnce && last.Add(e.Pace).After(at) {
+				at = last.Add(e.Pace)
+			}
+			e.at = repricer.Some(at)
+			d.due[named], out[named] = e, true
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Drop implements the port.
+func (q due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return q.store.call(ctx, "Due.Drop", func(d *data, _ *transaction) error {
+		maps.DeleteFunc(d.due, func(product repricer.ProductID, e entry) bool {
+			return e.Team == team && slices.Contains(ids, product)
+		})
+		return nil
+	})
+}
+
+// Decided notes when a row was decided last, as recording a decision does.
+func (s *Store) Decided(product repricer.ProductID, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.data.decided[product] = at
+}

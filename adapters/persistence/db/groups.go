@@ -1,0 +1,223 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"sellingassistant/domain/kernel/page"
+)
+
+// Groups lists a table by filters with few values in many orders. All such
+// columns together make up one column, the group. Each order has two indexes:
+// (team_id, order, id) over the rows that Walked lets through, along which what
+// many rows have is met soon; and (team_id, group, order, id), from which a page
+// is merged out of the beginnings of the groups that pass the filter. That costs
+// the same whether they hold ten rows or all of them, on the first page and on
+// the last. Nulls are a walk of their own, after all values, so one index serves
+// both directions on both databases.
+type Groups struct {
+	Table string
+	// Group is the column that is the same for rows of one group.
+	Group string
+	// Walked is the condition of the rows in the indexes (team_id, order, id), for
+	// lists along all of them.
+	Walked string
+	// Asked are the columns that conditions look at along all rows, beside the id.
+	Asked []string
+	// Columns are the fields a list may be sorted by.
+	Columns map[string]Column
+}
+
+// Condition is text with ? for its arguments, in bun's way.
+type Condition struct {
+	Text string
+	Args []any
+}
+
+// Placed is a row of a list and its place there, which the next page may start
+// behind.
+type Placed struct {
+	ID  int64
+	Key page.Key
+}
+
+// Nearest asks for the rows that come first.
+type Nearest struct {
+	Team int64
+	// Groups are those to merge; none is to go along all rows that Groups.Walked.
+	Groups []string
+	By     page.By
+	// After is the place to start behind: the value of the field and the id.
+	After page.Key
+	Limit int
+	// Within bounds the value of the field.
+	Within []Condition
+	// Where leaves out further rows; what it leaves out is walked past.
+	Where []Condition
+	// Most is how many rows are looked at where there is a Where.
+	Most int
+}
+
+// GroupsOf lists the groups that a team's rows fall into, by one look into the
+// index for each.
+func (s *Store) GroupsOf(ctx context.Context, g Groups, team int64) ([]string, error) {
+	rows, err := s.Hot(ctx).Query(ctx, "WITH RECURSIVE f(g) AS (SELECT min("+g.Group+") FROM "+g.Table+" WHERE team_id = $1"+
+		" UNION ALL SELECT (SELECT min(t."+g.Group+") FROM "+g.Table+" AS t WHERE t.team_id = $1 AND t."+g.Group+" > f.g)"+
+		" FROM f WHERE f.g IS NOT NULL) SELECT g FROM f WHERE g IS NOT NULL", team)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var one string
+		if err := rows.Scan(&one); err != nil {
+			return nil, Fault(err)
+		}
+		out = append(out, one)
+	}
+	return out, Fault(rows.Err())
+}
+
+// Nearest lists the rows of the groups behind a place, in the order of one field
+// and then of the id in the same direction, nulls last. It gives up, with false
+// and those it found, when it has looked at the most rows allowed. A place that
+// does not fit the order is a fault with code invalid_cursor.
+func (s *Store) Nearest(ctx context.Context, g Groups, n Nearest) ([]Placed, bool, error) {
+	column, ok := g.Columns[n.By.Field]
+	if !ok {
+		return nil, false, fmt.Errorf("db: no column for the field %q", n.By.Field)
+	}
+	after, err := column.spot(n.After)
+	if err != nil {
+		return nil, false, err
+	}
+	m := merger{store: s, groups: g, column: column, query: n}
+	var found []spot
+	switch {
+	case len(n.Where) == 0:
+		found, err = m.next(ctx, after, n.Limit)
+	case len(n.Groups) == 0:
+		found, ok, err = m.pass(ctx, after)
+	default:
+		found, ok, err = m.sift(ctx, after)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	out := make([]Placed, len(found))
+	for i, f := range found {
+		out[i] = Placed{ID: f.id, Key: page.Key{f.at, f.id}}
+	}
+	return out, ok, nil
+}
+
+// Sorted lists the rows that pass the conditions, in the order and behind the
+// place of the request, one more than asked for. The rows are found first and
+// sorted then, so it is for filters that leave few.
+func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.Request) ([]Placed, error) {
+	behind, order, after, err := Keyset{Columns: g.Columns, ID: "id"}.parts(s.dialect, r.Order, r.After, func(int) string { return "?" })
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]string, len(r.Order)+1)
+	for i, by := range r.Order {
+		columns[i] = g.Columns[by.Field].Expr
+	}
+	columns[len(r.Order)] = "id"
+	conditions, args := Conditions(where)
+	// Neither database looks through a limit, so the order does not lead it along
+	// an index of the order.
+	fence := "OFFSET 0"
+	if s.dialect == SQLite {
+		fence = "LIMIT -1"
+	}
+	text := "SELECT " + strings.Join(columns, ", ") + " FROM (SELECT " + strings.Join(distinct(columns), ", ") + " FROM " + g.Table +
+		" AS t WHERE " + conditions + " " + fence + ") AS found"
+	if behind != "" {
+		text, args = text+" WHERE "+behind, append(args, after...)
+	}
+	rows, err := s.Read(ctx).QueryContext(ctx, text+" ORDER BY "+order+" LIMIT ?", append(args, r.Limit+1)...)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []Placed
+	places := make([]any, len(columns))
+	for rows.Next() {
+		key := make(page.Key, len(columns))
+		for i := range key {
+			places[i] = &key[i]
+		}
+		if err := rows.Scan(places...); err != nil {
+			return nil, Fault(err)
+		}
+		for i, v := range key {
+			key[i] = plainValue(v)
+		}
+		id, _ := key[len(r.Order)].(int64)
+		out = append(out, Placed{ID: id, Key: key})
+	}
+	return out, Fault(rows.Err())
+}
+
+// plainValue is a value as a place in a list has it.
+func plainValue(v any) any {
+	if b, ok := v.([]byte); ok {
+		return string(b)
+	}
+	return v
+}
+
+func distinct(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// IDs lists the ids of at most limit rows that pass the conditions, in any order.
+func (s *Store) IDs(ctx context.Context, g Groups, where []Condition, limit int) ([]int64, error) {
+	conditions, args := Conditions(where)
+	rows, err := s.Read(ctx).QueryContext(ctx, "SELECT t.id FROM "+g.Table+" AS t WHERE "+conditions+" LIMIT ?", append(args, limit)...)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, Fault(err)
+		}
+		out = append(out, id)
+	}
+	return out, Fault(rows.Err())
+}
+
+// Among is the condition that a row t is one of those with the ids.
+func (s *Store) Among(ids []int64) Condition {
+	if s.dialect == Postgres {
+		// One array is read sooner than a thousand numbers.
+		return Condition{Text: "t.id = ANY(?::bigint[])", Args: []any{pgdialect.Array(ids)}}
+	}
+	return Condition{Text: "t.id IN (?)", Args: []any{bun.List(ids)}}
+}
+
+// Conditions joins conditions by AND.
+func Conditions(where []Condition) (text string, args []any) {
+	parts := make([]string, len(where))
+	for i, c := range where {
+		parts[i] = c.Text
+		args = append(args, c.Args...)
+	}
+	return strings.Join(parts, " AND "), args
+}

@@ -1,0 +1,302 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/page"
+)
+
+// spot is a row and its value of the field a list is sorted by: a string, an
+// int64, or nil.
+type spot struct {
+	id int64
+	at any
+}
+
+// spot reads the place of an order by the column, nil for none.
+func (c Column) spot(key page.Key) (*spot, error) {
+	if key == nil {
+		return nil, nil //nolint:nilnil // the place before the first row
+	}
+	if len(key) != 2 {
+		return nil, badPlace("its length")
+	}
+	at, err := c.value(key[0])
+	if err != nil {
+		return nil, err
+	}
+	id, ok := key[1].(int64)
+	if !ok {
+		return nil, badPlace("its id")
+	}
+	return &spot{id: id, at: at}, nil
+}
+
+// merger goes through the rows with a value, or through those without.
+type merger struct {
+	store  *Store
+	groups Groups
+	column Column
+	query  Nearest
+	nulls  bool
+}
+
+// fewest is how many rows of a group are read at least.
+const fewest = 4
+
+// merge reads the beginnings of all groups and gives out the rows up to the
+// first place where a group might have more, then goes on from there with the
+// groups that do.
+func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, error) {
+	var out, ahead []spot
+	if len(m.query.Groups) == 0 {
+		found, err := m.read(ctx, nil, after, limit)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(found[0], m.compare)
+		return found[0], nil
+	}
+	groups := m.query.Groups
+	size := min(limit, max(fewest, 4*limit/max(len(groups), 1)))
+	for len(groups) > 0 {
+		found, err := m.read(ctx, groups, after, size)
+		if err != nil {
+			return nil, err
+		}
+		var more []string
+		var end *spot
+		for i, rows := range found {
+			if len(rows) == size {
+				more = append(more, groups[i])
+				if last := rows[size-1]; end == nil || m.compare(last, *end) < 0 {
+					end = &last
+				}
+			}
+		}
+		var left []spot
+		for i, rows := range append(found, ahead) {
+			for _, row := range rows {
+				switch {
+				case end == nil || m.compare(row, *end) <= 0:
+					out = append(out, row)
+				case i == len(found) || len(rows) < size:
+					// The group has no more: it will not be read again.
+					left = append(left, row)
+				}
+			}
+		}
+		if len(out) >= limit || end == nil {
+			break
+		}
+		groups, after, ahead = more, end, left
+		size = min(limit, 2*size)
+	}
+	slices.SortFunc(out, m.compare)
+	return out[:min(limit, len(out))], nil
+}
+
+// compare orders rows as the database does.
+func (m merger) compare(a, b spot) int {
+	order := cmp.Compare(a.id, b.id)
+	switch x := a.at.(type) {
+	case string:
+		y, _ := b.at.(string)
+		order = cmp.Or(strings.Compare(x, y), order)
+	case int64:
+		y, _ := b.at.(int64)
+		order = cmp.Or(cmp.Compare(x, y), order)
+	}
+	if m.query.By.Desc {
+		return -order
+	}
+	return order
+}
+
+// read fetches the next rows of each group, at most size of each.
+func (m merger) read(ctx context.Context, groups []string, after *spot, size int) ([][]spot, error) {
+	text, args := m.inner(after, size)
+	switch {
+	case len(groups) == 0:
+		text = "SELECT 0, x.id, x.k FROM (" + text + ") AS x"
+	case m.store.dialect == Postgres:
+		text = "SELECT g.n - 1, x.id, x.k FROM json_array_elements_text(?::json) WITH ORDINALITY AS g(name, n)" +
+			" CROSS JOIN LATERAL (" + text + ") AS x"
+	default:
+		// SQLite has no lateral join, but a function of a table may depend on one.
+		text = "SELECT g.key, x.value ->> 0, x.value ->> 1 FROM json_each(?) AS g CROSS JOIN" +
+			" json_each((SELECT json_group_array(json_array(id, k)) FROM (" + text + "))) AS x"
+		text = strings.Replace(text, "g.name", "g.value", 1)
+	}
+	if len(groups) > 0 {
+		list, err := json.Marshal(groups)
+		if err != nil {
+			return nil, fmt.Errorf("list the groups: %w", err)
+		}
+		args = append([]any{string(list)}, args...)
+	}
+	return m.spots(ctx, text, args, max(len(groups), 1))
+}
+
+// spots runs a statement whose rows are the number of a group, an id and a value.
+func (m merger) spots(ctx context.Context, text string, args []any, groups int) ([][]spot, error) {
+	rows, err := m.store.Read(ctx).QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := make([][]spot, groups)
+	for rows.Next() {
+		var group int
+		var p spot
+		if err := rows.Scan(&group, &p.id, &p.at); err != nil {
+			return nil, Fault(err)
+		}
+		p.at = plainValue(p.at)
+		out[group] = append(out[group], p)
+	}
+	return out, Fault(rows.Err())
+}
+
+// inner selects the next rows, of the group g.name where there are groups.
+func (m merger) inner(after *spot, size int) (text string, args []any) {
+	k, way, sign := m.column.Expr, "", ">"
+	if m.query.By.Desc {
+		way, sign = " DESC", "<"
+	}
+	text = "SELECT t.id, t." + k + " AS k" + m.asked() + " FROM " + m.groups.Table + " AS t WHERE t.team_id = ? AND "
+	if len(m.query.Groups) == 0 {
+		text += m.groups.Walked
+	} else {
+		text += "t." + m.groups.Group + " = g.name"
+	}
+	args = []any{m.query.Team}
+	switch {
+	case m.nulls:
+		text += " AND t." + k + " IS NULL"
+	case m.column.Null:
+		text += " AND t." + k + " IS NOT NULL"
+	}
+	switch {
+	case after == nil:
+	case m.nulls:
+		text, args = text+" AND t.id "+sign+" ?", append(args, after.id)
+	default:
+		text, args = text+" AND (t."+k+", t.id) "+sign+" (?, ?)", append(args, after.at, after.id)
+	}
+	for _, c := range m.query.Within {
+		text, args = text+" AND "+c.Text, append(args, c.Args...)
+	}
+	return text + " ORDER BY t." + k + way + ", t.id" + way + " LIMIT ?", append(args, size)
+}
+
+// pass goes along all rows in one statement for each stretch, values before
+// nulls, and keeps what passes the conditions. The statement ends with the last
+// row that is wanted.
+func (m merger) pass(ctx context.Context, after *spot) (out []spot, enough bool, err error) {
+	left := m.query.Most
+	for _, nulls := range []bool{false, true} {
+		switch {
+		case nulls && (!m.column.Null || len(m.query.Within) > 0):
+			return out, true, nil // a value within bounds is one
+		case !nulls && after != nil && after.at == nil:
+			continue
+		}
+		m.nulls = nulls
+		wanted := m.query.Limit - len(out)
+		text, args := m.inner(after, left)
+		conditions, more := Conditions(m.query.Where)
+		// The rows come in the order of the walk: nothing stands in between that
+		// could change it. To ask for it again would make SQLite read all of them.
+		found, err := m.spots(ctx, "SELECT 0, t.id, t.k FROM ("+text+") AS t WHERE "+conditions+" LIMIT ?",
+			append(append(slices.Clone(args), more...), wanted), 1)
+		if err != nil {
+			return nil, false, err
+		}
+		if out = append(out, found[0]...); len(found[0]) == wanted {
+			return out, true, nil
+		}
+		var seen int
+		err = m.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM ("+text+") AS t", args...).Scan(&seen)
+		if left -= seen; err != nil || left <= 0 {
+			return out, false, Fault(err)
+		}
+		after = nil
+	}
+	return out, true, nil
+}
+
+// asked are the columns that the conditions of a walk look at.
+func (m merger) asked() string {
+	if len(m.query.Where) == 0 || len(m.query.Groups) > 0 {
+		return ""
+	}
+	text := ""
+	for _, column := range m.groups.Asked {
+		text += ", t." + column
+	}
+	return text
+}
+
+// sift goes along the order in growing steps and keeps what passes the
+// conditions.
+func (m merger) sift(ctx context.Context, after *spot) (out []spot, enough bool, err error) {
+	const first, largest = 250, 2000
+	walked := 0
+	for step := first; walked < m.query.Most; step = min(2*step, largest) {
+		found, err := m.next(ctx, after, step)
+		if err != nil {
+			return nil, false, err
+		}
+		if len(found) > 0 {
+			ids := make([]int64, len(found))
+			for i, f := range found {
+				ids[i] = f.id
+			}
+			kept, err := m.store.IDs(ctx, m.groups, append([]Condition{m.store.Among(ids)}, m.query.Where...), step)
+			if err != nil {
+				return nil, false, err
+			}
+			passed := make(map[int64]bool, len(kept))
+			for _, id := range kept {
+				passed[id] = true
+			}
+			for _, f := range found {
+				if passed[f.id] {
+					out = append(out, f)
+				}
+			}
+		}
+		if len(out) >= m.query.Limit || len(found) < step {
+			return out[:min(m.query.Limit, len(out))], true, nil
+		}
+		walked += len(found)
+		after = &found[len(found)-1]
+	}
+	return out, false, nil
+}
+
+// next lists the rows behind a place, those with a value before those without.
+func (m merger) next(ctx context.Context, after *spot, limit int) (found []spot, err error) {
+	if after == nil || after.at != nil {
+		if found, err = m.merge(ctx, after, limit); err != nil {
+			return nil, err
+		}
+		after = nil
+	}
+	// A value within bounds is one.
+	if m.column.Null && len(found) < limit && len(m.query.Within) == 0 {
+		m.nulls = true
+		rest, err := m.merge(ctx, after, limit-len(found))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, rest...)
+	}
+	return found, nil
+}

@@ -1,0 +1,167 @@
+package inventory
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	ports "sellingassistant/ports/inventory"
+)
+
+// Facets implements the port in one statement of three parts: brands,
+// categories, and the combinations of traits and marketplaces, of which there
+// are few and which tell all other keys.
+//
+// Words and flags alone are counted in an index. All other filters are asked
+// once, and the parts count what they leave.
+func (p *Products) Facets(ctx context.Context, team id.Team, f ports.ProductFilter) ([]inventory.Facet, error) {
+	values := map[inventory.FacetKey][]inventory.FacetValue{}
+	if !absent(f) {
+		if err := p.countValues(ctx, team, f, values); err != nil {
+			return nil, err
+		}
+	}
+	var out []inventory.Facet
+	for _, k := range inventory.FacetKeys() {
+		found := values[k.Key]
+		facet := inventory.Facet{Key: k.Key, Type: k.Type, Values: found[:min(len(found), inventory.MaxFacetValues)]}
+		facet.Truncated = len(found) > inventory.MaxFacetValues
+		out = append(out, facet)
+	}
+	return out, nil
+}
+
+func (p *Products) countValues(ctx context.Context, team id.Team, f ports.ProductFilter, out map[inventory.FacetKey][]inventory.FacetValue) error {
+	common, err := p.common(ctx, team, f.Query)
+	if err != nil {
+		return err
+	}
+	query, args := p.facetText(team, f, common)
+	rows, err := p.store.Read(ctx).QueryContext(ctx, query, args...)
+	if err != nil {
+		return db.Fault(err)
+	}
+	defer func() { _ = rows.Close() }()
+	counts := tally{}
+	wanted := flagsOf(f)
+	for rows.Next() {
+		var key, text string
+		var traits, n int64
+		if err := rows.Scan(&key, &text, &traits, &n); err != nil {
+			return db.Fault(err)
+		}
+		if key != "" {
+			counts.add(inventory.FacetKey(key), text, n)
+			continue
+		}
+		counts.combination(wanted, traits, text, n)
+	}
+	for key, found := range counts {
+		out[key] = byCount(key, found)
+	}
+	return db.Fault(rows.Err())
+}
+
+// facetText is the statement of Facets; its rows are a key, a value, traits and
+// a count. The rows without a key are combinations of marketplaces and traits.
+func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (string, []any) {
+	var text string
+	var args []any
+	within, from := live(team), "inventory_products"
+	few := within.named(team, f)
+	var rest where
+	if rest.ranged(f); few || rest.text != "" {
+		within.add(rest.text, rest.args...)
+		if !common {
+			p.grams(&within, team, f)
+		}
+		text = "WITH hits AS MATERIALIZED (SELECT brand_key, category_key, traits, marketplaces FROM inventory_products WHERE " + within.text + ") "
+		args, within, from = within.args, where{}, "hits"
+	}
+	part := func(brands, categories []string) where {
+		w := where{within.text, within.args}
+		w.words("brand_key", brands)
+		w.words("category_key", categories)
+		return w
+	}
+	for _, word := range []struct {
+		column string
+		other  []string
+		w      where
+	}{{"brand", f.Categories, part(nil, f.Categories)}, {"category", f.Brands, part(f.Brands, nil)}} {
+		word.w.flagged(flagsOf(f), "+traits")
+		word.w.add(word.column + "_key IS NOT NULL")
+		key := word.column + "_key"
+		if len(word.other) > 0 {
+			// The index of the words that are asked for, not that of the counted ones.
+			key = "(" + key + " || '')"
+		}
+		// Words that differ in letter case only are shown as one product writes them.
+		text += "SELECT '" + word.column + "', (SELECT l." + word.column + " FROM inventory_products AS l WHERE l.team_id = ?" +
+			" AND l.deleted_at IS NULL AND l." + word.column + "_key = u.word LIMIT 1), 0, u.n FROM (SELECT " + key +
+			" AS word, count(*) AS n FROM " + from + " WHERE " + word.w.text + " GROUP BY " + key +
+			" ORDER BY n DESC, word LIMIT ?) AS u UNION ALL "
+		args = append(append(append(args, int64(team)), word.w.args...), inventory.MaxFacetValues+1)
+	}
+	last := part(f.Brands, f.Categories)
+	combined := "marketplaces, traits"
+	if len(f.Brands)+len(f.Categories) > 0 {
+		combined = "(marketplaces || ''), (traits + 0)"
+	}
+	text += "SELECT '', " + combined + ", count(*) FROM " + from
+	if last.text != "" {
+		text += " WHERE " + last.text
+	}
+	return text + " GROUP BY " + combined, append(args, last.args...)
+}
+
+// tally counts the values of keys.
+type tally map[inventory.FacetKey]map[string]int64
+
+// combination counts products that have the same traits and marketplaces.
+func (c tally) combination(wanted flags, traits int64, places string, n int64) {
+	for key, value := range map[inventory.FacetKey]string{
+		inventory.FacetStatus: string(statusOf(traits)), inventory.FacetHazmat: string(hazmatOf(traits)),
+		inventory.FacetHasCost: strconv.FormatBool(traits&traitCost != 0),
+		inventory.FacetMatched: strconv.FormatBool(traits&traitMatched != 0),
+	} {
+		if wanted.without(key).allow(traits) {
+			c.add(key, value, n)
+		}
+	}
+	if places == "" || !wanted.allow(traits) {
+		return
+	}
+	for m := range strings.SplitSeq(strings.Trim(places, "|"), "|") {
+		c.add(inventory.FacetMarketplace, m, n)
+	}
+}
+
+func (c tally) add(key inventory.FacetKey, value string, n int64) {
+	if c[key] == nil {
+		c[key] = map[string]int64{}
+	}
+	c[key][value] += n
+}
+
+// byCount lists values, the most frequent first.
+func byCount(key inventory.FacetKey, found map[string]int64) []inventory.FacetValue {
+	out := make([]inventory.FacetValue, 0, len(found))
+	for value, n := range found {
+		v := inventory.FacetValue{Value: value, Label: value, Count: n}
+		if m, ok := marketplace.ByID(marketplace.ID(value)); ok && key == inventory.FacetMarketplace {
+			v.Label = m.Domain
+		}
+		out = append(out, v)
+	}
+	slices.SortFunc(out, func(a, b inventory.FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return out
+}

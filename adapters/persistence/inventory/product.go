@@ -1,0 +1,342 @@
+package inventory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/inventory"
+)
+
+// Products implements the port of that name.
+type Products struct {
+	store *db.Store
+}
+
+// NewProducts makes the store of inventory products.
+func NewProducts(s *db.Store) *Products { return &Products{store: s} }
+
+var _ ports.Products = (*Products)(nil)
+
+// Hold implements the port.
+func (p *Products) Hold(ctx context.Context, team id.Team) error {
+	return p.store.Lock(ctx, "inventory_products:"+strconv.FormatInt(int64(team), 10))
+}
+
+var insertProduct, saveProduct = func() (insert, save string) {
+	values, sets := make([]string, len(productColumns)), make([]string, len(productColumns))
+	for i, c := range productColumns {
+		values[i] = "$" + strconv.Itoa(i+3)
+		sets[i] = c + " = " + values[i]
+	}
+	insert = "INSERT INTO inventory_products (team_id, created_at, on_hand, inbound, reserved, " + strings.Join(productColumns, ", ") +
+		") VALUES ($1, $2, 0, 0, 0, " + strings.Join(values, ", ") + ") RETURNING id"
+	save = "UPDATE inventory_products SET " + strings.Join(sets, ", ") + " WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
+	return insert, save
+}()
+
+// Insert implements the port.
+func (p *Products) Insert(ctx context.Context, one *inventory.Product) (inventory.ProductID, error) {
+	s := one.Snapshot()
+	var made int64
+	err := p.store.Hot(ctx).QueryRow(ctx, insertProduct, append([]any{int64(s.Team), db.Micros(s.CreatedAt)}, productArgs(s)...)...).
+		Scan(&made)
+	if err != nil {
+		return 0, db.Fault(err)
+	}
+	s.ID = inventory.ProductID(made)
+	if err := p.recode(ctx, s, productBody{}); err != nil {
+		return 0, err
+	}
+	return s.ID, p.putGrams(ctx, s.Team, s.ID, productSearch(s))
+}
+
+// Save implements the port.
+func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
+	for _, one := range rows {
+		if err := p.save(ctx, one.Snapshot()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errProductNotLoaded says that a product changed under its writer, which only a
+// writer that did not load it can meet.
+var errProductNotLoaded = errors.New("inventory: a product to be written was not loaded in this transaction")
+
+func (p *Products) save(ctx context.Context, s inventory.ProductSnapshot) error {
+	hot := p.store.Hot(ctx)
+	var text string
+	var body db.JSON[productBody]
+	err := hot.QueryRow(ctx, "SELECT search, body FROM inventory_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL",
+		int64(s.Team), int64(s.ID)).Scan(&text, &body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errProductNotLoaded
+	}
+	if err != nil {
+		return db.Fault(err)
+	}
+	if _, err := hot.Exec(ctx, saveProduct, append([]any{int64(s.Team), int64(s.ID)}, productArgs(s)...)...); err != nil {
+		return db.Fault(err)
+	}
+	if err := p.recode(ctx, s, body.V); err != nil {
+		return err
+	}
+	if now := productSearch(s); now != text {
+		return p.putGrams(ctx, s.Team, s.ID, now)
+	}
+	return nil
+}
+
+var (
+	gtinBatch = db.Batch{{Name: "gtin", Kind: db.Texts}}
+	asinBatch = db.Batch{{Name: "asin", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts}}
+)
+
+// recode stores the codes and ASINs that a product is found by, where they are
+// others than before.
+func (p *Products) recode(ctx context.Context, s inventory.ProductSnapshot, before productBody) error {
+	now, d := bodyOf(s.Values), p.store.Dialect()
+	if !slices.Equal(now.GTINs, before.GTINs) {
+		args, err := gtinBatch.Args(d, len(s.Values.GTINs), func(r, _ int) db.Cell {
+			return db.Cell{Known: true, S: s.Values.GTINs[r].Key()}
+		})
+		if err != nil {
+			return err
+		}
+		if err := p.replace(ctx, s, "inventory_product_gtins", gtinBatch, len(before.GTINs), len(now.GTINs), args); err != nil {
+			return err
+		}
+	}
+	if slices.Equal(now.ASINs, before.ASINs) {
+		return nil
+	}
+	args, err := asinBatch.Args(d, len(now.ASINs), func(r, c int) db.Cell {
+		return db.Cell{Known: true, S: []string{now.ASINs[r].ASIN, now.ASINs[r].Marketplace}[c]}
+	})
+	if err != nil {
+		return err
+	}
+	return p.replace(ctx, s, "inventory_product_asins", asinBatch, len(before.ASINs), len(now.ASINs), args)
+}
+
+// replace puts rows of a product in place of those there were.
+func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, table string, rows db.Batch, before, now int, args []any) error {
+	if before > 0 {
+		if err := p.uncode(ctx, []inventory.ProductID{s.ID}, table); err != nil {
+			return err
+		}
+	}
+	if now == 0 {
+		return nil
+	}
+	names := make([]string, len(rows))
+	for i, h := range rows {
+		names[i] = h.Name
+	}
+	columns := strings.Join(names, ", ")
+	_, err := p.store.Hot(ctx).Exec(ctx, "INSERT INTO "+table+" (team_id, product_id, "+columns+") SELECT $1, $2, "+columns+
+		" FROM "+rows.From(p.store.Dialect(), 3), append([]any{int64(s.Team), int64(s.ID)}, args...)...)
+	return db.Fault(err)
+}
+
+// uncode forgets what products are found by.
+func (p *Products) uncode(ctx context.Context, ids []inventory.ProductID, tables ...string) error {
+	for _, table := range tables {
+		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.IDsIn("product_id", 1), p.store.IDsArg(plainIDs(ids)))
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	return nil
+}
+
+// Get implements the port.
+func (p *Products) Get(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.ProductSnapshot, error) {
+	found, err := p.byID(ctx, team, []inventory.ProductID{product})
+	if err != nil {
+		return inventory.ProductSnapshot{}, err
+	}
+	if len(found) == 0 {
+		return inventory.ProductSnapshot{}, fault.Missing()
+	}
+	return found[0], nil
+}
+
+// Load implements the port.
+func (p *Products) Load(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
+	found, err := p.byID(ctx, team, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*inventory.Product, len(found))
+	for i, s := range found {
+		if out[i], err = inventory.RestoreProduct(s); err != nil {
+			return nil, fmt.Errorf("inventory product %d: %w", s.ID, err)
+		}
+	}
+	return out, nil
+}
+
+// byID reads live products with their matches, in id order.
+func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]inventory.ProductSnapshot, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	named := p.store.IDsArg(plainIDs(ids))
+	out := make([]inventory.ProductSnapshot, 0, len(ids))
+	var row productRow
+	err := eachRow(p.store.Hot(ctx).Query(ctx, "SELECT "+productList+" FROM inventory_products WHERE team_id = $1 AND "+
+		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL ORDER BY id", int64(team), named))(func() error {
+		s, err := row.snapshot(team)
+		out = append(out, s)
+		return err
+	}, row.places()...)
+	if err != nil || len(out) == 0 {
+		return nil, err
+	}
+	at := make(map[inventory.ProductID]int, len(out))
+	for i, s := range out {
+		at[s.ID] = i
+	}
+	owned, err := p.matches(ctx, "team_id = $1 AND "+p.store.IDsIn("product_id", 2)+" ORDER BY id", int64(team), named)
+	for _, o := range owned {
+		if i, ok := at[o.Product]; ok {
+			out[i].Matches = append(out[i].Matches, o.Match)
+		}
+	}
+	return out, err
+}
+
+// Delete implements the port.
+func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	named := p.store.IDsArg(plainIDs(ids))
+	hot := p.store.Hot(ctx)
+	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
+		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), named, db.Micros(now))
+	switch {
+	case err != nil:
+		return db.Fault(err)
+	case n != int64(len(ids)):
+		return errProductNotLoaded
+	}
+	for _, table := range []string{"inventory_matches", "inventory_match_refusals"} {
+		_, err := hot.Exec(ctx, "DELETE FROM "+table+" WHERE team_id = $1 AND "+p.store.IDsIn("product_id", 2), int64(team), named)
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	if err := p.dropGrams(ctx, ids); err != nil {
+		return err
+	}
+	return p.uncode(ctx, ids, "inventory_product_gtins", "inventory_product_asins")
+}
+
+// Holders implements the port.
+func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error) {
+	out := map[string]inventory.ProductID{}
+	var product int64
+	// A product has few codes, so each is asked for by itself.
+	for _, code := range codes {
+		err := p.store.Hot(ctx).QueryRow(ctx, `SELECT product_id FROM inventory_product_gtins
+			WHERE team_id = $1 AND gtin = $2 ORDER BY product_id LIMIT 1`, int64(team), code).Scan(&product)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return nil, db.Fault(err)
+		}
+		out[code] = inventory.ProductID(product)
+	}
+	return out, nil
+}
+
+// Turning implements the port.
+func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {
+	var out []ports.TurningProduct
+	var team, product int64
+	err := eachRow(p.store.Hot(ctx).Query(ctx, `SELECT team_id, id FROM inventory_products
+		WHERE cost_turns_on IS NOT NULL AND deleted_at IS NULL AND cost_turns_on <= $1 ORDER BY cost_turns_on, id LIMIT $2`,
+		day.Days(), int64(limit)))(func() error {
+		out = append(out, ports.TurningProduct{Team: id.Team(team), Product: inventory.ProductID(product)})
+		return nil
+	}, &team, &product)
+	return out, err
+}
+
+// tally counts the units of products anew; the condition names them.
+const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved
+	FROM (SELECT p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
+			COALESCE(SUM(COALESCE(s.inbound, 0) * m.units_per_sale), 0) AS inbound,
+			COALESCE(SUM(COALESCE(s.reserved, 0) * m.units_per_sale), 0) AS reserved
+		FROM inventory_products AS p
+		LEFT JOIN inventory_matches AS m ON m.team_id = p.team_id AND m.product_id = p.id AND m.target_type = 'sku'
+		LEFT JOIN inventory_skus AS s ON s.id = m.target_id AND s.team_id = m.team_id
+		WHERE p.team_id = $1 AND p.deleted_at IS NULL AND `
+
+const tallyEnd = ` GROUP BY p.id) AS u
+	WHERE inventory_products.id = u.product_id AND (inventory_products.on_hand <> u.on_hand
+		OR inventory_products.inbound <> u.inbound OR inventory_products.reserved <> u.reserved)`
+
+// Tally implements the port.
+func (p *Products) Tally(ctx context.Context, team id.Team, ids []inventory.ProductID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := p.store.Hot(ctx).Exec(ctx, tallyText+p.store.IDsIn("p.id", 2)+tallyEnd, int64(team), p.store.IDsArg(plainIDs(ids)))
+	return db.Fault(err)
+}
+
+// TallyAfter implements the port.
+func (p *Products) TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error) {
+	var last sql.NullInt64
+	err := p.store.Hot(ctx).QueryRow(ctx, `SELECT MAX(id) FROM (SELECT id FROM inventory_products
+		WHERE team_id = $1 AND deleted_at IS NULL AND id > $2 ORDER BY id LIMIT $3) AS next`,
+		int64(team), int64(after), int64(limit)).Scan(&last)
+	if err != nil || !last.Valid {
+		return 0, db.Fault(err)
+	}
+	_, err = p.store.Hot(ctx).Exec(ctx, tallyText+"p.id > $2 AND p.id <= $3"+tallyEnd, int64(team), int64(after), last.Int64)
+	return inventory.ProductID(last.Int64), db.Fault(err)
+}
+
+// eachRow reads the rows of a statement into the places and calls take for each.
+func eachRow(rows db.Rows, err error) func(take func() error, places ...any) error {
+	return func(take func() error, places ...any) error {
+		if err != nil {
+			return db.Fault(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := rows.Scan(places...); err != nil {
+				return db.Fault(err)
+			}
+			if err := take(); err != nil {
+				return err
+			}
+		}
+		return db.Fault(rows.Err())
+	}
+}
+
+func plainIDs[T ~int64](ids []T) []int64 {
+	out := make([]int64, len(ids))
+	for i, v := range ids {
+		out[i] = int64(v)
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package inventory
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/inventory"
+)
+
+// Texts are found by their grams: every two and three characters that follow
+// each other, under the team's number. What has all grams of a search need not
+// contain it, so the text itself is looked at as well; but little else has them.
+
+// gramsOf lists the grams of a size of a folded text, each once.
+func gramsOf(team id.Team, text string, size int) []string {
+	runes := []rune(text)
+	prefix := strconv.FormatInt(int64(team), 10) + "x"
+	var out []string
+	for i := 0; i+size <= len(runes); i++ {
+		// Digits of 16 are one word for every tokenizer, whatever the characters.
+		out = append(out, prefix+hex.EncodeToString([]byte(string(runes[i:i+size]))))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// soughtGrams bounds the grams that are looked for: more of them hardly leave
+// fewer texts.
+const soughtGrams = 6
+
+// grams adds the condition that a text has the grams of a search, which an
+// index answers. A single character has none.
+func (p *Products) grams(w *where, team id.Team, f ports.ProductFilter) {
+	text := db.Fold(f.Query)
+	grams := gramsOf(team, text, min(3, len([]rune(text))))
+	if len([]rune(text)) < 2 {
+		return
+	}
+	if step := len(grams) / soughtGrams; step > 1 {
+		var some []string
+		for i := 0; i < len(grams); i += step {
+			some = append(some, grams[i])
+		}
+		grams = some
+	}
+	if p.store.Dialect() == db.Postgres {
+		w.add("id IN (SELECT product_id FROM inventory_product_grams WHERE grams @> ?)", pgdialect.Array(grams))
+		return
+	}
+	w.add("id IN (SELECT rowid FROM inventory_product_grams WHERE inventory_product_grams MATCH ?)", strings.Join(grams, " AND "))
+}
+
+// commonIn is how many of the newest products show what is a common text, and
+// commonOf how many of them must have it.
+const commonIn, commonOf = 200, 10
+
+// common reports whether so many products have a text that to look at all of
+// them is shorter than the way by its grams.
+func (p *Products) common(ctx context.Context, team id.Team, query string) (bool, error) {
+	if query == "" {
+		return false, nil
+	}
+	w := live(team)
+	text, pattern := db.LikeContains("search", query)
+	var n int64
+	err := p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM (SELECT search FROM inventory_products WHERE "+w.text+
+		" ORDER BY id DESC LIMIT ?) AS newest WHERE "+text, append(w.args, commonIn, pattern)...).Scan(&n)
+	return n >= commonOf, db.Fault(err)
+}
+
+// putGrams stores the grams of a text that is new or has changed.
+func (p *Products) putGrams(ctx context.Context, team id.Team, product inventory.ProductID, text string) error {
+	grams := append(gramsOf(team, text, 2), gramsOf(team, text, 3)...)
+	var err error
+	if p.store.Dialect() == db.Postgres {
+		_, err = p.store.Hot(ctx).Exec(ctx, `INSERT INTO inventory_product_grams (product_id, team_id, grams) VALUES ($1, $2, $3)
+			ON CONFLICT (product_id) DO UPDATE SET grams = excluded.grams`, int64(product), int64(team), grams)
+	} else {
+		_, err = p.store.Hot(ctx).Exec(ctx, "INSERT OR REPLACE INTO inventory_product_grams (rowid, grams) VALUES ($1, $2)",
+			int64(product), strings.Join(grams, " "))
+	}
+	return db.Fault(err)
+}
+
+func (p *Products) dropGrams(ctx context.Context, ids []inventory.ProductID) error {
+	column := "product_id"
+	if p.store.Dialect() == db.SQLite {
+		column = "rowid"
+	}
+	_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM inventory_product_grams WHERE "+p.store.IDsIn(column, 1), p.store.IDsArg(plainIDs(ids)))
+	return db.Fault(err)
+}
+
+// PutProductGrams stores the grams of a product that was stored past this
+// package, as measurements do.
+func PutProductGrams(ctx context.Context, s *db.Store, team id.Team, product inventory.ProductID, text string) error {
+	return NewProducts(s).putGrams(ctx, team, product, text)
+}

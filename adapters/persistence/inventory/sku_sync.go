@@ -1,0 +1,38 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	ports "sellingassistant/ports/inventory"
+)
+
+// Both statements walk the index of the keys, in the order of the SKUs.
+const (
+	openSKUs = "SELECT sku FROM inventory_skus WHERE team_id = $1 AND seller_id = $2 AND marketplace_id = $3" +
+		" AND listing_status <> '" + string(inventory.SKUClosed) + "'"
+	staleStock = openSKUs + " AND fulfillment_channel = '" + string(inventory.FBA) + "'" +
+		" AND (stock_at IS NULL OR stock_at < $4) AND sku > $5 ORDER BY sku LIMIT $6"
+	unseenSKUs = openSKUs + " AND seen_run < $4 AND (last_synced_at IS NULL OR last_synced_at < $5) ORDER BY sku LIMIT $6"
+)
+
+// StaleStock implements the port.
+func (k *SKUs) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
+	return k.names(ctx, staleStock, int64(team), seller, string(m), db.Micros(before), after, int64(limit))
+}
+
+// Unseen implements the port.
+func (k *SKUs) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
+	return k.names(ctx, unseenSKUs, int64(u.Team), u.Seller, string(u.Marketplace), u.Run, db.Micros(u.Started), int64(limit))
+}
+
+func (k *SKUs) names(ctx context.Context, query string, args ...any) ([]string, error) {
+	var sku string
+	var out []string
+	err := each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, sku) }, &sku)
+	return out, err
+}

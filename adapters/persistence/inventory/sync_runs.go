@@ -1,0 +1,206 @@
+package inventory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// SyncRuns implements the port of that name.
+type SyncRuns struct{ store *db.Store }
+
+// NewSyncRuns makes the store of runs.
+func NewSyncRuns(s *db.Store) *SyncRuns { return &SyncRuns{s} }
+
+const (
+	syncRunFixed = `team_id, connection_id, seller_id, marketplace_id, kind, requested_at`
+	syncRunRest  = `state, phase, cursor_at, after_sku, stock_since, watermark, marked, seen, changed, closed, beyond,
+		error_code, holder, lease_until, started_at, ended_at, updated_at, version`
+	syncRunColumns = `id, ` + syncRunFixed + `, ` + syncRunRest
+)
+
+// syncRunArgs are the values of syncRunRest.
+func syncRunArgs(s *inventory.SyncRunSnapshot) []any {
+	return []any{
+		string(s.State), string(s.Phase), db.NullMicros(s.Cursor), s.AfterSKU, db.NullMicros(s.StockSince),
+		db.NullMicros(s.Watermark), s.Marked, s.Seen, s.Changed, s.Closed, s.Beyond, s.ErrorCode, s.Holder,
+		db.NullMicros(s.LeaseUntil), db.NullMicros(s.StartedAt), db.NullMicros(s.EndedAt), db.Micros(s.UpdatedAt), s.Version,
+	}
+}
+
+// Add implements the port. A run that has ended is invisible to the unique
+// index, so what is in the way is the open one.
+func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.SyncRun, bool, error) {
+	s := run.Snapshot()
+	args := append([]any{
+		int64(s.Team), int64(s.Connection), s.Seller, string(s.Marketplace), string(s.Kind), db.Micros(s.RequestedAt),
+	}, syncRunArgs(&s)...)
+	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+syncRunFixed+`, `+syncRunRest+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+		ON CONFLICT (connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
+		RETURNING id`, args...).Scan(&s.ID)
+	if err == nil {
+		stored, err := inventory.RestoreSyncRun(s)
+		return stored, true, err
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return run, false, db.Fault(err)
+	}
+	open, err := r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
+		WHERE team_id = $1 AND connection_id = $2 AND marketplace_id = $3 AND kind = $4 AND ended_at IS NULL`,
+		int64(s.Team), int64(s.Connection), string(s.Marketplace), string(s.Kind))
+	if fault.Is(err, fault.CodeNotFound) {
+		// It ended between the two statements.
+		err = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is busy.").After(time.Second).Because(err)
+	}
+	return open, false, err
+}
+
+// Find implements the port.
+func (r *SyncRuns) Find(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error) {
+	return r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs WHERE team_id = $1 AND id = $2`, int64(team), run)
+}
+
+// Save implements the port.
+func (r *SyncRuns) Save(ctx context.Context, run *inventory.SyncRun) error {
+	s := run.Snapshot()
+	args := append(append([]any{int64(s.Team), s.ID}, syncRunArgs(&s)...), run.Stored())
+	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE inventory_sync_runs SET (`+syncRunRest+`) =
+		($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+		WHERE team_id = $1 AND id = $2 AND version = $21`, args...)
+	if err != nil {
+		return db.Fault(err)
+	}
+	if n == 0 {
+		return fault.New(fault.Conflict, fault.CodeConflict, "Somebody else works on the sync run.")
+	}
+	run.Saved()
+	return nil
+}
+
+// Base implements the port.
+func (r *SyncRuns) Base(ctx context.Context, t inventory.SyncTarget) (*inventory.SyncBase, error) {
+	var done, started, watermark *int64
+	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT MAX(ended_at), MAX(started_at), MAX(watermark) FROM inventory_sync_runs
+		WHERE team_id = $1 AND connection_id = $2 AND marketplace_id = $3 AND state = 'done' AND seller_id = $4`,
+		int64(t.Team), int64(t.Connection), string(t.Marketplace), t.Seller).Scan(&done, &started, &watermark)
+	if err != nil || done == nil {
+		return nil, db.Fault(err)
+	}
+	return &inventory.SyncBase{
+		Done: db.FromMicros(*done), Started: db.FromMicros(*started), Watermark: db.FromNullMicros(watermark),
+	}, nil
+}
+
+// Latest implements the port.
+func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRun, error) {
+	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
+		WHERE team_id = $1 AND id IN (SELECT MAX(id) FROM inventory_sync_runs
+			WHERE team_id = $1 GROUP BY connection_id, marketplace_id, kind)
+		ORDER BY connection_id, marketplace_id, kind`, int64(team))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	var all []inventory.SyncRun
+	for rows.Next() {
+		run, err := scanSyncRun(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, run)
+	}
+	return all, db.Fault(rows.Err())
+}
+
+// Synced implements the port.
+func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT connection_id, MAX(ended_at) FROM inventory_sync_runs
+		WHERE team_id = $1 AND state = 'done' GROUP BY connection_id`, int64(team))
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	all := map[id.Connection]time.Time{}
+	for rows.Next() {
+		var c, at int64
+		if err := rows.Scan(&c, &at); err != nil {
+			return nil, db.Fault(err)
+		}
+		all[id.Connection(c)] = db.FromMicros(at)
+	}
+	return all, db.Fault(rows.Err())
+}
+
+// Histories implements the port.
+func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inventory.SyncHistory, error) {
+	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT team_id, connection_id, seller_id, marketplace_id,
+			MAX(CASE WHEN kind = 'full' THEN requested_at END), MAX(requested_at)
+		FROM inventory_sync_runs GROUP BY team_id, connection_id, seller_id, marketplace_id`)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	all := map[inventory.SyncTarget]inventory.SyncHistory{}
+	for rows.Next() {
+		var (
+			team, c, last int64
+			seller, shop  string
+			full          *int64
+		)
+		if err := rows.Scan(&team, &c, &seller, &shop, &full, &last); err != nil {
+			return nil, db.Fault(err)
+		}
+		h := inventory.SyncHistory{Any: db.FromMicros(last)}
+		if full != nil {
+			h.Full = db.FromMicros(*full)
+		}
+		all[inventory.SyncTarget{
+			Team: id.Team(team), Connection: id.Connection(c), Seller: seller, Marketplace: marketplace.ID(shop),
+		}] = h
+	}
+	return all, db.Fault(rows.Err())
+}
+
+// Sweep implements the port.
+func (r *SyncRuns) Sweep(ctx context.Context, before time.Time) (int64, error) {
+	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_sync_runs WHERE ended_at < $1
+		AND id NOT IN (SELECT MAX(id) FROM inventory_sync_runs GROUP BY team_id, connection_id, marketplace_id, kind, state)`,
+		db.Micros(before))
+	return n, db.Fault(err)
+}
+
+func (r *SyncRuns) one(ctx context.Context, query string, args ...any) (inventory.SyncRun, error) {
+	return scanSyncRun(r.store.Hot(ctx).QueryRow(ctx, query, args...))
+}
+
+func scanSyncRun(row db.Row) (inventory.SyncRun, error) {
+	var (
+		s                                             inventory.SyncRunSnapshot
+		team, connection, requested, updated          int64
+		shop, kind, state, phase                      string
+		cursor, since, watermark, lease, began, ended *int64
+	)
+	err := row.Scan(&s.ID, &team, &connection, &s.Seller, &shop, &kind, &requested, &state, &phase, &cursor, &s.AfterSKU,
+		&since, &watermark, &s.Marked, &s.Seen, &s.Changed, &s.Closed, &s.Beyond, &s.ErrorCode, &s.Holder, &lease,
+		&began, &ended, &updated, &s.Version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return inventory.SyncRun{}, fault.Missing()
+	}
+	if err != nil {
+		return inventory.SyncRun{}, db.Fault(err)
+	}
+	s.Team, s.Connection, s.Marketplace = id.Team(team), id.Connection(connection), marketplace.ID(shop)
+	s.Kind, s.State, s.Phase = inventory.SyncKind(kind), inventory.SyncState(state), inventory.SyncPhase(phase)
+	s.Cursor, s.StockSince, s.Watermark = db.FromNullMicros(cursor), db.FromNullMicros(since), db.FromNullMicros(watermark)
+	s.LeaseUntil, s.StartedAt, s.EndedAt = db.FromNullMicros(lease), db.FromNullMicros(began), db.FromNullMicros(ended)
+	s.RequestedAt, s.UpdatedAt = db.FromMicros(requested), db.FromMicros(updated)
+	return inventory.RestoreSyncRun(s)
+}

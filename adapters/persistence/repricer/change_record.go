@@ -1,0 +1,202 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Record implements the port.
+func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Decided) ([]maybe[repricer.ChangeID], error) {
+	if len(decided) == 0 {
+		return nil, nil
+	}
+	entries := make([]entry, len(decided))
+	rows := make([]repricer.ProductID, len(decided))
+	for i, d := range decided {
+		entries[i] = d.Change.Snapshot()
+		rows[i] = entries[i].ProductID
+	}
+	slices.Sort(rows)
+	if len(slices.Compact(rows)) != len(decided) {
+		return nil, errors.New("repricer: two decisions about one row at once")
+	}
+	if err := c.makeRoom(ctx, entries); err != nil {
+		return nil, err
+	}
+	last, err := c.lockRows(ctx, team, rows)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.replace(ctx, team, rows, decided); err != nil {
+		return nil, err
+	}
+	var kept []int
+	var sums tally
+	for i, d := range decided {
+		sums.add(d.Change.Decided())
+		if d.Change.Kept(last[entries[i].ProductID]) {
+			kept = append(kept, i)
+		}
+	}
+	ids, err := c.insert(ctx, team, kept, entries, decided)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.count(ctx, team, sums); err != nil {
+		return nil, err
+	}
+	return ids, c.note(ctx, team, entries, decided, ids)
+}
+
+// lockRows returns the reasons of the rows' last decisions.
+func (c *Changes) lockRows(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]repricer.Reason, error) {
+	out := make(map[repricer.ProductID]repricer.Reason, len(rows))
+	var product int64
+	var reason string
+	err := each(c.store.Hot(ctx).Query(ctx, c.texts.lockRows, int64(team), c.store.IDsArg(plain(rows))))(func() {
+		out[repricer.ProductID(product)] = repricer.Reason(reason)
+	}, &product, &reason)
+	if err == nil && len(out) != len(rows) {
+		err = conflict("A row is gone that was decided.")
+	}
+	return out, err
+}
+
+// replace ends the prices that the decisions take the place of.
+func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.ProductID, decided []ports.Decided) error {
+	open, err := c.LoadOpenLocked(ctx, team, rows)
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	next := make(map[repricer.ProductID]*repricer.PriceChange, len(decided))
+	for _, d := range decided {
+		next[d.Change.ProductID()] = d.Change
+	}
+	var replaced []*repricer.PriceChange
+	for _, o := range open {
+		n := next[o.ProductID()]
+		switch {
+		case !o.Outcome().Or("").Unsent():
+			if n.Outcome().Known() {
+				return conflict("A price of the row is on its way.")
+			}
+		case n.Replaces():
+			if err := o.Supersede(); err != nil {
+				return err
+			}
+			replaced = append(replaced, o)
+		}
+	}
+	return c.Save(ctx, team, replaced)
+}
+
+// insert stores the entries to be kept and returns the ids of all, in order.
+func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries []entry, decided []ports.Decided) ([]maybe[repricer.ChangeID], error) {
+	out := make([]maybe[repricer.ChangeID], len(entries))
+	if len(kept) == 0 {
+		return out, nil
+	}
+	d := c.store.Dialect()
+	args, err := newBatch.Args(d, len(kept), func(r, column int) db.Cell { return newColumns[column].value(&entries[kept[r]]) })
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[repricer.ProductID]repricer.ChangeID, len(kept))
+	var change, product int64
+	err = each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+		ids[repricer.ProductID(product)] = repricer.ChangeID(change)
+	}, &change, &product)
+	if err != nil {
+		return nil, err
+	}
+	var open []entry
+	for _, i := range kept {
+		entries[i].ID = ids[entries[i].ProductID]
+		out[i] = repricer.Some(entries[i].ID)
+		if entries[i].Outcome.Or("").Open() {
+			open = append(open, entries[i])
+		}
+	}
+	if err := c.insertOpen(ctx, team, open); err != nil {
+		return nil, err
+	}
+	return out, c.insertEvidence(ctx, team, kept, entries, decided)
+}
+
+func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) error {
+	if len(open) == 0 {
+		return nil
+	}
+	args, err := openBatch.Args(c.store.Dialect(), len(open), func(r, column int) db.Cell {
+		e := &open[r]
+		switch column {
+		case 0:
+			return known64(int64(e.ID))
+		case 1:
+			return moments(e.CreatedAt)
+		case 2:
+			return known64(int64(e.ProductID))
+		case 3:
+			return knownText(e.SellerID)
+		case 4:
+			return knownText(string(e.MarketplaceID))
+		case 5:
+			return textCell(e.Outcome)
+		case 6:
+			m, _ := marketplace.ByID(e.MarketplaceID)
+			return knownText(string(m.Region))
+		case 7:
+			return knownText(e.SKU)
+		}
+		return known64(int64(e.Urgency()))
+	})
+	if err != nil {
+		return err
+	}
+	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openNew, append([]any{int64(team)}, args...)...)
+	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("product_id") {
+		return conflict("A price of the row is on its way.")
+	}
+	return written(n, len(open), err)
+}
+
+// note writes what the decisions say of their rows.
+func (c *Changes) note(ctx context.Context, team id.Team, entries []entry, decided []ports.Decided, ids []maybe[repricer.ChangeID]) error {
+	args, err := noteBatch.Args(c.store.Dialect(), len(entries), func(r, column int) db.Cell {
+		e := &entries[r]
+		switch column {
+		case 0:
+			return known64(int64(e.ProductID))
+		case 1:
+			return knownText(string(e.Verdict))
+		case 2:
+			return knownText(string(e.Reason))
+		case 3:
+			return known64(e.NewPrice.Units())
+		case 4:
+			return moments(e.CreatedAt)
+		case 5:
+			// A row that was passed over keeps the band that was last found.
+			return db.Cell{Known: true, B: e.Verdict != repricer.VerdictSkip && e.Verdict != repricer.VerdictHold}
+		case 6:
+			return numberCell(e.Floor, money.Amount.Units)
+		case 7:
+			return numberCell(decided[r].BreakEven, money.Amount.Units)
+		}
+		n, ok := ids[r].Get()
+		return db.Cell{Known: ok && e.Verdict == repricer.VerdictChange, N: int64(n)}
+	})
+	if err != nil {
+		return err
+	}
+	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.noteRows, append([]any{int64(team)}, args...)...)
+	return written(n, len(entries), err)
+}

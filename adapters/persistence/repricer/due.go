@@ -1,0 +1,261 @@
+package repricer
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Due implements the port of that name.
+type Due struct {
+	store *db.Store
+	texts dueTexts
+}
+
+// NewDue makes the store of rows to be evaluated.
+func NewDue(s *db.Store) *Due { return &Due{s, newDueTexts(s)} }
+
+var _ ports.Due = (*Due)(nil)
+
+// lanes are the numbers of the lanes, the fastest first.
+var lanes = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
+
+func laneNumber(p repricer.Priority) int64 { return int64(slices.Index(lanes, p)) }
+
+// Wake implements the port.
+func (d *Due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
+	out := make(map[repricer.ProductID]time.Time, len(w.Rows))
+	if len(w.Rows) == 0 {
+		return out, nil
+	}
+	var offers, at any
+	if w.Sighting != nil {
+		offers, at = w.Sighting.Encode(), db.Micros(w.Sighting.At)
+	}
+	args, err := wakeBatch.Args(d.store.Dialect(), len(w.Rows), func(r, c int) db.Cell {
+		row := w.Rows[r]
+		switch c {
+		case 0:
+			return known64(int64(row.ID))
+		case 1:
+			return known64(laneNumber(row.Lane))
+		case 2:
+			return known64(row.Pace.Microseconds())
+		}
+		return db.Cell{Known: true, B: row.Waits}
+	})
+	if err != nil {
+		return nil, err
+	}
+	args = append([]any{int64(team), db.Micros(w.Now), string(w.Trigger), w.AtOnce, offers, at}, args...)
+	var product int64
+	var due maybe[time.Time]
+	n := 0
+	err = each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
+		n++
+		if at, ok := due.Get(); ok {
+			out[repricer.ProductID(product)] = at
+		}
+	}, &product, db.MomentTo(&due))
+	return out, written(int64(n), len(w.Rows), err)
+}
+
+// WakeMany implements the port.
+func (d *Due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (int64, error) {
+	args := []any{
+		int64(team), db.Micros(m.Now), string(m.Trigger),
+		seconds(m.Pace.Fast), seconds(m.Pace.Normal), seconds(m.Pace.Low),
+	}
+	text := d.texts.wakeAll
+	if !m.All {
+		text = d.texts.wakeUsers
+		args = append(args, d.store.IDsArg(plain(m.Strategies)), m.Unnamed)
+	}
+	n, err := d.store.Hot(ctx).Exec(ctx, text, args...)
+	return n, db.Fault(err)
+}
+
+func seconds(n int) int64 { return (time.Duration(n) * time.Second).Microseconds() }
+
+// Rise implements the port.
+func (d *Due) Rise(ctx context.Context, now time.Time) error {
+	return d.store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := d.store.Hot(ctx).Exec(ctx, d.texts.rise, db.Micros(now)); err != nil {
+			return db.Fault(err)
+		}
+		_, err := d.store.Hot(ctx).Exec(ctx, d.texts.free, db.Micros(now))
+		return db.Fault(err)
+	})
+}
+
+// Claim implements the port.
+func (d *Due) Claim(ctx context.Context, c ports.Claim) ([]ports.Claimed, error) {
+	team, found, err := d.nextTeam(ctx, c)
+	if err != nil || !found {
+		return nil, err
+	}
+	var out []ports.Claimed
+	err = d.store.InTx(ctx, func(ctx context.Context) error {
+		out, err = d.take(ctx, team, c)
+		return err
+	})
+	return out, err
+}
+
+// nextTeam is whose entry is due longest, those of busy teams apart. Only where
+// one of them comes first all teams of the lane are looked through, each once.
+func (d *Due) nextTeam(ctx context.Context, c ports.Claim) (id.Team, bool, error) {
+	lane, now := laneNumber(c.Lane), db.Micros(c.Now)
+	var team int64
+	err := d.store.Hot(ctx).QueryRow(ctx, firstDue, lane, now).Scan(&team)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, db.Fault(err)
+	case !slices.Contains(c.Busy, id.Team(team)):
+		return id.Team(team), true, nil
+	}
+	best, found, since := id.Team(0), false, maybe[time.Time]{}
+	var first time.Time
+	err = each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
+		at, due := since.Get()
+		if due && !slices.Contains(c.Busy, id.Team(team)) && (!found || at.Before(first)) {
+			best, found, first = id.Team(team), true, at
+		}
+	}, &team, db.MomentTo(&since))
+	return best, found, err
+}
+
+func (d *Due) take(ctx context.Context, team id.Team, c ports.Claim) ([]ports.Claimed, error) {
+	rows, err := d.store.Hot(ctx).Query(ctx, d.texts.claim,
+		int64(team), laneNumber(c.Lane), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	var out []ports.Claimed
+	for rows.Next() {
+		one := ports.Claimed{Team: team, Lane: c.Lane}
+		var pace int64
+		var offers []byte
+		err := rows.Scan((*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), &offers)
+		if err != nil {
+			return nil, db.Fault(err)
+		}
+		one.Pace = time.Duration(pace) * time.Microsecond
+		if offers != nil {
+			// What an earlier version of the program packed is read anew instead.
+			if s, err := repricer.DecodeSighting(offers); err == nil {
+				one.Sighting = &s
+			}
+		}
+		out = append(out, one)
+	}
+	// The order of what an update returns is nobody's promise.
+	slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
+	return out, db.Fault(rows.Err())
+}
+
+// Next implements the port.
+func (d *Due) Next(ctx context.Context) (maybe[time.Time], error) {
+	var next maybe[time.Time]
+	var at maybe[time.Time]
+	err := each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
+		if t, ok := at.Get(); ok && (!next.Known() || t.Before(next.Or(t))) {
+			next = at
+		}
+	}, db.MomentTo(&at))
+	return next, err
+}
+
+// Hold implements the port.
+func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+	out := make(map[repricer.ProductID]bool, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var product int64
+	err := each(d.store.Hot(ctx).Query(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(plain(ids))))(func() {
+		out[repricer.ProductID(product)] = true
+	}, &product)
+	return out, err
+}
+
+// Finish implements the port.
+func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
+	if len(done) == 0 {
+		return nil
+	}
+	done = slices.Clone(done)
+	slices.SortFunc(done, func(a, b ports.Finished) int { return cmp.Compare(a.ID, b.ID) })
+	args, err := finishBatch.Args(d.store.Dialect(), len(done), func(r, c int) db.Cell {
+		f := done[r]
+		switch c {
+		case 0:
+			return known64(int64(f.ID))
+		case 1:
+			return numberCell(f.At, db.Micros)
+		case 2:
+			return db.Cell{Known: true, B: f.Waits}
+		case 3:
+			return db.Cell{Known: true, B: f.Keep || f.At.Known()}
+		case 4:
+			return numberCell(f.SightingAt, db.Micros)
+		case 5:
+			return moments(f.Now)
+		case 6:
+			return numberCell(f.Turns, db.Micros)
+		}
+		return known64(laneNumber(f.Lane))
+	})
+	if err != nil {
+		return err
+	}
+	args = append([]any{int64(team), owner}, args...)
+	// Those that stay are no longer the owner's, so the rest are the others.
+	back, err := d.store.Hot(ctx).Exec(ctx, d.texts.back, args...)
+	if err != nil {
+		return db.Fault(err)
+	}
+	gone, err := d.store.Hot(ctx).Exec(ctx, d.texts.done, int64(team), owner, d.store.IDsArg(finishedIDs(done)))
+	return written(back+gone, len(done), err)
+}
+
+func finishedIDs(done []ports.Finished) []int64 {
+	out := make([]int64, len(done))
+	for i, f := range done {
+		out[i] = int64(f.ID)
+	}
+	return out
+}
+
+// Resume implements the port.
+func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
+	out := make(map[repricer.ProductID]bool, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var product int64
+	err := each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(plain(ids))))(func() {
+		out[repricer.ProductID(product)] = true
+	}, &product)
+	return out, err
+}
+
+// Drop implements the port.
+func (d *Due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.drop, int64(team), d.store.IDsArg(plain(ids)))
+	return db.Fault(err)
+}

@@ -1,0 +1,117 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Facts implements the port of that name.
+type Facts struct {
+	store              *db.Store
+	around, strategies string
+}
+
+// NewFacts makes the reader of what rows are decided from.
+func NewFacts(s *db.Store) *Facts {
+	return &Facts{
+		store: s,
+		around: "SELECT " + productList + " FROM repricer_products WHERE id IN (SELECT p.id FROM repricer_products AS o" +
+			" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
+			" AND p.asin = o.asin AND p.condition = o.condition AND p.deleted_at IS NULL" +
+			" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL) ORDER BY id",
+		strategies: "SELECT " + strategyList + " FROM repricer_strategies WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
+			" AND deleted_at IS NULL ORDER BY id",
+	}
+}
+
+var _ ports.Facts = (*Facts)(nil)
+
+// Around implements the port.
+func (f *Facts) Around(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]repricer.ProductSnapshot, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return f.read(ctx, team, f.around, int64(team), f.store.IDsArg(plain(ids)))
+}
+
+func (f *Facts) read(ctx context.Context, team id.Team, query string, args ...any) ([]snapshot, error) {
+	var out []snapshot
+	scan := newProductScan(team)
+	err := each(f.store.Hot(ctx).Query(ctx, query, args...))(func() {
+		out = append(out, scan.row.snapshot())
+	}, scan.places...)
+	return out, err
+}
+
+// Strategies implements the port.
+func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []repricer.StrategyID) (map[repricer.StrategyID]repricer.StrategySnapshot, error) {
+	out := make(map[repricer.StrategyID]repricer.StrategySnapshot, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var row strategyRow
+	row.Team = team
+	var wrong error
+	err := each(f.store.Hot(ctx).Query(ctx, f.strategies, int64(team), f.store.IDsArg(plain(ids))))(func() {
+		s, err := row.snapshot()
+		if err != nil {
+			wrong = err
+			return
+		}
+		out[s.ID] = s
+	}, row.places()...)
+	if err == nil {
+		err = wrong
+	}
+	return out, err
+}
+
+const (
+	fallingRows = `SELECT DISTINCT c.product_id FROM repricer_changes AS c JOIN repricer_products AS p ON p.id = c.product_id
+		WHERE c.team_id = $1 AND c.action = 'change' AND c.created_at >= $2 AND c.new_price < c.old_price AND c.product_id > $4
+			AND p.team_id = $1 AND c.created_at > COALESCE(p.resumed_at, 0) ORDER BY c.product_id LIMIT $3`
+	countRows = `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM repricer_standings WHERE team_id = $1`
+)
+
+var silentRows = "SELECT " + productList + ` FROM repricer_products
+	WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
+		AND (offers_at IS NULL OR offers_at < $3) AND (decided_at IS NULL OR decided_at < $3)
+		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.product_id = repricer_products.id AND woken_by <> '` +
+	string(repricer.TriggerSchedule) + `')
+	ORDER BY id LIMIT $4`
+
+// Rows implements the port.
+func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
+	var rows int64
+	err := f.store.Hot(ctx).QueryRow(ctx, countRows, int64(team)).Scan(&rows)
+	return rows, db.Fault(err)
+}
+
+// Falling implements the port.
+func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int64) ([]repricer.ProductID, error) {
+	var out []repricer.ProductID
+	var product int64
+	err := each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
+		out = append(out, repricer.ProductID(product))
+	}, &product)
+	return out, err
+}
+
+// Silent implements the port.
+func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
+	return f.read(ctx, team, silentRows, int64(team), int64(after), db.Micros(since), int64(limit))
+}
+
+// Teams implements the port.
+func (f *Facts) Teams(ctx context.Context) ([]id.Team, error) {
+	var out []id.Team
+	var team int64
+	err := each(f.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM repricer_standings
+		WHERE n > 0 AND standing NOT LIKE 'off|%' ORDER BY team_id`))(func() { out = append(out, id.Team(team)) }, &team)
+	return out, err
+}

@@ -1,0 +1,83 @@
+package repricer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+const feedColumns = "SELECT id, team_id, seller_id, region, state, COALESCE(feed_id, ''), messages, created_at, next_at FROM repricer_feeds"
+
+// Begin implements the port.
+func (o *Outbox) Begin(ctx context.Context, r ports.FeedRun) (ports.FeedRunID, bool, error) {
+	var n int64
+	err := o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_feeds
+			(team_id, seller_id, region, state, messages, created_at, next_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (seller_id, region) WHERE ended_at IS NULL DO NOTHING RETURNING id`,
+		laneArgs(r.Lane, string(r.State), int64(r.Messages), db.Micros(r.CreatedAt), momentOrZero(r.NextAt))...).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	return ports.FeedRunID(n), err == nil, db.Fault(err)
+}
+
+// Open implements the port.
+func (o *Outbox) Open(ctx context.Context, k ports.LaneKey) (*ports.FeedRun, error) {
+	found, err := o.feeds(ctx, feedColumns+ofLane+" AND ended_at IS NULL", laneArgs(k)...)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// SaveFeed implements the port.
+func (o *Outbox) SaveFeed(ctx context.Context, r ports.FeedRun, now time.Time) error {
+	var ended any
+	if r.State == ports.FeedOver {
+		ended = db.Micros(now)
+	}
+	n, err := o.store.Hot(ctx).Exec(ctx, `UPDATE repricer_feeds SET state = $3, feed_id = $4, messages = $5, next_at = $6, ended_at = $7
+		WHERE team_id = $1 AND id = $2`, int64(r.Lane.Team), int64(r.ID), string(r.State), string(r.Feed), int64(r.Messages),
+		momentOrZero(r.NextAt), ended)
+	return written(n, 1, err)
+}
+
+// Hasten implements the port.
+func (o *Outbox) Hasten(ctx context.Context, team id.Team, sellerID string, feed ports.FeedID, now time.Time) error {
+	_, err := o.store.Hot(ctx).Exec(ctx, `UPDATE repricer_feeds SET next_at = $4
+		WHERE team_id = $1 AND seller_id = $2 AND feed_id = $3 AND ended_at IS NULL AND next_at > $4`,
+		int64(team), sellerID, string(feed), db.Micros(now))
+	return db.Fault(err)
+}
+
+// Recent implements the port. An account is limited whichever team it is of.
+func (o *Outbox) Recent(ctx context.Context, k ports.LaneKey, since time.Time) ([]ports.FeedRun, error) {
+	return o.feeds(ctx, feedColumns+" WHERE seller_id = $1 AND region = $2 AND created_at > $3 ORDER BY created_at, id",
+		k.SellerID, string(k.Region), db.Micros(since))
+}
+
+func (o *Outbox) feeds(ctx context.Context, query string, args ...any) (out []ports.FeedRun, err error) {
+	var n, team, messages, created, next int64
+	var seller, region, state, feed string
+	err = each(o.store.Hot(ctx).Query(ctx, query, args...))(func() {
+		out = append(out, ports.FeedRun{
+			ID: ports.FeedRunID(n), Lane: ports.LaneKey{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)},
+			State: ports.FeedRunState(state), Feed: ports.FeedID(feed), Messages: int(messages),
+			CreatedAt: db.FromMicros(created), NextAt: zeroOrMoment(next),
+		})
+	}, &n, &team, &seller, &region, &state, &feed, &messages, &created, &next)
+	return out, err
+}
+
+// Carried implements the port.
+func (o *Outbox) Carried(ctx context.Context, team id.Team, run ports.FeedRunID, after int64, limit int) ([]repricer.ProductID, error) {
+	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND feed = $2 AND feed_number > $3
+		ORDER BY feed_number LIMIT $4`, int64(team), int64(run), after, int64(limit))
+}

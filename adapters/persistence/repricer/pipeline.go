@@ -1,0 +1,57 @@
+package repricer
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Pipeline implements the port of that name over what the queue and the lanes of
+// accounts keep.
+type Pipeline struct{ store *db.Store }
+
+// NewPipeline makes the store.
+func NewPipeline(s *db.Store) *Pipeline { return &Pipeline{s} }
+
+var _ ports.Pipeline = (*Pipeline)(nil)
+
+// depthsText counts along the index, lane by lane.
+var depthsText = func() string {
+	parts := make([]string, len(lanes))
+	for i := range lanes {
+		due := "FROM repricer_due WHERE team_id = $1 AND lane = " + strconv.Itoa(i) + " AND due_at <= $2"
+		parts[i] = "SELECT " + strconv.Itoa(i) + ", (SELECT count(*) FROM (SELECT 1 " + due + " LIMIT $3) AS d" + strconv.Itoa(i) +
+			"), (SELECT min(due_at) " + due + ")"
+	}
+	return strings.Join(parts, " UNION ALL ")
+}()
+
+// Depths implements the port.
+func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]ports.Depth, error) {
+	out := make([]ports.Depth, len(lanes))
+	var lane, rows int64
+	var since maybe[time.Time]
+	err := each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
+		out[lane] = ports.Depth{Lane: lanes[lane], Rows: rows, Since: since}
+	}, &lane, &rows, db.MomentTo(&since))
+	return out, err
+}
+
+// Stopped implements the port.
+func (p *Pipeline) Stopped(ctx context.Context, team id.Team, now time.Time) ([]ports.StoppedAccount, error) {
+	var out []ports.StoppedAccount
+	var one ports.StoppedAccount
+	var region string
+	err := each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+
+		" WHERE team_id = $1 AND stopped_until > $2 ORDER BY seller_id, region", int64(team), db.Micros(now)))(func() {
+		one.Region = marketplace.Region(region)
+		out = append(out, one)
+	}, &one.SellerID, &region, db.Moment(&one.Until))
+	return out, err
+}

@@ -1,0 +1,221 @@
+package repricer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Outbox implements the ports of what is sent.
+type Outbox struct {
+	store       *db.Store
+	plan, plans string
+	prolong     string
+}
+
+var (
+	_ ports.Outbox   = (*Outbox)(nil)
+	_ ports.FeedRuns = (*Outbox)(nil)
+	_ ports.Switch   = (*Outbox)(nil)
+)
+
+var planBatch = db.Batch{
+	{Name: "change_id", Kind: db.Numbers}, {Name: "sent_at", Kind: db.Numbers}, {Name: "next_at", Kind: db.Numbers},
+	{Name: "feed", Kind: db.Numbers}, {Name: "feed_number", Kind: db.Numbers},
+}
+
+// NewOutbox makes the store of what is sent.
+func NewOutbox(s *db.Store) *Outbox {
+	return &Outbox{
+		store: s,
+		plan: "UPDATE repricer_open_changes SET sent_at = u.sent_at, next_at = u.next_at, feed = u.feed, feed_number = u.feed_number" +
+			" FROM " + planBatch.From(s.Dialect(), 2) +
+			" WHERE +repricer_open_changes.team_id = $1 AND repricer_open_changes.change_id = u.change_id",
+		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
+			s.IDsIn("product_id", 2),
+		prolong: "SELECT lane, answers, stopped_until FROM repricer_lanes" + ofLane + " AND holder = $4" + s.ForUpdate(),
+	}
+}
+
+// ofLane names a lane by the first three arguments.
+const ofLane = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
+
+func laneArgs(k ports.LaneKey, more ...any) []any {
+	return append([]any{int64(k.Team), k.SellerID, string(k.Region)}, more...)
+}
+
+// Busy implements the port. It is about all teams: who sends works for all.
+func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]ports.LaneKey, error) {
+	var out []ports.LaneKey
+	var team int64
+	var seller, region string
+	err := each(o.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id, seller_id, region FROM repricer_open_changes
+		WHERE outcome <> 'suggested' AND next_at <= $1
+		UNION SELECT team_id, seller_id, region FROM repricer_feeds WHERE ended_at IS NULL AND next_at <= $1
+		ORDER BY 1, 2, 3`, db.Micros(now)))(func() {
+		out = append(out, ports.LaneKey{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)})
+	}, &team, &seller, &region)
+	return out, err
+}
+
+// Claim implements the port.
+func (o *Outbox) Claim(ctx context.Context, k ports.LaneKey, holder string, now, until time.Time) (ports.LaneState, bool, error) {
+	s, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_lanes AS l
+			(team_id, seller_id, region, lane, holder, leased_until, answers, stopped_until)
+		VALUES ($1, $2, $3, 'patch', $4, $5, '', 0)
+		ON CONFLICT (team_id, seller_id, region) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
+		WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.leased_until < $6
+		RETURNING lane, answers, stopped_until`, laneArgs(k, holder, db.Micros(until), db.Micros(now))...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, false, nil
+	}
+	return s, err == nil, db.Fault(err)
+}
+
+// Prolong implements the port.
+func (o *Outbox) Prolong(ctx context.Context, k ports.LaneKey, holder string, until time.Time) (ports.LaneState, error) {
+	s, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, o.prolong, laneArgs(k, holder)...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, ports.ErrLaneLost
+	}
+	if err != nil {
+		return s, db.Fault(err)
+	}
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET leased_until = $4"+ofLane, laneArgs(k, db.Micros(until))...)
+	return s, written(n, 1, err)
+}
+
+// Release implements the port.
+func (o *Outbox) Release(ctx context.Context, k ports.LaneKey, holder string) error {
+	_, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET holder = NULL, leased_until = 0"+ofLane+" AND holder = $4",
+		laneArgs(k, holder)...)
+	return db.Fault(err)
+}
+
+// SaveLane implements the port.
+func (o *Outbox) SaveLane(ctx context.Context, k ports.LaneKey, s ports.LaneState) error {
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET lane = $4, answers = $5, stopped_until = $6"+ofLane,
+		laneArgs(k, string(s.Lane), string(s.Answers), momentOrZero(s.StoppedUntil))...)
+	return written(n, 1, err)
+}
+
+func scanLane(row db.Row) (s ports.LaneState, err error) {
+	var stopped int64
+	err = row.Scan(db.Word(&s.Lane), db.Word(&s.Answers), &stopped)
+	s.StoppedUntil = zeroOrMoment(stopped)
+	return s, err
+}
+
+// momentOrZero stores the zero time as 0, which is before any other.
+func momentOrZero(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return db.Micros(t)
+}
+
+func zeroOrMoment(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return db.FromMicros(micros)
+}
+
+// Waiting implements the port.
+func (o *Outbox) Waiting(ctx context.Context, k ports.LaneKey, most int) (int, error) {
+	var n int64
+	err := o.store.Hot(ctx).QueryRow(ctx, "SELECT count(*) FROM (SELECT 1 FROM repricer_open_changes"+ofLane+
+		" AND outcome = 'proposed' LIMIT $4) AS waiting", laneArgs(k, int64(most))...).Scan(&n)
+	return int(n), db.Fault(err)
+}
+
+// Next implements the port. A SKU that an open feed carries waits: what comes
+// later must not be overtaken by it. The plus sign keeps a database from finding
+// the prices by their times and sorting all of them, which would be done for each
+// part of a feed.
+func (o *Outbox) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
+	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome = 'proposed' AND +next_at <= $4
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.feed = f.id
+			WHERE f.team_id = $1 AND f.seller_id = $2 AND f.region = $3 AND f.ended_at IS NULL AND c.sku = o.sku)
+		ORDER BY urgency, created_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
+}
+
+// Unsure implements the port.
+func (o *Outbox) Unsure(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
+	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome <> 'suggested'
+		AND outcome <> 'proposed' AND next_at <= $4
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.id = o.feed AND f.state IN ('starting', 'started'))
+		ORDER BY next_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
+}
+
+// Unsent implements the port.
+func (o *Outbox) Unsent(ctx context.Context, team id.Team, after repricer.ProductID, limit int) ([]repricer.ProductID, error) {
+	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND outcome IN ('proposed', 'suggested')
+		AND product_id > $2 ORDER BY product_id LIMIT $3`, int64(team), int64(after), int64(limit))
+}
+
+func (o *Outbox) rows(ctx context.Context, query string, args ...any) (out []repricer.ProductID, err error) {
+	var product int64
+	err = each(o.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, repricer.ProductID(product)) }, &product)
+	return out, err
+}
+
+// UnsentTeams implements the port. It is about all teams.
+func (o *Outbox) UnsentTeams(ctx context.Context) (out []id.Team, err error) {
+	var team int64
+	err = each(o.store.Hot(ctx).Query(ctx, "SELECT DISTINCT team_id FROM repricer_open_changes WHERE outcome IN ('proposed', 'suggested') ORDER BY 1"))(
+		func() { out = append(out, id.Team(team)) }, &team)
+	return out, err
+}
+
+// Plans implements the port.
+func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]ports.Plan, error) {
+	out := make(map[repricer.ProductID]ports.Plan, len(rows))
+	if len(rows) == 0 {
+		return out, nil
+	}
+	var product, next int64
+	var p ports.Plan
+	err := each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(plain(rows))))(func() {
+		p.NextAt = zeroOrMoment(next)
+		out[repricer.ProductID(product)] = p
+	}, &product, db.MomentTo(&p.SentAt), &next, db.Number(&p.Feed, func(n int64) ports.FeedRunID { return ports.FeedRunID(n) }), db.Number(&p.Number, asIs))
+	return out, err
+}
+
+// Plan implements the port.
+func (o *Outbox) Plan(ctx context.Context, team id.Team, plans map[repricer.ChangeID]ports.Plan) error {
+	if len(plans) == 0 {
+		return nil
+	}
+	ids := make([]repricer.ChangeID, 0, len(plans))
+	for n := range plans {
+		ids = append(ids, n)
+	}
+	args, err := planBatch.Args(o.store.Dialect(), len(ids), func(r, column int) db.Cell {
+		p := plans[ids[r]]
+		switch column {
+		case 0:
+			return known64(int64(ids[r]))
+		case 1:
+			return momentCell(p.SentAt)
+		case 2:
+			return known64(momentOrZero(p.NextAt))
+		case 3:
+			return numberCell(p.Feed, func(n ports.FeedRunID) int64 { return int64(n) })
+		}
+		return numberCell(p.Number, asIs)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = o.store.Hot(ctx).Exec(ctx, o.plan, append([]any{int64(team)}, args...)...)
+	return db.Fault(err)
+}

@@ -1,0 +1,57 @@
+package telemetry
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// SendWatch counts and logs what becomes of the prices that the repricer sends.
+type SendWatch struct {
+	prices   *prometheus.CounterVec
+	breakers prometheus.Counter
+	log      *zap.Logger
+}
+
+// NewSendWatch registers its numbers.
+func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error) {
+	w := &SendWatch{
+		prices: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they left in and the outcome they came to.",
+		}, []string{"lane", "outcome"}),
+		breakers: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "repricer", Name: "reject_breaker_trips_total", Help: "Lanes that were stopped because too many of their prices were refused.",
+		}),
+		log: log.Named("repricer"),
+	}
+	if err := reg.Register(w.prices); err != nil {
+		return nil, err
+	}
+	return w, reg.Register(w.breakers)
+}
+
+var _ ports.SendWatch = (*SendWatch)(nil)
+
+// Moved implements the port.
+func (w *SendWatch) Moved(l repricer.Lane, o repricer.Outcome, n int) {
+	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
+}
+
+// Tripped implements the port.
+func (w *SendWatch) Tripped(k ports.LaneKey, until time.Time) {
+	w.breakers.Inc()
+	w.log.Error("too many prices were refused, so no more are sent for a while", append(lane(k), zap.Time("until", until))...)
+}
+
+// Failed implements the port.
+func (w *SendWatch) Failed(k ports.LaneKey, err error) {
+	w.log.Warn("prices of an account could not be worked on", append(lane(k), zap.Error(err))...)
+}
+
+func lane(k ports.LaneKey) []zap.Field {
+	return []zap.Field{zap.Int64("team", int64(k.Team)), zap.String("seller_id", k.SellerID), zap.String("region", string(k.Region))}
+}

@@ -1,0 +1,146 @@
+package inventory
+
+import (
+	"context"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
+)
+
+// Costs answers what SKUs cost, and keeps what lists show of it up to date.
+type Costs struct {
+	skus   ports.SKUs
+	layers ports.CostLayers
+	parts  ports.SKUParts
+	news   *CostNews
+	tx     tx.Runner
+	clock  clock.Clock
+}
+
+// NewCosts makes the use cases.
+func NewCosts(skus ports.SKUs, layers ports.CostLayers, parts ports.SKUParts, news *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
+	return &Costs{skus: skus, layers: layers, parts: parts, news: news, tx: runner, clock: clk}
+}
+
+// Current tells what one sale of the SKUs costs today, UTC: the cost of the SKU
+// itself where one is in force, else those of the products it is matched with,
+// each times its units per sale. A SKU of which something is not known, or whose
+// parts are paid in different currencies, is left out.
+func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.Cost, error) {
+	today := date.Of(c.clock.Now().UTC())
+	out := make(map[inventory.SKUKey]inventory.Cost, len(keys))
+	found, err := c.skus.Find(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, 0, len(found))
+	for _, sku := range found {
+		ids = append(ids, int64(sku))
+	}
+	own, err := c.layers.Load(ctx, team, inventory.CostOfSKU, ids)
+	if err != nil {
+		return nil, err
+	}
+	var rest []int64
+	for key, sku := range found {
+		if l, ok := own[int64(sku)].In(today); ok {
+			out[key] = l.Cost
+		} else {
+			rest = append(rest, int64(sku))
+		}
+	}
+	assembled, err := c.assembled(ctx, team, rest, today)
+	if err != nil {
+		return nil, err
+	}
+	for key, sku := range found {
+		if cost, ok := assembled[int64(sku)]; ok {
+			out[key] = cost
+		}
+	}
+	return out, nil
+}
+
+// assembled sums the costs of the products that SKUs are made of.
+func (c *Costs) assembled(ctx context.Context, team id.Team, skus []int64, today date.Date) (map[int64]inventory.Cost, error) {
+	parts, err := c.parts.Parts(ctx, team, skus)
+	if err != nil {
+		return nil, err
+	}
+	var products []int64
+	for _, p := range parts {
+		products = append(products, p.Product)
+	}
+	layers, err := c.layers.Load(ctx, team, inventory.CostOfProduct, products)
+	if err != nil {
+		return nil, err
+	}
+	bySKU := map[int64][]inventory.CostPart{}
+	for _, p := range parts {
+		part := inventory.CostPart{Units: p.Units}
+		if l, ok := layers[p.Product].In(today); ok {
+			part.Cost, part.Known = l.Cost, true
+		}
+		bySKU[p.SKU] = append(bySKU[p.SKU], part)
+	}
+	out := map[int64]inventory.Cost{}
+	for sku, list := range bySKU {
+		if cost, ok := inventory.Assemble(list); ok {
+			out[sku] = cost
+		}
+	}
+	return out, nil
+}
+
+// rolledAtOnce bounds the SKUs of one transaction.
+const rolledAtOnce = 100
+
+// Roll brings the costs that lists show up to today, UTC, where a layer began or
+// ended by itself, and returns how many SKUs it looked at.
+func (c *Costs) Roll(ctx context.Context) (int, error) {
+	today := date.Of(c.clock.Now().UTC())
+	for rolled := 0; ; {
+		turning, err := c.skus.Turning(ctx, today, rolledAtOnce)
+		if err != nil || len(turning) == 0 {
+			return rolled, err
+		}
+		teams := map[id.Team][]inventory.SKUID{}
+		for _, t := range turning {
+			teams[t.Team] = append(teams[t.Team], t.SKU)
+		}
+		for team, skus := range teams {
+			if err := c.roll(ctx, team, skus, today); err != nil {
+				return rolled, err
+			}
+		}
+		rolled += len(turning)
+	}
+}
+
+func (c *Costs) roll(ctx context.Context, team id.Team, skus []inventory.SKUID, today date.Date) error {
+	return c.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := c.skus.LoadLocked(ctx, team, skus)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			row.Roll(today)
+		}
+		if err := c.skus.Save(ctx, team, rows); err != nil {
+			return err
+		}
+		return c.news.of(ctx, team, inventory.CostOfSKU, plainSKUs(skus))
+	})
+}
+
+func plainSKUs(ids []inventory.SKUID) []int64 {
+	out := make([]int64, len(ids))
+	for i, v := range ids {
+		out[i] = int64(v)
+	}
+	return out
+}

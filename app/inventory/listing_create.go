@@ -1,0 +1,348 @@
+package inventory
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/audit"
+	ports "sellingassistant/ports/inventory"
+)
+
+// CreateListings makes up to MaxListings drafts.
+type CreateListings struct {
+	Items []NewListing
+	// Replace creates drafts again that are there already; else they fail.
+	Replace bool
+	// Template makes the SKUs of items that have none; "" for none.
+	Template string
+}
+
+// NewListing is a draft to make.
+type NewListing struct {
+	// SKU is "" for one that the template makes.
+	SKU string
+	// Marketplace is "" for the team's own.
+	Marketplace marketplace.ID
+	Offer       inventory.ListingOffer
+	Source      inventory.Source
+}
+
+// Create makes drafts, or with Replace makes them again, in one transaction and
+// answers one result per item, in order. Before that the seller's permission
+// is asked for once per product, marketplace and condition, and the attributes
+// are held against the schema of their product type; what cannot be had is a
+// warning of the draft.
+//
+// An item fails alone: validation_failed for members that break a rule,
+// marketplace_not_connected, not_found for an inventory product, duplicate for a
+// SKU that is taken (with the detail existing_id) or stands earlier in the
+// call, invalid_state for one to replace that is live or being sent. The whole
+// call is refused without any connected account (integration_required) and when
+// the account that serves a marketplace is out of order
+// (integration_needs_attention).
+func (l *Listings) Create(ctx context.Context, who caller.Caller, in CreateListings) ([]ListingResult, error) {
+	p, err := l.Prepare(ctx, who, in)
+	if err != nil {
+		return nil, err
+	}
+	return p.Write(ctx)
+}
+
+// Prepare is the first half of Create: everything that is asked of others. It
+// writes nothing.
+func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateListings) (*PreparedListings, error) {
+	if err := countedListings(len(in.Items), "/items"); err != nil {
+		return nil, err
+	}
+	c := &PreparedListings{Listings: l, who: who, in: in, now: l.clock.Now(), rows: make([]listingRow, len(in.Items))}
+	if in.Template != "" {
+		var err error
+		if c.template, err = inventory.ParseSKUTemplate(in.Template); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.resolve(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.refuseTaken(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.find(ctx); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Write is the second half of Create, in one transaction. It may be called
+// again when the transaction around it has failed.
+func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
+	var results []ListingResult
+	err := c.tx.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		results, err = c.write(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// PreparedListings are drafts about which all is known that others know.
+type PreparedListings struct {
+	*Listings
+	who      caller.Caller
+	in       CreateListings
+	template inventory.SKUTemplate
+	now      time.Time
+	rows     []listingRow
+}
+
+// listingRow is one item of the call. Wish and findings do not change once the
+// transaction runs, which may be more than once.
+type listingRow struct {
+	wish   inventory.ListingWish
+	found  inventory.ListingFindings
+	seller ports.ListingSeller
+	// made says that the template makes the SKU.
+	made bool
+	err  *fault.Error
+}
+
+// placeholder stands for the SKU that a template makes, while the other rules
+// are looked at.
+const placeholder = "-"
+
+// resolve says whose offer each item is and holds it against the rules.
+func (c *PreparedListings) resolve(ctx context.Context) error {
+	home := marketplace.ID("")
+	type answer struct {
+		seller ports.ListingSeller
+		err    *fault.Error
+	}
+	sellers := map[marketplace.ID]answer{}
+	for i, item := range c.in.Items {
+		row := &c.rows[i]
+		row.wish = inventory.ListingWish{Offer: item.Offer, Source: item.Source}
+		row.wish.Key.SKU, row.made = item.SKU, item.SKU == "" && c.in.Template != ""
+		switch {
+		case row.made:
+			row.wish.Key.SKU = placeholder
+		case item.SKU == "":
+			row.err = fault.New(fault.Rule, fault.CodeValidationFailed, "Give the item a sku, or the call a sku_template.").At("/sku")
+			continue
+		}
+		place := item.Marketplace
+		if place == "" {
+			if home == "" {
+				var err error
+				if home, err = c.homes.Marketplace(ctx, c.who.Team); err != nil {
+					return err
+				}
+			}
+			place = home
+		}
+		row.wish.Key.Marketplace = place
+		if row.fail(row.wish.Check()) {
+			continue
+		}
+		a, asked := sellers[place]
+		if !asked {
+			m, _ := marketplace.ByID(place)
+			seller, err := c.homes.Seller(ctx, c.who.Team, m)
+			e, isFault := fault.As(err)
+			switch {
+			case err == nil:
+			case !isFault || e.Kind != fault.Rule:
+				return err
+			}
+			a = answer{seller, e}
+			sellers[place] = a
+		}
+		if a.err != nil {
+			row.err = a.err
+			continue
+		}
+		row.seller, row.wish.Connection, row.wish.Key.Seller = a.seller, a.seller.Connection, a.seller.ID
+	}
+	c.refuseRepeats()
+	return nil
+}
+
+// fail notes the fault of a row and reports whether there is one.
+func (r *listingRow) fail(err error) bool {
+	e, ok := fault.As(err)
+	if ok {
+		r.err = e
+	}
+	return ok
+}
+
+// refuseRepeats fails items whose SKU stands earlier in the call.
+func (c *PreparedListings) refuseRepeats() {
+	seen := map[inventory.ListingKey]bool{}
+	for i := range c.rows {
+		row := &c.rows[i]
+		if row.err != nil || row.made {
+			continue
+		}
+		if seen[row.wish.Key] {
+			row.err = fault.New(fault.Rule, fault.CodeDuplicate, "The same marketplace and SKU stand earlier in the call.").At("/sku")
+		}
+		seen[row.wish.Key] = true
+	}
+}
+
+// refuseTaken fails items that are bound to fail before anything is asked for
+// them, for asking may cost tokens. The transaction looks again.
+func (c *PreparedListings) refuseTaken(ctx context.Context) error {
+	if c.in.Replace {
+		return nil
+	}
+	existing, err := c.listings.Existing(ctx, c.who.Team, c.keys())
+	for i := range c.rows {
+		if there, ok := existing[c.rows[i].wish.Key]; ok && c.rows[i].err == nil {
+			c.rows[i].err = listingThere(there)
+		}
+	}
+	return err
+}
+
+// keys are those of the rows that are still good and name their SKU.
+func (c *PreparedListings) keys() []inventory.ListingKey {
+	var keys []inventory.ListingKey
+	for _, row := range c.rows {
+		if row.err == nil && !row.made {
+			keys = append(keys, row.wish.Key)
+		}
+	}
+	return keys
+}
+
+func listingThere(there inventory.ListingID) *fault.Error {
+	return fault.New(fault.Rule, fault.CodeDuplicate, "A listing has this SKU already.").At("/sku").With("existing_id", int64(there))
+}
+
+// write decides every row and writes those that are good.
+func (c *PreparedListings) write(ctx context.Context) ([]ListingResult, error) {
+	rows := slices.Clone(c.rows)
+	first, err := c.listings.Reserve(ctx, c.who.Team, c.numbered(rows))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.name(ctx, rows, first); err != nil {
+		return nil, err
+	}
+	there, err := c.loadThere(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	w := listingWrite{results: make([]ListingResult, len(rows))}
+	for i := range rows {
+		if err := c.decide(&w, i, &rows[i], there[rows[i].wish.Key]); err != nil {
+			return nil, err
+		}
+	}
+	return w.results, w.store(ctx, c)
+}
+
+// loadThere reads the listings that have the rows' SKUs.
+func (c *PreparedListings) loadThere(ctx context.Context, rows []listingRow) (map[inventory.ListingKey]*inventory.Listing, error) {
+	existing, err := c.listings.Existing(ctx, c.who.Team, c.keys())
+	if err != nil {
+		return nil, err
+	}
+	var ids []inventory.ListingID
+	for _, row := range rows {
+		if there, ok := existing[row.wish.Key]; ok {
+			ids = append(ids, there)
+		}
+	}
+	slices.Sort(ids)
+	found, err := c.listings.LoadLocked(ctx, c.who.Team, slices.Compact(ids))
+	there := make(map[inventory.ListingKey]*inventory.Listing, len(found))
+	for _, one := range found {
+		there[one.Key()] = one
+	}
+	return there, err
+}
+
+// listingWrite is what a call of Create writes.
+type listingWrite struct {
+	results  []ListingResult
+	made     []*inventory.Listing
+	places   []int // of made, in results
+	replaced []*inventory.Listing
+	lines    []audit.Entry
+}
+
+// decide finds out what becomes of a row. there is the listing that has its
+// SKU, nil for none.
+func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there *inventory.Listing) error {
+	fail := func(e *fault.Error) { w.results[i] = ListingResult{Outcome: ListingFailed, Err: e} }
+	switch {
+	case row.err != nil:
+		fail(row.err)
+		return nil //nolint:nilerr // the row carries it
+	case there == nil:
+		one, err := inventory.NewListing(c.who.Team, row.wish, row.found, c.now)
+		if row.fail(err) {
+			fail(row.err)
+			return nil
+		}
+		w.made, w.places = append(w.made, one), append(w.places, i)
+		return err
+	case !c.in.Replace:
+		fail(listingThere(there.ID()))
+		return nil
+	}
+	before := there.Snapshot()
+	did, err := there.Replace(row.wish, row.found, c.now)
+	if e, ok := fault.As(err); ok {
+		w.results[i] = ListingResult{ID: there.ID(), Outcome: ListingFailed, Err: e}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	after := there.Snapshot()
+	w.results[i] = ListingResult{ID: there.ID(), Outcome: ListingUnchanged, Listing: &after}
+	if did {
+		w.results[i].Outcome = ListingUpdated
+		w.replaced = append(w.replaced, there)
+		w.lines = append(w.lines, listingLine(c.who, "updated", before, after, c.now))
+	}
+	return nil
+}
+
+func (w *listingWrite) store(ctx context.Context, c *PreparedListings) error {
+	ids, err := c.listings.Insert(ctx, c.who.Team, w.made)
+	if err != nil {
+		return err
+	}
+	for n, one := range w.made {
+		s := one.Snapshot()
+		s.ID = ids[n]
+		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: ListingCreated, Listing: &s}
+		w.lines = append(w.lines, listingLine(c.who, "created", inventory.ListingSnapshot{}, s, c.now))
+	}
+	if err := c.listings.Save(ctx, c.who.Team, w.replaced); err != nil {
+		return err
+	}
+	return c.trail.Write(ctx, w.lines...)
+}
+
+func listingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
+	e := audit.For(who, listingRecord, int64(after.ID), verb, now)
+	e.Changes = listingChanges(before, after)
+	return e
+}
+
+// jobOf is who does what no call asked for.
+func jobOf(team id.Team) caller.Caller { return caller.Caller{Team: team} }

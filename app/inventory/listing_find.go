@@ -1,0 +1,109 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+)
+
+const (
+	// findWithin bounds what a creation asks others for: drafts are made all the
+	// same, with a warning where an answer is missing.
+	findWithin = 8 * time.Second
+	// findAtOnce is how many questions are asked side by side.
+	findAtOnce = 4
+)
+
+// permissionQuestion is whether a product may be sold.
+type permissionQuestion struct {
+	place     marketplace.ID
+	asin      string
+	condition inventory.Condition
+}
+
+// schemaQuestion is what the attributes of a product type are.
+type schemaQuestion struct {
+	place       marketplace.ID
+	productType string
+}
+
+// find asks what others know about the rows that are still good, once per
+// question, outside any transaction.
+func (c *PreparedListings) find(ctx context.Context) error {
+	permissions, schemas := map[permissionQuestion][]*listingRow{}, map[schemaQuestion][]*listingRow{}
+	for i := range c.rows {
+		row := &c.rows[i]
+		if row.err != nil {
+			continue
+		}
+		key, offer := row.wish.Key, row.wish.Offer
+		p := permissionQuestion{key.Marketplace, offer.ASIN, offer.Condition}
+		permissions[p] = append(permissions[p], row)
+		if productType := offer.ProductType.Or(""); productType != inventory.AnyProductType || offer.Attributes != inventory.NoAttributes {
+			s := schemaQuestion{key.Marketplace, productType}
+			schemas[s] = append(schemas[s], row)
+		}
+	}
+	own, cancel := context.WithTimeout(ctx, findWithin)
+	defer cancel()
+	var g errgroup.Group
+	g.SetLimit(findAtOnce)
+	for q, rows := range permissions {
+		g.Go(func() error { return c.findPermission(own, q, rows) })
+	}
+	for q, rows := range schemas {
+		g.Go(func() error { return c.findSchema(own, q, rows) })
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+func (c *PreparedListings) findPermission(ctx context.Context, q permissionQuestion, rows []*listingRow) error {
+	m, _ := marketplace.ByID(q.place)
+	product, err := asin.Parse(q.asin)
+	if err != nil {
+		return err
+	}
+	permission, err := c.restrictions.Permission(ctx, c.who.Team, m, product, q.condition)
+	if err != nil {
+		return unlessAway(ctx, err)
+	}
+	checked := c.clock.Now()
+	for _, row := range rows {
+		row.found.Permission, row.found.CheckedAt = optional.Some(permission), optional.Some(checked)
+	}
+	return nil
+}
+
+func (c *PreparedListings) findSchema(ctx context.Context, q schemaQuestion, rows []*listingRow) error {
+	for i, row := range rows {
+		found, err := c.definitions.Check(ctx, row.seller, q.place, q.productType, row.wish.Offer.Attributes)
+		if err != nil {
+			// What could not be had for one could not be had for the others.
+			for _, left := range rows[i:] {
+				left.found.Schema = inventory.SchemaFindings{Unavailable: true}
+			}
+			return unlessAway(ctx, err)
+		}
+		row.found.Schema = found
+	}
+	return nil
+}
+
+// unlessAway lets go of a refusal of those who were asked, and of an answer
+// that did not come in time; what remains is a fault of the program.
+func unlessAway(ctx context.Context, err error) error {
+	if _, refused := fault.As(err); refused || ctx.Err() != nil {
+		return nil //nolint:nilerr // see above
+	}
+	return err
+}

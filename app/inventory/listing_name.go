@@ -1,0 +1,162 @@
+package inventory
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/inventory"
+)
+
+// numbered counts the rows that take a number of their own.
+func (c *PreparedListings) numbered(rows []listingRow) int {
+	n := 0
+	for _, row := range rows {
+		if row.err == nil && row.made && c.template.Numbers() {
+			n++
+		}
+	}
+	return n
+}
+
+// name checks the inventory products of the rows and makes the SKUs that are to
+// be made; first is the first number of those that take one.
+func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first int64) error {
+	products, err := c.behind(ctx, rows)
+	if err != nil {
+		return err
+	}
+	var open []skuToFind
+	for i := range rows {
+		row := &rows[i]
+		product, named := row.wish.Offer.Product.Get()
+		if _, ok := products[product]; row.err == nil && named && !ok {
+			row.err = fault.New(fault.NotFound, fault.CodeNotFound, "There is no such inventory product.").At("/inventory_product_id")
+		}
+		if !row.made {
+			continue
+		}
+		words := inventory.SKUWords{ASIN: row.wish.Offer.ASIN, Day: date.Of(c.now.UTC()), Seq: first}
+		if row.err == nil && c.template.Numbers() {
+			first++
+		}
+		if row.err != nil {
+			continue
+		}
+		words.Cost = costWord(products[product])
+		sku, missing := c.template.Fill(words)
+		row.found.Missing = missing
+		open = append(open, skuToFind{row: row, base: sku, next: 1})
+	}
+	return c.findFree(ctx, rows, open)
+}
+
+// behind reads the inventory products that the rows name.
+func (c *PreparedListings) behind(ctx context.Context, rows []listingRow) (map[int64]ports.ListingProduct, error) {
+	var ids []int64
+	for _, row := range rows {
+		if product, ok := row.wish.Offer.Product.Get(); ok && row.err == nil {
+			ids = append(ids, product)
+		}
+	}
+	return c.products.ForListings(ctx, c.who.Team, ids, date.Of(c.now.UTC()))
+}
+
+// costWord writes a cost with the decimals of its currency: 12.50.
+func costWord(p ports.ListingProduct) optional.Maybe[string] {
+	if p.UnitCost == nil {
+		return optional.None[string]()
+	}
+	return optional.Some(withDecimals(*p.UnitCost, p.Currency))
+}
+
+func withDecimals(a money.Amount, c money.Currency) string {
+	whole, fraction, _ := strings.Cut(a.String(), ".")
+	if missing := c.Decimals() - len(fraction); missing > 0 {
+		fraction += strings.Repeat("0", missing)
+	}
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
+}
+
+// skuToFind is a row whose SKU is the first free one of base, base-2, base-3…
+type skuToFind struct {
+	row  *listingRow
+	base string
+	next int
+}
+
+// findFree gives each row the first SKU that neither a listing, nor a SKU of
+// the team, nor another row of the call has. The keys are asked for in bunches,
+// so that many rows of one template need few statements.
+func (c *PreparedListings) findFree(ctx context.Context, rows []listingRow, open []skuToFind) error {
+	taken := map[inventory.ListingKey]bool{}
+	for _, row := range rows {
+		if row.err == nil && !row.made {
+			taken[row.wish.Key] = true
+		}
+	}
+	for bunch := len(open) + 8; len(open) > 0; bunch *= 4 {
+		tries := map[inventory.ListingKey]bool{}
+		for _, o := range open {
+			for n := o.next; n < o.next+bunch; n++ {
+				tries[o.key(n)] = true
+			}
+		}
+		keys := make([]inventory.ListingKey, 0, len(tries))
+		for k := range tries {
+			keys = append(keys, k)
+		}
+		found, err := c.listings.Taken(ctx, c.who.Team, keys)
+		if err != nil {
+			return err
+		}
+		for k := range found {
+			taken[k] = true
+		}
+		var left []skuToFind
+		for _, o := range open {
+			if !o.settle(taken, o.next+bunch) {
+				o.next += bunch
+				left = append(left, o)
+			}
+		}
+		open = left
+	}
+	return nil
+}
+
+func (o skuToFind) key(n int) inventory.ListingKey {
+	k := o.row.wish.Key
+	k.SKU = o.base
+	if n > 1 {
+		k.SKU += "-" + strconv.Itoa(n)
+	}
+	return k
+}
+
+// settle looks for a free SKU before end and reports whether the row needs no
+// further look.
+func (o skuToFind) settle(taken map[inventory.ListingKey]bool, end int) bool {
+	for n := o.next; n < end; n++ {
+		sku, err := inventory.NthSKU(o.base, n)
+		if o.row.fail(err) {
+			return true
+		}
+		key := o.row.wish.Key
+		key.SKU = sku
+		if !taken[key] {
+			taken[key] = true
+			o.row.wish.Key = key
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/audit"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
+)
+
+// ListingIntake lets listings learn what a sync reads. A listing that comes,
+// changes or goes at the marketplace has its trail there; a line is written
+// where a draft of the team turns live, is ready again, or a listing goes.
+type ListingIntake struct {
+	listings ports.Listings
+	trail    audit.Log
+	tx       tx.Runner
+}
+
+// NewListingIntake makes the use case.
+func NewListingIntake(listings ports.Listings, trail audit.Log, runner tx.Runner) *ListingIntake {
+	return &ListingIntake{listings, trail, runner}
+}
+
+var _ ports.SyncListings = (*ListingIntake)(nil)
+
+// ObserveLive implements ports.SyncListings.
+func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	keys := make([]inventory.ListingKey, len(rows))
+	for i, o := range rows {
+		keys[i] = inventory.ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
+	}
+	return l.tx.InTx(ctx, func(ctx context.Context) error {
+		// Nobody else makes a listing of these keys meanwhile.
+		if _, err := l.listings.Reserve(ctx, team, 0); err != nil {
+			return err
+		}
+		found, err := l.listings.LoadKeysLocked(ctx, team, keys)
+		if err != nil {
+			return err
+		}
+		there := make(map[inventory.ListingKey]*inventory.Listing, len(found))
+		for _, one := range found {
+			there[one.Key()] = one
+		}
+		var fresh []*inventory.Listing
+		var lines []audit.Entry
+		for i, o := range rows {
+			one, ok := there[keys[i]]
+			if !ok {
+				fresh = append(fresh, inventory.NewLiveListing(team, o, run, at))
+				continue
+			}
+			before := one.Snapshot()
+			if one.Observe(o, run, at) && before.Kind == inventory.ListingDraft {
+				lines = append(lines, jobLine(team, "went_live", before, one.Snapshot(), at))
+			}
+		}
+		if _, err := l.listings.Insert(ctx, team, fresh); err != nil {
+			return err
+		}
+		if err := l.listings.Save(ctx, team, found); err != nil {
+			return err
+		}
+		return l.trail.Write(ctx, lines...)
+	})
+}
+
+// Unseen implements ports.SyncListings.
+func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
+	return l.listings.Unseen(ctx, u, limit)
+}
+
+// RemoveUnseen implements ports.SyncListings.
+func (l *ListingIntake) RemoveUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {
+	keys := make([]inventory.ListingKey, len(skus))
+	for i, sku := range skus {
+		keys[i] = inventory.ListingKey{Seller: u.Seller, Marketplace: u.Marketplace, SKU: sku}
+	}
+	removed := 0
+	err := l.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := l.listings.LoadKeysLocked(ctx, u.Team, keys)
+		if err != nil {
+			return err
+		}
+		var gone []inventory.ListingID
+		var back []*inventory.Listing
+		var lines []audit.Entry
+		for _, one := range found {
+			before := one.Snapshot()
+			if !unseen(u, before) {
+				continue
+			}
+			ends, err := one.Miss(u.At)
+			switch {
+			case fault.Is(err, fault.CodeInvalidState):
+				continue
+			case err != nil:
+				return err
+			case ends:
+				gone = append(gone, one.ID())
+				lines = append(lines, jobLine(u.Team, "removed", before, before, u.At))
+			default:
+				back = append(back, one)
+				lines = append(lines, jobLine(u.Team, "called_off", before, one.Snapshot(), u.At))
+			}
+		}
+		if err := l.listings.Delete(ctx, u.Team, gone, u.At); err != nil {
+			return err
+		}
+		if err := l.listings.Save(ctx, u.Team, back); err != nil {
+			return err
+		}
+		removed = len(gone)
+		return l.trail.Write(ctx, lines...)
+	})
+	return removed, err
+}
+
+// unseen reports whether the run should have seen the listing and has not.
+func unseen(u ports.Unseen, s inventory.ListingSnapshot) bool {
+	read, _ := s.Seen.At.Get()
+	sent, _ := s.Submission.Get()
+	return s.Seen.Run < u.Run && read.Before(u.Started) && sent.At.Before(u.Started)
+}
+
+// jobLine is the line of what a sync did.
+func jobLine(team id.Team, verb string, before, after inventory.ListingSnapshot, at time.Time) audit.Entry {
+	e := listingLine(jobOf(team), verb, before, after, at)
+	e.Source = audit.Job
+	return e
+}

@@ -1,0 +1,121 @@
+package inventory
+
+import (
+	"context"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
+)
+
+// ListingSending moves drafts while somebody sends them to the marketplace.
+type ListingSending struct {
+	listings ports.Listings
+	trail    audit.Log
+	tx       tx.Runner
+	clock    clock.Clock
+}
+
+// NewListingSending makes the use cases.
+func NewListingSending(listings ports.Listings, trail audit.Log, runner tx.Runner, clk clock.Clock) *ListingSending {
+	return &ListingSending{listings, trail, runner, clk}
+}
+
+// Sendable finds the draft of a key that can be sent now; false when there is
+// none.
+func (s *ListingSending) Sendable(ctx context.Context, team id.Team, k inventory.ListingKey) (inventory.ListingSnapshot, bool, error) {
+	existing, err := s.listings.Existing(ctx, team, []inventory.ListingKey{k})
+	if err != nil || len(existing) == 0 {
+		return inventory.ListingSnapshot{}, false, err
+	}
+	found, err := s.listings.Get(ctx, team, existing[k])
+	if fault.Is(err, fault.CodeNotFound) {
+		return inventory.ListingSnapshot{}, false, nil
+	}
+	return found, err == nil && found.Sendable(s.clock.Now()), err
+}
+
+// Begin marks a draft as on its way, in the version in which it was read. A
+// draft that has changed or gone meanwhile is conflict (Conflict).
+func (s *ListingSending) Begin(ctx context.Context, who caller.Caller, draft inventory.ListingID, version int64) error {
+	moved := fault.New(fault.Conflict, fault.CodeConflict, "The draft has changed meanwhile. Send it again.")
+	return s.change(ctx, who, draft, "sent", func(l *inventory.Listing) error {
+		if l == nil || l.Version() != version {
+			return moved
+		}
+		return l.Send(s.clock.Now())
+	})
+}
+
+// ListingAnswer is what became of an offer that was sent.
+type ListingAnswer struct {
+	// Result is accepted or invalid where the marketplace has judged the offer,
+	// pending where nobody knows whether it arrived, and "" where it certainly
+	// did not.
+	Result     inventory.SubmissionResult
+	Submission string
+	Issues     []inventory.ListingIssue
+}
+
+// Settle notes what became of a draft that was sent. One that is settled
+// already, because a sync has seen the listing meanwhile, stays as it is.
+func (s *ListingSending) Settle(ctx context.Context, who caller.Caller, draft inventory.ListingID, a ListingAnswer) error {
+	verb := map[inventory.SubmissionResult]string{
+		inventory.SubmissionAccepted: "accepted", inventory.SubmissionInvalid: "refused", inventory.SubmissionPending: "left_open",
+	}[a.Result]
+	if verb == "" {
+		verb = "called_off"
+	}
+	return s.change(ctx, who, draft, verb, func(l *inventory.Listing) error {
+		if l == nil {
+			return nil
+		}
+		now := s.clock.Now()
+		var err error
+		switch a.Result {
+		case inventory.SubmissionAccepted:
+			err = l.Accept(a.Submission, a.Issues, now)
+		case inventory.SubmissionInvalid:
+			err = l.Refuse(a.Submission, a.Issues, now)
+		case inventory.SubmissionPending:
+			err = l.LeaveOpen(now)
+		default:
+			err = l.CallOff(now)
+		}
+		if fault.Is(err, fault.CodeInvalidState) {
+			return nil
+		}
+		return err
+	})
+}
+
+// change locks a draft, nil for one that is gone, lets do change it and stores
+// it with its line.
+func (s *ListingSending) change(ctx context.Context, who caller.Caller, draft inventory.ListingID, verb string, do func(*inventory.Listing) error) error {
+	return s.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := s.listings.LoadLocked(ctx, who.Team, []inventory.ListingID{draft})
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return do(nil)
+		}
+		before := found[0].Snapshot()
+		if err := do(found[0]); err != nil {
+			return err
+		}
+		after := found[0].Snapshot()
+		if after.Version == before.Version {
+			return nil
+		}
+		if err := s.listings.Save(ctx, who.Team, found); err != nil {
+			return err
+		}
+		return s.trail.Write(ctx, listingLine(who, verb, before, after, s.clock.Now()))
+	})
+}

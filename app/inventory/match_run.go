@@ -1,0 +1,147 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+)
+
+// MatchKind is the kind of the job that Run is.
+const MatchKind = "inventory.match"
+
+// MatchRequest asks for a Run. It is made in the transaction that ends a sync.
+func MatchRequest(team id.Team) jobs.Request {
+	return jobs.Request{Kind: MatchKind, Team: team, Unique: "match", Lane: jobs.Bulk}
+}
+
+// matchBatch is how many SKUs, or products, are worked on in one transaction.
+const matchBatch = 500
+
+// Matching ties SKUs to products after a sync, as far as there is no doubt.
+type Matching struct {
+	products ports.Products
+	targets  ports.MatchTargets
+	skus     ports.SKUMatches
+	trail    audit.Log
+	tx       tx.Runner
+	clock    clock.Clock
+}
+
+// NewMatching makes the use case.
+func NewMatching(products ports.Products, targets ports.MatchTargets, skus ports.SKUMatches, trail audit.Log,
+	runner tx.Runner, clk clock.Clock,
+) *Matching {
+	return &Matching{products: products, targets: targets, skus: skus, trail: trail, tx: runner, clock: clk}
+}
+
+// Run matches the team's SKUs that belong to no product with the active product
+// that has their ASIN on their marketplace, or the code that they stand for; one
+// that fits several products, or that a user took away, stays as it is. Then
+// the units of all products are counted anew. It returns how many SKUs were
+// matched. A run that fails halfway keeps what it did; the next goes on.
+func (m *Matching) Run(ctx context.Context, team id.Team) (matched int, err error) {
+	for after := int64(0); ; {
+		n, next, err := m.batch(ctx, team, after)
+		if err != nil {
+			return matched, err
+		}
+		matched += n
+		if next == 0 {
+			break
+		}
+		after = next
+	}
+	for after := inventory.ProductID(0); ; {
+		err := m.tx.InTx(ctx, func(ctx context.Context) error {
+			var err error
+			after, err = m.products.TallyAfter(ctx, team, after, matchBatch)
+			return err
+		})
+		if err != nil || after == 0 {
+			return matched, err
+		}
+	}
+}
+
+// batch looks at the next SKUs and returns the last of them, 0 at the end.
+func (m *Matching) batch(ctx context.Context, team id.Team, after int64) (matched int, last int64, err error) {
+	err = m.tx.InTx(ctx, func(ctx context.Context) error {
+		matched, last = 0, 0
+		if err := m.products.Hold(ctx, team); err != nil {
+			return err
+		}
+		skus, err := m.targets.Unmatched(ctx, team, after, matchBatch)
+		if err != nil || len(skus) == 0 {
+			return err
+		}
+		last = skus[len(skus)-1].ID
+		candidates, err := m.targets.Candidates(ctx, team, skus)
+		if err != nil {
+			return err
+		}
+		matched, err = m.attach(ctx, team, skus, candidates)
+		return err
+	})
+	return matched, last, err
+}
+
+// attach stores the matches there is no doubt about.
+func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU, candidates []inventory.MatchCandidate) (int, error) {
+	now := m.clock.Now()
+	found := map[inventory.ProductID][]inventory.Match{}
+	var owners []inventory.ProductID
+	for _, sku := range skus {
+		var fits []inventory.MatchCandidate
+		for _, c := range candidates {
+			if c.SKU == sku.ID {
+				fits = append(fits, c)
+			}
+		}
+		if best, ok := inventory.Decide(fits); ok {
+			owners = append(owners, best.Product)
+			found[best.Product] = append(found[best.Product], sku.Found(best.Method, now))
+		}
+	}
+	products, err := m.products.Load(ctx, team, onceProducts(owners))
+	if err != nil {
+		return 0, err
+	}
+	matched, set := 0, map[int64]bool{}
+	for _, one := range products {
+		n, err := m.give(ctx, team, one, found[one.ID()], set, now)
+		if err != nil {
+			return 0, err
+		}
+		matched += n
+	}
+	return matched, tellSKUs(ctx, m.products, m.skus, team, set)
+}
+
+// give adds matches to one product, as many as it may have.
+func (m *Matching) give(ctx context.Context, team id.Team, one *inventory.Product, found []inventory.Match, set map[int64]bool, now time.Time) (int, error) {
+	before := one.Matches()
+	found = found[:min(len(found), max(0, inventory.MaxMatches-len(before)))]
+	if len(found) == 0 {
+		return 0, nil
+	}
+	done := one.Attach(found, now)
+	if err := m.products.Save(ctx, one); err != nil {
+		return 0, err
+	}
+	if err := m.products.SaveMatches(ctx, team, one.ID(), done); err != nil {
+		return 0, err
+	}
+	skusOf(set, found)
+	line := audit.For(caller.Caller{Team: team}, productRecord, int64(one.ID()), "matched", now)
+	line.Source = audit.Job
+	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
+	return len(found), m.trail.Write(ctx, line)
+}

@@ -1,0 +1,278 @@
+package inventory
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
+)
+
+// Products are the use cases of inventory products and their matches.
+type Products struct {
+	products ports.Products
+	costs    ports.CostLayers
+	targets  ports.MatchTargets
+	skus     ports.SKUMatches
+	teams    ports.ProductTeams
+	trail    audit.Log
+	tx       tx.Runner
+	clock    clock.Clock
+}
+
+// NewProducts makes the use cases.
+func NewProducts(products ports.Products, costs ports.CostLayers, targets ports.MatchTargets, skus ports.SKUMatches,
+	teams ports.ProductTeams, trail audit.Log, runner tx.Runner, clk clock.Clock,
+) *Products {
+	return &Products{
+		products: products, costs: costs, targets: targets, skus: skus, teams: teams, trail: trail, tx: runner, clock: clk,
+	}
+}
+
+// ProductFilter narrows a list of products.
+type ProductFilter = ports.ProductFilter
+
+// Product is a product as its user sees it.
+type Product struct {
+	inventory.ProductSnapshot
+	// Layers are the costs of all days; only Get, Create and Update tell them.
+	Layers []inventory.CostLayer
+}
+
+// The record of audit lines about products.
+const productRecord = "inventory_product"
+
+// Get reads one product with its costs of all days.
+func (p *Products) Get(ctx context.Context, who caller.Caller, product inventory.ProductID) (Product, error) {
+	found, err := p.products.Get(ctx, who.Team, product)
+	if err != nil {
+		return Product{}, err
+	}
+	layers, err := p.layers(ctx, who.Team, product)
+	if err != nil {
+		return Product{}, err
+	}
+	one, err := inventory.RestoreProduct(found)
+	if err != nil {
+		return Product{}, err
+	}
+	// A layer may have begun since the last roll.
+	one.Cost(layers, date.Of(p.clock.Now().UTC()))
+	return Product{ProductSnapshot: one.Snapshot(), Layers: layers.All()}, nil
+}
+
+// List reads a page of products.
+func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter, r page.Request) (page.Page[Product], error) {
+	found, err := p.products.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
+	items := make([]Product, len(found.Items))
+	for i, s := range found.Items {
+		items[i] = Product{ProductSnapshot: s}
+	}
+	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
+}
+
+// Facets counts the values of the filters over the products that pass one.
+func (p *Products) Facets(ctx context.Context, who caller.Caller, f ProductFilter) ([]inventory.Facet, error) {
+	return p.products.Facets(ctx, who.Team, f)
+}
+
+// CreateProduct is a wish for a product.
+type CreateProduct struct {
+	Patch inventory.ProductPatch
+	// AllowDuplicateGTIN lets codes pass that other products have.
+	AllowDuplicateGTIN bool
+}
+
+// Create makes a product. The faults are those of inventory.NewProduct, and
+// duplicate (Rule) with existing_id for a code that another product has.
+func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProduct) (Product, error) {
+	if err := in.Patch.Check(); err != nil {
+		return Product{}, err
+	}
+	now := p.clock.Now()
+	var out Product
+	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := p.products.Hold(ctx, who.Team); err != nil {
+			return err
+		}
+		with, err := p.pricing(ctx, who.Team, 0, in.Patch)
+		if err != nil {
+			return err
+		}
+		made, costs, err := inventory.NewProduct(who.Team, in.Patch, with, now)
+		if err != nil {
+			return err
+		}
+		if err := p.unique(ctx, who.Team, in.Patch.NewGTINs(), in.AllowDuplicateGTIN); err != nil {
+			return err
+		}
+		product, err := p.products.Insert(ctx, made)
+		if err != nil {
+			return err
+		}
+		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, int64(product), inventory.CostLayers{}, costs); err != nil {
+			return err
+		}
+		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
+		out.ID = product
+		e := audit.For(who, productRecord, int64(product), "created", now)
+		e.Changes = productChanges(inventory.ProductSnapshot{}, out.ProductSnapshot)
+		return p.trail.Write(ctx, e)
+	})
+	if err != nil {
+		return Product{}, err
+	}
+	return out, nil
+}
+
+// UpdateProduct changes one product.
+type UpdateProduct struct {
+	ID    inventory.ProductID
+	Patch inventory.ProductPatch
+	// AllowDuplicateGTIN lets codes pass that other products have.
+	AllowDuplicateGTIN bool
+	// IfMatch is the version the caller saw, nil for whichever.
+	IfMatch *int64
+}
+
+// Update changes a product. The faults are those of Product.Change and of
+// Create; codes it has already are not looked at.
+func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
+	if err := in.Patch.Check(); err != nil {
+		return Product{}, err
+	}
+	now := p.clock.Now()
+	var out Product
+	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+		one, err := p.loadOne(ctx, who.Team, in.ID, in.IfMatch)
+		if err != nil {
+			return err
+		}
+		if err := p.unique(ctx, who.Team, one.NewGTINs(in.Patch), in.AllowDuplicateGTIN); err != nil {
+			return err
+		}
+		with, err := p.pricing(ctx, who.Team, in.ID, in.Patch)
+		if err != nil {
+			return err
+		}
+		before := one.Snapshot()
+		done, err := one.Change(in.Patch, with, now)
+		if err != nil {
+			return err
+		}
+		if done.Any {
+			err = p.changed(ctx, who, one, before, with.Costs, done)
+		}
+		if err != nil {
+			return err
+		}
+		layers := done.Layers
+		if !in.Patch.Prices() {
+			layers, err = p.layers(ctx, who.Team, in.ID)
+		}
+		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All()}
+		return err
+	})
+	if err != nil {
+		return Product{}, err
+	}
+	return out, nil
+}
+
+func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventory.Product, before inventory.ProductSnapshot,
+	costs inventory.CostLayers, done inventory.ProductChange,
+) error {
+	if err := p.products.Save(ctx, one); err != nil {
+		return err
+	}
+	after := one.Snapshot()
+	if done.Costs {
+		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, int64(after.ID), costs, done.Layers); err != nil {
+			return err
+		}
+	}
+	e := audit.For(who, productRecord, int64(after.ID), "updated", after.UpdatedAt)
+	e.Changes = productChanges(before, after)
+	return p.trail.Write(ctx, e)
+}
+
+// loadOne holds the team's products and reads one for a change.
+func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.ProductID, ifMatch *int64) (*inventory.Product, error) {
+	if err := p.products.Hold(ctx, team); err != nil {
+		return nil, err
+	}
+	found, err := p.products.Load(ctx, team, []inventory.ProductID{product})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.Missing()
+	}
+	if ifMatch != nil && *ifMatch != found[0].Version() {
+		return nil, fault.StaleVersion()
+	}
+	return found[0], nil
+}
+
+// pricing reads what a change of cost needs to know, and nothing for a patch
+// without one.
+func (p *Products) pricing(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.ProductPatch) (inventory.ProductPricing, error) {
+	with := inventory.ProductPricing{Today: date.Of(p.clock.Now().UTC())}
+	if !c.Prices() {
+		return with, nil
+	}
+	var err error
+	if product != 0 {
+		if with.Costs, err = p.layers(ctx, team, product); err != nil {
+			return with, err
+		}
+	}
+	if _, known := with.Costs.In(with.Today); known || c.Currency.Set {
+		return with, nil
+	}
+	with.Home, err = p.teams.Currency(ctx, team)
+	return with, err
+}
+
+func (p *Products) layers(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.CostLayers, error) {
+	all, err := p.costs.Load(ctx, team, inventory.CostOfProduct, []int64{int64(product)})
+	return all[int64(product)], err
+}
+
+// unique refuses codes that another product has; they are keyed by their places
+// in the body.
+func (p *Products) unique(ctx context.Context, team id.Team, codes map[int]inventory.GTIN, allowed bool) error {
+	if len(codes) == 0 || allowed {
+		return nil
+	}
+	places := slices.Sorted(maps.Keys(codes))
+	keys := make([]string, len(places))
+	for i, n := range places {
+		keys[i] = codes[n].Key()
+	}
+	taken, err := p.products.Holders(ctx, team, keys)
+	if err != nil {
+		return err
+	}
+	for i, n := range places {
+		if owner, ok := taken[keys[i]]; ok {
+			return fault.Newf(fault.Rule, fault.CodeDuplicate,
+				"Inventory product %d has this GTIN. Send allow_duplicate_gtin: true if both shall have it.", owner).
+				At("/gtins/"+strconv.Itoa(n)).With("existing_id", int64(owner))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package inventory
+
+import (
+	"context"
+	"slices"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
+)
+
+// MaxSKUs is how many SKUs one bulk call may name.
+const MaxSKUs = 100
+
+// SKUs are the use cases of SKUs.
+type SKUs struct {
+	skus      ports.SKUs
+	costs     ports.CostLayers
+	repricing ports.SKURepricing
+	trail     audit.Log
+	tx        tx.Runner
+	clock     clock.Clock
+}
+
+// NewSKUs makes the use cases.
+func NewSKUs(skus ports.SKUs, costs ports.CostLayers, repricing ports.SKURepricing, trail audit.Log, runner tx.Runner,
+	clk clock.Clock) *SKUs {
+	return &SKUs{skus: skus, costs: costs, repricing: repricing, trail: trail, tx: runner, clock: clk}
+}
+
+// SKUFilter narrows a list of SKUs.
+type SKUFilter = ports.SKUFilter
+
+// SKU is a SKU as its user sees it.
+type SKU struct {
+	inventory.SKUSnapshot
+	// Cost is the cost in force today, UTC.
+	Cost optional.Maybe[inventory.CostLayer]
+	// RepricerProduct is its row in the repricer.
+	RepricerProduct optional.Maybe[int64]
+}
+
+// SKUOutcome is what became of one SKU of a bulk call.
+type SKUOutcome string
+
+// The outcomes. In a dry run they tell what would have become of it.
+const (
+	SKUDeleted   SKUOutcome = "deleted"
+	SKUUnchanged SKUOutcome = "unchanged"
+	SKUFailed    SKUOutcome = "failed"
+)
+
+// SKUResult is what became of one SKU of a bulk call.
+type SKUResult struct {
+	ID      inventory.SKUID
+	Outcome SKUOutcome
+	// Err is set when the outcome is SKUFailed.
+	Err *fault.Error
+}
+
+// Get reads one SKU, hidden or not.
+func (s *SKUs) Get(ctx context.Context, who caller.Caller, sku inventory.SKUID) (SKU, error) {
+	found, err := s.skus.Get(ctx, who.Team, sku)
+	if err != nil {
+		return SKU{}, err
+	}
+	return s.show(ctx, who.Team, found)
+}
+
+// List reads a page of SKUs.
+func (s *SKUs) List(ctx context.Context, who caller.Caller, f SKUFilter, r page.Request) (page.Page[SKU], error) {
+	found, err := s.skus.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[SKU]{}, err
+	}
+	items, err := s.showAll(ctx, who.Team, found.Items)
+	if err != nil {
+		return page.Page[SKU]{}, err
+	}
+	return page.Page[SKU]{Items: items, Next: found.Next, Total: found.Total}, nil
+}
+
+func (s *SKUs) show(ctx context.Context, team id.Team, row inventory.SKUSnapshot) (SKU, error) {
+	all, err := s.showAll(ctx, team, []inventory.SKUSnapshot{row})
+	if err != nil {
+		return SKU{}, err
+	}
+	return all[0], nil
+}
+
+func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSnapshot) ([]SKU, error) {
+	keys := make([]inventory.SKUKey, len(rows))
+	for i, row := range rows {
+		keys[i] = row.Key
+	}
+	repriced, err := s.repricing.Rows(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	today := s.today()
+	out := make([]SKU, len(rows))
+	for i, row := range rows {
+		out[i].SKUSnapshot = row
+		if l, ok := row.Costs.In(today); ok {
+			out[i].Cost = optional.Some(l)
+		}
+		if n, ok := repriced[row.Key]; ok {
+			out[i].RepricerProduct = optional.Some(n)
+		}
+	}
+	return out, nil
+}
+
+func (s *SKUs) today() date.Date { return date.Of(s.clock.Now().UTC()) }
+
+// UpdateSKU changes what the team keeps of a SKU.
+type UpdateSKU struct {
+	ID    inventory.SKUID
+	Patch inventory.SKUPatch
+	// IfMatch is the version the caller saw, nil for whichever.
+	IfMatch *int64
+}
+
+// Update changes one SKU. Its faults are those of SKU.Edit.
+func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU, error) {
+	now := s.clock.Now()
+	source := inventory.Source{Kind: inventory.SourceManual}
+	if who.Key != 0 {
+		source.Kind = inventory.SourceAPI
+	}
+	var shown SKU
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := s.skus.LoadLocked(ctx, who.Team, []inventory.SKUID{in.ID})
+		switch {
+		case err != nil:
+			return err
+		case len(rows) == 0:
+			return fault.Missing()
+		case in.IfMatch != nil && *in.IfMatch != rows[0].Version():
+			return fault.StaleVersion()
+		}
+		before := rows[0].Snapshot()
+		changed, err := rows[0].Edit(in.Patch, source, s.today(), now)
+		if err != nil {
+			return err
+		}
+		after := rows[0].Snapshot()
+		// Whatever may fail comes before the commit.
+		if shown, err = s.show(ctx, who.Team, after); err != nil || !changed {
+			return err
+		}
+		if err := s.skus.Save(ctx, who.Team, rows); err != nil {
+			return err
+		}
+		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, int64(in.ID), before.Costs, after.Costs); err != nil {
+			return err
+		}
+		e := audit.For(who, skuRecord, int64(in.ID), "updated", now)
+		e.Changes = skuChanges(before, after)
+		return s.trail.Write(ctx, e)
+	})
+	if err != nil {
+		return SKU{}, err
+	}
+	return shown, nil
+}
+
+// DeleteSKUs hides up to MaxSKUs SKUs.
+type DeleteSKUs struct {
+	IDs []inventory.SKUID
+	// DryRun decides everything and writes nothing.
+	DryRun bool
+}
+
+// Delete hides one SKU; the listing at the marketplace and the row in the
+// repricer stay. One that is hidden already is left as it is. ifMatch is the
+// version the caller saw, nil for whichever.
+func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUID, ifMatch *int64) error {
+	results, err := s.delete(ctx, who, DeleteSKUs{IDs: []inventory.SKUID{sku}}, ifMatch)
+	if err != nil {
+		return err
+	}
+	if results[0].Err != nil {
+		return results[0].Err
+	}
+	return nil
+}
+
+// DeleteMany hides SKUs and answers one result per id, in order: an id named
+// twice acts once and is answered at both places.
+func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in DeleteSKUs) ([]SKUResult, error) {
+	return s.delete(ctx, who, in, nil)
+}
+
+func (s *SKUs) delete(ctx context.Context, who caller.Caller, in DeleteSKUs, ifMatch *int64) ([]SKUResult, error) {
+	if len(in.IDs) == 0 || len(in.IDs) > MaxSKUs {
+		return nil, fault.Newf(fault.Invalid, fault.CodeValidationFailed, "ids must have 1 to %d entries", MaxSKUs).At("/ids")
+	}
+	now := s.clock.Now()
+	ids := slices.Clone(in.IDs)
+	slices.Sort(ids)
+	var outcomes map[inventory.SKUID]SKUOutcome
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := s.skus.LoadLocked(ctx, who.Team, slices.Compact(ids))
+		if err != nil {
+			return err
+		}
+		outcomes = make(map[inventory.SKUID]SKUOutcome, len(rows))
+		var hidden []*inventory.SKU
+		var lines []audit.Entry
+		for _, row := range rows {
+			if ifMatch != nil && *ifMatch != row.Version() {
+				return fault.StaleVersion()
+			}
+			outcomes[row.ID()] = SKUUnchanged
+			if row.Hide(now) {
+				outcomes[row.ID()] = SKUDeleted
+				hidden = append(hidden, row)
+				e := audit.For(who, skuRecord, int64(row.ID()), "deleted", now)
+				e.Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
+				lines = append(lines, e)
+			}
+		}
+		if in.DryRun {
+			return nil
+		}
+		if err := s.skus.Save(ctx, who.Team, hidden); err != nil {
+			return err
+		}
+		return s.trail.Write(ctx, lines...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]SKUResult, len(in.IDs))
+	for i, named := range in.IDs {
+		outcome, ok := outcomes[named]
+		results[i] = SKUResult{ID: named, Outcome: outcome}
+		if !ok {
+			results[i] = SKUResult{ID: named, Outcome: SKUFailed, Err: fault.Missing()}
+		}
+	}
+	return results, nil
+}

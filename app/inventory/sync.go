@@ -1,0 +1,187 @@
+// Package inventory holds the use cases of what a team sells and what it is
+// made of.
+package inventory
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+)
+
+// The kinds of jobs of a sync.
+const (
+	// SyncJob works on a run; its arguments are syncArgs.
+	SyncJob = "inventory.sync"
+	// SyncDueJob asks for the runs that are due by the schedule.
+	SyncDueJob = "inventory.sync_due"
+	// SyncConnectionJob asks for a run of every marketplace of a connection; its
+	// arguments are SyncConnection.
+	SyncConnectionJob = "inventory.sync_connection"
+	// SyncSKUJob reads one SKU; its arguments are SyncSKU.
+	SyncSKUJob = "inventory.sync_sku"
+)
+
+// Syncs keep SKUs and live listings true to the marketplace.
+type Syncs struct {
+	tx       tx.Runner
+	runs     ports.SyncRuns
+	skus     ports.SyncSKUs
+	listings ports.SyncListings
+	market   ports.SyncMarket
+	accounts ports.SyncAccounts
+	queue    jobs.Queue
+	clock    clock.Clock
+}
+
+// NewSyncs makes the use cases.
+func NewSyncs(run tx.Runner, runs ports.SyncRuns, skus ports.SyncSKUs, listings ports.SyncListings, market ports.SyncMarket,
+	accounts ports.SyncAccounts, queue jobs.Queue, clk clock.Clock,
+) *Syncs {
+	return &Syncs{run, runs, skus, listings, market, accounts, queue, clk}
+}
+
+// syncArgs are the arguments of SyncJob.
+type syncArgs struct {
+	Run int64 `json:"run"`
+}
+
+// Request asks for a run of every marketplace of a connection, of all
+// connections of the team that work when it is 0. A run that waits or goes on
+// already stands for the one asked for. An unknown connection is Missing; one
+// that does not work is integration_needs_attention (Forbidden).
+func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind inventory.SyncKind) ([]inventory.SyncRun, error) {
+	accounts, err := s.asked(ctx, team, c)
+	if err != nil {
+		return nil, err
+	}
+	var all []inventory.SyncRun
+	for _, a := range accounts {
+		for _, t := range a.Targets() {
+			run, err := s.request(ctx, t, kind)
+			if err != nil {
+				return all, err
+			}
+			all = append(all, run)
+		}
+	}
+	return all, nil
+}
+
+func (s *Syncs) asked(ctx context.Context, team id.Team, c id.Connection) ([]ports.SyncAccount, error) {
+	if c != 0 {
+		a, err := s.accounts.Of(ctx, team, c)
+		if err == nil && !a.Active {
+			err = fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+				"The seller account does not work any more: connect it again.")
+		}
+		return []ports.SyncAccount{a}, err
+	}
+	all, err := s.accounts.OfTeam(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	working := all[:0]
+	for _, a := range all {
+		if a.Active {
+			working = append(working, a)
+		}
+	}
+	if len(working) == 0 {
+		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "Connect a seller account first.")
+	}
+	return working, nil
+}
+
+// request stores a run and its job in one transaction. A run that has lost its
+// job gets one again.
+func (s *Syncs) request(ctx context.Context, t inventory.SyncTarget, kind inventory.SyncKind) (inventory.SyncRun, error) {
+	var stored inventory.SyncRun
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		base, err := s.runs.Base(ctx, t)
+		if err != nil {
+			return err
+		}
+		if stored, _, err = s.runs.Add(ctx, inventory.NewSyncRun(t, kind, base, s.clock.Now())); err != nil {
+			return err
+		}
+		return s.enqueue(ctx, stored.Snapshot())
+	})
+	return stored, err
+}
+
+func (s *Syncs) enqueue(ctx context.Context, run inventory.SyncRunSnapshot) error {
+	args, err := json.Marshal(syncArgs{run.ID})
+	if err != nil {
+		return err
+	}
+	_, err = s.queue.Enqueue(ctx, jobs.Request{
+		Kind: SyncJob, Team: run.Team, Args: args, Unique: fmt.Sprint("run ", run.ID), Lane: jobs.Bulk,
+	})
+	return err
+}
+
+// SyncState is how the sync of a connection stands.
+type SyncState struct {
+	// LastSyncAt is when a run was done last, nil for never.
+	LastSyncAt *time.Time
+	// LastErrorCode is why the newest run failed or what it waits for, nil for
+	// nothing.
+	LastErrorCode *string
+}
+
+// States tells how the syncs of a team's connections stand; those without any
+// run are left out.
+func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]SyncState, error) {
+	runs, err := s.runs.Latest(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.runs.Synced(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	states := map[id.Connection]SyncState{}
+	for c, at := range done {
+		states[c] = SyncState{LastSyncAt: &at}
+	}
+	told := map[id.Connection]int64{}
+	for _, r := range newest(runs) {
+		if r.ErrorCode != nil && r.ID > told[r.Connection] {
+			state := states[r.Connection]
+			state.LastErrorCode = r.ErrorCode
+			states[r.Connection], told[r.Connection] = state, r.ID
+		}
+	}
+	return states, nil
+}
+
+// newest are the newest runs of each target.
+func newest(runs []inventory.SyncRun) map[inventory.SyncTarget]inventory.SyncRunSnapshot {
+	all := map[inventory.SyncTarget]inventory.SyncRunSnapshot{}
+	for i := range runs {
+		r := runs[i].Snapshot()
+		if r.ID > all[r.SyncTarget].ID {
+			all[r.SyncTarget] = r
+		}
+	}
+	return all
+}
+
+// Runs lists the newest run of each kind and target of a team.
+func (s *Syncs) Runs(ctx context.Context, team id.Team) ([]inventory.SyncRun, error) {
+	return s.runs.Latest(ctx, team)
+}
+
+// Run returns a run of the team; an unknown one is Missing.
+func (s *Syncs) Run(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error) {
+	return s.runs.Find(ctx, team, run)
+}

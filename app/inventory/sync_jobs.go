@@ -1,0 +1,242 @@
+package inventory
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/jobs"
+)
+
+const (
+	// syncSlice is how long a job works on a run before it lets others have its
+	// worker, and syncTimeout what it is given for that.
+	syncSlice   = 5 * time.Minute
+	syncTimeout = syncSlice + 3*time.Minute
+	// syncPause is the wait after a refusal that names none.
+	syncPause = 30 * time.Second
+	// syncDueEvery is how often the schedule is looked at.
+	syncDueEvery = time.Minute
+	// syncSKUDelay lets the changes of a SKU that come together become one read,
+	// and the marketplace's search show them.
+	syncSKUDelay = time.Minute
+	// syncKept is how long ended runs are kept.
+	syncKept       = 14 * 24 * time.Hour
+	syncSweepEvery = time.Hour
+	// SyncSweepJob forgets old runs.
+	SyncSweepJob = "inventory.sync_sweep"
+)
+
+// Handlers are the jobs of the syncs.
+func (s *Syncs) Handlers() []jobs.Handler {
+	return []jobs.Handler{
+		{Kind: SyncJob, Timeout: syncTimeout, Run: s.work},
+		{Kind: SyncDueJob, Run: func(ctx context.Context, _ jobs.Job) error { return s.Due(ctx) }},
+		{Kind: SyncConnectionJob, Run: s.connected},
+		{Kind: SyncSKUJob, Run: s.readSKU},
+		{Kind: SyncSweepJob, Run: s.sweep},
+	}
+}
+
+// Periodic are the jobs that come by themselves.
+func (s *Syncs) Periodic() []jobs.Periodic {
+	return []jobs.Periodic{
+		{Kind: SyncDueJob, Every: syncDueEvery},
+		{Kind: SyncSweepJob, Every: syncSweepEvery},
+	}
+}
+
+// work does SyncJob. The job is the holder of the run, so that the run of a
+// process that was killed goes on as soon as its job does.
+func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
+	var args syncArgs
+	if err := json.Unmarshal(j.Args, &args); err != nil {
+		return jobs.Dead(err)
+	}
+	_, err := s.Attempt(ctx, j.Team, args.Run, fmt.Sprint("job ", j.ID), j.Attempt >= j.Attempts)
+	return err
+}
+
+// Attempt works on a run for five minutes at most and notes why it does not go
+// on. The error is nil when the run has ended, jobs.Later when somebody should
+// come again, and else a failure: after the final one the run has failed.
+func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (inventory.SyncRun, error) {
+	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(syncSlice))
+	switch {
+	case err == nil && r.Snapshot().State.Ended():
+		return r, nil
+	case err == nil:
+		return r, jobs.Later(0)
+	case ctx.Err() != nil:
+		return r, err // the program stops, or the work took too long
+	}
+	return s.settle(ctx, r, err, final)
+}
+
+// settle notes why a run does not go on, and says when its job comes again.
+func (s *Syncs) settle(ctx context.Context, run inventory.SyncRun, err error, final bool) (inventory.SyncRun, error) {
+	e, ok := fault.As(err)
+	if !ok {
+		e = fault.New(fault.Internal, fault.CodeInternal, "The sync failed.").Because(err)
+	}
+	now, pause := s.clock.Now(), e.RetryAfter
+	if pause <= 0 {
+		pause = syncPause
+	}
+	wait := func(r *inventory.SyncRun) error { return r.Wait(string(e.Code), now) }
+	fail := func(r *inventory.SyncRun) error { return r.Fail(string(e.Code), now) }
+	switch {
+	case e.Kind == fault.Conflict:
+		return run, jobs.Later(pause)
+	case run.Snapshot().ID == 0:
+		return run, err // it was not found, or the database is away
+	case e.Kind == fault.Limited:
+		return s.note(ctx, run, wait, jobs.Later(pause))
+	case e.Kind == fault.Forbidden, e.Kind == fault.NotFound:
+		return s.note(ctx, run, fail, nil)
+	case final:
+		return s.note(ctx, run, fail, err)
+	case run.Snapshot().State == inventory.SyncRunning:
+		return s.note(ctx, run, wait, err)
+	}
+	return run, err
+}
+
+// note writes what became of a run; then is what comes of it unless that fails.
+func (s *Syncs) note(ctx context.Context, run inventory.SyncRun, change func(*inventory.SyncRun) error, then error) (inventory.SyncRun, error) {
+	if err := change(&run); err != nil {
+		return run, err
+	}
+	if err := s.runs.Save(ctx, &run); err != nil {
+		return run, err
+	}
+	return run, then
+}
+
+// Due asks for the runs that are due by the schedule. A target that fails does
+// not stop the others; the error joins all.
+func (s *Syncs) Due(ctx context.Context) error {
+	accounts, err := s.accounts.All(ctx)
+	if err != nil {
+		return err
+	}
+	asked, err := s.runs.Histories(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, a := range accounts {
+		if !a.Active {
+			continue
+		}
+		for _, t := range a.Targets() {
+			kind, due := t.Due(asked[t], s.clock.Now())
+			if !due {
+				continue
+			}
+			if _, err := s.request(ctx, t, kind); err != nil {
+				failed = append(failed, err)
+			}
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// SyncConnection are the arguments of SyncConnectionJob.
+type SyncConnection struct {
+	Connection id.Connection `json:"connection"`
+}
+
+// connected does SyncConnectionJob. An account that is gone or does not work
+// by now is fine.
+func (s *Syncs) connected(ctx context.Context, j jobs.Job) error {
+	var args SyncConnection
+	if err := json.Unmarshal(j.Args, &args); err != nil {
+		return jobs.Dead(err)
+	}
+	_, err := s.Request(ctx, j.Team, args.Connection, inventory.SyncIncremental)
+	if fault.Is(err, fault.CodeNotFound) || fault.Is(err, fault.CodeIntegrationNeedsAttention) {
+		return nil
+	}
+	return err
+}
+
+// SyncSKU are the arguments of SyncSKUJob.
+type SyncSKU struct {
+	Connection  id.Connection  `json:"connection"`
+	Marketplace marketplace.ID `json:"marketplace_id"`
+	SKU         string         `json:"sku"`
+}
+
+// Changed asks for a read of one SKU, of which the marketplace has told that it
+// changed, in the transaction of ctx.
+func (s *Syncs) Changed(ctx context.Context, team id.Team, c SyncSKU) error {
+	args, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(c.SKU))
+	_, err = s.queue.Enqueue(ctx, jobs.Request{
+		Kind: SyncSKUJob, Team: team, Args: args, Unique: fmt.Sprintf("%d|%s|%x", c.Connection, c.Marketplace, sum[:16]),
+		At: s.clock.Now().Add(syncSKUDelay), Attempts: 5,
+	})
+	return err
+}
+
+// readSKU does SyncSKUJob. A SKU that the marketplace does not have is left to
+// the next full run, which closes it.
+func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
+	var args SyncSKU
+	if err := json.Unmarshal(j.Args, &args); err != nil {
+		return jobs.Dead(err)
+	}
+	account, err := s.accounts.Of(ctx, j.Team, args.Connection)
+	switch {
+	case fault.Is(err, fault.CodeNotFound), err == nil && !account.Active:
+		return nil
+	case err != nil:
+		return err
+	}
+	w := &syncWork{Syncs: s, account: account}
+	read := w.reading()
+	found, err := s.market.Named(ctx, account, args.Marketplace, []string{args.SKU})
+	if err != nil {
+		return waiting(err)
+	}
+	for _, o := range found {
+		read.add(o)
+		if o.Channel == inventory.FBA {
+			if read.stock, err = s.market.Stock(ctx, account, args.Marketplace, []string{o.SKU}); err != nil {
+				return waiting(err)
+			}
+		}
+	}
+	// No run saw it: 0 is before every run.
+	target := inventory.SyncRunSnapshot{SyncTarget: inventory.SyncTarget{
+		Team: j.Team, Connection: args.Connection, Seller: account.Seller, Marketplace: args.Marketplace,
+	}}
+	return s.tx.InTx(ctx, func(ctx context.Context) error {
+		_, err := w.observe(ctx, target, read)
+		return err
+	})
+}
+
+// waiting makes a refusal for the rate of calls none that counts.
+func waiting(err error) error {
+	if e, ok := fault.As(err); ok && e.Kind == fault.Limited {
+		return jobs.Later(max(e.RetryAfter, time.Second))
+	}
+	return err
+}
+
+func (s *Syncs) sweep(ctx context.Context, _ jobs.Job) error {
+	_, err := s.runs.Sweep(ctx, s.clock.Now().Add(-syncKept))
+	return err
+}

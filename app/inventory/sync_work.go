@@ -1,0 +1,366 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/inventory"
+)
+
+const (
+	// syncChunk is how many listings are written at once: five pages, whose FBA
+	// SKUs fill at most two calls for stock, so that the limits of both operations
+	// (5 pages of 20 and 2 calls of 50 a second) are used up alike.
+	syncChunk = 5 * inventory.SyncPageSize
+	// syncCall bounds a call with its wait in the line: who cannot be served
+	// gives the worker back.
+	syncCall = 30 * time.Second
+)
+
+// syncWork is somebody working on a run. Every step reads first and then writes
+// what it read and how far it came in one transaction; a step that is lost is
+// read again.
+type syncWork struct {
+	*Syncs
+	account ports.SyncAccount
+	run     inventory.SyncRun
+	until   time.Time
+	// walk goes on where the step before ended, token and all; nil begins at the
+	// run's cursor.
+	walk *inventory.SyncWalk
+}
+
+// Work takes a run on until it ends or until passes. Who else holds the run is
+// conflict (Conflict, with when to come back); a run that has ended is fine. The
+// faults are those of ports.SyncMarket; the run then stands where it came to.
+func (s *Syncs) Work(ctx context.Context, team id.Team, run int64, holder string, until time.Time) (inventory.SyncRun, error) {
+	w, err := s.claim(ctx, team, run, holder)
+	if err != nil || w.run.Snapshot().State.Ended() {
+		return w.run, err
+	}
+	w.until = until
+	for !w.run.Snapshot().State.Ended() && !w.late() {
+		if err := w.step(ctx); err != nil {
+			return w.run, err
+		}
+	}
+	return w.run, nil
+}
+
+func (w *syncWork) late() bool { return !w.clock.Now().Before(w.until) }
+
+func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder string) (*syncWork, error) {
+	w := &syncWork{Syncs: s}
+	var err error
+	if w.run, err = s.runs.Find(ctx, team, run); err != nil || w.run.Snapshot().State.Ended() {
+		return w, err
+	}
+	if w.account, err = s.accounts.Of(ctx, team, w.run.Snapshot().Connection); err != nil {
+		return w, err
+	}
+	if !w.account.Active {
+		return w, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The seller account does not work any more: connect it again.")
+	}
+	return w, w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Claim(holder, s.clock.Now()) })
+}
+
+// write changes the run and whatever goes with the change in one transaction,
+// the request to match SKUs among it when the run is done. Who is no longer the
+// run's holder writes nothing.
+func (w *syncWork) write(ctx context.Context, change func(context.Context, *inventory.SyncRun) error) error {
+	changed := w.run
+	err := w.tx.InTx(ctx, func(ctx context.Context) error {
+		changed = w.run
+		if err := change(ctx, &changed); err != nil {
+			return err
+		}
+		if err := w.runs.Save(ctx, &changed); err != nil || changed.Snapshot().State != inventory.SyncDone {
+			return err
+		}
+		_, err := w.queue.Enqueue(ctx, MatchRequest(changed.Snapshot().Team))
+		return err
+	})
+	if err == nil {
+		w.run = changed
+	}
+	return err
+}
+
+// step does the next piece of a run.
+func (w *syncWork) step(ctx context.Context) error {
+	switch w.run.Snapshot().Phase {
+	case inventory.SyncListings:
+		if w.run.NeedsMark() {
+			return w.mark(ctx)
+		}
+		return w.readListings(ctx)
+	case inventory.SyncStock:
+		return w.readChangedStock(ctx)
+	case inventory.SyncStaleStock:
+		return w.readStaleStock(ctx)
+	}
+	return w.closeUnseen(ctx)
+}
+
+// mark asks what changed last before anything is read.
+func (w *syncWork) mark(ctx context.Context) error {
+	page, err := w.page(ctx, inventory.SyncQuery{By: inventory.ByUpdated, Descending: true, Limit: 1})
+	if err != nil {
+		return err
+	}
+	var newest *time.Time
+	if len(page.Rows) > 0 && !page.Rows[0].UpdatedAt.IsZero() {
+		newest = &page.Rows[0].UpdatedAt
+	}
+	return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Mark(newest, w.clock.Now()) })
+}
+
+// syncRead is what a step has read.
+type syncRead struct {
+	at   time.Time
+	rows []inventory.Observation
+	// place finds rows by SKU: a listing may come twice.
+	place map[string]int
+	stock []inventory.Stock
+}
+
+// add keeps one observation of each SKU: the later one.
+func (c *syncRead) add(o inventory.Observation) {
+	if i, twice := c.place[o.SKU]; twice {
+		c.rows[i] = o
+		return
+	}
+	c.place[o.SKU] = len(c.rows)
+	c.rows = append(c.rows, o)
+}
+
+func (w *syncWork) reading() *syncRead {
+	return &syncRead{at: w.clock.Now(), place: map[string]int{}}
+}
+
+// readListings reads and writes a chunk of listings.
+func (w *syncWork) readListings(ctx context.Context) error {
+	s := w.run.Snapshot()
+	walk := w.walk
+	if walk == nil {
+		by := inventory.ByCreated
+		if s.Kind == inventory.SyncIncremental {
+			by = inventory.ByUpdated
+		}
+		fresh := inventory.NewSyncWalk(by, s.Cursor)
+		walk = &fresh
+	}
+	beyond, read, seen := walk.Beyond(), w.reading(), 0
+	for !walk.Done() && len(read.rows)+inventory.SyncPageSize <= syncChunk && seen < 2*syncChunk {
+		page, err := w.page(ctx, walk.Query())
+		if err != nil {
+			return err
+		}
+		for _, row := range page.Rows {
+			read.add(row.Observation)
+		}
+		seen += len(page.Rows)
+		walk.Took(page)
+	}
+	if err := w.stockOf(ctx, read); err != nil {
+		return err
+	}
+	progress := inventory.SyncProgress{Seen: seen, Beyond: walk.Beyond() - beyond, Cursor: walk.From()}
+	if err := w.keep(ctx, read, progress, walk.Done()); err != nil {
+		return err
+	}
+	w.walk = walk
+	return nil
+}
+
+// keep writes what a step has read, and goes to the next phase after the last
+// step of one.
+func (w *syncWork) keep(ctx context.Context, read *syncRead, p inventory.SyncProgress, last bool) error {
+	return w.write(ctx, func(ctx context.Context, r *inventory.SyncRun) error {
+		changed, err := w.observe(ctx, r.Snapshot(), read)
+		if err != nil {
+			return err
+		}
+		p := p
+		p.Changed = changed
+		if err := r.Advance(p, w.clock.Now()); err != nil || !last {
+			return err
+		}
+		return r.Next(w.clock.Now())
+	})
+}
+
+// observe writes rows and stock in the transaction of ctx.
+func (w *syncWork) observe(ctx context.Context, s inventory.SyncRunSnapshot, read *syncRead) (int, error) {
+	changed := 0
+	if len(read.rows) > 0 {
+		n, err := w.skus.Observe(ctx, s.Team, s.ID, read.at, read.rows)
+		if err != nil {
+			return 0, err
+		}
+		changed += n
+		if err := w.listings.ObserveLive(ctx, s.Team, s.ID, read.at, read.rows); err != nil {
+			return 0, err
+		}
+	}
+	if len(read.stock) > 0 {
+		n, err := w.skus.ObserveStock(ctx, s.Team, s.Seller, s.Marketplace, read.at, read.stock)
+		if err != nil {
+			return 0, err
+		}
+		changed += n
+	}
+	return changed, nil
+}
+
+// page reads a page of listings within its time.
+func (w *syncWork) page(ctx context.Context, q inventory.SyncQuery) (inventory.SyncPage, error) {
+	ctx, cancel := context.WithTimeout(ctx, syncCall)
+	defer cancel()
+	page, err := w.market.Listings(ctx, w.account, w.run.Snapshot().Marketplace, q)
+	return page, fault.InTime(err)
+}
+
+// stockOf reads the stock of the FBA listings of a step.
+func (w *syncWork) stockOf(ctx context.Context, read *syncRead) error {
+	var skus []string
+	for _, row := range read.rows {
+		if row.Channel == inventory.FBA {
+			skus = append(skus, row.SKU)
+		}
+	}
+	for len(skus) > 0 {
+		n := min(len(skus), ports.SyncStockSize)
+		if err := w.stock(ctx, read, skus[:n]); err != nil {
+			return err
+		}
+		skus = skus[n:]
+	}
+	return nil
+}
+
+func (w *syncWork) stock(ctx context.Context, read *syncRead, skus []string) error {
+	ctx, cancel := context.WithTimeout(ctx, syncCall)
+	defer cancel()
+	found, err := w.market.Stock(ctx, w.account, w.run.Snapshot().Marketplace, skus)
+	read.stock = append(read.stock, found...)
+	return fault.InTime(err)
+}
+
+// readChangedStock reads the stock that changed, page by page as long as the
+// marketplace's tokens live and there is time, and writes each page. Whatever
+// pages are lost, the next phase reads their SKUs.
+func (w *syncWork) readChangedStock(ctx context.Context) error {
+	token := ""
+	for {
+		read := w.reading()
+		next, err := w.changedStock(ctx, read, token)
+		lost := errors.Is(err, ports.ErrSyncToken)
+		if err != nil && !lost {
+			return err
+		}
+		lost = lost || (next != "" && (next == token || w.late()))
+		last := lost || next == ""
+		if err := w.keep(ctx, read, inventory.SyncProgress{}, last); err != nil {
+			return err
+		}
+		if last && !lost {
+			// Everything came: there is no stale stock.
+			return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Next(w.clock.Now()) })
+		}
+		if last {
+			return nil
+		}
+		token = next
+	}
+}
+
+func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token string) (next string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, syncCall)
+	defer cancel()
+	s := w.run.Snapshot()
+	read.stock, next, err = w.market.ChangedStock(ctx, w.account, s.Marketplace, *s.StockSince, token)
+	return next, fault.InTime(err)
+}
+
+// readStaleStock reads the stock of the next FBA SKUs whose stock this run has
+// not read.
+func (w *syncWork) readStaleStock(ctx context.Context) error {
+	s, read := w.run.Snapshot(), w.reading()
+	skus, err := w.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.SyncStockSize)
+	if err != nil {
+		return err
+	}
+	p := inventory.SyncProgress{}
+	if len(skus) > 0 {
+		p.AfterSKU = skus[len(skus)-1]
+		if err := w.stock(ctx, read, skus); err != nil {
+			return err
+		}
+	}
+	return w.keep(ctx, read, p, len(skus) < ports.SyncStockSize)
+}
+
+// closeUnseen asks the marketplace by name about some of what a full run did
+// not see, takes in those that are there after all and closes the others.
+func (w *syncWork) closeUnseen(ctx context.Context) error {
+	s, read := w.run.Snapshot(), w.reading()
+	u := ports.Unseen{
+		Team: s.Team, Seller: s.Seller, Marketplace: s.Marketplace, Run: s.ID, Started: *s.StartedAt, At: read.at,
+	}
+	skus, err := w.unseen(ctx, u)
+	if err != nil {
+		return err
+	}
+	if len(skus) == 0 {
+		return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Next(w.clock.Now()) })
+	}
+	if err := w.named(ctx, read, skus); err != nil {
+		return err
+	}
+	return w.write(ctx, func(ctx context.Context, r *inventory.SyncRun) error {
+		changed, err := w.observe(ctx, s, read)
+		if err != nil {
+			return err
+		}
+		closed, err := w.skus.CloseUnseen(ctx, u, skus)
+		if err != nil {
+			return err
+		}
+		removed, err := w.listings.RemoveUnseen(ctx, u, skus)
+		if err != nil {
+			return err
+		}
+		if len(read.rows)+closed+removed == 0 {
+			return errUnseen
+		}
+		return r.Advance(inventory.SyncProgress{Seen: len(read.rows), Changed: changed, Closed: closed}, w.clock.Now())
+	})
+}
+
+// errUnseen keeps a run from asking about the same SKUs for ever.
+var errUnseen = errors.New("inventory: what a run did not see could neither be seen nor closed")
+
+// unseen are SKUs that the run did not see, at most a page of them.
+func (w *syncWork) unseen(ctx context.Context, u ports.Unseen) ([]string, error) {
+	skus, err := w.skus.Unseen(ctx, u, inventory.SyncPageSize)
+	if err != nil || len(skus) > 0 {
+		return skus, err
+	}
+	return w.listings.Unseen(ctx, u, inventory.SyncPageSize)
+}
+
+func (w *syncWork) named(ctx context.Context, read *syncRead, skus []string) error {
+	ctx, cancel := context.WithTimeout(ctx, syncCall)
+	defer cancel()
+	found, err := w.market.Named(ctx, w.account, w.run.Snapshot().Marketplace, skus)
+	for _, o := range found {
+		read.add(o)
+	}
+	return fault.InTime(err)
+}

@@ -1,0 +1,185 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+)
+
+// enqueue puts loaded rows on the queue and notes in them when their turn comes.
+// Rows that are off need no turn, and while the settings are absent or disabled
+// nobody does: they are queued when that changes.
+func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, team id.Team, rows []*repricer.Product, w ports.Wake) error {
+	rows = running(rows)
+	if len(rows) == 0 {
+		return nil
+	}
+	found, err := settings.Load(ctx, team)
+	if err != nil {
+		return err
+	}
+	s := found.Snapshot()
+	if s.State != repricer.SettingsPresent || !s.Values.Enabled {
+		return nil
+	}
+	for _, row := range rows {
+		p := row.Snapshot().Priority
+		w.Rows = append(w.Rows, ports.WakeRow{
+			ID: row.ID(), Lane: p, Pace: s.Values.MinIntervalSeconds.Of(p), Waits: pending(row.RunState()),
+		})
+	}
+	turns, err := due.Wake(ctx, team, w)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if err := row.Run(repricer.RunWoken); err != nil {
+			return err
+		}
+		if at, ok := turns[row.ID()]; ok {
+			row.DueAt(at)
+		}
+	}
+	return nil
+}
+
+func running(rows []*repricer.Product) []*repricer.Product {
+	var out []*repricer.Product
+	for _, row := range rows {
+		if row.Snapshot().Mode != repricer.ModeOff {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// WakingProducts is the store of rows that puts rows on the queue when their
+// user changes them, in the same transaction: whichever use case does so.
+type WakingProducts struct {
+	ports.Products
+	settings ports.Settings
+	due      ports.Due
+	clock    clock.Clock
+}
+
+// NewWakingProducts makes it around the store.
+func NewWakingProducts(p ports.Products, s ports.Settings, d ports.Due, clk clock.Clock) *WakingProducts {
+	return &WakingProducts{p, s, d, clk}
+}
+
+// Insert implements the port.
+func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
+	inserted, err := p.Products.Insert(ctx, team, rows)
+	if err != nil {
+		return nil, err
+	}
+	var fresh []repricer.ProductID
+	for i, in := range inserted {
+		if !in.Existed && rows[i].Snapshot().Mode != repricer.ModeOff {
+			fresh = append(fresh, in.ID)
+		}
+	}
+	if len(fresh) == 0 {
+		return inserted, nil
+	}
+	loaded, err := p.LoadLocked(ctx, team, fresh)
+	if err != nil {
+		return nil, err
+	}
+	return inserted, p.wake(ctx, team, loaded)
+}
+
+// Save implements the port.
+func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	if err := p.Products.Save(ctx, team, rows); err != nil {
+		return err
+	}
+	return p.wake(ctx, team, rows)
+}
+
+func (p *WakingProducts) wake(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	woken := running(rows)
+	if len(woken) == 0 {
+		return nil
+	}
+	w := ports.Wake{Trigger: repricer.TriggerManual, Now: p.clock.Now(), AtOnce: true}
+	if err := enqueue(ctx, p.settings, p.due, team, woken, w); err != nil {
+		return err
+	}
+	return p.Observe(ctx, team, woken)
+}
+
+// Delete implements the port.
+func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
+		return err
+	}
+	return p.due.Drop(ctx, team, ids)
+}
+
+// WakingStrategies is the store of strategies that puts the rows of a strategy
+// on the queue when it changes, in the same transaction and by one statement.
+type WakingStrategies struct {
+	ports.Strategies
+	settings ports.Settings
+	due      ports.Due
+	clock    clock.Clock
+}
+
+// NewWakingStrategies makes it around the store.
+func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d ports.Due, clk clock.Clock) *WakingStrategies {
+	return &WakingStrategies{s, settings, d, clk}
+}
+
+// Save implements the port.
+func (s *WakingStrategies) Save(ctx context.Context, changed *repricer.Strategy) error {
+	if err := s.Strategies.Save(ctx, changed); err != nil {
+		return err
+	}
+	team := changed.Snapshot().Team
+	found, err := s.settings.Load(ctx, team)
+	if err != nil {
+		return err
+	}
+	settings := found.Snapshot()
+	return wakeMany(ctx, s.due, settings, ports.WakeMany{
+		Trigger: repricer.TriggerStrategy, Now: s.clock.Now(), Strategies: []repricer.StrategyID{changed.ID()},
+		Unnamed: settings.Values.DefaultStrategyID == repricer.Some(changed.ID()),
+	})
+}
+
+// WakingSettings is the store of settings that puts the rows of a team on the
+// queue when its settings change, in the same transaction and by one statement.
+type WakingSettings struct {
+	ports.Settings
+	due   ports.Due
+	clock clock.Clock
+}
+
+// NewWakingSettings makes it around the store.
+func NewWakingSettings(s ports.Settings, d ports.Due, clk clock.Clock) *WakingSettings {
+	return &WakingSettings{s, d, clk}
+}
+
+// Save implements the port.
+func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) error {
+	if err := s.Settings.Save(ctx, changed); err != nil {
+		return err
+	}
+	return wakeMany(ctx, s.due, changed.Snapshot(), ports.WakeMany{
+		Trigger: repricer.TriggerSettings, Now: s.clock.Now(), All: true,
+	})
+}
+
+func wakeMany(ctx context.Context, due ports.Due, s repricer.SettingsSnapshot, m ports.WakeMany) error {
+	if s.State != repricer.SettingsPresent || !s.Values.Enabled {
+		return nil
+	}
+	m.Pace = s.Values.MinIntervalSeconds
+	_, err := due.WakeMany(ctx, s.Team, m)
+	return err
+}

@@ -1,0 +1,263 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// errNoPrice says that nobody knows the live price of a row, without which
+// there is nothing to decide.
+var errNoPrice = errors.New("the live price of the row is not known yet")
+
+// ask finds out what is not stored with the rows: listings, costs, fees and
+// offers. What a question about a row alone fails for puts off that row only.
+func (e *Engine) ask(ctx context.Context, b *batch) error {
+	if err := e.askInventory(ctx, b); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	e.askFees(ctx, b)
+	e.askOffers(ctx, b)
+	e.askExpected(ctx, b)
+	for _, c := range b.cases {
+		c.seeOwn(b)
+		if c.later == nil && !c.waits && !c.learnt.Over(c.row).Observed.CurrentPrice.Or(money.Amount{}).Positive() && c.open(b) {
+			c.later = errNoPrice
+		}
+	}
+	return nil
+}
+
+func (e *Engine) askInventory(ctx context.Context, b *batch) error {
+	keys := make([]repricer.Key, 0, len(b.cases))
+	for _, c := range b.cases {
+		if !c.waits {
+			keys = append(keys, c.row.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	listings, err := e.p.Listings.Current(ctx, b.team, keys)
+	if err != nil {
+		return err
+	}
+	costs, err := e.p.Costs.Current(ctx, b.team, keys)
+	if err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		if l, ok := listings[c.row.Key]; ok {
+			c.list(l, b)
+		}
+		if cost, ok := costs[c.row.Key]; ok {
+			c.pay(cost, b)
+		}
+		if b.trial != nil && b.trial.cost.Known() {
+			c.learnt.Cost = b.trial.cost
+		}
+	}
+	return nil
+}
+
+// list takes over what is listed. A price that was seen before the one that is
+// known is an old one.
+func (c *evaluation) list(l ports.Listing, b *batch) {
+	if l.Currency != c.row.Currency {
+		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "live price", l.Currency, b.now))
+		return
+	}
+	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity = l.Title, l.Fulfillment, l.Quantity
+	last, seen := c.memory.SeenAt.Get()
+	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || seen && l.SeenAt.After(last)) {
+		c.learnt.Price, c.seenAt = l.Price, repricer.Some(l.SeenAt)
+	}
+}
+
+// pay takes over the cost. VAT is contained in prices everywhere but in North
+// America; the rate of what was bought is that of what is sold.
+func (c *evaluation) pay(cost ports.Cost, b *batch) {
+	if cost.Currency != c.row.Currency {
+		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "cost", cost.Currency, b.now))
+		return
+	}
+	c.learnt.Cost = repricer.Some(cost.Landed)
+	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
+	if !c.row.Observed.VATPercent.Known() && m.Country != "US" && m.Country != "CA" {
+		c.learnt.VATPercent = cost.VATRate
+	}
+}
+
+// seller is the account a marketplace is asked by; false without one that works.
+func (b *batch) seller(row repricer.ProductSnapshot) (ports.Seller, bool) {
+	m, ok := marketplace.ByID(row.Key.MarketplaceID)
+	if !ok {
+		return ports.Seller{}, false
+	}
+	for _, a := range b.accounts {
+		if a.Active && a.SellerID == row.Key.SellerID && slices.Contains(a.Marketplaces, m.ID) {
+			return ports.Seller{Team: b.team, Connection: a.Connection, Region: m.Region, ID: a.SellerID}, true
+		}
+	}
+	return ports.Seller{}, false
+}
+
+// bySeller puts cases together that one account is asked for.
+func (b *batch) bySeller(wanted func(*evaluation) bool) map[ports.Seller][]*evaluation {
+	out := map[ports.Seller][]*evaluation{}
+	for _, c := range b.cases {
+		if c.waits || c.later != nil || !wanted(c) {
+			continue
+		}
+		if s, ok := b.seller(c.row); ok {
+			out[s] = append(out[s], c)
+		}
+	}
+	return out
+}
+
+// askFees asks for the fees of rows whose floor needs them and of which there is
+// no estimate, or only an old one.
+func (e *Engine) askFees(ctx context.Context, b *batch) {
+	groups := b.bySeller(func(c *evaluation) bool {
+		at, known := c.memory.FeesAt.Get()
+		old := !known || b.now.Sub(at) > feesAge || !c.row.Observed.Fees.Known()
+		price := c.learnt.Over(c.row).Observed.CurrentPrice.Or(money.Amount{})
+		return c.row.Limits.MinPriceMode != repricer.MinPriceManual && old && price.Positive() && c.learnt.Cost.Known()
+	})
+	for s, cases := range groups {
+		asked := make([]ports.FeeQuestion, len(cases))
+		for i, c := range cases {
+			row := c.learnt.Over(c.row)
+			m, _ := marketplace.ByID(row.Key.MarketplaceID)
+			asked[i] = ports.FeeQuestion{
+				Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
+				Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
+			}
+		}
+		for i, a := range e.p.Fees.Fees(ctx, s, asked) {
+			cases[i].fee(a, b)
+		}
+	}
+}
+
+// fee takes over an estimate. The rate and the fixed part of fees are kept; the
+// least fee is not told.
+func (c *evaluation) fee(a ports.FeeAnswer, b *batch) {
+	switch f := a.Estimate; {
+	case f != nil && f.Currency == c.row.Currency && f.ReferralRate != nil:
+		c.learnt.Fees = repricer.Some(repricer.Fees{ReferralPercent: *f.ReferralRate, Fixed: f.Fixed()})
+		c.feesAt = repricer.Some(b.now)
+	case a.Err != nil && comesAgain(a.Err) && !c.row.Observed.Fees.Known():
+		c.later = a.Err
+	}
+}
+
+// open tells whether the row passes the gates and has a floor, so that offers
+// matter to it.
+func (c *evaluation) open(b *batch) bool {
+	c.build(b)
+	return repricer.Decide(c.input).Floor.Known()
+}
+
+// askOffers asks for the offers of rows that are looked at and of which none are
+// known, or only old ones.
+func (e *Engine) askOffers(ctx context.Context, b *batch) {
+	groups := b.bySeller(func(c *evaluation) bool { return c.wantsOffers(b) })
+	for s, cases := range groups {
+		asked := make([]ports.OfferQuestion, len(cases))
+		for i, c := range cases {
+			asked[i] = question(c.row)
+		}
+		for i, a := range e.p.Offers.Offers(ctx, s, asked) {
+			cases[i].offer(a)
+		}
+	}
+}
+
+func question(row repricer.ProductSnapshot) ports.OfferQuestion {
+	return ports.OfferQuestion{Subject: ports.Subject{Marketplace: row.Key.MarketplaceID, SKU: row.Key.SKU}, Condition: row.Condition}
+}
+
+func (c *evaluation) wantsOffers(b *batch) bool {
+	if c.sighting != nil && (c.fixed || b.policy == nil || b.now.Sub(c.sighting.At) <= b.offerAge()) {
+		return false
+	}
+	return c.open(b)
+}
+
+// offer takes over what was read. It replaces the offers of an event, which are
+// too old by now.
+func (c *evaluation) offer(a ports.OfferAnswer) {
+	m, ok := marketplace.ByID(c.row.Key.MarketplaceID)
+	switch {
+	case a.Offers != nil && ok:
+		s := sightingOf(a.Offers, m, c.row.Condition)
+		c.sighting, c.told = &s, false
+	case a.Err != nil && comesAgain(a.Err):
+		c.later = a.Err
+	}
+}
+
+// seeOwn takes over the live price where the offers show it: from the only own
+// offer, and only where no other row could be meant.
+func (c *evaluation) seeOwn(b *batch) {
+	if c.sighting == nil || len(b.siblings(c.row)) > 0 {
+		return
+	}
+	own, ok := c.sighting.Own(c.row.Key.SellerID, c.row.Condition)
+	last, seen := c.seenAt.Get()
+	if !seen {
+		last, seen = c.memory.SeenAt.Get()
+	}
+	if !ok || seen && !c.sighting.At.After(last) {
+		return
+	}
+	c.learnt.Price, c.learnt.Shipping = repricer.Some(own.Price), repricer.Some(own.Shipping)
+	c.seenAt = repricer.Some(c.sighting.At)
+}
+
+// askExpected asks for the featured offer's expected price where a strategy aims
+// at it. It is a hint: without it the strategy goes on to its next target.
+func (e *Engine) askExpected(ctx context.Context, b *batch) {
+	groups := b.bySeller(func(c *evaluation) bool {
+		if c.plan == nil || c.row.Condition != repricer.ConditionNew || !aimsAtExpected(c.plan.Values) {
+			return false
+		}
+		return c.open(b)
+	})
+	for s, cases := range groups {
+		asked := make([]ports.Subject, len(cases))
+		for i, c := range cases {
+			asked[i] = question(c.row).Subject
+		}
+		for i, a := range e.p.Expected.ExpectedPrices(ctx, s, asked) {
+			if a.Expected != nil && a.Expected.Price != nil {
+				cases[i].expected = repricer.Some(*a.Expected.Price)
+			}
+		}
+	}
+}
+
+func aimsAtExpected(v repricer.StrategyValues) bool {
+	return v.CompeteWith == repricer.Some(repricer.TargetFeaturedExpected) || slices.Contains(v.FallbackTargets, repricer.TargetFeaturedExpected)
+}
+
+// siblings are the other rows of the same offer.
+func (b *batch) siblings(row repricer.ProductSnapshot) []*repricer.ProductSnapshot {
+	var out []*repricer.ProductSnapshot
+	for _, other := range b.around {
+		if other.ID != row.ID && other.Key.SellerID == row.Key.SellerID && other.Key.MarketplaceID == row.Key.MarketplaceID &&
+			other.ASIN == row.ASIN && other.Condition == row.Condition {
+			out = append(out, other)
+		}
+	}
+	return out
+}

@@ -1,0 +1,284 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// feedChunk is how many prices of a feed are stored by one transaction.
+	feedChunk = 1_000
+	// feedLook is the time between two questions how far a feed is.
+	feedLook = time.Minute
+	// feedWithin bounds handing over a feed.
+	feedWithin = 3 * time.Minute
+)
+
+// filling is a feed that prices are being chosen for.
+type filling struct {
+	run ports.FeedRun
+	// next is the number of its next message.
+	next    int64
+	letters []letter
+}
+
+// feed sends what waits in one feed, unless the account has one already or has
+// had too many. The caller holds the lane's mutex.
+func (l *Lane) feed(ctx context.Context, from view) (bool, error) {
+	p := l.s.p
+	now := p.Clock.Now()
+	recent, err := p.Feeds.Recent(ctx, l.key, now.Add(-repricer.FeedsWithin))
+	if err != nil || len(recent) >= repricer.FeedsAtOnce {
+		return false, err
+	}
+	f := &filling{run: ports.FeedRun{Lane: l.key, State: ports.FeedStarting, CreatedAt: now, NextAt: now}, next: 1}
+	free := false
+	err = p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		f.run.ID, free, err = p.Feeds.Begin(ctx, f.run)
+		return err
+	})
+	if err != nil || !free {
+		return false, err
+	}
+	if err := l.fill(ctx, from, f); err != nil {
+		// What is marked by now is looked for, like any feed of which nobody knows.
+		return true, err
+	}
+	return true, l.handOver(ctx, f, recent)
+}
+
+// fill chooses what the feed carries.
+func (l *Lane) fill(ctx context.Context, from view, f *filling) error {
+	for len(f.letters) < repricer.FeedMessages {
+		m, err := l.mark(ctx, from, repricer.LaneFeed, min(feedChunk, repricer.FeedMessages-len(f.letters)), f)
+		if err != nil {
+			return err
+		}
+		f.letters = append(f.letters, m.letters...)
+		f.next += int64(len(m.letters))
+		if !m.did {
+			return nil
+		}
+	}
+	return nil
+}
+
+// handOver gives the feed to the marketplace, if everything is still switched
+// on after the time that filling it took.
+func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun) error {
+	if len(f.letters) == 0 {
+		return l.saveFeed(ctx, f.run, ports.FeedOver)
+	}
+	f.run.Messages = len(f.letters)
+	on, err := l.stillOn(ctx)
+	if err != nil {
+		return err
+	}
+	if !on {
+		return l.returnFeed(ctx, f, 0)
+	}
+	own, cancel := outlasting(ctx, finishWithin)
+	defer cancel()
+	messages := make([]ports.FeedMessage, len(f.letters))
+	for i, one := range f.letters {
+		messages[i] = ports.FeedMessage{Number: one.number, PriceChange: one.price()}
+	}
+	var known []ports.FeedID
+	for _, r := range recent {
+		if r.Feed != "" {
+			known = append(known, r.Feed)
+		}
+	}
+	call, end := context.WithTimeout(own, feedWithin)
+	f.run.Feed, err = l.s.p.FeedSink.Submit(call, f.letters[0].seller, messages, known)
+	end()
+	now := l.s.p.Clock.Now()
+	f.run.NextAt = now.Add(feedLook)
+	switch {
+	case err == nil:
+		l.went(true, 0, now)
+		return l.saveFeed(own, f.run, ports.FeedStarted)
+	case errors.Is(err, ports.ErrFeedUnknown):
+		l.went(false, 0, now)
+		return l.unknownFeed(own, f.run)
+	}
+	rest := restUnanswered
+	if e, ok := fault.As(err); ok {
+		rest = max(rest, e.RetryAfter)
+	}
+	l.went(false, rest, now)
+	l.s.p.Watch.Failed(l.key, err)
+	return l.returnFeed(own, f, rest)
+}
+
+// stillOn looks at the switches that hold for all prices of the team.
+func (l *Lane) stillOn(ctx context.Context) (bool, error) {
+	stopped, err := l.s.stopped(ctx)
+	if err != nil || stopped {
+		return false, err
+	}
+	settings, err := l.s.p.Settings.Load(ctx, l.key.Team)
+	if err != nil {
+		return false, err
+	}
+	s := settings.Snapshot()
+	return s.State == repricer.SettingsPresent && s.Values.Enabled, nil
+}
+
+// unknownFeed is one that may be at the marketplace or not: its prices are
+// looked for, and sent again only when it would have been over by now.
+func (l *Lane) unknownFeed(ctx context.Context, r ports.FeedRun) error {
+	r.NextAt = r.CreatedAt.Add(repricer.ConfirmWithin)
+	return l.saveFeed(ctx, r, ports.FeedUnknown)
+}
+
+func (l *Lane) saveFeed(ctx context.Context, r ports.FeedRun, s ports.FeedRunState) error {
+	r.State = s
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		return l.s.p.Feeds.SaveFeed(ctx, r, l.s.p.Clock.Now())
+	})
+}
+
+// returnFeed puts back the prices of a feed that was not started.
+func (l *Lane) returnFeed(ctx context.Context, f *filling, after time.Duration) error {
+	err := l.carried(ctx, f.run, func(d *desk, c *repricer.PriceChange) (ports.Plan, answerKind, error) {
+		return ports.Plan{NextAt: d.now.Add(after)}, answerNotNow, c.NotSent()
+	})
+	if err != nil {
+		return err
+	}
+	return l.saveFeed(ctx, f.run, ports.FeedOver)
+}
+
+// carried does something to all prices that a feed carries and that nobody has
+// told anything about yet. It may be done again.
+func (l *Lane) carried(ctx context.Context, r ports.FeedRun,
+	step func(*desk, *repricer.PriceChange) (ports.Plan, answerKind, error),
+) error {
+	p := l.s.p
+	for {
+		var ids []repricer.ProductID
+		var moved tally
+		var tripped time.Time
+		err := p.Tx.InTx(ctx, func(ctx context.Context) error {
+			if _, err := l.prolong(ctx); err != nil {
+				return err
+			}
+			var err error
+			// What is done is no longer carried, so the first ones are always new.
+			if ids, err = p.Feeds.Carried(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
+				return err
+			}
+			d, err := l.open(ctx, ids, true, p.Clock.Now())
+			if err != nil {
+				return err
+			}
+			plans, kinds := map[repricer.ChangeID]ports.Plan{}, []answerKind{}
+			for _, c := range d.changes {
+				plan := ports.Plan{SentAt: repricer.Some(r.CreatedAt), NextAt: d.now}
+				if c.Outcome() == repricer.Some(repricer.OutcomeSubmitted) {
+					var kind answerKind
+					if plan, kind, err = step(d, c); err != nil {
+						return err
+					}
+					kinds = append(kinds, kind)
+				}
+				plans[c.ID()] = plan
+			}
+			if moved, err = d.save(ctx); err != nil {
+				return err
+			}
+			if err := p.Outbox.Plan(ctx, l.key.Team, plans); err != nil {
+				return err
+			}
+			tripped, err = l.noteAnswers(ctx, d.now, kinds...)
+			return err
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		l.count(repricer.LaneFeed, moved)
+		l.alert(tripped)
+	}
+}
+
+// follow asks how far the account's feed is, and notes what became of it.
+func (l *Lane) follow(ctx context.Context, from view) (bool, error) {
+	// Whoever fills a feed now follows it later.
+	if !l.marking.TryLock() {
+		return false, nil
+	}
+	defer l.marking.Unlock()
+	r, err := l.s.p.Feeds.Open(ctx, l.key)
+	now := l.s.p.Clock.Now()
+	if err != nil || r == nil || r.NextAt.After(now) {
+		return false, err
+	}
+	old := now.Sub(r.CreatedAt) > repricer.GiveUpAfter
+	switch {
+	case r.State == ports.FeedUnknown, old:
+		return true, l.saveFeed(ctx, *r, ports.FeedOver)
+	case r.State == ports.FeedStarting:
+		return true, l.unknownFeed(ctx, *r)
+	case !from.connected:
+		r.NextAt = now.Add(feedLook)
+		return true, l.saveFeed(ctx, *r, ports.FeedStarted)
+	}
+	return true, l.ask(ctx, from.seller, *r)
+}
+
+// ask reads how far a feed is, and its report when it is done.
+func (l *Lane) ask(ctx context.Context, seller ports.Seller, r ports.FeedRun) error {
+	call, end := context.WithTimeout(ctx, feedWithin)
+	defer end()
+	state, err := l.s.p.FeedSink.State(call, seller, r.Feed)
+	r.NextAt = l.s.p.Clock.Now().Add(feedLook)
+	if fault.Is(err, fault.CodeNotFound) {
+		return l.unknownFeed(ctx, r)
+	}
+	if err != nil {
+		return errors.Join(err, l.saveFeed(ctx, r, ports.FeedStarted))
+	}
+	switch state.Status {
+	case ports.FeedDone:
+	case ports.FeedQueued, ports.FeedRunning, ports.FeedOther:
+		return l.saveFeed(ctx, r, ports.FeedStarted)
+	default: // it may have been worked off in part
+		return l.unknownFeed(ctx, r)
+	}
+	report, err := l.s.p.FeedSink.Report(call, seller, state.Result)
+	if err != nil {
+		return errors.Join(err, l.saveFeed(ctx, r, ports.FeedStarted))
+	}
+	if err := l.report(ctx, r, report); err != nil {
+		return err
+	}
+	return l.saveFeed(ctx, r, ports.FeedOver)
+}
+
+// report notes what became of each message of a feed.
+func (l *Lane) report(ctx context.Context, r ports.FeedRun, report ports.FeedReport) error {
+	return l.carried(ctx, r, func(d *desk, c *repricer.PriceChange) (ports.Plan, answerKind, error) {
+		number := d.plans[c.ProductID()].Number.Or(0)
+		told := repricer.Told{ID: string(r.Feed), Status: string(ports.FeedDone), Issues: issuesOf(report.Issues[number])}
+		plan := ports.Plan{SentAt: repricer.Some(r.CreatedAt), NextAt: d.now}
+		if next, more := repricer.NextLook(r.CreatedAt, d.now); more {
+			plan.NextAt = next
+		}
+		if report.Refused(number) {
+			return plan, answerRefused, d.refused(c, told)
+		}
+		return plan, answerTaken, d.taken(c, told)
+	})
+}

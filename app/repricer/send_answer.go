@@ -1,0 +1,179 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// restUnanswered is how long a lane rests at least after the marketplace did
+// not look at a price.
+const restUnanswered = time.Second
+
+// restRefusedAccount is how long it rests after the marketplace refused the
+// account.
+const restRefusedAccount = 5 * time.Minute
+
+// answerOf reads the answer to one price.
+func answerOf(r ports.Receipt, err error) answer {
+	if err == nil {
+		told := repricer.Told{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
+		switch r.State {
+		case ports.ReceiptAccepted:
+			return answer{kind: answerTaken, told: told}
+		case ports.ReceiptInvalid:
+			return answer{kind: answerRefused, told: told}
+		}
+		return answer{}
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		return answer{}
+	}
+	switch f.Kind {
+	case fault.Limited:
+		return answer{kind: answerNotNow, after: max(f.RetryAfter, restUnanswered)}
+	case fault.Forbidden:
+		return answer{kind: answerNotNow, after: restRefusedAccount}
+	case fault.Invalid, fault.NotFound, fault.Rule:
+		return answer{kind: answerRefused, told: repricer.Told{Status: string(f.Code), Issues: faultIssues(f)}}
+	}
+	return answer{}
+}
+
+// faultIssues are the marketplace's words about a price that it refused to read.
+func faultIssues(f *fault.Error) []repricer.Issue {
+	if len(f.Errors) == 0 {
+		return []repricer.Issue{{Code: string(f.Code), Message: f.Message, Severity: ports.SeverityError}}
+	}
+	out := make([]repricer.Issue, len(f.Errors))
+	for i, e := range f.Errors {
+		out[i] = repricer.Issue{Code: string(f.Code), Message: e.Message, Severity: ports.SeverityError}
+	}
+	return out
+}
+
+// record stores the answer to a letter. It does so for a lane that is lost as
+// well, as long as the price is still the one that was sent.
+func (l *Lane) record(ctx context.Context, one letter, a answer) error {
+	p := l.s.p
+	now := p.Clock.Now()
+	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, now)
+	if a.kind == answerLost {
+		return nil
+	}
+	var moved tally
+	var tripped time.Time
+	err := p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		moved = nil
+		if tripped, err = l.noteAnswers(ctx, now, a.kind); err != nil {
+			return err
+		}
+		d, err := l.open(ctx, []repricer.ProductID{one.change.ProductID}, true, now)
+		if err != nil || len(d.changes) == 0 {
+			return err
+		}
+		c := d.changes[0]
+		if c.ID() != one.change.ID || !c.Outcome().Or("").Unresolved() {
+			return nil
+		}
+		plan, err := d.answered(c, one, a)
+		if err != nil {
+			return err
+		}
+		if moved, err = d.save(ctx); err != nil || !c.Outcome().Or("").Open() {
+			return err
+		}
+		return p.Outbox.Plan(ctx, l.key.Team, map[repricer.ChangeID]ports.Plan{c.ID(): plan})
+	})
+	if err == nil {
+		l.count(repricer.LanePatch, moved)
+		l.alert(tripped)
+	}
+	return err
+}
+
+// alert tells of a breaker that tripped until a moment, zero for none.
+func (l *Lane) alert(until time.Time) {
+	if !until.IsZero() {
+		l.s.p.Watch.Tripped(l.key, until)
+	}
+}
+
+// answered notes the answer to a price that was sent by itself.
+func (d *desk) answered(c *repricer.PriceChange, one letter, a answer) (ports.Plan, error) {
+	plan := ports.Plan{SentAt: repricer.Some(one.stored), NextAt: one.stored.Add(lookFirst)}
+	switch a.kind {
+	case answerTaken:
+		return plan, d.taken(c, a.told)
+	case answerRefused:
+		return plan, d.refused(c, a.told)
+	}
+	if err := c.NotSent(); err != nil {
+		return plan, err
+	}
+	plan.NextAt, plan.SentAt = d.now.Add(a.after), repricer.None[time.Time]()
+	if sub, sent := c.Snapshot().Submission.Get(); sent {
+		// A repetition that did not take place: the price is as overdue as before.
+		plan.SentAt = repricer.Some(sub.SubmittedAt)
+	}
+	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+		d.row(c, (*repricer.Product).PriceTaken)
+	}
+	return plan, nil
+}
+
+// taken notes that the marketplace took the price into its queue, which it may
+// have done before.
+func (d *desk) taken(c *repricer.PriceChange, t repricer.Told) error {
+	d.row(c, (*repricer.Product).PriceTaken)
+	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+		return nil
+	}
+	if err := d.left(c); err != nil {
+		return err
+	}
+	return c.Accept(t, d.now)
+}
+
+// refused notes that the marketplace refused the price, and holds the row.
+func (d *desk) refused(c *repricer.PriceChange, t repricer.Told) error {
+	details := "The marketplace refused the price."
+	if len(t.Issues) > 0 && t.Issues[0].Message != "" {
+		details = "The marketplace refused the price: " + t.Issues[0].Message
+	}
+	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	return c.Reject(t)
+}
+
+// noteAnswers lets the breaker of the lane know of answers, and returns until
+// when it stops the lane now, zero where it does not. A lane that is lost is
+// somebody else's to watch.
+func (l *Lane) noteAnswers(ctx context.Context, now time.Time, kinds ...answerKind) (until time.Time, err error) {
+	state, err := l.prolong(ctx)
+	if errors.Is(err, ports.ErrLaneLost) {
+		return until, nil
+	}
+	if err != nil {
+		return until, err
+	}
+	was := state.Answers
+	for _, kind := range kinds {
+		if kind != answerTaken && kind != answerRefused {
+			continue
+		}
+		var tripped bool
+		if state.Answers, tripped = state.Answers.Add(kind == answerRefused); tripped {
+			until = now.Add(repricer.RejectPause)
+			state.StoppedUntil = until
+		}
+	}
+	if state.Answers == was && until.IsZero() {
+		return until, nil
+	}
+	return until, l.s.p.Outbox.SaveLane(ctx, l.key, state)
+}

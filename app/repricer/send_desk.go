@@ -1,0 +1,192 @@
+package repricer
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// desk holds rows and their open prices, all locked, while it is decided what
+// becomes of them.
+type desk struct {
+	p         SenderParts
+	team      id.Team
+	now       time.Time
+	changes   []*repricer.PriceChange
+	rows      map[repricer.ProductID]*repricer.Product
+	plans     map[repricer.ProductID]ports.Plan
+	settings  repricer.SettingsSnapshot
+	stopped   bool
+	connected bool
+	// remembered is what rows are to remember of their prices.
+	remembered map[repricer.ProductID][]func(*repricer.Memory)
+	// outdated are rows that are to be decided again.
+	outdated map[repricer.ProductID]bool
+}
+
+// open locks rows first and their prices then, and reads the settings last: a
+// reset that waits for the prices has not happened yet, and one that happened is
+// seen.
+func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, connected bool, now time.Time) (*desk, error) {
+	p := l.s.p
+	d := &desk{
+		p: p, team: l.key.Team, now: now, connected: connected, rows: map[repricer.ProductID]*repricer.Product{},
+		remembered: map[repricer.ProductID][]func(*repricer.Memory){}, outdated: map[repricer.ProductID]bool{},
+	}
+	found, err := p.Products.LoadLocked(ctx, d.team, once(ids))
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range found {
+		d.rows[row.ID()] = row
+	}
+	if d.changes, err = p.Changes.LoadOpenLocked(ctx, d.team, once(ids)); err != nil {
+		return nil, err
+	}
+	if d.plans, err = p.Outbox.Plans(ctx, d.team, productIDs(d.changes)); err != nil {
+		return nil, err
+	}
+	settings, err := p.Settings.Load(ctx, d.team)
+	if err != nil {
+		return nil, err
+	}
+	d.settings = settings.Snapshot()
+	d.stopped, err = l.s.stopped(ctx)
+	return d, err
+}
+
+// standing is how everything stands for a row.
+func (d *desk) standing(product repricer.ProductID) repricer.Standing {
+	at := repricer.Standing{Now: d.now, Settings: d.settings, Stopped: d.stopped, Connected: d.connected}
+	if row := d.rows[product]; row != nil {
+		at.Row = repricer.Some(row.Snapshot())
+	}
+	return at
+}
+
+// row does something to the row of a price, unless it is gone.
+func (d *desk) row(c *repricer.PriceChange, do func(*repricer.Product)) {
+	if row := d.rows[c.ProductID()]; row != nil {
+		do(row)
+	}
+}
+
+// drop ends a price that may not leave.
+func (d *desk) drop(c *repricer.PriceChange, why repricer.Departure) error {
+	d.row(c, (*repricer.Product).PriceDropped)
+	if why == repricer.DepartureSupersede {
+		d.outdated[c.ProductID()] = true
+		return c.Supersede()
+	}
+	return c.Cancel()
+}
+
+// fail ends a price that was never seen.
+func (d *desk) fail(c *repricer.PriceChange, details string) error {
+	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	return c.Expire()
+}
+
+// save stores prices and rows and tells to which outcomes prices came.
+func (d *desk) save(ctx context.Context) (tally, error) {
+	moved := tally{}
+	for _, c := range d.changes {
+		if c.Outcome() != c.Stored() {
+			moved[c.Outcome().Or("")]++
+		}
+	}
+	if err := d.p.Changes.Save(ctx, d.team, d.changes); err != nil {
+		return nil, err
+	}
+	var rows, over []*repricer.Product
+	for _, c := range d.changes {
+		row := d.rows[c.ProductID()]
+		if row == nil {
+			continue
+		}
+		rows = append(rows, row)
+		if !c.Outcome().Or("").Open() {
+			over = append(over, row)
+		}
+	}
+	if err := free(ctx, d.p.Due, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
+		return nil, err
+	}
+	if err := d.p.Products.Observe(ctx, d.team, rows); err != nil {
+		return nil, err
+	}
+	return moved, d.saveMemories(ctx)
+}
+
+// left lets the row remember that its price left. That is known when the
+// marketplace has it.
+func (d *desk) left(c *repricer.PriceChange) error {
+	day, err := repricer.DayIn(d.now, d.settings.Values.Timezone)
+	if err != nil {
+		return err
+	}
+	d.remember(c, func(m *repricer.Memory) { m.Sent(c.Snapshot().Sending(d.now, day)) })
+	return nil
+}
+
+func (d *desk) remember(c *repricer.PriceChange, what func(*repricer.Memory)) {
+	if d.rows[c.ProductID()] != nil {
+		d.remembered[c.ProductID()] = append(d.remembered[c.ProductID()], what)
+	}
+}
+
+func (d *desk) saveMemories(ctx context.Context) error {
+	if len(d.remembered) == 0 {
+		return nil
+	}
+	ids := slices.Sorted(maps.Keys(d.remembered))
+	memories, err := d.p.Memories.Load(ctx, d.team, ids)
+	if err != nil {
+		return err
+	}
+	for _, product := range ids {
+		m := memories[product]
+		for _, what := range d.remembered[product] {
+			what(&m)
+		}
+		memories[product] = m
+	}
+	return d.p.Memories.Save(ctx, d.team, memories)
+}
+
+func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketplace.ByID(m) }
+
+// answer is what the marketplace said to a price.
+type answer struct {
+	kind answerKind
+	told repricer.Told
+	// after is when to try again, for what was not taken at all.
+	after time.Duration
+}
+
+type answerKind int
+
+const (
+	// answerLost leaves open what became of the price.
+	answerLost answerKind = iota
+	// answerTaken is that it is in the marketplace's queue.
+	answerTaken
+	// answerRefused is for good.
+	answerRefused
+	// answerNotNow is that it was not looked at.
+	answerNotNow
+)
+
+func issuesOf(list []ports.PriceIssue) []repricer.Issue {
+	out := make([]repricer.Issue, len(list))
+	for i, v := range list {
+		out[i] = repricer.Issue{Code: v.Code, Message: v.Message, Severity: v.Severity}
+	}
+	return out
+}

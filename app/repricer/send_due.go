@@ -1,0 +1,49 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// free lets rows whose prices are over be decided again: at once those whose
+// price was out of date, and those that were woken meanwhile. The rows are
+// locked, and will be stored.
+func free(ctx context.Context, due ports.Due, team id.Team, v repricer.SettingsValues, rows []*repricer.Product,
+	outdated map[repricer.ProductID]bool, now time.Time,
+) error {
+	ids := make([]repricer.ProductID, 0, len(rows))
+	wake := ports.Wake{Trigger: repricer.TriggerSettings, Now: now, AtOnce: true}
+	for _, row := range rows {
+		ids = append(ids, row.ID())
+		if s := row.Snapshot(); outdated[s.ID] && s.Mode != repricer.ModeOff {
+			wake.Rows = append(wake.Rows, ports.WakeRow{ID: s.ID, Lane: s.Priority, Pace: v.MinIntervalSeconds.Of(s.Priority)})
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	at, err := due.Wake(ctx, team, wake)
+	if err != nil {
+		return err
+	}
+	woken, err := due.Resume(ctx, team, once(ids), now)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if moment, ok := at[row.ID()]; ok {
+			row.DueAt(moment)
+		}
+		if !woken[row.ID()] {
+			continue
+		}
+		if err := row.Run(repricer.RunWoken); err != nil {
+			return err
+		}
+	}
+	return nil
+}

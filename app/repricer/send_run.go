@@ -1,0 +1,214 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// senders is how many bursts of an account may be on their way, so that one
+	// slow answer does not hold up the others.
+	senders = 2
+	// sendPause is the time between two looks at what there is to send.
+	sendPause = 250 * time.Millisecond
+	// laneIdle is how long a lane without work is kept.
+	laneIdle = 5 * time.Second
+	// laneKeep is the time between two prolongations of a lane.
+	laneKeep = 2 * time.Second
+	// lanesAtOnce bounds the accounts that one process sends for at a time.
+	lanesAtOnce = 200
+	// firstPause is the first wait after a failure.
+	firstPause = time.Second
+)
+
+// Dispatch sends prices of all accounts of which no other process does. One look
+// at what there is to send serves all lanes: those without work cost nothing.
+type Dispatch struct {
+	sender *Sender
+	mu     sync.Mutex
+	at     map[ports.LaneKey]*shift
+}
+
+// NewDispatch makes it over a sender.
+func NewDispatch(s *Sender) *Dispatch { return &Dispatch{sender: s, at: map[ports.LaneKey]*shift{}} }
+
+// Run sends until ctx ends, and returns when nothing is on its way any more.
+func (d *Dispatch) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	pause := sendPause
+	for {
+		err := d.look(ctx, &all)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			pause = sendPause
+		} else {
+			d.sender.p.Watch.Failed(ports.LaneKey{}, err)
+			pause = min(max(2*pause, firstPause), mostBackoff)
+		}
+		if !rest(ctx, pause) {
+			return
+		}
+	}
+}
+
+// look wakes the lanes that have work, and begins with those that nobody works on.
+func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
+	busy, err := d.sender.Busy(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range busy {
+		t := d.begin(k)
+		if t == nil {
+			continue
+		}
+		lane, ok, err := d.sender.Take(ctx, k)
+		if err != nil || !ok {
+			d.end(k)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		all.Go(func() {
+			defer d.end(k)
+			d.work(ctx, k, lane, t)
+		})
+	}
+	return nil
+}
+
+// begin returns the shift of a lane to be worked on, nil for one that is worked on
+// already or has to wait.
+func (d *Dispatch) begin(k ports.LaneKey) *shift {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if t := d.at[k]; t != nil {
+		t.wake()
+		return nil
+	}
+	if len(d.at) >= lanesAtOnce {
+		return nil
+	}
+	t := &shift{working: senders + 1, last: time.Now()}
+	for i := range t.woken {
+		t.woken[i] = make(chan struct{}, 1)
+	}
+	d.at[k] = t
+	return t
+}
+
+func (d *Dispatch) end(k ports.LaneKey) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.at, k)
+}
+
+// work sends and watches until there is nothing to do for a while, the lane is
+// lost, or ctx ends.
+func (d *Dispatch) work(ctx context.Context, k ports.LaneKey, lane *Lane, t *shift) {
+	own, stop := context.WithCancel(ctx)
+	defer stop()
+	var all sync.WaitGroup
+	for n, turn := range [senders + 1]func(context.Context) (bool, error){lane.Send, lane.Send, lane.Watch} {
+		all.Go(func() {
+			t.take(own, n, turn, func(err error) { d.sender.p.Watch.Failed(k, err) })
+			if t.left() {
+				stop()
+			}
+		})
+	}
+	all.Go(func() {
+		for rest(own, laneKeep) {
+			if err := lane.Keep(own); errors.Is(err, ports.ErrLaneLost) {
+				stop()
+			}
+		}
+	})
+	all.Wait()
+	// The lease would end by itself; so others need not wait for it.
+	if err := lane.Close(context.WithoutCancel(ctx)); err != nil {
+		d.sender.p.Watch.Failed(k, err)
+	}
+}
+
+// shift are the workers of a lane.
+type shift struct {
+	woken [senders + 1]chan struct{}
+
+	mu      sync.Mutex
+	working int
+	last    time.Time
+}
+
+// wake tells all workers of the lane that there is something to do.
+func (t *shift) wake() {
+	for _, c := range t.woken {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// take lets the n-th worker do its turns: one after the other while there is
+// something to do, and then when it is woken.
+func (t *shift) take(ctx context.Context, n int, turn func(context.Context) (bool, error), failed func(error)) {
+	for {
+		did, err := turn(ctx)
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		if ctx.Err() != nil || errors.Is(err, ports.ErrLaneLost) || t.idle(did) {
+			return
+		}
+		switch {
+		case err != nil:
+			if !rest(ctx, firstPause) {
+				return
+			}
+		case !did && !t.sleep(ctx, n):
+			return
+		}
+	}
+}
+
+// idle notes whether there was something to do, and tells whether there was
+// nothing for long.
+func (t *shift) idle(did bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if did {
+		t.last = time.Now()
+	}
+	return time.Since(t.last) > laneIdle
+}
+
+// sleep waits until somebody wakes the worker, at most as long as a lane is kept
+// without work. It reports false when ctx ends.
+func (t *shift) sleep(ctx context.Context, n int) bool {
+	timer := time.NewTimer(laneIdle)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.woken[n]:
+	case <-timer.C:
+	}
+	return true
+}
+
+// left tells the last worker that it is the last one.
+func (t *shift) left() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.working--
+	return t.working == 0
+}

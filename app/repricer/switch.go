@@ -1,0 +1,154 @@
+package repricer
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+)
+
+// Withdrawals end prices that have not left.
+type Withdrawals struct {
+	outbox   ports.Outbox
+	changes  ports.Changes
+	products ports.Products
+	due      ports.Due
+	tx       tx.Runner
+	clock    clock.Clock
+}
+
+// NewWithdrawals makes the use case.
+func NewWithdrawals(outbox ports.Outbox, changes ports.Changes, products ports.Products, due ports.Due,
+	runner tx.Runner, clk clock.Clock,
+) *Withdrawals {
+	return &Withdrawals{outbox, changes, products, due, runner, clk}
+}
+
+// Withdrawer ends prices that have not left. Those that have left stay what they
+// are.
+type Withdrawer interface {
+	// Rows withdraws the prices of rows, because they are deleted or switched off,
+	// in the transaction of ctx, in which the rows are locked.
+	Rows(ctx context.Context, team id.Team, rows []repricer.ProductID) error
+	// Team withdraws every price of a team, because its settings are reset or
+	// switched off, in the transaction of ctx if there is one.
+	Team(ctx context.Context, team id.Team) error
+}
+
+var _ Withdrawer = (*Withdrawals)(nil)
+
+// Rows implements Withdrawer.
+func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.ProductID) error {
+	open, err := w.changes.LoadOpenLocked(ctx, team, once(rows))
+	if err != nil {
+		return err
+	}
+	return w.cancel(ctx, team, open)
+}
+
+// Team implements Withdrawer. What is decided while it runs is found by whoever
+// sends it.
+func (w *Withdrawals) Team(ctx context.Context, team id.Team) error {
+	return w.tx.InTx(ctx, func(ctx context.Context) error {
+		for after := repricer.ProductID(0); ; {
+			rows, err := w.outbox.Unsent(ctx, team, after, cancelAtOnce)
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			after = rows[len(rows)-1]
+			// Rows are locked before their prices, as everybody does.
+			if _, err := w.products.LoadLocked(ctx, team, rows); err != nil {
+				return err
+			}
+			if err := w.Rows(ctx, team, rows); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// cancel ends those of the prices that have not left; their rows are locked.
+func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer.PriceChange) error {
+	var unsent []*repricer.PriceChange
+	for _, c := range open {
+		if !c.Outcome().Or("").Unsent() {
+			continue
+		}
+		if err := c.Cancel(); err != nil {
+			return err
+		}
+		unsent = append(unsent, c)
+	}
+	if len(unsent) == 0 {
+		return nil
+	}
+	if err := w.changes.Save(ctx, team, unsent); err != nil {
+		return err
+	}
+	rows, err := w.products.LoadLocked(ctx, team, productIDs(unsent))
+	if err != nil {
+		return err
+	}
+	now := w.clock.Now()
+	for _, row := range rows {
+		row.PriceDropped()
+	}
+	if err := free(ctx, w.due, team, repricer.SettingsValues{}, rows, nil, now); err != nil {
+		return err
+	}
+	return w.products.Observe(ctx, team, rows)
+}
+
+// Switches stop and start the sending of prices of all teams.
+type Switches struct {
+	store  ports.Switch
+	outbox ports.Outbox
+	ends   *Withdrawals
+	clock  clock.Clock
+	// off is the switch of this process.
+	off bool
+}
+
+// NewSwitches makes the use case; off is a process that is to send nothing.
+func NewSwitches(store ports.Switch, outbox ports.Outbox, ends *Withdrawals, clk clock.Clock, off bool) *Switches {
+	return &Switches{store, outbox, ends, clk, off}
+}
+
+// Off reports whether nothing is sent, by this process or by anybody.
+func (s *Switches) Off(ctx context.Context) (bool, error) {
+	state, err := s.Status(ctx)
+	return state.Stopped || s.off, err
+}
+
+// Status is the switch for all teams.
+func (s *Switches) Status(ctx context.Context) (ports.SwitchState, error) {
+	return s.store.LoadSwitch(ctx)
+}
+
+// Stop lets no price of any team leave from now on, on whichever machine, and
+// withdraws those that have not left. It can be repeated.
+func (s *Switches) Stop(ctx context.Context, reason string) (ports.SwitchState, error) {
+	state := ports.SwitchState{Stopped: true, Reason: reason, ChangedAt: s.clock.Now()}
+	if err := s.store.SaveSwitch(ctx, state); err != nil {
+		return state, err
+	}
+	teams, err := s.outbox.UnsentTeams(ctx)
+	if err != nil {
+		return state, err
+	}
+	for _, team := range teams {
+		if err := s.ends.Team(ctx, team); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+// Start lets prices leave again: those that are decided from now on.
+func (s *Switches) Start(ctx context.Context, reason string) (ports.SwitchState, error) {
+	state := ports.SwitchState{Reason: reason, ChangedAt: s.clock.Now()}
+	return state, s.store.SaveSwitch(ctx, state)
+}

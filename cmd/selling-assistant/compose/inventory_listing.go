@@ -1,0 +1,32 @@
+package compose
+
+import (
+	"go.uber.org/fx"
+
+	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/bridge"
+	inventoryhttp "sellingassistant/adapters/http/inventory"
+	restrictionhttp "sellingassistant/adapters/http/restriction"
+	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/app/inventory"
+	restrictionapp "sellingassistant/app/restriction"
+	ports "sellingassistant/ports/inventory"
+	listingitemports "sellingassistant/ports/listingitem"
+	"sellingassistant/ports/ratelimit"
+)
+
+var inventoryListings = fx.Options(
+	fx.Provide(
+		fx.Annotate(inventorystore.NewListings, fx.As(new(ports.Listings))),
+		fx.Annotate(inventorystore.NewListingProducts, fx.As(new(ports.ListingProducts))),
+		fx.Annotate(bridge.NewListingHomes, fx.As(new(ports.ListingHomes))),
+		func(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
+			return bridge.NewListingPermissions(c, restrictionhttp.Counter(l))
+		},
+		fx.Annotate(amazon.NewSchemas, fx.As(new(ports.Definitions))),
+		inventory.NewListings, inventory.NewListingSending,
+		fx.Annotate(inventory.NewListingIntake, fx.As(new(ports.SyncListings))),
+		fx.Annotate(bridge.NewListingDrafts, fx.As(new(listingitemports.Drafts))),
+	),
+	routes(inventoryhttp.ListingRoutes),
+)

@@ -1,0 +1,62 @@
+package compose
+
+import (
+	"context"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/bridge"
+	inventoryhttp "sellingassistant/adapters/http/inventory"
+	"sellingassistant/adapters/persistence/db"
+	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/app/inventory"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/jobs"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+var inventorySKUs = fx.Options(
+	fx.Provide(
+		fx.Annotate(inventorystore.NewSKUs, fx.As(new(ports.SKUs)), fx.As(new(ports.SKUParts)), fx.As(new(ports.SKUOwners))),
+		fx.Annotate(bridge.NewCostNews, fx.As(new(ports.CostWatch))),
+		inventory.NewCostNews, newCostLayers, newSKUMatches,
+		fx.Annotate(bridge.NewSKURepricing, fx.As(new(ports.SKURepricing))),
+		fx.Annotate(bridge.NewCosts, fx.As(new(repricerports.Costs))),
+		fx.Annotate(inventory.NewSKUIntake, fx.As(fx.Self()), fx.As(new(ports.SyncSKUs))),
+		inventory.NewSKUs, inventory.NewCosts,
+	),
+	jobHandler(newSKUCostHandler), periodicJob(newSKUCostSchedule),
+	routes(inventoryhttp.SKURoutes),
+)
+
+// The stores that costs go through tell who follows them.
+func newCostLayers(s *db.Store, n *inventory.CostNews, c clock.Clock) ports.CostLayers {
+	return inventory.NewToldCosts(inventorystore.NewCostLayers(s), n, c)
+}
+
+func newSKUMatches(i *inventory.SKUIntake, n *inventory.CostNews) ports.SKUMatches {
+	return inventory.NewToldMatches(i, n)
+}
+
+// rollSKUCosts is the kind of the job that brings costs up to the day.
+const rollSKUCosts = "inventory.roll_costs"
+
+// rollSKUCostsEvery is how late a list may show the cost of a day that has begun.
+const rollSKUCostsEvery = 10 * time.Minute
+
+func newSKUCostHandler(c *inventory.Costs, log *zap.Logger) jobs.Handler {
+	return jobs.Handler{Kind: rollSKUCosts, Timeout: rollSKUCostsEvery, Run: func(ctx context.Context, _ jobs.Job) error {
+		rolled, err := c.Roll(ctx)
+		if rolled > 0 {
+			log.Info("costs of SKUs turned", zap.Int("skus", rolled))
+		}
+		return err
+	}}
+}
+
+func newSKUCostSchedule() jobs.Periodic {
+	return jobs.Periodic{Kind: rollSKUCosts, Every: rollSKUCostsEvery}
+}

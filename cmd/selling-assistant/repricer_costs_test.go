@@ -1,0 +1,52 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	inventoryapp "sellingassistant/app/inventory"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/test/openapi/service"
+)
+
+// A cost that a user writes in the inventory reaches the queue of the repricer.
+func TestACostReachesTheRepricer(t *testing.T) {
+	t.Parallel()
+	s := service.SQLite(t)
+	team := s.Team(t, service.Wish{})
+	skus := team.SKUs(t, "kettle", 2)
+	row := func(sku string, floor repricer.MinPriceMode) repricer.ProductSnapshot {
+		limits := repricer.DefaultLimits()
+		limits.MinPrice, limits.MinPriceMode, limits.TargetROI = repricer.Some(eur("5")), floor, repricer.Some(money.MustParsePercent("20"))
+		return repricer.ProductSnapshot{
+			Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: marketplace.US, SKU: sku},
+			ASIN: "B000000001", Currency: "USD", Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
+			Limits: limits, RunState: repricer.RunIdle, Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+			Version: 1, CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now(),
+		}
+	}
+	_, err := s.Operator.Settings.Update(t.Context(), team.Who(), app.UpdateSettings{
+		Patch: repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)},
+	})
+	require.NoError(t, err)
+	rows := team.Rows(t, row("kettle-0", repricer.MinPriceROI), row("kettle-1", repricer.MinPriceManual))
+	for _, sku := range skus {
+		_, err := s.Operator.SKUs.Update(t.Context(), team.Who(), inventoryapp.UpdateSKU{
+			ID:    inventory.SKUID(sku),
+			Patch: inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: optional.Put(eur("4"))})},
+		})
+		require.NoError(t, err)
+	}
+	var woken []string
+	require.NoError(t, s.Store.Read(t.Context()).NewSelect().Table("repricer_due").Column("woken_by").Scan(t.Context(), &woken))
+	require.Equal(t, []string{"cost_change"}, woken)
+	first, err := s.Operator.Products.Get(t.Context(), team.Who(), rows[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, repricer.RunQueued, first.RunState)
+}

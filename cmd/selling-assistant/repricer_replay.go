@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"sellingassistant/adapters/casefile"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+type repricerReplay struct {
+	output
+	target
+	Change int64 `required:"" help:"Id of the change, as the history shows it."`
+	Team   int64 `help:"Id of the team the change has to belong to; any team when not given."`
+	Trace  bool  `help:"Also print the steps to the decision and what became of each offer."`
+}
+
+// Help is shown by --help.
+func (repricerReplay) Help() string {
+	return `What a decision was made from is stored with it. It is decided again with that, nothing is written or sent. The exit
+code is 0 when the same decision comes out, and 1 when another does or when it cannot be made again.`
+}
+
+// replayResult is what a program reads of a replay.
+type replayResult struct {
+	ChangeID    int64              `json:"change_id"`
+	TeamID      id.Team            `json:"team_id"`
+	ProductID   repricer.ProductID `json:"product_id"`
+	CreatedAt   time.Time          `json:"created_at"`
+	Result      app.ReplayResult   `json:"result"`
+	Differences []replayDifference `json:"differences"`
+	Decision    *casefile.Answer   `json:"decision"`
+}
+
+// replayDifference is a member that comes out another way.
+type replayDifference struct {
+	Member   string  `json:"member"`
+	Recorded *string `json:"recorded"`
+	Replayed *string `json:"replayed"`
+}
+
+// Run implements the command.
+func (c repricerReplay) Run(s *session) error {
+	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+		got, err := op.History.Replay(ctx, id.Team(c.Team), repricer.ChangeID(c.Change))
+		if err != nil {
+			return err
+		}
+		return errors.Join(c.show(s, got), replayError(got))
+	})
+}
+
+func (c repricerReplay) show(s *session, got app.Replayed) error {
+	e, answer := got.Change, c.answer(got)
+	if !c.JSON {
+		return c.describe(s, got, answer)
+	}
+	out := replayResult{
+		ChangeID: int64(e.ID), TeamID: e.Team, ProductID: e.ProductID, CreatedAt: e.CreatedAt, Result: got.Result,
+		Differences: make([]replayDifference, len(got.Differences)), Decision: answer,
+	}
+	for i, d := range got.Differences {
+		out.Differences[i] = replayDifference{d.Member, orNull(d.Recorded), orNull(d.Replayed)}
+	}
+	return json.NewEncoder(s.io.out).Encode(out)
+}
+
+// answer is the decision as decide would print it, nil where there is none.
+func (c repricerReplay) answer(got app.Replayed) *casefile.Answer {
+	d, ok := got.Decision.Get()
+	if !ok {
+		return nil
+	}
+	if !c.Trace {
+		d.Trace = nil
+	}
+	a := casefile.AnswerOf(casefile.Case{ID: json.RawMessage(strconv.FormatInt(c.Change, 10))}, d)
+	return &a
+}
+
+func (c repricerReplay) describe(s *session, got app.Replayed, answer *casefile.Answer) error {
+	e := got.Change
+	w := tabwriter.NewWriter(s.io.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n", e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
+	fmt.Fprintf(w, "recorded: %s, %s to %s %s, %s\n", e.Verdict, e.OldPrice, e.NewPrice, e.Currency, e.Reason)
+	if got.Result == app.ReplaySame {
+		fmt.Fprintln(w, "decided again: the same")
+	}
+	if len(got.Differences) > 0 {
+		fmt.Fprintln(w, "MEMBER\tRECORDED\tDECIDED AGAIN")
+	}
+	for _, d := range got.Differences {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", d.Member, orDash(d.Recorded), orDash(d.Replayed))
+	}
+	if answer != nil && len(answer.Trace) > 0 {
+		describeTrace(w, answer)
+	}
+	return w.Flush()
+}
+
+// describeTrace writes two tables. The empty line ahead of each also ends the
+// columns of the one before.
+func describeTrace(w *tabwriter.Writer, a *casefile.Answer) {
+	fmt.Fprintln(w, "\nSTEP\tRULE\tIN\tOUT\tNOTE")
+	for _, s := range a.Trace {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", s.Step, s.Rule, numberOrDash(s.In), numberOrDash(s.Out), orDash(s.Note))
+	}
+	if len(a.Offers) > 0 {
+		fmt.Fprintln(w, "\nOFFER OF\tLANDED\tCANDIDATE\tDROPPED BECAUSE")
+	}
+	for _, o := range a.Offers {
+		why := "-"
+		if o.ExcludedReason != nil {
+			why = *o.ExcludedReason
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", o.SellerID, o.Landed, numberOrDash(o.Candidate), why)
+	}
+}
+
+func numberOrDash(n *json.Number) string {
+	if n == nil {
+		return "-"
+	}
+	return n.String()
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// replayError says that a decision does not come out as it was recorded.
+func replayError(got app.Replayed) error {
+	switch got.Result {
+	case app.ReplayDifferent:
+		names := make([]string, len(got.Differences))
+		for i, d := range got.Differences {
+			names[i] = d.Member
+		}
+		return fmt.Errorf("change %d comes out differently: %s", got.Change.ID, strings.Join(names, ", "))
+	case app.ReplayOtherRules:
+		return fmt.Errorf("change %d was decided by other rules: what it was decided from cannot be read any more", got.Change.ID)
+	case app.ReplayNoInput:
+		return fmt.Errorf("change %d cannot be decided again: nothing was kept of what it was decided from", got.Change.ID)
+	}
+	return nil
+}

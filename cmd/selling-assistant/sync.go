@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/jobs"
+)
+
+type syncCommands struct {
+	Now    syncNow    `cmd:"" default:"withargs" help:"Ask for a sync of accounts."`
+	Status syncStatus `cmd:"" help:"Show the newest syncs of each account and marketplace."`
+}
+
+type syncNow struct {
+	output
+	target
+	Team       int64 `required:"" help:"Id of the team."`
+	Connection int64 `help:"Id of the connection; all that work when not given."`
+	Full       bool  `help:"Read everything, not only what changed, and close what is gone."`
+	Wait       bool  `help:"Work on it here and now unless somebody does, and wait for the end."`
+}
+
+// syncResult is what a program reads of a run.
+type syncResult struct {
+	ID           int64                `json:"id"`
+	Connection   id.Connection        `json:"connection_id"`
+	SellerID     string               `json:"seller_id"`
+	Marketplace  marketplace.ID       `json:"marketplace_id"`
+	Kind         inventory.SyncKind   `json:"kind"`
+	State        inventory.SyncState  `json:"state"`
+	Phase        *inventory.SyncPhase `json:"phase"`
+	Seen         int64                `json:"seen"`
+	Changed      int64                `json:"changed"`
+	Closed       int64                `json:"closed"`
+	NotReachable int64                `json:"not_reachable"`
+	ErrorCode    *string              `json:"error_code"`
+	RequestedAt  time.Time            `json:"requested_at"`
+	StartedAt    *time.Time           `json:"started_at"`
+	EndedAt      *time.Time           `json:"ended_at"`
+}
+
+func syncResultOf(r inventory.SyncRun) syncResult {
+	s := r.Snapshot()
+	out := syncResult{
+		s.ID, s.Connection, s.Seller, s.Marketplace, s.Kind, s.State, nil, s.Seen, s.Changed, s.Closed, s.Beyond,
+		s.ErrorCode, s.RequestedAt, s.StartedAt, s.EndedAt,
+	}
+	if s.State == inventory.SyncRunning {
+		out.Phase = &s.Phase
+	}
+	return out
+}
+
+func (o output) syncs(s *session, runs []inventory.SyncRun) error {
+	rows, lines := make([]syncResult, len(runs)), make([]string, len(runs))
+	for i, run := range runs {
+		r := syncResultOf(run)
+		rows[i] = r
+		word := "-"
+		if r.ErrorCode != nil {
+			word = *r.ErrorCode
+		}
+		at := r.RequestedAt
+		if r.EndedAt != nil {
+			at = *r.EndedAt
+		}
+		lines[i] = fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s", r.ID, r.Connection, r.Marketplace, r.Kind, r.State,
+			r.Seen, r.Changed, r.Closed, word, at.Format(time.RFC3339))
+	}
+	return o.table(s, rows, "ID\tCONNECTION\tMARKETPLACE\tKIND\tSTATE\tSEEN\tCHANGED\tCLOSED\tERROR\tSINCE", lines)
+}
+
+// Run implements the command.
+func (c syncNow) Run(s *session) error {
+	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+		kind := inventory.SyncIncremental
+		if c.Full {
+			kind = inventory.SyncFull
+		}
+		runs, err := op.Syncs.Request(ctx, id.Team(c.Team), id.Connection(c.Connection), kind)
+		if err != nil {
+			return err
+		}
+		var failed []error
+		if c.Wait {
+			failed = c.finish(ctx, op, runs)
+		}
+		return errors.Join(append(failed, c.syncs(s, runs))...)
+	})
+}
+
+const (
+	// syncTries is how often a failure is met before a run is given up, and
+	// syncRest the wait after one.
+	syncTries = 5
+	syncRest  = 5 * time.Second
+	// syncLook is how often a run is looked at that somebody else works on.
+	syncLook = 5 * time.Second
+)
+
+// finish works on runs, one after the other, until each has ended.
+func (c syncNow) finish(ctx context.Context, op *compose.Operator, runs []inventory.SyncRun) []error {
+	var failed []error
+	for i := range runs {
+		run, err := finishSync(ctx, op, runs[i].Snapshot())
+		if err == nil && run.Snapshot().State == inventory.SyncFailed {
+			s := run.Snapshot()
+			err = fmt.Errorf("sync %d of %s failed: %s", s.ID, s.Marketplace, *s.ErrorCode)
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		runs[i] = run
+	}
+	return failed
+}
+
+func finishSync(ctx context.Context, op *compose.Operator, s inventory.SyncRunSnapshot) (inventory.SyncRun, error) {
+	holder := "cli " + rand.Text()
+	for tries := 1; ; {
+		run, err := op.Syncs.Attempt(ctx, s.Team, s.ID, holder, tries >= syncTries)
+		rest, later := jobs.IsLater(err)
+		switch {
+		case err == nil:
+			return run, nil
+		case later:
+			rest = min(rest, syncLook)
+		case tries >= syncTries || ctx.Err() != nil:
+			return run, err
+		default:
+			tries++
+			rest = syncRest
+		}
+		select {
+		case <-ctx.Done():
+			return run, ctx.Err()
+		case <-time.After(rest):
+		}
+	}
+}
+
+type syncStatus struct {
+	output
+	target
+	Team int64 `required:"" help:"Id of the team."`
+}
+
+// Run implements the command.
+func (c syncStatus) Run(s *session) error {
+	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+		runs, err := op.Syncs.Runs(ctx, id.Team(c.Team))
+		if err != nil {
+			return err
+		}
+		return c.syncs(s, runs)
+	})
+}

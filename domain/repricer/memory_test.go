@@ -1,0 +1,114 @@
+package repricer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+func sending(from, price string, at time.Time) repricer.Sending {
+	return repricer.Sending{From: eur(from), Price: eur(price), Reason: repricer.ReasonMatchTarget, At: at, Day: date.Of(at)}
+}
+
+func TestAMemoryCountsPricesOfADay(t *testing.T) {
+	var m repricer.Memory
+	m.Sent(sending("20", "19", monday))
+	m.Sent(sending("19", "18", monday.Add(time.Hour)))
+	var f repricer.Facts
+	m.Recall(&f, nil, monday.Add(2*time.Hour), date.Of(monday))
+	require.Equal(t, 2, f.ChangesToday)
+	require.Equal(t, repricer.Some(eur("20")), f.DayPrice, "the live price before the first of the day")
+	require.Equal(t, repricer.Some(monday.Add(time.Hour)), f.LastChangeAt)
+	require.Equal(t, repricer.ReasonMatchTarget, f.LastChange)
+	require.False(t, f.LastSubmitted.Known(), "sent is not live")
+
+	m.Recall(&f, nil, tuesday, date.Of(tuesday))
+	require.Equal(t, 0, f.ChangesToday)
+	require.False(t, f.DayPrice.Known())
+	m.Sent(sending("18", "18.50", tuesday))
+	m.Recall(&f, nil, tuesday, date.Of(tuesday))
+	require.Equal(t, 1, f.ChangesToday)
+	require.Equal(t, repricer.Some(eur("18")), f.DayPrice)
+}
+
+func TestAMemoryCountsFallsInsideTheWarsWindow(t *testing.T) {
+	plan := &repricer.StrategyValues{PriceWar: repricer.Some(repricer.PriceWar{MaxDrops: 2, WindowMinutes: 60, CooldownMinutes: 30})}
+	var m repricer.Memory
+	m.Sent(sending("20", "19", monday))
+	m.Sent(sending("19", "21", monday.Add(10*time.Minute)))
+	m.War(plan.PriceWar, monday.Add(15*time.Minute))
+	require.False(t, m.WarAt.Known(), "a rise is no fall")
+	m.Sent(sending("21", "20", monday.Add(30*time.Minute)))
+	var f repricer.Facts
+	m.Recall(&f, plan, monday.Add(40*time.Minute), date.Of(monday))
+	require.Equal(t, 2, f.Drops)
+	m.War(plan.PriceWar, monday.Add(40*time.Minute))
+	require.Equal(t, repricer.Some(monday.Add(40*time.Minute)), m.WarAt)
+	m.Recall(&f, plan, monday.Add(60*time.Minute), date.Of(monday))
+	require.Equal(t, 1, f.Drops, "the first lies outside the window")
+	m.War(plan.PriceWar, monday.Add(60*time.Minute))
+	require.Equal(t, repricer.Some(monday.Add(40*time.Minute)), m.WarAt, "when it was last seen")
+	m.Recall(&f, nil, monday.Add(60*time.Minute), date.Of(monday))
+	require.Equal(t, 0, f.Drops, "without a strategy there is no war")
+
+	m = repricer.Memory{}
+	for i := range 150 {
+		m.Sent(sending("20", "19", monday.Add(time.Duration(i)*time.Minute)))
+	}
+	require.Len(t, m.Falls, repricer.MaxFalls)
+	require.Equal(t, monday.Add(149*time.Minute), m.Falls[repricer.MaxFalls-1])
+	m.Sent(sending("20", "19", monday.Add(60*24*time.Hour)))
+	require.Len(t, m.Falls, 1, "old ones are forgotten")
+}
+
+func TestAMemoryLearnsASoftCeilingFromGoingBack(t *testing.T) {
+	var m repricer.Memory
+	m.Decided(repricer.Some(monday), eur("20"), repricer.BoxOwn)
+	m.Decided(repricer.Some(monday.Add(-time.Hour)), eur("21"), repricer.BoxCompetitor)
+	require.Equal(t, repricer.Some(eur("20")), m.Won, "only a price that had the box")
+	require.Equal(t, repricer.Some(monday), m.OffersAt, "never back in time")
+	back := sending("21", "20", tuesday)
+	back.Reason = repricer.ReasonRevertToLastWin
+	m.Sent(back)
+	require.Equal(t, repricer.Some(repricer.SoftCeiling{Price: eur("20"), Until: tuesday.Add(24 * time.Hour)}), m.SoftCeiling)
+}
+
+func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
+	var m repricer.Memory
+	m.Adopted(eur("30"))
+	require.False(t, m.Submitted.Known(), "nothing was ever sent")
+	m.Confirmed(eur("20"), monday)
+	require.Equal(t, repricer.Some(monday), m.SeenAt)
+	m.Adopted(eur("22"))
+	require.Equal(t, repricer.Some(eur("22")), m.Submitted)
+}
+
+func TestAWindowKnowsThePriceOfItsStart(t *testing.T) {
+	w := func() *repricer.InForce { return &repricer.InForce{Action: repricer.WindowPercent, Since: monday} }
+	var m repricer.Memory
+	first := w()
+	m.Met(first, eur("20"))
+	require.Equal(t, repricer.Some(eur("20")), first.StartPrice)
+	m.Sent(sending("20", "22", monday.Add(time.Minute)))
+	second := w()
+	m.Met(second, eur("22"))
+	require.Equal(t, repricer.Some(eur("20")), second.StartPrice, "not of the price the window made")
+	m.Met(nil, eur("22"))
+	late := w()
+	m.Met(late, eur("22"))
+	require.Equal(t, repricer.None[money.Amount](), late.StartPrice, "a price was sent since it began")
+}
+
+func TestTheDayIsThatOfTheZone(t *testing.T) {
+	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
+	day, err := repricer.DayIn(at, "Europe/Berlin")
+	require.NoError(t, err)
+	require.Equal(t, "2026-03-03", day.String())
+	_, err = repricer.DayIn(at, "Nowhere/Land")
+	require.Error(t, err)
+}

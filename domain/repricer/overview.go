@@ -1,0 +1,75 @@
+package repricer
+
+// Attention is why a row needs a person, the most urgent first.
+type Attention string
+
+// The reasons. Rows in mode off need nobody.
+const (
+	AttentionHold       Attention = "hold"
+	AttentionBreakEven  Attention = "under_break_even"
+	AttentionError      Attention = "error"
+	AttentionFloorLoses Attention = "at_floor_and_losing"
+)
+
+var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionError, AttentionFloorLoses}
+
+func (Attention) words() []Attention { return attentions }
+
+// Act is what a person could do about it.
+type Act string
+
+// The acts.
+const (
+	ActFixListing   Act = "fix_listing"
+	ActCheckPrice   Act = "check_price_and_resume"
+	ActResume       Act = "resume"
+	ActFixCurrency  Act = "fix_currency"
+	ActRaiseMin     Act = "raise_min_price"
+	ActSetMin       Act = "set_min_price"
+	ActSetCost      Act = "set_cost"
+	ActWaitForFees  Act = "wait_for_fees"
+	ActLowerTarget  Act = "lower_target"
+	ActRaiseMax     Act = "raise_max_price"
+	ActReviewLimits Act = "review_limits"
+)
+
+var acts = []Act{
+	ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActWaitForFees, ActLowerTarget,
+	ActRaiseMax, ActReviewLimits,
+}
+
+func (Act) words() []Act { return acts }
+
+var (
+	holdActs = map[HoldReason]Act{
+		HoldListingIssue: ActFixListing, HoldExternalChange: ActCheckPrice, HoldCircuitBreaker: ActCheckPrice,
+		HoldSubmissionFailed: ActResume, HoldCurrencyMismatch: ActFixCurrency,
+	}
+	errorActs = map[Reason]Act{
+		ReasonMissingMinPrice: ActSetMin, ReasonMissingCost: ActSetCost, ReasonMissingFees: ActWaitForFees,
+		ReasonTargetUnreachable: ActLowerTarget, ReasonFloorAboveCeiling: ActRaiseMax,
+	}
+)
+
+// Suggest is the act for a row that needs attention: by its hold, or by the
+// reason of its last decision.
+func (a Attention) Suggest(hold Maybe[HoldReason], reason Reason) Act {
+	act, ok := ActReviewLimits, true
+	switch a {
+	case AttentionHold:
+		act, ok = holdActs[hold.Or("")]
+	case AttentionBreakEven:
+		act = ActRaiseMin
+	case AttentionError:
+		act, ok = errorActs[reason]
+	}
+	if !ok {
+		return ActReviewLimits
+	}
+	return act
+}
+
+// SubmissionsPerHour is how many prices one seller account can send in an hour
+// in the patch lane: Amazon's listings items interface lets five a second pass
+// (patchListingsItem, Selling Partner API usage plan).
+const SubmissionsPerHour = 5 * 3600

@@ -1,0 +1,52 @@
+package repricer
+
+import "time"
+
+// Resumption is a hold that the seller has taken away. Whoever resumes a row has
+// looked at its price: what held the row does not hold it again for the same.
+type Resumption struct {
+	// Reason is what held the row, "" once a decision has looked at the row since.
+	Reason HoldReason
+	// At is until when falls of the row's price are its seller's own: the moment of
+	// the resume, and then that of the first decision after it.
+	At time.Time
+}
+
+// Resume takes a hold away, whatever its reason, and reports whether there was
+// one.
+func (p *Product) Resume(now time.Time) bool {
+	h, held := p.settled.hold.Get()
+	if held {
+		p.settled.hold = None[Hold]()
+		p.pardon(h.Reason, now)
+	}
+	return held
+}
+
+// pardon notes what held the row, where it is a judgement about a price, which
+// the next decision would only repeat.
+func (p *Product) pardon(held HoldReason, now time.Time) {
+	if held == HoldCircuitBreaker || held == HoldExternalChange {
+		p.resumed = Some(Resumption{Reason: held, At: now})
+	}
+}
+
+// Pardoned reports whether a decision about the row is not to hold it for a
+// reason: the seller has resumed it from just that, and no decision has looked at
+// it since.
+func (s ProductSnapshot) Pardoned(reason HoldReason) bool {
+	r, ok := s.Resumed.Get()
+	return ok && r.Reason == reason
+}
+
+// Decided notes that a decision was made, and reports whether it used up that the
+// seller had resumed the row: one that looked at the row does. What comes later
+// is judged as ever.
+func (p *Product) Decided(v Verdict, now time.Time) bool {
+	r, ok := p.resumed.Get()
+	if !ok || r.Reason == "" || !v.looked() {
+		return false
+	}
+	p.resumed = Some(Resumption{At: now})
+	return true
+}

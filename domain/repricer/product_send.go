@@ -1,0 +1,37 @@
+package repricer
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// The row follows what becomes of its price. Whoever decided has moved it to
+// submitting; a row that is elsewhere, because its price was decided before it
+// went through states, comes along.
+
+// PriceLeft notes that the row's price is on its way.
+func (p *Product) PriceLeft() { p.runState = RunSubmitting }
+
+// PriceTaken notes that the marketplace took the price into its queue.
+func (p *Product) PriceTaken() { p.runState = RunAwaitingConfirmation }
+
+// PriceLive notes that the own offer was seen at the price.
+func (p *Product) PriceLive(price money.Amount) {
+	p.observed.CurrentPrice = Some(price)
+	p.runState = RunIdle
+}
+
+// PriceFailed holds the row because its price was refused, or sent and never
+// seen. details is a sentence for people.
+func (p *Product) PriceFailed(details string, now time.Time) {
+	p.Freeze(Hold{Reason: HoldSubmissionFailed, Since: now, Details: details})
+	p.runState = RunIdle
+}
+
+// PriceDropped notes that the price was given up before it left.
+func (p *Product) PriceDropped() {
+	if p.runState == RunSubmitting {
+		p.runState = RunIdle
+	}
+}

@@ -1,0 +1,142 @@
+package repricer
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// Urgency orders prices that wait to be sent; the lowest goes first, and of
+// equal ones the oldest.
+type Urgency int
+
+// The urgencies. A live price outside its band is mended before anything else,
+// and a price that is too high loses sales now, while one that is too low only
+// earns less.
+const (
+	UrgencyRepair Urgency = iota
+	UrgencyFalling
+	UrgencyRising
+)
+
+// Urgency is how urgent the new price is.
+func (s ChangeSnapshot) Urgency() Urgency {
+	switch {
+	case s.Trigger == TriggerRepair, s.Reason == ReasonRaisedToFloor, s.Reason == ReasonLoweredToCeiling:
+		return UrgencyRepair
+	case s.NewPrice.Cmp(s.OldPrice) < 0:
+		return UrgencyFalling
+	}
+	return UrgencyRising
+}
+
+// MaxWait is how old a decision may be when its price leaves: later nobody
+// knows whether it is still right.
+const MaxWait = time.Hour
+
+// Departure is what becomes of a price that is about to leave.
+type Departure string
+
+// The departures.
+const (
+	// DepartureSend lets it go.
+	DepartureSend Departure = "send"
+	// DepartureCancel withdraws it: nobody wants prices of the row to be sent.
+	DepartureCancel Departure = "cancel"
+	// DepartureSupersede gives it up because it is out of date: the row is to be
+	// decided again.
+	DepartureSupersede Departure = "supersede"
+)
+
+// Standing is how everything stands at the moment a price is about to leave.
+type Standing struct {
+	Now time.Time
+	// Row is None where it is gone.
+	Row      Maybe[ProductSnapshot]
+	Settings SettingsSnapshot
+	// Stopped is the switch by which nothing is sent.
+	Stopped bool
+	// Connected is whether the seller account can be used.
+	Connected bool
+}
+
+// Band is between what prices may be sent. It is what the marketplace is told
+// as the seller's own bounds.
+type Band struct {
+	Floor   money.Amount
+	Ceiling Maybe[money.Amount]
+}
+
+// Depart decides whether a proposed price may leave as everything stands now,
+// and in which band. What was decided does not count any more where the row or
+// the settings say otherwise: floor ≤ price ≤ ceiling is checked once more on
+// the row as it is stored now, and a row without a floor sends nothing.
+func (s ChangeSnapshot) Depart(at Standing) (Band, Departure) {
+	band, d := s.departAgain(at)
+	row, _ := at.Row.Get()
+	switch {
+	case d != DepartureSend:
+		return Band{}, d
+	case at.Now.Sub(s.CreatedAt) > MaxWait, row.Observed.CurrentPrice == Some(s.NewPrice):
+		return Band{}, DepartureSupersede
+	}
+	return band, DepartureSend
+}
+
+// MayRepeat decides whether a price that was sent may be sent once more, and in
+// which band.
+func (s ChangeSnapshot) MayRepeat(at Standing) (Band, bool) {
+	band, d := s.departAgain(at)
+	return band, d == DepartureSend
+}
+
+func (s ChangeSnapshot) departAgain(at Standing) (Band, Departure) {
+	row, there := at.Row.Get()
+	v := at.Settings.Values
+	asked := s.Trigger == TriggerManual
+	switch {
+	case !there, at.Stopped, !at.Connected, at.Settings.State != SettingsPresent, !v.Enabled,
+		row.Mode != ModeAuto && row.Mode != ModeManual, row.Hold.Known(), row.Currency != s.Currency,
+		// What is only to be suggested is sent when somebody asks for it.
+		!asked && (row.Mode == ModeManual || v.SubmissionMode != SubmitLive):
+		return Band{}, DepartureCancel
+	}
+	band, ok := s.band(row)
+	if !ok || s.NewPrice.Cmp(band.Floor) < 0 {
+		return Band{}, DepartureSupersede
+	}
+	if ceiling, capped := band.Ceiling.Get(); capped && s.NewPrice.Cmp(ceiling) > 0 {
+		return Band{}, DepartureSupersede
+	}
+	return band, DepartureSend
+}
+
+// band is that of the row as it is now. A calculated floor is that of the
+// decision, which a row edited since then has outlived.
+func (s ChangeSnapshot) band(row ProductSnapshot) (Band, bool) {
+	unit := row.Currency.Unit().Units()
+	least, has := row.Limits.MinPrice.Get()
+	has = has && least.Positive()
+	floor := int64(0)
+	switch {
+	case row.Limits.MinPriceMode == MinPriceManual:
+		if !has {
+			return Band{}, false
+		}
+	case !row.UpdatedAt.Before(s.CreatedAt):
+		return Band{}, false
+	default:
+		decided, ok := s.Floor.Get()
+		if !ok || !decided.Positive() {
+			return Band{}, false
+		}
+		floor = decided.Units()
+	}
+	if has {
+		floor = max(floor, least.Units())
+	}
+	if m, ok := row.Observed.MapPrice.Get(); ok {
+		floor = max(floor, m.Units())
+	}
+	return Band{Floor: money.FromUnits(roundUp(floor, unit)), Ceiling: row.Ceiling()}, true
+}

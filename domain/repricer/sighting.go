@@ -1,0 +1,80 @@
+package repricer
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// Sighting is what a source told of the offers for a row's product. Amounts are
+// in the currency of the row's marketplace.
+type Sighting struct {
+	// At is when the offers were like this.
+	At     time.Time
+	Box    BoxReport
+	Offers []Offer
+	// ExternalPrice is the competitive price outside the marketplace.
+	ExternalPrice Maybe[money.Amount]
+}
+
+// sightingVersion is the first byte of every encoding.
+const sightingVersion = 1
+
+// Encode packs a sighting, so that it can wait for the row's turn.
+func (s Sighting) Encode() []byte {
+	c := codec{buf: make([]byte, 0, 64+64*len(s.Offers))}
+	c.sighting(&s)
+	return c.buf
+}
+
+// DecodeSighting reads what Encode wrote; other bytes are ErrInput.
+func DecodeSighting(b []byte) (Sighting, error) {
+	if len(b) > maxInputBytes {
+		return Sighting{}, ErrInput
+	}
+	c := codec{buf: b, reading: true}
+	var s Sighting
+	c.sighting(&s)
+	if c.bad || len(c.buf) != 0 {
+		return Sighting{}, ErrInput
+	}
+	return s, nil
+}
+
+func (c *codec) sighting(s *Sighting) {
+	version := int64(sightingVersion)
+	c.number(&version)
+	if c.reading && version != sightingVersion {
+		c.fail()
+		return
+	}
+	c.moment(&s.At)
+	c.flag(&s.Box.Untold)
+	maybe(c, &s.Box.Price, (*codec).amount)
+	list(c, &s.Offers, (*codec).offer)
+	maybe(c, &s.ExternalPrice, (*codec).amount)
+}
+
+// Own is the seller's own offer in a condition, where there is exactly one:
+// which of several belongs to a row nobody can tell from their prices.
+func (s Sighting) Own(seller string, c Condition) (Offer, bool) {
+	var found Offer
+	n := 0
+	for _, o := range s.Offers {
+		if o.SellerID == seller && o.Condition == c && o.Price.Positive() {
+			found, n = o, n+1
+		}
+	}
+	return found, n == 1
+}
+
+// Empty reports that the source told of no offer with a price: nothing that a
+// price could be decided from.
+func (s Sighting) Empty() bool {
+	for _, o := range s.Offers {
+		if o.Price.Positive() {
+			return false
+		}
+	}
+	return true
+}

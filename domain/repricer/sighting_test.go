@@ -1,0 +1,68 @@
+package repricer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/repricer"
+)
+
+func TestASightingComesBackAsItWas(t *testing.T) {
+	full := repricer.Sighting{
+		At: monday, Box: repricer.BoxReport{Price: repricer.Some(eur("19.99"))}, ExternalPrice: repricer.Some(eur("25")),
+		Offers: []repricer.Offer{
+			{SellerID: "A3", Price: eur("18"), Shipping: eur("1.99"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true},
+			{SellerID: "A2", Price: eur("21"), Points: eur("1"), Fulfillment: repricer.FBA, Condition: repricer.ConditionNew, ShipsFrom: "DE"},
+		},
+	}
+	for _, s := range []repricer.Sighting{full, {At: tuesday, Box: repricer.BoxReport{Untold: true}}} {
+		got, err := repricer.DecodeSighting(s.Encode())
+		require.NoError(t, err)
+		require.Equal(t, s, got)
+	}
+}
+
+func TestOtherBytesAreNoSighting(t *testing.T) {
+	whole := repricer.Sighting{At: monday, Offers: []repricer.Offer{{SellerID: "A3", Price: eur("18")}}}.Encode()
+	for cut := range whole {
+		_, err := repricer.DecodeSighting(whole[:cut])
+		require.ErrorIs(t, err, repricer.ErrInput)
+	}
+	_, err := repricer.DecodeSighting(append(whole, 0))
+	require.ErrorIs(t, err, repricer.ErrInput)
+	rapid.Check(t, func(rt *rapid.T) {
+		b := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
+		if s, err := repricer.DecodeSighting(b); err == nil {
+			again, err := repricer.DecodeSighting(s.Encode())
+			require.NoError(rt, err)
+			require.Equal(rt, s, again)
+		}
+	})
+}
+
+func TestTheOwnOfferIsTheOnlyOne(t *testing.T) {
+	offer := func(seller, price string, c repricer.Condition) repricer.Offer {
+		return repricer.Offer{SellerID: seller, Price: eur(price), Condition: c}
+	}
+	for name, c := range map[string]struct {
+		offers []repricer.Offer
+		own    string
+		empty  bool
+	}{
+		"one":               {[]repricer.Offer{offer("A3", "5", "new"), offer("ME", "7", "new")}, "7", false},
+		"two SKUs":          {[]repricer.Offer{offer("ME", "7", "new"), offer("ME", "8", "new")}, "", false},
+		"another condition": {[]repricer.Offer{offer("ME", "7", "used"), offer("ME", "8", "new")}, "8", false},
+		"no price":          {[]repricer.Offer{offer("ME", "0", "new"), offer("A3", "0", "new")}, "", true},
+		"nobody":            {nil, "", true},
+	} {
+		s := repricer.Sighting{Offers: c.offers}
+		got, ok := s.Own("ME", repricer.ConditionNew)
+		require.Equal(t, c.own != "", ok, name)
+		if ok {
+			require.Equal(t, eur(c.own), got.Price, name)
+		}
+		require.Equal(t, c.empty, s.Empty(), name)
+	}
+}

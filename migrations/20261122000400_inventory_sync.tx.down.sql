@@ -1,0 +1,2 @@
+ALTER TABLE connections ADD COLUMN last_sync_at BIGINT;
+DROP TABLE inventory_sync_runs;

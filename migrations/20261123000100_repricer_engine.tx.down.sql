@@ -1,0 +1,2 @@
+DROP TABLE repricer_due;
+DROP TABLE repricer_row_memory;

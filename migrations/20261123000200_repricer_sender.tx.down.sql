@@ -1,0 +1,13 @@
+DROP TABLE repricer_switch;
+DROP TABLE repricer_feeds;
+DROP TABLE repricer_lanes;
+DROP INDEX repricer_open_changes_feed_idx;
+DROP INDEX repricer_open_changes_waiting_idx;
+DROP INDEX repricer_open_changes_due_idx;
+ALTER TABLE repricer_open_changes DROP COLUMN feed_number;
+ALTER TABLE repricer_open_changes DROP COLUMN feed;
+ALTER TABLE repricer_open_changes DROP COLUMN next_at;
+ALTER TABLE repricer_open_changes DROP COLUMN sent_at;
+ALTER TABLE repricer_open_changes DROP COLUMN urgency;
+ALTER TABLE repricer_open_changes DROP COLUMN sku;
+ALTER TABLE repricer_open_changes DROP COLUMN region;

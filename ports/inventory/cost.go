@@ -1,0 +1,27 @@
+package inventory
+
+import (
+	"context"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+)
+
+// CostWatch follows costs from outside.
+type CostWatch interface {
+	// CostsChanged is told, in the transaction of the change, of SKUs whose cost
+	// today may be another one now.
+	CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
+}
+
+// CostLayers keeps the cost layers of SKUs and of inventory products. Layers
+// have no lock of their own: whoever changes them holds the owner's row.
+type CostLayers interface {
+	// Load reads the layers of the named owners, which are ids of the kind;
+	// owners without layers are left out. No ids: an empty map, without a
+	// statement.
+	Load(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) (map[int64]inventory.CostLayers, error)
+	// Save stores what became of the layers of one owner, whose row is locked;
+	// before is what Load gave in the same transaction.
+	Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error
+}

@@ -1,0 +1,111 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+)
+
+// Products keeps the live inventory products and their matches. Rules that
+// look at several products (a code belongs to one, a SKU to one) hold because
+// whoever writes has called Hold first.
+type Products interface {
+	// Hold keeps other writers of the team's products and matches waiting until
+	// the transaction ends. It comes before anything else is read.
+	Hold(ctx context.Context, team id.Team) error
+	// Insert stores a new product without matches and returns its id.
+	Insert(ctx context.Context, p *inventory.Product) (inventory.ProductID, error)
+	// Get reads one product; absent is a NotFound fault.
+	Get(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.ProductSnapshot, error)
+	// Load reads the named products for a change; absent ones are left out, the
+	// answer is in id order. No ids: nothing, without a statement.
+	Load(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
+	// Save stores products of one team that were loaded in the same transaction,
+	// save their matches.
+	Save(ctx context.Context, rows ...*inventory.Product) error
+	// Delete removes products loaded in the same transaction, with their matches.
+	// Their codes are free again, their ids never come back. No ids: nothing.
+	Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error
+
+	// List reads a page. Order fields: id, created_at, updated_at (microseconds),
+	// title, brand (folded, byte by byte), unit_cost (ten-thousandths), on_hand.
+	// Brand and unit_cost that are not known come last. Ties are broken by id in
+	// the direction of the last field.
+	List(ctx context.Context, team id.Team, f ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error)
+	// Facets counts the values of every key over the products that pass the
+	// filter; the counts of a key leave its own filter out. A key has its
+	// MaxFacetValues most frequent values, ties in the order of their text.
+	Facets(ctx context.Context, team id.Team, f ProductFilter) ([]inventory.Facet, error)
+
+	// Holders finds the oldest live product with each of the codes, given and
+	// answered in 14 digits; codes that nobody has are left out. No codes: an
+	// empty map, without a statement.
+	Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error)
+	// Rivals lists the matches of live products with any of the SKUs, by SKU and
+	// then by id. No SKUs: nothing, without a statement.
+	Rivals(ctx context.Context, team id.Team, skus []int64) ([]inventory.OwnedMatch, error)
+	// SaveMatches stores what became of a product's matches.
+	SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error
+	// Refuse remembers that users took these SKUs away from a product, so that
+	// the program does not tie them together again. No SKUs: nothing.
+	Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error
+
+	// Tally counts the units of the named products anew: what their matched SKUs
+	// have, times the units of one sale. Versions stay. No ids: nothing.
+	Tally(ctx context.Context, team id.Team, ids []inventory.ProductID) error
+	// TallyAfter is Tally for at most limit products with an id above after, in
+	// id order; it returns the last id, 0 when there was none.
+	TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error)
+	// Turning lists at most limit products of any team, whose cost changes by
+	// itself on the day or before.
+	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)
+}
+
+// TurningProduct names a product whose cost changes by itself.
+type TurningProduct struct {
+	Team    id.Team
+	Product inventory.ProductID
+}
+
+// ProductFilter narrows a list of products; an empty member does not. A list
+// means any of its entries, and all members together have to hold; ranges
+// include both ends.
+type ProductFilter struct {
+	IDs []inventory.ProductID
+	// ASINs fits a product's own ASINs and those of its matches, GTINs (14 digits)
+	// its codes, SKUs (letter by letter) those of its matches.
+	ASINs, GTINs, SKUs []string
+	// Brands and Categories are compared folded, with inner spaces collapsed.
+	Brands, Categories []string
+	// Suppliers, Warehouses and Tags name records that no context keeps yet: any
+	// entry lets no product through.
+	Suppliers, Warehouses, Tags []int64
+	// Statuses is active alone when empty.
+	Statuses []inventory.ProductStatus
+	Hazmats  []inventory.Hazmat
+	Matched  *bool
+	HasCost  *bool
+	LowStock *bool
+
+	// Costs are unit costs in whatever currency they are in.
+	CostFrom, CostTo       *money.Amount
+	OnHandFrom, OnHandTo   *int64
+	CreatedFrom, CreatedTo *time.Time
+	UpdatedFrom, UpdatedTo *time.Time
+	// Query is text contained in title, brand, or a SKU, ASIN or GTIN of the
+	// product or its matches, in any letter case.
+	Query string
+}
+
+// ProductTeams knows what a product takes from its team.
+type ProductTeams interface {
+	// Currency is that of a cost which names none.
+	Currency(ctx context.Context, team id.Team) (money.Currency, error)
+	// PersonName is the name of a member of the team.
+	PersonName(ctx context.Context, team id.Team, user id.User) (string, error)
+}

@@ -1,0 +1,108 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+)
+
+// SKUs keeps the SKUs and their cost layers.
+type SKUs interface {
+	// Get reads one SKU, hidden or not; absent is a NotFound fault.
+	Get(ctx context.Context, team id.Team, sku inventory.SKUID) (inventory.SKUSnapshot, error)
+	// List reads a page. Order fields: sku (byte by byte), title (folded, its first
+	// 100 characters), price, unit_cost (ten-thousandths), fulfillable, updated_at
+	// (microseconds). What is not known comes last in both directions. Ties are
+	// broken by id in the direction of the last field. With one order field any
+	// page of any filter costs about the same.
+	List(ctx context.Context, team id.Team, f SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error)
+	// LoadLocked reads the named SKUs and keeps other writers of them waiting
+	// until the transaction ends, locking by id. Absent ones are left out; the
+	// answer is in id order. No ids: nothing, without a statement.
+	LoadLocked(ctx context.Context, team id.Team, ids []inventory.SKUID) ([]*inventory.SKU, error)
+	// LoadKeysLocked is LoadLocked by key.
+	LoadKeysLocked(ctx context.Context, team id.Team, keys []inventory.SKUKey) ([]*inventory.SKU, error)
+	// Insert stores new SKUs of one team, whose keys differ from each other, and
+	// returns those whose key a SKU has already: they are not written and it is no
+	// error. No rows: nothing.
+	Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) (taken []inventory.SKUKey, err error)
+	// Save stores SKUs loaded locked in the same transaction, without their cost
+	// layers (CostLayers.Save). No rows: nothing, without a statement.
+	Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error
+	// Mark is Save of nothing but when and by which run SKUs were seen.
+	Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) error
+	// Turning lists at most limit SKUs of any team, those whose cost turns on the
+	// day or before.
+	Turning(ctx context.Context, day date.Date, limit int) ([]TeamSKU, error)
+	// Find names the SKUs of keys; keys without one are left out. No keys: an
+	// empty map, without a statement.
+	Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SKUID, error)
+	// StaleStock and Unseen are those of SyncSKUs.
+	StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error)
+	Unseen(ctx context.Context, u Unseen, limit int) ([]string, error)
+}
+
+// TeamSKU names a SKU over all teams.
+type TeamSKU struct {
+	Team id.Team
+	SKU  inventory.SKUID
+}
+
+// SKUFilter narrows a list of SKUs; an empty member does not. A list means any
+// of its entries, and all members together have to hold.
+type SKUFilter struct {
+	SKUs         []string // whole and case-sensitive
+	ASINs        []string
+	FNSKUs       []string
+	Marketplaces []marketplace.ID
+	Statuses     []inventory.SKUStatus
+	Channels     []inventory.Channel
+	Conditions   []inventory.Condition
+	Suppliers    []int64
+	Products     []int64 // as the only product it is matched with
+	Tags         []int64
+	// HasCost asks for SKUs with a cost of their own in force, Matched for those
+	// matched with a product.
+	HasCost *bool
+	Matched *bool
+	// Hidden asks for hidden SKUs or for the others; nil is both.
+	Hidden *bool
+	// Query is text contained in SKU, ASIN, FNSKU or title, in any letter case.
+	Query string
+	// The ranges include their ends; a SKU without a price is in none.
+	PriceFrom, PriceTo     *money.Amount
+	UpdatedFrom, UpdatedTo *time.Time
+}
+
+// SKURepricing knows the rows of the repricer.
+type SKURepricing interface {
+	// Rows finds the rows of SKUs; those without one are left out.
+	Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error)
+}
+
+// SKUParts knows what SKUs are made of.
+type SKUParts interface {
+	// Parts lists the products that the SKUs are matched with, in any order; SKUs
+	// without a match are left out. No SKUs: nothing, without a statement.
+	Parts(ctx context.Context, team id.Team, skus []int64) ([]SKUPart, error)
+}
+
+// SKUOwners knows which SKUs a cost belongs to.
+type SKUOwners interface {
+	// Costing names the SKUs that are the owners themselves, or that are matched
+	// with them where these are products, in any order. No owners: nothing,
+	// without a statement.
+	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
+}
+
+// SKUPart is how many units of a product go into one sale of a SKU.
+type SKUPart struct {
+	SKU, Product int64
+	Units        int64
+}

@@ -1,0 +1,37 @@
+package listingitem
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/listingitem"
+)
+
+// Drafts are offers that the team has prepared.
+type Drafts interface {
+	// Find reads the draft of a seller's SKU that can be sent now; nil when there
+	// is none.
+	Find(ctx context.Context, s Seller, m marketplace.ID, sku listingitem.SKU) (*Prepared, error)
+	// Begin says that the draft is about to be sent. One that has changed since
+	// Find is conflict (Conflict).
+	Begin(ctx context.Context, who caller.Caller, d Prepared) error
+	// Settle says what became of it.
+	Settle(ctx context.Context, who caller.Caller, d Prepared, o Outcome) error
+}
+
+// Prepared is a draft that can be sent.
+type Prepared struct {
+	ID      int64
+	Version int64
+	// Offer holds what the draft says.
+	Offer listingitem.Prepared
+}
+
+// Outcome is what became of an offer that was sent. Answered is false when
+// nobody knows whether it arrived, unless Unsent is true: then it certainly did
+// not.
+type Outcome struct {
+	Answered, Unsent bool
+	Submission       listingitem.Submission
+}

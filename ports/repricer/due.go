@@ -1,0 +1,126 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+// Due keeps the rows that are to be evaluated, one entry for each row, in the
+// lanes of their priorities. An entry is taken by one worker at a time, whose
+// lease ends by itself; what happens to the row meanwhile is noted in the entry
+// and makes it stay. Locks come after those of products and open prices, by
+// product.
+type Due interface {
+	// Wake puts rows on the queue, or notes in their entries that they were woken
+	// again: newer offers replace older ones, the time since when a row waits and
+	// its turn only ever come earlier. It returns when each row is
+	// due; rows that wait for what becomes of a price are left out. No rows:
+	// nothing, without a statement.
+	Wake(ctx context.Context, team id.Team, w Wake) (map[repricer.ProductID]time.Time, error)
+	// WakeMany is Wake, at once, of every live row of the team that is not off and
+	// that the filter takes, in one statement. It returns how many.
+	WakeMany(ctx context.Context, team id.Team, m WakeMany) (int64, error)
+	// Rise moves entries that have waited twice their pace up one lane, and lets
+	// go of entries that wait for a price although none of the row's is on its
+	// way. It belongs to no team.
+	Rise(ctx context.Context, now time.Time) error
+	// Claim takes entries of one team that are due, the longest due first, in a
+	// transaction of its own. None is fine. It belongs to no team.
+	Claim(ctx context.Context, c Claim) ([]Claimed, error)
+	// Next is when the next entry is due, which may have passed; None without
+	// any. It belongs to no team.
+	Next(ctx context.Context) (repricer.Maybe[time.Time], error)
+	// Hold tells which entries the owner still has, and keeps others from taking
+	// them until the transaction ends.
+	Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
+	// Finish gives back entries held in the same transaction. No entries:
+	// nothing, without a statement.
+	Finish(ctx context.Context, team id.Team, owner string, done []Finished) error
+	// Resume lets go of entries of rows whose price is no longer on its way, and
+	// returns the rows that have one: they were woken meanwhile.
+	Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error)
+	// Drop removes the entries of rows. No ids: nothing, without a statement.
+	Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error
+}
+
+// Wake is something that happened to rows of a team.
+type Wake struct {
+	Rows    []WakeRow
+	Trigger repricer.Trigger
+	Now     time.Time
+	// AtOnce is for what does not wait for the least time between two evaluations.
+	AtOnce bool
+	// Sighting is what was told of the offers, nil for nothing.
+	Sighting *repricer.Sighting
+}
+
+// WakeRow is a row that was woken.
+type WakeRow struct {
+	ID   repricer.ProductID
+	Lane repricer.Priority
+	// Pace is the least time between two evaluations of the row.
+	Pace time.Duration
+	// Waits is true while a price of the row is on its way.
+	Waits bool
+}
+
+// WakeMany wakes rows in one go.
+type WakeMany struct {
+	Trigger repricer.Trigger
+	Now     time.Time
+	Pace    repricer.Intervals
+	// All takes every row. Otherwise Strategies takes the rows that name one of
+	// them, and Unnamed those that name none.
+	All        bool
+	Strategies []repricer.StrategyID
+	Unnamed    bool
+}
+
+// Claim asks for entries.
+type Claim struct {
+	// Owner names the claim, never used before.
+	Owner string
+	Lane  repricer.Priority
+	Limit int
+	Now   time.Time
+	Lease time.Duration
+	// Busy are teams whose entries are left to others.
+	Busy []id.Team
+}
+
+// Claimed is an entry that was taken.
+type Claimed struct {
+	ID         repricer.ProductID
+	Team       id.Team
+	Lane       repricer.Priority
+	Pace       time.Duration
+	EnqueuedAt time.Time
+	Trigger    repricer.Trigger
+	// Sighting is what was told last of the offers, nil for nothing.
+	Sighting *repricer.Sighting
+}
+
+// Finished is what becomes of an entry. Without At, Waits and Turns it is removed. An
+// entry that was woken since it was taken stays, due after its pace or at once
+// where what woke it asks for that.
+type Finished struct {
+	ID repricer.ProductID
+	// At puts the entry back until then.
+	At repricer.Maybe[time.Time]
+	// Waits leaves the entry, if it stays, to what becomes of the row's price;
+	// with Keep it stays also if nothing woke the row again.
+	Waits bool
+	Keep  bool
+	// Turns is when the row is to be evaluated again whatever happens: its entry
+	// stays until then, in Lane, as one that waits from then on by TriggerSchedule.
+	// What wakes the row earlier makes it due earlier.
+	Turns repricer.Maybe[time.Time]
+	Lane  repricer.Priority
+	// SightingAt is the time of the offers that were looked at: those the entry
+	// still has are forgotten unless they are newer. None keeps them.
+	SightingAt repricer.Maybe[time.Time]
+	Now        time.Time
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+const (
+	// decisions are timed one by one.
+	decisions = 200_000
+	// decideOffers are the offers of an event.
+	decideOffers = 20
+)
+
+// The figures of a decision to be reached, in µs.
+const (
+	mostDecide  = 8.0
+	mostExplain = 20.0
+	mostSlowest = 60.0
+	hopedDecide = 3.0
+)
+
+// decided is what decisions took.
+type decided struct {
+	trace    bool
+	p50, p99 time.Duration
+	// allocations and bytes are per decision.
+	allocations, bytes float64
+}
+
+// decide times the decision about a row with many offers, filters and a
+// calculated floor, with and without the way to it.
+func decide() ([]decided, error) {
+	in, err := crowd()
+	if err != nil {
+		return nil, err
+	}
+	if d := repricer.Decide(in); d.Verdict != repricer.VerdictChange || d.Reason != repricer.ReasonBeatTarget {
+		return nil, fmt.Errorf("the decision is %s %s", d.Verdict, d.Reason)
+	}
+	return []decided{timeDecisions(false, in, repricer.Decide), timeDecisions(true, in, repricer.Explain)}, nil
+}
+
+func timeDecisions(trace bool, in repricer.Input, of func(repricer.Input) repricer.Decision) decided {
+	took := make([]time.Duration, decisions)
+	for range decisions / 10 {
+		of(in)
+	}
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range took {
+		start := time.Now()
+		of(in)
+		took[i] = time.Since(start)
+	}
+	runtime.ReadMemStats(&after)
+	slices.Sort(took)
+	return decided{
+		trace: trace, p50: took[decisions/2], p99: took[decisions*99/100],
+		allocations: float64(after.Mallocs-before.Mallocs) / decisions,
+		bytes:       float64(after.TotalAlloc-before.TotalAlloc) / decisions,
+	}
+}
+
+// crowd is a row among rivals of which most compete.
+func crowd() (repricer.Input, error) {
+	now := time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
+	strategy, err := repricer.NewStrategy(1, repricer.StrategyPatch{
+		Name: repricer.Put("Lowest"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetLowest),
+		Action: repricer.Put(repricer.ActionBelow), By: repricer.Put(money.MustParse("0.01")),
+		Filters: repricer.Put(repricer.FiltersPatch{
+			ExcludeSellers: repricer.Put([]string{"A1EXCLUDED", "A2EXCLUDED"}), MinFeedbackCount: repricer.Put(50),
+			IgnoreBelowPercentOfMedian: repricer.Put(money.MustParsePercent("60")),
+		}),
+	}, now)
+	if err != nil {
+		return repricer.Input{}, err
+	}
+	settings := repricer.DefaultSettings()
+	settings.SubmissionMode = repricer.SubmitLive
+	policy, values := repricer.PolicyOf(settings, []string{"A1OWN"}), strategy.Snapshot().Values
+	in := repricer.Input{
+		Now: now, OffersAt: repricer.Some(now.Add(-time.Minute)), Policy: &policy, Strategy: &values,
+		Row: repricer.Facts{
+			ID: 1, SellerID: "A1OWN", MarketplaceID: marketplace.US, Currency: "USD", Condition: repricer.ConditionNew,
+			Fulfillment: repricer.FBA, Quantity: repricer.Some(int64(10)), Mode: repricer.ModeAuto, Price: money.MustParse("20"),
+			Cost: repricer.Some(money.MustParse("8")), Limits: repricer.DefaultLimits(),
+			Fees: repricer.Some(repricer.FeeTerms{Fees: repricer.Fees{
+				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3.5"),
+			}}),
+		},
+	}
+	in.Row.Limits.MinPriceMode, in.Row.Limits.TargetROI = repricer.MinPriceROI, repricer.Some(money.MustParsePercent("30"))
+	in.Row.Limits.MaxPrice = repricer.Some(money.MustParse("30"))
+	for i := range decideOffers {
+		o := repricer.Offer{
+			SellerID: fmt.Sprintf("A%dRIVAL", i), Price: money.FromUnits(int64(180_000 + i*7919%100*100)), Fulfillment: repricer.FBA,
+			Condition: repricer.ConditionNew, BuyBox: i == 3, Featured: true, FeedbackCount: repricer.Some(500),
+			RatingPercent: repricer.Some(money.MustParsePercent("98")), HandlingHours: repricer.Some(24), ShipsFrom: "US",
+		}
+		if i%7 == 6 {
+			o.Condition = repricer.ConditionUsed
+		}
+		in.Offers = append(in.Offers, o)
+	}
+	return in, nil
+}
+
+func micros(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d.Nanoseconds())/1000) }
+
+func (p *printer) decisions(all []decided) {
+	p.table("decision µs|offers|p50|target|reached|stretch|reached|p99|target|reached|allocations|bytes", func(row func(...string)) {
+		for _, d := range all {
+			name, most, hoped, far := "decide", mostDecide, fmt.Sprintf("<= %g", hopedDecide), yes(d.p50.Seconds()*1e6 <= hopedDecide)
+			if d.trace {
+				name, most, hoped, far = "explain", mostExplain, "-", "-"
+			}
+			row(name, fmt.Sprint(decideOffers), micros(d.p50), fmt.Sprintf("<= %g", most), yes(d.p50.Seconds()*1e6 <= most), hoped, far,
+				micros(d.p99), fmt.Sprintf("<= %g", mostSlowest), yes(d.p99.Seconds()*1e6 <= mostSlowest),
+				fmt.Sprintf("%.0f", d.allocations), fmt.Sprintf("%.0f", d.bytes))
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// The team that is measured, and a neighbour of a tenth of its size.
+const (
+	team      id.Team = 1
+	neighbour id.Team = 2
+	batch             = 1000
+)
+
+var now = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+
+// fill stores what is measured and is not there, and tells the database about it, as it would
+// find out by itself.
+func fill(ctx context.Context, s *db.Store, o options) error {
+	changed := false
+	for _, part := range []struct {
+		name, table string
+		rows        int
+		fill        func(ctx context.Context, s *db.Store, rows int) error
+	}{
+		{"SKUs", "inventory_skus", o.skus, fillSKUs}, {"listings", "inventory_listings", o.skus, fillListings},
+		{"products", "inventory_products", o.products, fillProducts},
+	} {
+		var filled bool
+		if err := s.Read(ctx).QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+part.table+")").Scan(&filled); err != nil {
+			return err
+		}
+		if filled {
+			continue
+		}
+		changed = true
+		begin := time.Now()
+		if err := part.fill(ctx, s, part.rows); err != nil {
+			return err
+		}
+		say("%s: %d %s in %s", s.Dialect(), part.rows, part.name, time.Since(begin).Round(time.Second))
+	}
+	if !changed {
+		return nil
+	}
+	text := "PRAGMA optimize"
+	if s.Dialect() == db.Postgres {
+		text = "VACUUM ANALYZE"
+	}
+	_, err := s.DB().ExecContext(ctx, text)
+	return err
+}
+
+// fillSKUs stores the SKUs of a large seller of many kinds of goods.
+func fillSKUs(ctx context.Context, s *db.Store, rows int) error {
+	skus := store.NewSKUs(s)
+	for of, n := range map[id.Team]int{team: rows, neighbour: rows / 10} {
+		r := rand.New(rand.NewPCG(uint64(of), 7))
+		for from := 0; from < n; from += batch {
+			made := make([]*inventory.SKU, min(batch, n-from))
+			for i := range made {
+				var err error
+				if made[i], err = inventory.RestoreSKU(skuOf(r, of, from+i)); err != nil {
+					return err
+				}
+			}
+			err := s.InTx(ctx, func(ctx context.Context) error {
+				_, err := skus.Insert(ctx, of, made)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	makers  = strings.Fields("Acme Bolt Corvus Delta Ember Fjord Gala Halcyon Indigo Juno Kestrel Lumen Mira Nordic Orbit Pico Quill Rasa Sola Tern Umbra Vela Willow Xenon Yarrow Zephyr")
+	kinds   = strings.Fields("kettle mug lamp blanket cable charger knife pan towel bottle backpack notebook pencil puzzle rope scale shelf speaker stool tent torch tripod umbrella vase wallet whistle wrench zip")
+	traits  = strings.Fields("stainless steel blue red large small folding electric wooden ceramic portable waterproof children garden kitchen travel premium classic silent heavy duty")
+	markets = []marketplace.ID{"ATVPDKIKX0DER", "A1PA6795UKMFR9", "A1F83G8C2ARO7P", "A1VC38T7YXB528"}
+)
+
+// weighted picks the index of a weight.
+func weighted(r *rand.Rand, weights ...int) int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	n := r.IntN(sum)
+	for i, w := range weights {
+		if n -= w; n < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// skuOf makes a SKU. What belongs together in life does so here: costs rise
+// with prices, closed SKUs have no stock, dear ones are rare.
+func skuOf(r *rand.Rand, of id.Team, n int) inventory.SKUSnapshot {
+	o := observation(r, n)
+	s := inventory.NewSKU(of, o, 1, now).Snapshot()
+	s.ID = 1
+	if s.Status != inventory.SKUClosed {
+		s.Fulfillable = optional.Some(int64(r.ExpFloat64() * 20))
+	}
+	if price := o.Price; price != nil && r.IntN(10) < 6 {
+		s.UnitCost = optional.Some(money.FromUnits(price.Units() * int64(30+r.IntN(30)) / 100))
+	}
+	if r.IntN(2) == 0 {
+		s.Matches, s.Product = 1, optional.Some(int64(1+r.IntN(60_000)))
+	}
+	s.Hidden = r.IntN(20) == 0
+	s.UpdatedAt = now.Add(-time.Duration(r.ExpFloat64() * float64(10*24*time.Hour)))
+	return s
+}
+
+// observation is a SKU as the marketplace tells it.
+func observation(r *rand.Rand, n int) inventory.Observation {
+	m, _ := marketplace.ByID(markets[weighted(r, 50, 25, 15, 10)])
+	o := inventory.Observation{
+		Seller: "A2SELLER", Connection: 1, Marketplace: m.ID, Currency: m.Currency,
+		SKU:  fmt.Sprintf("%s-%c%04d-%06d", strings.ToUpper(pick(r, kinds)[:3]), 'A'+rune(r.IntN(26)), r.IntN(10_000), n),
+		ASIN: fmt.Sprintf("B0%08d", r.IntN(120_000)), Condition: inventory.Conditions()[weighted(r, 90, 3, 2, 2, 1, 1, 1)],
+		Channel: inventory.Channels()[weighted(r, 70, 30)], Status: inventory.SKUStatuses()[weighted(r, 70, 15, 3, 2, 10)],
+	}
+	title := fmt.Sprintf("%s %s %s %s, %s %d", pick(r, makers), pick(r, traits), pick(r, traits), pick(r, kinds), pick(r, traits), r.IntN(3000))
+	o.Title = &title
+	if o.Channel == inventory.FBA {
+		fnsku := fmt.Sprintf("X00%07d", n)
+		o.FNSKU = &fnsku
+	}
+	price := money.FromUnits(int64(math.Exp(r.NormFloat64()*0.8+3)*100) * 100)
+	if m.Currency == "JPY" {
+		price = money.FromUnits(price.Units() / 10_000 * 10_000)
+	}
+	if r.IntN(20) > 0 {
+		o.Price = &price
+	}
+	return o
+}

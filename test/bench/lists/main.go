@@ -1,0 +1,125 @@
+// Command lists measures the lists of the inventory on a team of 250,000 SKUs,
+// as many listings and 100,000 inventory products: any page of any filter in any order, on both
+// databases, and what syncs write beside them. It prints figures and judges none
+// of them by its exit code: 0 says that everything ran.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/migrations"
+	"sellingassistant/test/pgtest/cluster"
+)
+
+// options are the command's flags.
+type options struct {
+	skus, products int
+	stores, lists  []string
+	url            string
+	only           string
+	pages          bool
+}
+
+// words are what can be measured.
+var words = []string{"skus", "listings", "products", "facets", "writes"}
+
+func main() {
+	var o options
+	on := flag.String("store", "sqlite,postgres", "databases to measure on")
+	flag.StringVar(&o.url, "url", "", "measure on this database, whose empty tables are filled and which stays")
+	flag.IntVar(&o.skus, "skus", 250_000, "SKUs of the team, and its listings")
+	flag.IntVar(&o.products, "products", 100_000, "inventory products of the team")
+	lists := flag.String("lists", strings.Join(words, ","), "what to measure: "+strings.Join(words, ", "))
+	flag.StringVar(&o.only, "only", "", "measure only filters whose name contains this")
+	flag.BoolVar(&o.pages, "pages", false, "print every page, not the slowest of each filter")
+	flag.Parse()
+	o.stores, o.lists = strings.Split(*on, ","), strings.Split(*lists, ",")
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lists:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	if o.url != "" {
+		return measured(ctx, o.url, o)
+	}
+	for _, kind := range o.stores {
+		if err := fresh(ctx, kind, o); err != nil {
+			return fmt.Errorf("%s: %w", kind, err)
+		}
+	}
+	return nil
+}
+
+// fresh measures on a database of its own.
+func fresh(ctx context.Context, kind string, o options) (err error) {
+	dir, err := os.MkdirTemp("", "sa-lists-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if kind == db.SQLite.String() {
+		return measured(ctx, "sqlite://"+filepath.Join(dir, "lists.db"), o)
+	}
+	c, err := cluster.Start(cluster.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = c.Stop() }()
+	return measured(ctx, c.URL("postgres"), o)
+}
+
+// measured fills a database that is empty and measures on it.
+func measured(ctx context.Context, url string, o options) (err error) {
+	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err := migrations.Up(ctx, s); err != nil {
+		return err
+	}
+	if err := fill(ctx, s, o); err != nil {
+		return err
+	}
+	for _, word := range words {
+		if !slices.Contains(o.lists, word) {
+			continue
+		}
+		if err := measures[word](ctx, s, o); err != nil {
+			return fmt.Errorf("%s: %w", word, err)
+		}
+	}
+	return nil
+}
+
+// measures are the parts of a run.
+var measures = map[string]func(ctx context.Context, s *db.Store, o options) error{
+	"skus":     pagesOf(skuList),
+	"listings": pagesOf(listingList),
+	"products": pagesOf(productList),
+	"facets":   measureFacets,
+	"writes":   measureWrites,
+}
+
+func pagesOf(of func(*db.Store) list) func(context.Context, *db.Store, options) error {
+	return func(ctx context.Context, s *db.Store, o options) error { return measureList(ctx, s, of(s), o) }
+}
+
+// say tells on standard error what goes on.
+func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

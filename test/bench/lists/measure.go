@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/page"
+)
+
+// list is a list that is measured.
+type list struct {
+	name, table string
+	sorts       []sort
+	filters     []string
+	// next reads a page of a filter and tells where the next one starts.
+	next func(ctx context.Context, filter int, r page.Request) (page.Key, error)
+}
+
+// sort is a field of an order and the column behind it.
+type sort struct{ field, column string }
+
+// timed is one page.
+type timed struct {
+	filter, sort, place string
+	took                time.Duration
+}
+
+// place is where a page starts.
+type place struct {
+	name string
+	key  page.Key
+}
+
+// target is how long a page may take.
+func target(d db.Dialect) time.Duration {
+	if d == db.Postgres {
+		return 50 * time.Millisecond
+	}
+	return 100 * time.Millisecond
+}
+
+// measureList asks for pages of every filter in every order, in both directions,
+// and prints what they took.
+func measureList(ctx context.Context, s *db.Store, l list, o options) error {
+	var all []timed
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintf(table, "%s on %s\tpages\tp50\tp99\tworst\tof sort\tat\tcount\n", l.name, s.Dialect())
+	middles := map[string]place{}
+	for _, by := range l.sorts {
+		var err error
+		if middles[by.field], err = middle(ctx, s, l.table, by.column); err != nil {
+			return err
+		}
+	}
+	for n, name := range l.filters {
+		if !strings.Contains(name, o.only) {
+			continue
+		}
+		var of []timed
+		for _, x := range l.sorts {
+			for _, desc := range []bool{false, true} {
+				by := page.By{Field: x.field, Desc: desc}
+				deep, err := l.deepest(ctx, n, by)
+				if err != nil {
+					return fmt.Errorf("%s by %s: %w", name, x.field, err)
+				}
+				for _, p := range append(deep, place{"first", nil}, middles[x.field]) {
+					took, err := l.fastest(ctx, n, page.Request{Limit: page.DefaultLimit, Order: []page.By{by}, After: p.key})
+					if err != nil {
+						return fmt.Errorf("%s by %s: %w", name, x.field, err)
+					}
+					of = append(of, timed{name, signed(by), p.name, took})
+				}
+			}
+		}
+		counted, err := l.fastest(ctx, n, page.Request{Limit: 1, Order: []page.By{{Field: l.sorts[0].field}}, Count: true})
+		if err != nil {
+			return err
+		}
+		line(table, name, of, short(counted))
+		all = append(all, of...)
+	}
+	line(table, "all", all, "")
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	tell(l.name, s.Dialect(), all, o)
+	return nil
+}
+
+func signed(by page.By) string {
+	if by.Desc {
+		return "-" + by.Field
+	}
+	return by.Field
+}
+
+// tries is how often a page is asked for, and mostTries how often one that took
+// longer than tolerable: it may have waited for the machine.
+const tries, mostTries, tolerable = 2, 6, 40 * time.Millisecond
+
+// fastest asks several times and keeps the fastest answer.
+func (l list) fastest(ctx context.Context, filter int, r page.Request) (time.Duration, error) {
+	took := time.Hour
+	for n := 0; n < tries || n < mostTries && took > tolerable; n++ {
+		begin := time.Now()
+		if _, err := l.next(ctx, filter, r); err != nil {
+			return took, err
+		}
+		took = min(took, time.Since(begin))
+	}
+	return took, nil
+}
+
+// deepest is where the last page of a filter starts: before its last 20 rows. It
+// is found from the other end; a list of fewer rows has none.
+func (l list) deepest(ctx context.Context, filter int, by page.By) ([]place, error) {
+	by.Desc = !by.Desc
+	key, err := l.next(ctx, filter, page.Request{Limit: 20, Order: []page.By{by}})
+	if key == nil || err != nil {
+		return nil, err
+	}
+	return []place{{"deepest", key}}, nil
+}
+
+// middle is the place of the row in the middle of those with a value.
+func middle(ctx context.Context, s *db.Store, table, column string) (place, error) {
+	of := " FROM " + table + " WHERE team_id = 1 AND " + column + " IS NOT NULL"
+	var at any
+	var id int64
+	err := s.Read(ctx).QueryRowContext(ctx, "SELECT "+column+", id"+of+" ORDER BY "+column+", id LIMIT 1 OFFSET (SELECT count(*) / 2"+of+")").Scan(&at, &id)
+	if b, ok := at.([]byte); ok {
+		at = string(b)
+	}
+	return place{"middle", page.Key{at, id}}, err
+}
+
+// line prints the usual and the slowest page.
+func line(w *tabwriter.Writer, name string, of []timed, more string) {
+	if len(of) == 0 {
+		return
+	}
+	slices.SortStableFunc(of, func(a, b timed) int { return int(a.took - b.took) })
+	worst := of[len(of)-1]
+	_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", name, len(of), short(of[len(of)/2].took), short(of[len(of)*99/100].took),
+		short(worst.took), worst.sort, worst.place, more)
+}
+
+// tell prints how many pages missed the target, and the pages themselves if they
+// are wanted.
+func tell(name string, d db.Dialect, all []timed, o options) {
+	missed := 0
+	for _, t := range all {
+		late := t.took >= target(d)
+		if late {
+			missed++
+		}
+		if late || o.pages {
+			fmt.Printf("%s\t%s\t%s\t%s\t%s\n", name, t.filter, t.sort, t.place, short(t.took))
+		}
+	}
+	fmt.Printf("%s on %s: %d of %d pages in less than %s\n\n", name, d, len(all)-missed, len(all), target(d))
+}
+
+func short(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"sync"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	claimRows    = 200
+	claimWorkers = 8
+	mostClaim    = 10 // ms
+	// fewIdle rows wait in the queue beside those that are due, at first.
+	fewIdle = 10_000
+	// mostIdle is what a claim may take beside all the others.
+	mostIdle = 1.2
+	// alone is how many claims are made one after the other.
+	alone = 40
+)
+
+// measureClaims claims rows, by one worker beside few and beside many idle
+// entries, and by several at once.
+func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
+	var medians []time.Duration
+	for _, idle := range []int{fewIdle, o.rows} {
+		if err := w.idle(ctx, idle); err != nil {
+			return nil, err
+		}
+		got, err := w.claims(ctx, 1, alone*claimRows)
+		if err != nil {
+			return nil, err
+		}
+		medians = append(medians, got.at(50))
+	}
+	many, err := w.claims(ctx, claimWorkers, min(int(w.teams[0].rows), 200*claimRows)/claimRows*claimRows)
+	if err != nil {
+		return nil, err
+	}
+	return []figure{
+		{
+			name: fmt.Sprintf("claim of %d rows by %d workers at once, p95", claimRows, claimWorkers), unit: "ms", value: milliseconds(many.at(95)),
+			target: atMost(mostClaim), note: fmt.Sprintf("p50 %s, alone %s", number(milliseconds(many.at(50))), number(milliseconds(medians[1]))),
+		},
+		{
+			name: fmt.Sprintf("claim beside %d idle rows, of that beside %d", o.rows, fewIdle), unit: "x",
+			value: medians[1].Seconds() / medians[0].Seconds(), target: atMost(mostIdle),
+			note: fmt.Sprintf("%s and %s ms", number(milliseconds(medians[1])), number(milliseconds(medians[0]))),
+		},
+	}, nil
+}
+
+// manyIdle are entries of the same lane and team that are not due for long.
+const manyIdle = `WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+	INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once)
+	SELECT 100000000 + i, %d, 1, 900000000, %[3]d + i, %[3]d + i, %[3]d, 'notification', %[4]s FROM n`
+
+func (w *world) idle(ctx context.Context, n int) error {
+	no := "FALSE"
+	if w.store.Dialect() == db.SQLite {
+		no = "0"
+	}
+	if _, err := w.store.DB().ExecContext(ctx, "DELETE FROM repricer_due"); err != nil {
+		return err
+	}
+	text := fmt.Sprintf(manyIdle, n, w.teams[0].id, db.Micros(time.Now().Add(24*time.Hour)), no)
+	_, err := w.store.DB().ExecContext(ctx, text)
+	return err
+}
+
+// wake puts rows of the first team on the queue, with the offers of an event.
+func (w *world) wake(ctx context.Context, from, n int) error {
+	for at := 0; at < n; at += claimRows {
+		wake := ports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now(), Sighting: w.sighting(&w.teams[0])}
+		for i := range min(claimRows, n-at) {
+			wake.Rows = append(wake.Rows, ports.WakeRow{
+				ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Lane: repricer.PriorityNormal, Pace: 15 * time.Minute,
+			})
+		}
+		err := w.store.InTx(ctx, func(ctx context.Context) error {
+			_, err := w.due.Wake(ctx, w.teams[0].id, wake)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return tidy(ctx, w.store)
+}
+
+// claims lets workers claim n rows, and makes sure that each was claimed once.
+func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
+	if err := w.wake(ctx, 0, n); err != nil {
+		return nil, err
+	}
+	var took times
+	var mu sync.Mutex
+	taken := map[repricer.ProductID]bool{}
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for {
+				begin := time.Now()
+				got, err := w.due.Claim(ctx, ports.Claim{
+					Owner: rand.Text(), Lane: repricer.PriorityNormal, Limit: claimRows, Now: time.Now(), Lease: time.Minute,
+				})
+				if err != nil {
+					w.watch.fail(err)
+				}
+				// The last ones are not as many.
+				if len(got) < claimRows && (len(got) == 0 || err != nil) {
+					return
+				}
+				if len(got) == claimRows {
+					took.add(time.Since(begin))
+				}
+				mu.Lock()
+				for _, one := range got {
+					if taken[one.ID] {
+						w.watch.fail(fmt.Errorf("row %d was claimed twice", one.ID))
+					}
+					taken[one.ID] = true
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	if err := w.watch.failed(); err != nil {
+		return nil, err
+	}
+	if len(taken) != n {
+		return nil, fmt.Errorf("%d rows of %d were claimed", len(taken), n)
+	}
+	_, err := w.store.DB().ExecContext(ctx, "DELETE FROM repricer_due WHERE lease_owner IS NOT NULL")
+	return &took, err
+}

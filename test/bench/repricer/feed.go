@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	ports "sellingassistant/ports/repricer"
+)
+
+const mostHandOver = 60 // s
+
+// measureFeed hands many prices of one account over, from the moment that they
+// are decided.
+func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
+	if err := w.wake(ctx, 0, o.changes); err != nil {
+		return nil, err
+	}
+	if _, err := w.decide(ctx, o.changes); err != nil {
+		return nil, err
+	}
+	if err := tidy(ctx, w.store); err != nil {
+		return nil, err
+	}
+	sink := &feedSink{}
+	begin := time.Now()
+	lane, ok, err := w.sender(nil, sink, silence{}).Take(ctx, ports.LaneKey{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
+	if err != nil || !ok {
+		return nil, fmt.Errorf("the lane was not to be had: %w", err)
+	}
+	// A lane is used for less than its lease.
+	kept, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		for ticks := time.Tick(time.Second); ; {
+			select {
+			case <-kept.Done():
+				return
+			case <-ticks:
+				_ = lane.Keep(kept)
+			}
+		}
+	}()
+	for sink.messages == 0 {
+		if did, err := lane.Send(ctx); err != nil || !did {
+			return nil, fmt.Errorf("nothing was sent: %w", err)
+		}
+	}
+	if sink.messages != o.changes || sink.feeds != 1 {
+		return nil, fmt.Errorf("%d prices were handed over in %d feeds", sink.messages, sink.feeds)
+	}
+	return []figure{{
+		name: fmt.Sprintf("%d prices of an account, handed over in one feed", o.changes), unit: "s", value: sink.at.Sub(begin).Seconds(),
+		target: atMost(mostHandOver),
+	}}, nil
+}
+
+// feedSink takes a feed.
+type feedSink struct {
+	feeds, messages int
+	at              time.Time
+}
+
+// Submit implements the port.
+func (f *feedSink) Submit(_ context.Context, _ ports.Seller, messages []ports.FeedMessage, _ []ports.FeedID) (ports.FeedID, error) {
+	f.feeds++
+	f.messages += len(messages)
+	f.at = time.Now()
+	return "F-1", nil
+}
+
+// State implements the port: the feed goes on and on.
+func (f *feedSink) State(_ context.Context, _ ports.Seller, feed ports.FeedID) (ports.FeedState, error) {
+	return ports.FeedState{ID: feed, Status: ports.FeedRunning}, nil
+}
+
+// Report implements the port.
+func (f *feedSink) Report(context.Context, ports.Seller, string) (ports.FeedReport, error) {
+	return ports.FeedReport{}, nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	app "sellingassistant/app/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// latencyEvents come each second, each about another row of the small teams:
+	// so many accounts share them that the marketplace's limits do not hold them up.
+	latencyEvents = 500
+	mostMedian    = 1_000 // ms
+	mostSlowest   = 5_000 // ms
+	// latencyPatience is how long the last prices may take to leave.
+	latencyPatience = 60 * time.Second
+)
+
+// measureLatency lets the whole pipeline work, from events in the queue to calls
+// of the marketplace.
+func measureLatency(ctx context.Context, w *world, o options) ([]figure, error) {
+	small := w.teams[1:]
+	n := min(int(o.seconds.Seconds()*latencyEvents), len(small)*int(small[0].rows))
+	row := func(n int) (t *team, row int64) {
+		t = &small[n%len(small)]
+		return t, t.first + int64(n/len(small))
+	}
+	sink := &priceSink{arrived: map[int64]time.Time{}, over: make(chan struct{}), want: n}
+	begin := time.Now()
+	source := &tap{begin: begin, perSecond: latencyEvents, last: time.Duration(n) * time.Second / latencyEvents}
+	source.body = func(n int) []byte {
+		t, row := row(n)
+		return notice(t.seller, row, fmt.Sprintf("bench-%012d", n), n, time.Now())
+	}
+	ctx, stop := context.WithTimeout(ctx, source.last+latencyPatience)
+	defer stop()
+	var all sync.WaitGroup
+	all.Go(func() { app.NewWorkers(w.engine(), workers).Run(ctx) })
+	all.Go(func() { app.NewDispatch(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
+	err := w.drain(ctx, source)
+	if err == nil {
+		select {
+		case <-sink.over:
+		case <-ctx.Done():
+		}
+		err = w.watch.failed()
+	}
+	stop()
+	all.Wait()
+	if err != nil {
+		return nil, err
+	}
+	if sink.twice > 0 {
+		return nil, fmt.Errorf("%d prices were sent twice", sink.twice)
+	}
+	var took times
+	for i := range n {
+		_, row := row(i)
+		at, ok := sink.arrived[row]
+		if !ok {
+			return nil, fmt.Errorf("%d prices of %d left within %s", len(sink.arrived), n, source.last+latencyPatience)
+		}
+		// When the event came, by the queue's own clock.
+		took.add(at.Sub(begin.Add(time.Duration(i) * time.Second / latencyEvents)))
+	}
+	name := fmt.Sprintf("event to the call that sends the price, %d events/s, ", latencyEvents)
+	return []figure{
+		{name: name + "p50", unit: "ms", value: milliseconds(took.at(50)), target: atMost(mostMedian), note: fmt.Sprintf("%d events of %d accounts", n, len(small))},
+		{name: name + "p99", unit: "ms", value: milliseconds(took.at(99)), target: atMost(mostSlowest)},
+	}, nil
+}
+
+// priceSink takes prices and notes when.
+type priceSink struct {
+	mu      sync.Mutex
+	arrived map[int64]time.Time
+	want    int
+	over    chan struct{}
+	twice   int
+}
+
+// Submit implements the port.
+func (s *priceSink) Submit(_ context.Context, _ ports.Seller, c ports.PriceChange, _ bool) (ports.Receipt, error) {
+	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, twice := s.arrived[row]; twice {
+		s.twice++
+	}
+	s.arrived[row] = time.Now()
+	if len(s.arrived) == s.want && s.twice == 0 {
+		close(s.over)
+	}
+	return ports.Receipt{State: ports.ReceiptAccepted, ID: "S-" + c.SKU}, nil
+}

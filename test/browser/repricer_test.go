@@ -1,0 +1,346 @@
+package browser_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/test/openapi/service"
+)
+
+// fill gives a shop thirty offers, some of which need their owner. The last one
+// has a history, and stands first.
+func fill(s *shop) repricer.ProductSnapshot {
+	s.t.Helper()
+	titles := []string{"Electric kettle, 1.7 l", "Garlic press", "Camping lantern, rechargeable", "Bread tin, 30 cm", "Yoga mat, 6 mm"}
+	var rows []repricer.ProductSnapshot
+	for i := range 30 {
+		row := s.row(i, fmt.Sprintf("%s, no. %d", titles[i%len(titles)], i))
+		switch i % 5 {
+		case 1:
+			row.Observed.BuyBox = repricer.BuyBox{Price: some("22.4"), Owner: repricer.BoxCompetitor}
+		case 2:
+			row.Observed.BuyBox = repricer.BuyBox{Price: some("21.99"), Owner: repricer.BoxAmazon}
+			row.Mode = repricer.ModeManual
+		case 3:
+			row.Observed.BuyBox = repricer.BuyBox{Owner: repricer.BoxUnknown}
+		}
+		switch i {
+		case 7:
+			row.Hold = repricer.Some(repricer.Hold{
+				Reason: repricer.HoldExternalChange, Since: row.UpdatedAt, Details: "The live price is 3.49, sent was 24.90.",
+			})
+		case 8:
+			row.Limits.MaxPrice, row.Mode = repricer.None[money.Amount](), repricer.ModeOff
+		}
+		rows = append(rows, row)
+	}
+	rows = s.team.Rows(s.t, rows...)
+	main := rows[len(rows)-1]
+	s.live(main, s.trade(main))
+	return main
+}
+
+// stage is what the parts of the test play on: one service, one browser.
+type stage struct {
+	browser context.Context //nolint:containedctx // a browser is one to chromedp
+	s       *service.Service
+	// full has offers, main the one with a history; small, bad and bare have none.
+	full, small, bad *shop
+	main             repricer.ProductSnapshot
+	bare             *service.Team
+}
+
+// TestTheRepricersPage gives each part a tab of its own, which knows nothing of
+// the others.
+func TestTheRepricersPage(t *testing.T) {
+	s := listen(t)
+	all := &stage{browser: start(t), s: s, full: openShop(t, s), small: openShop(t, s), bad: openShop(t, s), bare: s.Team(t, wish)}
+	all.main = fill(all.full)
+	for name, part := range map[string]func(*testing.T, *stage){
+		"a seller looks around": looksAround, "a change shows by itself": showsByItself, "texts stay texts": textsStayTexts,
+		"keys": keys, "nothing there": nothingThere, "the service refuses": refuses, "without a mouse": withoutAMouse, "in every size": inEverySize,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			part(t, all)
+		})
+	}
+}
+
+func looksAround(t *testing.T, on *stage) {
+	s, main := on.full, on.main
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(s.team.Key)
+	b.shows("#live-text", "Live")
+	for name, want := range map[string]string{"total": "30", "auto": "23", "manual": "6", "off": "1", "held": "1", "loss": "–"} {
+		require.Equal(t, want, b.text("[data-tile="+name+"] .value"), name)
+	}
+	require.Equal(t, "you\n40%\n12", b.text("[data-owner=own]"))
+	require.Equal(t, "a competitor\n20%\n6", b.text("[data-owner=competitor]"))
+	require.Contains(t, b.text("#pipeline"), "Repricing\non")
+	require.Contains(t, b.text("#pipeline"), "of 18,000")
+	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then set the mode again to go on.")
+
+	require.Equal(t, 25, b.count("#rows tbody tr"))
+	b.click("#next")
+	b.shows("#page-place", "26 to 30")
+	require.Equal(t, 5, b.count("#rows tbody tr"))
+	require.True(t, value[bool](b, "document.querySelector('#next').disabled"))
+	b.click("#previous")
+	b.shows("#page-place", "1 to 25")
+	b.write("#search", "LANTERN")
+	b.shows("#page-place", "1 to 6")
+	b.choose("#filter-need", "held")
+	b.shows("#page-place", "1 to 1")
+	b.shows("#rows .badge", "frozen")
+	b.choose("#filter-mode", "off")
+	b.shows("#rows-empty", "No offer fits.")
+	b.click("#rows-empty button")
+	b.shows("#page-place", "1 to 25")
+	b.click("[data-tile=held]")
+	b.shows("#page-place", "1 to 1")
+	b.click("[data-tile=manual]")
+	b.shows("#page-place", "1 to 6")
+	b.click("[data-owner=own] button")
+	b.shows("#page-place", "1 to 12")
+
+	b.click(fmt.Sprintf("[data-focus='row-%d']", main.ID))
+	b.shows("#row-title", "Yoga mat, 6 mm, no. 29")
+	b.shows("#row-price", "€19.89")
+	b.until("document.querySelector('.series.price path')")
+	require.Equal(t, "Yoga mat, 6 mm, no. 29 · Repricer", value[string](b, "document.title"))
+	// Thirty decisions, one of which is like the one before; each price that went
+	// live is a point more, and now is the last.
+	points := func(series string) int {
+		return value[int](b, "Number(document.querySelector('.series."+series+" path').dataset.points)")
+	}
+	require.Equal(t, 29, b.count("#changes details"))
+	require.Equal(t, 29+29+1, points("price"))
+	require.Equal(t, 29, b.count(".series.price circle.live"))
+	require.Equal(t, 29+1, points("floor"))
+	require.Equal(t, 29+1, points("ceiling"))
+	require.Equal(t, 29, points("target"))
+	b.click(".chart-legend [data-series=ceiling]")
+	require.Zero(t, b.count(".series.ceiling"))
+	require.Equal(t, 1, b.count(".series.floor"))
+
+	newest := b.text("#changes details:first-child summary")
+	require.Contains(t, newest, "€20.39 → €19.89 -2.5%")
+	require.Contains(t, newest, "Goes below A3RIVAL at €19.90.")
+	require.Contains(t, newest, "live")
+	require.Contains(t, b.text("#changes"), "Beating A3RIVAL at €14.20 would go below the floor of €14.50, so the price stops there.")
+	b.click("#changes details:first-child summary")
+	b.click("#changes details:first-child .ask")
+	b.shows("#changes .way", "Step by step")
+	way := b.text("#changes .way")
+	for _, want := range []string{
+		"Found the floor\t\t€14.50\tminimum price", "Sorted the offers\t\t\t2 of 3 compete", "Chose whom to compete with\t€19.90\t€19.89\tA3RIVAL",
+		"A4SLOW\t€27.45\tno: other condition", "A3RIVAL\t€19.90\tyes\t€19.89",
+	} {
+		require.Contains(t, way, want)
+	}
+	require.Equal(t, 1, b.asked("expand=trace"), "a way is read when somebody asks for it")
+
+	b.click("[data-range='1']")
+	b.until("document.querySelectorAll('#changes details').length < 10")
+	b.click("[data-range=all]")
+	b.until("document.querySelectorAll('#changes details').length === 29")
+	require.Contains(t, b.text("#changes .way"), "Found the floor", "what is open stays open")
+	b.click(".back")
+	b.shows("#page-place", "1 to 12")
+	b.requirePeace()
+}
+
+func showsByItself(t *testing.T, on *stage) {
+	s := on.small.in(t)
+	row := s.team.Rows(t, s.row(1, "Kettle"))[0]
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(s.team.Key)
+	b.click(fmt.Sprintf("[data-focus='row-%d']", row.ID))
+	b.shows("#history-note", "Nothing was decided in this time.")
+	at := s.s.Clock.Now().Add(-time.Minute)
+	s.team.Decide(t, row, repricer.TriggerManual, s.input(row, at, eur("24.9"), rival("A3RIVAL", "24.4")))
+	s.live(row, eur("24.39"))
+	b.shows("#changes", "Goes below A3RIVAL at €24.40.")
+	b.shows("#changes .badge", "waiting to be sent")
+	b.shows("#row-price", "€24.39")
+	require.Equal(t, 1, b.count(".series.price circle.planned"))
+	require.Equal(t, 1, b.asked("page.js"), "the page was not loaded again")
+	b.requirePeace()
+}
+
+// hostile is a text that would do harm if it were read as markup.
+const hostile = `<img src=x onerror="window.harmed=1"><script>window.harmed=1</script><svg onload="window.harmed=1">{{7*7}}${7*7}"'`
+
+func textsStayTexts(t *testing.T, on *stage) {
+	s := on.bad.in(t)
+	row := s.row(1, hostile)
+	row.Key.SKU = `"><b onclick=x>&amp;`
+	row.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: row.UpdatedAt, Details: hostile})
+	row = s.team.Rows(t, row)[0]
+	at := s.s.Clock.Now().Add(-time.Hour)
+	refused := func(c *repricer.PriceChange) error {
+		return errors.Join(c.Submit(repricer.LanePatch, at), c.Reject(repricer.Told{ID: hostile, Status: hostile, Issues: []repricer.Issue{{Code: hostile, Message: hostile, Severity: hostile}}}))
+	}
+	s.team.Decide(t, row, repricer.TriggerSweep, s.input(row, at, eur("24.9"), rival(`<i>A3</i>`, "24.4")), refused)
+
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(s.team.Key)
+	b.shows("#rows .offer a", hostile)
+	b.shows("#attention", hostile)
+	b.click(fmt.Sprintf("[data-focus='row-%d']", row.ID))
+	b.shows("#row-title", hostile)
+	b.shows("#row-hold", hostile)
+	b.shows("#changes", "Goes below <i>A3</i> at €24.40.")
+	b.click("#changes summary")
+	b.shows("#changes .issues", hostile)
+	b.click("#changes .ask")
+	b.shows("#changes .way", "<i>A3</i>")
+	require.Equal(t, hostile+" · Repricer", value[string](b, "document.title"))
+	require.True(t, value[bool](b, "window.harmed === undefined"))
+	require.Zero(t, b.count("main img, main script, main i, main b[onclick], main svg svg"))
+	b.requirePeace()
+
+	// The policy stops what the script would let through.
+	require.True(t, value[bool](b, `(() => { try { document.body.innerHTML = '<p>'; return false; } catch { return true; } })()`))
+}
+
+func keys(t *testing.T, on *stage) {
+	s := on.full
+	b := open(t, on.browser, on.s.URL+"/repricer?api_key="+s.team.Key+"#")
+	b.until("location.search === ''")
+	b.mu.Lock()
+	b.addresses = nil // the mistake was the user's
+	b.mu.Unlock()
+	b.unlock("sak_000000000000000000000000000000000000")
+	b.shows("#problem", "The key was refused:")
+	require.True(t, value[bool](b, "sessionStorage.length === 0"))
+	require.Zero(t, b.count("#view *"))
+	b.unlock("schlüssel")
+	b.shows("#problem", "A key has letters, digits and _ only.")
+	b.unlock(s.team.Key)
+	b.shows("#rows", "Yoga mat")
+	require.True(t, value[bool](b, "document.querySelector('#problem').hidden"))
+	require.Empty(t, value[string](b, "document.querySelector('#key').value"))
+	require.NotContains(t, value[string](b, "location.href + JSON.stringify(localStorage)"), "sak_")
+	value[bool](b, "location.reload() === undefined")
+	b.shows("#rows", "Yoga mat")
+	b.click("#forget")
+	b.until("document.activeElement?.id === 'key'")
+	require.True(t, value[bool](b, "sessionStorage.length === 0"))
+	require.Zero(t, b.count("#view *"))
+	b.requirePeace()
+}
+
+func nothingThere(t *testing.T, on *stage) {
+	bare := &shop{t: t, s: on.s, team: on.bare}
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(bare.team.Key)
+	b.shows("#no-settings", "The repricer has no settings.")
+	b.shows("#rows-empty", "There are no offers here yet.")
+	b.shows("#attention", "Nothing does at the moment.")
+	require.Contains(t, b.text("#pipeline"), "no settings")
+	require.Equal(t, "0", b.text("[data-tile=total] .value"))
+	row := bare.row(1, "Kettle")
+	row.StrategyID, row.Mode, row.Observed = repricer.None[repricer.StrategyID](), repricer.ModeOff, repricer.Observed{
+		BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown},
+	}
+	row = bare.team.Rows(t, row)[0]
+	value[bool](b, fmt.Sprintf("(location.hash = '#/rows/%d') !== ''", row.ID))
+	b.shows("#row-title", "SKU-001")
+	b.shows("#row-price", "–")
+	b.click("[data-range=all]")
+	b.shows("#history-note", "Nothing has been decided about this offer yet.")
+	require.True(t, value[bool](b, "document.querySelector('.chart').hidden"))
+	value[bool](b, "(location.hash = '#/rows/987654321') !== ''")
+	b.shows("#problem", "There is no such offer, or not any more.")
+	value[bool](b, "(location.hash = '#/') !== ''")
+	b.until("document.querySelector('#problem').hidden && document.querySelector('#rows tbody tr')")
+	b.requirePeace()
+}
+
+func refuses(t *testing.T, on *stage) {
+	s := openShop(t, listen(t, "SA_RATE_LIMITS=default=1"))
+	b := open(t, on.browser, s.s.URL)
+	b.unlock(s.team.Key)
+	b.shows("#problem", "Too many calls:")
+	require.Regexp(t, `Tries again in [1-9][0-9]* s\.`, b.text("#problem"))
+	b.shows("#live-text", "Not up to date")
+	require.False(t, value[bool](b, "document.querySelector('#forget').hidden"), "the key is still good")
+	b.requirePeace()
+}
+
+func withoutAMouse(t *testing.T, on *stage) {
+	s, row := on.full, on.main
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(s.team.Key)
+	b.until(fmt.Sprintf("document.querySelector(\"[data-focus='row-%d']\")", row.ID))
+	b.tabTo(fmt.Sprintf("dataset.focus === 'row-%d'", row.ID))
+	b.press(kb.Enter)
+	b.until("document.querySelector('.series.price path')")
+	b.tabTo("className === 'frame'")
+	b.press(kb.ArrowLeft)
+	b.shows(".tip", "€19.89")
+	b.press(kb.ArrowLeft)
+	b.shows(".tip", "€20.39")
+	b.press(kb.Enter)
+	b.until("document.activeElement.tagName === 'SUMMARY' && document.activeElement.parentElement.open")
+	b.shows("#changes details[open] summary", "→ €20.39")
+	b.tabTo("classList.contains('ask')")
+	b.press(kb.Enter)
+	b.shows("#changes details[open] .way", "Step by step")
+	b.requirePeace()
+}
+
+// tabTo presses Tab until an element is reached of which something is true.
+func (b *tab) tabTo(what string) {
+	b.t.Helper()
+	for range 120 {
+		b.press(kb.Tab)
+		if value[bool](b, "Boolean(document.activeElement."+what+")") {
+			return
+		}
+	}
+	require.FailNow(b.t, "Tab does not lead to an element with "+what)
+}
+
+func inEverySize(t *testing.T, on *stage) {
+	s, main := on.full, on.main
+	b := open(t, on.browser, on.s.URL)
+	b.picture("gate")
+	b.unlock(s.team.Key)
+	b.shows("#rows", "Yoga mat")
+	look := func(view string) {
+		t.Helper()
+		paper := map[string]bool{}
+		for _, width := range []int64{1280, 768, 360} {
+			for _, scheme := range []string{"light", "dark"} {
+				b.window(width, 800, scheme)
+				b.until(fmt.Sprintf("innerWidth === %d && document.documentElement.scrollWidth <= %d", width, width))
+				if width < 700 {
+					b.until("[...document.querySelectorAll('#rows td')].every((cell) => cell.getBoundingClientRect().right <= innerWidth && cell.scrollWidth <= cell.clientWidth)")
+				}
+				b.picture(strings.Join([]string{view, fmt.Sprint(width), scheme}, "-"))
+				paper[value[string](b, "getComputedStyle(document.body).backgroundColor")] = true
+			}
+		}
+		require.Len(t, paper, 2, "light and dark")
+		b.window(1280, 900, "light")
+	}
+	look("home")
+	b.click(fmt.Sprintf("[data-focus='row-%d']", main.ID))
+	b.click("#changes summary")
+	b.click("#changes .ask")
+	b.shows("#changes .way", "Step by step")
+	look("row")
+	b.requirePeace()
+}

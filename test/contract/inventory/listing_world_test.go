@@ -1,0 +1,243 @@
+package inventory_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	auditstore "sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/db"
+	identitystore "sellingassistant/adapters/persistence/identity"
+	store "sellingassistant/adapters/persistence/inventory"
+	identityapp "sellingassistant/app/identity"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/inventory"
+)
+
+const (
+	// The teams of a fresh database.
+	listingTeam  id.Team        = 1
+	listingOther id.Team        = 2
+	shopDE       marketplace.ID = "A1PA6795UKMFR9"
+	shopJP       marketplace.ID = "A1VC38T7YXB528"
+)
+
+var listingNoon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// listingClock is moved by hand.
+type listingClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *listingClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *listingClock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// listingWorld is the use cases over a database, and others who answer what a
+// test wants: seller A1 in the shops of the USA, Germany and Japan.
+type listingWorld struct {
+	store    *db.Store
+	clock    *listingClock
+	listings *store.Listings
+	app      *app.Listings
+	sending  *app.ListingSending
+	intake   *app.ListingIntake
+	who      caller.Caller
+
+	mu sync.Mutex
+	// asked are the questions to others so far.
+	asked []string
+	// permission answers by ASIN, allowed when there is none.
+	permission map[string]inventory.Permission
+	// away fails every question.
+	away error
+	// schema answers by product type.
+	schema map[string]inventory.SchemaFindings
+	// refuse is the fault of looking for the seller account.
+	refuse error
+	// products are the inventory products.
+	products map[int64]ports.ListingProduct
+}
+
+func openListings(t testing.TB, s *db.Store) *listingWorld {
+	t.Helper()
+	w := &listingWorld{
+		store: s, clock: &listingClock{now: listingNoon}, listings: store.NewListings(s),
+		who:        caller.Caller{Team: listingTeam},
+		permission: map[string]inventory.Permission{}, schema: map[string]inventory.SchemaFindings{}, products: map[int64]ports.ListingProduct{},
+	}
+	trail := auditstore.New(s, nil)
+	teams := identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
+	for _, want := range []id.Team{listingTeam, listingOther} {
+		made, err := teams.Create(t.Context(), identityapp.CreateTeam{Name: fmt.Sprint("Team ", want)})
+		require.NoError(t, err)
+		require.Equal(t, want, made.ID())
+	}
+	w.app = app.NewListings(w.listings, w, w, w, w, trail, s, w.clock)
+	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
+	w.intake = app.NewListingIntake(w.listings, trail, s)
+	return w
+}
+
+func (w *listingWorld) ask(format string, args ...any) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked = append(w.asked, fmt.Sprintf(format, args...))
+	return w.away
+}
+
+func (w *listingWorld) Marketplace(context.Context, id.Team) (marketplace.ID, error) {
+	return marketplace.US, nil
+}
+
+func (w *listingWorld) Seller(_ context.Context, team id.Team, m marketplace.Marketplace) (ports.ListingSeller, error) {
+	if w.refuse != nil {
+		return ports.ListingSeller{}, w.refuse
+	}
+	if m.Country == "GB" {
+		return ports.ListingSeller{}, fault.New(fault.Rule, fault.CodeMarketplaceUnconnected, "No connected seller account serves amazon.co.uk.")
+	}
+	return ports.ListingSeller{Team: team, Connection: 4, Region: m.Region, ID: "A1"}, nil
+}
+
+func (w *listingWorld) Permission(_ context.Context, _ id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error) {
+	if err := w.ask("permission %s %s %s", m.Country, a, c); err != nil {
+		return "", err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.permission[a.String()]; ok {
+		return p, nil
+	}
+	return inventory.PermissionAllowed, nil
+}
+
+func (w *listingWorld) Check(_ context.Context, s ports.ListingSeller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
+	if err := w.ask("schema %s %s %s %s", s.ID, m, productType, attributes); err != nil {
+		return inventory.SchemaFindings{}, err
+	}
+	return w.schema[productType], nil
+}
+
+func (w *listingWorld) ForListings(_ context.Context, _ id.Team, products []int64, _ date.Date) (map[int64]ports.ListingProduct, error) {
+	out := map[int64]ports.ListingProduct{}
+	for _, p := range products {
+		if found, ok := w.products[p]; ok {
+			out[p] = found
+		}
+	}
+	return out, nil
+}
+
+// wantedDraft is a draft that is ready, as a call asks for it.
+func wantedDraft(sku string) app.NewListing {
+	return app.NewListing{
+		SKU: sku, Source: inventory.Source{Kind: inventory.SourceAPI},
+		Offer: inventory.ListingOffer{
+			ASIN: "B000000001", ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew, Channel: inventory.FBA,
+			Price: optional.Some(money.MustParse("19.99")), Attributes: inventory.NoAttributes,
+		},
+	}
+}
+
+func (w *listingWorld) create(t testing.TB, in app.CreateListings) []app.ListingResult {
+	t.Helper()
+	out, err := w.app.Create(t.Context(), w.who, in)
+	require.NoError(t, err)
+	require.Len(t, out, len(in.Items))
+	return out
+}
+
+// drafts makes one draft per SKU.
+func (w *listingWorld) drafts(t testing.TB, skus ...string) []inventory.ListingID {
+	t.Helper()
+	var in app.CreateListings
+	for _, sku := range skus {
+		in.Items = append(in.Items, wantedDraft(sku))
+	}
+	var ids []inventory.ListingID
+	for _, r := range w.create(t, in) {
+		require.Equal(t, app.ListingCreated, r.Outcome, "%v", r.Err)
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+func (w *listingWorld) get(t testing.TB, listing inventory.ListingID) inventory.ListingSnapshot {
+	t.Helper()
+	s, err := w.app.Get(t.Context(), w.who, listing)
+	require.NoError(t, err)
+	return s
+}
+
+// seenListing is a listing as a sync reads it.
+func seenListing(sku string) inventory.Observation {
+	return inventory.Observation{
+		Seller: "A1", Connection: 4, Marketplace: marketplace.US, SKU: sku, ASIN: "B000000001",
+		Condition: inventory.ConditionNew, Channel: inventory.FBA, Status: inventory.SKUActive, Currency: "USD",
+	}
+}
+
+// live observes SKUs as live listings of seller A1 in the USA.
+func (w *listingWorld) live(t testing.TB, run int64, skus ...string) {
+	t.Helper()
+	var rows []inventory.Observation
+	for _, sku := range skus {
+		rows = append(rows, seenListing(sku))
+	}
+	require.NoError(t, w.intake.ObserveLive(t.Context(), w.who.Team, run, w.clock.Now(), rows))
+}
+
+// lines are the verbs of the audit trail about listings, oldest first.
+func (w *listingWorld) lines(t testing.TB) []string {
+	t.Helper()
+	var out []string
+	require.NoError(t, w.store.Read(t.Context()).NewRaw(
+		"SELECT verb || ' ' || record_id || ' ' || source FROM audit_log WHERE record_type = 'listing' AND team_id = ? ORDER BY id",
+		int64(w.who.Team)).Scan(t.Context(), &out))
+	return out
+}
+
+// listingOutcomes are the results of a call in words.
+func listingOutcomes(results []app.ListingResult) []string {
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = string(r.Outcome)
+		if r.Err != nil {
+			out[i] += " " + string(r.Err.Code) + " " + r.Err.Pointer
+		}
+	}
+	return out
+}
+
+func listingSKUs(results []app.ListingResult) []string {
+	out := make([]string, len(results))
+	for i, r := range results {
+		if r.Listing != nil {
+			out[i] = r.Listing.Key.SKU
+		}
+	}
+	return out
+}

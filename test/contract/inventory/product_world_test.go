@@ -1,0 +1,125 @@
+package inventory_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	auditstore "sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/inventory"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/test/stores"
+)
+
+// productHome is the team of the products as identity knows it.
+type productHome struct{}
+
+func (productHome) Currency(context.Context, id.Team) (money.Currency, error) { return "EUR", nil }
+
+func (productHome) PersonName(_ context.Context, _ id.Team, user id.User) (string, error) {
+	return fmt.Sprintf("User %d", user), nil
+}
+
+// productWorld is the products of one database beside its SKUs.
+type productWorld struct {
+	*skuWorld
+	products *store.Products
+	things   *app.Products
+	matching *app.Matching
+	rolls    *app.ProductCosts
+}
+
+func newProductWorld(t testing.TB, s *db.Store) *productWorld {
+	t.Helper()
+	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s)}
+	targets := store.NewMatchTargets(s)
+	matches := app.NewToldMatches(w.intake, w.news)
+	w.things = app.NewProducts(w.products, w.told, targets, matches, productHome{}, auditstore.New(s, nil), s, w.clock)
+	w.matching = app.NewMatching(w.products, targets, matches, auditstore.New(s, nil), s, w.clock)
+	w.rolls = app.NewProductCosts(w.products, w.layers, w.news, s, w.clock)
+	return w
+}
+
+func eachProductWorld(t *testing.T, test func(t *testing.T, w *productWorld)) {
+	t.Helper()
+	t.Parallel()
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		t.Parallel()
+		test(t, newProductWorld(t, s))
+	})
+}
+
+// titled is a patch that names a product and nothing else.
+func titled(title string) inventory.ProductPatch {
+	return inventory.ProductPatch{Title: optional.Some(title)}
+}
+
+func (w *productWorld) create(t testing.TB, p inventory.ProductPatch) app.Product {
+	t.Helper()
+	made, err := w.things.Create(t.Context(), w.who, app.CreateProduct{Patch: p})
+	require.NoError(t, err)
+	return made
+}
+
+func (w *productWorld) get(t testing.TB, product inventory.ProductID) app.Product {
+	t.Helper()
+	p, err := w.things.Get(t.Context(), w.who, product)
+	require.NoError(t, err)
+	return p
+}
+
+// skuMatch wants a SKU for a product.
+func skuMatch(sku inventory.SKUID, units int, bundle bool) inventory.WantedMatch {
+	return inventory.WantedMatch{
+		Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: int64(sku)}, UnitsPerSale: units, Bundle: bundle,
+	}
+}
+
+func asinMatch(asin string, m marketplace.ID) inventory.WantedMatch {
+	return inventory.WantedMatch{Target: inventory.MatchTarget{Type: inventory.MatchASIN, ASIN: asin, Marketplace: m}, UnitsPerSale: 1}
+}
+
+func (w *productWorld) set(t testing.TB, product inventory.ProductID, move bool, wanted ...inventory.WantedMatch) (app.Product, error) {
+	t.Helper()
+	return w.things.SetMatches(t.Context(), w.who, app.SetMatches{Product: product, Matches: wanted, Move: move})
+}
+
+func (w *productWorld) matched(t testing.TB, product inventory.ProductID, wanted ...inventory.WantedMatch) app.Product {
+	t.Helper()
+	p, err := w.set(t, product, false, wanted...)
+	require.NoError(t, err)
+	return p
+}
+
+// requireRule holds an error to a fault of kind Rule at a place.
+func requireRule(t testing.TB, err error, code fault.Code, pointer string) *fault.Error {
+	t.Helper()
+	f, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, fault.Rule, f.Kind, "%v", err)
+	require.Equal(t, code, f.Code, "%v", err)
+	require.Equal(t, pointer, f.Pointer)
+	return f
+}
+
+// lines are the verbs of the audit lines about a product, in order.
+func (w *productWorld) lines(t testing.TB, product inventory.ProductID) []string {
+	t.Helper()
+	var verbs []string
+	err := w.store.Read(t.Context()).NewSelect().Table("audit_log").Column("verb").
+		Where("record_type = 'inventory_product' AND record_id = ?", int64(product)).Order("id").Scan(t.Context(), &verbs)
+	require.NoError(t, err)
+	return verbs
+}
+
+func rival(w *productWorld) caller.Caller { return caller.Caller{Team: skuRival, User: 2, Key: 2} }

@@ -1,0 +1,145 @@
+package repricer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+// records is a world with a history.
+type records struct {
+	world
+	db      *db.Store
+	history *store.Changes
+}
+
+func eachRecords(t *testing.T, test func(t *testing.T, r records)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, recordsOver(s)) })
+}
+
+func recordsOver(s *db.Store) records { return records{stored(s), s, store.NewChanges(s)} }
+
+func eur(s string) money.Amount { return money.MustParse(s) }
+
+// matched decides a row at 20.00 in favour of a rival's price, between 5 and 50.
+// A rival at 20.00 leaves the price.
+func matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) ports.Decided {
+	t.Helper()
+	return decidedBy(t, row, at, repricer.TriggerNotification, func(in *repricer.Input) { in.Offers[0].Price = eur(rival) })
+}
+
+// decidedBy decides a row after something was done to what it is decided from.
+func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why repricer.Trigger, change func(*repricer.Input)) ports.Decided {
+	t.Helper()
+	in := repricer.Input{
+		Now: at, OffersAt: repricer.Some(at),
+		Policy: &repricer.Policy{
+			Enabled: true, SubmissionMode: repricer.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
+			AnomalyPercent: money.MustParsePercent("40"),
+		},
+		Row: repricer.Facts{
+			ID: row.ID, SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, Currency: row.Currency,
+			Condition: repricer.ConditionNew, Fulfillment: repricer.FBM, Mode: repricer.ModeAuto, Price: eur("20"),
+			Limits: repricer.Limits{
+				MinPrice: amount("5"), MaxPrice: amount("50"), MinPriceMode: repricer.MinPriceManual,
+				MinPriceMarkupType: repricer.ByAmount, MissingCostFallback: repricer.FallbackError,
+			},
+		},
+		Strategy: lowest(t),
+		Offers: []repricer.Offer{{
+			SellerID: "A3RIVAL", Price: eur("20"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
+		}},
+	}
+	change(&in)
+	d := repricer.Decide(in)
+	c, err := repricer.NewPriceChange(repricer.NewChange{
+		Row: row, Trigger: why, Input: in, Decision: d,
+		Strategy: repricer.Some(repricer.StrategyUsed{ID: row.StrategyID.Or(7), Version: 2}),
+	})
+	require.NoError(t, err)
+	return ports.Decided{Change: c, Input: in}
+}
+
+// lowest is a strategy that matches the lowest offer.
+func lowest(t testing.TB) *repricer.StrategyValues {
+	t.Helper()
+	made, err := repricer.NewStrategy(ours, repricer.StrategyPatch{
+		Name: repricer.Put("Lowest"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetLowest),
+		Action: repricer.Put(repricer.ActionMatch),
+	}, noon)
+	require.NoError(t, err)
+	v := made.Snapshot().Values
+	return &v
+}
+
+// record stores decisions and returns the ids of those that became entries.
+func (r records) record(t testing.TB, team id.Team, decided ...ports.Decided) []repricer.Maybe[repricer.ChangeID] {
+	t.Helper()
+	var out []repricer.Maybe[repricer.ChangeID]
+	r.in(t, func(ctx context.Context) {
+		var err error
+		out, err = r.history.Record(ctx, team, decided)
+		require.NoError(t, err)
+	})
+	require.Len(t, out, len(decided))
+	return out
+}
+
+// all lists the history, the newest first.
+func (r records) all(t testing.TB, team id.Team, f ports.ChangeFilter) []repricer.ChangeSnapshot {
+	t.Helper()
+	p, err := r.history.List(t.Context(), team, f, page.Request{Limit: 200, Order: []page.By{{Field: "created_at", Desc: true}}})
+	require.NoError(t, err)
+	require.Nil(t, p.Next)
+	return p.Items
+}
+
+// move does something to the open price of a row.
+func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repricer.PriceChange) error) {
+	t.Helper()
+	r.in(t, func(ctx context.Context) {
+		open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row})
+		require.NoError(t, err)
+		require.Len(t, open, 1)
+		for _, step := range steps {
+			require.NoError(t, step(open[0]))
+		}
+		require.NoError(t, r.history.Save(ctx, ours, open))
+	})
+}
+
+func submit(at time.Time) func(*repricer.PriceChange) error {
+	return func(c *repricer.PriceChange) error { return c.Submit(repricer.LanePatch, at) }
+}
+
+func accept(at time.Time) func(*repricer.PriceChange) error {
+	return func(c *repricer.PriceChange) error {
+		return c.Accept(repricer.Told{
+			ID: "S-1", Status: "ACCEPTED", Issues: []repricer.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
+		}, at)
+	}
+}
+
+func confirm(at time.Time) func(*repricer.PriceChange) error {
+	return func(c *repricer.PriceChange) error { return c.Confirm(at) }
+}
+
+func outcomes(list []repricer.ChangeSnapshot) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = string(e.Reason) + " " + string(e.Outcome.Or("-"))
+	}
+	return out
+}

@@ -1,0 +1,253 @@
+package repricer_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func TestADecisionComesBackAsItWas(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		row := r.rows(t, ours, plainRow(1))[0]
+		d := matched(t, row, noon, "18.37")
+		traced := repricer.Explain(d.Input)
+		d.Trace = traced.Trace
+		got := r.record(t, ours, d)[0]
+		n, ok := got.Get()
+		require.True(t, ok)
+		require.Positive(t, n)
+
+		want := d.Change.Snapshot()
+		want.ID = n
+		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, ports.ChangeFilter{}))
+		require.Empty(t, r.all(t, theirs, ports.ChangeFilter{}))
+		require.Equal(t, eur("18.37"), want.NewPrice)
+		require.Equal(t, "A3RIVAL", want.TargetSellerID)
+
+		r.move(t, row.ID, submit(noon.Add(time.Second)))
+		r.move(t, row.ID, accept(noon.Add(2*time.Second)), (*repricer.PriceChange).Resubmit)
+		r.move(t, row.ID, confirm(noon.Add(9*time.Minute)))
+		want.Outcome = repricer.Some(repricer.OutcomeConfirmed)
+		want.Submission = repricer.Some(repricer.Submission{
+			Lane: "patch", ID: "S-1", Status: "ACCEPTED",
+			Issues:      []repricer.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
+			SubmittedAt: noon.Add(time.Second), AcceptedAt: repricer.Some(noon.Add(2 * time.Second)),
+			ConfirmedAt: repricer.Some(noon.Add(9 * time.Minute)), Attempts: 2,
+		})
+		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, ports.ChangeFilter{}))
+		r.in(t, func(ctx context.Context) {
+			open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row.ID})
+			require.NoError(t, err)
+			require.Empty(t, open)
+		})
+
+		evidence, err := r.history.Evidence(t.Context(), ours, []repricer.ChangeSnapshot{want})
+		require.NoError(t, err)
+		require.Equal(t, traced.Trace, evidence[n].Trace)
+		in, ok := evidence[n].Input.Get()
+		require.True(t, ok)
+		replayed, differs := repricer.Replay(want, in)
+		require.Empty(t, differs)
+		require.Equal(t, traced, replayed)
+		evidence, err = r.history.Evidence(t.Context(), theirs, []repricer.ChangeSnapshot{want})
+		require.NoError(t, err)
+		require.Empty(t, evidence)
+	})
+}
+
+// A decision that moves no price is listed when its reason is another one.
+func TestOnlyNewReasonsAreListed(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		row := r.rows(t, ours, plainRow(1))[0]
+		at := noon
+		say := func(d ports.Decided) bool {
+			at = at.Add(time.Minute)
+			return r.record(t, ours, d)[0].Known()
+		}
+		sold := func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) }
+		require.True(t, say(matched(t, row, at, "20")), "the first")
+		require.False(t, say(matched(t, row, at, "20")))
+		require.True(t, say(decidedBy(t, row, at, repricer.TriggerSweep, sold)))
+		require.False(t, say(decidedBy(t, row, at, repricer.TriggerSweep, sold)))
+		require.True(t, say(matched(t, row, at, "20")))
+		require.True(t, say(matched(t, row, at, "19")), "a new price for the same reason")
+		require.False(t, say(matched(t, row, at, "20")))
+		require.Equal(t, []string{
+			"match_target superseded", "match_target -", "out_of_stock -", "match_target -",
+		}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		require.NoError(t, err)
+		require.Equal(t, int64(7), total(sums).Decisions)
+	})
+}
+
+func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(4)...)
+		for _, row := range rows {
+			r.record(t, ours, matched(t, row, noon, "18"))
+		}
+		later := noon.Add(time.Minute)
+		suggest := func(in *repricer.Input) {
+			in.Offers[0].Price, in.Policy.SubmissionMode = eur("17"), repricer.SubmitSuggest
+		}
+		sold := func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) }
+		r.record(t, ours, decidedBy(t, rows[0], later, repricer.TriggerManual, suggest), matched(t, rows[1], later, "20"),
+			decidedBy(t, rows[2], later, repricer.TriggerSweep, sold))
+		for i, want := range [][]string{
+			{"match_target suggested", "match_target superseded"},
+			{"match_target superseded"},
+			{"out_of_stock -", "match_target proposed"},
+			{"match_target proposed"},
+		} {
+			require.Equal(t, want, outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}})), i)
+		}
+	})
+}
+
+// While nobody knows what became of a price, no other one is decided.
+func TestOneUnresolvedPriceForARow(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(2)...)
+		r.record(t, ours, matched(t, rows[0], noon, "18"))
+		r.move(t, rows[0].ID, submit(noon))
+		err := r.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := r.history.Record(ctx, ours, []ports.Decided{
+				matched(t, rows[0], noon.Add(time.Minute), "17"), matched(t, rows[1], noon.Add(time.Minute), "17"),
+			})
+			return err
+		})
+		requireCode(t, err, fault.Conflict, fault.CodeConflict)
+		require.Len(t, r.all(t, ours, ports.ChangeFilter{}), 1)
+		// That nothing is to be done can be said any time.
+		require.False(t, r.record(t, ours, matched(t, rows[0], noon.Add(2*time.Minute), "20"))[0].Known())
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
+
+		gone := r.rows(t, theirs, plainRow(9))[0]
+		gone.Team = ours
+		err = r.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := r.history.Record(ctx, ours, []ports.Decided{matched(t, gone, noon, "17")})
+			return err
+		})
+		requireCode(t, err, fault.Conflict, fault.CodeConflict)
+		_, err = r.history.Record(t.Context(), ours, []ports.Decided{matched(t, rows[1], noon, "17"), matched(t, rows[1], noon, "16")})
+		require.Error(t, err)
+	})
+}
+
+// Of many who decide a row at once, one has the price that counts, and the day
+// counters have them all.
+func TestDecidersOfOneRowTakeTurns(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(3)...)
+		var stored atomic.Int64
+		race(t, func(n int) error {
+			d := make([]ports.Decided, len(rows))
+			for i := range rows {
+				// Every worker names the rows in another order.
+				row := rows[(i+n)%len(rows)]
+				d[i] = matched(t, row, noon.Add(time.Duration(n)*time.Second), fmt.Sprintf("18.%02d", n+1))
+			}
+			return r.tx.InTx(t.Context(), func(ctx context.Context) error {
+				ids, err := r.history.Record(ctx, ours, d)
+				stored.Add(int64(len(ids)))
+				return err
+			})
+		})
+		require.Equal(t, int64(workers*len(rows)), stored.Load())
+		for _, row := range rows {
+			count := map[string]int{}
+			for _, o := range outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}})) {
+				count[o]++
+			}
+			require.Equal(t, map[string]int{"match_target proposed": 1, "match_target superseded": workers - 1}, count)
+		}
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		require.NoError(t, err)
+		require.Equal(t, int64(workers*3), total(sums).Decisions)
+		require.Equal(t, int64((workers-1)*3), total(sums).Superseded)
+	})
+}
+
+// Sending and withdrawing a price at once: one of them finds it gone.
+func TestAPriceIsSentOrWithdrawn(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(workers)...)
+		for _, row := range rows {
+			r.record(t, ours, matched(t, row, noon, "18"))
+		}
+		race(t, func(n int) error {
+			return r.tx.InTx(t.Context(), func(ctx context.Context) error {
+				open, err := r.history.LoadOpenLocked(ctx, ours, ids(rows))
+				if err != nil {
+					return err
+				}
+				var moved []*repricer.PriceChange
+				for _, o := range open {
+					switch {
+					case o.Outcome() != repricer.Some(repricer.OutcomeProposed):
+						continue
+					case n%2 == 0:
+						err = o.Cancel()
+					default:
+						err = o.Submit(repricer.LaneFeed, noon)
+					}
+					if err != nil {
+						return err
+					}
+					moved = append(moved, o)
+				}
+				return r.history.Save(ctx, ours, moved)
+			})
+		})
+		entries := r.all(t, ours, ports.ChangeFilter{})
+		require.Len(t, entries, workers)
+		for _, e := range entries {
+			require.Equal(t, e.Outcome == repricer.Some(repricer.OutcomeSubmitted), e.Submission.Known())
+			require.Contains(t, []repricer.Outcome{"submitted", "cancelled"}, e.Outcome.Or(""))
+		}
+	})
+}
+
+// What was loaded before and has moved on is not written.
+func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		row := r.rows(t, ours, plainRow(1))[0]
+		r.record(t, ours, matched(t, row, noon, "18"))
+		stale, err := repricer.RestorePriceChange(r.all(t, ours, ports.ChangeFilter{})[0])
+		require.NoError(t, err)
+		r.move(t, row.ID, submit(noon))
+		require.NoError(t, stale.Cancel())
+		require.Error(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale})
+		}))
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
+	})
+}
+
+// What is undone leaves nothing: no entry, no count, no note at the row.
+func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		row := r.rows(t, ours, plainRow(1))[0]
+		undo := errors.New("undo")
+		require.ErrorIs(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := r.history.Record(ctx, ours, []ports.Decided{matched(t, row, noon, "18")})
+			require.NoError(t, err)
+			return undo
+		}), undo)
+		require.Empty(t, r.all(t, ours, ports.ChangeFilter{}))
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		require.NoError(t, err)
+		require.Empty(t, sums.Counts)
+		require.True(t, r.record(t, ours, matched(t, row, noon, "20"))[0].Known(), "the first decision of the row")
+	})
+}

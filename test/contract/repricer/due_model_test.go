@@ -1,0 +1,212 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+// Rows are woken, taken, lost and given back in any order. Of each row a model
+// knows since when it waits, who has it, and whether it was woken since: no two
+// have one at a time, and no wake-up is ever lost.
+func TestDueInAnyOrder(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := stored(s)
+		rapid.Check(t, func(rt *rapid.T) {
+			_, err := s.DB().ExecContext(t.Context(), "DELETE FROM repricer_due")
+			require.NoError(rt, err)
+			_, err = s.DB().ExecContext(t.Context(), "DELETE FROM repricer_products")
+			require.NoError(rt, err)
+			rows := plainRows(3)
+			for i := range rows {
+				rows[i].Mode = repricer.ModeAuto
+			}
+			m := &dueModel{world: w, rt: rt, ids: ids(w.rows(t, ours, rows...)), now: noon, rows: map[repricer.ProductID]*dueRow{}}
+			rt.Repeat(map[string]func(*rapid.T){
+				"wake": m.wake, "claim": m.claim, "finish": m.finish, "resume": m.resume,
+				"wait": func(rt *rapid.T) {
+					m.now = m.now.Add(time.Duration(rapid.IntRange(1, 40).Draw(rt, "seconds")) * time.Second)
+				},
+			})
+		})
+	})
+}
+
+// dueRow is what the model knows of an entry.
+type dueRow struct {
+	since time.Time
+	at    repricer.Maybe[time.Time]
+	owner string
+	again repricer.Maybe[time.Time]
+	hurry bool
+	// seen are the offers it has, latest the time of the latest it ever had.
+	seen   repricer.Maybe[time.Time]
+	latest time.Time
+}
+
+type dueModel struct {
+	world
+	rt     *rapid.T
+	ids    []repricer.ProductID
+	now    time.Time
+	rows   map[repricer.ProductID]*dueRow
+	owners []string
+}
+
+const modelPace = 30 * time.Second
+
+func (m *dueModel) any(rt *rapid.T) repricer.ProductID {
+	return rapid.SampledFrom(m.ids).Draw(rt, "row")
+}
+
+func (m *dueModel) wake(rt *rapid.T) {
+	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
+	w := ports.Wake{
+		Trigger: repricer.TriggerNotification, Now: m.now, AtOnce: hurry,
+		Rows: []ports.WakeRow{{ID: row, Lane: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
+	}
+	seen := repricer.None[time.Time]()
+	if rapid.Bool().Draw(rt, "told") {
+		w.Sighting = &repricer.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
+		seen = repricer.Some(w.Sighting.At)
+	}
+	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
+		_, err := m.due.Wake(ctx, ours, w)
+		return err
+	}))
+	at := repricer.Some(m.now)
+	if waits {
+		at = repricer.None[time.Time]()
+	}
+	e := m.rows[row]
+	if e == nil {
+		m.rows[row] = &dueRow{since: m.now, at: at, hurry: hurry, seen: seen, latest: seen.Or(time.Time{})}
+		return
+	}
+	e.hurry = e.hurry || hurry
+	if m.now.Before(e.since) {
+		e.since = m.now
+	}
+	if when, ok := seen.Get(); ok && when.After(e.latest) {
+		e.seen, e.latest = seen, when
+	}
+	old, was := e.at.Get()
+	switch {
+	case e.owner != "":
+		e.again = repricer.Some(e.again.Or(m.now))
+	case waits || !was || old.After(m.now):
+		e.at = at
+	}
+}
+
+func (m *dueModel) claim(rt *rapid.T) {
+	owner := fmt.Sprintf("owner %d", len(m.owners))
+	m.owners = append(m.owners, owner)
+	got, err := m.due.Claim(context.Background(), ports.Claim{
+		Owner: owner, Lane: repricer.PriorityFast, Limit: 10, Now: m.now, Lease: time.Minute,
+	})
+	require.NoError(rt, err)
+	var want []repricer.ProductID
+	for _, row := range m.ids {
+		e := m.rows[row]
+		if e == nil || !e.at.Known() || e.at.Or(m.now).After(m.now) {
+			continue
+		}
+		want = append(want, row)
+		e.owner, e.again, e.hurry, e.at = owner, repricer.None[time.Time](), false, repricer.Some(m.now.Add(time.Minute))
+	}
+	var taken []repricer.ProductID
+	for _, c := range got {
+		taken = append(taken, c.ID)
+		e := m.rows[c.ID]
+		require.NotNil(rt, e)
+		require.Equal(rt, e.seen.Known(), c.Sighting != nil)
+		if c.Sighting != nil {
+			require.Equal(rt, e.seen, repricer.Some(c.Sighting.At))
+		}
+		require.Equal(rt, e.since, c.EnqueuedAt)
+	}
+	require.Equal(rt, want, taken)
+}
+
+func (m *dueModel) finish(rt *rapid.T) {
+	if len(m.owners) == 0 {
+		return
+	}
+	owner := rapid.SampledFrom(m.owners).Draw(rt, "owner")
+	f := ports.Finished{ID: m.any(rt), Now: m.now, Waits: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
+	if !f.Waits && rapid.Bool().Draw(rt, "back") {
+		f.At = repricer.Some(m.now.Add(5 * time.Second))
+	}
+	if rapid.Bool().Draw(rt, "turns") {
+		f.Turns, f.Lane = repricer.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
+	}
+	e := m.rows[f.ID]
+	if e != nil && rapid.Bool().Draw(rt, "looked") {
+		f.SightingAt = e.seen
+	}
+	held := false
+	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
+		got, err := m.due.Hold(ctx, ours, owner, []repricer.ProductID{f.ID})
+		if held = got[f.ID]; err != nil || !held {
+			return err
+		}
+		return m.due.Finish(ctx, ours, owner, []ports.Finished{f})
+	}))
+	require.Equal(rt, e != nil && e.owner == owner, held, "only who has it gives it back")
+	if !held {
+		return
+	}
+	keep := f.Keep || f.At.Known()
+	again, woken := e.again.Get()
+	turns, stays := f.Turns.Get()
+	if !woken && !keep && !stays {
+		delete(m.rows, f.ID)
+		return
+	}
+	switch {
+	case !woken && !keep:
+		e.at, again = f.Turns, turns
+	case f.Waits:
+		e.at = repricer.None[time.Time]()
+	case woken && e.hurry:
+		e.at = repricer.Some(m.now)
+	default:
+		e.at = repricer.Some(f.At.Or(m.now.Add(modelPace)))
+		if stays && turns.Before(e.at.Or(turns)) {
+			e.at = f.Turns
+		}
+	}
+	if f.SightingAt.Known() {
+		e.seen = repricer.None[time.Time]()
+	}
+	if !keep {
+		e.since = again
+	}
+	e.owner, e.again = "", repricer.None[time.Time]()
+}
+
+func (m *dueModel) resume(rt *rapid.T) {
+	got := map[repricer.ProductID]bool{}
+	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) (err error) {
+		got, err = m.due.Resume(ctx, ours, m.ids, m.now)
+		return err
+	}))
+	for row, e := range m.rows {
+		require.Equal(rt, !e.at.Known(), got[row])
+		if !e.at.Known() {
+			e.at = repricer.Some(m.now)
+		}
+	}
+	require.False(rt, slices.ContainsFunc(m.ids, func(p repricer.ProductID) bool { return got[p] && m.rows[p] == nil }))
+}

@@ -1,0 +1,322 @@
+package repricer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// queue is a world with rows that can be woken.
+type queue struct {
+	world
+	t    *testing.T
+	rows []repricer.ProductID
+	now  time.Time
+}
+
+func eachQueue(t *testing.T, test func(q *queue)) {
+	t.Helper()
+	each(t, func(t *testing.T, w world) {
+		rows := plainRows(6)
+		for i := range rows {
+			rows[i].Mode = repricer.ModeAuto
+		}
+		rows[1].RunState = repricer.RunSubmitting
+		test(&queue{w, t, ids(w.rows(t, ours, rows...)), noon})
+	})
+}
+
+func (q *queue) wake(lane repricer.Priority, change func(*ports.Wake), rows ...repricer.ProductID) map[repricer.ProductID]time.Time {
+	q.t.Helper()
+	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: q.now}
+	for _, row := range rows {
+		w.Rows = append(w.Rows, ports.WakeRow{ID: row, Lane: lane, Pace: 15 * time.Minute})
+	}
+	if change != nil {
+		change(&w)
+	}
+	var out map[repricer.ProductID]time.Time
+	q.in(q.t, func(ctx context.Context) {
+		var err error
+		out, err = q.due.Wake(ctx, ours, w)
+		require.NoError(q.t, err)
+	})
+	return out
+}
+
+func (q *queue) claim(owner string, lane repricer.Priority, limit int, busy ...id.Team) []repricer.ProductID {
+	q.t.Helper()
+	var out []repricer.ProductID
+	for _, c := range q.claimed(owner, lane, limit, busy...) {
+		out = append(out, c.ID)
+	}
+	return out
+}
+
+func (q *queue) claimed(owner string, lane repricer.Priority, limit int, busy ...id.Team) []ports.Claimed {
+	q.t.Helper()
+	out, err := q.due.Claim(q.t.Context(), ports.Claim{
+		Owner: owner, Lane: lane, Limit: limit, Now: q.now, Lease: time.Minute, Busy: busy,
+	})
+	require.NoError(q.t, err)
+	return out
+}
+
+// finish gives back what the owner still has of rows and returns that.
+func (q *queue) finish(owner string, done ...ports.Finished) map[repricer.ProductID]bool {
+	q.t.Helper()
+	var held map[repricer.ProductID]bool
+	q.in(q.t, func(ctx context.Context) {
+		named := make([]repricer.ProductID, len(done))
+		for i := range done {
+			named[i] = done[i].ID
+		}
+		var err error
+		held, err = q.due.Hold(ctx, ours, owner, named)
+		require.NoError(q.t, err)
+		var still []ports.Finished
+		for _, f := range done {
+			f.Now = q.now
+			if held[f.ID] {
+				still = append(still, f)
+			}
+		}
+		require.NoError(q.t, q.due.Finish(ctx, ours, owner, still))
+	})
+	return held
+}
+
+func TestDueInTheOrderOfTime(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows
+		q.decided(q.t, r[1], noon.Add(-time.Minute))
+		due := q.wake(repricer.PriorityNormal, nil, r[0], r[1])
+		require.Equal(q.t, map[repricer.ProductID]time.Time{r[0]: noon, r[1]: noon.Add(14 * time.Minute)}, due)
+		q.now = noon.Add(time.Second)
+		q.wake(repricer.PriorityNormal, nil, r[2])
+		q.wake(repricer.PriorityFast, nil, r[3])
+		require.Empty(q.t, q.claim("low", repricer.PriorityLow, 10))
+		require.Equal(q.t, []repricer.ProductID{r[0]}, q.claim("one", repricer.PriorityNormal, 1))
+		require.Equal(q.t, []repricer.ProductID{r[2]}, q.claim("two", repricer.PriorityNormal, 10))
+		require.Empty(q.t, q.claim("three", repricer.PriorityNormal, 10))
+		next, err := q.due.Next(q.t.Context())
+		require.NoError(q.t, err)
+		require.Equal(q.t, repricer.Some(noon.Add(time.Second)), next, "the fast one")
+		require.Equal(q.t, []repricer.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
+		// An edit does not wait for the least time between evaluations.
+		due = q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.AtOnce, w.Trigger = true, repricer.TriggerSettings }, r[1])
+		require.Equal(q.t, map[repricer.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
+		got := q.claimed("five", repricer.PriorityNormal, 10)
+		require.Equal(q.t, []ports.Claimed{{
+			ID: r[1], Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: repricer.TriggerSettings,
+		}}, got, "it waits since it was woken first")
+	})
+}
+
+func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows[0]
+		seen := func(at time.Time, price string) *repricer.Sighting {
+			return &repricer.Sighting{At: at, Offers: []repricer.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
+		}
+		first, second := seen(noon, "20"), seen(noon.Add(time.Minute), "19")
+		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Sighting = second }, r)
+		q.now = noon.Add(10 * time.Minute)
+		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Sighting = first }, r)
+		q.wake(repricer.PriorityLow, nil, r)
+		got := q.claimed("one", repricer.PriorityNormal, 10)
+		require.Equal(q.t, []ports.Claimed{{
+			ID: r, Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
+			Trigger: repricer.TriggerNotification, Sighting: second,
+		}}, got)
+
+		// Woken without news while it is taken: what was looked at is not looked at again.
+		q.wake(repricer.PriorityNormal, nil, r)
+		q.finish("one", ports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.now = noon.Add(25 * time.Minute)
+		got = q.claimed("two", repricer.PriorityNormal, 10)
+		require.Len(q.t, got, 1)
+		require.Nil(q.t, got[0].Sighting)
+		require.Equal(q.t, noon.Add(10*time.Minute), got[0].EnqueuedAt)
+		third := seen(noon.Add(2*time.Minute), "18")
+		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Sighting = third }, r)
+		q.finish("two", ports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.now = noon.Add(40 * time.Minute)
+		got = q.claimed("three", repricer.PriorityNormal, 10)
+		require.Len(q.t, got, 1)
+		require.Equal(q.t, third, got[0].Sighting)
+		q.finish("three", ports.Finished{ID: r})
+		q.now = noon.Add(80 * time.Minute)
+		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
+	})
+}
+
+func TestDueLeases(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows[:2]
+		q.wake(repricer.PriorityFast, nil, r...)
+		require.Equal(q.t, r, q.claim("slow", repricer.PriorityFast, 10))
+		q.now = noon.Add(59 * time.Second)
+		require.Empty(q.t, q.claim("eager", repricer.PriorityFast, 10))
+		q.now = noon.Add(60 * time.Second)
+		require.Equal(q.t, r[:1], q.claim("eager", repricer.PriorityFast, 1))
+		// Who lost its lease has only the rest.
+		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, q.finish("slow", ports.Finished{ID: r[0]}, ports.Finished{ID: r[1]}))
+		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true}, q.finish("eager", ports.Finished{ID: r[0]}))
+		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
+			return q.due.Finish(ctx, ours, "eager", []ports.Finished{{ID: r[0], Now: q.now}})
+		})
+		require.Error(q.t, err, "it is gone")
+	})
+}
+
+func TestDueWhatWasWokenMeanwhileStays(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows
+		q.wake(repricer.PriorityNormal, nil, r[0], r[1], r[2])
+		require.Len(q.t, q.claim("one", repricer.PriorityNormal, 10), 3)
+		q.now = noon.Add(time.Second)
+		q.wake(repricer.PriorityNormal, nil, r[0])
+		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.AtOnce = true }, r[1])
+		q.now = noon.Add(2 * time.Second)
+		q.finish("one", ports.Finished{ID: r[0]}, ports.Finished{ID: r[1]}, ports.Finished{ID: r[2]})
+		require.Equal(q.t, r[1:2], q.claim("two", repricer.PriorityNormal, 10), "an edit does not wait")
+		q.now = noon.Add(2*time.Second + 15*time.Minute)
+		q.finish("two", ports.Finished{ID: r[1]})
+		require.Equal(q.t, r[:1], q.claim("three", repricer.PriorityNormal, 10))
+		// Put back: due then, and waiting since it was woken first.
+		q.finish("three", ports.Finished{ID: r[0], At: repricer.Some(q.now.Add(time.Minute))})
+		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
+		q.now = q.now.Add(time.Minute)
+		got := q.claimed("five", repricer.PriorityNormal, 10)
+		require.Len(q.t, got, 1)
+		require.Equal(q.t, noon.Add(time.Second), got[0].EnqueuedAt)
+	})
+}
+
+func TestDueWaitsForAPrice(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows
+		waits := func(w *ports.Wake) { w.Rows[0].Waits = true }
+		require.Empty(q.t, q.wake(repricer.PriorityNormal, waits, r[0]), "nobody knows when")
+		q.wake(repricer.PriorityNormal, nil, r[1], r[2], r[3])
+		require.Equal(q.t, r[1:4], q.claim("one", repricer.PriorityNormal, 10))
+		q.wake(repricer.PriorityNormal, nil, r[1])
+		q.finish("one", ports.Finished{ID: r[1], Waits: true}, ports.Finished{ID: r[2], Waits: true}, ports.Finished{ID: r[3], Waits: true, Keep: true})
+		q.now = noon.Add(24 * time.Hour)
+		require.Empty(q.t, q.claim("two", repricer.PriorityNormal, 10))
+		next, err := q.due.Next(q.t.Context())
+		require.NoError(q.t, err)
+		require.False(q.t, next.Known())
+		q.decided(q.t, r[1], q.now.Add(-time.Minute))
+		q.in(q.t, func(ctx context.Context) {
+			kept, err := q.due.Resume(ctx, ours, r, q.now)
+			require.NoError(q.t, err)
+			require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, kept, "the third was not woken")
+			kept, err = q.due.Resume(ctx, theirs, r, q.now)
+			require.NoError(q.t, err)
+			require.Empty(q.t, kept)
+		})
+		require.Equal(q.t, []repricer.ProductID{r[0], r[3]}, q.claim("three", repricer.PriorityNormal, 10))
+		q.now = q.now.Add(14 * time.Minute)
+		require.Equal(q.t, []repricer.ProductID{r[0], r[1], r[3]}, q.claim("four", repricer.PriorityNormal, 10), "and two leases are over")
+		q.in(q.t, func(ctx context.Context) {
+			require.NoError(q.t, q.due.Drop(ctx, theirs, r))
+			require.NoError(q.t, q.due.Drop(ctx, ours, r[:1]))
+		})
+		q.now = q.now.Add(time.Hour)
+		require.Equal(q.t, []repricer.ProductID{r[1], r[3]}, q.claim("five", repricer.PriorityNormal, 10))
+	})
+}
+
+func TestDueRises(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows
+		q.wake(repricer.PriorityLow, nil, r[0])
+		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Rows[0].Waits = true }, r[1])
+		q.wake(repricer.PriorityFast, func(w *ports.Wake) { w.Rows[0].Waits = true }, r[2])
+		rise := func(after time.Duration) {
+			q.now = noon.Add(after)
+			require.NoError(q.t, q.due.Rise(q.t.Context(), q.now))
+		}
+		rise(30*time.Minute - time.Second)
+		require.Equal(q.t, r[2:3], q.claim("zero", repricer.PriorityFast, 10), "no price of it is on its way")
+		q.finish("zero", ports.Finished{ID: r[2]})
+		require.Empty(q.t, q.claim("one", repricer.PriorityNormal, 10))
+		rise(30 * time.Minute)
+		rise(60*time.Minute - time.Second)
+		require.Empty(q.t, q.claim("two", repricer.PriorityFast, 10))
+		rise(60 * time.Minute)
+		rise(180 * time.Minute)
+		require.Equal(q.t, r[:1], q.claim("three", repricer.PriorityFast, 10))
+	})
+}
+
+func TestDueOfBusyTeams(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		row := plainRow(9)
+		row.Mode = repricer.ModeAuto
+		other := ids(q.world.rows(q.t, theirs, row))
+		q.wake(repricer.PriorityNormal, nil, q.rows...)
+		q.now = noon.Add(time.Second)
+		q.in(q.t, func(ctx context.Context) {
+			_, err := q.due.Wake(ctx, theirs, ports.Wake{
+				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{ID: other[0], Lane: repricer.PriorityNormal}},
+			})
+			require.NoError(q.t, err)
+		})
+		require.Equal(q.t, q.rows[:2], q.claim("one", repricer.PriorityNormal, 2))
+		require.Empty(q.t, q.claim("two", repricer.PriorityNormal, 10, ours, theirs))
+		got := q.claimed("three", repricer.PriorityNormal, 10, ours)
+		require.Len(q.t, got, 1)
+		require.Equal(q.t, theirs, got[0].Team)
+		require.Equal(q.t, q.rows[2:], q.claim("four", repricer.PriorityNormal, 10, theirs))
+		// A row of another team cannot be woken.
+		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
+			_, err := q.due.Wake(ctx, theirs, ports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{ID: q.rows[0]}}})
+			return err
+		})
+		require.Error(q.t, err)
+	})
+}
+
+func TestDueManyAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := plainRows(6)
+		own := w.strategy(t, ours, "Own")
+		for i := range rows {
+			rows[i].Mode = repricer.ModeAuto
+		}
+		rows[1].Mode, rows[2].StrategyID = repricer.ModeOff, repricer.Some(own)
+		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = repricer.ModeManual, repricer.Some(own), repricer.PriorityFast
+		rows[4].RunState = repricer.RunSubmitting
+		rows[5].Priority = repricer.PriorityLow
+		q := &queue{w, t, ids(w.rows(t, ours, rows...)), noon}
+		many := func(m ports.WakeMany) (n int64) {
+			m.Trigger, m.Now, m.Pace = repricer.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
+			q.in(t, func(ctx context.Context) {
+				var err error
+				n, err = w.due.WakeMany(ctx, ours, m)
+				require.NoError(t, err)
+			})
+			return n
+		}
+		require.EqualValues(t, 2, many(ports.WakeMany{Strategies: []repricer.StrategyID{own, 99}}))
+		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("one", repricer.PriorityFast, 10))
+		require.EqualValues(t, 3, many(ports.WakeMany{Unnamed: true}))
+		require.EqualValues(t, 5, many(ports.WakeMany{All: true}))
+		require.Equal(t, []repricer.ProductID{q.rows[0], q.rows[2]}, q.claim("two", repricer.PriorityNormal, 10))
+		got := q.claimed("three", repricer.PriorityLow, 10)
+		require.Equal(t, []ports.Claimed{{
+			ID: q.rows[5], Team: ours, Lane: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: repricer.TriggerStrategy,
+		}}, got)
+		q.finish("one", ports.Finished{ID: q.rows[3]})
+		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")
+	})
+}

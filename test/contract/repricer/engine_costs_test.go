@@ -1,0 +1,64 @@
+package repricer_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.selling(5, func(i int, s *repricer.ProductSnapshot) {
+			switch i {
+			case 0, 2, 4:
+				s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("10"), repricer.None[money.Amount]()
+			case 3:
+				s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCurrencyMismatch, Since: noon})
+			}
+			if i == 2 {
+				s.Mode = repricer.ModeOff
+			}
+		})
+		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = ports.Cost{Landed: eur("7"), Currency: "USD"}
+		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Tx, e.clock)
+		var keys []repricer.Key
+		for _, row := range rows[:4] {
+			keys = append(keys, e.row(row).Key)
+		}
+		keys = append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		require.Zero(e.t, e.queued(), "without settings nobody is queued")
+		e.live(nil)
+		owner, first := e.take()
+		require.Len(e.t, first, 4)
+		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, first))
+		e.clock.add(time.Second)
+		require.NoError(e.t, news.Changed(e.t.Context(), theirs, keys))
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, nil))
+		require.Zero(e.t, e.queued())
+		undo := errors.New("undo")
+		gone := e.parts.Tx.InTx(e.t.Context(), func(ctx contextT) error {
+			require.NoError(e.t, news.Changed(ctx, ours, keys))
+			return undo
+		})
+		require.ErrorIs(e.t, gone, undo)
+		require.Zero(e.t, e.queued(), "a cost that was not stored")
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		_, claimed := e.take()
+		var woken []repricer.ProductID
+		for _, c := range claimed {
+			require.Equal(e.t, repricer.TriggerCostChange, c.Trigger)
+			woken = append(woken, c.ID)
+		}
+		require.Equal(e.t, []repricer.ProductID{rows[0], rows[3]}, woken)
+		require.Equal(e.t, repricer.RunQueued, e.row(rows[0]).RunState)
+		require.Equal(e.t, repricer.RunIdle, e.row(rows[4]).RunState)
+	})
+}

@@ -1,0 +1,343 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+// moving is a clock that is set.
+type moving struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *moving) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *moving) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// outside is everything the engine asks that is not its own, with answers that
+// tests set. Every call goes through hook, whose error is the answer.
+type outside struct {
+	mu       sync.Mutex
+	hook     func(call string) error
+	accounts []ports.Account
+	listings map[repricer.Key]ports.Listing
+	costs    map[repricer.Key]ports.Cost
+	offers   map[string]ports.OfferAnswer
+	fees     ports.FeeAnswer
+	expected map[string]ports.ExpectedPriceAnswer
+	// expecting are the SKUs whose expected prices were asked for.
+	expecting []string
+	killed    bool
+	asked     []string
+	watched   []string
+}
+
+func (o *outside) call(name string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.asked = append(o.asked, name)
+	if o.hook == nil {
+		return nil
+	}
+	return o.hook(name)
+}
+
+type (
+	outAccounts struct{ *outside }
+	outListings struct{ *outside }
+	outCosts    struct{ *outside }
+)
+
+func (o outAccounts) List(context.Context, id.Team) ([]ports.Account, error) {
+	return o.accounts, o.call("Accounts.List")
+}
+
+func (o outListings) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Listing, error) {
+	return o.listings, o.call("Listings.Current")
+}
+
+func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Cost, error) {
+	return o.costs, o.call("Costs.Current")
+}
+
+func (o *outside) Off(context.Context) (bool, error) { return o.killed, o.call("KillSwitch.Off") }
+
+func (o *outside) Offers(_ context.Context, _ ports.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
+	out := make([]ports.OfferAnswer, len(asked))
+	err := o.call("Offers.Offers")
+	for i, q := range asked {
+		out[i] = o.offers[q.SKU]
+		if err != nil {
+			out[i] = ports.OfferAnswer{Err: err}
+		}
+	}
+	return out
+}
+
+func (o *outside) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
+	out := make([]ports.FeeAnswer, len(asked))
+	err := o.call("Fees.Fees")
+	for i := range asked {
+		out[i] = o.fees
+		if err != nil {
+			out[i] = ports.FeeAnswer{Err: err}
+		}
+	}
+	return out
+}
+
+func (o *outside) ExpectedPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
+	out := make([]ports.ExpectedPriceAnswer, len(asked))
+	err := o.call("Expected.ExpectedPrices")
+	for i, q := range asked {
+		o.expecting = append(o.expecting, q.SKU)
+		out[i] = o.expected[q.SKU]
+		if err != nil {
+			out[i] = ports.ExpectedPriceAnswer{Err: err}
+		}
+	}
+	return out
+}
+
+func (o *outside) watch(format string, args ...any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.watched = append(o.watched, fmt.Sprintf(format, args...))
+}
+
+func (o *outside) Decided(v repricer.Verdict, r repricer.Reason, n int) { o.watch("%s %s %d", v, r, n) }
+
+func (o *outside) Waited(repricer.Priority, time.Duration) {}
+
+func (o *outside) Tripped(_ id.Team, falling int) { o.watch("tripped %d", falling) }
+
+func (o *outside) Dropped(_ id.Team, empty, read int) { o.watch("dropped %d of %d", empty, read) }
+
+func (o *outside) Failed(_ id.Team, rows int, err error) { o.watch("failed %d: %v", rows, err) }
+
+// engine is the engine over a database.
+type engine struct {
+	records
+	t      *testing.T
+	clock  *moving
+	out    *outside
+	facts  ports.Facts
+	parts  app.EngineParts
+	engine *app.Engine
+	intake *app.Intake
+	set    *app.Settings
+	rules  *app.Strategies
+	edit   *app.Products
+	who    caller.Caller
+	claims int
+}
+
+func eachEngine(t *testing.T, test func(e *engine)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, s *db.Store) { test(newEngine(t, s)) })
+}
+
+func newEngine(t *testing.T, s *db.Store) *engine {
+	t.Helper()
+	e := &engine{
+		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: store.NewFacts(s), who: caller.Caller{Team: ours},
+		out: &outside{
+			accounts: []ports.Account{{Connection: 5, SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true}},
+			listings: map[repricer.Key]ports.Listing{}, costs: map[repricer.Key]ports.Cost{}, offers: map[string]ports.OfferAnswer{},
+		},
+	}
+	settings := app.NewWakingSettings(e.settings, e.due, e.clock)
+	strategies := app.NewWakingStrategies(e.strategies, settings, e.due, e.clock)
+	products := app.NewWakingProducts(e.products, settings, e.due, e.clock)
+	e.parts = app.EngineParts{
+		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
+		Accounts: outAccounts{e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
+		Tx: s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
+	}
+	e.engine = app.NewEngine(e.parts)
+	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: settings, Memories: e.memories, Tx: s, Clock: e.clock})
+	ends := app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, e.due, s, e.clock)
+	e.intake = app.NewIntake(products, settings, e.due, confirms, s, e.clock)
+	e.set = app.NewSettings(settings, strategies, ends, s, e.clock)
+	e.rules = app.NewStrategies(strategies, settings, products, ends, s, e.clock)
+	e.edit = app.NewProducts(products, strategies, settings, outAccounts{e.out}, outListings{e.out}, ends, s, e.clock)
+	return e
+}
+
+// live puts the team's settings to live and gives it a strategy that matches the
+// lowest price.
+func (e *engine) live(change func(*repricer.SettingsPatch)) repricer.StrategyID {
+	e.t.Helper()
+	p := matching("Lowest")
+	p.CompeteWith = repricer.Put(repricer.TargetLowest)
+	made, err := e.rules.Create(e.t.Context(), e.who, p)
+	require.NoError(e.t, err)
+	patch := repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(made.ID)}
+	if change != nil {
+		change(&patch)
+	}
+	_, err = e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: patch})
+	require.NoError(e.t, err)
+	return made.ID
+}
+
+// selling stores n rows at 20.00 between 5 and 50, in mode auto.
+func (e *engine) selling(n int, change func(i int, s *repricer.ProductSnapshot)) []repricer.ProductID {
+	e.t.Helper()
+	rows := plainRows(n)
+	for i := range rows {
+		rows[i].Mode = repricer.ModeAuto
+		rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = amount("5"), amount("50")
+		rows[i].Observed.CurrentPrice, rows[i].Observed.Fulfillment = amount("20"), repricer.Some(repricer.FBM)
+		if change != nil {
+			change(i, &rows[i])
+		}
+	}
+	return ids(e.rows(e.t, ours, rows...))
+}
+
+// event tells of a rival's price for a row.
+func (e *engine) event(row repricer.ProductID, rival string) {
+	e.t.Helper()
+	s := e.row(row)
+	now := e.clock.Now()
+	told := repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: []repricer.Offer{{
+		SellerID: "A3RIVAL", Price: eur(rival), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
+	}}}
+	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
+	require.NoError(e.t, e.intake.Offers(e.t.Context(), ours, o, repricer.Market{At: now}, told, []string{"A2SELLER"}))
+}
+
+func (e *engine) row(row repricer.ProductID) repricer.ProductSnapshot {
+	e.t.Helper()
+	s, err := e.products.Get(e.t.Context(), ours, row)
+	require.NoError(e.t, err)
+	return s
+}
+
+// take claims what is due.
+func (e *engine) take() (string, []ports.Claimed) {
+	e.t.Helper()
+	e.claims++
+	owner := fmt.Sprintf("worker %d", e.claims)
+	for _, lane := range []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow} {
+		got, err := e.due.Claim(e.t.Context(), ports.Claim{Owner: owner, Lane: lane, Limit: 100, Now: e.clock.Now(), Lease: time.Minute})
+		require.NoError(e.t, err)
+		if len(got) > 0 {
+			return owner, got
+		}
+	}
+	return owner, nil
+}
+
+// work evaluates all that is due.
+func (e *engine) work() {
+	e.t.Helper()
+	for {
+		owner, claimed := e.take()
+		if len(claimed) == 0 {
+			return
+		}
+		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, claimed))
+	}
+}
+
+// told lists the history in words, the oldest first.
+func (e *engine) told() []string {
+	e.t.Helper()
+	all := e.all(e.t, ours, ports.ChangeFilter{})
+	out := make([]string, len(all))
+	for i, c := range all {
+		out[len(all)-1-i] = fmt.Sprintf("%s %s %s %s", c.Verdict, c.Reason, c.NewPrice, c.Outcome.Or("-"))
+	}
+	return out
+}
+
+func (e *engine) queued() (n int) {
+	e.t.Helper()
+	require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM repricer_due").Scan(&n))
+	return n
+}
+
+func away() error {
+	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer.")
+}
+
+// lists answers a question about a SKU's offers with a rival's price.
+func (e *engine) lists(sku, rival string) {
+	yes := true
+	e.out.offers[sku] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now(), Offers: []ports.MarketOffer{{
+		SellerID: "A3RIVAL", Condition: repricer.ConditionNew, Fulfillment: repricer.FBM, Tag: ports.Tag{Currency: "EUR", Price: money.MustParse(rival)},
+		Featured: &yes, Winner: &yes,
+	}}}}
+}
+
+type contextT = context.Context
+
+func (e *engine) holds() map[repricer.ProductID]repricer.Hold {
+	e.t.Helper()
+	out := map[repricer.ProductID]repricer.Hold{}
+	rows, err := e.facts.Around(e.t.Context(), ours, e.everyRow())
+	require.NoError(e.t, err)
+	for _, row := range rows {
+		if h, ok := row.Hold.Get(); ok {
+			out[row.ID] = h
+		}
+	}
+	return out
+}
+
+func (e *engine) everyRow() []repricer.ProductID {
+	e.t.Helper()
+	var out []repricer.ProductID
+	rows, err := e.db.DB().QueryContext(e.t.Context(), "SELECT id FROM repricer_products")
+	require.NoError(e.t, err)
+	defer func() { require.NoError(e.t, rows.Close()) }()
+	for rows.Next() {
+		var n int64
+		require.NoError(e.t, rows.Scan(&n))
+		out = append(out, repricer.ProductID(n))
+	}
+	require.NoError(e.t, rows.Err())
+	return out
+}
+
+func (e *engine) moveTo(row repricer.ProductID, s repricer.RunState) {
+	e.t.Helper()
+	_, err := e.db.DB().ExecContext(e.t.Context(), "UPDATE repricer_products SET run_state = ? WHERE id = ?", string(s), int64(row))
+	require.NoError(e.t, err)
+}
+
+// wakeNow is an event that does not wait for the least time between evaluations.
+func (e *engine) wakeNow(row repricer.ProductID, rival string) {
+	e.t.Helper()
+	e.event(row, rival)
+	_, err := e.db.DB().ExecContext(e.t.Context(), "UPDATE repricer_due SET due_at = ? WHERE product_id = ?", e.clock.Now().UnixMicro(), int64(row))
+	require.NoError(e.t, err)
+}

@@ -1,0 +1,332 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/http/httpx"
+	web "sellingassistant/adapters/http/repricer"
+	memory "sellingassistant/adapters/memory/repricer"
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/adapters/ratelimit"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	callports "sellingassistant/ports/ratelimit"
+	ports "sellingassistant/ports/repricer"
+)
+
+// recordsSite is everything the repricer answers, over a database, for a team
+// with one seller account.
+func recordsSite(t *testing.T, s *db.Store) (*site, records) {
+	t.Helper()
+	r, m := recordsOver(s), memory.New()
+	connect(m)
+	server := httpx.New(httpx.Config{
+		CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return "https://api.example.org" },
+		Limits: map[string]callports.Limit{"repricer": {Calls: 100_000, Window: time.Minute}},
+	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
+		func(context.Context) error { return nil }, nil)
+	web.Routes(app.NewSettings(r.settings, r.strategies, r.ends, s, still{}), app.NewStrategies(r.strategies, r.settings, r.products, r.ends, s, still{}),
+		app.NewProducts(r.products, r.strategies, r.settings, m.Accounts(), unlisted{}, r.ends, s, still{}))(server.Router())
+	outbox := store.NewOutbox(s)
+	switches := app.NewSwitches(outbox, outbox, app.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}), still{}, false)
+	web.HistoryRoutes(app.NewHistory(r.history, r.history, still{}),
+		app.NewOverview(r.history, store.NewPipeline(s), r.settings, m.Accounts(), switches, still{}))(server.Router())
+	server.Seal()
+	routes, err := read(server.Handler())
+	require.NoError(t, err)
+	return &site{world: r.world, memory: m, handler: server.Handler(), routes: routes}, r
+}
+
+func eachSite(t *testing.T, test func(t *testing.T, s *site, r records)) {
+	t.Helper()
+	eachRecords(t, func(t *testing.T, r records) {
+		s, r := recordsSite(t, r.db)
+		test(t, s, r)
+	})
+}
+
+func TestHistoryOverHTTP(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site, r records) {
+		require.JSONEq(t, `{"data":[],"meta":{"limit":50,"next_cursor":null,"total":null}}`, s.call(t, "GET", "/history", "").Body)
+		row := r.rows(t, ours, plainRow(1))[0]
+		d := matched(t, row, noon, "18.37")
+		first, _ := r.record(t, ours, d)[0].Get()
+		r.move(t, row.ID, submit(noon.Add(time.Second)), accept(noon.Add(2*time.Second)))
+		digest := d.Input.Digest()
+		entry := func(trace string) string {
+			return fmt.Sprintf(`{"id":%d,"product_id":%d,"sku":"sku-001","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR",
+				"created_at":"2026-11-02T12:00:00.123456Z","trigger":"notification","action":"change","old_price":20,"new_price":18.37,"floor":5,
+				"ceiling":50,"target_seller_id":"A3RIVAL","target_price":18.37,"reason":"match_target","adjustments":[],"strategy_id":7,
+				"strategy_version":2,"input_digest":"%x","buy_box_before":{"price":18.37,"owner":"competitor","inferred":false},
+				"competitors_count":1,"submission":{"lane":"patch","submission_id":"S-1","status":"ACCEPTED",
+				"issues":[{"code":"8541","message":"Brand \"X\" is odd, ünd so.","severity":"WARNING"}],
+				"submitted_at":"2026-11-02T12:00:01.123456Z","accepted_at":"2026-11-02T12:00:02.123456Z","confirmed_at":null,"attempts":1},
+				"outcome":"accepted","trace":%s}`, first, row.ID, digest, trace)
+		}
+		list := func(entries, meta string) string { return `{"data":[` + entries + `],"meta":` + meta + `}` }
+		const meta = `{"limit":50,"next_cursor":null,"total":null}`
+		require.JSONEq(t, list(entry("null"), meta), s.call(t, "GET", "/history", "").Body)
+		// The trace is found again from the stored input.
+		traced := s.call(t, "GET", "/history?expand=trace", "").Body
+		require.Contains(t, traced, `{"seller_id":"A3RIVAL","landed":18.37,"used":true,"excluded_reason":null,"candidate":18.37}`)
+		require.Contains(t, traced, `{"step":2,"rule":"floor","in":null,"out":5,"note":"manual"}`)
+
+		later := r.record(t, ours, decidedBy(t, r.rows(t, ours, plainRow(2))[0], noon.Add(time.Hour), "sweep", situations[2]))
+		second, _ := later[0].Get()
+		for query, want := range map[string][]repricer.ChangeID{
+			"":                                       {second, first},
+			"?sort=created_at":                       {first, second},
+			fmt.Sprintf("?product_id=%d", row.ID):    {first},
+			"?sku=sku-002":                           {second},
+			"?sku=SKU-002":                           {},
+			"?asin=B000000001":                       {first},
+			"?marketplace_id=A1PA6795UKMFR9":         {second, first},
+			"?marketplace_id=A1F83G8C2ARO7P":         {},
+			"?strategy_id=7":                         {second, first},
+			"?trigger=sweep,repair":                  {second},
+			"?action=skip":                           {second},
+			"?reason=match_target,beat_target":       {first},
+			"?outcome=accepted":                      {first},
+			"?time_from=2026-11-02T12:00:00.123457Z": {second},
+			"?time_to=2026-11-02T12:00:00.123456Z":   {first},
+			"?action=skip&outcome=accepted":          {},
+		} {
+			body := s.call(t, "GET", "/history"+query, "").Body
+			require.Equal(t, len(want), strings.Count(body, `"input_digest"`), "%s: %s", query, body)
+			at := 0
+			for _, n := range want {
+				next := strings.Index(body[at:], fmt.Sprintf(`{"id":%d,`, n))
+				require.GreaterOrEqual(t, next, 0, "%s: %s", query, body)
+				at += next + 1
+			}
+		}
+		page := s.call(t, "GET", "/history?limit=1&count=true", "")
+		require.Contains(t, page.Body, `"total":2`)
+		require.Contains(t, page.Link, `rel="next"`)
+		require.Contains(t, s.with(t, http.Header{"X-Api-Key": {"theirs"}}, "GET", "/history", "").Body, `"data":[]`)
+		require.Equal(t, 200, s.with(t, http.Header{"X-Api-Key": {"reader"}}, "GET", "/history", "").Status)
+		for query, item := range map[string]string{
+			"?sort=id": "not_allowed sort", "?action=guess": "not_allowed action", "?outcome=lost": "not_allowed outcome",
+			"?reason=because": "not_allowed reason", "?trigger=whim": "not_allowed trigger", "?product_id=x": "wrong_type product_id",
+			"?time_from=yesterday": "invalid time_from", "?expand=input": "not_allowed expand", "?mode=auto": "unknown_parameter mode",
+			"?limit=201": "out_of_range limit",
+		} {
+			requireRefused(t, s.call(t, "GET", "/history"+query, ""), 400, "validation_failed", item)
+		}
+	})
+}
+
+func TestStatisticsOverHTTP(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site, r records) {
+		const nothing = `{"decisions":{"total":0,"by_action":{"change":0,"suggest":0,"keep":0,"skip":0,"hold":0,"error":0},"by_reason":[]},
+			"changes":{"total":0,"up":0,"down":0,"mean_percent":null,"median_percent":null,"capped":0,"at_floor":0,"at_ceiling":0,"superseded":0,"cancelled":0},
+			"submission":{"submitted":0,"confirmed":0,"rejected":0,"timed_out":0,"seconds_to_confirm_p50":null,"seconds_to_confirm_p95":null},
+			"buy_box":null,"sales":null}`
+		require.JSONEq(t, `{"data":{"from":"2026-10-27","to":"2026-11-02","group_by":[],"total":`+nothing+`,"groups":[]}}`,
+			s.call(t, "GET", "/history/statistics", "").Body)
+
+		rows := r.rows(t, ours, plainRows(3)...)
+		r.record(t, ours, matched(t, rows[0], noon, "18"), matched(t, rows[1], noon, "21"), matched(t, rows[2], noon, "20"))
+		r.move(t, rows[0].ID, submit(noon), accept(noon), confirm(noon.Add(100*time.Second)))
+		r.move(t, rows[1].ID, (*repricer.PriceChange).Cancel)
+		r.record(t, ours, decidedBy(t, rows[2], noon.AddDate(0, 0, 1), "sweep", situations[2]))
+		const first = `"decisions":{"total":3,"by_action":{"change":2,"suggest":0,"keep":1,"skip":0,"hold":0,"error":0},
+			"by_reason":[{"reason":"match_target","count":3}]},"changes":{"total":2,"up":1,"down":1,"mean_percent":7.5,"median_percent":4.5924,
+			"capped":0,"at_floor":0,"at_ceiling":0,"superseded":0,"cancelled":1},"submission":{"submitted":1,"confirmed":1,"rejected":0,
+			"timed_out":0,"seconds_to_confirm_p50":109,"seconds_to_confirm_p95":109},"buy_box":null,"sales":null`
+		const second = `"decisions":{"total":1,"by_action":{"change":0,"suggest":0,"keep":0,"skip":1,"hold":0,"error":0},
+			"by_reason":[{"reason":"out_of_stock","count":1}]},"changes":{"total":0,"up":0,"down":0,"mean_percent":null,"median_percent":null,
+			"capped":0,"at_floor":0,"at_ceiling":0,"superseded":0,"cancelled":0},"submission":{"submitted":0,"confirmed":0,"rejected":0,
+			"timed_out":0,"seconds_to_confirm_p50":null,"seconds_to_confirm_p95":null},"buy_box":null,"sales":null`
+		require.JSONEq(t, `{"data":{"from":"2026-11-02","to":"2026-11-02","group_by":[],"total":{`+first+`},"groups":[]}}`,
+			s.call(t, "GET", "/history/statistics?time_from=2026-11-02T23:00:00Z", "").Body)
+		grouped := s.call(t, "GET", "/history/statistics?time_from=2026-11-02T00:00:00Z&time_to=2026-11-03T00:00:00Z&group_by=reason,day", "").Body
+		require.Contains(t, compact(grouped), compact(`"groups":[{"day":"2026-11-02","marketplace_id":null,"strategy_id":null,"reason":"match_target",`+first+`},
+			{"day":"2026-11-03","marketplace_id":null,"strategy_id":null,"reason":"out_of_stock",`+second+`}]`))
+		require.Contains(t, compact(s.call(t, "GET", "/history/statistics?time_to=2026-11-03T00:00:00Z&group_by=strategy,marketplace", "").Body),
+			`"groups":[{"day":null,"marketplace_id":"A1PA6795UKMFR9","strategy_id":7,"reason":null,"decisions":{"total":4,`)
+		require.JSONEq(t, `{"data":{"from":"2026-10-27","to":"2026-11-02","group_by":[],"total":`+nothing+`,"groups":[]}}`,
+			s.with(t, http.Header{"X-Api-Key": {"theirs"}}, "GET", "/history/statistics", "").Body)
+
+		for query, parameter := range map[string]string{
+			"?time_from=2026-11-03T00:00:00Z&time_to=2026-11-02T23:59:59Z": "time_from",
+			"?time_from=2025-11-01T00:00:00Z":                              "time_from",
+		} {
+			a := s.call(t, "GET", "/history/statistics"+query, "")
+			requireRefused(t, a, 422, "invalid_range", "invalid_range "+parameter)
+		}
+		require.Equal(t, 200, s.call(t, "GET", "/history/statistics?time_from=2025-11-02T00:00:00Z", "").Status)
+
+		// One row is known for twelve hours of the day so far, nine of them with the box.
+		midnight := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+		r.told(t, rows[0].ID, midnight, repricer.BoxCompetitor)
+		r.told(t, rows[0].ID, midnight.Add(3*time.Hour), repricer.BoxOwn)
+		const box = `"buy_box":{"share_percent":75,"won":1,"lost":0}`
+		whole := s.call(t, "GET", "/history/statistics?group_by=day,marketplace", "").Body
+		require.Equal(t, 2, strings.Count(whole, box), whole)
+		reasons := s.call(t, "GET", "/history/statistics?group_by=day,reason", "").Body
+		require.Equal(t, 1, strings.Count(reasons, box), reasons)
+		requireRefused(t, s.call(t, "GET", "/history/statistics?group_by=sku", ""), 400, "validation_failed", "not_allowed group_by")
+	})
+}
+
+func compact(s string) string { return strings.NewReplacer("\n", "", "\t", "").Replace(s) }
+
+func TestOverviewOverHTTP(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site, r records) {
+		const empty = `{"settings_present":false,"products":{"total":0,"by_mode":{"off":0,"manual":0,"auto":0},"at_floor":0,"at_ceiling":0,
+			"under_break_even":0,"missing_cost":0,"stale":0,"holds":{"listing_issue":0,"external_change_anomaly":0,"circuit_breaker":0,
+			"submission_failed":0,"currency_mismatch":0}},"buy_box":{"own":0,"team":0,"competitor":0,"amazon":0,"none":0,"unknown":0},
+			"pipeline":{"last_event_at":null,"last_event_age_seconds":null,"lanes":[{"lane":"fast","depth":0,"oldest_wait_seconds":null},{"lane":"normal","depth":0,"oldest_wait_seconds":null},
+			{"lane":"low","depth":0,"oldest_wait_seconds":null}],"waiting":0,"awaiting_confirmation":0,
+			"sent_last_hour":0,"hourly_ceiling":18000,"switch":null,"breaker":"closed","stopped_accounts":[]},"attention":[]}`
+		require.JSONEq(t, `{"data":`+empty+`}`, s.call(t, "GET", "/overview", "").Body)
+
+		rows := plainRows(6)
+		for i := range rows {
+			rows[i].Mode, rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = repricer.ModeAuto, amount("5"), amount("50")
+		}
+		rows[0].Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
+		rows[1].Observed.CurrentPrice = amount("5")
+		rows[1].Observed.BuyBox = repricer.BuyBox{Owner: repricer.BoxAmazon, Price: amount("4")}
+		rows[1].Observed.OffersAt, rows[1].Observed.LastEventAt = repricer.Some(noon.Add(-time.Hour)), repricer.Some(noon.Add(-30*time.Second))
+		rows[2].Observed.CurrentPrice, rows[2].Observed.OffersAt = amount("50"), repricer.Some(noon.Add(-time.Hour-time.Minute))
+		rows[3].Mode, rows[3].Key.MarketplaceID = repricer.ModeManual, gb
+		rows[4].Limits.MinPriceMode = repricer.MinPriceROI
+		rows[5].Mode, rows[5].Hold = repricer.ModeOff, rows[0].Hold
+		rows = r.rows(t, ours, rows...)
+		r.record(t, ours, decidedBy(t, rows[4], noon, "sweep", situations[3]), matched(t, rows[3], noon, "18"))
+		require.Equal(t, 200, s.call(t, "PATCH", "/settings", `{"enabled":true}`).Status)
+		r.wake(t, noon.Add(-90*time.Second), repricer.PriorityFast, rows[0], rows[1])
+		r.wake(t, noon, repricer.PriorityNormal, rows[3])
+		r.stop(t, ours, "A2SELLER", marketplace.EU, noon.Add(15*time.Minute))
+		stopped := func(is bool) {
+			require.NoError(t, store.NewOutbox(r.db).SaveSwitch(t.Context(), ports.SwitchState{Stopped: is, ChangedAt: noon}))
+		}
+		stopped(true)
+		row := func(i int, market, attention, reason, act string) string {
+			return fmt.Sprintf(`{"product_id":%d,"sku":"sku-00%d","asin":"B00000000%d","marketplace_id":"%s","title":null,"attention":"%s","reason":%s,"act":"%s"}`,
+				rows[i].ID, i, i, market, attention, reason, act)
+		}
+		attention := row(0, string(de), "hold", `"circuit_breaker"`, "check_price_and_resume") + "," +
+			row(4, string(de), "error", `"missing_min_price"`, "set_min_price") + "," + row(1, string(de), "at_floor_and_losing", "null", "review_limits")
+		require.JSONEq(t, `{"data":{"settings_present":true,"products":{"total":6,"by_mode":{"off":1,"manual":1,"auto":4},"at_floor":1,"at_ceiling":1,
+			"under_break_even":null,"missing_cost":1,"stale":4,"holds":{"listing_issue":0,"external_change_anomaly":0,"circuit_breaker":2,
+			"submission_failed":0,"currency_mismatch":0}},"buy_box":{"own":0,"team":0,"competitor":0,"amazon":1,"none":0,"unknown":5},
+			"pipeline":{"last_event_at":"2026-11-02T11:59:30.123456Z","last_event_age_seconds":30,"lanes":[
+			{"lane":"fast","depth":2,"oldest_wait_seconds":90},{"lane":"normal","depth":1,"oldest_wait_seconds":0},
+			{"lane":"low","depth":0,"oldest_wait_seconds":null}],"waiting":1,
+			"awaiting_confirmation":0,"sent_last_hour":0,"hourly_ceiling":18000,"switch":"stopped","breaker":"open",
+			"stopped_accounts":[{"seller_id":"A2SELLER","region":"eu","until":"2026-11-02T12:15:00.123456Z"}]},"attention":[`+attention+`]}}`,
+			s.call(t, "GET", "/overview", "").Body)
+		stopped(false)
+		require.Contains(t, s.call(t, "GET", "/overview", "").Body, `"switch":"on"`)
+		require.Equal(t, 200, s.call(t, "PATCH", "/settings", `{"enabled":false}`).Status)
+		require.Contains(t, s.call(t, "GET", "/overview", "").Body, `"switch":"off"`)
+		british := s.call(t, "GET", "/overview?marketplace_id=A1F83G8C2ARO7P", "").Body
+		require.Contains(t, british, `"total":1,"by_mode":{"off":0,"manual":1,"auto":0},"at_floor":null`)
+		require.Contains(t, british, `"attention":[]`)
+		require.JSONEq(t, `{"data":`+strings.Replace(empty, "18000", "0", 1)+`}`,
+			s.with(t, http.Header{"X-Api-Key": {"theirs"}}, "GET", "/overview", "").Body)
+		requireRefused(t, s.call(t, "GET", "/overview?marketplace_id=mars", ""), 400, "validation_failed", "not_allowed marketplace_id")
+	})
+}
+
+func TestAssignOverHTTP(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site, r records) {
+		everywhere, british := r.strategy(t, ours, "Everywhere"), r.strategy(t, ours, "British", gb)
+		theirsOne := r.strategy(t, theirs, "Theirs")
+		limited := plainRow(2)
+		limited.Limits.MinPrice = amount("5")
+		rows := r.rows(t, ours, plainRow(1), limited)
+		path := func(n repricer.StrategyID) string { return fmt.Sprintf("/strategies/%d/assign", n) }
+		a := s.call(t, "POST", path(everywhere), fmt.Sprintf(`{"ids":["%d",%d,987654321,%d],"mode":"auto"}`, rows[0].ID, rows[1].ID, rows[1].ID))
+		require.Equal(t, 200, a.Status, a.Body)
+		require.Contains(t, a.Body, fmt.Sprintf(`{"id":%d,"status":"failed","error":{"code":"invalid_limits",`, rows[0].ID))
+		require.Contains(t, a.Body, `{"id":987654321,"status":"failed","error":{"code":"not_found",`)
+		require.Equal(t, 2, strings.Count(a.Body, fmt.Sprintf(`{"id":%d,"status":"updated","product":{"id":%d,`, rows[1].ID, rows[1].ID)))
+		require.Contains(t, a.Body, `"meta":{"succeeded":2,"failed":2}`)
+		got, err := r.products.Get(t.Context(), ours, rows[1].ID)
+		require.NoError(t, err)
+		require.Equal(t, repricer.Some(everywhere), got.StrategyID)
+		require.Equal(t, repricer.ModeAuto, got.Mode)
+		require.Equal(t, int64(2), got.Version)
+
+		again := s.call(t, "POST", path(everywhere), fmt.Sprintf(`{"ids":[%d]}`, rows[1].ID))
+		require.Contains(t, again.Body, `"status":"unchanged"`)
+		refused := s.call(t, "POST", path(british), fmt.Sprintf(`{"ids":[%d]}`, rows[0].ID))
+		require.Contains(t, refused.Body, `"code":"strategy_required"`)
+		for _, n := range []repricer.StrategyID{theirsOne, 987654321} {
+			requireRefused(t, s.call(t, "POST", path(n), fmt.Sprintf(`{"ids":[%d]}`, rows[0].ID)), 404, "not_found")
+		}
+		for body, item := range map[string]string{
+			`{}`: "required /ids", `{"ids":[]}`: "too_few /ids", `{"ids":[1],"mode":null}`: "null_not_allowed /mode",
+			`{"ids":[1],"mode":"on"}`: "not_allowed /mode", `{"ids":[1],"strategy_id":1}`: "unknown_member /strategy_id",
+		} {
+			requireRefused(t, s.call(t, "POST", path(everywhere), body), 400, "validation_failed", item)
+		}
+		requireRefused(t, s.with(t, http.Header{"X-Api-Key": {"reader"}}, "POST", path(everywhere), `{"ids":[1]}`), 403, "insufficient_scope")
+	})
+}
+
+// TestWithdrawing takes back what was not sent, of some rows and of all.
+func TestWithdrawing(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(5)...)
+		other := r.rows(t, theirs, plainRow(9))[0]
+		for _, row := range rows {
+			r.record(t, ours, matched(t, row, noon, "18"))
+		}
+		r.record(t, theirs, matched(t, other, noon, "18"))
+		changes := app.NewChanges(r.history, r.tx)
+		require.NoError(t, changes.Move(t.Context(), ours, []repricer.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
+		require.NoError(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return r.ends.Rows(ctx, ours, []repricer.ProductID{rows[0].ID, rows[2].ID, other.ID})
+		}))
+		state := func() (out []string) {
+			for _, row := range rows {
+				out = append(out, outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}}))...)
+			}
+			return out
+		}
+		require.Equal(t, []string{
+			"match_target submitted", "match_target submitted", "match_target cancelled", "match_target proposed", "match_target proposed",
+		}, state())
+		require.NoError(t, r.ends.Team(t.Context(), ours))
+		require.NoError(t, r.ends.Team(t.Context(), ours))
+		require.Equal(t, []string{
+			"match_target submitted", "match_target submitted", "match_target cancelled", "match_target cancelled", "match_target cancelled",
+		}, state())
+		require.Equal(t, []string{"match_target proposed"}, outcomes(r.all(t, theirs, ports.ChangeFilter{})))
+	})
+}
+
+// TestUpkeep keeps 24 months besides the present one and is ready for the next.
+func TestUpkeep(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(2)...)
+		kept := time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC)
+		r.record(t, ours, matched(t, rows[0], kept.Add(-time.Microsecond), "18"), matched(t, rows[1], kept, "18"))
+		up := app.NewUpkeep(r.history, still{})
+		require.NoError(t, up.Months(t.Context()))
+		require.NoError(t, up.Fold(t.Context()))
+		left := r.all(t, ours, ports.ChangeFilter{})
+		require.Len(t, left, 1)
+		require.Equal(t, kept, left[0].CreatedAt)
+		if r.db.Dialect() == db.Postgres {
+			require.Equal(t, []string{
+				"repricer_changes_y2024m11", "repricer_changes_y2026m11", "repricer_changes_y2026m12", "repricer_changes_y2027m01",
+			}, r.partitions(t))
+		}
+	})
+}

@@ -1,0 +1,233 @@
+package repricer_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// situations are what rows are decided in, each for another reason.
+var situations = []func(*repricer.Input){
+	func(in *repricer.Input) { in.Offers[0].Price = eur("18") },                                      // match_target change
+	func(in *repricer.Input) { in.Offers[0].Price = eur("4") },                                       // below_min_use_min change
+	func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) },                           // out_of_stock skip
+	func(in *repricer.Input) { in.Row.Limits.MinPrice = amountNone },                                 // missing_min_price error
+	func(in *repricer.Input) { in.Policy.SubmissionMode, in.Offers[0].Price = "suggest", eur("18") }, // match_target suggest
+	func(in *repricer.Input) { in.OffersAt = repricer.Some(in.Now.Add(-2 * time.Hour)) },             // stale_offers skip
+	func(in *repricer.Input) { in.Policy = nil },                                                     // settings_absent skip
+	func(in *repricer.Input) {
+		in.Row.LastSubmitted, in.Offers[0].Price = repricer.Some(eur("60")), eur("9")
+	}, // anomaly hold
+}
+
+var amountNone = repricer.Maybe[money.Amount]{}
+
+// past fills a history over three months and returns it, the newest first.
+func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
+	t.Helper()
+	rows := plainRows(6)
+	for i := range rows {
+		rows[i].StrategyID = repricer.Some(repricer.StrategyID(7 + i%2))
+		rows[i].Key.MarketplaceID = []marketplace.ID{de, gb, jp}[i%3]
+		rows[i].ASIN = rows[i/2].ASIN
+	}
+	rows = r.rows(t, ours, rows...)
+	triggers := repricer.Words[repricer.Trigger]()
+	at := noon.AddDate(0, -2, -12)
+	for n := range 120 {
+		// Several entries have the same time.
+		if n%3 == 0 {
+			at = at.Add(16 * time.Hour)
+		}
+		row := rows[(n*7+n/5)%len(rows)]
+		r.in(t, func(ctx context.Context) {
+			open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row.ID})
+			require.NoError(t, err)
+			for _, o := range open {
+				if o.Outcome() == repricer.Some(repricer.OutcomeSubmitted) {
+					require.NoError(t, o.Reject(repricer.Told{Status: "INVALID"}))
+				} else if n%4 == 0 && o.Outcome() == repricer.Some(repricer.OutcomeProposed) {
+					require.NoError(t, o.Submit(repricer.LaneFeed, at))
+					require.NoError(t, o.Accept(repricer.Told{}, at))
+					require.NoError(t, o.Expire())
+				}
+			}
+			require.NoError(t, r.history.Save(ctx, ours, open))
+		})
+		r.record(t, ours, decidedBy(t, row, at, triggers[n%len(triggers)], situations[(n*5+n/7)%len(situations)]))
+	}
+	r.record(t, theirs, matched(t, r.rows(t, theirs, plainRow(50))[0], noon, "18"))
+	all := r.all(t, ours, ports.ChangeFilter{})
+	require.Greater(t, len(all), 80)
+	return all
+}
+
+// TestEveryFilterOfTheHistory compares pages with what is left of everything.
+func TestEveryFilterOfTheHistory(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		all := r.past(t)
+		require.True(t, slices.IsSortedFunc(all, func(a, b repricer.ChangeSnapshot) int {
+			if c := b.CreatedAt.Compare(a.CreatedAt); c != 0 {
+				return c
+			}
+			return int(b.ID - a.ID)
+		}))
+		found := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			f := ports.ChangeFilter{
+				Products: some(rt, "products", all, func(e repricer.ChangeSnapshot) repricer.ProductID { return e.ProductID }),
+				SKUs:     some(rt, "skus", all, func(e repricer.ChangeSnapshot) string { return e.SKU }),
+				ASINs:    some(rt, "asins", all, func(e repricer.ChangeSnapshot) string { return e.ASIN }),
+				Strategies: some(rt, "strategies", all, func(e repricer.ChangeSnapshot) repricer.StrategyID {
+					return e.Strategy.Or(repricer.StrategyUsed{}).ID
+				}),
+				Marketplaces: some(rt, "marketplaces", all, func(e repricer.ChangeSnapshot) marketplace.ID { return e.MarketplaceID }),
+				Triggers:     some(rt, "triggers", all, func(e repricer.ChangeSnapshot) repricer.Trigger { return e.Trigger }),
+				Verdicts:     some(rt, "verdicts", all, func(e repricer.ChangeSnapshot) repricer.Verdict { return e.Verdict }),
+				Reasons:      some(rt, "reasons", all, func(e repricer.ChangeSnapshot) repricer.Reason { return e.Reason }),
+			}
+			if rapid.IntRange(0, 2).Draw(rt, "by outcome") == 0 {
+				f.Outcomes = repricer.Words[repricer.Outcome]()[rapid.IntRange(0, 8).Draw(rt, "outcome"):]
+			}
+			if rapid.Bool().Draw(rt, "from") {
+				f.From = &all[rapid.IntRange(0, len(all)-1).Draw(rt, "first")].CreatedAt
+			}
+			if rapid.Bool().Draw(rt, "to") {
+				f.To = &all[rapid.IntRange(0, len(all)-1).Draw(rt, "last")].CreatedAt
+			}
+			var want []repricer.ChangeSnapshot
+			for _, e := range all {
+				if fits(f, e) {
+					want = append(want, e)
+				}
+			}
+			desc := rapid.Bool().Draw(rt, "newest first")
+			if !desc {
+				slices.Reverse(want)
+			}
+			found += len(want)
+			req := page.Request{
+				Limit: rapid.IntRange(1, 30).Draw(rt, "limit"), Order: []page.By{{Field: "created_at", Desc: desc}}, Count: true,
+			}
+			var got []repricer.ChangeSnapshot
+			for {
+				p, err := r.history.List(context.Background(), ours, f, req)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if *p.Total != int64(len(want)) {
+					rt.Fatalf("total %d of %d", *p.Total, len(want))
+				}
+				got = append(got, p.Items...)
+				if req.After = p.Next; p.Next == nil {
+					break
+				}
+			}
+			require.Equal(rt, outcomesAndIDs(want), outcomesAndIDs(got))
+		})
+		require.Greater(t, found, 100, "the filters find next to nothing")
+	})
+}
+
+func outcomesAndIDs(list []repricer.ChangeSnapshot) map[repricer.ChangeID]string {
+	out := map[repricer.ChangeID]string{}
+	for i, o := range outcomes(list) {
+		out[list[i].ID] = o
+	}
+	return out
+}
+
+// some draws a few values that entries have; mostly none.
+func some[T comparable](rt *rapid.T, name string, all []repricer.ChangeSnapshot, of func(repricer.ChangeSnapshot) T) []T {
+	if rapid.IntRange(0, 3).Draw(rt, name) > 0 {
+		return nil
+	}
+	var out []T
+	for range rapid.IntRange(1, 3).Draw(rt, "how many "+name) {
+		v := of(all[rapid.IntRange(0, len(all)-1).Draw(rt, "which of "+name)])
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func fits(f ports.ChangeFilter, e repricer.ChangeSnapshot) bool {
+	return anyOf(f.Products, e.ProductID) && anyOf(f.SKUs, e.SKU) && anyOf(f.ASINs, e.ASIN) && anyOf(f.Marketplaces, e.MarketplaceID) &&
+		anyOf(f.Strategies, e.Strategy.Or(repricer.StrategyUsed{}).ID) && anyOf(f.Triggers, e.Trigger) && anyOf(f.Verdicts, e.Verdict) &&
+		anyOf(f.Reasons, e.Reason) && anyOf(f.Outcomes, e.Outcome.Or("")) &&
+		(f.From == nil || !e.CreatedAt.Before(*f.From)) && (f.To == nil || !e.CreatedAt.After(*f.To))
+}
+
+func anyOf[T comparable](of []T, v T) bool { return len(of) == 0 || slices.Contains(of, v) }
+
+func TestAPlaceOfAnotherList(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		for _, after := range []page.Key{{"text", int64(1)}, {int64(1)}, {int64(1), nil}} {
+			_, err := r.history.List(t.Context(), ours, ports.ChangeFilter{Reasons: []repricer.Reason{"match_target", "beat_target"}},
+				page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
+			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
+		}
+	})
+}
+
+// Months come when they are needed or before, and go when they are old.
+func TestMonthsComeAndGo(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(3)...)
+		october, november := time.Date(2024, 10, 31, 23, 59, 59, 0, time.UTC), time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC)
+		r.record(t, ours, matched(t, rows[0], october, "18"), matched(t, rows[1], november, "18"), matched(t, rows[2], noon, "18"))
+		require.NoError(t, r.history.Prepare(t.Context(), noon, noon.AddDate(0, 2, 0)))
+		require.NoError(t, r.history.Prepare(t.Context(), noon, noon.AddDate(0, 2, 0)), "once more")
+		if r.db.Dialect() == db.Postgres {
+			require.Equal(t, []string{
+				"repricer_changes_y2024m10", "repricer_changes_y2024m11", "repricer_changes_y2026m11", "repricer_changes_y2026m12",
+				"repricer_changes_y2027m01",
+			}, r.partitions(t))
+		}
+		for range 2 {
+			more, err := r.history.Forget(t.Context(), time.Date(2024, 11, 20, 0, 0, 0, 0, time.UTC), 100)
+			require.NoError(t, err)
+			require.False(t, more)
+			left := r.all(t, ours, ports.ChangeFilter{})
+			require.Len(t, left, 2)
+			require.Equal(t, november, left[1].CreatedAt)
+			evidence, err := r.history.Evidence(t.Context(), ours, left)
+			require.NoError(t, err)
+			require.Len(t, evidence, 2)
+			sums, err := r.history.Sum(t.Context(), ours, day("2024-01-01"), day("2026-12-31"), ports.GroupBy{}, 1)
+			require.NoError(t, err)
+			require.Equal(t, int64(2), total(sums).Decisions)
+		}
+		if r.db.Dialect() == db.Postgres {
+			require.Equal(t, []string{
+				"repricer_changes_y2024m11", "repricer_changes_y2026m11", "repricer_changes_y2026m12", "repricer_changes_y2027m01",
+			}, r.partitions(t))
+			return
+		}
+		more, err := r.history.Forget(t.Context(), noon.AddDate(0, 1, 0), 1)
+		require.NoError(t, err)
+		require.True(t, more)
+		require.Len(t, r.all(t, ours, ports.ChangeFilter{}), 1)
+	})
+}
+
+func (r records) partitions(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	require.NoError(t, r.db.Read(t.Context()).NewRaw("SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
+		" WHERE i.inhparent = 'repricer_changes'::regclass ORDER BY 1").Scan(t.Context(), &out))
+	return out
+}

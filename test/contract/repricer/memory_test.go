@@ -1,0 +1,71 @@
+package repricer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/repricer"
+)
+
+// fullMemory has every member set.
+func fullMemory() repricer.Memory {
+	return repricer.Memory{
+		Submitted: amount("19.99"), ChangedAt: repricer.Some(noon), Change: repricer.ReasonMatchTarget, Won: amount("18.50"),
+		SoftCeiling: repricer.Some(repricer.SoftCeiling{Price: eur("18.5"), Until: noon.Add(24 * time.Hour)}),
+		Falls:       []time.Time{noon.Add(-time.Hour), noon}, WarAt: repricer.Some(noon.Add(-time.Minute)),
+		Day: repricer.Some(date.MustParse("2026-11-02")), Changes: 4, DayPrice: amount("21"),
+		OffersAt: repricer.Some(noon.Add(-2 * time.Minute)), SeenAt: repricer.Some(noon.Add(time.Second)),
+		FeesAt: repricer.Some(noon.Add(-time.Hour)), Window: repricer.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
+	}
+}
+
+func TestMemories(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := ids(w.rows(t, ours, plainRows(4)...))
+		foreign := ids(w.rows(t, theirs, plainRow(0)))
+		found, err := w.memories.Load(t.Context(), ours, rows)
+		require.NoError(t, err)
+		require.Empty(t, found)
+
+		full, next := fullMemory(), fullMemory()
+		w.in(t, func(ctx context.Context) {
+			lock(ctx, t, w, rows...)
+			require.NoError(t, w.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{
+				rows[2]: full, rows[0]: {}, rows[1]: {Change: repricer.ReasonBeatTarget},
+			}))
+			require.NoError(t, w.memories.Save(ctx, ours, nil))
+		})
+		found, err = w.memories.Load(t.Context(), ours, rows)
+		require.NoError(t, err)
+		require.Equal(t, map[repricer.ProductID]repricer.Memory{
+			rows[0]: {}, rows[1]: {Change: repricer.ReasonBeatTarget}, rows[2]: full,
+		}, found)
+
+		// What is kept is replaced as a whole, also by nothing.
+		next.Falls, next.Submitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
+		w.in(t, func(ctx context.Context) {
+			lock(ctx, t, w, rows...)
+			require.NoError(t, w.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))
+		})
+		found, err = w.memories.Load(t.Context(), ours, rows[1:])
+		require.NoError(t, err)
+		require.Equal(t, map[repricer.ProductID]repricer.Memory{rows[1]: next, rows[2]: {}}, found)
+
+		// Another team's rows are none.
+		found, err = w.memories.Load(t.Context(), theirs, rows)
+		require.NoError(t, err)
+		require.Empty(t, found)
+		found, err = w.memories.Load(t.Context(), ours, foreign)
+		require.NoError(t, err)
+		require.Empty(t, found)
+		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			lock(ctx, t, w, rows...)
+			return w.memories.Save(ctx, theirs, map[repricer.ProductID]repricer.Memory{rows[1]: {}})
+		})
+		require.Error(t, err)
+	})
+}

@@ -1,0 +1,358 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// TestCountersAreWhatCountingWouldGive does things to rows, in any order, and
+// compares what the overview reads with what a look at each row gives.
+func TestCountersAreWhatCountingWouldGive(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		n := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			for range rapid.IntRange(1, 8).Draw(rt, "steps") {
+				n++
+				require.NoError(rt, r.tx.InTx(context.Background(), func(ctx context.Context) error {
+					return r.shake(ctx, rapid.IntRange(0, 6).Draw(rt, "what"), n, rapid.Uint64().Draw(rt, "how"))
+				}))
+			}
+			if rapid.IntRange(0, 3).Draw(rt, "fold") == 0 {
+				require.NoError(rt, r.history.Fold(context.Background()))
+			}
+			for _, m := range []marketplace.ID{"", de, gb} {
+				fresh := noon.Add(time.Duration(rapid.IntRange(-90, 90).Draw(rt, "fresh")) * time.Minute)
+				got, err := r.history.Standings(context.Background(), ours, m, fresh)
+				require.NoError(rt, err)
+				require.Equal(rt, r.counted(rt, m, fresh), dense(got))
+				own, known := r.boxes(rt, m)
+				require.Equal(rt, got.Owners[repricer.BoxOwn], own)
+				require.Equal(rt, got.Total-got.Owners[repricer.BoxUnknown], known)
+				attention, err := r.history.Attention(context.Background(), ours, m, 10)
+				require.NoError(rt, err)
+				require.Equal(rt, r.needing(rt, m), attention)
+			}
+		})
+	})
+}
+
+// shake does one of the things that happen to rows, to some of them.
+func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
+	rnd := rand.New(rand.NewPCG(seed, uint64(n)))
+	if what == 0 {
+		made := make([]*repricer.Product, 1+rnd.IntN(4))
+		for i := range made {
+			s := anyRow(rnd, n*10+i)
+			var err error
+			if made[i], err = repricer.RestoreProduct(s); err != nil {
+				return err
+			}
+		}
+		_, err := r.products.Insert(ctx, ours, made)
+		return err
+	}
+	var live []int64
+	if err := r.db.Read(ctx).NewRaw("SELECT id FROM repricer_products WHERE team_id = ? AND deleted_at IS NULL ORDER BY id",
+		int64(ours)).Scan(ctx, &live); err != nil {
+		return err
+	}
+	var picked []repricer.ProductID
+	for _, id := range live {
+		if rnd.IntN(3) == 0 {
+			picked = append(picked, repricer.ProductID(id))
+		}
+	}
+	rows, err := r.products.LoadLocked(ctx, ours, picked)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	for i, row := range rows {
+		picked[i] = row.ID()
+	}
+	picked = picked[:len(rows)] // others may be gone
+	switch what {
+	case 1:
+		var changed []*repricer.Product
+		for _, row := range rows {
+			patch := repricer.ProductPatch{StrategyID: repricer.Put(repricer.StrategyID(7)), Limits: repricer.Put(repricer.LimitsPatch{
+				TargetROI: repricer.Put(money.MustParsePercent("10")), MinPrice: repricer.Put(cents(rnd, 20)), MaxPrice: repricer.Put(money.FromUnits(cents(rnd, 20).Units() + 200_000)),
+			})}
+			if rnd.IntN(2) == 0 {
+				patch.Mode = repricer.Some(pick(rnd, repricer.Words[repricer.Mode]()))
+			}
+			did, err := row.Change(patch, repricer.Rules{Reach: map[repricer.StrategyID]repricer.Reach{7: {ID: 7}}}, noon)
+			if err != nil {
+				return err
+			}
+			if did {
+				changed = append(changed, row)
+			}
+		}
+		return r.products.Save(ctx, ours, changed)
+	case 2:
+		for _, row := range rows {
+			at := noon.Add(time.Duration(rnd.IntN(180*60)-90*60) * time.Second)
+			row.SeeMarket(repricer.Market{At: at, Told: true, Offers: []repricer.MarketOffer{{
+				SellerID: pick(rnd, []string{"A2SELLER", "A9OWN", "A3RIVAL"}), Winner: repricer.Some(true),
+				Landed: repricer.Price{Amount: cents(rnd, 20), Currency: "EUR"},
+			}}}, []string{"A2SELLER", "A9OWN"}, noon)
+			if rnd.IntN(3) == 0 {
+				row.SeeListing(repricer.ListingState{At: at, Trouble: pick(rnd, []string{"", "It is odd."}), Since: at}, noon)
+			}
+		}
+		return r.products.Observe(ctx, ours, rows)
+	case 3:
+		return r.products.Delete(ctx, ours, picked, noon)
+	case 4:
+		// What a sync of listings and costs writes.
+		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET current_price = ?, cost = ?, map_price = ? WHERE id = ?",
+			nullable(rnd), nullable(rnd), nullable(rnd), int64(picked[0]))
+		return err
+	case 5:
+		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET search = search WHERE id = ?", int64(picked[0]))
+		return err
+	}
+	decided := make([]ports.Decided, len(rows))
+	for i, row := range rows {
+		in := repricer.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: repricer.Facts{Price: eur("20"), Currency: "EUR"}}
+		d := repricer.Decision{
+			Verdict: pick(rnd, []repricer.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
+			Reason: pick(rnd, repricer.Words[repricer.Reason]()), BuyBox: repricer.BuyBox{Owner: "unknown"},
+		}
+		if rnd.IntN(2) == 0 {
+			d.Floor = repricer.Some(cents(rnd, 20))
+		}
+		c, err := repricer.NewPriceChange(repricer.NewChange{Row: row.Snapshot(), Trigger: "sweep", Input: in, Decision: d})
+		if err != nil {
+			return err
+		}
+		decided[i] = ports.Decided{Change: c, Input: in}
+		if rnd.IntN(2) == 0 {
+			decided[i].BreakEven = repricer.Some(cents(rnd, 20))
+		}
+	}
+	_, err = r.history.Record(ctx, ours, decided)
+	return err
+}
+
+func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
+
+func cents(rnd *rand.Rand, most int) money.Amount {
+	return money.FromUnits(int64(1+rnd.IntN(most)) * 10_000)
+}
+
+func nullable(rnd *rand.Rand) any {
+	if rnd.IntN(3) == 0 {
+		return nil
+	}
+	return cents(rnd, 20).Units()
+}
+
+func anyRow(rnd *rand.Rand, n int) repricer.ProductSnapshot {
+	s := plainRow(n)
+	s.ID, s.Team = 1, ours
+	s.Key.SKU = fmt.Sprintf("any-%d", n)
+	s.Key.MarketplaceID = pick(rnd, []marketplace.ID{de, gb})
+	s.Mode = pick(rnd, repricer.Words[repricer.Mode]())
+	s.Limits.MinPriceMode = pick(rnd, repricer.Words[repricer.MinPriceMode]())
+	s.Limits.TargetROI, s.Limits.TargetMargin, s.Limits.MinPriceMarkup = percent("10"), percent("10"), amount("1")
+	if rnd.IntN(2) == 0 {
+		s.Limits.MinPrice = repricer.Some(cents(rnd, 20))
+	}
+	if rnd.IntN(2) == 0 {
+		s.Observed.CurrentPrice = repricer.Some(cents(rnd, 20))
+	}
+	if rnd.IntN(2) == 0 {
+		s.Observed.OffersAt, s.Observed.LastEventAt = repricer.Some(noon), repricer.Some(noon)
+	}
+	s.Observed.BuyBox.Owner = pick(rnd, repricer.Words[repricer.BoxOwner]())
+	return s
+}
+
+// rawRow is a row as it lies in the table.
+type rawRow struct {
+	ID                                          int64
+	MarketplaceID, SKU, ASIN, Mode, BuyBoxOwner string
+	HoldReason, DecidedAction, DecidedReason    *string
+	MinPriceMode                                string
+	CurrentPrice, MinPrice, MaxPrice, MapPrice  *int64
+	DecidedFloor, BreakEven, Cost               *int64
+	OffersAt, LastEventAt                       *int64
+}
+
+func (r records) raw(t require.TestingT, m marketplace.ID) []rawRow {
+	var out []rawRow
+	require.NoError(t, r.db.Read(context.Background()).NewRaw("SELECT id, marketplace_id, sku, asin, mode, buy_box_owner, hold_reason, decided_action,"+
+		" decided_reason, min_price_mode, current_price, min_price, max_price, map_price, decided_floor, break_even, cost, offers_at, last_event_at"+
+		" FROM repricer_products WHERE team_id = ? AND deleted_at IS NULL AND (? = '' OR marketplace_id = ?) ORDER BY id",
+		int64(ours), string(m), string(m)).Scan(context.Background(), &out))
+	return out
+}
+
+func (w rawRow) floor() *int64 {
+	switch {
+	case w.MinPriceMode != "manual":
+		return w.DecidedFloor
+	case w.MinPrice != nil && w.MapPrice != nil && *w.MapPrice > *w.MinPrice:
+		return w.MapPrice
+	}
+	return w.MinPrice
+}
+
+func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) ports.Standings {
+	out := ports.Standings{
+		Modes: map[repricer.Mode]int64{}, Holds: map[repricer.HoldReason]int64{}, Owners: map[repricer.BoxOwner]int64{},
+	}
+	share := func(s *ports.Share, known, is bool) {
+		if known {
+			s.Known++
+		}
+		if known && is {
+			s.Count++
+		}
+	}
+	for _, w := range r.raw(t, m) {
+		out.Total++
+		out.Modes[repricer.Mode(w.Mode)]++
+		if w.HoldReason != nil {
+			out.Holds[repricer.HoldReason(*w.HoldReason)]++
+		}
+		out.Owners[repricer.BoxOwner(w.BuyBoxOwner)]++
+		floor, price := w.floor(), w.CurrentPrice
+		share(&out.AtFloor, price != nil && floor != nil, price != nil && floor != nil && *price <= *floor)
+		share(&out.AtCeiling, price != nil, price != nil && w.MaxPrice != nil && *price >= *w.MaxPrice)
+		share(&out.UnderBreakEven, price != nil && w.BreakEven != nil, price != nil && w.BreakEven != nil && *price < *w.BreakEven)
+		if w.MinPriceMode != "manual" && w.Cost == nil {
+			out.MissingCost++
+		}
+		if w.Mode != "off" && w.OffersAt != nil && *w.OffersAt/60_000_000 >= fresh.Unix()/60 {
+			out.Fresh++
+		}
+	}
+	// The latest event stays known when its row is gone.
+	var last *int64
+	require.NoError(t, r.db.Read(context.Background()).NewRaw("SELECT max(last_event_at) FROM repricer_products WHERE team_id = ?"+
+		" AND (? = '' OR marketplace_id = ?)", int64(ours), string(m), string(m)).Scan(context.Background(), &last))
+	if last != nil {
+		out.LastEventAt = repricer.Some(time.UnixMicro(*last).UTC())
+	}
+	return out
+}
+
+// dense drops what is counted as nothing.
+func dense(s ports.Standings) ports.Standings {
+	drop(s.Modes)
+	drop(s.Holds)
+	drop(s.Owners)
+	return s
+}
+
+func drop[K comparable](m map[K]int64) {
+	for k, n := range m {
+		if n == 0 {
+			delete(m, k)
+		}
+	}
+}
+
+func (r records) needing(t require.TestingT, m marketplace.ID) []ports.NeedsAttention {
+	var ranked [4][]ports.NeedsAttention
+	for _, w := range r.raw(t, m) {
+		need := ports.NeedsAttention{ProductID: repricer.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
+		if w.DecidedReason != nil {
+			need.Reason = repricer.Reason(*w.DecidedReason)
+		}
+		floor, price := w.floor(), w.CurrentPrice
+		rank := -1
+		switch {
+		case w.Mode == "off":
+		case w.HoldReason != nil:
+			rank, need.Attention, need.Hold = 0, "hold", repricer.Some(repricer.HoldReason(*w.HoldReason))
+		case price != nil && w.BreakEven != nil && *price < *w.BreakEven:
+			rank, need.Attention = 1, "under_break_even"
+		case w.DecidedAction != nil && *w.DecidedAction == "error":
+			rank, need.Attention = 2, "error"
+		case (w.BuyBoxOwner == "competitor" || w.BuyBoxOwner == "amazon") && price != nil && floor != nil && *price <= *floor:
+			rank, need.Attention = 3, "at_floor_and_losing"
+		}
+		if rank >= 0 {
+			ranked[rank] = append(ranked[rank], need)
+		}
+	}
+	var out []ports.NeedsAttention
+	for _, list := range ranked {
+		out = append(out, list...)
+	}
+	return out[:min(len(out), 10)]
+}
+
+// TestCountersHoldUnderManyWriters has many change the same rows at once, and
+// somebody fold the counters meanwhile.
+func TestCountersHoldUnderManyWriters(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		for n := range 5 {
+			r.in(t, func(ctx context.Context) { require.NoError(t, r.shake(ctx, 0, 1000+n, uint64(n))) })
+		}
+		race(t, func(n int) error {
+			for step := range 6 {
+				if n == 0 {
+					if err := r.history.Fold(t.Context()); err != nil {
+						return err
+					}
+					continue
+				}
+				err := r.tx.InTx(t.Context(), func(ctx context.Context) error {
+					return r.shake(ctx, (n+step)%7, 2000+n*10+step, uint64(n*100+step))
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		got, err := r.history.Standings(t.Context(), ours, "", noon)
+		require.NoError(t, err)
+		require.Equal(t, r.counted(t, "", noon), dense(got))
+		require.Positive(t, got.Total)
+		require.NoError(t, r.history.Fold(t.Context()))
+		folded, err := r.history.Standings(t.Context(), ours, "", noon)
+		require.NoError(t, err)
+		require.Equal(t, dense(got), dense(folded))
+	})
+}
+
+func TestWhatIsOnItsWay(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		british := plainRow(9)
+		british.Key.MarketplaceID = gb
+		rows := r.rows(t, ours, append(plainRows(4), british)...)
+		for _, row := range rows {
+			r.record(t, ours, matched(t, row, noon, "18"))
+		}
+		r.move(t, rows[0].ID, submit(noon))
+		r.move(t, rows[1].ID, submit(noon.Add(time.Second)), accept(noon.Add(time.Second)))
+		r.move(t, rows[2].ID, submit(noon.Add(-time.Second)), accept(noon), confirm(noon))
+		r.move(t, rows[4].ID, submit(noon.Add(time.Minute)))
+		for m, want := range map[marketplace.ID]ports.Flow{
+			"": {Waiting: 1, Unresolved: 3, Sent: 3}, de: {Waiting: 1, Unresolved: 2, Sent: 2}, gb: {Unresolved: 1, Sent: 1}, jp: {},
+		} {
+			got, err := r.history.Flow(t.Context(), ours, m, noon)
+			require.NoError(t, err)
+			require.Equal(t, want, got, m)
+		}
+		got, err := r.history.Flow(t.Context(), theirs, "", noon)
+		require.NoError(t, err)
+		require.Zero(t, got)
+	})
+}

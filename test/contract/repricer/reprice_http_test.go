@@ -1,0 +1,91 @@
+package repricer_test
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/http/httpx"
+	web "sellingassistant/adapters/http/repricer"
+	"sellingassistant/adapters/ratelimit"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	callports "sellingassistant/ports/ratelimit"
+	ports "sellingassistant/ports/repricer"
+)
+
+// site serves the engine's operation.
+func (e *engine) site() *site {
+	e.t.Helper()
+	server := httpx.New(httpx.Config{
+		CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return "https://api.example.org" },
+		Limits: map[string]callports.Limit{"repricer": {Calls: 100_000, Window: time.Minute}},
+	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, e.tx, still{},
+		func(context.Context) error { return nil }, nil)
+	web.RepriceRoutes(e.engine)(server.Router())
+	server.Seal()
+	routes, err := read(server.Handler())
+	require.NoError(e.t, err)
+	return &site{world: e.world, handler: server.Handler(), routes: routes}
+}
+
+func TestRepriceOverHTTP(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.selling(5, func(i int, s *repricer.ProductSnapshot) {
+			switch i {
+			case 1:
+				s.Mode = repricer.ModeManual
+			case 2:
+				s.Mode = repricer.ModeOff
+			case 3:
+				s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
+			case 4:
+				s.Key.SellerID = "A9OTHER"
+			}
+		})
+		for _, sku := range []string{"sku-000", "sku-001", "sku-002", "sku-003"} {
+			e.lists(sku, "18")
+		}
+		s := e.site()
+		call := func(row repricer.ProductID, query, body string) answer {
+			return s.call(t, "POST", "/products/"+strconv.FormatInt(int64(row), 10)+"/reprice"+query, body)
+		}
+		requireRefused(t, call(rows[0], "", `{}`), 422, "invalid_state") // no settings
+		e.live(nil)
+		requireRefused(t, call(999999, "", `{}`), 404, "not_found")
+		requireRefused(t, call(rows[2], "", `{}`), 422, "invalid_state") // off
+		requireRefused(t, call(rows[3], "", `{}`), 422, "invalid_state") // on hold
+		requireRefused(t, call(rows[0], "", `{"overrides":{"cost":3}}`), 422, "invalid_state", "invalid_state /overrides")
+		requireRefused(t, call(rows[4], "", `{}`), 403, "integration_required")
+		requireRefused(t, call(rows[0], "?dry_run=true", `{"overrides":{"strategy_id":999}}`), 422, "strategy_not_found", "strategy_not_found /overrides/strategy_id")
+		require.Empty(t, e.told())
+
+		preview := call(rows[2], "?dry_run=true", `{}`)
+		require.Equal(t, 200, preview.Status, preview.Body)
+		require.Contains(t, preview.Body, `"action":"suggest","price":18,"currency":"EUR","reason":"match_target"`)
+		require.Contains(t, preview.Body, `"change":null`)
+		other := call(rows[0], "?dry_run=true", `{"overrides":{"limits":{"min_price":19},"offers":[{"seller_id":"A3RIVAL","price":17,"fulfillment":"fbm"}]}}`)
+		require.Contains(t, other.Body, `"action":"change","price":19,"currency":"EUR","reason":"below_min_use_min"`)
+		require.Empty(t, e.told(), "a dry run writes nothing")
+
+		done := call(rows[0], "", `{}`)
+		require.Equal(t, 200, done.Status, done.Body)
+		require.Contains(t, done.Body, `"outcome":"proposed"`)
+		require.Contains(t, done.Body, `"trigger":"manual"`)
+		requireRefused(t, call(rows[0], "", `{}`), 422, "invalid_state") // on its way
+		require.Contains(t, call(rows[1], "", `{}`).Body, `"outcome":"suggested"`)
+		require.Contains(t, call(rows[1], "", `{"apply":true}`).Body, `"outcome":"proposed"`)
+		require.Contains(t, call(rows[3], "", `{"resume":true}`).Body, `"outcome":"proposed"`)
+		require.False(t, e.row(rows[3]).Hold.Known())
+		require.Equal(t, repricer.RunSubmitting, e.row(rows[3]).RunState)
+
+		away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Away.")
+		e.out.offers["sku-002"] = ports.OfferAnswer{Err: away}
+		requireRefused(t, call(rows[2], "?dry_run=true", `{}`), 503, "upstream_unavailable")
+	})
+}

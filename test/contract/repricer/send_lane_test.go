@@ -1,0 +1,356 @@
+package repricer_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+// Of several processes one has the lane of an account, until it says nothing for
+// a while; the one that lost it writes nothing in it any more.
+func TestALaneHasOneHolder(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.priced(t, "18", "19")
+		first := d.lane(t)
+		second := app.NewSender(d.parts)
+		_, ok, err := second.Take(t.Context(), mine)
+		require.NoError(t, err)
+		require.False(t, ok)
+		d.clock.pass(5 * time.Second)
+		require.NoError(t, first.Keep(t.Context()))
+		d.clock.pass(5 * time.Second)
+		_, ok, err = second.Take(t.Context(), mine)
+		require.NoError(t, err)
+		require.False(t, ok, "it was kept")
+		d.clock.pass(2 * time.Second)
+		l, ok, err := second.Take(t.Context(), mine)
+		require.NoError(t, err)
+		require.True(t, ok)
+		require.ErrorIs(t, first.Keep(t.Context()), ports.ErrLaneLost)
+		_, err = first.Send(t.Context())
+		require.ErrorIs(t, err, ports.ErrLaneLost)
+		require.Empty(t, d.shop.sent)
+		require.NoError(t, first.Close(t.Context()), "it is not its own any more")
+		require.True(t, send(t, l))
+		require.Len(t, d.shop.sent, 2)
+		require.NoError(t, l.Close(t.Context()))
+		d.lane(t)
+	})
+}
+
+func TestTheOutbox(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		now := d.clock.Now()
+		o := d.outbox
+		rows := d.priced(t, "18", "21", "19")
+		n, err := o.Waiting(t.Context(), mine, 2)
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+		next, err := o.Next(t.Context(), mine, now, 10)
+		require.NoError(t, err)
+		require.Equal(t, []repricer.ProductID{rows[0].ID, rows[2].ID, rows[1].ID}, next)
+		elsewhere := mine
+		elsewhere.Region = "na"
+		next, err = o.Next(t.Context(), elsewhere, now, 10)
+		require.NoError(t, err)
+		require.Empty(t, next)
+
+		open := d.all(t, ours, ports.ChangeFilter{Products: ids(rows[:1])})[0].ID
+		plan := ports.Plan{
+			SentAt: repricer.Some(noon), NextAt: noon.Add(time.Hour), Feed: repricer.Some(ports.FeedRunID(7)), Number: repricer.Some(int64(3)),
+		}
+		require.NoError(t, o.Plan(t.Context(), theirs, map[repricer.ChangeID]ports.Plan{open: {}}), "another team's is passed over")
+		require.NoError(t, o.Plan(t.Context(), ours, map[repricer.ChangeID]ports.Plan{open: plan}))
+		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
+		require.NoError(t, err)
+		require.Equal(t, map[repricer.ProductID]ports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)
+		plans, err = o.Plans(t.Context(), theirs, ids(rows))
+		require.NoError(t, err)
+		require.Empty(t, plans)
+		next, err = o.Next(t.Context(), mine, now, 10)
+		require.NoError(t, err)
+		require.Equal(t, []repricer.ProductID{rows[2].ID, rows[1].ID}, next, "its time has not come")
+		carried, err := o.Carried(t.Context(), ours, 7, 2, 10)
+		require.NoError(t, err)
+		require.Equal(t, ids(rows[:1]), carried)
+
+		unsent, err := o.Unsent(t.Context(), ours, rows[0].ID, 1)
+		require.NoError(t, err)
+		require.Equal(t, ids(rows[1:2]), unsent)
+		teams, err := o.UnsentTeams(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, []id.Team{ours}, teams)
+	})
+}
+
+func TestFeedsOfAnAccount(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		o := d.outbox
+		run := ports.FeedRun{Lane: mine, State: ports.FeedStarting, CreatedAt: noon, NextAt: noon}
+		n, ok, err := o.Begin(t.Context(), run)
+		require.NoError(t, err)
+		require.True(t, ok)
+		other := run
+		other.Lane.Team = theirs
+		_, ok, err = o.Begin(t.Context(), other)
+		require.NoError(t, err)
+		require.False(t, ok, "the account has one, whichever team's")
+		run.ID, run.State, run.Feed, run.Messages, run.NextAt = n, ports.FeedStarted, "F-1", 9, noon.Add(time.Minute)
+		require.NoError(t, o.SaveFeed(t.Context(), run, noon))
+		got, err := o.Open(t.Context(), mine)
+		require.NoError(t, err)
+		require.Equal(t, &run, got)
+		// Only an event about this very feed moves it, and never away.
+		for _, wrong := range []struct {
+			team   id.Team
+			seller string
+			feed   ports.FeedID
+			now    time.Time
+		}{
+			{theirs, "A2SELLER", "F-1", noon}, {ours, "A9OTHER", "F-1", noon}, {ours, "A2SELLER", "F-2", noon}, {ours, "A2SELLER", "F-1", noon.Add(time.Hour)},
+		} {
+			require.NoError(t, o.Hasten(t.Context(), wrong.team, wrong.seller, wrong.feed, wrong.now))
+			got, err = o.Open(t.Context(), mine)
+			require.NoError(t, err)
+			require.Equal(t, &run, got)
+		}
+		require.NoError(t, o.Hasten(t.Context(), ours, "A2SELLER", "F-1", noon.Add(time.Second)))
+		run.NextAt = noon.Add(time.Second)
+		got, err = o.Open(t.Context(), mine)
+		require.NoError(t, err)
+		require.Equal(t, &run, got)
+		got, err = o.Open(t.Context(), other.Lane)
+		require.NoError(t, err)
+		require.Nil(t, got)
+		run.State = ports.FeedOver
+		require.NoError(t, o.SaveFeed(t.Context(), run, noon))
+		got, err = o.Open(t.Context(), mine)
+		require.NoError(t, err)
+		require.Nil(t, got)
+		recent, err := o.Recent(t.Context(), other.Lane, noon.Add(-1))
+		require.NoError(t, err)
+		require.Equal(t, []ports.FeedRun{run}, recent, "limits are the account's")
+		recent, err = o.Recent(t.Context(), mine, noon)
+		require.NoError(t, err)
+		require.Empty(t, recent)
+	})
+}
+
+// crowd stores one more row than single calls are for.
+func (d *desk) crowd(t testing.TB) []repricer.ProductSnapshot {
+	t.Helper()
+	prices := make([]string, repricer.FeedAbove+1)
+	for i := range prices {
+		prices[i] = "18"
+	}
+	return d.priced(t, prices...)
+}
+
+func (d *desk) count(t testing.TB) map[repricer.Outcome]int {
+	t.Helper()
+	out := map[repricer.Outcome]int{}
+	rows, err := d.db.DB().QueryContext(t.Context(), "SELECT outcome, count(*) FROM repricer_changes WHERE outcome IS NOT NULL GROUP BY outcome")
+	require.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var o string
+		var n int
+		require.NoError(t, rows.Scan(&o, &n))
+		out[repricer.Outcome(o)] = n
+	}
+	require.NoError(t, rows.Err())
+	return out
+}
+
+// memoryDesk is a desk over a database in memory.
+func memoryDesk(t testing.TB) *desk {
+	t.Helper()
+	return deskOver(t, stores.Memory(t))
+}
+
+func TestManyPricesLeaveInAFeed(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		rows := d.crowd(t)
+		d.shop.feed = feedReply{status: ports.FeedRunning, refused: map[int64]string{2: "It is too low."}}
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.Len(t, d.shop.feeds, 1)
+		require.Len(t, d.shop.feeds[0].messages, len(rows))
+		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+		require.Empty(t, d.shop.sent, "never by both ways")
+
+		// A price of a SKU in the feed waits; one of another SKU does not.
+		fresh := plainRow(9_000)
+		fresh.Mode, fresh.UpdatedAt, fresh.Limits.MinPrice = repricer.ModeAuto, noon.Add(-time.Hour), amount("5")
+		fresh.Observed.CurrentPrice = amount("20")
+		same := fresh
+		same.Key.MarketplaceID, same.Key.SKU, same.Currency = "A13V1IB3VIYZZH", rows[0].Key.SKU, "EUR"
+		added := d.rows(t, ours, fresh, same)
+		d.record(t, ours, matched(t, added[0], noon, "18"), matched(t, added[1], noon, "18"))
+		d.clock.pass(time.Minute)
+		require.True(t, look(t, l))
+		require.True(t, send(t, l))
+		require.Equal(t, []string{"sku-9000"}, d.shop.skus())
+
+		d.shop.feed.status = ports.FeedDone
+		d.clock.pass(time.Minute)
+		require.True(t, look(t, l))
+		got := d.count(t)
+		require.Equal(t, 1, got["rejected"])
+		refused := d.shop.feeds[0].messages[1].SKU
+		for _, e := range d.all(t, ours, ports.ChangeFilter{SKUs: []string{refused}}) {
+			require.Equal(t, []repricer.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(repricer.Submission{}).Issues)
+			require.Equal(t, repricer.LaneFeed, e.Submission.Or(repricer.Submission{}).Lane)
+		}
+		require.True(t, send(t, l), "the SKU is free again")
+		for range 200 {
+			d.clock.pass(30 * time.Second)
+			look(t, l)
+		}
+		require.Equal(t, map[repricer.Outcome]int{"rejected": 1, "confirmed": 1_502}, d.count(t))
+		require.Len(t, d.shop.sent, 2)
+		require.Len(t, d.shop.feeds, 1)
+	})
+}
+
+func TestFeedsThatDoNotGoThrough(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply feedReply
+		// then is what the prices are afterwards, before they are looked for.
+		then  repricer.Outcome
+		feeds int
+	}{
+		"not started":                {feedReply{err: unanswered, ignored: true}, repricer.OutcomeProposed, 2},
+		"perhaps started, and it is": {feedReply{err: fmt.Errorf("lost: %w", ports.ErrFeedUnknown)}, repricer.OutcomeSubmitted, 1},
+		"worked off in part":         {feedReply{status: ports.FeedFailed}, repricer.OutcomeSubmitted, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := memoryDesk(t)
+			d.crowd(t)
+			d.shop.feed = c.reply
+			l := d.lane(t)
+			send(t, l)
+			require.Equal(t, map[repricer.Outcome]int{c.then: 1_501}, d.count(t))
+			d.shop.feed = feedReply{status: ports.FeedDone, ignored: c.reply.ignored}
+			if c.reply.status != "" {
+				d.shop.feed.status = c.reply.status
+			}
+			if c.reply.ignored {
+				d.shop.feed.ignored = false
+			}
+			for range 240 {
+				d.clock.pass(30 * time.Second)
+				send(t, l)
+				look(t, l)
+			}
+			require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+			require.Len(t, d.shop.feeds, c.feeds)
+			require.Empty(t, d.shop.sent)
+		})
+	}
+}
+
+// A feed that was filled while the switch was set is not handed over.
+func TestAStopWhileAFeedIsFilled(t *testing.T) {
+	d := memoryDesk(t)
+	d.crowd(t)
+	d.parts.Feeds = stopping{d.outbox, func(ctx context.Context) {
+		_, err := d.switches.Stop(ctx, "now")
+		require.NoError(t, err)
+	}}
+	l := d.lane(t)
+	require.True(t, send(t, l))
+	require.Empty(t, d.shop.feeds)
+	for send(t, l) {
+	}
+	require.Equal(t, map[repricer.Outcome]int{"cancelled": 1_501}, d.count(t))
+	require.Empty(t, d.shop.sent)
+}
+
+// stopping sets the switch when a feed has begun.
+type stopping struct {
+	ports.FeedRuns
+	then func(context.Context)
+}
+
+func (s stopping) Begin(ctx context.Context, r ports.FeedRun) (ports.FeedRunID, bool, error) {
+	defer s.then(ctx)
+	return s.FeedRuns.Begin(ctx, r)
+}
+
+// An event that shows the own offer at the price confirms it, at once.
+func TestAnEventConfirmsAPrice(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18")[0]
+		d.shop.answer = func(int, ports.PriceChange) reply { return reply{err: unanswered} }
+		send(t, d.lane(t))
+		intake := app.NewIntake(d.products, d.settings, d.due, app.NewConfirms(d.parts), d.tx, d.clock)
+		tell := func(price string) {
+			d.clock.pass(time.Second)
+			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
+			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
+			require.NoError(t, intake.Offers(t.Context(), ours, offer, repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
+				{SellerID: row.Key.SellerID, Landed: p, Listed: repricer.Some(p)},
+			}}, repricer.Sighting{}, []string{row.Key.SellerID}))
+		}
+		tell("20")
+		d.requireAll(t, repricer.OutcomeSubmitted)
+		d.in(t, func(ctx context.Context) {
+			_, err := d.due.Wake(ctx, ours, ports.Wake{
+				Rows: []ports.WakeRow{{ID: row.ID, Lane: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
+			})
+			require.NoError(t, err)
+		})
+		tell("18")
+		d.requireAll(t, repricer.OutcomeConfirmed)
+		got := d.row(t, row.ID)
+		require.Equal(t, amount("18"), got.Observed.CurrentPrice)
+		require.Equal(t, repricer.RunQueued, got.RunState, "the row was woken meanwhile")
+		memories, err := d.memories.Load(t.Context(), ours, []repricer.ProductID{row.ID})
+		require.NoError(t, err)
+		require.Equal(t, amount("18"), memories[row.ID].Submitted)
+		require.Equal(t, 1, memories[row.ID].Changes)
+	})
+}
+
+// The price that is live is not sent again, however often it is decided.
+func TestALivePriceIsNotSentAgain(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18")[0]
+		l := d.lane(t)
+		for n := range 20 {
+			d.clock.pass(time.Minute)
+			send(t, l)
+			d.clock.pass(2 * time.Minute)
+			look(t, l)
+			d.record(t, ours, matched(t, row, d.clock.Now().Add(time.Duration(n)), "18"))
+		}
+		require.Len(t, d.shop.sent, 1)
+	})
+}
+
+func TestAnAccountThatDoesNotWorkSendsNothing(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.priced(t, "18", "19")
+		d.shop.answer = func(int, ports.PriceChange) reply {
+			return reply{ignored: true, err: fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "Connect again.")}
+		}
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		d.requireAll(t, repricer.OutcomeProposed)
+		d.account.gone = true
+		d.clock.pass(10 * time.Minute)
+		require.True(t, send(t, l))
+		d.requireAll(t, repricer.OutcomeCancelled)
+	})
+}

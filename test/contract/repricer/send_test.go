@@ -1,0 +1,283 @@
+package repricer_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func us() caller.Caller { return caller.Caller{Team: ours} }
+
+func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18.37")[0]
+		busy, err := app.NewSender(d.parts).Busy(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, []ports.LaneKey{mine}, busy)
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.False(t, send(t, l), "it has left")
+		require.Equal(t, []sentPrice{{"sku-000", eur("18.37"), eur("5"), 0}}, d.shop.sent)
+		require.Equal(t, repricer.RunAwaitingConfirmation, d.row(t, row.ID).RunState)
+		require.False(t, look(t, l), "too early")
+		d.clock.pass(2 * time.Minute)
+		require.True(t, look(t, l))
+		d.requireAll(t, repricer.OutcomeConfirmed)
+		e := d.all(t, ours, ports.ChangeFilter{})[0]
+		require.Equal(t, repricer.Some(repricer.Submission{
+			Lane: "patch", ID: "S-1", Status: "accepted", Issues: []repricer.Issue{}, SubmittedAt: noon.Add(time.Second),
+			AcceptedAt: repricer.Some(noon.Add(time.Second)), ConfirmedAt: repricer.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
+		}), e.Submission)
+		got := d.row(t, row.ID)
+		require.Equal(t, amount("18.37"), got.Observed.CurrentPrice)
+		require.Equal(t, repricer.RunIdle, got.RunState)
+		memories, err := d.memories.Load(t.Context(), ours, []repricer.ProductID{row.ID})
+		require.NoError(t, err)
+		require.Equal(t, amount("18.37"), memories[row.ID].Submitted)
+		require.Equal(t, 1, memories[row.ID].Changes)
+		d.clock.pass(24 * time.Hour)
+		require.False(t, send(t, l))
+		require.False(t, look(t, l))
+		require.Len(t, d.shop.sent, 1)
+	})
+}
+
+func TestWhatBecomesOfAnswers(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		rows := d.priced(t, "18", "18", "18", "18", "18")
+		d.shop.answer = func(_ int, c ports.PriceChange) reply {
+			switch c.SKU {
+			case "sku-000":
+				return reply{ignored: true, receipt: ports.Receipt{State: ports.ReceiptInvalid, ID: "S-9", Issues: []ports.PriceIssue{
+					{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."},
+				}}}
+			case "sku-001":
+				return reply{ignored: true, err: fault.New(fault.NotFound, fault.CodeNotFound, "There is no such listing.")}
+			case "sku-002":
+				return reply{ignored: true, err: fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Slower.").After(3 * time.Second)}
+			case "sku-003":
+				return reply{err: unanswered} // it arrived
+			}
+			return reply{ignored: true, err: unanswered}
+		}
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.Equal(t, map[string]repricer.Outcome{
+			"sku-000": "rejected", "sku-001": "rejected", "sku-002": "proposed", "sku-003": "submitted", "sku-004": "submitted",
+		}, d.outcomes(t))
+		hold, _ := d.row(t, rows[0].ID).Hold.Get()
+		require.Equal(t, repricer.HoldSubmissionFailed, hold.Reason)
+		require.Equal(t, "The marketplace refused the price: The price \"18\" is odd, ünd so.", hold.Details)
+		for _, e := range d.all(t, ours, ports.ChangeFilter{SKUs: []string{"sku-000"}}) {
+			require.Equal(t, []repricer.Issue{{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."}}, e.Submission.Or(repricer.Submission{}).Issues)
+		}
+		d.shop.answer = nil
+		require.False(t, send(t, l), "the lane rests")
+		d.clock.pass(30 * time.Second)
+		require.True(t, send(t, l))
+		d.clock.pass(2 * time.Minute)
+		require.True(t, look(t, l))
+		require.Equal(t, map[string]repricer.Outcome{
+			"sku-000": "rejected", "sku-001": "rejected", "sku-002": "confirmed", "sku-003": "confirmed", "sku-004": "accepted",
+		}, d.outcomes(t))
+		require.Equal(t, map[string]int{"sku-002": 2, "sku-004": 2}, d.shop.repeated())
+		last := d.shop.sent[len(d.shop.sent)-1]
+		require.Equal(t, sentPrice{"sku-004", eur("18"), eur("5"), 1}, last, "it was read before it was sent again")
+	})
+}
+
+// A price that was taken and is never seen is sent once more, then given up.
+func TestAPriceThatIsNeverSeen(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18")[0]
+		d.shop.answer = func(int, ports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
+		l := d.lane(t)
+		send(t, l)
+		var reads []int
+		for minute := 1; minute <= 61; minute++ {
+			d.clock.pass(time.Minute)
+			before := len(d.shop.sent)
+			if look(t, l) {
+				reads = append(reads, minute)
+			}
+			if len(d.shop.sent) > before {
+				require.Equal(t, 30, minute)
+				require.Equal(t, repricer.RunAwaitingConfirmation, d.row(t, row.ID).RunState)
+			}
+		}
+		require.Equal(t, []int{2, 5, 15, 30, 32, 35, 45, 60}, reads)
+		require.Equal(t, []sentPrice{{"sku-000", eur("18"), eur("5"), 0}, {"sku-000", eur("18"), eur("5"), 4}}, d.shop.sent)
+		d.requireAll(t, repricer.OutcomeTimedOut)
+		got := d.row(t, row.ID)
+		require.Equal(t, repricer.HoldSubmissionFailed, got.Hold.Or(repricer.Hold{}).Reason)
+		require.Equal(t, repricer.RunIdle, got.RunState)
+	})
+}
+
+// Band repairs go first, then falling prices, then rising ones, each by age.
+func TestWhatLeavesFirst(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		rows := d.priced(t, "21", "18", "22", "17", "19", "18.5", "23")
+		repair := decidedBy(t, rows[6], noon.Add(time.Second), repricer.TriggerRepair, func(in *repricer.Input) { in.Offers[0].Price = eur("24") })
+		d.record(t, ours, repair)
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.Equal(t, []string{"sku-001", "sku-003", "sku-004", "sku-005", "sku-006"}, slices.Sorted(slices.Values(d.shop.skus())), "a burst of five")
+		require.False(t, send(t, l), "the pace is five a second")
+		d.clock.pass(200 * time.Millisecond)
+		send(t, l)
+		require.Equal(t, "sku-000", d.shop.skus()[5])
+		d.clock.pass(200 * time.Millisecond)
+		send(t, l)
+		require.Equal(t, "sku-002", d.shop.skus()[6])
+	})
+}
+
+func TestTooManyRefusalsStopALane(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		prices := make([]string, 30)
+		for i := range prices {
+			prices[i] = "18"
+		}
+		d.priced(t, prices...)
+		d.shop.answer = func(int, ports.PriceChange) reply {
+			return reply{ignored: true, receipt: ports.Receipt{State: ports.ReceiptInvalid}}
+		}
+		l := d.lane(t)
+		for range 10 {
+			d.clock.pass(time.Second)
+			send(t, l)
+		}
+		require.Len(t, d.shop.sent, 15, "the burst in which the eleventh refusal was")
+		require.Len(t, d.watch.tripped, 1)
+		d.shop.answer = nil
+		d.clock.pass(14 * time.Minute)
+		require.False(t, send(t, l))
+		d.clock.pass(2 * time.Minute)
+		require.True(t, send(t, l))
+		require.Len(t, d.shop.sent, 20)
+	})
+}
+
+func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
+	products := func(d *desk) *app.Products {
+		return app.NewProducts(d.products, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock)
+	}
+	for name, c := range map[string]struct {
+		do   func(ctx context.Context, d *desk, rows []repricer.ProductID) error
+		want string
+	}{
+		"settings reset": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
+			return d.useSettings().Reset(ctx, us(), nil)
+		}, "cancelled cancelled"},
+		"team off": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
+			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(false)}})
+			return err
+		}, "cancelled cancelled"},
+		"mode off": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
+			_, err := products(d).BulkUpdate(ctx, us(), app.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}})
+			return err
+		}, "cancelled proposed"},
+		"row deleted": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
+			return products(d).Delete(ctx, us(), rows[0], nil)
+		}, "cancelled proposed"},
+		"all teams stopped": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
+			_, err := d.switches.Stop(ctx, "drill")
+			return err
+		}, "cancelled cancelled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachDesk(t, func(t *testing.T, d *desk) {
+				rows := d.priced(t, "18", "19")
+				d.clock.pass(time.Second)
+				require.NoError(t, c.do(t.Context(), d, ids(rows)))
+				got := d.outcomes(t)
+				require.Equal(t, c.want, string(got["sku-000"])+" "+string(got["sku-001"]))
+				l := d.lane(t)
+				for send(t, l) {
+				}
+				require.Len(t, d.shop.sent, strings.Count(c.want, "proposed"))
+				d.requireAllEnded(t)
+			})
+		})
+	}
+}
+
+// requireAllEnded holds that nothing waits any more.
+func (d *desk) requireAllEnded(t testing.TB) {
+	t.Helper()
+	for sku, o := range d.outcomes(t) {
+		require.NotEqual(t, repricer.OutcomeProposed, o, sku)
+	}
+}
+
+// What is decided while everything is stopped does not leave either, until
+// somebody starts it; a process that is off itself sends nothing.
+func TestTheSwitch(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		rows := d.priced(t, "18")
+		stopped, err := d.switches.Stop(t.Context(), "drill")
+		require.NoError(t, err)
+		got, err := d.switches.Status(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, stopped, got)
+		require.Equal(t, ports.SwitchState{Stopped: true, Reason: "drill", ChangedAt: noon.Add(time.Second)}, got)
+		l := d.lane(t)
+		d.record(t, ours, matched(t, rows[0], noon.Add(time.Second), "17"))
+		require.True(t, send(t, l))
+		d.requireAll(t, repricer.OutcomeCancelled)
+		require.Equal(t, repricer.RunIdle, d.row(t, rows[0].ID).RunState)
+		_, err = d.switches.Start(t.Context(), "")
+		require.NoError(t, err)
+		off, err := d.switches.Off(t.Context())
+		require.NoError(t, err)
+		require.False(t, off)
+
+		d.parts.Off = true
+		require.NoError(t, l.Close(t.Context()))
+		l = d.lane(t)
+		d.record(t, ours, matched(t, rows[0], noon.Add(2*time.Second), "16"))
+		require.True(t, send(t, l))
+		d.requireAll(t, repricer.OutcomeCancelled)
+		require.Empty(t, d.shop.sent)
+
+		d.parts.Off = false
+		require.NoError(t, l.Close(t.Context()))
+		l = d.lane(t)
+		d.record(t, ours, matched(t, rows[0], noon.Add(3*time.Second), "15"))
+		require.True(t, send(t, l))
+		require.Equal(t, []sentPrice{{"sku-000", eur("15"), eur("5"), 0}}, d.shop.sent)
+	})
+}
+
+// A minimum that became blank is no floor of nothing: the price stays.
+func TestABlankMinimumSendsNothing(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18")[0]
+		d.in(t, func(ctx context.Context) {
+			rows, err := d.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+			require.NoError(t, err)
+			s := rows[0].Snapshot()
+			s.Limits.MinPrice, s.Version = repricer.None[money.Amount](), 2
+			blank, err := repricer.RestoreProduct(s)
+			require.NoError(t, err)
+			require.NoError(t, d.products.Save(ctx, ours, []*repricer.Product{blank}))
+		})
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.Empty(t, d.shop.sent)
+		d.requireAll(t, repricer.OutcomeSuperseded)
+		require.Equal(t, repricer.Some(d.clock.Now()), d.row(t, row.ID).Observed.NextDueAt, "it is decided again")
+	})
+}

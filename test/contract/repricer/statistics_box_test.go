@@ -1,0 +1,102 @@
+package repricer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// boxes are how many rows have the box, and of how many it is known who has it,
+// as the changes of all days say.
+func (r records) boxes(t require.TestingT, m marketplace.ID) (own, known int64) {
+	found, err := r.history.Box(context.Background(), ours, day("2026-11-02"), day("2026-11-04"))
+	require.NoError(t, err)
+	for in, box := range found {
+		if m != "" && m != in {
+			continue
+		}
+		all := box.Before
+		for _, moves := range box.Days {
+			all = all.Add(moves)
+		}
+		own, known = own+all.Own, known+all.Known
+	}
+	return own, known
+}
+
+// told writes who has the box of a row, as events tell.
+func (r records) told(t testing.TB, row repricer.ProductID, at time.Time, owner repricer.BoxOwner) {
+	t.Helper()
+	_, err := r.db.Write(t.Context()).ExecContext(t.Context(), "UPDATE repricer_products SET buy_box_owner = ?, offers_at = ? WHERE id = ?",
+		string(owner), at.UnixMicro(), int64(row))
+	require.NoError(t, err)
+}
+
+func TestBoxByDay(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		british := plainRow(3)
+		british.Key.MarketplaceID = gb
+		rows := r.rows(t, ours, append(plainRows(2), british)...)
+		first := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+		at := func(days, hours int) time.Time {
+			return first.AddDate(0, 0, days).Add(time.Duration(hours) * time.Hour)
+		}
+		r.told(t, rows[0].ID, at(0, 6), repricer.BoxCompetitor)
+		r.told(t, rows[1].ID, at(0, 12), repricer.BoxOwn)
+		r.told(t, rows[0].ID, at(0, 18), repricer.BoxOwn)
+		r.told(t, rows[0].ID, at(1, 1), repricer.BoxAmazon)
+		r.told(t, rows[0].ID, at(1, 2), repricer.BoxCompetitor)
+		r.told(t, rows[1].ID, at(1, 21), repricer.BoxUnknown)
+		r.told(t, rows[2].ID, at(1, 23), repricer.BoxOwn)
+		r.in(t, func(ctx context.Context) {
+			_, err := r.products.LoadLocked(ctx, ours, []repricer.ProductID{rows[0].ID})
+			require.NoError(t, err)
+			require.NoError(t, r.products.Delete(ctx, ours, []repricer.ProductID{rows[0].ID}, at(2, 22)))
+		})
+		const hour = 3600
+		monday := repricer.BoxMoves{Won: 1, Own: 2, OwnRest: 18 * hour, Known: 2, KnownRest: 30 * hour}
+		tuesday := repricer.BoxMoves{Lost: 1, Own: -2, OwnRest: -26 * hour, Known: -1, KnownRest: -3 * hour}
+		britain := repricer.BoxMoves{Own: 1, OwnRest: hour, Known: 1, KnownRest: hour}
+		box := func(from, to string) map[marketplace.ID]ports.BoxHistory {
+			found, err := r.history.Box(t.Context(), ours, day(from), day(to))
+			require.NoError(t, err)
+			return found
+		}
+		all := map[marketplace.ID]ports.BoxHistory{
+			de: {Days: map[date.Date]repricer.BoxMoves{
+				day("2026-11-02"): monday, day("2026-11-03"): tuesday, day("2026-11-04"): {Known: -1, KnownRest: -2 * hour},
+			}},
+			gb: {Days: map[date.Date]repricer.BoxMoves{day("2026-11-03"): britain}},
+		}
+		require.Equal(t, all, box("2026-11-01", "2026-11-30"))
+		later := map[marketplace.ID]ports.BoxHistory{
+			de: {Before: monday.Add(tuesday), Days: map[date.Date]repricer.BoxMoves{day("2026-11-04"): {Known: -1, KnownRest: -2 * hour}}},
+			gb: {Before: britain, Days: map[date.Date]repricer.BoxMoves{}},
+		}
+		require.Equal(t, later, box("2026-11-04", "2026-11-04"))
+		require.Empty(t, box("2026-11-01", "2026-11-01"))
+		others, err := r.history.Box(t.Context(), theirs, day("2026-11-01"), day("2026-11-30"))
+		require.NoError(t, err)
+		require.Empty(t, others)
+
+		require.NoError(t, r.history.Fold(t.Context()))
+		require.Equal(t, all, box("2026-11-01", "2026-11-30"))
+
+		// What is forgotten is still known to have happened.
+		december := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+		for range 2 {
+			_, err = r.history.Forget(t.Context(), december, 100)
+			require.NoError(t, err)
+			require.Equal(t, map[marketplace.ID]ports.BoxHistory{
+				de: {Days: map[date.Date]repricer.BoxMoves{}}, gb: {Before: repricer.BoxMoves{Own: 1, Known: 1}, Days: map[date.Date]repricer.BoxMoves{}},
+			}, box("2026-12-01", "2026-12-31"))
+		}
+	})
+}

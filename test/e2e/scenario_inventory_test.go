@@ -1,0 +1,117 @@
+package e2e_test
+
+import (
+	"net/http"
+
+	"sellingassistant/adapters/simulator"
+)
+
+// inventorySteps use what the sync before the scenario has read.
+func inventorySteps() []step {
+	return append(append(skuSteps(), stockProductSteps()...), draftSteps()...)
+}
+
+func skuSteps() []step {
+	const path = "/api/v1/skus"
+	patch := func(status int, body string) step {
+		return step{status: status, method: http.MethodPatch, path: path + "/1", body: body}
+	}
+	return []step{
+		{status: 200, method: "GET", path: path + "?count=true&limit=2"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=2&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?sku=SIM-0000&marketplace_id=" + usa},
+		{status: 200, method: "GET", path: path + "?fulfillment_channel=fba&listing_status=active&sort=-price&limit=3"},
+		{status: 200, method: "GET", path: path + "?q=quoted"},
+		{status: 200, method: "GET", path: path + "?limit=1", as: asStranger},
+		{status: 400, method: "GET", path: path + "?colour=red"},
+		{status: 400, method: "GET", path: path + "?sort=colour"},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 404, method: "GET", path: path + "/999999"},
+		patch(200, `{"costs":{"unit_cost":12.5,"prep_cost":0.4,"effective_from":"2026-01-01"},"min_price":20,"max_price":60.5}`),
+		patch(200, `{"min_price":20,"max_price":60.5}`),
+		patch(200, `{"costs":{"unit_cost":13,"effective_from":"2090-01-01"}}`),
+		patch(422, `{"costs":{"unit_cost":13,"effective_from":"2089-01-01"}}`),
+		patch(422, `{"min_price":70}`),
+		patch(400, `{"price":12}`),
+		patch(400, `{"min_price":"20","costs":{"unit_cost":-1}}`),
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"hidden":true}`, header: match(`"99"`)},
+		{status: 403, method: "PATCH", path: path + "/1", body: `{"hidden":true}`, as: asReader},
+		{status: 404, method: "PATCH", path: path + "/999999", body: `{"hidden":true}`},
+		{status: 200, method: "GET", path: path + "?has_cost=true&sort=-unit_cost"},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 404, method: "DELETE", path: path + "/2", as: asStranger},
+		{status: 200, method: "GET", path: path + "/2"},
+		{status: 200, method: "DELETE", path: path + "?dry_run=true", body: `{"ids":[3,4,999999]}`},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[3,"3",999999]}`},
+		{status: 200, method: "GET", path: path + "?hidden=true&count=true"},
+	}
+}
+
+func stockProductSteps() []step {
+	const path = "/api/v1/inventory-products"
+	post := func(status int, body string) step {
+		return step{status: status, method: http.MethodPost, path: path, body: body}
+	}
+	put := func(status int, product, body string) step {
+		return step{status: status, method: http.MethodPut, path: path + "/" + product + "/matches", body: body}
+	}
+	return []step{
+		post(201, `{"title":"Kettle, 1.7 l, steel","brand":"Brewwell","unit_cost":11.4,"gtins":["036000291452"],`+
+			`"asins":[{"asin":"B0CASE0001","marketplace_id":"`+usa+`"}],"pack_size":6,"reorder_point":60}`),
+		post(201, `{"title":"Lamp"}`),
+		post(422, `{"title":"Kettle","gtins":["036000291452"]}`),
+		post(400, `{"title":"Kettle","gtins":["036000291453"]}`),
+		post(400, `{"brand":"Brewwell","on_hand":5}`),
+		{status: 403, method: "POST", path: path, body: `{"title":"Lamp"}`, as: asReader},
+		{status: 200, method: "GET", path: path + "?count=true&sort=title"},
+		{status: 200, method: "GET", path: path + "?limit=1&sort=-title"},
+		{status: 200, method: "GET", path: path + "?limit=1&sort=-title&cursor={cursor}"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"unit_cost":12,"fragile":true,"brand":null}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"unit_cost":13}`, header: match(`"1"`)},
+		{status: 400, method: "PATCH", path: path + "/1", body: `{"on_hand":12}`},
+		{status: 404, method: "PATCH", path: path + "/999", body: `{"brand":"Other"}`},
+		put(200, "1", `{"matches":[{"target_type":"sku","target_id":1,"units_per_sale":2},`+
+			`{"target_type":"asin","asin":"B0CASE0002","marketplace_id":"`+usa+`"}]}`),
+		put(422, "2", `{"matches":[{"target_type":"sku","target_id":1}]}`),
+		put(200, "2", `{"matches":[{"target_type":"sku","target_id":1}],"move":true}`),
+		put(422, "2", `{"matches":[{"target_type":"supplier_offer","target_id":1}]}`),
+		put(404, "999", `{"matches":[]}`),
+		{status: 200, method: "GET", path: path + "/filters"},
+		{status: 200, method: "GET", path: path + "/filters?matched=true"},
+		{status: 200, method: "GET", path: "/api/v1/skus/1"},
+		{status: 200, method: "DELETE", path: path + "/1/matches", body: `{"ids":[2,99]}`},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 404, method: "DELETE", path: path + "/2"},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,2,99]}`},
+		{status: 200, method: "GET", path: path},
+	}
+}
+
+func draftSteps() []step {
+	const path = "/api/v1/listings"
+	asin := simulator.ASIN(20)
+	return []step{
+		{status: 200, method: "POST", path: path, body: `{"items":[{"asin":"` + asin + `","price":19.99,"min_price":15},` +
+			`{"asin":"` + asin + `","price":19.99,"sku":"SIM-0000"},{"asin":"` + asin + `","price":1,"min_price":2},` +
+			`{"asin":"` + asin + `","price":19.99}],"sku_template":"{asin}-x"}`},
+		{status: 400, method: "POST", path: path, body: `{"items":[]}`},
+		{status: 400, method: "POST", path: path, body: `{"items":[{"asin":"short"}],"sku_template":"{nothing}"}`},
+		{status: 403, method: "POST", path: path, body: `{"items":[{"asin":"` + asin + `","price":19.99,"sku":"A-1"}]}`, as: asStranger},
+		{status: 403, method: "POST", path: path, body: `{"items":[{"asin":"` + asin + `","price":19.99,"sku":"A-1"}]}`, as: asReader},
+		{status: 200, method: "POST", path: path, body: `{"items":[{"asin":"` + asin + `","price":19.99}]}`},
+		{status: 200, method: "GET", path: path + "?kind=draft&count=true"},
+		{status: 200, method: "GET", path: path + "?kind=live&count=true&limit=2"},
+		{status: 200, method: "GET", path: path + "?limit=1", as: asStranger},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 422, method: "DELETE", path: path + "/1"},
+		{status: 204, method: "DELETE", path: path + "/{draft}"},
+		{status: 404, method: "DELETE", path: path + "/{draft}"},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
+	}
+}

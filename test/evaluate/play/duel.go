@@ -1,0 +1,70 @@
+package play
+
+import (
+	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/domain/repricer"
+)
+
+// Kin is how two rows that compete for one product belong together.
+type Kin string
+
+// The kinds: of two teams, of one team with two accounts, of one account.
+const (
+	Strangers Kin = "two teams"
+	OneTeam   Kin = "one team"
+	OneSeller Kin = "one account"
+)
+
+// Kins are all of them.
+var Kins = []Kin{Strangers, OneTeam, OneSeller}
+
+// Duel lets two rows price one product by the same strategy, against each other
+// and one seller who never moves. Nothing goes wrong and nothing happens
+// besides. It tells how often the row answered that answered more often, and
+// whether none did for the second half of the time. Steps that a strategy takes
+// by itself are no answers.
+func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled bool) {
+	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
+	s = s.Faultless()
+	p := NewProduct(&s, seed, n)
+	p.rivals = []competition.Contender{{
+		Seller: sellers[0], Behaviour: competition.Fixed, Listing: p.Most * 9 / 10, Floor: 1, Ceiling: p.Most,
+		Standing: competition.Standing{Feedback: 1000, Positive: 99, Featured: true}, Hours: [2]uint16{24, 48},
+	}}
+	g := newGame(p, kin, who, who)
+	half := start + int64(s.Days)*day/2
+	g.run(half)
+	before := [2]int64{g.rows[0].tally.Answers, g.rows[1].tally.Answers}
+	g.run(start + int64(s.Days)*day)
+	after := [2]int64{g.rows[0].tally.Answers, g.rows[1].tally.Answers}
+	return int(max(after[0], after[1])), before == after
+}
+
+// account is the seller of an own offer.
+func (g *game) account(index int) string {
+	if g.kin == OneSeller {
+		return ownSellers[0]
+	}
+	return ownSellers[index]
+}
+
+// team are the accounts that are the row's own.
+func (g *game) team(index int) []string {
+	if g.kin == OneTeam {
+		return ownSellers[:]
+	}
+	return []string{g.account(index)}
+}
+
+// siblings are the other rows of the same account.
+func (r *row) siblings() []repricer.Sibling {
+	if r.game.kin != OneSeller {
+		return nil
+	}
+	other := r.game.rows[1-r.index]
+	real, _ := r.game.product.costAt(r.game.now)
+	return []repricer.Sibling{{
+		ID: repricer.ProductID(other.index + 1), Fulfillment: r.offers[other.index].Fulfillment,
+		Floor: repricer.Some(cents(r.game.product.floor(real))), Landed: cents(other.live),
+	}}
+}

@@ -1,0 +1,320 @@
+package play
+
+import (
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+const (
+	never = competition.Never
+	// sweep is when a row without an event is read.
+	sweep = 6 * hour
+)
+
+// row is an own offer and what the service knows and does about it.
+type row struct {
+	game   *game
+	player Player
+	index  int
+	tally  Tally
+	course course
+
+	settings repricer.SettingsValues
+	policy   repricer.Policy
+	interval int64
+
+	memory repricer.Memory
+	// live is the own price as it is known, since liveAt.
+	live, liveAt int64
+	// waiting is the newest event that was not decided yet, if there is one.
+	waiting notice
+	has     bool
+	// heard is the time of the newest event, due when the row is decided, looked
+	// when it was decided last, swept when it is read unless it hears something.
+	heard, due, looked, swept int64
+	// held rows are not decided until somebody has looked at them; agreed is that
+	// what was held back may be sent then.
+	held, agreed bool
+	resume       int64
+	send         submission
+	offers       []repricer.Offer
+	told         []repricer.Offer
+	reason       repricer.Reason
+	mind         mind
+	// sales are the times of own sales.
+	sales []int64
+}
+
+func newRow(g *game, who Player, index int) *row {
+	r := &row{
+		game: g, player: who, index: index, live: g.market.Contenders[index].Listing, liveAt: start, heard: start - 1, looked: start - day, due: never,
+		swept: start + sweep, resume: never, settings: repricer.DefaultSettings(),
+	}
+	r.settings.SubmissionMode = repricer.SubmitLive
+	r.policy = repricer.PolicyOf(r.settings, g.team(index))
+	switch g.product.settings.Priority {
+	case "fast":
+		r.interval = int64(r.settings.MinIntervalSeconds.Fast)
+	case "low":
+		r.interval = int64(r.settings.MinIntervalSeconds.Low)
+	default:
+		r.interval = int64(r.settings.MinIntervalSeconds.Normal)
+	}
+	r.send.done()
+	r.list()
+	r.mind.next = never
+	if who.oracle {
+		r.mind.next = start
+	}
+	if who.Plan != nil || who.rule != nil {
+		r.read()
+	} else {
+		r.swept = never
+	}
+	return r
+}
+
+// list prepares what is always the same about an offer.
+func (r *row) list() {
+	for i := range r.game.market.Contenders {
+		c := &r.game.market.Contenders[i]
+		o := repricer.Offer{
+			SellerID: c.Seller, Shipping: cents(c.Shipping), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew,
+			Featured: c.Featured, Amazon: c.Behaviour == competition.Retailer,
+			FeedbackCount: repricer.Some(int(c.Feedback)), RatingPercent: repricer.Some(money.PercentFromUnits(int64(c.Positive) * 10_000)),
+			HandlingHours: repricer.Some(int(c.Hours[1])), ShipsFrom: "US", AvailableNow: repricer.Some(true),
+		}
+		if c.FBA {
+			o.Fulfillment = repricer.FBA
+		}
+		r.offers = append(r.offers, o)
+	}
+}
+
+// cents as an amount.
+func cents(n int64) money.Amount { return money.FromUnits(n * 100) }
+
+// next is when the row does something by itself.
+func (r *row) next() int64 {
+	due := r.due
+	if r.send.open || r.held {
+		due = never
+	}
+	return min(due, r.swept, r.resume, r.send.next(), r.mind.next)
+}
+
+// hear takes an event. One that is not newer than what is known is dropped; a
+// newer one takes the place of one that waits.
+func (r *row) hear(n notice) {
+	if n.at <= r.heard {
+		return
+	}
+	r.heard, r.swept = n.at, r.game.now+sweep
+	r.see(n)
+	if own := n.prices[r.index]; own > 0 && n.at >= r.liveAt {
+		r.adopt(own, n.at)
+	}
+}
+
+// see keeps a picture of the market for the next decision.
+func (r *row) see(n notice) {
+	room := r.waiting.prices
+	r.waiting = n
+	r.waiting.prices = append(room[:0], n.prices...)
+	r.has = true
+	if r.player.Plan == nil && r.player.rule == nil {
+		return
+	}
+	r.due = min(r.due, max(r.game.now, r.looked+r.interval))
+}
+
+// read looks at the market itself, and has the row decided at once.
+func (r *row) read() {
+	if r.player.Plan == nil && r.player.rule == nil {
+		return
+	}
+	n := picture(r.game.market, nil)
+	r.heard = n.at
+	r.swept = r.game.now + sweep
+	r.see(n)
+	r.due = r.game.now
+	r.adopt(n.prices[r.index], n.at)
+}
+
+// adopt takes over the own price as it was seen. It may be what was sent.
+func (r *row) adopt(price, at int64) {
+	r.live, r.liveAt = price, at
+	if r.send.open && r.send.sent > 0 && price == r.send.price {
+		r.confirm()
+	}
+}
+
+// work does what is due now.
+func (r *row) work() {
+	now := r.game.now
+	if r.mind.next <= now {
+		r.foresee()
+	}
+	r.deliver()
+	if r.resume <= now {
+		r.resume, r.held = never, false
+		r.memory.Adopted(cents(r.live))
+		r.read()
+	}
+	if r.swept <= now {
+		r.read()
+	}
+	if r.due <= now && !r.send.open && !r.held {
+		r.due = never
+		if r.has {
+			r.has, r.looked = false, now
+			r.decide()
+		}
+	}
+}
+
+// hold freezes the row until somebody looks.
+func (r *row) hold() {
+	r.tally.Holds++
+	r.held, r.due = true, never
+	every := int64(r.game.product.settings.LookEveryHours) * hour
+	r.resume = (r.game.now/every + 1) * every
+}
+
+// decide asks the player for a price and sends it.
+func (r *row) decide() {
+	r.tally.Decisions++
+	if r.player.Plan == nil {
+		r.follow()
+		return
+	}
+	in := r.input()
+	d := repricer.Decide(in)
+	r.reason = d.Reason
+
+	switch {
+	case d.Verdict == repricer.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row.Price):
+		r.hold()
+		r.agreed = true
+		return
+	case d.Verdict == repricer.VerdictSkip, d.Verdict == repricer.VerdictError:
+		return
+	}
+	r.agreed = false
+	r.memory.Adopted(in.Row.Price)
+	r.memory.Decided(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
+	if d.Verdict == repricer.VerdictChange {
+		r.submit(d.Price.Units()/100, d.Reason)
+	}
+}
+
+func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
+
+// input is what the service would hand to the repricer.
+func (r *row) input() repricer.Input {
+	p, now := r.game.product, at(r.game.now)
+	today := date.Of(now)
+	r.memory.War(r.player.Plan.PriceWar, now)
+	in := repricer.Input{
+		Now: now, OffersAt: repricer.Some(at(r.waiting.at)), Strategy: r.player.Plan, Offers: r.tell(), Row: r.facts(),
+		Siblings: r.siblings(),
+	}
+	r.memory.Recall(&in.Row, in.Strategy, now, today)
+	off, killed := p.off(r.game.now)
+	in.Killed = killed
+	if !off {
+		in.Policy = &r.policy
+	}
+	if r.waiting.box > 0 {
+		in.Box.Price = repricer.Some(cents(r.waiting.box))
+	}
+	if r.waiting.external > 0 {
+		in.ExternalPrice = repricer.Some(cents(r.waiting.external))
+	}
+	return in
+}
+
+func (r *row) facts() repricer.Facts {
+	p := r.game.product
+	f := repricer.Facts{
+		ID: repricer.ProductID(r.index + 1), SellerID: r.game.account(r.index), MarketplaceID: houseID, Currency: "USD",
+		Condition: repricer.ConditionNew, Fulfillment: r.offers[r.index].Fulfillment, Mode: repricer.ModeAuto, Price: cents(r.live),
+		Fees: repricer.Some(repricer.FeeTerms{Fees: repricer.Fees{
+			ReferralPercent: money.PercentFromUnits(15 * 10_000), ReferralMin: cents(30), Fixed: cents(p.Fixed),
+		}}),
+		Limits: repricer.DefaultLimits(), UnitsSold: r.sold(),
+	}
+	f.Limits.MinPriceMode = repricer.MinPriceROI
+	f.Limits.TargetROI = repricer.Some(money.PercentFromUnits(p.ROI * 10_000))
+	f.Limits.MaxPrice = repricer.Some(cents(p.Most))
+	if real, known := p.costAt(r.game.now); known {
+		f.Cost = repricer.Some(cents(real))
+	}
+	return f
+}
+
+// tell are the offers as the waiting event names them.
+func (r *row) tell() []repricer.Offer {
+	r.told = r.told[:0]
+	for i, price := range r.waiting.prices {
+		if price < 0 {
+			continue
+		}
+		o := r.offers[i]
+		o.Price, o.BuyBox = cents(price), i == r.waiting.winner
+		r.told = append(r.told, o)
+	}
+	return r.told
+}
+
+// follow applies the rule of a baseline.
+func (r *row) follow() {
+	p := r.game.product
+	if off, killed := p.off(r.game.now); off || killed {
+		return
+	}
+	real, known := p.costAt(r.game.now)
+	if !known && !r.player.unbounded {
+		return
+	}
+	s := seen{live: r.live, floor: p.floor(real), ceiling: p.Most, box: r.waiting.box, winning: r.waiting.winner == r.index}
+	if r.waiting.winner < 0 && s.box == s.live {
+		s.winning = true
+	}
+	for i, price := range r.waiting.prices {
+		if landed := price + r.game.market.Contenders[i].Shipping; i != r.index && price > 0 && (s.lowest == 0 || landed < s.lowest) {
+			s.lowest = landed
+		}
+	}
+	price := min(r.player.rule(s), p.Most)
+	if r.player.unbounded {
+		price = max(price, 1)
+	} else {
+		price = max(price, s.floor)
+	}
+	if price != r.live {
+		r.submit(price, "")
+	}
+}
+
+func (r *row) moment() Moment {
+	k := r.game.market
+	m := Moment{At: r.game.now, Own: k.Contenders[r.index].Landed(), Winning: k.Winner == r.index, Reason: r.reason}
+	real, _ := r.game.product.costAt(r.game.now)
+	m.Floor = r.game.product.floor(real)
+	if k.Winner >= 0 {
+		m.Box = k.Contenders[k.Winner].Landed()
+	}
+	return m
+}
+
+// within counts the times after a moment, in a list in order.
+func within(times []int64, after int64) int {
+	i, _ := slices.BinarySearch(times, after+1)
+	return len(times) - i
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/repricer"
+	"sellingassistant/test/evaluate/play"
+)
+
+// result is all that came out, as it is written.
+type result struct {
+	Settings play.Settings `json:"settings"`
+	First    uint64        `json:"first_seed"`
+	Seeds    int           `json:"seeds"`
+	Products int           `json:"products_of_a_seed"`
+	// Seconds of all plays, and of one worker for 1,000 products and 30 days.
+	Seconds float64   `json:"seconds"`
+	Players []*record `json:"players"`
+	Duels   []duel    `json:"duels"`
+	Figures []figure  `json:"figures"`
+}
+
+// record is what a player did, by seed and rival mix.
+type record struct {
+	Name string `json:"name"`
+	// Kind is strategy, baseline, or undisturbed: a strategy to which all events
+	// come.
+	Kind  string                  `json:"kind"`
+	Seeds []map[string]play.Tally `json:"by_seed_and_mix"`
+}
+
+// duel is two rows with one strategy.
+type duel struct {
+	Player string   `json:"player"`
+	Kin    play.Kin `json:"kin"`
+	// Rounds is the most often that a row answered the other, over all seeds;
+	// Settled tells that all came to rest.
+	Rounds  int  `json:"rounds"`
+	Settled bool `json:"settled"`
+}
+
+const (
+	strategy    = "strategy"
+	baseline    = "baseline"
+	undisturbed = "undisturbed"
+)
+
+func players() []play.Player { return append(play.Templates(), play.Baselines()...) }
+
+// entry is a player under settings.
+type entry struct {
+	player   play.Player
+	settings *play.Settings
+	record   *record
+}
+
+// compared are the strategies that also play with all events.
+var compared = []repricer.Template{repricer.TemplateMatchBox, repricer.TemplateWinBox, repricer.TemplateProfitFirst}
+
+func entries(o options) []entry {
+	calm := o.settings.Faultless()
+	var all []entry
+	add := func(p play.Player, s *play.Settings, kind string) {
+		if len(o.only) == 0 || slices.Contains(o.only, p.Name) {
+			all = append(all, entry{p, s, &record{Name: p.Name, Kind: kind, Seeds: make([]map[string]play.Tally, o.seeds)}})
+		}
+	}
+	for _, p := range play.Templates() {
+		add(p, &o.settings, strategy)
+	}
+	for _, p := range play.Baselines() {
+		add(p, &o.settings, baseline)
+	}
+	for _, p := range play.Templates() {
+		if slices.Contains(compared, repricer.Template(p.Name)) {
+			add(p, &calm, undisturbed)
+		}
+	}
+	return all
+}
+
+// playAll plays every seed with every player. The same seed is the same
+// products, rivals, shoppers and shocks for all of them.
+func playAll(ctx context.Context, o options) (*result, error) {
+	all := entries(o)
+	r := &result{Settings: o.settings, First: o.first, Seeds: o.seeds, Products: o.products}
+	begin := time.Now()
+	seeds := make(chan int)
+	var group sync.WaitGroup
+	for range o.workers {
+		group.Go(func() {
+			for i := range seeds {
+				playSeed(o, all, i)
+			}
+		})
+	}
+	for i := range o.seeds {
+		select {
+		case seeds <- i:
+			fmt.Fprintf(os.Stderr, "\rseed %d of %d", i+1, o.seeds)
+		case <-ctx.Done():
+		}
+	}
+	close(seeds)
+	group.Wait()
+	fmt.Fprint(os.Stderr, "\r")
+	r.Seconds = time.Since(begin).Seconds()
+	for _, e := range all {
+		r.Players = append(r.Players, e.record)
+	}
+	r.duels(o)
+	return r, ctx.Err()
+}
+
+func playSeed(o options, all []entry, i int) {
+	for _, e := range all {
+		e.record.Seeds[i] = map[string]play.Tally{}
+	}
+	for n := range o.products {
+		p := play.NewProduct(&o.settings, o.first+uint64(i), n)
+		for _, e := range all {
+			of := e.record.Seeds[i]
+			t := of[p.Mix.Name]
+			t.Add(play.Play(p.With(e.settings), e.player))
+			of[p.Mix.Name] = t
+		}
+	}
+}
+
+// duels let every strategy play against itself.
+func (r *result) duels(o options) {
+	for _, p := range play.Templates() {
+		if len(o.only) > 0 && !slices.Contains(o.only, p.Name) {
+			continue
+		}
+		for _, kin := range play.Kins {
+			d := duel{Player: p.Name, Kin: kin, Settled: true}
+			for i := range min(o.seeds, 10) {
+				rounds, settled := play.Duel(o.settings, o.first+uint64(i), i, p, kin)
+				d.Rounds, d.Settled = max(d.Rounds, rounds), d.Settled && settled
+			}
+			r.Duels = append(r.Duels, d)
+		}
+	}
+}
+
+// find is a player's record, nil where it did not play.
+func (r *result) find(name, kind string) *record {
+	for _, p := range r.Players {
+		if p.Name == name && (p.Kind == kind || kind == "") {
+			return p
+		}
+	}
+	return nil
+}
+
+// total of everything, or of some mixes.
+func (p *record) total(mixes ...string) play.Tally {
+	var t play.Tally
+	for i := range p.Seeds {
+		t.Add(p.seed(i, mixes...))
+	}
+	return t
+}
+
+func (p *record) seed(i int, mixes ...string) play.Tally {
+	var t play.Tally
+	for name, of := range p.Seeds[i] {
+		if len(mixes) == 0 || slices.Contains(mixes, name) {
+			t.Add(of)
+		}
+	}
+	return t
+}
+
+// profits in whole currency per product and day, one for each seed.
+func (p *record) profits(mixes ...string) []float64 {
+	var all []float64
+	for i := range p.Seeds {
+		t := p.seed(i, mixes...)
+		all = append(all, float64(t.Profit)/10_000/(float64(t.Time)/86_400))
+	}
+	return all
+}
+
+func boxShare(t play.Tally) float64 { return ratio(t.Box, t.Time) }
+
+func ratio(a, b int64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// title writes a player's name for people.
+func title(name string) string { return strings.ReplaceAll(name, "_", " ") }

@@ -1,0 +1,90 @@
+package openapi_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/openapi/service"
+)
+
+// TestTheRepricersPageNeedsNoNetwork follows what the page loads, also from
+// script to script: all of it is served by the program, without a key.
+func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
+	h := service.SQLite(t).Handler
+	page, body := get(t, h, "/repricer")
+	require.Equal(t, http.StatusOK, page.Code)
+	require.Equal(t, "text/html; charset=utf-8", page.Header().Get("Content-Type"))
+	policy := page.Header().Get("Content-Security-Policy")
+	requirePolicy(t, policy)
+	require.NotContains(t, policy, "unsafe")
+	require.Contains(t, policy, "script-src 'self'; ")
+	require.Contains(t, policy, "require-trusted-types-for 'script'")
+	require.NotRegexp(t, `(?i)<script(?:[^>]*[^/])?>\s*[^<\s]`, string(body), "a script in the page would not run")
+
+	open := []string{}
+	for _, m := range loads.FindAllStringSubmatch(string(body), -1) {
+		open = append(open, "/"+m[1]+m[2])
+	}
+	require.GreaterOrEqual(t, len(open), 4, "icon, style and script")
+	imports := regexp.MustCompile(`(?:from '\./|new URL\(')([a-z]+\.[a-z]+)'`)
+	loaded := map[string]bool{}
+	for len(open) > 0 {
+		address := open[0]
+		open = open[1:]
+		if loaded[address] {
+			continue
+		}
+		loaded[address] = true
+		requireServed(t, h, address)
+		file, text := get(t, h, address)
+		require.Equal(t, "public, max-age=31536000, immutable", file.Header().Get("Cache-Control"), address)
+		for _, m := range imports.FindAllStringSubmatch(string(text), -1) {
+			open = append(open, address[:strings.LastIndex(address, "/")+1]+m[1])
+		}
+	}
+	require.Len(t, loaded, 12)
+}
+
+func TestTheRepricersPageIsKeptWhileItIsTheSame(t *testing.T) {
+	h := service.SQLite(t).Handler
+	ask := func(method, path, tag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, nil)
+		r.Header.Set("If-None-Match", tag)
+		out := httptest.NewRecorder()
+		h.ServeHTTP(out, r)
+		return out
+	}
+	page := ask("GET", "/repricer", "")
+	tag := page.Header().Get("ETag")
+	require.Regexp(t, `^W/"[0-9a-f]{16}"$`, tag)
+	require.Equal(t, "no-cache", page.Header().Get("Cache-Control"), "it names the files of one edition")
+	edition := strings.Trim(tag, `W/"`)
+	require.Contains(t, page.Body.String(), `src="repricer/`+edition+`/page.js"`)
+
+	for path, cache := range map[string]string{
+		"/repricer": "no-cache", "/repricer/" + edition + "/page.js": "public, max-age=31536000, immutable",
+		"/repricer/0123456789abcdef/page.js": "no-cache",
+	} {
+		require.Equal(t, http.StatusOK, ask("GET", path, `W/"other"`).Code, path)
+		require.Equal(t, http.StatusOK, ask("HEAD", path, "").Code, path)
+		for _, same := range []string{tag, `"x", ` + tag, "*"} {
+			out := ask("GET", path, same)
+			require.Equal(t, http.StatusNotModified, out.Code, path)
+			require.Empty(t, out.Body.Bytes(), path)
+			require.Equal(t, cache, out.Header().Get("Cache-Control"), path)
+		}
+	}
+	for _, path := range []string{
+		"/repricer/", "/repricer/" + edition, "/repricer/" + edition + "/", "/repricer/" + edition + "/index.html",
+		"/repricer/" + edition + "/nothing.js", "/repricer/" + edition + "/..%2fpage.go",
+	} {
+		out := ask("GET", path, "")
+		require.Equal(t, http.StatusNotFound, out.Code, path)
+		require.Equal(t, "application/problem+json", out.Header().Get("Content-Type"), path)
+	}
+}

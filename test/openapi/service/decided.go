@@ -1,0 +1,63 @@
+package service
+
+import (
+	"context"
+	"testing"
+
+	repricerstore "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Rows stores repricer rows as they are, and returns them with their ids.
+func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.ProductSnapshot {
+	t.Helper()
+	made, out := make([]*repricer.Product, len(rows)), make([]repricer.ProductSnapshot, len(rows))
+	for i, row := range rows {
+		row.ID, row.Team = 1, m.ID
+		out[i] = row
+		var err error
+		if made[i], err = repricer.RestoreProduct(row); err != nil {
+			t.Fatalf("make a repricer row: %v", err)
+		}
+	}
+	err := m.service.Store.InTx(t.Context(), func(ctx context.Context) error {
+		inserted, err := repricerstore.NewProducts(m.service.Store).Insert(ctx, m.ID, made)
+		for i, in := range inserted {
+			out[i].ID = in.ID
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatalf("store repricer rows: %v", err)
+	}
+	return out
+}
+
+// Decide lets the repricer decide a row from an input, records that with its
+// input, and does to its price what steps say. It returns 0 for a decision that
+// the history does not keep.
+func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why repricer.Trigger, in repricer.Input,
+	steps ...func(*repricer.PriceChange) error,
+) repricer.ChangeID {
+	t.Helper()
+	made := repricer.NewChange{Row: row, Trigger: why, Input: in, Decision: repricer.Decide(in)}
+	if id, ok := row.StrategyID.Get(); ok {
+		made.Strategy = repricer.Some(repricer.StrategyUsed{ID: id, Version: 1})
+	}
+	change, err := repricer.NewPriceChange(made)
+	if err != nil {
+		t.Fatalf("make a decision: %v", err)
+	}
+	ctx, changes := t.Context(), m.service.Operator.Changes
+	ids, err := changes.Record(ctx, m.ID, []ports.Decided{{Change: change, Input: in}})
+	if err != nil {
+		t.Fatalf("record a decision: %v", err)
+	}
+	for _, step := range steps {
+		if err := changes.Move(ctx, m.ID, []repricer.ProductID{row.ID}, step); err != nil {
+			t.Fatalf("move a price: %v", err)
+		}
+	}
+	return ids[0].Or(0)
+}

@@ -1,0 +1,39 @@
+package service
+
+import (
+	"fmt"
+	"testing"
+
+	"sellingassistant/adapters/simulator"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Listings makes n drafts of one product.
+func (m *Team) Listings(t testing.TB, tag string, n int) []int64 {
+	t.Helper()
+	in := app.CreateListings{Items: make([]app.NewListing, n)}
+	for i := range in.Items {
+		in.Items[i] = app.NewListing{
+			SKU: fmt.Sprintf("%s-%d", tag, i), Source: inventory.Source{Kind: inventory.SourceAPI},
+			Offer: inventory.ListingOffer{
+				ASIN: simulator.CaseUnrestricted, ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew,
+				Channel: inventory.FBA, Price: optional.Some(money.MustParse("19.99")), Attributes: inventory.NoAttributes,
+			},
+		}
+	}
+	results, err := m.service.Operator.Listings.Create(t.Context(), m.Who(), in)
+	if err != nil {
+		t.Fatalf("make drafts: %v", err)
+	}
+	var ids []int64
+	for _, r := range results {
+		if r.Err != nil {
+			t.Fatalf("make a draft: %v", r.Err)
+		}
+		ids = append(ids, int64(r.ID))
+	}
+	return ids
+}
