@@ -30,25 +30,50 @@ type Events struct {
 func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake) *Events { return &Events{c, i} }
 
 // OffersChanged implements notification.Handler.
-func (e *Events) OffersChanged(ctx context.Context, at time.Time, c notification.OfferChange) error {
-	m, told := marketOf(at, c), sightingOf(at, c)
-	return e.teams(ctx, c.SellerID, c.Marketplace, func(team id.Team) error {
-		all, err := e.connections.List(ctx, caller.Caller{Team: team})
-		if err != nil {
-			return err
+func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChanged) error {
+	sellers := make([]string, len(changes))
+	for i, c := range changes {
+		sellers[i] = c.SellerID
+	}
+	slices.Sort(sellers)
+	all, err := e.connections.OfSellerTeams(ctx, slices.Compact(sellers))
+	if err != nil {
+		return err
+	}
+	own, having := map[id.Team][]string{}, map[account][]id.Team{}
+	for _, c := range all {
+		s := c.Snapshot()
+		own[s.Team] = append(own[s.Team], s.SellerID)
+		having[account{s.SellerID, s.Region}] = append(having[account{s.SellerID, s.Region}], s.Team)
+	}
+	var told []repricerapp.Told
+	for _, c := range changes {
+		shop, known := marketplace.ByID(c.Marketplace)
+		if !known {
+			continue
 		}
-		own := make([]string, len(all))
-		for i, one := range all {
-			own[i] = one.Snapshot().SellerID
+		m, sighting := marketOf(c.At, c.OfferChange), sightingOf(c.At, c.OfferChange)
+		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
+		for _, team := range having[account{c.SellerID, shop.Region}] {
+			told = append(told, repricerapp.Told{
+				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Sighting: sighting, Own: own[team],
+			})
 		}
-		return e.intake.Offers(ctx, team, offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition), m, told, own)
-	})
+	}
+	return e.intake.Offers(ctx, told)
+}
+
+// account is a seller account in a region.
+type account struct {
+	seller string
+	region marketplace.Region
 }
 
 // PricingHealth implements notification.Handler.
 func (e *Events) PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error {
 	return e.teams(ctx, h.SellerID, h.Marketplace, func(team id.Team) error {
-		return e.intake.Wake(ctx, team, offerOf(h.SellerID, h.Marketplace, h.ASIN, h.Condition), at)
+		offer := offerOf(h.SellerID, h.Marketplace, h.ASIN, h.Condition)
+		return e.intake.Wake(ctx, repricerports.TeamOffer{Team: team, Offer: offer}, at)
 	})
 }
 

@@ -96,6 +96,12 @@ func (s *Connections) OfSeller(ctx context.Context, sellerID string) ([]connecti
 	return s.connections.OfSeller(ctx, sellerID)
 }
 
+// OfSellerTeams returns all connections of the teams that have one of the seller
+// accounts, by id.
+func (s *Connections) OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error) {
+	return s.connections.OfSellerTeams(ctx, sellerIDs)
+}
+
 // Live returns the connections of all teams that were not removed, by id.
 func (s *Connections) Live(ctx context.Context) ([]connection.Connection, error) {
 	return s.connections.Live(ctx)

@@ -50,9 +50,11 @@ type received struct {
 }
 
 // Take waits for messages and works them off: what a message says is stored
-// and handed on in one transaction, and only then is it acknowledged. What
-// fails comes again, and is put aside after five tries. The error is that of a
-// queue or a store that is away; the messages then come again by themselves.
+// and handed on in one transaction, and only then is it acknowledged. Changes of
+// offers, which come by the thousand, share one; where it fails each is tried by
+// itself. What fails comes again, and is put aside after five tries. The error is
+// that of a queue or a store that is away; the messages then come again by
+// themselves.
 func (i *Intake) Take(ctx context.Context) error {
 	messages, err := i.source.Receive(ctx)
 	if err != nil {
@@ -70,18 +72,25 @@ func (i *Intake) Take(ctx context.Context) error {
 		read = append(read, received{m, e})
 	}
 	var away error
-	for _, group := range groups(read) {
-		err := i.store(ctx, group)
+	offers, others := groups(read)
+	switch err := i.store(ctx, offers...); {
+	case err == nil:
+		done = append(done, messagesOf(offers...)...)
+	case unavailable(err):
+		away = err
+	default:
+		others = append(others, offers...)
+	}
+	for _, g := range others {
+		err := i.store(ctx, g)
 		switch {
 		case err == nil:
-			for _, r := range group {
-				done = append(done, r.message)
-			}
+			done = append(done, messagesOf(g)...)
 		case unavailable(err):
 			away = err
 		default:
-			for _, r := range group {
-				failed[r.message.Handle] = err
+			for _, m := range messagesOf(g) {
+				failed[m.Handle] = err
 			}
 		}
 	}
@@ -133,14 +142,27 @@ func (i *Intake) bury(ctx context.Context, m ports.Message, reason error) error 
 	return err
 }
 
-// groups puts the events of a stream together, the newest first: of those that
-// came together only that one counts. Events without a stream stay alone.
-func groups(all []received) [][]received {
+// group are the events of a stream that came together, the newest first: only
+// that one counts. An event without a stream is alone.
+type group []received
+
+func messagesOf(groups ...group) []ports.Message {
+	var out []ports.Message
+	for _, g := range groups {
+		for _, r := range g {
+			out = append(out, r.message)
+		}
+	}
+	return out
+}
+
+// groups puts the events of streams together, those that change offers apart.
+func groups(all []received) (offers, others []group) {
 	slices.SortStableFunc(all, func(a, b received) int {
 		return b.event.At.Compare(a.event.At)
 	})
 	var order []string
-	by := map[string][]received{}
+	by := map[string]group{}
 	for _, r := range all {
 		name := "id|" + string(r.event.ID) + "|" + r.message.Handle
 		if s, ok := r.event.Stream(); ok {
@@ -151,68 +173,126 @@ func groups(all []received) [][]received {
 		}
 		by[name] = append(by[name], r)
 	}
-	out := make([][]received, len(order))
-	for n, name := range order {
-		out[n] = by[name]
+	for _, name := range order {
+		if g := by[name]; g[0].event.Offers != nil {
+			offers = append(offers, g)
+		} else {
+			others = append(others, g)
+		}
 	}
-	return out
+	return offers, others
 }
 
-// store keeps the events of a group and hands on what counts, in one
-// transaction.
-func (i *Intake) store(ctx context.Context, group []received) error {
-	now := i.clock.Now()
-	ids := make([]notification.ID, len(group))
-	for n, r := range group {
-		ids[n] = r.event.ID
-	}
-	outcomes := make([]ports.Outcome, len(group))
-	err := i.tx.InTx(ctx, func(ctx context.Context) error {
-		fresh, err := i.events.Note(ctx, ids, now)
-		if err != nil {
-			return err
-		}
-		for n, r := range group {
-			at := slices.Index(fresh, r.event.ID)
-			if at < 0 {
-				outcomes[n] = ports.Known
-				continue
-			}
-			fresh = slices.Delete(fresh, at, at+1) // a twin in the group is known by now
-			if outcomes[n], err = i.count(ctx, r.event); err != nil {
-				return err
-			}
-		}
+// store keeps the events of groups and hands on what counts, in one transaction.
+func (i *Intake) store(ctx context.Context, all ...group) error {
+	if len(all) == 0 {
 		return nil
+	}
+	var outcomes [][]ports.Outcome
+	err := i.tx.InTx(ctx, func(ctx context.Context) (err error) {
+		outcomes, err = i.count(ctx, all)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	for n, r := range group {
-		i.watch.Took(r.event.Type, outcomes[n])
+	for n, g := range all {
+		for k, r := range g {
+			i.watch.Took(r.event.Type, outcomes[n][k])
+		}
 	}
 	return nil
 }
 
-// count lets an event count, unless its stream is past it.
-func (i *Intake) count(ctx context.Context, e notification.Event) (ports.Outcome, error) {
-	if _, ok := e.Stream(); !ok {
-		return ports.Ignored, nil
+// count lets the newest event of each group count that is not known, unless its
+// stream is past it.
+func (i *Intake) count(ctx context.Context, all []group) ([][]ports.Outcome, error) {
+	outcomes, newest, err := i.fresh(ctx, all)
+	if err != nil {
+		return nil, err
 	}
-	counted, err := i.events.Keep(ctx, e)
-	if err != nil || !counted {
-		return ports.Late, err
+	var events []notification.Event
+	for _, e := range newest {
+		if e != nil {
+			events = append(events, *e)
+		}
 	}
-	switch {
-	case e.Offers != nil:
-		return ports.Handed, i.handler.OffersChanged(ctx, e.At, *e.Offers)
-	case e.Health != nil:
-		return ports.Handed, i.handler.PricingHealth(ctx, e.At, *e.Health)
-	case e.Status != nil, e.Issues != nil:
-		return ports.Handed, i.listing(ctx, e)
-	default:
-		return ports.Handed, i.handler.FeedFinished(ctx, *e.Feed)
+	counted, err := i.events.Keep(ctx, events)
+	if err != nil {
+		return nil, err
 	}
+	var handed []notification.Event
+	for n, e := range newest {
+		if e == nil || !counted[e.ID] {
+			continue
+		}
+		handed = append(handed, *e)
+		outcomes[n][slices.Index(outcomes[n], ports.Late)] = ports.Handed // the first of them is the newest
+	}
+	return outcomes, i.hand(ctx, handed)
+}
+
+// fresh notes the ids of events. It returns what became of each so far, Late for
+// all that might count, and the newest of each group that might, nil for none.
+func (i *Intake) fresh(ctx context.Context, all []group) ([][]ports.Outcome, []*notification.Event, error) {
+	var ids []notification.ID
+	for _, g := range all {
+		for _, r := range g {
+			ids = append(ids, r.event.ID)
+		}
+	}
+	found, err := i.events.Note(ctx, ids, i.clock.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	unknown := make(map[notification.ID]bool, len(found))
+	for _, one := range found {
+		unknown[one] = true
+	}
+	outcomes, newest := make([][]ports.Outcome, len(all)), make([]*notification.Event, len(all))
+	for n, g := range all {
+		for k := range g {
+			e := &g[k].event
+			_, streams := e.Stream()
+			outcome := ports.Late
+			switch {
+			case !unknown[e.ID]:
+				outcome = ports.Known
+			case !streams:
+				outcome = ports.Ignored
+			case newest[n] == nil:
+				newest[n] = e
+			}
+			outcomes[n] = append(outcomes[n], outcome)
+			delete(unknown, e.ID) // a twin that came with it is known by now
+		}
+	}
+	return outcomes, newest, nil
+}
+
+// hand hands on events that count.
+func (i *Intake) hand(ctx context.Context, events []notification.Event) error {
+	var offers []ports.OffersChanged
+	for _, e := range events {
+		var err error
+		switch {
+		case e.Offers != nil:
+			offers = append(offers, ports.OffersChanged{At: e.At, OfferChange: *e.Offers})
+		case e.Health != nil:
+			err = i.handler.PricingHealth(ctx, e.At, *e.Health)
+		case e.Status != nil, e.Issues != nil:
+			err = i.listing(ctx, e)
+		default:
+			err = i.handler.FeedFinished(ctx, *e.Feed)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(offers) == 0 {
+		return nil
+	}
+	return i.handler.OffersChanged(ctx, offers)
 }
 
 // listing hands on what the newest status and the newest issues of a listing

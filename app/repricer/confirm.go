@@ -236,36 +236,60 @@ type Confirms struct{ p SenderParts }
 // NewConfirms makes the use case.
 func NewConfirms(p SenderParts) *Confirms { return &Confirms{p} }
 
-// Offers confirms the price of a row whose own offer an event shows, in the
-// transaction of ctx, in which the rows of the offer are locked and will be
-// stored. Of several rows it is not known whose offer it is: their prices are
-// read one by one.
-func (c *Confirms) Offers(ctx context.Context, team id.Team, rows []*repricer.Product, m repricer.Market, now time.Time) error {
-	if len(rows) != 1 || rows[0].RunState() != repricer.RunSubmitting && rows[0].RunState() != repricer.RunAwaitingConfirmation {
+// shown is a row whose own offer an event shows.
+type shown struct {
+	row   *repricer.Product
+	price repricer.PriceSeen
+}
+
+// showing finds the own offer of a row that waits for its price. Of several rows
+// it is not known whose offer it is: their prices are read one by one.
+func showing(rows []*repricer.Product, m repricer.Market) (shown, bool) {
+	if len(rows) != 1 || !pending(rows[0].RunState()) {
+		return shown{}, false
+	}
+	price, ok := rows[0].OwnPrice(m).Get()
+	return shown{rows[0], price}, ok
+}
+
+// Offers confirms the prices of a team's rows whose own offers events show, in
+// the transaction of ctx, in which the rows are locked and will be stored.
+func (c *Confirms) Offers(ctx context.Context, team id.Team, all []shown, now time.Time) error {
+	ids := make([]repricer.ProductID, len(all))
+	by := make(map[repricer.ProductID]shown, len(all))
+	for i, s := range all {
+		ids[i], by[s.row.ID()] = s.row.ID(), s
+	}
+	open, err := c.p.Changes.LoadOpenLocked(ctx, team, once(ids))
+	if err != nil {
+		return err
+	}
+	var seen []*repricer.PriceChange
+	var were []repricer.ChangeSnapshot
+	var rows []*repricer.Product
+	for _, change := range open {
+		s, was := by[change.ProductID()], change.Snapshot()
+		live, err := change.See(s.price)
+		if err != nil {
+			return err
+		}
+		if live {
+			s.row.PriceLive(was.NewPrice)
+			seen, were, rows = append(seen, change), append(were, was), append(rows, s.row)
+		}
+	}
+	if len(seen) == 0 {
 		return nil
 	}
-	row := rows[0]
-	seen, ok := row.OwnPrice(m).Get()
-	if !ok {
-		return nil
-	}
-	open, err := c.p.Changes.LoadOpenLocked(ctx, team, []repricer.ProductID{row.ID()})
-	if err != nil || len(open) == 0 {
+	if err := c.remember(ctx, team, were, now); err != nil {
 		return err
 	}
-	was := open[0].Snapshot()
-	live, err := open[0].See(seen)
-	if err != nil || !live {
+	if err := c.p.Changes.Save(ctx, team, seen); err != nil {
 		return err
 	}
-	row.PriceLive(was.NewPrice)
-	if err := c.remember(ctx, was, row.ID(), now); err != nil {
-		return err
+	for _, was := range were {
+		c.p.Watch.Moved(was.Submission.Or(repricer.Submission{}).Lane, repricer.OutcomeConfirmed, 1)
 	}
-	if err := c.p.Changes.Save(ctx, team, open); err != nil {
-		return err
-	}
-	c.p.Watch.Moved(was.Submission.Or(repricer.Submission{}).Lane, repricer.OutcomeConfirmed, 1)
 	return free(ctx, c.p.Due, team, repricer.SettingsValues{}, rows, nil, now)
 }
 
@@ -275,23 +299,30 @@ func (c *Confirms) Feed(ctx context.Context, team id.Team, sellerID string, feed
 	return c.p.Feeds.Hasten(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
-func (c *Confirms) remember(ctx context.Context, was repricer.ChangeSnapshot, row repricer.ProductID, now time.Time) error {
-	memories, err := c.p.Memories.Load(ctx, was.Team, []repricer.ProductID{row})
+func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.ChangeSnapshot, now time.Time) error {
+	ids := make([]repricer.ProductID, len(were))
+	for i, was := range were {
+		ids[i] = was.ProductID
+	}
+	memories, err := c.p.Memories.Load(ctx, team, ids)
 	if err != nil {
 		return err
 	}
-	m := memories[row]
-	if was.Outcome == repricer.Some(repricer.OutcomeSubmitted) {
-		settings, err := c.p.Settings.Load(ctx, was.Team)
-		if err != nil {
-			return err
-		}
-		day, err := repricer.DayIn(now, settings.Snapshot().Values.Timezone)
-		if err != nil {
-			return err
-		}
-		m.Sent(was.Sending(now, day))
+	settings, err := c.p.Settings.Load(ctx, team)
+	if err != nil {
+		return err
 	}
-	m.Confirmed(was.NewPrice, now)
-	return c.p.Memories.Save(ctx, was.Team, map[repricer.ProductID]repricer.Memory{row: m})
+	for _, was := range were {
+		m := memories[was.ProductID]
+		if was.Outcome == repricer.Some(repricer.OutcomeSubmitted) {
+			day, err := repricer.DayIn(now, settings.Snapshot().Values.Timezone)
+			if err != nil {
+				return err
+			}
+			m.Sent(was.Sending(now, day))
+		}
+		m.Confirmed(was.NewPrice, now)
+		memories[was.ProductID] = m
+	}
+	return c.p.Memories.Save(ctx, team, memories)
 }

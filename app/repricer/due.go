@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/id"
@@ -10,29 +11,30 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// enqueue puts loaded rows on the queue and notes in them when their turn comes.
-// Rows that are off need no turn, and while the settings are absent or disabled
-// nobody does: they are queued when that changes.
-func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, team id.Team, rows []*repricer.Product, w ports.Wake) error {
+// sightings are what was told of the offers of rows.
+type sightings map[repricer.ProductID]*repricer.Sighting
+
+// enqueue puts loaded rows, of any teams, on the queue with what was told of
+// them, and notes in them when their turn comes. Rows that are off need no turn,
+// and while the settings of their team are absent or disabled none does: they are
+// queued when that changes.
+func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, rows []*repricer.Product, w ports.Wake, told sightings) error {
 	rows = running(rows)
 	if len(rows) == 0 {
 		return nil
 	}
-	found, err := settings.Load(ctx, team)
+	paces, err := enabled(ctx, settings, rows)
 	if err != nil {
 		return err
 	}
-	s := found.Snapshot()
-	if s.State != repricer.SettingsPresent || !s.Values.Enabled {
-		return nil
-	}
+	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { _, on := paces[row.Team()]; return !on })
 	for _, row := range rows {
 		p := row.Snapshot().Priority
 		w.Rows = append(w.Rows, ports.WakeRow{
-			ID: row.ID(), Lane: p, Pace: s.Values.MinIntervalSeconds.Of(p), Waits: pending(row.RunState()),
+			Team: row.Team(), ID: row.ID(), Lane: p, Pace: paces[row.Team()].Of(p), Waits: pending(row.RunState()), Sighting: told[row.ID()],
 		})
 	}
-	turns, err := due.Wake(ctx, team, w)
+	turns, err := due.Wake(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -45,6 +47,27 @@ func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, team i
 		}
 	}
 	return nil
+}
+
+// enabled returns the least times between two evaluations of the teams of rows
+// whose repricer is on.
+func enabled(ctx context.Context, settings ports.Settings, rows []*repricer.Product) (map[id.Team]repricer.Intervals, error) {
+	teams := make([]id.Team, len(rows))
+	for i, row := range rows {
+		teams[i] = row.Team()
+	}
+	slices.Sort(teams)
+	found, err := settings.LoadMany(ctx, slices.Compact(teams))
+	if err != nil {
+		return nil, err
+	}
+	paces := make(map[id.Team]repricer.Intervals, len(found))
+	for team, one := range found {
+		if s := one.Snapshot(); s.State == repricer.SettingsPresent && s.Values.Enabled {
+			paces[team] = s.Values.MinIntervalSeconds
+		}
+	}
+	return paces, nil
 }
 
 func running(rows []*repricer.Product) []*repricer.Product {
@@ -90,7 +113,7 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	if err != nil {
 		return nil, err
 	}
-	return inserted, p.wake(ctx, team, loaded)
+	return inserted, p.wake(ctx, loaded)
 }
 
 // Save implements the port.
@@ -98,19 +121,19 @@ func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*reprice
 	if err := p.Products.Save(ctx, team, rows); err != nil {
 		return err
 	}
-	return p.wake(ctx, team, rows)
+	return p.wake(ctx, rows)
 }
 
-func (p *WakingProducts) wake(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
 	woken := running(rows)
 	if len(woken) == 0 {
 		return nil
 	}
 	w := ports.Wake{Trigger: repricer.TriggerManual, Now: p.clock.Now(), AtOnce: true}
-	if err := enqueue(ctx, p.settings, p.due, team, woken, w); err != nil {
+	if err := enqueue(ctx, p.settings, p.due, woken, w, nil); err != nil {
 		return err
 	}
-	return p.Observe(ctx, team, woken)
+	return p.Observe(ctx, woken)
 }
 
 // Delete implements the port.

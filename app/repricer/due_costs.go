@@ -40,9 +40,9 @@ func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Ke
 		}
 		rows = slices.DeleteFunc(running(rows), func(row *repricer.Product) bool { return !row.FollowsCost() })
 		w := ports.Wake{Trigger: repricer.TriggerCostChange, Now: c.clock.Now(), AtOnce: true}
-		if err := enqueue(ctx, c.settings, c.due, team, rows, w); err != nil {
+		if err := enqueue(ctx, c.settings, c.due, rows, w, nil); err != nil {
 			return err
 		}
-		return c.products.Observe(ctx, team, rows)
+		return c.products.Observe(ctx, rows)
 	})
 }

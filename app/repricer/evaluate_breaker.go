@@ -115,5 +115,5 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.Produc
 	if err := e.p.Changes.Save(ctx, b.team, ended); err != nil {
 		return err
 	}
-	return e.p.Products.Observe(ctx, b.team, frozen)
+	return e.p.Products.Observe(ctx, frozen)
 }

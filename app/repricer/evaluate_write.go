@@ -246,7 +246,7 @@ func (w *writing) store(ctx context.Context) error {
 		return err
 	}
 	// First, so that their falls are not counted.
-	if err := p.Products.Observe(ctx, w.b.team, w.resumed); err != nil {
+	if err := p.Products.Observe(ctx, w.resumed); err != nil {
 		return err
 	}
 	if err := w.watchRun(ctx); err != nil {
@@ -255,7 +255,7 @@ func (w *writing) store(ctx context.Context) error {
 	if err := w.cancelled(ctx); err != nil {
 		return err
 	}
-	if err := p.Products.Observe(ctx, w.b.team, w.rows); err != nil {
+	if err := p.Products.Observe(ctx, w.rows); err != nil {
 		return err
 	}
 	return p.Memories.Save(ctx, w.b.team, w.memories)

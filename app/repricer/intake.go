@@ -2,6 +2,8 @@ package repricer
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/id"
@@ -30,35 +32,90 @@ func NewIntake(products ports.Products, settings ports.Settings, due ports.Due, 
 	return &Intake{products, settings, due, confirms, runner, clk}
 }
 
-// Offers tells the rows of a product how its market looks, and puts them on the
-// queue with what is told. own are the seller ids of the team. A price that was
-// sent and is live now is confirmed by it.
-func (i *Intake) Offers(ctx context.Context, team id.Team, o ports.Offer, m repricer.Market, told repricer.Sighting, own []string) error {
-	return i.observe(ctx, team, &told, func(ctx context.Context) ([]*repricer.Product, error) {
-		rows, err := i.products.LoadOfferLocked(ctx, team, o)
-		if err != nil {
-			return nil, err
+// Told is what an event tells a team of one of its products.
+type Told struct {
+	Offer    ports.TeamOffer
+	Market   repricer.Market
+	Sighting repricer.Sighting
+	// Own are the seller ids of the team.
+	Own []string
+}
+
+// Offers tells the rows of products, each told of once, how their markets look,
+// and puts them on the queue with what is told, in one transaction. Prices that
+// were sent and are live now are confirmed by it.
+func (i *Intake) Offers(ctx context.Context, told []Told) error {
+	asked, place := make([]ports.TeamOffer, len(told)), make(map[ports.TeamOffer]int, len(told))
+	for n, t := range told {
+		asked[n], place[t.Offer] = t.Offer, n
+	}
+	now := i.clock.Now()
+	return i.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := i.products.LoadOffersLocked(ctx, asked)
+		if err != nil || len(rows) == 0 {
+			return err
 		}
-		return rows, i.confirms.Offers(ctx, team, rows, m, i.clock.Now())
-	}, func(p *repricer.Product, now time.Time) bool { return p.SeeMarket(m, own, now) })
+		of := make([][]*repricer.Product, len(told))
+		for _, row := range rows {
+			n := place[offerOfRow(row)]
+			of[n] = append(of[n], row)
+		}
+		if err := i.confirm(ctx, told, of, now); err != nil {
+			return err
+		}
+		var woken []*repricer.Product
+		news := make(sightings, len(rows))
+		for n, t := range told {
+			for _, row := range of[n] {
+				if row.SeeMarket(t.Market, t.Own, now) {
+					woken, news[row.ID()] = append(woken, row), &told[n].Sighting
+				}
+			}
+		}
+		return i.store(ctx, rows, woken, news, now)
+	})
+}
+
+func offerOfRow(row *repricer.Product) ports.TeamOffer {
+	s := row.Snapshot()
+	return ports.TeamOffer{Team: s.Team, Offer: ports.Offer{
+		SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition,
+	}}
+}
+
+// confirm lets the prices be seen that events show, team by team in one order:
+// writers that lock in one order never wait in a circle.
+func (i *Intake) confirm(ctx context.Context, told []Told, of [][]*repricer.Product, now time.Time) error {
+	all := map[id.Team][]shown{}
+	for n, t := range told {
+		if s, ok := showing(of[n], t.Market); ok {
+			all[t.Offer.Team] = append(all[t.Offer.Team], s)
+		}
+	}
+	for _, team := range slices.Sorted(maps.Keys(all)) {
+		if err := i.confirms.Offers(ctx, team, all[team], now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Wake asks for the rows of a product to be evaluated because of an event.
-func (i *Intake) Wake(ctx context.Context, team id.Team, o ports.Offer, at time.Time) error {
-	return i.observe(ctx, team, nil, func(ctx context.Context) ([]*repricer.Product, error) {
-		return i.products.LoadOfferLocked(ctx, team, o)
-	}, func(p *repricer.Product, now time.Time) bool { p.Wake(at, now); return true })
+func (i *Intake) Wake(ctx context.Context, o ports.TeamOffer, at time.Time) error {
+	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
+		return i.products.LoadOffersLocked(ctx, []ports.TeamOffer{o})
+	}, func(p *repricer.Product, now time.Time) { p.Wake(at, now) })
 }
 
 // Listing tells a row how its listing is.
 func (i *Intake) Listing(ctx context.Context, team id.Team, k repricer.Key, l repricer.ListingState) error {
-	return i.observe(ctx, team, nil, func(ctx context.Context) ([]*repricer.Product, error) {
+	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
 		there, err := i.products.Existing(ctx, team, []repricer.Key{k})
 		if err != nil || len(there) == 0 {
 			return nil, err
 		}
 		return i.products.LoadLocked(ctx, team, []repricer.ProductID{there[k]})
-	}, func(p *repricer.Product, now time.Time) bool { p.SeeListing(l, now); return true })
+	}, func(p *repricer.Product, now time.Time) { p.SeeListing(l, now) })
 }
 
 // FeedOver tells that a feed of an account was worked off.
@@ -66,30 +123,30 @@ func (i *Intake) FeedOver(ctx context.Context, team id.Team, sellerID, feed stri
 	return i.confirms.Feed(ctx, team, sellerID, ports.FeedID(feed))
 }
 
-// observe lets rows see something, and queues those that it woke, in one
-// transaction. What is not read in time by a worker is not lost: it waits in the
-// entry of the row.
-func (i *Intake) observe(ctx context.Context, team id.Team, told *repricer.Sighting,
-	load func(context.Context) ([]*repricer.Product, error), see func(*repricer.Product, time.Time) bool,
-) error {
+// observe lets rows see something and queues them, in one transaction.
+func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*repricer.Product, error), see func(*repricer.Product, time.Time)) error {
 	now := i.clock.Now()
 	return i.tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := load(ctx)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		var woken []*repricer.Product
 		for _, row := range rows {
-			if see(row, now) {
-				woken = append(woken, row)
-			}
+			see(row, now)
 		}
-		w := ports.Wake{Trigger: repricer.TriggerNotification, Now: now, Sighting: told}
-		if err := enqueue(ctx, i.settings, i.due, team, woken, w); err != nil {
-			return err
-		}
-		return i.products.Observe(ctx, team, rows)
+		return i.store(ctx, rows, rows, nil, now)
 	})
+}
+
+// store queues the rows that were woken, and keeps what all of them saw. What is
+// told and not read in time by a worker is not lost: it waits in the entry of its
+// row.
+func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told sightings, now time.Time) error {
+	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: now}
+	if err := enqueue(ctx, i.settings, i.due, woken, w, told); err != nil {
+		return err
+	}
+	return i.products.Observe(ctx, rows)
 }
 
 // Fast reports whether the team wants prices of the account as fast as possible.

@@ -118,7 +118,7 @@ func (d *desk) save(ctx context.Context) (tally, error) {
 	if err := free(ctx, d.p.Due, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
 		return nil, err
 	}
-	if err := d.p.Products.Observe(ctx, d.team, rows); err != nil {
+	if err := d.p.Products.Observe(ctx, rows); err != nil {
 		return nil, err
 	}
 	return moved, d.saveMemories(ctx)

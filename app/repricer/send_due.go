@@ -20,13 +20,13 @@ func free(ctx context.Context, due ports.Due, team id.Team, v repricer.SettingsV
 	for _, row := range rows {
 		ids = append(ids, row.ID())
 		if s := row.Snapshot(); outdated[s.ID] && s.Mode != repricer.ModeOff {
-			wake.Rows = append(wake.Rows, ports.WakeRow{ID: s.ID, Lane: s.Priority, Pace: v.MinIntervalSeconds.Of(s.Priority)})
+			wake.Rows = append(wake.Rows, ports.WakeRow{Team: team, ID: s.ID, Lane: s.Priority, Pace: v.MinIntervalSeconds.Of(s.Priority)})
 		}
 	}
 	if len(ids) == 0 {
 		return nil
 	}
-	at, err := due.Wake(ctx, team, wake)
+	at, err := due.Wake(ctx, wake)
 	if err != nil {
 		return err
 	}

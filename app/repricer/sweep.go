@@ -111,7 +111,7 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 	for from := 0; from < len(cases); from += readAtOnce {
 		part := cases[from:min(from+readAtOnce, len(cases))]
 		ids := make([]repricer.ProductID, len(part))
-		told := make(map[repricer.ProductID]*repricer.Sighting, len(part))
+		told := make(sightings, len(part))
 		for i, c := range part {
 			ids[i], told[c.row.ID] = c.row.ID, c.sighting
 		}
@@ -120,13 +120,11 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 			if err != nil {
 				return err
 			}
-			for _, row := range rows {
-				w := ports.Wake{Trigger: repricer.TriggerSweep, Now: b.now, Sighting: told[row.ID()]}
-				if err := enqueue(ctx, e.p.Settings, e.p.Due, b.team, []*repricer.Product{row}, w); err != nil {
-					return err
-				}
+			w := ports.Wake{Trigger: repricer.TriggerSweep, Now: b.now}
+			if err := enqueue(ctx, e.p.Settings, e.p.Due, rows, w, told); err != nil {
+				return err
 			}
-			return e.p.Products.Observe(ctx, b.team, rows)
+			return e.p.Products.Observe(ctx, rows)
 		})
 		if err != nil {
 			return err

@@ -99,7 +99,7 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer
 	if err := free(ctx, w.due, team, repricer.SettingsValues{}, rows, nil, now); err != nil {
 		return err
 	}
-	return w.products.Observe(ctx, team, rows)
+	return w.products.Observe(ctx, rows)
 }
 
 // Switches stop and start the sending of prices of all teams.

@@ -241,6 +241,9 @@ func (p *Product) Snapshot() ProductSnapshot {
 // ID identifies the row.
 func (p *Product) ID() ProductID { return p.id }
 
+// Team returns whose row it is.
+func (p *Product) Team() id.Team { return p.team }
+
 // Key is what makes the row one of its kind.
 func (p *Product) Key() Key { return p.key }
 

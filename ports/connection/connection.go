@@ -26,6 +26,9 @@ type Connections interface {
 	// OfSeller lists the connections of all teams with a seller id that were not
 	// removed, by id: several teams may share an account.
 	OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error)
+	// OfSellerTeams lists the connections of the teams that have one of the seller
+	// ids, all those of each team that were not removed, by id.
+	OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error)
 	// Live lists the connections of all teams that were not removed, by id.
 	Live(ctx context.Context) ([]connection.Connection, error)
 	// Add stores a new connection and returns its id. A live one with the same

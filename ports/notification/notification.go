@@ -45,10 +45,10 @@ type Reader interface {
 type Events interface {
 	// Note stores ids and returns those that were not known.
 	Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error)
-	// Keep makes an event the newest of its stream, unless the stream has one
-	// that is as new; it reports whether it did. Of two writers the newer event
-	// stays, whoever comes first.
-	Keep(ctx context.Context, e notification.Event) (bool, error)
+	// Keep makes each event, of different streams, the newest of its stream,
+	// unless the stream has one that is as new, and returns those of which it did.
+	// Of two writers the newer event stays, whoever comes first.
+	Keep(ctx context.Context, events []notification.Event) (map[notification.ID]bool, error)
 	// Lock keeps other writers of the streams of the same seller, marketplace and
 	// subject waiting until the transaction ends, whether they have events or not.
 	Lock(ctx context.Context, s notification.Stream) error
@@ -64,14 +64,20 @@ type Events interface {
 // An event comes at most once and never after a newer one of its stream; what
 // it does to the database is undone with it.
 type Handler interface {
-	// OffersChanged takes a change of offers.
-	OffersChanged(ctx context.Context, at time.Time, c notification.OfferChange) error
+	// OffersChanged takes changes of offers, each of another stream.
+	OffersChanged(ctx context.Context, changes []OffersChanged) error
 	// PricingHealth takes a warning about an own price.
 	PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error
 	// ListingChanged takes the state of a listing.
 	ListingChanged(ctx context.Context, l notification.Listing) error
 	// FeedFinished takes the end of a feed.
 	FeedFinished(ctx context.Context, f notification.FeedFinished) error
+}
+
+// OffersChanged is a change of offers and when it happened.
+type OffersChanged struct {
+	At time.Time
+	notification.OfferChange
 }
 
 // Outcome is what became of a message.

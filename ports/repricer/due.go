@@ -17,9 +17,9 @@ type Due interface {
 	// Wake puts rows on the queue, or notes in their entries that they were woken
 	// again: newer offers replace older ones, the time since when a row waits and
 	// its turn only ever come earlier. It returns when each row is
-	// due; rows that wait for what becomes of a price are left out. No rows:
-	// nothing, without a statement.
-	Wake(ctx context.Context, team id.Team, w Wake) (map[repricer.ProductID]time.Time, error)
+	// due; rows that wait for what becomes of a price are left out. A row that is
+	// not its team's is an error. No rows: nothing, without a statement.
+	Wake(ctx context.Context, w Wake) (map[repricer.ProductID]time.Time, error)
 	// WakeMany is Wake, at once, of every live row of the team that is not off and
 	// that the filter takes, in one statement. It returns how many.
 	WakeMany(ctx context.Context, team id.Team, m WakeMany) (int64, error)
@@ -46,25 +46,26 @@ type Due interface {
 	Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error
 }
 
-// Wake is something that happened to rows of a team.
+// Wake is something that happened to rows, of any teams.
 type Wake struct {
 	Rows    []WakeRow
 	Trigger repricer.Trigger
 	Now     time.Time
 	// AtOnce is for what does not wait for the least time between two evaluations.
 	AtOnce bool
-	// Sighting is what was told of the offers, nil for nothing.
-	Sighting *repricer.Sighting
 }
 
 // WakeRow is a row that was woken.
 type WakeRow struct {
+	Team id.Team
 	ID   repricer.ProductID
 	Lane repricer.Priority
 	// Pace is the least time between two evaluations of the row.
 	Pace time.Duration
 	// Waits is true while a price of the row is on its way.
 	Waits bool
+	// Sighting is what was told of the row's offers, nil for nothing.
+	Sighting *repricer.Sighting
 }
 
 // WakeMany wakes rows in one go.

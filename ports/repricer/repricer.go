@@ -26,6 +26,8 @@ type Settings interface {
 	// Load reads the team's settings; a team that never had any gets absent ones
 	// of version 0. Never nil without an error.
 	Load(ctx context.Context, team id.Team) (*repricer.Settings, error)
+	// LoadMany is Load for several teams, by one statement.
+	LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error)
 	// LoadLocked is Load that keeps other writers of the team's settings waiting
 	// until the transaction ends, also when there is no record yet: the first
 	// call of a team may store an absent record of version 0.
@@ -109,8 +111,9 @@ type Products interface {
 	// LoadUsersLocked is LoadLocked for at most limit rows that name one of the
 	// strategies as their own and have an id above after.
 	LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error)
-	// LoadOfferLocked is LoadLocked for the rows of a seller's product.
-	LoadOfferLocked(ctx context.Context, team id.Team, o Offer) ([]*repricer.Product, error)
+	// LoadOffersLocked is LoadLocked for the rows of sellers' products, each named
+	// once, of any teams.
+	LoadOffersLocked(ctx context.Context, offers []TeamOffer) ([]*repricer.Product, error)
 	// Fast reports whether a row of the seller that is not off is to be repriced
 	// with fast priority.
 	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
@@ -125,8 +128,9 @@ type Products interface {
 	// the same transaction: hold, resumption, run state, title, fulfilment, quantity, price,
 	// shipping, cost, fees, VAT, buy box, competitors, and the times of events,
 	// offers and the next evaluation. Version and time of the change are the
-	// users' and stay. No rows: nothing, without a statement.
-	Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error
+	// users' and stay. The rows may be of several teams. No rows: nothing, without
+	// a statement.
+	Observe(ctx context.Context, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
 	Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
@@ -139,6 +143,12 @@ type Offer struct {
 	MarketplaceID marketplace.ID
 	ASIN          string
 	Condition     repricer.Condition
+}
+
+// TeamOffer is an offer of one of a team's sellers.
+type TeamOffer struct {
+	Team id.Team
+	Offer
 }
 
 // Inserted is what became of a new row: its id, or the id of the row that was

@@ -36,14 +36,14 @@ func faster(a, b repricer.Priority) repricer.Priority {
 }
 
 // Wake implements the port.
-func (q due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
+func (q due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
 	out := map[repricer.ProductID]time.Time{}
 	if len(w.Rows) == 0 {
 		return out, nil
 	}
 	err := q.store.call(ctx, "Due.Wake", func(d *data, _ *transaction) error {
 		for _, row := range w.Rows {
-			if d.products[row.ID].Team != team {
+			if d.products[row.ID].Team != row.Team {
 				return errNotLocked
 			}
 			due := w.Now
@@ -54,7 +54,7 @@ func (q due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer
 			if row.Waits {
 				at = repricer.None[time.Time]()
 			}
-			if at, ok := d.wake(team, row, w, at).Get(); ok {
+			if at, ok := d.wake(row, w, at).Get(); ok {
 				out[row.ID] = at
 			}
 		}
@@ -63,11 +63,11 @@ func (q due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer
 	return out, err
 }
 
-func (d *data) wake(team id.Team, row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
+func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
 	e, there := d.due[row.ID]
 	if !there {
 		e = entry{
-			Claimed: ports.Claimed{ID: row.ID, Team: team, Lane: row.Lane, EnqueuedAt: w.Now},
+			Claimed: ports.Claimed{ID: row.ID, Team: row.Team, Lane: row.Lane, EnqueuedAt: w.Now},
 			at:      at, rises: w.Now.Add(2 * row.Pace),
 		}
 	}
@@ -86,7 +86,7 @@ func (d *data) wake(team id.Team, row ports.WakeRow, w ports.Wake, at repricer.M
 		e.rises = rises
 	}
 	e.Lane, e.Pace, e.Trigger, e.atOnce = faster(e.Lane, row.Lane), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
-	if s := w.Sighting; s != nil && s.At.After(e.latest) {
+	if s := row.Sighting; s != nil && s.At.After(e.latest) {
 		e.Sighting, e.latest = s, s.At
 	}
 	d.due[row.ID] = e
@@ -103,12 +103,12 @@ func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n in
 				continue
 			}
 			waits := p.RunState == repricer.RunSubmitting || p.RunState == repricer.RunAwaitingConfirmation
-			row := ports.WakeRow{ID: p.ID, Lane: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
+			row := ports.WakeRow{Team: team, ID: p.ID, Lane: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
 			at := repricer.Some(m.Now)
 			if waits {
 				at = repricer.None[time.Time]()
 			}
-			d.wake(team, row, ports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
+			d.wake(row, ports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
 			n++
 		}
 		return nil

@@ -127,21 +127,27 @@ func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies 
 	return out, err
 }
 
-// LoadOfferLocked implements the port.
-func (p products) LoadOfferLocked(ctx context.Context, team id.Team, o ports.Offer) (out []*repricer.Product, err error) {
-	err = p.store.locked(ctx, "Products.LoadOfferLocked", func(d *data, t *transaction) error {
-		var ids []repricer.ProductID
-		for _, found := range d.products {
-			offer := ports.Offer{
+// LoadOffersLocked implements the port.
+func (p products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer) (out []*repricer.Product, err error) {
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	err = p.store.locked(ctx, "Products.LoadOffersLocked", func(d *data, t *transaction) error {
+		for _, named := range slices.Sorted(maps.Keys(d.products)) {
+			found := d.products[named]
+			offer := ports.TeamOffer{Team: found.Team, Offer: ports.Offer{
 				SellerID: found.Key.SellerID, MarketplaceID: found.Key.MarketplaceID, ASIN: found.ASIN, Condition: found.Condition,
+			}}
+			if !slices.Contains(offers, offer) {
+				continue
 			}
-			if found.Team == team && offer == o {
-				ids = append(ids, found.ID)
+			locked, err := d.lock(t, found.Team, []repricer.ProductID{named})
+			if err != nil {
+				return err
 			}
+			out = append(out, locked...)
 		}
-		slices.Sort(ids)
-		out, err = d.lock(t, team, ids)
-		return err
+		return nil
 	})
 	return out, err
 }
@@ -214,17 +220,16 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 }
 
 // Observe implements the port.
-func (p products) Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
 	if len(rows) == 0 {
 		return nil
 	}
 	return p.store.locked(ctx, "Products.Observe", func(d *data, t *transaction) error {
 		for _, row := range rows {
-			stored := d.products[row.ID()]
-			if !t.products[row.ID()] || stored.Team != team {
+			stored, s := d.products[row.ID()], row.Snapshot()
+			if !t.products[s.ID] || stored.Team != s.Team {
 				return errNotLocked
 			}
-			s := row.Snapshot()
 			stored.Hold, stored.Resumed, stored.RunState = s.Hold, s.Resumed, s.RunState
 			// What nobody learns about a row stays as it was made.
 			s.Observed.MapPrice = stored.Observed.MapPrice

@@ -18,6 +18,25 @@ func (s settings) Load(ctx context.Context, team id.Team) (out *repricer.Setting
 	return out, err
 }
 
+// LoadMany implements the port.
+func (s settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error) {
+	out := map[id.Team]*repricer.Settings{}
+	if len(teams) == 0 {
+		return out, nil
+	}
+	err := s.store.call(ctx, "Settings.LoadMany", func(d *data, _ *transaction) error {
+		for _, team := range teams {
+			found, err := d.loadSettings(team)
+			if err != nil {
+				return err
+			}
+			out[team] = found
+		}
+		return nil
+	})
+	return out, err
+}
+
 // LoadLocked implements the port.
 func (s settings) LoadLocked(ctx context.Context, team id.Team) (out *repricer.Settings, err error) {
 	err = s.store.locked(ctx, "Settings.LoadLocked", func(d *data, t *transaction) error {

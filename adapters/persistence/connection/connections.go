@@ -76,6 +76,22 @@ func (c *Connections) OfSeller(ctx context.Context, sellerID string) ([]connecti
 	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE seller_id = $1 AND deleted_at IS NULL ORDER BY id`, sellerID)
 }
 
+var sellerBatch = db.Batch{{Name: "seller_id", Kind: db.Texts}}
+
+// OfSellerTeams implements the port.
+func (c *Connections) OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error) {
+	if len(sellerIDs) == 0 {
+		return nil, nil
+	}
+	d := c.store.Dialect()
+	args, err := sellerBatch.Args(d, len(sellerIDs), func(r, _ int) db.Cell { return db.Cell{Known: true, S: sellerIDs[r]} })
+	if err != nil {
+		return nil, err
+	}
+	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE deleted_at IS NULL AND team_id IN (SELECT o.team_id
+		FROM `+sellerBatch.From(d, 1)+` CROSS JOIN connections AS o WHERE o.seller_id = u.seller_id AND o.deleted_at IS NULL) ORDER BY id`, args...)
+}
+
 // Live implements the port.
 func (c *Connections) Live(ctx context.Context) ([]connection.Connection, error) {
 	return c.list(ctx, `SELECT `+columns+` FROM connections WHERE deleted_at IS NULL ORDER BY id`)

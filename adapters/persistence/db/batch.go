@@ -1,6 +1,7 @@
 package db
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -14,6 +15,8 @@ const (
 	Numbers Kind = "bigint[]"
 	Texts   Kind = "text[]"
 	Flags   Kind = "boolean[]"
+	// Bytes stand in the S of a cell.
+	Bytes Kind = "bytea[]"
 )
 
 // Cell is one value of a row: null (the zero value), or what its column's kind
@@ -34,6 +37,8 @@ func (c Cell) Arg(k Kind) any {
 		return c.N
 	case k == Flags:
 		return c.B
+	case k == Bytes:
+		return []byte(c.S)
 	}
 	return c.S
 }
@@ -57,9 +62,13 @@ func (b Batch) From(d Dialect, first int) string {
 		names[i] = h.Name
 		if d == Postgres {
 			parts[i] = "$" + strconv.Itoa(first+i) + "::" + string(h.Kind)
-		} else {
-			parts[i] = "line ->> " + strconv.Itoa(i) + " AS " + h.Name
+			continue
 		}
+		parts[i] = "line ->> " + strconv.Itoa(i)
+		if h.Kind == Bytes { // a document has them as hexadecimal digits
+			parts[i] = "unhex(" + parts[i] + ")"
+		}
+		parts[i] += " AS " + h.Name
 	}
 	if d == Postgres {
 		return "unnest(" + strings.Join(parts, ", ") + ") AS u(" + strings.Join(names, ", ") + ")"
@@ -84,6 +93,8 @@ func (b Batch) Args(d Dialect, rows int, at func(row, column int) Cell) ([]any, 
 			out[c] = pointers(rows, func(r int) (string, bool) { v := at(r, c); return v.S, v.Known })
 		case Flags:
 			out[c] = pointers(rows, func(r int) (bool, bool) { v := at(r, c); return v.B, v.Known })
+		case Bytes:
+			out[c] = pointers(rows, func(r int) ([]byte, bool) { v := at(r, c); return []byte(v.S), v.Known })
 		}
 	}
 	return out, nil
@@ -129,6 +140,10 @@ func (b Batch) document(rows int, at func(row, column int) Cell) (string, error)
 				out = strconv.AppendInt(out, v.N, 10)
 			case h.Kind == Flags:
 				out = strconv.AppendBool(out, v.B)
+			case h.Kind == Bytes:
+				out = append(out, '"')
+				out = hex.AppendEncode(out, []byte(v.S))
+				out = append(out, '"')
 			default:
 				s, err := json.Marshal(v.S)
 				if err != nil {

@@ -17,10 +17,14 @@ import (
 )
 
 // Events implements the port of that name.
-type Events struct{ store *db.Store }
+type Events struct {
+	store *db.Store
+	// keep is the statement of Keep.
+	keep string
+}
 
 // NewEvents makes the store of events.
-func NewEvents(s *db.Store) *Events { return &Events{s} }
+func NewEvents(s *db.Store) *Events { return &Events{s, keepText(s.Dialect())} }
 
 // idList is a list of texts as one argument, and as a table with one column.
 func (e *Events) idList(ids []notification.ID) (from string, arg any, err error) {
@@ -63,19 +67,64 @@ func (e *Events) Note(ctx context.Context, ids []notification.ID, now time.Time)
 	return fresh, db.Fault(rows.Err())
 }
 
-// Keep implements the port.
-func (e *Events) Keep(ctx context.Context, v notification.Event) (bool, error) {
-	s, ok := v.Stream()
-	if !ok {
-		return false, errors.New("notification: an event without a stream cannot be kept")
+var keepBatch = db.Batch{
+	{Name: "type", Kind: db.Texts}, {Name: "seller_id", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts},
+	{Name: "subject", Kind: db.Texts}, {Name: "event_id", Kind: db.Texts}, {Name: "at", Kind: db.Numbers}, {Name: "body", Kind: db.Texts},
+}
+
+// keepText writes streams in one order everywhere, so that two writers never
+// wait in a circle.
+func keepText(d db.Dialect) string {
+	body := "u.body"
+	if d == db.Postgres {
+		body = "CAST(u.body AS JSONB)"
 	}
-	n, err := e.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_newest
-		(type, seller_id, marketplace_id, subject, event_id, at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	return `INSERT INTO notification_newest (type, seller_id, marketplace_id, subject, event_id, at, body)
+		SELECT u.type, u.seller_id, u.marketplace_id, u.subject, u.event_id, u.at, ` + body + ` FROM ` + keepBatch.From(d, 1) + `
+		WHERE true ORDER BY u.type, u.seller_id, u.marketplace_id, u.subject
 		ON CONFLICT (type, seller_id, marketplace_id, subject) DO UPDATE
 		SET event_id = excluded.event_id, at = excluded.at, body = excluded.body
-		WHERE notification_newest.at < excluded.at`,
-		string(s.Type), s.SellerID, string(s.Marketplace), s.Subject, string(v.ID), db.Micros(v.At), db.JSONOf(bodyOf(v)))
-	return n > 0, db.Fault(err)
+		WHERE notification_newest.at < excluded.at RETURNING event_id`
+}
+
+// Keep implements the port.
+func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[notification.ID]bool, error) {
+	kept := make(map[notification.ID]bool, len(events))
+	if len(events) == 0 {
+		return kept, nil
+	}
+	cells := make([][]db.Cell, len(events))
+	for i, v := range events {
+		s, ok := v.Stream()
+		if !ok {
+			return nil, errors.New("notification: an event without a stream cannot be kept")
+		}
+		body, err := json.Marshal(bodyOf(v))
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range []string{string(s.Type), s.SellerID, string(s.Marketplace), s.Subject, string(v.ID)} {
+			cells[i] = append(cells[i], db.Cell{Known: true, S: text})
+		}
+		cells[i] = append(cells[i], db.Cell{Known: true, N: db.Micros(v.At)}, db.Cell{Known: true, S: string(body)})
+	}
+	args, err := keepBatch.Args(e.store.Dialect(), len(events), func(r, c int) db.Cell { return cells[r][c] })
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.store.Hot(ctx).Query(ctx, e.keep, args...)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var named string
+		if err := rows.Scan(&named); err != nil {
+			return nil, db.Fault(err)
+		}
+		kept[notification.ID(named)] = true
+	}
+	return kept, db.Fault(rows.Err())
 }
 
 // Lock implements the port. SQLite has one writer anyway.

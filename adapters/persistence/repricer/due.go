@@ -31,31 +31,37 @@ var lanes = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, 
 func laneNumber(p repricer.Priority) int64 { return int64(slices.Index(lanes, p)) }
 
 // Wake implements the port.
-func (d *Due) Wake(ctx context.Context, team id.Team, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
+func (d *Due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
 	out := make(map[repricer.ProductID]time.Time, len(w.Rows))
 	if len(w.Rows) == 0 {
 		return out, nil
-	}
-	var offers, at any
-	if w.Sighting != nil {
-		offers, at = w.Sighting.Encode(), db.Micros(w.Sighting.At)
 	}
 	args, err := wakeBatch.Args(d.store.Dialect(), len(w.Rows), func(r, c int) db.Cell {
 		row := w.Rows[r]
 		switch c {
 		case 0:
-			return known64(int64(row.ID))
+			return known64(int64(row.Team))
 		case 1:
-			return known64(laneNumber(row.Lane))
+			return known64(int64(row.ID))
 		case 2:
+			return known64(laneNumber(row.Lane))
+		case 3:
 			return known64(row.Pace.Microseconds())
+		case 4:
+			return db.Cell{Known: true, B: row.Waits}
 		}
-		return db.Cell{Known: true, B: row.Waits}
+		switch {
+		case row.Sighting == nil:
+			return db.Cell{}
+		case c == 5:
+			return db.Cell{Known: true, S: string(row.Sighting.Encode())}
+		}
+		return moments(row.Sighting.At)
 	})
 	if err != nil {
 		return nil, err
 	}
-	args = append([]any{int64(team), db.Micros(w.Now), string(w.Trigger), w.AtOnce, offers, at}, args...)
+	args = append([]any{db.Micros(w.Now), string(w.Trigger), w.AtOnce}, args...)
 	var product int64
 	var due maybe[time.Time]
 	n := 0

@@ -12,7 +12,8 @@ type dueTexts struct {
 
 var (
 	wakeBatch = db.Batch{
-		{Name: "product_id", Kind: db.Numbers}, {Name: "lane", Kind: db.Numbers}, {Name: "pace", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags},
+		{Name: "team_id", Kind: db.Numbers}, {Name: "product_id", Kind: db.Numbers}, {Name: "lane", Kind: db.Numbers},
+		{Name: "pace", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags}, {Name: "offers", Kind: db.Bytes}, {Name: "offers_at", Kind: db.Numbers},
 	}
 	finishBatch = db.Batch{
 		{Name: "product_id", Kind: db.Numbers}, {Name: "next", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags}, {Name: "keep", Kind: db.Flags},
@@ -81,20 +82,20 @@ func greatest(d db.Dialect, a, b string) string {
 
 func newDueTexts(s *db.Store) dueTexts {
 	d := s.Dialect()
-	skip, bytes := "", "$5"
+	skip := ""
 	if d == db.Postgres {
-		skip, bytes = " FOR UPDATE SKIP LOCKED", "CAST($5 AS BYTEA)"
+		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	const now = "CAST($2 AS BIGINT)"
+	const wokenAt, now = "CAST($1 AS BIGINT)", "CAST($2 AS BIGINT)"
 	many := wakeColumns + ` SELECT id, team_id, ` + byPriority("0", "1", "2") + `, ` + pace +
 		`, CASE WHEN run_state IN ('submitting', 'awaiting_confirmation') THEN NULL ELSE ` + now + ` END, ` + now + ` + 2 * ` + pace +
 		`, ` + now + `, CAST($3 AS TEXT), TRUE, NULL, NULL FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND mode <> 'off'`
 	return dueTexts{
-		wake: wakeColumns + ` SELECT u.product_id, $1, u.lane, u.pace,
-			CASE WHEN u.waits THEN NULL WHEN $4 THEN ` + now + `
-				ELSE ` + greatest(d, now, "COALESCE(p.decided_at + u.pace, 0)") + ` END,
-			` + now + ` + 2 * u.pace, ` + now + `, CAST($3 AS TEXT), CAST($4 AS BOOLEAN), ` + bytes + `, CAST($6 AS BIGINT)
-			FROM ` + wakeBatch.From(d, 7) + ` JOIN repricer_products AS p ON p.id = u.product_id AND p.team_id = $1
+		wake: wakeColumns + ` SELECT u.product_id, u.team_id, u.lane, u.pace,
+			CASE WHEN u.waits THEN NULL WHEN $3 THEN ` + wokenAt + `
+				ELSE ` + greatest(d, wokenAt, "COALESCE(p.decided_at + u.pace, 0)") + ` END,
+			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), u.offers, u.offers_at
+			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND +p.team_id = u.team_id
 			WHERE true ORDER BY u.product_id` + wakeTail(d) + ` RETURNING product_id, due_at`,
 		wakeAll:   many + " ORDER BY id" + wakeTail(d),
 		wakeUsers: many + " AND (" + s.IDsIn("strategy_id", 7) + " OR strategy_id IS NULL AND $8) ORDER BY id" + wakeTail(d),

@@ -35,7 +35,7 @@ var _ ports.Products = (*Products)(nil)
 
 // productTexts are the statements that differ between the databases.
 type productTexts struct {
-	load, loadUsers, loadOffer, marked, existing, insert, save, observe, remove, usage, sample string
+	load, loadUsers, loadOffers, marked, existing, insert, save, observe, remove, usage, sample string
 }
 
 func newProductTexts(s *db.Store) productTexts {
@@ -45,9 +45,8 @@ func newProductTexts(s *db.Store) productTexts {
 		load: "SELECT " + productList + live + " AND " + s.IDsIn("id", 2) + " ORDER BY id" + s.ForUpdate(),
 		loadUsers: "SELECT " + productList + live + " AND " + s.IDsIn("strategy_id", 2) +
 			" AND id > $3 ORDER BY id LIMIT $4" + s.ForUpdate(),
-		loadOffer: "SELECT " + productList + live + " AND seller_id = $2 AND marketplace_id = $3 AND asin = $4" +
-			" AND condition = $5 ORDER BY id" + s.ForUpdate(),
-		marked: entriesText(s),
+		loadOffers: loadOffersText(s),
+		marked:     entriesText(s),
 		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.From(d, 2) +
 			// SQLite keeps the order of a cross join: each key is looked up by itself.
 			" CROSS JOIN repricer_products AS p WHERE p.team_id = $1 AND p.seller_id = u.seller_id" +
@@ -99,13 +98,16 @@ func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies
 }
 
 func (p *Products) load(ctx context.Context, team id.Team, most int, query string, args ...any) ([]*repricer.Product, error) {
+	return p.loadTo(ctx, newProductScan(team), most, query, args...)
+}
+
+func (p *Products) loadTo(ctx context.Context, scan *productScan, most int, query string, args ...any) ([]*repricer.Product, error) {
 	rows, err := p.store.Hot(ctx).Query(ctx, query, args...)
 	if err != nil {
 		return nil, db.Fault(err)
 	}
 	defer rows.Close()
 	out := make([]*repricer.Product, 0, most)
-	scan := newProductScan(team)
 	for rows.Next() {
 		if err := rows.Scan(scan.places...); err != nil {
 			return nil, db.Fault(err)

@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// observedColumns are what Observe writes.
+// observedColumns are what Observe writes, behind the team and the id of a row.
 var observedColumns = func() []productColumn {
 	names := map[string]bool{
 		"hold_reason": true, "hold_since": true, "hold_details": true, "resumed_reason": true, "resumed_at": true, "run_state": true,
@@ -19,7 +19,7 @@ var observedColumns = func() []productColumn {
 		"buy_box_price": true, "buy_box_owner": true, "buy_box_inferred": true, "competitors_count": true,
 		"next_due_at": true, "last_event_at": true, "offers_at": true,
 	}
-	var out []productColumn
+	out := []productColumn{teamColumn}
 	for _, c := range productColumns {
 		if c.name == "id" || names[c.name] {
 			out = append(out, c)
@@ -30,17 +30,57 @@ var observedColumns = func() []productColumn {
 
 func observeText(d db.Dialect) string {
 	rows := headings(observedColumns)
-	sets := make([]string, len(rows)-1)
-	for i, h := range rows[1:] {
+	sets := make([]string, len(rows)-2)
+	for i, h := range rows[2:] {
 		sets[i] = h.Name + " = u." + h.Name
 	}
-	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, 2) +
-		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id AND repricer_products.deleted_at IS NULL"
+	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, 1) +
+		" WHERE +repricer_products.team_id = u.team_id AND repricer_products.id = u.id AND repricer_products.deleted_at IS NULL"
 }
 
-// LoadOfferLocked implements the port.
-func (p *Products) LoadOfferLocked(ctx context.Context, team id.Team, o ports.Offer) ([]*repricer.Product, error) {
-	return p.load(ctx, team, 1, p.texts.loadOffer, int64(team), o.SellerID, string(o.MarketplaceID), o.ASIN, string(o.Condition))
+// teamColumn is the team where a statement is about rows of several.
+var teamColumn = productColumn{
+	name: "team_id", kind: db.Numbers,
+	place: func(r *productRow) any { return &r.Team },
+	value: func(s *snapshot) db.Cell { return known64(int64(s.Team)) },
+}
+
+// offerBatch is a list of offers.
+var offerBatch = db.Batch{
+	{Name: "team_id", Kind: db.Numbers}, {Name: "seller_id", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts},
+	{Name: "asin", Kind: db.Texts}, {Name: "condition", Kind: db.Texts},
+}
+
+func loadOffersText(s *db.Store) string {
+	locked := s.ForUpdate()
+	if locked != "" {
+		locked += " OF p"
+	}
+	// SQLite keeps the order of a cross join: each offer is looked up by itself.
+	return "SELECT p.team_id, p." + strings.ReplaceAll(productList, ", ", ", p.") + " FROM " + offerBatch.From(s.Dialect(), 1) +
+		" CROSS JOIN repricer_products AS p WHERE p.team_id = u.team_id AND p.seller_id = u.seller_id" +
+		" AND p.marketplace_id = u.marketplace_id AND p.asin = u.asin AND p.condition = u.condition AND p.deleted_at IS NULL" +
+		" ORDER BY p.id" + locked
+}
+
+// LoadOffersLocked implements the port.
+func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer) ([]*repricer.Product, error) {
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	args, err := offerBatch.Args(p.store.Dialect(), len(offers), func(r, c int) db.Cell {
+		o := offers[r]
+		if c == 0 {
+			return known64(int64(o.Team))
+		}
+		return db.Cell{Known: true, S: []string{o.SellerID, string(o.MarketplaceID), o.ASIN, string(o.Condition)}[c-1]}
+	})
+	if err != nil {
+		return nil, err
+	}
+	scan := newProductScan(0)
+	scan.places = append([]any{teamColumn.place(&scan.row)}, scan.places...)
+	return p.loadTo(ctx, scan, len(offers), p.texts.loadOffers, args...)
 }
 
 // Fast implements the port.
@@ -53,7 +93,7 @@ func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (boo
 }
 
 // Observe implements the port.
-func (p *Products) Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -67,6 +107,6 @@ func (p *Products) Observe(ctx context.Context, team id.Team, rows []*repricer.P
 	if err != nil {
 		return err
 	}
-	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.observe, append([]any{int64(team)}, args...)...)
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.observe, args...)
 	return written(n, len(rows), err)
 }

@@ -22,8 +22,10 @@ func NewSettings(s *db.Store) *Settings { return &Settings{s} }
 
 var _ ports.Settings = (*Settings)(nil)
 
-const loadSettings = `SELECT present, default_strategy_id, body, version, updated_at
-	FROM repricer_settings WHERE team_id = $1`
+const (
+	settingsFrom = `SELECT team_id, present, default_strategy_id, body, version, updated_at FROM repricer_settings WHERE `
+	loadSettings = settingsFrom + "team_id = $1"
+)
 
 // Load implements the port.
 func (s *Settings) Load(ctx context.Context, team id.Team) (*repricer.Settings, error) {
@@ -32,6 +34,31 @@ func (s *Settings) Load(ctx context.Context, team id.Team) (*repricer.Settings, 
 		return repricer.NewSettings(team), nil
 	}
 	return found, err
+}
+
+// LoadMany implements the port.
+func (s *Settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error) {
+	out := make(map[id.Team]*repricer.Settings, len(teams))
+	if len(teams) == 0 {
+		return out, nil
+	}
+	for _, team := range teams {
+		out[team] = repricer.NewSettings(team)
+	}
+	var row settingsRow
+	var wrong error
+	err := each(s.store.Hot(ctx).Query(ctx, settingsFrom+s.store.IDsIn("team_id", 1), s.store.IDsArg(plain(teams))))(func() {
+		found, err := row.settings()
+		if err != nil {
+			wrong = err
+			return
+		}
+		out[row.team] = found
+	}, row.places()...)
+	if err == nil {
+		err = wrong
+	}
+	return out, err
 }
 
 // LoadLocked implements the port.
@@ -51,35 +78,47 @@ func (s *Settings) LoadLocked(ctx context.Context, team id.Team) (*repricer.Sett
 }
 
 func (s *Settings) read(ctx context.Context, team id.Team, query string) (*repricer.Settings, error) {
-	var (
-		present  bool
-		standard maybe[repricer.StrategyID]
-		body     db.JSON[json.RawMessage]
-		updated  maybe[time.Time]
-		out      = repricer.SettingsSnapshot{Team: team, State: repricer.SettingsAbsent}
-	)
-	err := s.store.Hot(ctx).QueryRow(ctx, query, int64(team)).
-		Scan(&present, strategyTo(&standard), &body, &out.Version, db.MomentTo(&updated))
-	if err != nil {
+	var row settingsRow
+	if err := s.store.Hot(ctx).QueryRow(ctx, query, int64(team)).Scan(row.places()...); err != nil {
 		return nil, db.Fault(err)
 	}
-	out.UpdatedAt = updated.Or(time.Time{})
-	if present {
+	return row.settings()
+}
+
+// settingsRow is where settings are scanned to.
+type settingsRow struct {
+	team     id.Team
+	present  bool
+	standard maybe[repricer.StrategyID]
+	body     db.JSON[json.RawMessage]
+	version  int64
+	updated  maybe[time.Time]
+}
+
+func (r *settingsRow) places() []any {
+	return []any{(*int64)(&r.team), &r.present, strategyTo(&r.standard), &r.body, &r.version, db.MomentTo(&r.updated)}
+}
+
+func (r *settingsRow) settings() (*repricer.Settings, error) {
+	out := repricer.SettingsSnapshot{
+		Team: r.team, State: repricer.SettingsAbsent, Version: r.version, UpdatedAt: r.updated.Or(time.Time{}),
+	}
+	if r.present {
 		out.State = repricer.SettingsPresent
 		// A member that a later version of the program added is missing in older
 		// documents and has its default.
 		b := settingsBodyOf(repricer.DefaultSettings())
-		err := json.Unmarshal(body.V, &b)
+		err := json.Unmarshal(r.body.V, &b)
 		if err == nil {
-			out.Values, err = b.values(standard)
+			out.Values, err = b.values(r.standard)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("repricer settings of team %d: %w", team, err)
+			return nil, fmt.Errorf("repricer settings of team %d: %w", r.team, err)
 		}
 	}
 	found, err := repricer.RestoreSettings(out)
 	if err != nil {
-		return nil, fmt.Errorf("repricer settings of team %d: %w", team, err)
+		return nil, fmt.Errorf("repricer settings of team %d: %w", r.team, err)
 	}
 	return found, nil
 }

@@ -76,14 +76,15 @@ func (w *world) idle(ctx context.Context, n int) error {
 // wake puts rows of the first team on the queue, with the offers of an event.
 func (w *world) wake(ctx context.Context, from, n int) error {
 	for at := 0; at < n; at += claimRows {
-		wake := ports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now(), Sighting: w.sighting(&w.teams[0])}
+		wake := ports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now()}
 		for i := range min(claimRows, n-at) {
 			wake.Rows = append(wake.Rows, ports.WakeRow{
-				ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Lane: repricer.PriorityNormal, Pace: 15 * time.Minute,
+				Team: w.teams[0].id, ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Lane: repricer.PriorityNormal,
+				Pace: 15 * time.Minute, Sighting: w.sighting(&w.teams[0]),
 			})
 		}
 		err := w.store.InTx(ctx, func(ctx context.Context) error {
-			_, err := w.due.Wake(ctx, w.teams[0].id, wake)
+			_, err := w.due.Wake(ctx, wake)
 			return err
 		})
 		if err != nil {

@@ -111,6 +111,38 @@ func TestConnections(t *testing.T) {
 	})
 }
 
+func TestConnectionsBesideThoseOfSellers(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		ctx := t.Context()
+		var all []connection.Connection
+		add := func(team id.Team, sellers ...string) {
+			for _, seller := range sellers {
+				c, err := w.connections.Add(ctx, caller.Caller{Team: team}, wish(seller, "Atzr|one"))
+				require.NoError(t, err)
+				all = append(all, c)
+			}
+		}
+		first, second, third := w.team(t, 1), w.team(t, 1), w.team(t, 1)
+		add(first, "A1SELLER", "A2SELLER")
+		add(second, "A2SELLER", "A3SELLER")
+		add(third, "A4SELLER", "A5SELLER")
+		of := func(sellers ...string) []connection.Connection {
+			found, err := w.connections.OfSellerTeams(ctx, sellers)
+			require.NoError(t, err)
+			return found
+		}
+		require.Equal(t, all[:2], of("A1SELLER"))
+		require.Equal(t, all[:4], of("A2SELLER"), "with the other accounts of both teams")
+		require.Equal(t, append(all[:2:2], all[4:]...), of("A5SELLER", "A1SELLER", "A4SELLER", "A9NOBODY"))
+		require.Empty(t, of("A9NOBODY"))
+		require.Empty(t, of())
+		require.NoError(t, w.connections.Remove(ctx, caller.Caller{Team: first}, all[0].ID()))
+		require.Empty(t, of("A1SELLER"), "it was removed")
+		require.Equal(t, all[1:4], of("A2SELLER"))
+	})
+}
+
 func TestConnectionsRace(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)

@@ -192,7 +192,7 @@ type failing struct {
 	err error
 }
 
-func (f failing) OffersChanged(context.Context, time.Time, notification.OfferChange) error {
+func (f failing) OffersChanged(context.Context, []ports.OffersChanged) error {
 	return f.err
 }
 
@@ -243,6 +243,47 @@ func TestNothingIsAcknowledgedThatIsNotStored(t *testing.T) {
 
 		src := &script{err: errors.New("no queue")}
 		require.ErrorIs(t, app.NewIntake(src, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock).Take(t.Context()), src.err)
+	})
+}
+
+// picky refuses the offers of one seller.
+type picky struct {
+	ports.Handler
+	seller string
+}
+
+func (p picky) OffersChanged(ctx context.Context, changes []ports.OffersChanged) error {
+	for _, c := range changes {
+		if c.SellerID == p.seller {
+			return errors.New("a bug")
+		}
+	}
+	return p.Handler.OffersChanged(ctx, changes)
+}
+
+// Changes of offers that came together share a transaction; one that cannot be
+// stored does not keep the others from it.
+func TestOneOfManyOffersCannotBeStored(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		team := w.team(t, "A1", "A3")
+		row := w.row(t, team, "A1", "one", nil)
+		src := &script{messages: []ports.Message{
+			{Handle: "first", Body: []byte(offersOf("n1", "A1", 1, "")), Tries: 1},
+			{Handle: "bad", Body: []byte(offersOf("n2", "A2", 1, "")), Tries: 1},
+			{Handle: "twin", Body: []byte(offersOf("n1", "A1", 1, "")), Tries: 1},
+			{Handle: "newer", Body: []byte(offersOf("n3", "A1", 2, "")), Tries: 1},
+			{Handle: "other", Body: []byte(offersOf("n4", "A3", 1, "")), Tries: 1},
+		}}
+		intake := app.NewIntake(src, amazon.NewNotices(), w.events, picky{w.handler, "A2"}, w.watch, s, w.clock)
+		require.NoError(t, intake.Take(t.Context()))
+		require.ElementsMatch(t, []string{"first", "twin", "newer", "other"}, src.acked)
+		require.Equal(t, []string{"bad 1m0s"}, src.nacked)
+		require.Equal(t, map[string]int{
+			"ANY_OFFER_CHANGED handed": 2, "ANY_OFFER_CHANGED late": 1, "ANY_OFFER_CHANGED known": 1, " postponed": 1,
+		}, w.watch.took)
+		require.Equal(t, 3, w.count(t, "notification_ids", "1=1"))
+		require.Equal(t, repricer.Some(at(2)), w.get(t, team, row).Observed.OffersAt)
 	})
 }
 

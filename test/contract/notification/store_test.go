@@ -64,11 +64,16 @@ func everyPart() []notification.Event {
 func TestEventsAreKeptWhole(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		events := store.NewEvents(s)
-		for _, e := range everyPart() {
-			kept, err := events.Keep(t.Context(), e)
-			require.NoError(t, err)
-			require.True(t, kept)
+		all, want := everyPart(), map[notification.ID]bool{}
+		for _, e := range all {
+			want[e.ID] = true
 		}
+		kept, err := events.Keep(t.Context(), all)
+		require.NoError(t, err)
+		require.Equal(t, want, kept)
+		kept, err = events.Keep(t.Context(), nil)
+		require.NoError(t, err)
+		require.Empty(t, kept)
 		for _, e := range everyPart() {
 			stream, ok := e.Stream()
 			require.True(t, ok)
@@ -79,7 +84,7 @@ func TestEventsAreKeptWhole(t *testing.T) {
 		none, err := events.Newest(t.Context(), notification.Stream{Type: notification.AnyOfferChanged, SellerID: "A2"})
 		require.NoError(t, err)
 		require.Nil(t, none)
-		_, err = events.Keep(t.Context(), notification.Event{ID: "x", Type: "ORDER_CHANGE"})
+		_, err = events.Keep(t.Context(), []notification.Event{{ID: "x", Type: "ORDER_CHANGE"}})
 		require.Error(t, err)
 	})
 }
@@ -101,9 +106,9 @@ func TestTheNewestStays(t *testing.T) {
 			{status("newer", time.Microsecond), true},
 			{status("a", 0), false},
 		} {
-			kept, err := events.Keep(t.Context(), c.event)
+			kept, err := events.Keep(t.Context(), []notification.Event{c.event})
 			require.NoError(t, err)
-			require.Equal(t, c.kept, kept, c.event.ID)
+			require.Equal(t, c.kept, kept[c.event.ID], c.event.ID)
 		}
 		stream, _ := status("", 0).Stream()
 		got, err := events.Newest(t.Context(), stream)
@@ -118,7 +123,7 @@ func TestTheNewestStays(t *testing.T) {
 					if err := events.Lock(ctx, stream); err != nil {
 						return err
 					}
-					_, err := events.Keep(ctx, status(fmt.Sprint("w", i), time.Duration(i+1)*time.Second))
+					_, err := events.Keep(ctx, []notification.Event{status(fmt.Sprint("w", i), time.Duration(i+1)*time.Second)})
 					return err
 				})
 				if err != nil {

@@ -73,15 +73,15 @@ func (m *dueModel) wake(rt *rapid.T) {
 	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
 	w := ports.Wake{
 		Trigger: repricer.TriggerNotification, Now: m.now, AtOnce: hurry,
-		Rows: []ports.WakeRow{{ID: row, Lane: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
+		Rows: []ports.WakeRow{{Team: ours, ID: row, Lane: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
 	}
 	seen := repricer.None[time.Time]()
 	if rapid.Bool().Draw(rt, "told") {
-		w.Sighting = &repricer.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
-		seen = repricer.Some(w.Sighting.At)
+		w.Rows[0].Sighting = &repricer.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
+		seen = repricer.Some(w.Rows[0].Sighting.At)
 	}
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
-		_, err := m.due.Wake(ctx, ours, w)
+		_, err := m.due.Wake(ctx, w)
 		return err
 	}))
 	at := repricer.Some(m.now)

@@ -36,7 +36,7 @@ func (q *queue) wake(lane repricer.Priority, change func(*ports.Wake), rows ...r
 	q.t.Helper()
 	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: q.now}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, ports.WakeRow{ID: row, Lane: lane, Pace: 15 * time.Minute})
+		w.Rows = append(w.Rows, ports.WakeRow{Team: ours, ID: row, Lane: lane, Pace: 15 * time.Minute})
 	}
 	if change != nil {
 		change(&w)
@@ -44,7 +44,7 @@ func (q *queue) wake(lane repricer.Priority, change func(*ports.Wake), rows ...r
 	var out map[repricer.ProductID]time.Time
 	q.in(q.t, func(ctx context.Context) {
 		var err error
-		out, err = q.due.Wake(ctx, ours, w)
+		out, err = q.due.Wake(ctx, w)
 		require.NoError(q.t, err)
 	})
 	return out
@@ -126,9 +126,9 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 			return &repricer.Sighting{At: at, Offers: []repricer.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
 		}
 		first, second := seen(noon, "20"), seen(noon.Add(time.Minute), "19")
-		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Sighting = second }, r)
+		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Rows[0].Sighting = second }, r)
 		q.now = noon.Add(10 * time.Minute)
-		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Sighting = first }, r)
+		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Rows[0].Sighting = first }, r)
 		q.wake(repricer.PriorityLow, nil, r)
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []ports.Claimed{{
@@ -145,7 +145,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		require.Nil(q.t, got[0].Sighting)
 		require.Equal(q.t, noon.Add(10*time.Minute), got[0].EnqueuedAt)
 		third := seen(noon.Add(2*time.Minute), "18")
-		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Sighting = third }, r)
+		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Rows[0].Sighting = third }, r)
 		q.finish("two", ports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
@@ -266,8 +266,8 @@ func TestDueOfBusyTeams(t *testing.T) {
 		q.wake(repricer.PriorityNormal, nil, q.rows...)
 		q.now = noon.Add(time.Second)
 		q.in(q.t, func(ctx context.Context) {
-			_, err := q.due.Wake(ctx, theirs, ports.Wake{
-				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{ID: other[0], Lane: repricer.PriorityNormal}},
+			_, err := q.due.Wake(ctx, ports.Wake{
+				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{Team: theirs, ID: other[0], Lane: repricer.PriorityNormal}},
 			})
 			require.NoError(q.t, err)
 		})
@@ -279,7 +279,7 @@ func TestDueOfBusyTeams(t *testing.T) {
 		require.Equal(q.t, q.rows[2:], q.claim("four", repricer.PriorityNormal, 10, theirs))
 		// A row of another team cannot be woken.
 		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			_, err := q.due.Wake(ctx, theirs, ports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{ID: q.rows[0]}}})
+			_, err := q.due.Wake(ctx, ports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
 			return err
 		})
 		require.Error(q.t, err)

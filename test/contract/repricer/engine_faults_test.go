@@ -55,11 +55,11 @@ func (s shakyProducts) LoadLocked(ctx context.Context, team id.Team, ids []repri
 	return s.Products.LoadLocked(ctx, team, ids)
 }
 
-func (s shakyProducts) Observe(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+func (s shakyProducts) Observe(ctx context.Context, rows []*repricer.Product) error {
 	if err := s.call("Products.Observe"); err != nil {
 		return err
 	}
-	return s.Products.Observe(ctx, team, rows)
+	return s.Products.Observe(ctx, rows)
 }
 
 func (s shakyChanges) Record(ctx context.Context, team id.Team, d []ports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {

@@ -225,13 +225,21 @@ func (e *engine) selling(n int, change func(i int, s *repricer.ProductSnapshot))
 // event tells of a rival's price for a row.
 func (e *engine) event(row repricer.ProductID, rival string) {
 	e.t.Helper()
-	s := e.row(row)
-	now := e.clock.Now()
-	told := repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: []repricer.Offer{{
-		SellerID: "A3RIVAL", Price: eur(rival), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
-	}}}
+	e.hears(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur(rival), BuyBox: true, Featured: true})
+}
+
+// hears tells a row of the offers of its product.
+func (e *engine) hears(row repricer.ProductID, offers ...repricer.Offer) {
+	e.t.Helper()
+	s, now := e.row(row), e.clock.Now()
+	for i := range offers {
+		offers[i].Fulfillment, offers[i].Condition = repricer.FBM, repricer.ConditionNew
+	}
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.t, e.intake.Offers(e.t.Context(), ours, o, repricer.Market{At: now}, told, []string{"A2SELLER"}))
+	require.NoError(e.t, e.intake.Offers(e.t.Context(), []app.Told{{
+		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.Market{At: now}, Own: []string{s.Key.SellerID},
+		Sighting: repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: offers},
+	}}))
 }
 
 func (e *engine) row(row repricer.ProductID) repricer.ProductSnapshot {

@@ -102,10 +102,11 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 		require.Equal(e.t, []string{"keep match_target 20 -"}, e.told())
 		// The same offers come with an older time, past the dedupe of events.
 		e.in(e.t, func(ctx contextT) {
-			_, err := e.due.Wake(ctx, ours, ports.Wake{
+			_, err := e.due.Wake(ctx, ports.Wake{
 				Trigger: repricer.TriggerNotification, Now: noon, AtOnce: true,
-				Rows:     []ports.WakeRow{{ID: row, Lane: repricer.PriorityNormal}},
-				Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+				Rows: []ports.WakeRow{{
+					Team: ours, ID: row, Lane: repricer.PriorityNormal, Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+				}},
 			})
 			require.NoError(e.t, err)
 		})
@@ -135,10 +136,12 @@ func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 						continue
 					}
 					e.in(t, func(ctx contextT) {
-						_, err := e.due.Wake(ctx, ours, ports.Wake{
+						_, err := e.due.Wake(ctx, ports.Wake{
 							Trigger: repricer.TriggerNotification, Now: e.clock.Now(),
-							Rows:     []ports.WakeRow{{ID: row, Lane: repricer.PriorityNormal, Pace: time.Hour}},
-							Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+							Rows: []ports.WakeRow{{
+								Team: ours, ID: row, Lane: repricer.PriorityNormal, Pace: time.Hour,
+								Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+							}},
 						})
 						require.NoError(t, err)
 					})

@@ -17,17 +17,10 @@ import (
 
 // What sellers report of repricers that went wrong, each shown not to happen.
 
-// sees tells a row of the offers of its product.
+// sees tells a row of the offers of its product and lets it be decided.
 func (e *engine) sees(row repricer.ProductID, offers ...repricer.Offer) {
 	e.t.Helper()
-	s := e.row(row)
-	now := e.clock.Now()
-	for i := range offers {
-		offers[i].Fulfillment, offers[i].Condition = repricer.FBM, repricer.ConditionNew
-	}
-	told := repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: offers}
-	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.t, e.intake.Offers(e.t.Context(), ours, o, repricer.Market{At: now}, told, []string{s.Key.SellerID}))
+	e.hears(row, offers...)
 	e.work()
 }
 

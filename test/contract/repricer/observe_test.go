@@ -27,19 +27,25 @@ func TestRowsOfAnOffer(t *testing.T) {
 		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: repricer.ConditionNew}
 		w.in(t, func(ctx context.Context) {
 			require.NoError(t, w.products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
-			found, err := w.products.LoadOfferLocked(ctx, ours, offer)
-			require.NoError(t, err)
-			require.Len(t, found, 2)
-			require.Equal(t, stored[0], found[0].Snapshot())
-			require.Equal(t, stored[5], found[1].Snapshot())
-			found, err = w.products.LoadOfferLocked(ctx, theirs, offer)
-			require.NoError(t, err)
-			require.Len(t, found, 1)
-			require.Equal(t, theirRows[0].ID, found[0].ID())
-			offer.ASIN = "B999999999"
-			found, err = w.products.LoadOfferLocked(ctx, ours, offer)
-			require.NoError(t, err)
-			require.Empty(t, found)
+			of := func(asked ...ports.TeamOffer) []repricer.ProductSnapshot {
+				found, err := w.products.LoadOffersLocked(ctx, asked)
+				require.NoError(t, err)
+				var out []repricer.ProductSnapshot
+				for _, one := range found {
+					out = append(out, one.Snapshot())
+				}
+				return out
+			}
+			used, unknown := offer, offer
+			used.Condition, unknown.ASIN = repricer.ConditionUsed, "B999999999"
+			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, of(ports.TeamOffer{Team: ours, Offer: offer}))
+			require.Equal(t, theirRows, of(ports.TeamOffer{Team: theirs, Offer: offer}))
+			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[4], stored[5], theirRows[0]}, of(
+				ports.TeamOffer{Team: theirs, Offer: used}, ports.TeamOffer{Team: theirs, Offer: offer}, ports.TeamOffer{Team: ours, Offer: unknown},
+				ports.TeamOffer{Team: ours, Offer: used}, ports.TeamOffer{Team: ours, Offer: offer},
+			), "of several teams, by id")
+			require.Empty(t, of(ports.TeamOffer{Team: ours, Offer: unknown}))
+			require.Empty(t, of())
 		})
 	})
 }
@@ -72,8 +78,8 @@ func TestObserve(t *testing.T) {
 			loaded[0].SeePrice(money.MustParse("21.49"), amount("2.00"))
 			require.NoError(t, loaded[0].Run(repricer.RunWoken))
 			loaded[1].SeeListing(trouble, now)
-			require.NoError(t, w.products.Observe(ctx, ours, loaded))
-			require.NoError(t, w.products.Observe(ctx, ours, nil))
+			require.NoError(t, w.products.Observe(ctx, loaded))
+			require.NoError(t, w.products.Observe(ctx, nil))
 		})
 		first, err := w.products.Get(t.Context(), ours, stored[0].ID)
 		require.NoError(t, err)
@@ -98,7 +104,7 @@ func TestObserve(t *testing.T) {
 			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[1].ID})
 			require.NoError(t, err)
 			loaded[0].SeeListing(repricer.ListingState{At: now}, now)
-			require.NoError(t, w.products.Observe(ctx, ours, loaded))
+			require.NoError(t, w.products.Observe(ctx, loaded))
 			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}, repricer.Rules{}, now)
 			require.NoError(t, err)
 			require.True(t, changed)
@@ -113,7 +119,11 @@ func TestObserve(t *testing.T) {
 		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
 			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[2].ID})
 			require.NoError(t, err)
-			return w.products.Observe(ctx, theirs, loaded)
+			another := loaded[0].Snapshot()
+			another.Team = theirs
+			restored, err := repricer.RestoreProduct(another)
+			require.NoError(t, err)
+			return w.products.Observe(ctx, []*repricer.Product{restored})
 		})
 		require.Error(t, err)
 	})

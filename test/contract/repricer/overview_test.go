@@ -111,7 +111,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 				row.SeeListing(repricer.ListingState{At: at, Trouble: pick(rnd, []string{"", "It is odd."}), Since: at}, noon)
 			}
 		}
-		return r.products.Observe(ctx, ours, rows)
+		return r.products.Observe(ctx, rows)
 	case 3:
 		return r.products.Delete(ctx, ours, picked, noon)
 	case 4:

@@ -19,10 +19,10 @@ func (r records) wake(t testing.TB, at time.Time, lane repricer.Priority, rows .
 	t.Helper()
 	w := ports.Wake{Trigger: repricer.TriggerSweep, Now: at, AtOnce: true}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, ports.WakeRow{ID: row.ID, Lane: lane, Pace: time.Hour})
+		w.Rows = append(w.Rows, ports.WakeRow{Team: ours, ID: row.ID, Lane: lane, Pace: time.Hour})
 	}
 	r.in(t, func(ctx context.Context) {
-		_, err := r.due.Wake(ctx, ours, w)
+		_, err := r.due.Wake(ctx, w)
 		require.NoError(t, err)
 	})
 }

@@ -299,15 +299,18 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
-			require.NoError(t, intake.Offers(t.Context(), ours, offer, repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
-				{SellerID: row.Key.SellerID, Landed: p, Listed: repricer.Some(p)},
-			}}, repricer.Sighting{}, []string{row.Key.SellerID}))
+			require.NoError(t, intake.Offers(t.Context(), []app.Told{{
+				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
+				Market: repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
+					{SellerID: row.Key.SellerID, Landed: p, Listed: repricer.Some(p)},
+				}},
+			}}))
 		}
 		tell("20")
 		d.requireAll(t, repricer.OutcomeSubmitted)
 		d.in(t, func(ctx context.Context) {
-			_, err := d.due.Wake(ctx, ours, ports.Wake{
-				Rows: []ports.WakeRow{{ID: row.ID, Lane: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
+			_, err := d.due.Wake(ctx, ports.Wake{
+				Rows: []ports.WakeRow{{Team: ours, ID: row.ID, Lane: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
 			})
 			require.NoError(t, err)
 		})
