@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -97,7 +98,7 @@ func (d *Dispatch) begin(k ports.LaneKey) *shift {
 	if len(d.at) >= lanesAtOnce {
 		return nil
 	}
-	t := &shift{working: senders + 1, last: time.Now()}
+	t := &shift{clock: d.sender.p.Clock, working: senders + 1, last: d.sender.p.Clock.Now()}
 	for i := range t.woken {
 		t.woken[i] = make(chan struct{}, 1)
 	}
@@ -141,6 +142,7 @@ func (d *Dispatch) work(ctx context.Context, k ports.LaneKey, lane *Lane, t *shi
 
 // shift are the workers of a lane.
 type shift struct {
+	clock clock.Clock
 	woken [senders + 1]chan struct{}
 
 	mu      sync.Mutex
@@ -185,10 +187,11 @@ func (t *shift) take(ctx context.Context, n int, turn func(context.Context) (boo
 func (t *shift) idle(did bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	now := t.clock.Now()
 	if did {
-		t.last = time.Now()
+		t.last = now
 	}
-	return time.Since(t.last) > laneIdle
+	return now.Sub(t.last) > laneIdle
 }
 
 // sleep waits until somebody wakes the worker, at most as long as a lane is kept

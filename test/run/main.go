@@ -48,6 +48,7 @@ func run(args []string, out io.Writer) int {
 		defer func() { _ = c.Stop() }()
 		env = append(env, "TEST_DATABASE_URL="+c.URL("postgres"), cluster.RecycleVariable+"=1")
 	}
+	// What go vet has to say is asked for by «make lint», once and not per package.
 	command := []string{"test", "-json", "-race", uninstrumented, "-count=1", "-p=2", "-timeout=10m", "-vet=off"}
 	if !hasPackages(args) {
 		args = append(append(args, longest...), "./...")
