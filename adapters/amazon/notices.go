@@ -1,13 +1,15 @@
 package amazon
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	json "github.com/go-json-experiment/json/v1"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -29,7 +31,8 @@ type Notices struct{}
 // NewNotices makes the reader.
 func NewNotices() Notices { return Notices{} }
 
-// notice is the envelope. Some types write their members in camelCase and some
+// notice is the envelope. Payloads are plain or, for some types, wrapped once more
+// in a member named after the type. Some types write their members in camelCase and some
 // with a capital: the decoder takes both, since it compares names without
 // regard to case.
 type notice struct {
@@ -101,20 +104,6 @@ func readMoment(s string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, errors.New("the time of the event cannot be read")
-}
-
-// inside takes the payload out of the member that some types wrap it in.
-func inside(payload json.RawMessage, member string) json.RawMessage {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(payload, &members) != nil {
-		return payload
-	}
-	for name, value := range members {
-		if strings.EqualFold(name, member) {
-			return value
-		}
-	}
-	return payload
 }
 
 // noticeTrigger says what an offer event is about.
@@ -232,17 +221,25 @@ func wordsOf(list []string) []string {
 	return out
 }
 
+// noticeFeed is the payload of the end of a feed.
+type noticeFeed struct {
+	SellerID             string `json:"sellerId"`
+	FeedID               string `json:"feedId"`
+	FeedType             string `json:"feedType"`
+	ProcessingStatus     string `json:"processingStatus"`
+	ResultFeedDocumentID string `json:"resultFeedDocumentId"`
+}
+
 func readFeed(payload json.RawMessage) (*notification.FeedFinished, error) {
-	var f struct {
-		SellerID             string `json:"sellerId"`
-		FeedID               string `json:"feedId"`
-		FeedType             string `json:"feedType"`
-		ProcessingStatus     string `json:"processingStatus"`
-		ResultFeedDocumentID string `json:"resultFeedDocumentId"`
+	var wrapped struct {
+		noticeFeed
+
+		Inside *noticeFeed `json:"feedProcessingFinishedNotification"`
 	}
-	if json.Unmarshal(inside(payload, "feedProcessingFinishedNotification"), &f) != nil {
+	if json.Unmarshal(payload, &wrapped) != nil {
 		return nil, errNotNotice
 	}
+	f := cmp.Or(wrapped.Inside, &wrapped.noticeFeed)
 	if !isName(f.SellerID, 64) || !isName(f.FeedID, 100) {
 		return nil, errors.New("no feed")
 	}

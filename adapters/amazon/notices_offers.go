@@ -1,8 +1,11 @@
 package amazon
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
+	"strconv"
+
+	json "github.com/go-json-experiment/json/v1"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -49,16 +52,24 @@ type noticeOffer struct {
 	IsBuyBoxWinner      *bool `json:"IsBuyBoxWinner"`
 }
 
+// noticeOffers is the payload of a change of offers.
+type noticeOffers struct {
+	SellerID           string         `json:"SellerId"`
+	OfferChangeTrigger noticeTrigger  `json:"OfferChangeTrigger"`
+	Summary            *noticeSummary `json:"Summary"`
+	Offers             []noticeOffer  `json:"Offers"`
+}
+
 func readOffers(payload json.RawMessage) (at string, change *notification.OfferChange, err error) {
-	var p struct {
-		SellerID           string         `json:"SellerId"`
-		OfferChangeTrigger noticeTrigger  `json:"OfferChangeTrigger"`
-		Summary            *noticeSummary `json:"Summary"`
-		Offers             []noticeOffer  `json:"Offers"`
+	var wrapped struct {
+		noticeOffers
+
+		Inside *noticeOffers `json:"AnyOfferChangedNotification"`
 	}
-	if json.Unmarshal(inside(payload, "AnyOfferChangedNotification"), &p) != nil {
+	if json.Unmarshal(payload, &wrapped) != nil {
 		return "", nil, errNotNotice
 	}
+	p := cmp.Or(wrapped.Inside, &wrapped.noticeOffers)
 	t := p.OfferChangeTrigger
 	if err := t.about(p.SellerID); err != nil {
 		return "", nil, err
@@ -161,29 +172,37 @@ func (o noticeOffer) points(c money.Currency) (money.Amount, error) {
 }
 
 // countOr reads a count from 0 to a thousand million; anything else is the other value.
-func countOr(n json.Number, other int64) int64 {
-	v, err := n.Int64()
+func countOr[N ~string](n N, other int64) int64 {
+	v, err := strconv.ParseInt(string(n), 10, 64)
 	if err != nil || v < 0 || v > 1_000_000_000 {
 		return other
 	}
 	return v
 }
 
+// noticeHealth is the payload of a warning about an own price.
+type noticeHealth struct {
+	SellerID           string        `json:"sellerId"`
+	IssueType          string        `json:"issueType"`
+	OfferChangeTrigger noticeTrigger `json:"offerChangeTrigger"`
+	MerchantOffer      struct {
+		Condition   string        `json:"condition"`
+		LandedPrice *noticeAmount `json:"landedPrice"`
+	} `json:"merchantOffer"`
+	Summary noticeSummary `json:"summary"`
+}
+
 // readHealth takes the time of the change where it is told, else that of the event.
 func readHealth(payload json.RawMessage, eventTime string) (at string, health *notification.PricingHealth, err error) {
-	var p struct {
-		SellerID           string        `json:"sellerId"`
-		IssueType          string        `json:"issueType"`
-		OfferChangeTrigger noticeTrigger `json:"offerChangeTrigger"`
-		MerchantOffer      struct {
-			Condition   string        `json:"condition"`
-			LandedPrice *noticeAmount `json:"landedPrice"`
-		} `json:"merchantOffer"`
-		Summary noticeSummary `json:"summary"`
+	var wrapped struct {
+		noticeHealth
+
+		Inside *noticeHealth `json:"pricingHealthNotification"`
 	}
-	if json.Unmarshal(inside(payload, "pricingHealthNotification"), &p) != nil {
+	if json.Unmarshal(payload, &wrapped) != nil {
 		return "", nil, errNotNotice
 	}
+	p := cmp.Or(wrapped.Inside, &wrapped.noticeHealth)
 	t := p.OfferChangeTrigger
 	if err := t.about(p.SellerID); err != nil {
 		return "", nil, err
