@@ -40,7 +40,7 @@ type Intake struct {
 func NewIntake(source ports.Source, reader ports.Reader, events ports.Events, handler ports.Handler, watch ports.Watch,
 	run tx.Runner, clk clock.Clock,
 ) *Intake {
-	return &Intake{source: source, reader: reader, events: events, handler: handler, watch: watch, tx: run, clock: clk}
+	return &Intake{source: source, reader: reader, events: events, handler: handler, watch: watch, tx: run, clock: clk, desk: newDesk()}
 }
 
 // received is a message that was understood.

@@ -14,15 +14,21 @@ import (
 type desk struct {
 	mu      sync.Mutex
 	waiting []*parcel
-	// storing is held by the one who stores.
-	storing sync.Mutex
+	// storing has a place for each who may store.
+	storing chan struct{}
 }
+
+// storers is how many store side by side: the one goes on while the database
+// writes down what the other did.
+const storers = 2
+
+func newDesk() desk { return desk{storing: make(chan struct{}, storers)} }
 
 // parcel is what was received at once, and by the handles of its messages what
 // became of them: stored, failed, or neither where the store was away.
 type parcel struct {
 	all    []received
-	over   bool
+	over   chan struct{}
 	stored map[string]bool
 	failed map[string]error
 	away   error
@@ -33,14 +39,21 @@ func (i *Intake) handIn(ctx context.Context, p *parcel) {
 	if len(p.all) == 0 {
 		return
 	}
+	p.over = make(chan struct{})
 	i.desk.mu.Lock()
 	i.desk.waiting = append(i.desk.waiting, p)
 	i.desk.mu.Unlock()
-	i.desk.storing.Lock()
-	defer i.desk.storing.Unlock()
-	if p.over {
-		return
+	select {
+	case i.desk.storing <- struct{}{}:
+		i.clear(ctx)
+		<-i.desk.storing
+	case <-p.over:
 	}
+	<-p.over // it may be in the hands of another
+}
+
+// clear stores all parcels that wait.
+func (i *Intake) clear(ctx context.Context) {
 	i.desk.mu.Lock()
 	parcels := i.desk.waiting
 	i.desk.waiting = nil
@@ -51,7 +64,8 @@ func (i *Intake) handIn(ctx context.Context, p *parcel) {
 	}
 	i.keep(ctx, &together)
 	for _, one := range parcels {
-		one.over, one.stored, one.failed, one.away = true, together.stored, together.failed, together.away
+		one.stored, one.failed, one.away = together.stored, together.failed, together.away
+		close(one.over)
 	}
 }
 

@@ -73,7 +73,7 @@ func newSubscriber(c *amazon.Client, a queueAddress) ports.Subscriber {
 
 const (
 	// receivers is how many messages' stores may wait for the database at once.
-	receivers = 4
+	receivers = 16
 	// firstPause and longestPause bound the wait after a failure.
 	firstPause   = time.Second
 	longestPause = 30 * time.Second

@@ -16,7 +16,7 @@ const (
 	hopedEvents = 10_000
 	mostMemory  = 250 // MB
 	// receivers take messages side by side, as in the program.
-	receivers = 4
+	receivers = 16
 )
 
 // stream is a row of events that a run of the figure makes: each about the next
