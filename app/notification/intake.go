@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gather"
 	"sellingassistant/domain/notification"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/notification"
@@ -33,14 +34,14 @@ type Intake struct {
 	watch   ports.Watch
 	tx      tx.Runner
 	clock   clock.Clock
-	desk    desk
+	desk    *gather.Desk[*parcel]
 }
 
 // NewIntake makes the use case.
 func NewIntake(source ports.Source, reader ports.Reader, events ports.Events, handler ports.Handler, watch ports.Watch,
 	run tx.Runner, clk clock.Clock,
 ) *Intake {
-	return &Intake{source: source, reader: reader, events: events, handler: handler, watch: watch, tx: run, clock: clk, desk: newDesk()}
+	return &Intake{source: source, reader: reader, events: events, handler: handler, watch: watch, tx: run, clock: clk, desk: gather.NewDesk[*parcel](storers)}
 }
 
 // received is a message that was understood.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/domain/kernel/gather"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -88,6 +89,9 @@ type Lane struct {
 	// marking is held by whoever chooses prices, and while a feed is made.
 	marking sync.Mutex
 
+	// answers are stored together when several come at a time.
+	answers *gather.Desk[*posted]
+
 	mu       sync.Mutex
 	pace     pace
 	paused   time.Time
@@ -100,7 +104,7 @@ func (s *Sender) Take(ctx context.Context, k ports.LaneKey) (*Lane, bool, error)
 	if _, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(laneLease)); err != nil || !ok {
 		return nil, false, err
 	}
-	return &Lane{s: s, key: k, pace: newPace(now)}, true, nil
+	return &Lane{s: s, key: k, answers: gather.NewDesk[*posted](1), pace: newPace(now)}, true, nil
 }
 
 // Keep prolongs the lease; ErrLaneLost when the lane is somebody else's by now.
@@ -181,13 +185,10 @@ func (l *Lane) look(ctx context.Context) (v view, err error) {
 	if v.seller, v.connected, err = l.s.p.Sellers.Seller(ctx, l.key.Team, l.key.SellerID, l.key.Region); err != nil {
 		return v, err
 	}
-	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if v.lane, err = l.prolong(ctx); err != nil {
-			return err
-		}
-		v.stopped, err = l.s.stopped(ctx)
-		return err
-	})
+	if v.lane, err = l.s.p.Outbox.Held(ctx, l.key, l.s.holder); err != nil {
+		return v, err
+	}
+	v.stopped, err = l.s.stopped(ctx)
 	return v, err
 }
 

@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -57,38 +58,70 @@ func faultIssues(f *fault.Error) []repricer.Issue {
 	return out
 }
 
-// record stores the answer to a letter. It does so for a lane that is lost as
-// well, as long as the price is still the one that was sent.
+// posted is a letter with its answer, and how storing the answer went.
+type posted struct {
+	letter letter
+	answer answer
+	err    error
+}
+
+// record stores the answer to a letter, together with others that come meanwhile;
+// where that fails each is tried by itself.
 func (l *Lane) record(ctx context.Context, one letter, a answer) error {
-	p := l.s.p
-	now := p.Clock.Now()
-	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, now)
+	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
 	if a.kind == answerLost {
 		return nil
+	}
+	mine := &posted{letter: one, answer: a}
+	l.answers.Serve(mine, func(all []*posted) {
+		if err := l.recordAll(ctx, all); err == nil || len(all) == 1 {
+			all[0].err = err
+			return
+		}
+		for i, p := range all {
+			p.err = l.recordAll(ctx, all[i:i+1])
+		}
+	})
+	return mine.err
+}
+
+// recordAll stores answers in one transaction. It does so for a lane that is lost
+// as well, as long as the prices are still those that were sent.
+func (l *Lane) recordAll(ctx context.Context, all []*posted) error {
+	p := l.s.p
+	now := p.Clock.Now()
+	kinds, ids, by := make([]answerKind, len(all)), make([]repricer.ProductID, len(all)), make(map[repricer.ChangeID]*posted, len(all))
+	for i, one := range all {
+		kinds[i], ids[i], by[one.letter.change.ID] = one.answer.kind, one.letter.change.ProductID, one
 	}
 	var moved tally
 	var tripped time.Time
 	err := p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
 		moved = nil
-		if tripped, err = l.noteAnswers(ctx, now, a.kind); err != nil {
+		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {
 			return err
 		}
-		d, err := l.open(ctx, []repricer.ProductID{one.change.ProductID}, true, now)
-		if err != nil || len(d.changes) == 0 {
-			return err
-		}
-		c := d.changes[0]
-		if c.ID() != one.change.ID || !c.Outcome().Or("").Unresolved() {
-			return nil
-		}
-		plan, err := d.answered(c, one, a)
+		d, err := l.open(ctx, ids, true, now)
 		if err != nil {
 			return err
 		}
-		if moved, err = d.save(ctx); err != nil || !c.Outcome().Or("").Open() {
+		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool {
+			return by[c.ID()] == nil || !c.Outcome().Or("").Unresolved()
+		})
+		plans := map[repricer.ChangeID]ports.Plan{}
+		for _, c := range d.changes {
+			plan, err := d.answered(c, by[c.ID()].letter, by[c.ID()].answer)
+			if err != nil {
+				return err
+			}
+			if c.Outcome().Or("").Open() {
+				plans[c.ID()] = plan
+			}
+		}
+		if moved, err = d.save(ctx); err != nil {
 			return err
 		}
-		return p.Outbox.Plan(ctx, l.key.Team, map[repricer.ChangeID]ports.Plan{c.ID(): plan})
+		return p.Outbox.Plan(ctx, l.key.Team, plans)
 	})
 	if err == nil {
 		l.count(repricer.LanePatch, moved)

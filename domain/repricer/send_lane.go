@@ -41,8 +41,8 @@ const (
 	RejectPause = 15 * time.Minute
 )
 
-// Answers are the last answers of the marketplace to prices of an account, the
-// newest last: t for taken, r for refused.
+// Answers are the last answers of the marketplace to prices of an account, from
+// the first refusal on, the newest last: t for taken, r for refused.
 type Answers string
 
 // Add notes an answer and reports whether the breaker trips, after which it
@@ -55,6 +55,7 @@ func (a Answers) Add(refused bool) (Answers, bool) {
 	}
 	a += Answers(word)
 	a = a[max(0, len(a)-RejectOf):]
+	a = Answers(strings.TrimLeft(string(a), "t"))
 	if strings.Count(string(a), "r") > rejectMost {
 		return "", true
 	}

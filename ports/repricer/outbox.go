@@ -22,9 +22,12 @@ type Outbox interface {
 	// Claim takes the lane for a holder up to a moment, and reports false while
 	// somebody else has it. The holder itself may claim it again.
 	Claim(ctx context.Context, k LaneKey, holder string, now, until time.Time) (LaneState, bool, error)
-	// Prolong keeps a lane and locks it until the transaction of ctx ends, which
-	// it needs. ErrLaneLost means that the transaction must not commit: somebody
-	// else has taken the lane.
+	// Held reads the state of a holder's lane. ErrLaneLost means that somebody else
+	// has taken it.
+	Held(ctx context.Context, k LaneKey, holder string) (LaneState, error)
+	// Prolong keeps a lane, at least up to a second before a moment, and locks it
+	// until the transaction of ctx ends, which it needs. ErrLaneLost means that the
+	// transaction must not commit: somebody else has taken the lane.
 	Prolong(ctx context.Context, k LaneKey, holder string, until time.Time) (LaneState, error)
 	// Release gives a lane back, if it is still the holder's.
 	Release(ctx context.Context, k LaneKey, holder string) error

@@ -17,7 +17,7 @@ import (
 type Outbox struct {
 	store       *db.Store
 	plan, plans string
-	prolong     string
+	lock        string
 }
 
 var (
@@ -40,12 +40,18 @@ func NewOutbox(s *db.Store) *Outbox {
 			" WHERE +repricer_open_changes.team_id = $1 AND repricer_open_changes.change_id = u.change_id",
 		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
-		prolong: "SELECT lane, answers, stopped_until FROM repricer_lanes" + ofLane + " AND holder = $4" + s.ForUpdate(),
+		lock: heldLane + s.ForUpdate(),
 	}
 }
 
-// ofLane names a lane by the first three arguments.
-const ofLane = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
+const (
+	// ofLane names a lane by the first three arguments.
+	ofLane   = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
+	heldLane = "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofLane + " AND holder = $4"
+	// leaseLeft is by how much less a lane may be kept than was asked for, so that
+	// it is not written for every price.
+	leaseLeft = time.Second
+)
 
 func laneArgs(k ports.LaneKey, more ...any) []any {
 	return append([]any{int64(k.Team), k.SellerID, string(k.Region)}, more...)
@@ -67,26 +73,37 @@ func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]ports.LaneKey, erro
 
 // Claim implements the port.
 func (o *Outbox) Claim(ctx context.Context, k ports.LaneKey, holder string, now, until time.Time) (ports.LaneState, bool, error) {
-	s, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_lanes AS l
+	s, _, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_lanes AS l
 			(team_id, seller_id, region, lane, holder, leased_until, answers, stopped_until)
 		VALUES ($1, $2, $3, 'patch', $4, $5, '', 0)
 		ON CONFLICT (team_id, seller_id, region) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
 		WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.leased_until < $6
-		RETURNING lane, answers, stopped_until`, laneArgs(k, holder, db.Micros(until), db.Micros(now))...))
+		RETURNING lane, answers, stopped_until, leased_until`, laneArgs(k, holder, db.Micros(until), db.Micros(now))...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, false, nil
 	}
 	return s, err == nil, db.Fault(err)
 }
 
+// Held implements the port.
+func (o *Outbox) Held(ctx context.Context, k ports.LaneKey, holder string) (ports.LaneState, error) {
+	s, _, err := o.held(ctx, heldLane, k, holder)
+	return s, err
+}
+
+func (o *Outbox) held(ctx context.Context, query string, k ports.LaneKey, holder string) (ports.LaneState, time.Time, error) {
+	s, until, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, query, laneArgs(k, holder)...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, until, ports.ErrLaneLost
+	}
+	return s, until, db.Fault(err)
+}
+
 // Prolong implements the port.
 func (o *Outbox) Prolong(ctx context.Context, k ports.LaneKey, holder string, until time.Time) (ports.LaneState, error) {
-	s, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, o.prolong, laneArgs(k, holder)...))
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, ports.ErrLaneLost
-	}
-	if err != nil {
-		return s, db.Fault(err)
+	s, leased, err := o.held(ctx, o.lock, k, holder)
+	if err != nil || until.Sub(leased) < leaseLeft {
+		return s, err
 	}
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET leased_until = $4"+ofLane, laneArgs(k, db.Micros(until))...)
 	return s, written(n, 1, err)
@@ -106,11 +123,11 @@ func (o *Outbox) SaveLane(ctx context.Context, k ports.LaneKey, s ports.LaneStat
 	return written(n, 1, err)
 }
 
-func scanLane(row db.Row) (s ports.LaneState, err error) {
-	var stopped int64
-	err = row.Scan(db.Word(&s.Lane), db.Word(&s.Answers), &stopped)
+func scanLane(row db.Row) (s ports.LaneState, leased time.Time, err error) {
+	var stopped, until int64
+	err = row.Scan(db.Word(&s.Lane), db.Word(&s.Answers), &stopped, &until)
 	s.StoppedUntil = zeroOrMoment(stopped)
-	return s, err
+	return s, zeroOrMoment(until), err
 }
 
 // momentOrZero stores the zero time as 0, which is before any other.

@@ -3,70 +3,38 @@ package notification
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"sellingassistant/domain/notification"
 )
 
-// desk is where those who take messages side by side hand in what they have read:
-// whoever comes while something is being stored is stored together with all the
-// others that do. So the more there is to do, the less each event takes.
-type desk struct {
-	mu      sync.Mutex
-	waiting []*parcel
-	// storing has a place for each who may store.
-	storing chan struct{}
+// parcel is what was received at once, and by the handles of its messages what
+// became of them: stored, failed, or neither where the store was away.
+type parcel struct {
+	all    []received
+	stored map[string]bool
+	failed map[string]error
+	away   error
 }
 
 // storers is how many store side by side: the one goes on while the database
 // writes down what the other did.
 const storers = 2
 
-func newDesk() desk { return desk{storing: make(chan struct{}, storers)} }
-
-// parcel is what was received at once, and by the handles of its messages what
-// became of them: stored, failed, or neither where the store was away.
-type parcel struct {
-	all    []received
-	over   chan struct{}
-	stored map[string]bool
-	failed map[string]error
-	away   error
-}
-
-// handIn returns when the parcel is over.
+// handIn stores a parcel, together with those that others hand in meanwhile.
 func (i *Intake) handIn(ctx context.Context, p *parcel) {
 	if len(p.all) == 0 {
 		return
 	}
-	p.over = make(chan struct{})
-	i.desk.mu.Lock()
-	i.desk.waiting = append(i.desk.waiting, p)
-	i.desk.mu.Unlock()
-	select {
-	case i.desk.storing <- struct{}{}:
-		i.clear(ctx)
-		<-i.desk.storing
-	case <-p.over:
-	}
-	<-p.over // it may be in the hands of another
-}
-
-// clear stores all parcels that wait.
-func (i *Intake) clear(ctx context.Context) {
-	i.desk.mu.Lock()
-	parcels := i.desk.waiting
-	i.desk.waiting = nil
-	i.desk.mu.Unlock()
-	var together parcel
-	for _, one := range parcels {
-		together.all = append(together.all, one.all...)
-	}
-	i.keep(ctx, &together)
-	for _, one := range parcels {
-		one.stored, one.failed, one.away = together.stored, together.failed, together.away
-		close(one.over)
-	}
+	i.desk.Serve(p, func(parcels []*parcel) {
+		var together parcel
+		for _, one := range parcels {
+			together.all = append(together.all, one.all...)
+		}
+		i.keep(ctx, &together)
+		for _, one := range parcels {
+			one.stored, one.failed, one.away = together.stored, together.failed, together.away
+		}
+	})
 }
 
 // keep stores what is in a parcel. Changes of offers, which come by the thousand,
