@@ -5,6 +5,12 @@ DROP TRIGGER repricer_products_moved ON repricer_products;
 DROP TRIGGER repricer_products_box ON repricer_products;
 CREATE OR REPLACE FUNCTION repricer_products_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    IF NOT EXISTS (SELECT 1 FROM was AS o JOIN become AS r ON r.id = o.id
+        WHERE o.standing IS DISTINCT FROM r.standing OR o.offers_minute IS DISTINCT FROM r.offers_minute
+            OR o.last_event_at IS DISTINCT FROM r.last_event_at OR o.buy_box_owner <> r.buy_box_owner
+            OR o.deleted_at IS DISTINCT FROM r.deleted_at) THEN
+        RETURN NULL;
+    END IF;
     INSERT INTO repricer_standings AS s
         SELECT team_id, marketplace_id, standing, pg_backend_pid(), sum(n)
         FROM (SELECT team_id, marketplace_id, standing, -1 AS n FROM was
