@@ -115,8 +115,11 @@ func (l *Lane) settle(ctx context.Context, from view, seen map[repricer.ProductI
 		if _, err := l.prolong(ctx); err != nil {
 			return err
 		}
-		d, err := l.open(ctx, ids, from.connected, now)
+		d, err := l.openToSend(ctx, ids, from.connected, now)
 		if err != nil {
+			return err
+		}
+		if err := d.readPlans(ctx); err != nil {
 			return err
 		}
 		plans := map[repricer.ChangeID]ports.Plan{}

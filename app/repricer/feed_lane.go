@@ -180,8 +180,11 @@ func (l *Lane) carried(ctx context.Context, r ports.FeedRun,
 			if ids, err = p.Feeds.Carried(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
 				return err
 			}
-			d, err := l.open(ctx, ids, true, p.Clock.Now())
+			d, err := l.open(ctx, ids, p.Clock.Now())
 			if err != nil {
+				return err
+			}
+			if err := d.readPlans(ctx); err != nil {
 				return err
 			}
 			plans, kinds := map[repricer.ChangeID]ports.Plan{}, []answerKind{}

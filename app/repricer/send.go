@@ -139,7 +139,6 @@ func (l *Lane) Send(ctx context.Context) (bool, error) {
 func (l *Lane) choose(ctx context.Context) ([]letter, bool, error) {
 	l.marking.Lock()
 	defer l.marking.Unlock()
-	// A look takes a lock and a write, so first see whether anything waits.
 	next, err := l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), 1)
 	if err != nil || len(next) == 0 {
 		return nil, false, err
@@ -263,7 +262,7 @@ func (l *Lane) mark(ctx context.Context, from view, lane repricer.Lane, limit in
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		d, err := l.open(ctx, ids, from.connected, now)
+		d, err := l.openToSend(ctx, ids, from.connected, now)
 		if err != nil {
 			return err
 		}

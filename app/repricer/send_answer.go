@@ -101,7 +101,7 @@ func (l *Lane) recordAll(ctx context.Context, all []*posted) error {
 		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {
 			return err
 		}
-		d, err := l.open(ctx, ids, true, now)
+		d, err := l.open(ctx, ids, now)
 		if err != nil {
 			return err
 		}

@@ -33,10 +33,10 @@ type desk struct {
 // open locks rows first and their prices then, and reads the settings last: a
 // reset that waits for the prices has not happened yet, and one that happened is
 // seen.
-func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, connected bool, now time.Time) (*desk, error) {
+func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, now time.Time) (*desk, error) {
 	p := l.s.p
 	d := &desk{
-		p: p, team: l.key.Team, now: now, connected: connected, rows: map[repricer.ProductID]*repricer.Product{},
+		p: p, team: l.key.Team, now: now, rows: map[repricer.ProductID]*repricer.Product{},
 		remembered: map[repricer.ProductID][]func(*repricer.Memory){}, outdated: map[repricer.ProductID]bool{},
 	}
 	found, err := p.Products.LoadLocked(ctx, d.team, once(ids))
@@ -49,16 +49,29 @@ func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, connected boo
 	if d.changes, err = p.Changes.LoadOpenLocked(ctx, d.team, once(ids)); err != nil {
 		return nil, err
 	}
-	if d.plans, err = p.Outbox.Plans(ctx, d.team, productIDs(d.changes)); err != nil {
-		return nil, err
-	}
 	settings, err := p.Settings.Load(ctx, d.team)
 	if err != nil {
 		return nil, err
 	}
 	d.settings = settings.Snapshot()
+	return d, nil
+}
+
+// openToSend is open where it is asked whether prices may leave.
+func (l *Lane) openToSend(ctx context.Context, ids []repricer.ProductID, connected bool, now time.Time) (*desk, error) {
+	d, err := l.open(ctx, ids, now)
+	if err != nil {
+		return nil, err
+	}
+	d.connected = connected
 	d.stopped, err = l.s.stopped(ctx)
 	return d, err
+}
+
+// readPlans reads what is planned for the prices.
+func (d *desk) readPlans(ctx context.Context) (err error) {
+	d.plans, err = d.p.Outbox.Plans(ctx, d.team, productIDs(d.changes))
+	return err
 }
 
 // standing is how everything stands for a row.
