@@ -23,11 +23,12 @@ type Listings struct {
 	store  *db.Store
 	texts  listingStatements
 	search textIndex
+	reach  Reach
 }
 
 // NewListings makes the store of listings.
 func NewListings(s *db.Store) *Listings {
-	return &Listings{s, newListingStatements(s), newTextIndex(s, "inventory_listing_texts", "listing_id", "inventory_listings")}
+	return &Listings{s, newListingStatements(s), newTextIndex(s, "inventory_listing_texts", "listing_id", "inventory_listings"), listingReach}
 }
 
 var _ ports.Listings = (*Listings)(nil)

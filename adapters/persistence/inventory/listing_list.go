@@ -30,56 +30,24 @@ var listingGroups = db.Groups{
 	},
 }
 
-const (
-	// fewListings is how many listings may have a text, and fewInRange how many
-	// may lie in a range, for them to be sorted on the spot.
-	fewListings = 4000
-	fewInRange  = 10_000
-	// mostListings is how many are looked at one by one when many have the text
-	// or lie in the range.
-	mostListings = 5500
-)
-
 // List implements the port.
 func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
-	none := page.Page[inventory.ListingSnapshot]{}
 	places, err := l.places(ctx, team, f, r)
 	if err != nil {
-		return none, err
+		return page.Page[inventory.ListingSnapshot]{}, err
 	}
-	rows, err := l.placed(ctx, team, places)
-	if err != nil {
-		return none, err
-	}
-	out := page.Page[inventory.ListingSnapshot]{Items: rows}
-	if len(places) > r.Limit {
-		out.Items, out.Next = rows[:r.Limit], places[r.Limit-1].Key
-	}
-	if r.Count {
-		total, err := l.count(ctx, team, f)
-		if err != nil {
-			return none, err
-		}
-		out.Total = &total
-	}
-	return out, nil
+	return pageAt(ctx, places, r, func(s inventory.ListingSnapshot) int64 { return int64(s.ID) },
+		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, error) {
+			return l.byID(ctx, team, ids)
+		},
+		func(ctx context.Context) (int64, error) { return l.count(ctx, team, f) })
 }
 
-// placed reads the listings of a page, in its order.
-func (l *Listings) placed(ctx context.Context, team id.Team, places []db.Placed) ([]inventory.ListingSnapshot, error) {
-	if len(places) == 0 {
-		return nil, nil
-	}
-	at := make(map[int64]int, len(places))
-	ids := make([]int64, len(places))
-	for i, p := range places {
-		at[p.ID], ids[i] = i, p.ID
-	}
+func (l *Listings) byID(ctx context.Context, team id.Team, ids []int64) ([]inventory.ListingSnapshot, error) {
 	var row listingRow
-	out := make([]inventory.ListingSnapshot, 0, len(places))
+	out := make([]inventory.ListingSnapshot, 0, len(ids))
 	err := each(l.store.Hot(ctx).Query(ctx, l.texts.byID, int64(team), l.store.IDsArg(ids)))(
 		func() { out = append(out, row.snapshot(team)) }, listingMembers.Places(&row)...)
-	slices.SortFunc(out, func(a, b inventory.ListingSnapshot) int { return at[int64(a.ID)] - at[int64(b.ID)] })
 	return out, err
 }
 
@@ -98,16 +66,16 @@ func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilt
 	}
 	along := n
 	along.Where = slices.Concat(facets, n.Where)
-	places, found, err := walked(ctx, l.store, listingGroups, along)
+	places, found, err := l.reach.walked(ctx, l.store, listingGroups, along)
 	if err != nil || found {
 		return places, err
 	}
 	if f.Query != "" && l.search.finds(f.Query) {
-		few, err := l.search.ids(ctx, team, f.Query, fewListings+1)
+		few, err := l.search.ids(ctx, team, f.Query, l.reach.Few+1)
 		switch {
 		case err != nil || len(few) == 0:
 			return nil, err
-		case len(few) <= fewListings:
+		case len(few) <= l.reach.Few:
 			// See SKUs.places for the plus.
 			where[0].Text = "+" + where[0].Text
 			return l.store.Sorted(ctx, listingGroups, append(where, l.store.Among(few)), r)
@@ -115,11 +83,11 @@ func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilt
 	}
 	// Along the order of the range itself all rows are in it.
 	if bounds := append(slices.Clone(where[:2]), createdRange(f)...); len(bounds) > 2 && len(n.Within) == 0 {
-		count, err := l.countUpTo(ctx, bounds, fewInRange+1)
+		count, err := l.countUpTo(ctx, bounds, l.reach.InRange+1)
 		if err != nil || count == 0 {
 			return nil, err
 		}
-		if count <= fewInRange {
+		if count <= int64(l.reach.InRange) {
 			return l.store.Sorted(ctx, listingGroups, append(where, text...), r)
 		}
 	}
@@ -127,7 +95,7 @@ func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilt
 		if n.Groups, err = l.groups(ctx, team, f); err != nil || len(n.Groups) == 0 {
 			return nil, err
 		}
-		n.Most = mostListings
+		n.Most = l.reach.Most
 		if places, found, err = l.store.Nearest(ctx, listingGroups, n); err != nil || found {
 			return places, err
 		}
@@ -246,8 +214,8 @@ func (l *Listings) counted(ctx context.Context, team id.Team, f ports.ListingFil
 		return l.searched(team, f), nil
 	}
 	if l.search.finds(f.Query) {
-		few, err := l.search.ids(ctx, team, f.Query, fewListings+1)
-		if err != nil || len(few) <= fewListings {
+		few, err := l.search.ids(ctx, team, f.Query, l.reach.Few+1)
+		if err != nil || len(few) <= l.reach.Few {
 			return []db.Condition{{Text: "t.id IN (?)", Args: []any{bun.List(append(few, 0))}}}, err
 		}
 	}

@@ -24,10 +24,11 @@ type SKUs struct {
 	store *db.Store
 	costs *CostLayers
 	texts skuStatements
+	reach Reach
 }
 
 // NewSKUs makes the store of SKUs.
-func NewSKUs(s *db.Store) *SKUs { return &SKUs{s, NewCostLayers(s), newSKUStatements(s)} }
+func NewSKUs(s *db.Store) *SKUs { return &SKUs{s, NewCostLayers(s), newSKUStatements(s), skuReach} }
 
 var _ ports.SKUs = (*SKUs)(nil)
 

@@ -31,57 +31,21 @@ var skuGroups = db.Groups{
 	},
 }
 
-const (
-	// fewSKUs is how many SKUs a filter may leave for them to be sorted on the spot.
-	fewSKUs = 4000
-	// fewWalked is how many rows are looked at one by one before anything else is
-	// tried, and farWalked how many if that promises to fill the page.
-	fewWalked, farWalked = 1000, 8000
-	// mostWalked is how many are looked at when it is known that many pass.
-	mostWalked = 4000
-)
-
 // List implements the port.
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
-	none := page.Page[inventory.SKUSnapshot]{}
 	places, err := k.places(ctx, team, f, r)
 	if err != nil {
-		return none, err
+		return page.Page[inventory.SKUSnapshot]{}, err
 	}
-	rows, err := k.placed(ctx, team, places)
-	if err != nil {
-		return none, err
-	}
-	out := page.Page[inventory.SKUSnapshot]{Items: rows}
-	if len(places) > r.Limit {
-		out.Items, out.Next = rows[:r.Limit], places[r.Limit-1].Key
-	}
-	if r.Count {
-		total, err := k.count(ctx, team, f)
-		if err != nil {
-			return none, err
-		}
-		out.Total = &total
-	}
-	return out, nil
-}
-
-// placed reads the SKUs of a page, in its order.
-func (k *SKUs) placed(ctx context.Context, team id.Team, places []db.Placed) ([]skuSnapshot, error) {
-	if len(places) == 0 {
-		return nil, nil
-	}
-	at := make(map[int64]int, len(places))
-	ids := make([]int64, len(places))
-	for i, p := range places {
-		at[p.ID], ids[i] = i, p.ID
-	}
-	rows, err := k.read(ctx, team, k.texts.byID, int64(team), k.store.IDsArg(ids))
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(rows, func(a, b skuSnapshot) int { return at[int64(a.ID)] - at[int64(b.ID)] })
-	return rows, k.addCosts(ctx, team, rows)
+	return pageAt(ctx, places, r, func(s skuSnapshot) int64 { return int64(s.ID) },
+		func(ctx context.Context, ids []int64) ([]skuSnapshot, error) {
+			rows, err := k.read(ctx, team, k.texts.byID, int64(team), k.store.IDsArg(ids))
+			if err != nil {
+				return nil, err
+			}
+			return rows, k.addCosts(ctx, team, rows)
+		},
+		func(ctx context.Context) (int64, error) { return k.count(ctx, team, f) })
 }
 
 // places finds the page. What many SKUs have is met soon along the order of all
@@ -108,7 +72,7 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 	facets, gathers := skuFacets(f), false
 	if shown(f) {
 		n.Where = slices.Concat(facets, rest)
-		places, found, err := walked(ctx, k.store, skuGroups, n)
+		places, found, err := k.reach.walked(ctx, k.store, skuGroups, n)
 		if err != nil || found {
 			return places, err
 		}
@@ -135,25 +99,13 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 		return k.store.Sorted(ctx, skuGroups, append(where, k.store.Among(few)), r)
 	}
 	if !gathers {
-		n.Most = mostWalked
+		n.Most = k.reach.Most
 		places, found, err := k.store.Nearest(ctx, skuGroups, n)
 		if err != nil || found {
 			return places, err
 		}
 	}
 	return k.store.Sorted(ctx, skuGroups, slices.Concat(within, skuRanges(f), k.textCondition(team, f)), r)
-}
-
-// walked goes along all rows for some steps, and on if by what they held the page
-// fills soon.
-func walked(ctx context.Context, s *db.Store, g db.Groups, n db.Nearest) ([]db.Placed, bool, error) {
-	n.Most = fewWalked
-	places, found, err := s.Nearest(ctx, g, n)
-	if err != nil || found || len(places)*farWalked < n.Limit*fewWalked {
-		return places, found, err
-	}
-	n.Most = farWalked
-	return s.Nearest(ctx, g, n)
 }
 
 // shown reports whether a filter is for the SKUs that are not hidden.
@@ -191,8 +143,8 @@ func holds(wanted *bool, flag string) bool { return wanted == nil || *wanted == 
 // says that the list is complete.
 func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, within []db.Condition, field string) (ids []int64, found bool, err error) {
 	if indexed(f.Query) {
-		ids, err = k.textIDs(ctx, team, f.Query, fewSKUs+1)
-		if err != nil || len(ids) <= fewSKUs {
+		ids, err = k.textIDs(ctx, team, f.Query, k.reach.Few+1)
+		if err != nil || len(ids) <= k.reach.Few {
 			return ids, err == nil, err
 		}
 	}
@@ -204,11 +156,11 @@ func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, withi
 			continue // the order itself leads to the range
 		}
 		where := slices.Concat(within, x.where)
-		ids, err = k.store.IDs(ctx, skuGroups, where, fewSKUs+1)
+		ids, err = k.store.IDs(ctx, skuGroups, where, k.reach.Few+1)
 		if err != nil {
 			return nil, false, err
 		}
-		if len(ids) > fewSKUs {
+		if len(ids) > k.reach.Few {
 			continue
 		}
 		if len(ids) > 0 && f.Query != "" {

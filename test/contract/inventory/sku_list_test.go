@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
@@ -206,13 +207,15 @@ func TestSKUListAgainstBruteForce(t *testing.T) {
 		for field := range skuSorts {
 			orders = append(orders, []page.By{{Field: field}}, []page.By{{Field: field, Desc: true}})
 		}
+		// By turns with a reach that few rows are enough to leave.
+		lists := []*store.SKUs{w.skus, w.skus.Reaching(store.Reach{Few: 40, Walked: 60, Far: 150, Most: 100})}
 		for i, c := range skuFilters() {
 			// Every filter meets every order over the cases; the first has them all.
 			picked := orders
 			if i > 0 {
 				picked = [][]page.By{orders[i%len(orders)], orders[(i*5+3)%len(orders)]}
 			}
-			for _, order := range picked {
+			for n, order := range picked {
 				want := wantedSKUs(all, c, order)
 				limit := max(len(want)/4, 1)
 				if len(want) > 200 {
@@ -221,7 +224,7 @@ func TestSKUListAgainstBruteForce(t *testing.T) {
 				req := page.Request{Limit: limit, Order: order, Count: true}
 				var got []inventory.SKUID
 				for {
-					p, err := w.skus.List(t.Context(), skuTeam, c.filter, req)
+					p, err := lists[(i+n)%2].List(t.Context(), skuTeam, c.filter, req)
 					require.NoError(t, err, "%s %v", c.name, order)
 					require.Equal(t, int64(len(want)), *p.Total, "%s %v", c.name, order)
 					for _, s := range p.Items {
