@@ -110,7 +110,7 @@ func (c *CostLayers) Save(ctx context.Context, team id.Team, kind inventory.Cost
 	if len(gone) > 0 {
 		n, err := hot.Exec(ctx, "DELETE"+layersOf+"owner_id = $3 AND "+c.store.IDsIn("starts", 4),
 			int64(team), string(kind), owner, c.store.IDsArg(gone))
-		if err := written(n, len(gone), err); err != nil {
+		if err := db.Written(n, len(gone), err); err != nil {
 			return err
 		}
 	}

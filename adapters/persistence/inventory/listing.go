@@ -101,7 +101,7 @@ func (l *Listings) Taken(ctx context.Context, team id.Team, keys []inventory.Lis
 		return nil, err
 	}
 	var seller, place, sku string
-	err = each(l.store.Hot(ctx).Query(ctx, l.texts.taken, args...))(func() {
+	err = db.Each(l.store.Hot(ctx).Query(ctx, l.texts.taken, args...))(func() {
 		out[inventory.ListingKey{Seller: seller, Marketplace: marketplaceID(place), SKU: sku}] = true
 	}, &seller, &place, &sku)
 	return out, err
@@ -119,7 +119,7 @@ func (l *Listings) Existing(ctx context.Context, team id.Team, keys []inventory.
 	}
 	var n int64
 	var seller, place, sku string
-	err = each(l.store.Hot(ctx).Query(ctx, l.texts.existing, args...))(func() {
+	err = db.Each(l.store.Hot(ctx).Query(ctx, l.texts.existing, args...))(func() {
 		out[inventory.ListingKey{Seller: seller, Marketplace: marketplaceID(place), SKU: sku}] = inventory.ListingID(n)
 	}, &n, &seller, &place, &sku)
 	return out, err
@@ -152,7 +152,7 @@ func (l *Listings) LoadLocked(ctx context.Context, team id.Team, ids []inventory
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return l.load(ctx, team, l.texts.load, int64(team), l.store.IDsArg(plain(ids)))
+	return l.load(ctx, team, l.texts.load, int64(team), l.store.IDsArg(db.Plain(ids)))
 }
 
 // LoadKeysLocked implements the port.
@@ -170,16 +170,14 @@ func (l *Listings) LoadKeysLocked(ctx context.Context, team id.Team, keys []inve
 func (l *Listings) load(ctx context.Context, team id.Team, query string, args ...any) ([]*inventory.Listing, error) {
 	var row listingRow
 	var out []*inventory.Listing
-	var wrong error
-	err := each(l.store.Hot(ctx).Query(ctx, query, args...))(func() {
+	return out, db.TryEach(l.store.Hot(ctx).Query(ctx, query, args...))(func() error {
 		one, err := inventory.RestoreListing(row.snapshot(team))
 		if err != nil {
-			wrong = fmt.Errorf("listing %d: %w", row.ID, err)
-			return
+			return fmt.Errorf("listing %d: %w", row.ID, err)
 		}
 		out = append(out, one)
+		return nil
 	}, listingMembers.Places(&row)...)
-	return out, errors.Join(err, wrong)
 }
 
 // Insert implements the port.
@@ -194,7 +192,7 @@ func (l *Listings) Insert(ctx context.Context, team id.Team, listings []*invento
 	made := make(map[inventory.ListingKey]inventory.ListingID, len(listings))
 	var n int64
 	var seller, place, sku string
-	err = each(l.store.Hot(ctx).Query(ctx, l.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+	err = db.Each(l.store.Hot(ctx).Query(ctx, l.texts.insert, append([]any{int64(team)}, args...)...))(func() {
 		made[inventory.ListingKey{Seller: seller, Marketplace: marketplaceID(place), SKU: sku}] = inventory.ListingID(n)
 	}, &n, &seller, &place, &sku)
 	if err != nil {
@@ -226,7 +224,7 @@ func (l *Listings) Save(ctx context.Context, team id.Team, listings []*inventory
 		return err
 	}
 	n, err := l.store.Hot(ctx).Exec(ctx, l.texts.save, append([]any{int64(team)}, args...)...)
-	if err := written(n, len(listings), err); err != nil {
+	if err := db.Written(n, len(listings), err); err != nil {
 		return err
 	}
 	texts := make([]recordText, len(listings))
@@ -241,11 +239,11 @@ func (l *Listings) Delete(ctx context.Context, team id.Team, ids []inventory.Lis
 	if len(ids) == 0 {
 		return nil
 	}
-	n, err := l.store.Hot(ctx).Exec(ctx, l.texts.remove, int64(team), l.store.IDsArg(plain(ids)), db.Micros(now))
-	if err := written(n, len(ids), err); err != nil {
+	n, err := l.store.Hot(ctx).Exec(ctx, l.texts.remove, int64(team), l.store.IDsArg(db.Plain(ids)), db.Micros(now))
+	if err := db.Written(n, len(ids), err); err != nil {
 		return err
 	}
-	return l.search.drop(ctx, plain(ids))
+	return l.search.drop(ctx, db.Plain(ids))
 }
 
 const unseenListings = "SELECT sku" + liveListings + " AND seller_id = $2 AND marketplace_id = $3 AND status IN ('live', 'submitting')" +
@@ -255,7 +253,7 @@ const unseenListings = "SELECT sku" + liveListings + " AND seller_id = $2 AND ma
 func (l *Listings) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	var out []string
 	var sku string
-	err := each(l.store.Hot(ctx).Query(ctx, unseenListings, int64(u.Team), u.Seller, string(u.Marketplace), u.Run,
+	err := db.Each(l.store.Hot(ctx).Query(ctx, unseenListings, int64(u.Team), u.Seller, string(u.Marketplace), u.Run,
 		db.Micros(u.Started), int64(limit)))(func() { out = append(out, sku) }, &sku)
 	return out, err
 }

@@ -46,7 +46,7 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 func (l *Listings) byID(ctx context.Context, team id.Team, ids []int64) ([]inventory.ListingSnapshot, error) {
 	var row listingRow
 	out := make([]inventory.ListingSnapshot, 0, len(ids))
-	err := each(l.store.Hot(ctx).Query(ctx, l.texts.byID, int64(team), l.store.IDsArg(ids)))(
+	err := db.Each(l.store.Hot(ctx).Query(ctx, l.texts.byID, int64(team), l.store.IDsArg(ids)))(
 		func() { out = append(out, row.snapshot(team)) }, listingMembers.Places(&row)...)
 	return out, err
 }

@@ -35,7 +35,7 @@ func (p *ListingProducts) ForListings(ctx context.Context, team id.Team, product
 	var n int64
 	var cost *int64
 	var currency *string
-	err := each(p.store.Hot(ctx).Query(ctx, p.text, int64(team), p.store.IDsArg(products), day.Days()))(func() {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, p.text, int64(team), p.store.IDsArg(products), day.Days()))(func() {
 		found := ports.ListingProduct{}
 		if cost != nil && currency != nil {
 			amount := money.FromUnits(*cost)

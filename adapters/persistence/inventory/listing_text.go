@@ -65,7 +65,7 @@ func (x textIndex) save(ctx context.Context, team id.Team, rows []recordText) er
 	var record int64
 	var text string
 	known := make(map[int64]string, len(rows))
-	err := each(x.store.Hot(ctx).Query(ctx, x.textsOf, x.store.IDsArg(ids)))(func() { known[record] = text }, &record, &text)
+	err := db.Each(x.store.Hot(ctx).Query(ctx, x.textsOf, x.store.IDsArg(ids)))(func() { known[record] = text }, &record, &text)
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, tab
 // uncode forgets what products are found by.
 func (p *Products) uncode(ctx context.Context, ids []inventory.ProductID, tables ...string) error {
 	for _, table := range tables {
-		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.IDsIn("product_id", 1), p.store.IDsArg(plainIDs(ids)))
+		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.IDsIn("product_id", 1), p.store.IDsArg(db.Plain(ids)))
 		if err != nil {
 			return db.Fault(err)
 		}
@@ -194,7 +194,7 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.Produ
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	named := p.store.IDsArg(plainIDs(ids))
+	named := p.store.IDsArg(db.Plain(ids))
 	out := make([]inventory.ProductSnapshot, 0, len(ids))
 	var row productRow
 	err := eachRow(p.store.Hot(ctx).Query(ctx, "SELECT "+productList+" FROM inventory_products WHERE team_id = $1 AND "+
@@ -224,7 +224,7 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 	if len(ids) == 0 {
 		return nil
 	}
-	named := p.store.IDsArg(plainIDs(ids))
+	named := p.store.IDsArg(db.Plain(ids))
 	hot := p.store.Hot(ctx)
 	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
 		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), named, db.Micros(now))
@@ -297,7 +297,7 @@ func (p *Products) Tally(ctx context.Context, team id.Team, ids []inventory.Prod
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := p.store.Hot(ctx).Exec(ctx, tallyText+p.store.IDsIn("p.id", 2)+tallyEnd, int64(team), p.store.IDsArg(plainIDs(ids)))
+	_, err := p.store.Hot(ctx).Exec(ctx, tallyText+p.store.IDsIn("p.id", 2)+tallyEnd, int64(team), p.store.IDsArg(db.Plain(ids)))
 	return db.Fault(err)
 }
 
@@ -331,12 +331,4 @@ func eachRow(rows db.Rows, err error) func(take func() error, places ...any) err
 		}
 		return db.Fault(rows.Err())
 	}
-}
-
-func plainIDs[T ~int64](ids []T) []int64 {
-	out := make([]int64, len(ids))
-	for i, v := range ids {
-		out[i] = int64(v)
-	}
-	return out
 }

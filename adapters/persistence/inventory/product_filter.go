@@ -119,7 +119,7 @@ func absent(f ports.ProductFilter) bool { return len(f.Suppliers)+len(f.Warehous
 func (w *where) named(team id.Team, f ports.ProductFilter) bool {
 	before := w.text
 	if len(f.IDs) > 0 {
-		w.add("id IN (?)", bun.List(plainIDs(f.IDs)))
+		w.add("id IN (?)", bun.List(db.Plain(f.IDs)))
 	}
 	if len(f.GTINs) > 0 {
 		w.add("id IN (SELECT product_id FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?))", int64(team), bun.List(f.GTINs))

@@ -95,7 +95,7 @@ func (p *Products) dropGrams(ctx context.Context, ids []inventory.ProductID) err
 	if p.store.Dialect() == db.SQLite {
 		column = "rowid"
 	}
-	_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM inventory_product_grams WHERE "+p.store.IDsIn(column, 1), p.store.IDsArg(plainIDs(ids)))
+	_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM inventory_product_grams WHERE "+p.store.IDsIn(column, 1), p.store.IDsArg(db.Plain(ids)))
 	return db.Fault(err)
 }
 

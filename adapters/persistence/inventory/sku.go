@@ -102,7 +102,7 @@ func (k *SKUs) LoadLocked(ctx context.Context, team id.Team, ids []inventory.SKU
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return k.load(ctx, team, k.texts.byID+k.store.ForUpdate(), int64(team), k.store.IDsArg(plain(ids)))
+	return k.load(ctx, team, k.texts.byID+k.store.ForUpdate(), int64(team), k.store.IDsArg(db.Plain(ids)))
 }
 
 // LoadKeysLocked implements the port.
@@ -138,7 +138,7 @@ func (k *SKUs) load(ctx context.Context, team id.Team, query string, args ...any
 func (k *SKUs) read(ctx context.Context, team id.Team, query string, args ...any) ([]skuSnapshot, error) {
 	row := skuSnapshot{Team: team}
 	var out []skuSnapshot
-	err := each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, row) }, skuColumns.Places(&row)...)
+	err := db.Each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, row) }, skuColumns.Places(&row)...)
 	return out, err
 }
 
@@ -172,7 +172,7 @@ func (k *SKUs) keyed(ctx context.Context, query string, team id.Team, args []any
 	var sku int64
 	var key inventory.SKUKey
 	places := append([]any{&sku}, skuKeys.Places(&key)...)
-	err := each(k.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
+	err := db.Each(k.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
 		out[key] = inventory.SKUID(sku)
 	}, places...)
 	return out, err
@@ -232,14 +232,14 @@ func (k *SKUs) update(ctx context.Context, team id.Team, query string, columns d
 		return err
 	}
 	n, err := k.store.Hot(ctx).Exec(ctx, query, append([]any{int64(team)}, args...)...)
-	return written(n, len(rows), err)
+	return db.Written(n, len(rows), err)
 }
 
 // Turning implements the port.
 func (k *SKUs) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TeamSKU, error) {
 	var team, sku int64
 	var out []ports.TeamSKU
-	err := each(k.store.Hot(ctx).Query(ctx, "SELECT team_id, id FROM inventory_skus WHERE cost_turns_on <= $1"+
+	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT team_id, id FROM inventory_skus WHERE cost_turns_on <= $1"+
 		" ORDER BY cost_turns_on, id LIMIT $2", day.Days(), int64(limit)))(func() {
 		out = append(out, ports.TeamSKU{Team: id.Team(team), SKU: inventory.SKUID(sku)})
 	}, &team, &sku)

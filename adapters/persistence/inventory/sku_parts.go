@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -26,7 +27,7 @@ func (k *SKUs) Costing(ctx context.Context, team id.Team, kind inventory.CostOwn
 	var key inventory.SKUKey
 	var market string
 	var out []inventory.SKUKey
-	err := each(k.store.Hot(ctx).Query(ctx, "SELECT seller_id, marketplace_id, sku FROM inventory_skus WHERE team_id = $1 AND "+which+
+	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT seller_id, marketplace_id, sku FROM inventory_skus WHERE team_id = $1 AND "+which+
 		" ORDER BY id", args...))(func() {
 		key.Marketplace = marketplace.ID(market)
 		out = append(out, key)
@@ -41,7 +42,7 @@ func (k *SKUs) Parts(ctx context.Context, team id.Team, skus []int64) ([]ports.S
 	}
 	var p ports.SKUPart
 	var out []ports.SKUPart
-	err := each(k.store.Hot(ctx).Query(ctx, "SELECT target_id, product_id, units_per_sale FROM inventory_matches"+
+	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT target_id, product_id, units_per_sale FROM inventory_matches"+
 		" WHERE team_id = $1 AND target_type = $2 AND "+k.store.IDsIn("target_id", 3)+" ORDER BY target_id, id",
 		int64(team), string(inventory.MatchSKU), k.store.IDsArg(skus)))(func() { out = append(out, p) }, &p.SKU, &p.Product, &p.Units)
 	return out, err

@@ -33,6 +33,6 @@ func (k *SKUs) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string,
 func (k *SKUs) names(ctx context.Context, query string, args ...any) ([]string, error) {
 	var sku string
 	var out []string
-	err := each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, sku) }, &sku)
+	err := db.Each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, sku) }, &sku)
 	return out, err
 }

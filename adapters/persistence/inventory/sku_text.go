@@ -37,7 +37,7 @@ func (k *SKUs) saveTexts(ctx context.Context, team id.Team, rows []skuSnapshot) 
 	var sku int64
 	var text string
 	known := make(map[int64]string, len(rows))
-	err := each(k.store.Hot(ctx).Query(ctx, k.texts.textsOf, k.store.IDsArg(ids)))(func() { known[sku] = text }, &sku, &text)
+	err := db.Each(k.store.Hot(ctx).Query(ctx, k.texts.textsOf, k.store.IDsArg(ids)))(func() { known[sku] = text }, &sku, &text)
 	if err != nil {
 		return err
 	}

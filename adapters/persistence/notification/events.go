@@ -50,21 +50,12 @@ func (e *Events) Note(ctx context.Context, ids []notification.ID, now time.Time)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.store.Hot(ctx).Query(ctx, `INSERT INTO notification_ids (id, seen_at)
-		SELECT u.id, $2 FROM `+from+` WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`, arg, db.Micros(now))
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	var fresh []notification.ID
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, db.Fault(err)
-		}
-		fresh = append(fresh, notification.ID(id))
-	}
-	return fresh, db.Fault(rows.Err())
+	var named string
+	err = db.Each(e.store.Hot(ctx).Query(ctx, `INSERT INTO notification_ids (id, seen_at)
+		SELECT u.id, $2 FROM `+from+` WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`, arg, db.Micros(now)))(
+		func() { fresh = append(fresh, notification.ID(named)) }, &named)
+	return fresh, err
 }
 
 var keepBatch = db.Batch{
@@ -112,19 +103,9 @@ func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[not
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.store.Hot(ctx).Query(ctx, e.keep, args...)
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var named string
-		if err := rows.Scan(&named); err != nil {
-			return nil, db.Fault(err)
-		}
-		kept[notification.ID(named)] = true
-	}
-	return kept, db.Fault(rows.Err())
+	var named string
+	err = db.Each(e.store.Hot(ctx).Query(ctx, e.keep, args...))(func() { kept[notification.ID(named)] = true }, &named)
+	return kept, err
 }
 
 // Lock implements the port. SQLite has one writer anyway.

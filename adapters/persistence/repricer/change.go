@@ -142,7 +142,7 @@ func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []repri
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	return c.loadOpen(ctx, team, c.texts.open, int64(team), c.store.IDsArg(plain(rows)))
+	return c.loadOpen(ctx, team, c.texts.open, int64(team), c.store.IDsArg(db.Plain(rows)))
 }
 
 // loadOpen locks open prices first and reads their entries then: a statement
@@ -150,7 +150,7 @@ func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []repri
 func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args ...any) ([]*repricer.PriceChange, error) {
 	var ids []int64
 	var change, created, product, least, most int64
-	err := each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		if len(ids) == 0 {
 			least, most = created, created
 		}
@@ -217,7 +217,7 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.Pr
 		return err
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.move, append([]any{int64(team), least, most}, args...)...)
-	if err := written(n, len(entries), err); err != nil {
+	if err := db.Written(n, len(entries), err); err != nil {
 		return err
 	}
 	if err := c.keepOpen(ctx, team, going, ended); err != nil {
@@ -230,7 +230,7 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.Pr
 func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, ended []int64) error {
 	if len(ended) > 0 {
 		n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openEnd, int64(team), c.store.IDsArg(ended))
-		if err := written(n, len(ended), err); err != nil {
+		if err := db.Written(n, len(ended), err); err != nil {
 			return err
 		}
 	}
@@ -247,5 +247,5 @@ func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, end
 		return err
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openMove, append([]any{int64(team)}, args...)...)
-	return written(n, len(going), err)
+	return db.Written(n, len(going), err)
 }

@@ -94,7 +94,7 @@ func (c *Changes) insertEvidence(ctx context.Context, team id.Team, kept []int, 
 		args = []any{int64(team), string(doc)}
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.evidence, args...)
-	return written(n, len(kept), err)
+	return db.Written(n, len(kept), err)
 }
 
 // Evidence implements the port.

@@ -61,7 +61,7 @@ func (c *Changes) lockRows(ctx context.Context, team id.Team, rows []repricer.Pr
 	out := make(map[repricer.ProductID]repricer.Reason, len(rows))
 	var product int64
 	var reason string
-	err := each(c.store.Hot(ctx).Query(ctx, c.texts.lockRows, int64(team), c.store.IDsArg(plain(rows))))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.lockRows, int64(team), c.store.IDsArg(db.Plain(rows))))(func() {
 		out[repricer.ProductID(product)] = repricer.Reason(reason)
 	}, &product, &reason)
 	if err == nil && len(out) != len(rows) {
@@ -111,7 +111,7 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 	}
 	ids := make(map[repricer.ProductID]repricer.ChangeID, len(kept))
 	var change, product int64
-	err = each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+	err = db.Each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
 		ids[repricer.ProductID(product)] = repricer.ChangeID(change)
 	}, &change, &product)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) er
 	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("product_id") {
 		return conflict("A price of the row is on its way.")
 	}
-	return written(n, len(open), err)
+	return db.Written(n, len(open), err)
 }
 
 // note writes what the decisions say of their rows.
@@ -198,5 +198,5 @@ func (c *Changes) note(ctx context.Context, team id.Team, entries []entry, decid
 		return err
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.noteRows, append([]any{int64(team)}, args...)...)
-	return written(n, len(entries), err)
+	return db.Written(n, len(entries), err)
 }

@@ -65,13 +65,13 @@ func (d *Due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]ti
 	var product int64
 	var due maybe[time.Time]
 	n := 0
-	err = each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
+	err = db.Each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
 		n++
 		if at, ok := due.Get(); ok {
 			out[repricer.ProductID(product)] = at
 		}
 	}, &product, db.MomentTo(&due))
-	return out, written(int64(n), len(w.Rows), err)
+	return out, db.Written(int64(n), len(w.Rows), err)
 }
 
 // WakeMany implements the port.
@@ -83,7 +83,7 @@ func (d *Due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (int
 	text := d.texts.wakeAll
 	if !m.All {
 		text = d.texts.wakeUsers
-		args = append(args, d.store.IDsArg(plain(m.Strategies)), m.Unnamed)
+		args = append(args, d.store.IDsArg(db.Plain(m.Strategies)), m.Unnamed)
 	}
 	n, err := d.store.Hot(ctx).Exec(ctx, text, args...)
 	return n, db.Fault(err)
@@ -132,7 +132,7 @@ func (d *Due) nextTeam(ctx context.Context, c ports.Claim) (id.Team, bool, error
 	}
 	best, found, since := id.Team(0), false, maybe[time.Time]{}
 	var first time.Time
-	err = each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
+	err = db.Each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
 		at, due := since.Get()
 		if due && !slices.Contains(c.Busy, id.Team(team)) && (!found || at.Before(first)) {
 			best, found, first = id.Team(team), true, at
@@ -175,7 +175,7 @@ func (d *Due) take(ctx context.Context, team id.Team, c ports.Claim) ([]ports.Cl
 func (d *Due) Next(ctx context.Context) (maybe[time.Time], error) {
 	var next maybe[time.Time]
 	var at maybe[time.Time]
-	err := each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
+	err := db.Each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
 		if t, ok := at.Get(); ok && (!next.Known() || t.Before(next.Or(t))) {
 			next = at
 		}
@@ -190,7 +190,7 @@ func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repric
 		return out, nil
 	}
 	var product int64
-	err := each(d.store.Hot(ctx).Query(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(plain(ids))))(func() {
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids))))(func() {
 		out[repricer.ProductID(product)] = true
 	}, &product)
 	return out, err
@@ -233,7 +233,7 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []por
 		return db.Fault(err)
 	}
 	gone, err := d.store.Hot(ctx).Exec(ctx, d.texts.done, int64(team), owner, d.store.IDsArg(finishedIDs(done)))
-	return written(back+gone, len(done), err)
+	return db.Written(back+gone, len(done), err)
 }
 
 func finishedIDs(done []ports.Finished) []int64 {
@@ -251,7 +251,7 @@ func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID
 		return out, nil
 	}
 	var product int64
-	err := each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(plain(ids))))(func() {
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
 		out[repricer.ProductID(product)] = true
 	}, &product)
 	return out, err
@@ -262,6 +262,6 @@ func (d *Due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) 
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.drop, int64(team), d.store.IDsArg(plain(ids)))
+	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.drop, int64(team), d.store.IDsArg(db.Plain(ids)))
 	return db.Fault(err)
 }

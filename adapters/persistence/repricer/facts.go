@@ -36,13 +36,13 @@ func (f *Facts) Around(ctx context.Context, team id.Team, ids []repricer.Product
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return f.read(ctx, team, f.around, int64(team), f.store.IDsArg(plain(ids)))
+	return f.read(ctx, team, f.around, int64(team), f.store.IDsArg(db.Plain(ids)))
 }
 
 func (f *Facts) read(ctx context.Context, team id.Team, query string, args ...any) ([]snapshot, error) {
 	var out []snapshot
 	scan := newProductScan(team)
-	err := each(f.store.Hot(ctx).Query(ctx, query, args...))(func() {
+	err := db.Each(f.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		out = append(out, scan.row.snapshot())
 	}, scan.places...)
 	return out, err
@@ -56,19 +56,11 @@ func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []repricer.Str
 	}
 	var row strategyRow
 	row.Team = team
-	var wrong error
-	err := each(f.store.Hot(ctx).Query(ctx, f.strategies, int64(team), f.store.IDsArg(plain(ids))))(func() {
+	return out, db.TryEach(f.store.Hot(ctx).Query(ctx, f.strategies, int64(team), f.store.IDsArg(db.Plain(ids))))(func() error {
 		s, err := row.snapshot()
-		if err != nil {
-			wrong = err
-			return
-		}
 		out[s.ID] = s
+		return err
 	}, row.places()...)
-	if err == nil {
-		err = wrong
-	}
-	return out, err
 }
 
 const (
@@ -96,7 +88,7 @@ func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
 func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int64) ([]repricer.ProductID, error) {
 	var out []repricer.ProductID
 	var product int64
-	err := each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
+	err := db.Each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
 		out = append(out, repricer.ProductID(product))
 	}, &product)
 	return out, err
@@ -111,7 +103,7 @@ func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after
 func (f *Facts) Teams(ctx context.Context) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
-	err := each(f.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM repricer_standings
+	err := db.Each(f.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM repricer_standings
 		WHERE n > 0 AND standing NOT LIKE 'off|%' ORDER BY team_id`))(func() { out = append(out, id.Team(team)) }, &team)
 	return out, err
 }

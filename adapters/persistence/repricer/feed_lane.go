@@ -46,7 +46,7 @@ func (o *Outbox) SaveFeed(ctx context.Context, r ports.FeedRun, now time.Time) e
 	n, err := o.store.Hot(ctx).Exec(ctx, `UPDATE repricer_feeds SET state = $3, feed_id = $4, messages = $5, next_at = $6, ended_at = $7
 		WHERE team_id = $1 AND id = $2`, int64(r.Lane.Team), int64(r.ID), string(r.State), string(r.Feed), int64(r.Messages),
 		momentOrZero(r.NextAt), ended)
-	return written(n, 1, err)
+	return db.Written(n, 1, err)
 }
 
 // Hasten implements the port.
@@ -66,7 +66,7 @@ func (o *Outbox) Recent(ctx context.Context, k ports.LaneKey, since time.Time) (
 func (o *Outbox) feeds(ctx context.Context, query string, args ...any) (out []ports.FeedRun, err error) {
 	var n, team, messages, created, next int64
 	var seller, region, state, feed string
-	err = each(o.store.Hot(ctx).Query(ctx, query, args...))(func() {
+	err = db.Each(o.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		out = append(out, ports.FeedRun{
 			ID: ports.FeedRunID(n), Lane: ports.LaneKey{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)},
 			State: ports.FeedRunState(state), Feed: ports.FeedID(feed), Messages: int(messages),

@@ -147,7 +147,7 @@ func (c *Changes) Forget(ctx context.Context, before time.Time, limit int) (bool
 	}
 	var parts []string
 	var part string
-	err := each(c.store.Hot(ctx).Query(ctx, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
+	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
 		" WHERE i.inhparent IN (to_regclass($1), to_regclass($2)) ORDER BY c.relname", partitioned[0], partitioned[1]))(func() {
 		parts = append(parts, part)
 	}, &part)

@@ -166,7 +166,7 @@ func (m *Memories) Load(ctx context.Context, team id.Team, ids []repricer.Produc
 		places[i] = c.place(&r)
 	}
 	var broken error
-	err := each(m.store.Hot(ctx).Query(ctx, m.load, int64(team), m.store.IDsArg(plain(ids))))(func() {
+	err := db.Each(m.store.Hot(ctx).Query(ctx, m.load, int64(team), m.store.IDsArg(db.Plain(ids))))(func() {
 		one, err := r.memory()
 		broken = cmp.Or(broken, err)
 		out[repricer.ProductID(r.id)] = one
@@ -189,5 +189,5 @@ func (m *Memories) Save(ctx context.Context, team id.Team, memories map[repricer
 		return err
 	}
 	n, err := m.store.Hot(ctx).Exec(ctx, m.save, append([]any{int64(team)}, args...)...)
-	return written(n, len(rows), err)
+	return db.Written(n, len(rows), err)
 }

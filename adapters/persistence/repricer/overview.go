@@ -38,7 +38,7 @@ func (c *Changes) Standings(ctx context.Context, team id.Team, m marketplace.ID,
 	var standing string
 	var broken error
 	minute := freshFrom.Truncate(time.Minute).Unix() / 60
-	err := each(c.store.Hot(ctx).Query(ctx, c.texts.standings, int64(team), string(m), minute))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.standings, int64(team), string(m), minute))(func() {
 		switch kind {
 		case 0:
 			if err := addStanding(&out, standing, n); err != nil {
@@ -95,7 +95,7 @@ func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID,
 	var row ports.NeedsAttention
 	var out []ports.NeedsAttention
 	ranks := repricer.Words[repricer.Attention]()
-	err := each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		row.MarketplaceID, row.Reason = marketplaceID(market), repricer.Reason(reason)
 		row.Attention = ranks[rank-1]
 		out = append(out, row)
@@ -109,7 +109,7 @@ func (c *Changes) Flow(ctx context.Context, team id.Team, m marketplace.ID, sinc
 	var out ports.Flow
 	var outcome string
 	var n int64
-	err := each(c.store.Hot(ctx).Query(ctx, c.texts.flow, int64(team), string(m)))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.flow, int64(team), string(m)))(func() {
 		switch is := repricer.Outcome(outcome); {
 		case is == repricer.OutcomeProposed:
 			out.Waiting += n

@@ -37,7 +37,7 @@ func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most
 	out := make([]ports.Depth, len(lanes))
 	var lane, rows int64
 	var since maybe[time.Time]
-	err := each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
 		out[lane] = ports.Depth{Lane: lanes[lane], Rows: rows, Since: since}
 	}, &lane, &rows, db.MomentTo(&since))
 	return out, err
@@ -48,7 +48,7 @@ func (p *Pipeline) Stopped(ctx context.Context, team id.Team, now time.Time) ([]
 	var out []ports.StoppedAccount
 	var one ports.StoppedAccount
 	var region string
-	err := each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+
+	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+
 		" WHERE team_id = $1 AND stopped_until > $2 ORDER BY seller_id, region", int64(team), db.Micros(now)))(func() {
 		one.Region = marketplace.Region(region)
 		out = append(out, one)

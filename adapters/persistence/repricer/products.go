@@ -86,7 +86,7 @@ func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return p.load(ctx, team, len(ids), p.texts.load, int64(team), p.store.IDsArg(plain(ids)))
+	return p.load(ctx, team, len(ids), p.texts.load, int64(team), p.store.IDsArg(db.Plain(ids)))
 }
 
 // LoadUsersLocked implements the port.
@@ -94,7 +94,7 @@ func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies
 	if len(strategies) == 0 || limit <= 0 {
 		return nil, nil
 	}
-	return p.load(ctx, team, limit, p.texts.loadUsers, int64(team), p.store.IDsArg(plain(strategies)), int64(after), int64(limit))
+	return p.load(ctx, team, limit, p.texts.loadUsers, int64(team), p.store.IDsArg(db.Plain(strategies)), int64(after), int64(limit))
 }
 
 func (p *Products) load(ctx context.Context, team id.Team, most int, query string, args ...any) ([]*repricer.Product, error) {
@@ -127,10 +127,10 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []reprice
 	if len(strategies) == 0 {
 		return out, nil
 	}
-	named := p.store.IDsArg(plain(strategies))
+	named := p.store.IDsArg(db.Plain(strategies))
 	var strategy, count int64
 	var market string
-	err := each(p.store.Hot(ctx).Query(ctx, p.texts.usage, int64(team), named))(func() {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, p.texts.usage, int64(team), named))(func() {
 		u := out[repricer.StrategyID(strategy)]
 		u.Count += count
 		u.Marketplaces = append(u.Marketplaces, marketplace.ID(market))
@@ -140,7 +140,7 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []reprice
 		return out, err
 	}
 	var product int64
-	err = each(p.store.Hot(ctx).Query(ctx, p.texts.sample, int64(team), named, int64(ports.UsageSample)))(func() {
+	err = db.Each(p.store.Hot(ctx).Query(ctx, p.texts.sample, int64(team), named, int64(ports.UsageSample)))(func() {
 		u := out[repricer.StrategyID(strategy)]
 		u.First = append(u.First, repricer.ProductID(product))
 		out[repricer.StrategyID(strategy)] = u
@@ -153,47 +153,6 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []repricer.Prod
 	if len(ids) == 0 {
 		return nil
 	}
-	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.remove, int64(team), p.store.IDsArg(plain(ids)), db.Micros(now))
-	return written(n, len(ids), err)
-}
-
-// each reads the rows of a statement into the places and calls take for each.
-func each(rows db.Rows, err error) func(take func(), places ...any) error {
-	return func(take func(), places ...any) error {
-		if err != nil {
-			return db.Fault(err)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			if err := rows.Scan(places...); err != nil {
-				return db.Fault(err)
-			}
-			take()
-		}
-		return db.Fault(rows.Err())
-	}
-}
-
-// errNotLoaded says that a record changed under its writer, which only a writer
-// that did not load it locked can meet.
-var errNotLoaded = errors.New("repricer: a record to be written was not loaded locked in this transaction")
-
-// written holds the number of rows that a statement changed to those it was
-// meant for.
-func written(n int64, want int, err error) error {
-	switch {
-	case err != nil:
-		return db.Fault(err)
-	case n != int64(want):
-		return errNotLoaded
-	}
-	return nil
-}
-
-func plain[T ~int64](ids []T) []int64 {
-	out := make([]int64, len(ids))
-	for i, v := range ids {
-		out[i] = int64(v)
-	}
-	return out
+	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.remove, int64(team), p.store.IDsArg(db.Plain(ids)), db.Micros(now))
+	return db.Written(n, len(ids), err)
 }

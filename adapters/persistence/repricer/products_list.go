@@ -145,7 +145,7 @@ func (p *Products) query(ctx context.Context, team id.Team, f ports.ProductFilte
 	q = anyOf(q, "mode", f.Modes)
 	q = anyOf(q, "hold_reason", f.Holds)
 	q = anyOf(q, "run_state", f.RunStates)
-	q = anyOf(q, "strategy_id", plain(f.Strategies))
+	q = anyOf(q, "strategy_id", db.Plain(f.Strategies))
 	q = anyOf(q, "marketplace_id", f.Marketplaces)
 	q = anyOf(q, "asin", f.ASINs)
 	q = anyOf(q, "sku", f.SKUs)

@@ -108,5 +108,5 @@ func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error 
 		return err
 	}
 	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.observe, args...)
-	return written(n, len(rows), err)
+	return db.Written(n, len(rows), err)
 }

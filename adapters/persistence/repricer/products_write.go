@@ -140,7 +140,7 @@ func (p *Products) keyed(ctx context.Context, query string, team id.Team, args [
 	out := map[repricer.Key]repricer.ProductID{}
 	var product int64
 	var seller, market, sku string
-	err := each(p.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
 		out[repricer.Key{SellerID: seller, MarketplaceID: marketplace.ID(market), SKU: sku}] = repricer.ProductID(product)
 	}, &product, &seller, &market, &sku)
 	return out, err
@@ -160,7 +160,7 @@ func (p *Products) Save(ctx context.Context, team id.Team, rows []*repricer.Prod
 		return err
 	}
 	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.save, args...)
-	return written(n, len(rows), err)
+	return db.Written(n, len(rows), err)
 }
 
 // firstShared is the number of the first argument with a shared value.

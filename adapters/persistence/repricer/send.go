@@ -62,7 +62,7 @@ func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]ports.LaneKey, erro
 	var out []ports.LaneKey
 	var team int64
 	var seller, region string
-	err := each(o.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id, seller_id, region FROM repricer_open_changes
+	err := db.Each(o.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id, seller_id, region FROM repricer_open_changes
 		WHERE outcome <> 'suggested' AND next_at <= $1
 		UNION SELECT team_id, seller_id, region FROM repricer_feeds WHERE ended_at IS NULL AND next_at <= $1
 		ORDER BY 1, 2, 3`, db.Micros(now)))(func() {
@@ -106,7 +106,7 @@ func (o *Outbox) Prolong(ctx context.Context, k ports.LaneKey, holder string, un
 		return s, err
 	}
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET leased_until = $4"+ofLane, laneArgs(k, db.Micros(until))...)
-	return s, written(n, 1, err)
+	return s, db.Written(n, 1, err)
 }
 
 // Release implements the port.
@@ -120,7 +120,7 @@ func (o *Outbox) Release(ctx context.Context, k ports.LaneKey, holder string) er
 func (o *Outbox) SaveLane(ctx context.Context, k ports.LaneKey, s ports.LaneState) error {
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET lane = $4, answers = $5, stopped_until = $6"+ofLane,
 		laneArgs(k, string(s.Lane), string(s.Answers), momentOrZero(s.StoppedUntil))...)
-	return written(n, 1, err)
+	return db.Written(n, 1, err)
 }
 
 func scanLane(row db.Row) (s ports.LaneState, leased time.Time, err error) {
@@ -180,14 +180,14 @@ func (o *Outbox) Unsent(ctx context.Context, team id.Team, after repricer.Produc
 
 func (o *Outbox) rows(ctx context.Context, query string, args ...any) (out []repricer.ProductID, err error) {
 	var product int64
-	err = each(o.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, repricer.ProductID(product)) }, &product)
+	err = db.Each(o.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, repricer.ProductID(product)) }, &product)
 	return out, err
 }
 
 // UnsentTeams implements the port. It is about all teams.
 func (o *Outbox) UnsentTeams(ctx context.Context) (out []id.Team, err error) {
 	var team int64
-	err = each(o.store.Hot(ctx).Query(ctx, "SELECT DISTINCT team_id FROM repricer_open_changes WHERE outcome IN ('proposed', 'suggested') ORDER BY 1"))(
+	err = db.Each(o.store.Hot(ctx).Query(ctx, "SELECT DISTINCT team_id FROM repricer_open_changes WHERE outcome IN ('proposed', 'suggested') ORDER BY 1"))(
 		func() { out = append(out, id.Team(team)) }, &team)
 	return out, err
 }
@@ -200,7 +200,7 @@ func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []repricer.Produc
 	}
 	var product, next int64
 	var p ports.Plan
-	err := each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(plain(rows))))(func() {
+	err := db.Each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(db.Plain(rows))))(func() {
 		p.NextAt = zeroOrMoment(next)
 		out[repricer.ProductID(product)] = p
 	}, &product, db.MomentTo(&p.SentAt), &next, db.Number(&p.Feed, func(n int64) ports.FeedRunID { return ports.FeedRunID(n) }), db.Number(&p.Number, asIs))

@@ -46,19 +46,10 @@ func (s *Settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*
 		out[team] = repricer.NewSettings(team)
 	}
 	var row settingsRow
-	var wrong error
-	err := each(s.store.Hot(ctx).Query(ctx, settingsFrom+s.store.IDsIn("team_id", 1), s.store.IDsArg(plain(teams))))(func() {
-		found, err := row.settings()
-		if err != nil {
-			wrong = err
-			return
-		}
-		out[row.team] = found
+	return out, db.TryEach(s.store.Hot(ctx).Query(ctx, settingsFrom+s.store.IDsIn("team_id", 1), s.store.IDsArg(db.Plain(teams))))(func() (err error) {
+		out[row.team], err = row.settings()
+		return err
 	}, row.places()...)
-	if err == nil {
-		err = wrong
-	}
-	return out, err
 }
 
 // LoadLocked implements the port.
@@ -147,7 +138,7 @@ func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error 
 		SET present = $2, default_strategy_id = $3, body = $4, version = $5, updated_at = $6
 		WHERE team_id = $1 AND version < $5`,
 		int64(v.Team), v.State == repricer.SettingsPresent, standard, db.JSONOf(body), v.Version, db.Micros(v.UpdatedAt))
-	return written(n, 1, err)
+	return db.Written(n, 1, err)
 }
 
 func strategyTo(to *maybe[repricer.StrategyID]) any {

@@ -146,7 +146,7 @@ func (c *Changes) addUp(ctx context.Context, team id.Team, query string, b db.Ba
 		return err
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, query, append([]any{int64(team)}, args...)...)
-	return written(n, rows, err)
+	return db.Written(n, rows, err)
 }
 
 // grouped are the four parts of a group as columns, a constant for those that
@@ -201,7 +201,7 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 		return g
 	}
 	groups := map[ports.Group]bool{}
-	err := each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", reason, action, "+strings.Join(sums, ", ")+" FROM repricer_day_counts"+
+	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", reason, action, "+strings.Join(sums, ", ")+" FROM repricer_day_counts"+
 		where+strings.Join(append(slices.Clone(apart), "action"), ", ")+" LIMIT $4", int64(team), from.Days(), to.Days(), int64(mostSums+1)))(func() {
 		groups[group()] = true
 		out.Counts = append(out.Counts, ports.SumOf{
@@ -216,7 +216,7 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 	}
 	var scale string
 	var bucket, times int64
-	err = each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", scale, bucket, CAST(sum(n) AS BIGINT) FROM repricer_day_marks"+where+
+	err = db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", scale, bucket, CAST(sum(n) AS BIGINT) FROM repricer_day_marks"+where+
 		strings.Join(append(slices.Clone(columns), "scale", "bucket"), ", "), int64(team), from.Days(), to.Days()))(func() {
 		g := group()
 		if out.Marks[g] == nil {

@@ -26,7 +26,7 @@ func (c *Changes) Box(ctx context.Context, team id.Team, from, to date.Date) (ma
 	var day int64
 	var market string
 	var m repricer.BoxMoves
-	err := each(c.store.Hot(ctx).Query(ctx, boxText, int64(team), from.Days(), to.Days()))(func() {
+	err := db.Each(c.store.Hot(ctx).Query(ctx, boxText, int64(team), from.Days(), to.Days()))(func() {
 		h, ok := out[marketplaceID(market)]
 		if !ok {
 			h.Days = map[date.Date]repricer.BoxMoves{}

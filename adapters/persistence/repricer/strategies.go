@@ -113,18 +113,17 @@ func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []reprice
 	var row strategyRow
 	row.Team = team
 	var out []*repricer.Strategy
-	var wrong error
-	err := each(r.store.Hot(ctx).Query(ctx, "SELECT "+strategyList+r.named()+r.store.ForUpdate(),
-		int64(team), r.store.IDsArg(plain(ids))))(func() {
+	err := db.TryEach(r.store.Hot(ctx).Query(ctx, "SELECT "+strategyList+r.named()+r.store.ForUpdate(),
+		int64(team), r.store.IDsArg(db.Plain(ids))))(func() error {
 		s, err := row.snapshot()
-		if err == nil {
-			var one *repricer.Strategy
-			one, err = repricer.RestoreStrategy(s)
-			out = append(out, one)
+		if err != nil {
+			return err
 		}
-		wrong = errors.Join(wrong, err)
+		one, err := repricer.RestoreStrategy(s)
+		out = append(out, one)
+		return err
 	}, row.places()...)
-	if err = errors.Join(err, wrong); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -148,7 +147,7 @@ func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []repricer.Str
 	}
 	var strategy int64
 	var places string
-	err := each(r.store.Hot(ctx).Query(ctx, query, int64(team), r.store.IDsArg(plain(ids))))(func() {
+	err := db.Each(r.store.Hot(ctx).Query(ctx, query, int64(team), r.store.IDsArg(db.Plain(ids))))(func() {
 		n := repricer.StrategyID(strategy)
 		out[n] = repricer.Reach{ID: n, Marketplaces: marketplacesOf(places)}
 	}, &strategy, &places)
@@ -164,7 +163,7 @@ func (r *Strategies) Save(ctx context.Context, strategy *repricer.Strategy) erro
 		int64(s.Team), int64(s.ID), s.Values.Name, repricer.NameKey(s.Values.Name), db.Fold(s.Values.Name),
 		s.Values.Enabled, marketplacesText(s.Values.MarketplaceIDs), db.JSONOf(strategyBodyOf(s.Values)), s.Version,
 		db.Micros(s.UpdatedAt))
-	err = written(n, 1, err)
+	err = db.Written(n, 1, err)
 	if unique, ok := errors.AsType[*db.Unique](err); ok && unique.On("team_id", "name_key") {
 		return nameTaken()
 	}
@@ -177,8 +176,8 @@ func (r *Strategies) Delete(ctx context.Context, team id.Team, ids []repricer.St
 		return nil
 	}
 	n, err := r.store.Hot(ctx).Exec(ctx, "UPDATE repricer_strategies SET deleted_at = $3 WHERE team_id = $1 AND "+
-		r.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), r.store.IDsArg(plain(ids)), db.Micros(now))
-	return written(n, len(ids), err)
+		r.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), r.store.IDsArg(db.Plain(ids)), db.Micros(now))
+	return db.Written(n, len(ids), err)
 }
 
 // marketplacesText writes a list of marketplaces so that each is found by

@@ -36,7 +36,7 @@ func (r *Strategies) List(ctx context.Context, team id.Team, f ports.StrategyFil
 	if err != nil {
 		return none, db.Fault(err)
 	}
-	err = each(sqlRows{rows}, nil)(func() { found = append(found, row) }, append(row.places(), &row.count)...)
+	err = db.Each(sqlRows{rows}, nil)(func() { found = append(found, row) }, append(row.places(), &row.count)...)
 	if err != nil {
 		return none, err
 	}

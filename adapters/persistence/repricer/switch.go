@@ -25,5 +25,5 @@ func (o *Outbox) SaveSwitch(ctx context.Context, s ports.SwitchState) error {
 	n, err := o.store.Hot(ctx).Exec(ctx, `INSERT INTO repricer_switch (id, stopped, reason, changed_at) VALUES (1, $1, $2, $3)
 		ON CONFLICT (id) DO UPDATE SET stopped = excluded.stopped, reason = excluded.reason, changed_at = excluded.changed_at`,
 		s.Stopped, s.Reason, db.Micros(s.ChangedAt))
-	return written(n, 1, err)
+	return db.Written(n, 1, err)
 }
