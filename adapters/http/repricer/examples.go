@@ -115,6 +115,7 @@ func exampleProduct() Product {
 		Floor: Floor{Price: new(exampleMoney("24.9")), Source: &source}, Ceiling: new(exampleMoney("39.9")),
 		Cost: new(exampleMoney("11.2")), VATPercent: new(examplePercent("19")),
 		Fees:   &Fees{ReferralPercent: examplePercent("15"), ReferralMin: exampleMoney("0.3"), Fixed: exampleMoney("3.97")},
+		Margin: new(examplePercent("21.9556")), ROI: new(examplePercent("49.4034")),
 		BuyBox: BuyBox{Price: new(exampleMoney("29.99")), Owner: "own"}, CompetitorsCount: new(6),
 		BuyBoxShare24h: new(examplePercent("71.5")), BuyBoxShare7d: new(examplePercent("64")),
 		LastDecision: &Decision{

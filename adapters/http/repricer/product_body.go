@@ -185,7 +185,7 @@ type UpdatedProduct struct {
 }
 
 func productOf(p app.Product) Product {
-	o := p.Observed
+	o, returns := p.Observed, p.Returns()
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
 		Title: o.Title.Ptr(), Currency: string(p.Currency),
@@ -195,6 +195,7 @@ func productOf(p app.Product) Product {
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
 		Floor: Floor{Price: moneyOf(p.Floor()), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
 		Fees: nullable(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
+		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
 		BuyBox:           BuyBox{Price: moneyOf(o.BuyBox.Price), Owner: string(o.BuyBox.Owner), Inferred: o.BuyBox.Inferred},
 		CompetitorsCount: o.CompetitorsCount.Ptr(),
 		BuyBoxShare24h:   percentOf(o.BuyBoxShare24h), BuyBoxShare7d: percentOf(o.BuyBoxShare7d),

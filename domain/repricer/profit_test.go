@@ -1,0 +1,105 @@
+package repricer_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// earning is a row with all that its returns follow from.
+func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.ProductSnapshot {
+	var s repricer.ProductSnapshot
+	o := &s.Observed
+	o.CurrentPrice, o.Shipping = repricer.Some(money.MustParse(price)), repricer.Some(money.MustParse(shipping))
+	o.Cost, o.VATPercent = repricer.Some(money.MustParse(cost)), repricer.Some(money.MustParsePercent(vat))
+	o.Fees = repricer.Some(repricer.Fees{
+		ReferralPercent: money.MustParsePercent(rate), ReferralMin: money.MustParse(least), Fixed: money.MustParse(fixed),
+	})
+	return s
+}
+
+func TestReturns(t *testing.T) {
+	for name, c := range map[string]struct {
+		row         repricer.ProductSnapshot
+		margin, roi string
+	}{
+		// 29.99/1.19 - 4.4985 - 3.97 - 11.20 = 5.5331807 of 25.2016807
+		"with VAT": {earning("29.99", "0", "11.2", "19", "15", "0.3", "3.97"), "21.9556", "49.4034"},
+		// 20 + 5 - 3.75 - 3 - 10 = 8.25
+		"shipping is paid as well": {earning("20", "5", "10", "0", "15", "0.3", "3"), "33", "82.5"},
+		// 1.50 - 0.30 - 0 - 1 = 0.20
+		"the least fee":    {earning("1.5", "0", "1", "0", "15", "0.3", "0"), "13.3333", "20"},
+		"a loss":           {earning("10", "0", "12", "0", "15", "0", "1"), "-45", "-37.5"},
+		"neither":          {earning("10", "0", "7.5", "0", "15", "0", "1"), "0", "0"},
+		"a half":           {earning("8", "0", "7.9999", "0", "0", "0", "0"), "0.0013", "0.0013"},
+		"a half of a loss": {earning("8", "0", "8.0001", "0", "0", "0", "0"), "-0.0013", "-0.0012"},
+		"a cost of 0":      {earning("10", "0", "0", "0", "15", "0", "1"), "75", ""},
+		"nothing is paid":  {earning("0", "0", "4", "0", "15", "0.3", "1"), "", "-132.5"},
+		"beyond a percent": {earning("99999999", "0", "0.0001", "0", "0", "0", "0"), "100", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := c.row.Returns()
+			for what, one := range map[string]struct {
+				want string
+				got  repricer.Maybe[money.Percent]
+			}{"margin": {c.margin, got.Margin}, "roi": {c.roi, got.ROI}} {
+				p, ok := one.got.Get()
+				require.Equal(t, one.want != "", ok, what)
+				if ok {
+					require.Equal(t, one.want, p.String(), what)
+				}
+			}
+		})
+	}
+}
+
+func TestReturnsNeedPriceFeesAndCost(t *testing.T) {
+	for name, forget := range map[string]func(*repricer.Observed){
+		"price": func(o *repricer.Observed) { o.CurrentPrice = repricer.None[money.Amount]() },
+		"fees":  func(o *repricer.Observed) { o.Fees = repricer.None[repricer.Fees]() },
+		"cost":  func(o *repricer.Observed) { o.Cost = repricer.None[money.Amount]() },
+	} {
+		row := earning("29.99", "0", "11.2", "19", "15", "0.3", "3.97")
+		forget(&row.Observed)
+		require.Equal(t, repricer.Returns{}, row.Returns(), name)
+	}
+}
+
+// The returns are those of the formula in fractions, to half of the last decimal.
+func TestReturnsAreTheFormulas(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := func(name string, least, most int64) int64 { return rapid.Int64Range(least, most).Draw(rt, name) }
+		price, shipping := draw("price", 1, 1e9), draw("shipping", 0, 1e7)
+		cost, fixed, least := draw("cost", 1e4, 1e9), draw("fixed", 0, 1e7), draw("least", 0, 1e5)
+		rate, vat := draw("rate", 0, 450_000), draw("vat", 0, 270_000)
+		var s repricer.ProductSnapshot
+		o := &s.Observed
+		o.CurrentPrice, o.Shipping = repricer.Some(money.FromUnits(price)), repricer.Some(money.FromUnits(shipping))
+		o.Cost, o.VATPercent = repricer.Some(money.FromUnits(cost)), repricer.Some(money.PercentFromUnits(vat))
+		o.Fees = repricer.Some(repricer.Fees{
+			ReferralPercent: money.PercentFromUnits(rate), ReferralMin: money.FromUnits(least), Fixed: money.FromUnits(fixed),
+		})
+		total := big.NewRat(price+shipping, 1)
+		net := new(big.Rat).Quo(total, big.NewRat(1_000_000+vat, 1_000_000))
+		fee := new(big.Rat).Mul(total, big.NewRat(rate, 1_000_000))
+		if m := big.NewRat(least, 1); m.Cmp(fee) > 0 {
+			fee = m
+		}
+		profit := new(big.Rat).Sub(net, fee)
+		profit.Sub(profit, big.NewRat(fixed+cost, 1))
+		near := func(got repricer.Maybe[money.Percent], base *big.Rat) {
+			p, ok := got.Get()
+			require.True(rt, ok)
+			want := new(big.Rat).Mul(new(big.Rat).Quo(profit, base), big.NewRat(1_000_000, 1))
+			off := want.Sub(want, big.NewRat(p.Units(), 1))
+			require.LessOrEqual(rt, off.Abs(off).Cmp(big.NewRat(1, 2)), 0)
+		}
+		near(s.Returns().Margin, net)
+		near(s.Returns().ROI, big.NewRat(cost, 1))
+	})
+}
