@@ -28,7 +28,7 @@ type Listings struct {
 
 // NewListings makes the store of listings.
 func NewListings(s *db.Store) *Listings {
-	return &Listings{s, newListingStatements(s), newTextIndex(s, "inventory_listing_texts", "listing_id", "inventory_listings"), listingReach}
+	return &Listings{s, newListingStatements(s), newTextIndex(s, "inventory_listing", "listing_id"), listingReach}
 }
 
 var _ ports.Listings = (*Listings)(nil)

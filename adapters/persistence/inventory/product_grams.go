@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun/dialect/pgdialect"
 
@@ -16,8 +17,9 @@ import (
 )
 
 // Texts are found by their grams: every two and three characters that follow
-// each other, under the team's number. What has all grams of a search need not
-// contain it, so the text itself is looked at as well; but little else has them.
+// each other, of products every single one as well, under the team's number. What
+// has all grams of a search need not contain it, so the text itself is looked at
+// as well; but little else has them.
 
 // gramsOf lists the grams of a size of a folded text, each once.
 func gramsOf(team id.Team, text string, size int) []string {
@@ -36,14 +38,26 @@ func gramsOf(team id.Team, text string, size int) []string {
 // fewer texts.
 const soughtGrams = 6
 
+// sought adds the grams of a search, but not those of a single character that
+// many products have.
+func (p *Products) sought(ctx context.Context, w *where, team id.Team, f ports.ProductFilter) error {
+	if utf8.RuneCountInString(db.Fold(f.Query)) == 1 {
+		if common, err := p.common(ctx, team, f.Query); err != nil || common {
+			return err
+		}
+	}
+	p.grams(w, team, f)
+	return nil
+}
+
 // grams adds the condition that a text has the grams of a search, which an
-// index answers. A single character has none.
+// index answers.
 func (p *Products) grams(w *where, team id.Team, f ports.ProductFilter) {
 	text := db.Fold(f.Query)
-	grams := gramsOf(team, text, min(3, len([]rune(text))))
-	if len([]rune(text)) < 2 {
+	if text == "" {
 		return
 	}
+	grams := gramsOf(team, text, min(3, utf8.RuneCountInString(text)))
 	if step := len(grams) / soughtGrams; step > 1 {
 		var some []string
 		for i := 0; i < len(grams); i += step {
@@ -78,7 +92,7 @@ func (p *Products) common(ctx context.Context, team id.Team, query string) (bool
 
 // putGrams stores the grams of a text that is new or has changed.
 func (p *Products) putGrams(ctx context.Context, team id.Team, product inventory.ProductID, text string) error {
-	grams := append(gramsOf(team, text, 2), gramsOf(team, text, 3)...)
+	grams := slices.Concat(gramsOf(team, text, 1), gramsOf(team, text, 2), gramsOf(team, text, 3))
 	var err error
 	if p.store.Dialect() == db.Postgres {
 		_, err = p.store.Hot(ctx).Exec(ctx, `INSERT INTO inventory_product_grams (product_id, team_id, grams) VALUES ($1, $2, $3)

@@ -116,7 +116,9 @@ func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilt
 		}
 	}
 	w.add(rest.text, rest.args...)
-	p.grams(&w, team, f)
+	if err := p.sought(ctx, &w, team, f); err != nil {
+		return nil, err
+	}
 	after, order, args, err := p.store.KeysetWhere(sortedOrder, r)
 	if err != nil {
 		return nil, err
@@ -242,7 +244,9 @@ func (p *Products) count(ctx context.Context, team id.Team, f ports.ProductFilte
 	w.flagged(flagsOf(f), "traits")
 	w.named(team, f)
 	w.narrowed(f)
-	p.grams(&w, team, f)
+	if err := p.sought(ctx, &w, team, f); err != nil {
+		return 0, err
+	}
 	var n int64
 	err := p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM inventory_products WHERE "+w.text, w.args...).Scan(&n)
 	return n, db.Fault(err)

@@ -21,22 +21,23 @@ import (
 
 // SKUs implements the port of that name.
 type SKUs struct {
-	store *db.Store
-	costs *CostLayers
-	texts skuStatements
-	reach Reach
+	store  *db.Store
+	costs  *CostLayers
+	texts  skuStatements
+	search textIndex
+	reach  Reach
 }
 
 // NewSKUs makes the store of SKUs.
-func NewSKUs(s *db.Store) *SKUs { return &SKUs{s, NewCostLayers(s), newSKUStatements(s), skuReach} }
+func NewSKUs(s *db.Store) *SKUs {
+	return &SKUs{s, NewCostLayers(s), newSKUStatements(s), newTextIndex(s, "inventory_sku", "sku_id"), skuReach}
+}
 
 var _ ports.SKUs = (*SKUs)(nil)
 
 // skuStatements are the statements that differ between the databases.
 type skuStatements struct {
 	get, byID, byKey, find, insert, save, mark string
-	// For the texts, and for their index, which on Postgres keeps itself.
-	textsOf, putTexts, dropGrams, putGrams string
 }
 
 func newSKUStatements(s *db.Store) skuStatements {
@@ -61,12 +62,6 @@ func newSKUStatements(s *db.Store) skuStatements {
 			" ON CONFLICT (team_id, seller_id, marketplace_id, sku) DO NOTHING RETURNING id, seller_id, marketplace_id, sku",
 		save: skuUpdate(d, skuSaved),
 		mark: skuUpdate(d, skuMarks),
-
-		textsOf: "SELECT sku_id, search FROM inventory_sku_texts WHERE " + s.IDsIn("sku_id", 1),
-		putTexts: "INSERT INTO inventory_sku_texts (sku_id, team_id, search) SELECT u.id, u.team, u.search FROM " + textBatch.From(d, 1) +
-			" WHERE true ON CONFLICT (sku_id) DO UPDATE SET search = excluded.search",
-		dropGrams: "DELETE FROM inventory_sku_grams WHERE " + s.IDsIn("rowid", 1),
-		putGrams:  "INSERT INTO inventory_sku_grams (rowid, grams) SELECT u.id, u.grams FROM " + gramBatch.From(d, 1),
 	}
 }
 
@@ -199,15 +194,15 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 		return nil, err
 	}
 	var taken []inventory.SKUKey
-	var texts []textRow
+	var texts []recordText
 	for i := range all {
 		if sku, ok := made[all[i].Key]; ok {
-			texts = append(texts, textRow{int64(sku), skuText(&all[i])})
+			texts = append(texts, recordText{int64(sku), skuText(&all[i])})
 		} else {
 			taken = append(taken, all[i].Key)
 		}
 	}
-	return taken, k.putTexts(ctx, team, texts)
+	return taken, k.search.put(ctx, team, texts)
 }
 
 // Save implements the port.
@@ -215,7 +210,11 @@ func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) er
 	if err := k.update(ctx, team, k.texts.save, skuSaved, rows); err != nil {
 		return err
 	}
-	return k.saveTexts(ctx, team, snapshots(rows))
+	texts := make([]recordText, len(rows))
+	for i, s := range snapshots(rows) {
+		texts[i] = recordText{int64(s.ID), skuText(&s)}
+	}
+	return k.search.save(ctx, team, texts)
 }
 
 // Mark implements the port.

@@ -58,10 +58,10 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 	}
 	where := skuConditions(team, f)
 	if len(r.Order) != 1 || precise(f) {
-		return k.store.Sorted(ctx, skuGroups, append(where, k.textCondition(team, f)...), r)
+		return k.store.Sorted(ctx, skuGroups, append(where, k.searched(team, f)...), r)
 	}
 	n := db.Nearest{Team: int64(team), By: r.Order[0], After: r.After, Limit: r.Limit + 1}
-	rest := textWalk(f)
+	rest := k.search.walk(f.Query)
 	for field, bounds := range map[string][]db.Condition{"price": priceRange(f), "updated_at": updatedRange(f)} {
 		if field == r.Order[0].Field {
 			n.Within = bounds
@@ -105,7 +105,7 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 			return places, err
 		}
 	}
-	return k.store.Sorted(ctx, skuGroups, slices.Concat(within, skuRanges(f), k.textCondition(team, f)), r)
+	return k.store.Sorted(ctx, skuGroups, slices.Concat(within, skuRanges(f), k.searched(team, f)), r)
 }
 
 // shown reports whether a filter is for the SKUs that are not hidden.
@@ -142,8 +142,8 @@ func holds(wanted *bool, flag string) bool { return wanted == nil || *wanted == 
 // probe looks for few SKUs with the text, or within conditions in a range; found
 // says that the list is complete.
 func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, within []db.Condition, field string) (ids []int64, found bool, err error) {
-	if indexed(f.Query) {
-		ids, err = k.textIDs(ctx, team, f.Query, k.reach.Few+1)
+	if k.search.finds(f.Query) {
+		ids, err = k.search.ids(ctx, team, f.Query, k.reach.Few+1)
 		if err != nil || len(ids) <= k.reach.Few {
 			return ids, err == nil, err
 		}
@@ -164,12 +164,21 @@ func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, withi
 			continue
 		}
 		if len(ids) > 0 && f.Query != "" {
-			where = append([]db.Condition{k.store.Among(ids)}, textWalk(f)...)
+			where = append([]db.Condition{k.store.Among(ids)}, k.search.walk(f.Query)...)
 			ids, err = k.store.IDs(ctx, skuGroups, where, len(ids))
 		}
 		return ids, err == nil, err
 	}
 	return nil, false, nil
+}
+
+// searched is the text as a condition, by its index where no other part of the
+// filter leads to few SKUs.
+func (k *SKUs) searched(team id.Team, f ports.SKUFilter) []db.Condition {
+	if precise(f) {
+		return k.search.walk(f.Query)
+	}
+	return k.search.condition(team, f.Query)
 }
 
 // skuConditions are all parts of a filter but the text.
@@ -249,7 +258,7 @@ func (k *SKUs) count(ctx context.Context, team id.Team, f ports.SKUFilter) (int6
 		}
 		where = append(inGroups(team, groups), skuRanges(f)...)
 	}
-	text, args := db.Conditions(append(where, k.textCondition(team, f)...))
+	text, args := db.Conditions(append(where, k.searched(team, f)...))
 	var total int64
 	err := k.store.Read(ctx).NewRaw("SELECT count(*) FROM inventory_skus AS t WHERE "+text, args...).Scan(ctx, &total)
 	return total, db.Fault(err)

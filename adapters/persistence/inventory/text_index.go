@@ -1,0 +1,192 @@
+package inventory
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+)
+
+// textIndex is the table of texts beside a table of records, and how they are
+// found by their grams: on Postgres by an index of that table, on SQLite by a
+// table of its own.
+type textIndex struct {
+	store *db.Store
+	// key is the column of the record's id.
+	texts, grams, key                                string
+	textsOf, putTexts, dropTexts, putGrams, dropGram string
+}
+
+// newTextIndex is that of records whose tables begin with a name.
+func newTextIndex(s *db.Store, name, key string) textIndex {
+	d, texts, grams := s.Dialect(), name+"_texts", name+"_grams"
+	return textIndex{
+		store: s, texts: texts, grams: grams, key: key,
+		textsOf: "SELECT " + key + ", search FROM " + texts + " WHERE " + s.IDsIn(key, 1),
+		putTexts: "INSERT INTO " + texts + " (" + key + ", team_id, search) SELECT u.id, u.team, u.search FROM " + textBatch.From(d, 1) +
+			" WHERE true ON CONFLICT (" + key + ") DO UPDATE SET search = excluded.search",
+		dropTexts: "DELETE FROM " + texts + " WHERE " + s.IDsIn(key, 1),
+		putGrams:  "INSERT INTO " + grams + " (rowid, grams) SELECT u.id, u.grams FROM " + gramBatch.From(d, 1),
+		dropGram:  "DELETE FROM " + grams + " WHERE " + s.IDsIn("rowid", 1),
+	}
+}
+
+var (
+	textBatch = db.Batch{{Name: "id", Kind: db.Numbers}, {Name: "team", Kind: db.Numbers}, {Name: "search", Kind: db.Texts}}
+	gramBatch = db.Batch{{Name: "id", Kind: db.Numbers}, {Name: "grams", Kind: db.Texts}}
+)
+
+// recordText is what is searched of one record.
+type recordText struct {
+	record int64
+	text   string
+}
+
+func recordIDs(rows []recordText) []int64 {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.record
+	}
+	return ids
+}
+
+// save writes the texts of those records that have others than before.
+func (x textIndex) save(ctx context.Context, team id.Team, rows []recordText) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	var record int64
+	var text string
+	known := make(map[int64]string, len(rows))
+	err := db.Each(x.store.Hot(ctx).Query(ctx, x.textsOf, x.store.IDsArg(recordIDs(rows))))(
+		func() { known[record] = text }, &record, &text)
+	if err != nil {
+		return err
+	}
+	return x.put(ctx, team, slices.DeleteFunc(rows, func(r recordText) bool { return known[r.record] == r.text }))
+}
+
+// put writes texts that are new or have changed.
+func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	d, hot := x.store.Dialect(), x.store.Hot(ctx)
+	args, err := textBatch.Args(d, len(rows), func(r, c int) db.Cell {
+		return []db.Cell{{Known: true, N: rows[r].record}, {Known: true, N: int64(team)}, {Known: true, S: rows[r].text}}[c]
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := hot.Exec(ctx, x.putTexts, args...); err != nil || d == db.Postgres {
+		return db.Fault(err)
+	}
+	if _, err := hot.Exec(ctx, x.dropGram, x.store.IDsArg(recordIDs(rows))); err != nil {
+		return db.Fault(err)
+	}
+	args, err = gramBatch.Args(d, len(rows), func(r, c int) db.Cell {
+		if c == 0 {
+			return db.Cell{Known: true, N: rows[r].record}
+		}
+		grams := slices.Concat(gramsOf(team, rows[r].text, 2), gramsOf(team, rows[r].text, 3))
+		return db.Cell{Known: true, S: strings.Join(grams, " ")}
+	})
+	if err != nil {
+		return err
+	}
+	_, err = hot.Exec(ctx, x.putGrams, args...)
+	return db.Fault(err)
+}
+
+// drop takes the texts of records away.
+func (x textIndex) drop(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := x.store.Hot(ctx).Exec(ctx, x.dropTexts, x.store.IDsArg(ids))
+	if err != nil || x.store.Dialect() == db.Postgres {
+		return db.Fault(err)
+	}
+	_, err = x.store.Hot(ctx).Exec(ctx, x.dropGram, x.store.IDsArg(ids))
+	return db.Fault(err)
+}
+
+// finds reports whether the index can find a text: it knows two and three
+// characters that follow each other.
+func (x textIndex) finds(query string) bool { return utf8.RuneCountInString(db.Fold(query)) > 1 }
+
+// walk is the text as a condition for records t that are looked at one by one.
+func (x textIndex) walk(query string) []db.Condition {
+	if query == "" {
+		return nil
+	}
+	// A value and not a join: which way round is not left to the database.
+	return []db.Condition{{
+		Text: "(SELECT x.search LIKE ? ESCAPE '!' FROM " + x.texts + " AS x WHERE x." + x.key + " = t.id)",
+		Args: []any{db.LikePattern(query)},
+	}}
+}
+
+// scan is the text as a condition that is held against all texts of the team.
+func (x textIndex) scan(team id.Team, query string) []db.Condition {
+	if x.store.Dialect() == db.SQLite {
+		return x.walk(query)
+	}
+	return []db.Condition{{
+		Text: "t.id IN (SELECT " + x.key + " FROM " + x.texts + " WHERE team_id = ? AND search LIKE ? ESCAPE '!')",
+		Args: []any{int64(team), db.LikePattern(query)},
+	}}
+}
+
+// condition is the text as a condition that the index answers, if it can.
+func (x textIndex) condition(team id.Team, query string) []db.Condition {
+	if query == "" || !x.finds(query) {
+		return x.walk(query)
+	}
+	text, args := x.selects(team, query)
+	return []db.Condition{{Text: "t.id IN (" + text + ")", Args: args}}
+}
+
+// ids lists at most limit records whose texts contain the query.
+func (x textIndex) ids(ctx context.Context, team id.Team, query string, limit int) ([]int64, error) {
+	text, args := x.selects(team, query)
+	var out []int64
+	err := x.store.Read(ctx).NewRaw(text+" LIMIT ?", append(args, limit)...).Scan(ctx, &out)
+	return out, db.Fault(err)
+}
+
+// selects finds by the index. What it finds has all the grams of the query, so
+// whether they stand side by side is looked up.
+func (x textIndex) selects(team id.Team, query string) (text string, args []any) {
+	folded := db.Fold(query)
+	size := min(3, utf8.RuneCountInString(folded))
+	if x.store.Dialect() == db.SQLite {
+		return "SELECT x." + x.key + " FROM " + x.grams + " AS g CROSS JOIN " + x.texts + " AS x ON x." + x.key + " = g.rowid" +
+				" WHERE " + x.grams + " MATCH ? AND x.search LIKE ? ESCAPE '!'",
+			[]any{strings.Join(fewGrams(gramsOf(team, folded, size)), " AND "), db.LikePattern(query)}
+	}
+	var grams []string
+	for runes := []rune(folded); len(runes) >= size; runes = runes[1:] {
+		grams = append(grams, strconv.FormatInt(int64(team), 10)+" "+string(runes[:size]))
+	}
+	return "SELECT " + x.key + " FROM " + x.texts + " WHERE inventory_grams(team_id, search) @> ARRAY[?]::text[]" +
+			" AND team_id = ? AND search LIKE ? ESCAPE '!'",
+		[]any{bun.List(fewGrams(grams)), int64(team), db.LikePattern(query)}
+}
+
+// fewGrams picks grams from all over a long query: more of them hardly leave
+// fewer texts.
+func fewGrams(grams []string) []string {
+	step := max(len(grams)/soughtGrams, 1)
+	var out []string
+	for i := 0; i < len(grams); i += step {
+		out = append(out, grams[i])
+	}
+	return out
+}
