@@ -37,8 +37,8 @@ type Product struct {
 	Cost         *httpx.Money   `json:"cost" doc:"What one unit costs the seller."`
 	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps."`
 	VATPercent   *httpx.Percent `json:"vat_percent" doc:"VAT contained in the price."`
-	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price."`
-	ROI          *httpx.Percent `json:"roi" doc:"Profit at the live price in percent of the cost."`
+	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees, which are read where the floor follows from them."`
+	ROI          *httpx.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`
 	MapPrice     *httpx.Money   `json:"map_price" doc:"The lowest price the maker allows to be shown."`
 
 	BuyBox           BuyBox         `json:"buy_box" doc:"What was last seen of the box."`
