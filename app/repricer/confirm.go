@@ -2,8 +2,10 @@ package repricer
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
@@ -311,17 +313,20 @@ func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.C
 	if err != nil {
 		return err
 	}
-	settings, err := c.p.Settings.Load(ctx, team)
-	if err != nil {
-		return err
+	unanswered := func(was repricer.ChangeSnapshot) bool { return was.Outcome == repricer.Some(repricer.OutcomeSubmitted) }
+	var day date.Date
+	if slices.ContainsFunc(were, unanswered) {
+		settings, err := c.p.Settings.Load(ctx, team)
+		if err != nil {
+			return err
+		}
+		if day, err = repricer.DayIn(now, settings.Snapshot().Values.Timezone); err != nil {
+			return err
+		}
 	}
 	for _, was := range were {
 		m := memories[was.ProductID]
-		if was.Outcome == repricer.Some(repricer.OutcomeSubmitted) {
-			day, err := repricer.DayIn(now, settings.Snapshot().Values.Timezone)
-			if err != nil {
-				return err
-			}
+		if unanswered(was) {
 			m.Sent(was.Sending(now, day))
 		}
 		m.Confirmed(was.NewPrice, now)
