@@ -65,23 +65,13 @@ func (c *CostLayers) Load(ctx context.Context, team id.Team, kind inventory.Cost
 	if len(owners) == 0 {
 		return out, nil
 	}
-	rows, err := c.store.Hot(ctx).Query(ctx, "SELECT "+layerColumns.Names("")+layersOf+c.store.IDsIn("owner_id", 3)+
-		" ORDER BY owner_id, starts", int64(team), string(kind), c.store.IDsArg(owners))
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	lists := map[int64][]inventory.CostLayer{}
 	var row layerRow
-	places := layerColumns.Places(&row)
-	for rows.Next() {
-		if err := rows.Scan(places...); err != nil {
-			return nil, db.Fault(err)
-		}
-		lists[row.owner] = append(lists[row.owner], row.CostLayer)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, db.Fault(err)
+	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+layerColumns.Names("")+layersOf+c.store.IDsIn("owner_id", 3)+
+		" ORDER BY owner_id, starts", int64(team), string(kind), c.store.IDsArg(owners)))(
+		func() { lists[row.owner] = append(lists[row.owner], row.CostLayer) }, layerColumns.Places(&row)...)
+	if err != nil {
+		return nil, err
 	}
 	for owner, list := range lists {
 		if out[owner], err = inventory.RestoreCostLayers(list); err != nil {

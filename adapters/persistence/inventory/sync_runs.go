@@ -122,21 +122,11 @@ func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRu
 
 // Synced implements the port.
 func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
-	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT connection_id, MAX(ended_at) FROM inventory_sync_runs
-		WHERE team_id = $1 AND state = 'done' GROUP BY connection_id`, int64(team))
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	all := map[id.Connection]time.Time{}
-	for rows.Next() {
-		var c, at int64
-		if err := rows.Scan(&c, &at); err != nil {
-			return nil, db.Fault(err)
-		}
-		all[id.Connection(c)] = db.FromMicros(at)
-	}
-	return all, db.Fault(rows.Err())
+	var c, at int64
+	return all, db.Each(r.store.Hot(ctx).Query(ctx, `SELECT connection_id, MAX(ended_at) FROM inventory_sync_runs
+		WHERE team_id = $1 AND state = 'done' GROUP BY connection_id`, int64(team)))(
+		func() { all[id.Connection(c)] = db.FromMicros(at) }, &c, &at)
 }
 
 // Histories implements the port.

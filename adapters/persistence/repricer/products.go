@@ -102,23 +102,19 @@ func (p *Products) load(ctx context.Context, team id.Team, most int, query strin
 }
 
 func (p *Products) loadTo(ctx context.Context, scan *productScan, most int, query string, args ...any) ([]*repricer.Product, error) {
-	rows, err := p.store.Hot(ctx).Query(ctx, query, args...)
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	out := make([]*repricer.Product, 0, most)
-	for rows.Next() {
-		if err := rows.Scan(scan.places...); err != nil {
-			return nil, db.Fault(err)
-		}
+	err := db.TryEach(p.store.Hot(ctx).Query(ctx, query, args...))(func() error {
 		one, err := repricer.RestoreProduct(scan.row.snapshot())
 		if err != nil {
-			return nil, fmt.Errorf("repricer product %d: %w", scan.row.ID, err)
+			return fmt.Errorf("repricer product %d: %w", scan.row.ID, err)
 		}
 		out = append(out, one)
+		return nil
+	}, scan.places...)
+	if err != nil {
+		return nil, err
 	}
-	return out, db.Fault(rows.Err())
+	return out, nil
 }
 
 // Usage implements the port.
