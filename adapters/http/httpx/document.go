@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -16,9 +17,13 @@ import (
 
 const schemaPrefix = "#/components/schemas/"
 
+// listsNeverNull sets what huma keeps for the whole program; once, as servers that
+// are made side by side read it.
+var listsNeverNull = sync.OnceFunc(func() { huma.DefaultArrayNullable = false })
+
 // newDocument starts the published document.
 func newDocument(version string) *huma.OpenAPI {
-	huma.DefaultArrayNullable = false
+	listsNeverNull()
 	if version == "" {
 		version = "dev"
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -263,4 +264,19 @@ func TestRegistrationsWithGaps(t *testing.T) {
 		httpx.Register(r.server.Router(), whole(), func(context.Context, caller.Caller, *risky) (*httpx.None, error) { return nil, nil })
 	})
 	require.NotPanics(t, register(func(op *httpx.Operation) { op.ID = "fine" }))
+}
+
+// TestServersAreMadeSideBySide fails with the race detector where making one
+// server writes what making another reads.
+func TestServersAreMadeSideBySide(t *testing.T) {
+	var all sync.WaitGroup
+	documents := make([]string, 4)
+	for i := range documents {
+		all.Go(func() { documents[i] = newRig(t).get("/openapi.json").Body.String() })
+	}
+	all.Wait()
+	for _, d := range documents {
+		require.NotEmpty(t, d)
+		require.Equal(t, documents[0], d)
+	}
 }
