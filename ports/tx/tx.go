@@ -12,3 +12,14 @@ type Runner interface {
 	// away is a fault of kind Unavailable.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
+
+// LazyRunner also runs work that nobody was told of, and that is done again when
+// it is lost.
+type LazyRunner interface {
+	Runner
+	// InLazyTx is InTx without the wait for the disk. What it committed may be lost
+	// when the database's machine fails within a second, but not when this process
+	// dies, and never without all that was committed after it: a later InTx makes
+	// sure of both. Within another transaction it is a part of that one.
+	InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error
+}

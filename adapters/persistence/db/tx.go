@@ -49,6 +49,9 @@ type transaction struct {
 	// native is Postgres' connection under conn, for hot statements.
 	native *pgx.Conn
 
+	// lazy does not wait for the disk.
+	lazy bool
+
 	depth int
 	// held has the in-process locks by the depth at which they were taken.
 	held map[string]int
@@ -74,12 +77,23 @@ func (s *Store) transaction(ctx context.Context) *transaction {
 // On Postgres a failed statement spoils everything up to the nearest InTx
 // around it, so return its error or run it in an InTx of its own.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return s.inTx(ctx, false, fn)
+}
+
+// InLazyTx implements the transaction port. On SQLite the write-ahead log is
+// synced by the next commit that is not lazy, on Postgres that or its own writer
+// does so.
+func (s *Store) InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return s.inTx(ctx, true, fn)
+}
+
+func (s *Store) inTx(ctx context.Context, lazy bool, fn func(ctx context.Context) error) error {
 	if t := s.transaction(ctx); t != nil {
 		return t.savepoint(ctx, fn)
 	}
 	start := time.Now()
 	for n := 0; ; n++ {
-		err := s.attempt(ctx, fn)
+		err := s.attempt(ctx, lazy, fn)
 		if err == nil || !retryable(err) || n+1 >= attempts || time.Since(start) > retryBudget {
 			return s.outcome(ctx, err)
 		}
@@ -124,11 +138,11 @@ func (s *Store) outcome(ctx context.Context, err error) error {
 	return Fault(err)
 }
 
-func (s *Store) attempt(ctx context.Context, fn func(ctx context.Context) error) error {
+func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	t := &transaction{store: s, ctx: ctx}
+	t := &transaction{store: s, ctx: ctx, lazy: lazy}
 	finished := false
 	defer func() {
 		// A panic, or a goroutine that ends in the middle.
@@ -172,7 +186,7 @@ func (t *transaction) begin() (bun.Tx, error) {
 		start = t.beginPostgres
 	}
 	if err := start(); err != nil {
-		t.err = errors.Join(fmt.Errorf("begin: %w", err), t.conn.Close())
+		t.err = errors.Join(fmt.Errorf("begin: %w", err), t.strict(), t.conn.Close())
 	}
 	return t.tx, t.err
 }
@@ -187,6 +201,13 @@ func (t *transaction) beginPostgres() (err error) {
 	at, _ := t.ctx.Deadline()
 	return t.bounded(at, func() (err error) {
 		t.tx, err = t.conn.BeginTx(context.WithoutCancel(t.ctx), nil)
+		if err == nil && t.lazy {
+			if _, err = t.native.Exec(context.WithoutCancel(t.ctx), "SET LOCAL synchronous_commit = off"); err != nil {
+				// A connection whose transaction is not over cannot be closed.
+				err = errors.Join(err, t.tx.Rollback())
+				t.tx = bun.Tx{}
+			}
+		}
 		return err
 	})
 }
@@ -208,11 +229,40 @@ func (t *transaction) bounded(at time.Time, run func() error) error {
 // beginSQLite repeats the driver's own wait for another process, which cannot
 // be interrupted and is short therefore.
 func (t *transaction) beginSQLite() (err error) {
+	if t.lazy {
+		// Before the transaction, behind which strict sets it back.
+		if _, err := t.conn.ExecContext(t.ctx, "PRAGMA synchronous = NORMAL"); err != nil {
+			return err
+		}
+	}
 	start := time.Now()
 	for {
 		t.tx, err = t.conn.BeginTx(t.ctx, nil)
 		if err == nil || !Busy(err) || t.ctx.Err() != nil || time.Since(start) > t.store.wait {
 			return err
+		}
+	}
+}
+
+// strict lets SQLite's writer wait for the disk again. Where database/sql rolls
+// back by itself, since the context ended, that may not be over yet, and it is
+// refused until then. A connection that stays lazy is thrown away: the next one
+// is strict from the start.
+func (t *transaction) strict() error {
+	if !t.lazy || t.store.dialect == Postgres {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackWithin)
+	defer cancel()
+	for {
+		_, err := t.conn.ExecContext(ctx, "PRAGMA synchronous = FULL")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(err, t.conn.Raw(func(any) error { return driver.ErrBadConn }))
+		case <-time.After(time.Millisecond):
 		}
 	}
 }
@@ -260,6 +310,8 @@ func (t *transaction) end(commit bool) error {
 	} else {
 		err = t.rollback()
 	}
+	// What is committed stays so when this fails.
+	_ = t.strict()
 	// Closing gives the connection back; its error repeats the one above.
 	_ = t.conn.Close()
 	if spoilt {

@@ -122,7 +122,7 @@ func TestSessionSettingsOfPostgres(t *testing.T) {
 	s := stores.Postgres(t)
 	for name, want := range map[string]string{
 		"statement_timeout": "15s", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "30s",
-		"application_name": "selling-assistant", "TimeZone": "UTC", "jit": "off",
+		"application_name": "selling-assistant", "TimeZone": "UTC", "jit": "off", "plan_cache_mode": "force_generic_plan", "random_page_cost": "1.1",
 	} {
 		var got string
 		require.NoError(t, s.Hot(t.Context()).QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got))

@@ -1,9 +1,13 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/url"
 	"runtime"
 	"sync"
 	"testing"
@@ -49,6 +53,124 @@ func TestCommitAndRollback(t *testing.T) {
 		require.Equal(t, []string{"a", "b"}, names(t, ctx, s))
 		require.NoError(t, s.InTx(ctx, func(context.Context) error { return nil }), "without a statement")
 	})
+}
+
+// waits reports whether commits on a handle wait for the disk.
+func waits(t *testing.T, ctx context.Context, s *db.Store) bool {
+	t.Helper()
+	text := "SHOW synchronous_commit"
+	if s.Dialect() == db.SQLite {
+		text = "PRAGMA synchronous"
+	}
+	var got string
+	require.NoError(t, s.Write(ctx).QueryRowContext(ctx, text).Scan(&got))
+	require.Contains(t, []string{"on", "off", "1", "2"}, got)
+	return got == "on" || got == "2"
+}
+
+func TestLazyTransactions(t *testing.T) {
+	each(t, func(t *testing.T, s *db.Store) {
+		ctx := t.Context()
+		strict := func(when string) {
+			t.Helper()
+			require.True(t, waits(t, ctx, s), when)
+			require.NoError(t, s.InTx(ctx, func(ctx context.Context) error {
+				require.True(t, waits(t, ctx, s), when)
+				return nil
+			}))
+		}
+		strict("at first")
+		require.NoError(t, s.InLazyTx(ctx, func(ctx context.Context) error {
+			require.False(t, waits(t, ctx, s))
+			// What is within one is a part of it.
+			return s.InTx(ctx, func(ctx context.Context) error {
+				require.False(t, waits(t, ctx, s))
+				return add(ctx, s, "a")
+			})
+		}))
+		strict("after a commit")
+		require.Equal(t, errNo, s.InLazyTx(ctx, func(ctx context.Context) error {
+			require.NoError(t, add(ctx, s, "b"))
+			return errNo
+		}))
+		strict("after a rollback")
+		require.NoError(t, s.InTx(ctx, func(ctx context.Context) error {
+			return s.InLazyTx(ctx, func(ctx context.Context) error {
+				require.True(t, waits(t, ctx, s), "within one that waits")
+				return add(ctx, s, "c")
+			})
+		}))
+		for range 20 {
+			short, stop := context.WithCancel(ctx)
+			require.Error(t, s.InLazyTx(short, func(ctx context.Context) error {
+				require.NoError(t, add(ctx, s, "d"))
+				stop()
+				return nil
+			}))
+			strict("after the caller left")
+		}
+		require.Equal(t, []string{"a", "c"}, names(t, ctx, s))
+	})
+}
+
+// cutAt is the URL of a server behind a line that breaks when a text is sent.
+func cutAt(t *testing.T, address, text string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	line, err := net.Listen("tcp4", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = line.Close() })
+	server := u.Host
+	go func() {
+		for {
+			near, err := line.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp4", server)
+			if err != nil {
+				_ = near.Close()
+				return
+			}
+			go func() { _, _ = io.Copy(near, far) }()
+			go func() {
+				defer func() { _ = errors.Join(near.Close(), far.Close()) }()
+				for sent := make([]byte, 64<<10); ; {
+					n, err := near.Read(sent)
+					if err != nil || bytes.Contains(sent[:n], []byte(text)) {
+						return
+					}
+					if _, err := far.Write(sent[:n]); err != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	u.Host = line.Addr().String()
+	return u.String()
+}
+
+func TestALineThatBreaksAsALazyTransactionBegins(t *testing.T) {
+	s := stores.Open(t, cutAt(t, pgtest.URL(t), "synchronous_commit"))
+	over := make(chan error, 1)
+	go func() {
+		over <- s.InLazyTx(context.Background(), func(ctx context.Context) error {
+			_, err := s.Write(ctx).ExecContext(ctx, "SELECT 1")
+			return err
+		})
+	}()
+	select {
+	case err := <-over:
+		require.Error(t, err)
+	case <-time.After(20 * time.Second):
+		t.Fatal("it waits for a connection that cannot be closed")
+	}
+	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := s.Write(ctx).ExecContext(ctx, "SELECT 1")
+		return err
+	}), "other transactions go on")
 }
 
 func TestPanicRollsBack(t *testing.T) {
