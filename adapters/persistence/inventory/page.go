@@ -22,7 +22,7 @@ type Reach struct {
 }
 
 var (
-	skuReach     = Reach{Few: 4000, Walked: 1000, Far: 8000, Most: 4000}
+	skuReach     = Reach{Few: 2000, Walked: 1000, Far: 8000, Most: 4000}
 	listingReach = Reach{Few: 4000, InRange: 10_000, Walked: 1000, Far: 8000, Most: 5500}
 )
 

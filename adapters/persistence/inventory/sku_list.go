@@ -78,7 +78,7 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 		}
 		// Without groups a longer walk is the same again, and what has both a text and
 		// a range is too rare for one.
-		gathers = len(facets) == 0 || len(places) == 0 && f.Query != "" && len(rest) > 1
+		gathers = len(facets) == 0 || f.Query != "" && len(rest) > 1
 	}
 	within := append(where[:1:1], db.Condition{Text: skuGroups.Walked})
 	if len(facets) > 0 || !shown(f) {
@@ -105,7 +105,11 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 			return places, err
 		}
 	}
-	return k.store.Sorted(ctx, skuGroups, slices.Concat(within, skuRanges(f), k.searched(team, f)), r)
+	text := k.search.condition(team, f.Query)
+	if len(n.Groups) > 0 {
+		text = k.search.checked(team, f.Query)
+	}
+	return k.store.Sorted(ctx, skuGroups, slices.Concat(within, skuRanges(f), text), r)
 }
 
 // shown reports whether a filter is for the SKUs that are not hidden.

@@ -153,6 +153,18 @@ func (x textIndex) condition(team id.Team, query string) []db.Condition {
 	return []db.Condition{{Text: "t.id IN (" + text + ")", Args: args}}
 }
 
+// checked is the condition for records that are found in another way: those with
+// the text are gathered once, and each record is looked for among them. As a join
+// it would look up each of them among the records, since how many have a text is
+// nothing that Postgres guesses well.
+func (x textIndex) checked(team id.Team, query string) []db.Condition {
+	where := x.condition(team, query)
+	if x.finds(query) {
+		where[0].Text = "(" + where[0].Text + ") IS TRUE"
+	}
+	return where
+}
+
 // ids lists at most limit records whose texts contain the query.
 func (x textIndex) ids(ctx context.Context, team id.Team, query string, limit int) ([]int64, error) {
 	text, args := x.selects(team, query)
