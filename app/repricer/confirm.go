@@ -139,16 +139,14 @@ func (l *Lane) settle(ctx context.Context, from view, seen map[repricer.ProductI
 			}
 			if v.repeat {
 				v.plan = ports.Plan{SentAt: repricer.Some(now), NextAt: now.Add(lookFirst)}
-				again = append(again, letter{change: c.Snapshot(), band: v.band, seller: from.seller, stored: now})
+				again = append(again, d.letter(c, v.band, from.seller))
 			}
 			if c.Outcome().Or("").Open() {
 				plans[c.ID()] = v.plan
 			}
 		}
-		if moved, err = d.save(ctx); err != nil {
-			return err
-		}
-		return p.Outbox.Plan(ctx, l.key.Team, plans)
+		moved, err = d.save(ctx, plans)
+		return err
 	})
 	if err != nil {
 		again, moved = nil, nil
@@ -289,7 +287,7 @@ func (c *Confirms) Offers(ctx context.Context, team id.Team, all []shown, now ti
 	if err := c.remember(ctx, team, were, now); err != nil {
 		return err
 	}
-	if err := c.p.Changes.Save(ctx, team, seen); err != nil {
+	if err := c.p.Changes.Save(ctx, team, seen, nil); err != nil {
 		return err
 	}
 	for _, was := range were {

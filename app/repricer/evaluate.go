@@ -40,7 +40,7 @@ type EngineParts struct {
 	Fees       ports.Fees
 	Offers     ports.Offers
 	Expected   ports.ExpectedPrices
-	Tx         tx.Runner
+	Tx         tx.LazyRunner
 	Clock      clock.Clock
 	Watch      ports.EngineWatch
 	KillSwitch KillSwitch

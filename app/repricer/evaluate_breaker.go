@@ -112,7 +112,7 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.Produc
 		}
 		frozen = append(frozen, row)
 	}
-	if err := e.p.Changes.Save(ctx, b.team, ended); err != nil {
+	if err := e.p.Changes.Save(ctx, b.team, ended, nil); err != nil {
 		return err
 	}
 	return e.p.Products.Observe(ctx, frozen)

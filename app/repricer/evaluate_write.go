@@ -13,10 +13,11 @@ const runWindow = 10 * time.Minute
 
 // write stores the decisions in one transaction, and gives the rows back. What
 // the owner has lost meanwhile is left alone; rows that changed since they were
-// read are returned, to be decided again.
+// read are returned, to be decided again. A decision that is lost with the
+// database's machine is made anew: its price has not left.
 func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []ports.Claimed, err error) {
 	var w *writing
-	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error {
+	err = e.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
 		w = &writing{e: e, b: b, memories: map[repricer.ProductID]repricer.Memory{}}
 		return w.run(ctx, owner)
 	})
@@ -180,7 +181,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 	}
 	w.rows, w.cases, w.memories[c.row.ID] = append(w.rows, row), append(w.cases, c), m
 	w.decided = append(w.decided, ports.Decided{
-		Change: change, Input: c.input, Trace: d.Trace, BreakEven: c.input.Row.BreakEven(),
+		Change: change, Input: c.input, Trace: d.Trace, Last: row.LastReason(),
 	})
 	return nil
 }
@@ -245,6 +246,9 @@ func (w *writing) store(ctx context.Context) error {
 	if w.ids, err = p.Changes.Record(ctx, w.b.team, w.decided); err != nil {
 		return err
 	}
+	for i, row := range w.rows {
+		row.Note(w.decided[i].Change, w.cases[i].input.Row.BreakEven(), w.ids[i])
+	}
 	// First, so that their falls are not counted.
 	if err := p.Products.Observe(ctx, w.resumed); err != nil {
 		return err
@@ -255,7 +259,7 @@ func (w *writing) store(ctx context.Context) error {
 	if err := w.cancelled(ctx); err != nil {
 		return err
 	}
-	if err := p.Products.Observe(ctx, w.rows); err != nil {
+	if err := p.Products.Conclude(ctx, w.rows); err != nil {
 		return err
 	}
 	return p.Memories.Save(ctx, w.b.team, w.memories)
@@ -283,7 +287,7 @@ func (w *writing) cancelled(ctx context.Context) error {
 		}
 		ended = append(ended, o)
 	}
-	return w.e.p.Changes.Save(ctx, w.b.team, ended)
+	return w.e.p.Changes.Save(ctx, w.b.team, ended, nil)
 }
 
 // tell counts what was committed.

@@ -58,15 +58,16 @@ func (l *Lane) feed(ctx context.Context, from view) (bool, error) {
 // fill chooses what the feed carries.
 func (l *Lane) fill(ctx context.Context, from view, f *filling) error {
 	for len(f.letters) < repricer.FeedMessages {
-		m, err := l.mark(ctx, from, repricer.LaneFeed, min(feedChunk, repricer.FeedMessages-len(f.letters)), f)
+		ids, err := l.next(ctx, min(feedChunk, repricer.FeedMessages-len(f.letters)))
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		letters, err := l.mark(ctx, from, repricer.LaneFeed, ids, f)
 		if err != nil {
 			return err
 		}
-		f.letters = append(f.letters, m.letters...)
-		f.next += int64(len(m.letters))
-		if !m.did {
-			return nil
-		}
+		f.letters = append(f.letters, letters...)
+		f.next += int64(len(letters))
 	}
 	return nil
 }
@@ -199,10 +200,7 @@ func (l *Lane) carried(ctx context.Context, r ports.FeedRun,
 				}
 				plans[c.ID()] = plan
 			}
-			if moved, err = d.save(ctx); err != nil {
-				return err
-			}
-			if err := p.Outbox.Plan(ctx, l.key.Team, plans); err != nil {
+			if moved, err = d.save(ctx, plans); err != nil {
 				return err
 			}
 			tripped, err = l.noteAnswers(ctx, d.now, kinds...)

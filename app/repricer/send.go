@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"sellingassistant/domain/kernel/gather"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -29,7 +28,7 @@ type SenderParts struct {
 	FeedSink ports.Feeds
 	Prices   ports.OwnPrices
 	Watch    ports.SendWatch
-	Tx       tx.Runner
+	Tx       tx.LazyRunner
 	Clock    clock.Clock
 	// Off is the switch of this process: it sends nothing.
 	Off bool
@@ -68,6 +67,9 @@ const (
 	// callWithin bounds one call; a stop lets it go on for finishWithin.
 	callWithin   = 20 * time.Second
 	finishWithin = 5 * time.Second
+	// answersWithin is how long an answer waits for those of the other prices that
+	// left with it.
+	answersWithin = 25 * time.Millisecond
 	// lookFirst is when a price whose answer is lost is looked for.
 	lookFirst = 2 * time.Minute
 	// lookAgain is when to look again after that failed.
@@ -77,7 +79,7 @@ const (
 )
 
 // Busy lists the lanes with something to do.
-func (s *Sender) Busy(ctx context.Context) ([]ports.LaneKey, error) {
+func (s *Sender) Busy(ctx context.Context) ([]ports.LaneWork, error) {
 	return s.p.Outbox.Busy(ctx, s.p.Clock.Now())
 }
 
@@ -89,10 +91,10 @@ type Lane struct {
 	// marking is held by whoever chooses prices, and while a feed is made.
 	marking sync.Mutex
 
-	// answers are stored together when several come at a time.
-	answers *gather.Desk[*posted]
-
-	mu       sync.Mutex
+	mu sync.Mutex
+	// last is how the lane was read or written last, which nobody else does while
+	// it is held. What only looks at it does not ask the store.
+	last     ports.LaneState
 	pace     pace
 	paused   time.Time
 	failures int
@@ -101,15 +103,16 @@ type Lane struct {
 // Take takes a lane, and reports false while another process has it.
 func (s *Sender) Take(ctx context.Context, k ports.LaneKey) (*Lane, bool, error) {
 	now := s.p.Clock.Now()
-	if _, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(laneLease)); err != nil || !ok {
+	state, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(laneLease))
+	if err != nil || !ok {
 		return nil, false, err
 	}
-	return &Lane{s: s, key: k, answers: gather.NewDesk[*posted](1), pace: newPace(now)}, true, nil
+	return &Lane{s: s, key: k, last: state, pace: newPace(now)}, true, nil
 }
 
 // Keep prolongs the lease; ErrLaneLost when the lane is somebody else's by now.
 func (l *Lane) Keep(ctx context.Context) error {
-	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+	return l.s.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
 		_, err := l.prolong(ctx)
 		return err
 	})
@@ -121,7 +124,33 @@ func (l *Lane) Close(ctx context.Context) error {
 }
 
 func (l *Lane) prolong(ctx context.Context) (ports.LaneState, error) {
-	return l.s.p.Outbox.Prolong(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(laneLease))
+	state, err := l.s.p.Outbox.Prolong(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(laneLease))
+	if err == nil {
+		l.saw(state)
+	}
+	return state, err
+}
+
+// save stores the state of a lane that is locked. Should the transaction be undone,
+// the next prolongation sees it.
+func (l *Lane) save(ctx context.Context, state ports.LaneState) error {
+	err := l.s.p.Outbox.SaveLane(ctx, l.key, state)
+	if err == nil {
+		l.saw(state)
+	}
+	return err
+}
+
+func (l *Lane) saw(state ports.LaneState) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = state
+}
+
+func (l *Lane) state() ports.LaneState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
 }
 
 // Send sends what may be sent of the lane, up to a burst of single prices or
@@ -139,7 +168,7 @@ func (l *Lane) Send(ctx context.Context) (bool, error) {
 func (l *Lane) choose(ctx context.Context) ([]letter, bool, error) {
 	l.marking.Lock()
 	defer l.marking.Unlock()
-	next, err := l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), 1)
+	next, err := l.next(ctx, sendAtOnce+1)
 	if err != nil || len(next) == 0 {
 		return nil, false, err
 	}
@@ -148,16 +177,22 @@ func (l *Lane) choose(ctx context.Context) ([]letter, bool, error) {
 		return nil, false, err
 	}
 	if from.stopped || !from.connected {
-		m, err := l.mark(ctx, from, repricer.LanePatch, cancelAtOnce, nil)
-		return m.letters, m.did, err
+		if next, err = l.next(ctx, cancelAtOnce); err != nil {
+			return nil, false, err
+		}
+		letters, err := l.mark(ctx, from, repricer.LanePatch, next, nil)
+		return letters, err == nil, err
 	}
 	now := l.s.p.Clock.Now()
 	if l.rests(now) || from.lane.StoppedUntil.After(now) {
 		return nil, false, nil
 	}
-	lane, err := l.lane(ctx, from)
-	if err != nil {
-		return nil, false, err
+	lane := repricer.LanePatch
+	// A lane of single prices with a burst or less stays one.
+	if len(next) > sendAtOnce || from.lane.Lane != lane {
+		if lane, err = l.lane(ctx, from); err != nil {
+			return nil, false, err
+		}
 	}
 	if lane == repricer.LaneFeed {
 		did, err := l.feed(ctx, from)
@@ -167,9 +202,14 @@ func (l *Lane) choose(ctx context.Context) ([]letter, bool, error) {
 	if n == 0 {
 		return nil, false, nil
 	}
-	m, err := l.mark(ctx, from, repricer.LanePatch, n, nil)
-	l.giveBack(n - len(m.letters))
-	return m.letters, m.did, err
+	letters, err := l.mark(ctx, from, repricer.LanePatch, next[:min(n, len(next))], nil)
+	l.giveBack(n - len(letters))
+	return letters, err == nil, err
+}
+
+// next lists the rows of the most urgent prices.
+func (l *Lane) next(ctx context.Context, limit int) ([]repricer.ProductID, error) {
+	return l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), limit)
 }
 
 // view is how a lane stands at the beginning of a turn.
@@ -181,10 +221,8 @@ type view struct {
 }
 
 func (l *Lane) look(ctx context.Context) (v view, err error) {
+	v.lane = l.state()
 	if v.seller, v.connected, err = l.s.p.Sellers.Seller(ctx, l.key.Team, l.key.SellerID, l.key.Region); err != nil {
-		return v, err
-	}
-	if v.lane, err = l.s.p.Outbox.Held(ctx, l.key, l.s.holder); err != nil {
 		return v, err
 	}
 	v.stopped, err = l.s.stopped(ctx)
@@ -216,50 +254,19 @@ func (l *Lane) lane(ctx context.Context, from view) (repricer.Lane, error) {
 			return err
 		}
 		state.Lane = next
-		return l.s.p.Outbox.SaveLane(ctx, l.key, state)
+		return l.save(ctx, state)
 	})
 }
 
-// letter is a price that is stored as sent and has to leave.
-type letter struct {
-	change repricer.ChangeSnapshot
-	band   repricer.Band
-	seller ports.Seller
-	// stored is when that was.
-	stored time.Time
-	number int64
-}
-
-func (l letter) price() ports.PriceChange {
-	m, _ := marketOf(l.change.MarketplaceID)
-	c := ports.PriceChange{SKU: l.change.SKU, Marketplace: m, Price: l.change.NewPrice, Min: &l.band.Floor}
-	if ceiling, ok := l.band.Ceiling.Get(); ok {
-		c.Max = &ceiling
-	}
-	return c
-}
-
-// marked is what became of prices that were chosen.
-type marked struct {
-	letters []letter
-	did     bool
-}
-
-// mark looks at the most urgent prices once more and stores that they leave,
-// are withdrawn or superseded, with the rows as they are stored now. A feed
-// numbers its messages.
-func (l *Lane) mark(ctx context.Context, from view, lane repricer.Lane, limit int, feed *filling) (marked, error) {
-	p := l.s.p
-	now := p.Clock.Now()
-	var out marked
+// mark looks at the prices of rows once more and stores that they leave, are
+// withdrawn or superseded, with the rows as they are stored now. It returns those
+// that leave. A feed numbers its messages.
+func (l *Lane) mark(ctx context.Context, from view, lane repricer.Lane, ids []repricer.ProductID, feed *filling) (letters []letter, err error) {
+	now := l.s.p.Clock.Now()
 	var moved tally
-	err := p.Tx.InTx(ctx, func(ctx context.Context) error {
-		out, moved = marked{}, tally{}
+	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		letters, moved = nil, tally{}
 		if _, err := l.prolong(ctx); err != nil {
-			return err
-		}
-		ids, err := p.Outbox.Next(ctx, l.key, now, limit)
-		if err != nil || len(ids) == 0 {
 			return err
 		}
 		d, err := l.openToSend(ctx, ids, from.connected, now)
@@ -283,25 +290,22 @@ func (l *Lane) mark(ctx context.Context, from view, lane repricer.Lane, limit in
 			}
 			d.rows[c.ProductID()].PriceLeft()
 			plan := ports.Plan{SentAt: repricer.Some(now), NextAt: now.Add(lookFirst)}
-			letter := letter{change: c.Snapshot(), band: band, seller: from.seller, stored: now}
+			letter := d.letter(c, band, from.seller)
 			if feed != nil {
-				letter.number = feed.next + int64(len(out.letters))
+				letter.number = feed.next + int64(len(letters))
 				plan.Feed, plan.Number = repricer.Some(feed.run.ID), repricer.Some(letter.number)
 			}
 			plans[c.ID()] = plan
-			out.letters = append(out.letters, letter)
+			letters = append(letters, letter)
 		}
-		out.did = true
-		if moved, err = d.save(ctx); err != nil {
-			return err
-		}
-		return p.Outbox.Plan(ctx, l.key.Team, plans)
+		moved, err = d.save(ctx, plans)
+		return err
 	})
 	if err != nil {
-		return marked{}, err
+		return nil, err
 	}
 	l.count(lane, moved)
-	return out, nil
+	return letters, nil
 }
 
 // tally counts what became of prices.
@@ -311,38 +315,6 @@ func (l *Lane) count(lane repricer.Lane, t tally) {
 	for o, n := range t {
 		l.s.p.Watch.Moved(lane, o, n)
 	}
-}
-
-// deliver sends letters side by side and waits for what becomes of them.
-func (l *Lane) deliver(ctx context.Context, letters []letter) {
-	var all sync.WaitGroup
-	for _, one := range letters {
-		all.Go(func() { l.post(ctx, one) })
-	}
-	all.Wait()
-}
-
-// post sends one price and stores the answer. A stop lets it finish.
-func (l *Lane) post(ctx context.Context, one letter) {
-	if l.s.p.Clock.Now().Sub(one.stored) > sendWithin {
-		return
-	}
-	own, cancel := outlasting(ctx, finishWithin)
-	defer cancel()
-	call, end := context.WithTimeout(own, callWithin)
-	receipt, err := l.s.p.Sink.Submit(call, one.seller, one.price(), false)
-	end()
-	if err := l.record(own, one, answerOf(receipt, err)); err != nil {
-		// The price is looked for later, like any whose answer is lost.
-		l.s.p.Watch.Failed(l.key, err)
-	}
-}
-
-// outlasting is a context that ends a while after ctx does.
-func outlasting(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
-	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(by, cancel) })
-	return own, func() { stop(); cancel() }
 }
 
 // productIDs are the rows of changes.

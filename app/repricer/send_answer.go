@@ -58,70 +58,69 @@ func faultIssues(f *fault.Error) []repricer.Issue {
 	return out
 }
 
-// posted is a letter with its answer, and how storing the answer went.
+// posted is a letter with its answer.
 type posted struct {
 	letter letter
 	answer answer
-	err    error
 }
 
-// record stores the answer to a letter, together with others that come meanwhile;
-// where that fails each is tried by itself.
-func (l *Lane) record(ctx context.Context, one letter, a answer) error {
-	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
-	if a.kind == answerLost {
+// record stores answers; where that fails for several each is tried by itself.
+// What became of a price whose answer is lost has to be looked for.
+func (l *Lane) record(ctx context.Context, all []posted) error {
+	all = slices.DeleteFunc(all, func(p posted) bool { return p.answer.kind == answerLost })
+	if len(all) == 0 {
 		return nil
 	}
-	mine := &posted{letter: one, answer: a}
-	l.answers.Serve(mine, func(all []*posted) {
-		if err := l.recordAll(ctx, all); err == nil || len(all) == 1 {
-			all[0].err = err
-			return
-		}
-		for i, p := range all {
-			p.err = l.recordAll(ctx, all[i:i+1])
-		}
-	})
-	return mine.err
+	err := l.recordAll(ctx, all)
+	if err == nil || len(all) == 1 {
+		return err
+	}
+	var failed []error
+	for i := range all {
+		failed = append(failed, l.recordAll(ctx, all[i:i+1]))
+	}
+	return errors.Join(failed...)
 }
 
 // recordAll stores answers in one transaction. It does so for a lane that is lost
 // as well, as long as the prices are still those that were sent.
-func (l *Lane) recordAll(ctx context.Context, all []*posted) error {
+func (l *Lane) recordAll(ctx context.Context, all []posted) error {
 	p := l.s.p
 	now := p.Clock.Now()
-	kinds, ids, by := make([]answerKind, len(all)), make([]repricer.ProductID, len(all)), make(map[repricer.ChangeID]*posted, len(all))
+	kinds, ids, by := make([]answerKind, len(all)), make([]repricer.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
 	for i, one := range all {
-		kinds[i], ids[i], by[one.letter.change.ID] = one.answer.kind, one.letter.change.ProductID, one
+		kinds[i], ids[i], by[one.letter.change.ID] = one.answer.kind, one.letter.change.ProductID, one.answer
 	}
 	var moved tally
 	var tripped time.Time
-	err := p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+	// An answer that is lost with the database's machine is one that never came.
+	err := p.Tx.InLazyTx(ctx, func(ctx context.Context) (err error) {
 		moved = nil
 		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {
 			return err
 		}
-		d, err := l.open(ctx, ids, now)
+		d, err := l.lock(ctx, ids, now)
 		if err != nil {
 			return err
 		}
+		d.settings = all[0].letter.settings
 		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool {
-			return by[c.ID()] == nil || !c.Outcome().Or("").Unresolved()
+			_, answered := by[c.ID()]
+			return !answered || !c.Outcome().Or("").Unresolved()
 		})
 		plans := map[repricer.ChangeID]ports.Plan{}
 		for _, c := range d.changes {
-			plan, err := d.answered(c, by[c.ID()].letter, by[c.ID()].answer)
-			if err != nil {
+			a := by[c.ID()]
+			if err := d.answered(c, a); err != nil {
 				return err
 			}
-			if c.Outcome().Or("").Open() {
-				plans[c.ID()] = plan
+			// What was planned as it left holds for a price that was taken.
+			if a.kind == answerNotNow {
+				plans[c.ID()] = d.laterAgain(c, a.after)
 			}
 		}
-		if moved, err = d.save(ctx); err != nil {
-			return err
-		}
-		return p.Outbox.Plan(ctx, l.key.Team, plans)
+		moved, err = d.save(ctx, plans)
+		return err
 	})
 	if err == nil {
 		l.count(repricer.LanePatch, moved)
@@ -138,26 +137,30 @@ func (l *Lane) alert(until time.Time) {
 }
 
 // answered notes the answer to a price that was sent by itself.
-func (d *desk) answered(c *repricer.PriceChange, one letter, a answer) (ports.Plan, error) {
-	plan := ports.Plan{SentAt: repricer.Some(one.stored), NextAt: one.stored.Add(lookFirst)}
+func (d *desk) answered(c *repricer.PriceChange, a answer) error {
 	switch a.kind {
 	case answerTaken:
-		return plan, d.taken(c, a.told)
+		return d.taken(c, a.told)
 	case answerRefused:
-		return plan, d.refused(c, a.told)
+		return d.refused(c, a.told)
 	}
 	if err := c.NotSent(); err != nil {
-		return plan, err
-	}
-	plan.NextAt, plan.SentAt = d.now.Add(a.after), repricer.None[time.Time]()
-	if sub, sent := c.Snapshot().Submission.Get(); sent {
-		// A repetition that did not take place: the price is as overdue as before.
-		plan.SentAt = repricer.Some(sub.SubmittedAt)
+		return err
 	}
 	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
 		d.row(c, (*repricer.Product).PriceTaken)
 	}
-	return plan, nil
+	return nil
+}
+
+// laterAgain plans a price that was not looked at.
+func (d *desk) laterAgain(c *repricer.PriceChange, after time.Duration) ports.Plan {
+	plan := ports.Plan{NextAt: d.now.Add(after)}
+	if sub, sent := c.Snapshot().Submission.Get(); sent {
+		// A repetition that did not take place: the price is as overdue as before.
+		plan.SentAt = repricer.Some(sub.SubmittedAt)
+	}
+	return plan
 }
 
 // taken notes that the marketplace took the price into its queue, which it may
@@ -184,9 +187,13 @@ func (d *desk) refused(c *repricer.PriceChange, t repricer.Told) error {
 }
 
 // noteAnswers lets the breaker of the lane know of answers, and returns until
-// when it stops the lane now, zero where it does not. A lane that is lost is
-// somebody else's to watch.
+// when it stops the lane now, zero where it does not. Prices that were taken are
+// no news to one that knows of no refusal. A lane that is lost is somebody else's
+// to watch.
 func (l *Lane) noteAnswers(ctx context.Context, now time.Time, kinds ...answerKind) (until time.Time, err error) {
+	if l.state().Answers == "" && !slices.Contains(kinds, answerRefused) {
+		return until, nil
+	}
 	state, err := l.prolong(ctx)
 	if errors.Is(err, ports.ErrLaneLost) {
 		return until, nil
@@ -208,5 +215,5 @@ func (l *Lane) noteAnswers(ctx context.Context, now time.Time, kinds ...answerKi
 	if state.Answers == was && until.IsZero() {
 		return until, nil
 	}
-	return until, l.s.p.Outbox.SaveLane(ctx, l.key, state)
+	return until, l.save(ctx, state)
 }

@@ -15,13 +15,15 @@ import (
 // desk holds rows and their open prices, all locked, while it is decided what
 // becomes of them.
 type desk struct {
-	p         SenderParts
-	team      id.Team
-	now       time.Time
-	changes   []*repricer.PriceChange
-	rows      map[repricer.ProductID]*repricer.Product
+	p       SenderParts
+	team    id.Team
+	now     time.Time
+	changes []*repricer.PriceChange
+	rows    map[repricer.ProductID]*repricer.Product
+	// were are the rows as they were read.
+	were      map[repricer.ProductID]repricer.ProductSnapshot
 	plans     map[repricer.ProductID]ports.Plan
-	settings  repricer.SettingsSnapshot
+	settings  *repricer.SettingsSnapshot
 	stopped   bool
 	connected bool
 	// remembered is what rows are to remember of their prices.
@@ -30,13 +32,28 @@ type desk struct {
 	outdated map[repricer.ProductID]bool
 }
 
-// open locks rows first and their prices then, and reads the settings last: a
-// reset that waits for the prices has not happened yet, and one that happened is
-// seen.
+// open reads the settings when rows and prices are locked: a reset that waits for
+// the prices has not happened yet, and one that happened is seen.
 func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, now time.Time) (*desk, error) {
+	d, err := l.lock(ctx, ids, now)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := l.s.p.Settings.Load(ctx, d.team)
+	if err != nil {
+		return nil, err
+	}
+	s := settings.Snapshot()
+	d.settings = &s
+	return d, nil
+}
+
+// lock locks rows first and their prices then. What only notes what became of
+// prices that left needs no settings but those they left with.
+func (l *Lane) lock(ctx context.Context, ids []repricer.ProductID, now time.Time) (*desk, error) {
 	p := l.s.p
 	d := &desk{
-		p: p, team: l.key.Team, now: now, rows: map[repricer.ProductID]*repricer.Product{},
+		p: p, team: l.key.Team, now: now, rows: map[repricer.ProductID]*repricer.Product{}, were: map[repricer.ProductID]repricer.ProductSnapshot{},
 		remembered: map[repricer.ProductID][]func(*repricer.Memory){}, outdated: map[repricer.ProductID]bool{},
 	}
 	found, err := p.Products.LoadLocked(ctx, d.team, once(ids))
@@ -44,17 +61,10 @@ func (l *Lane) open(ctx context.Context, ids []repricer.ProductID, now time.Time
 		return nil, err
 	}
 	for _, row := range found {
-		d.rows[row.ID()] = row
+		d.rows[row.ID()], d.were[row.ID()] = row, row.Snapshot()
 	}
-	if d.changes, err = p.Changes.LoadOpenLocked(ctx, d.team, once(ids)); err != nil {
-		return nil, err
-	}
-	settings, err := p.Settings.Load(ctx, d.team)
-	if err != nil {
-		return nil, err
-	}
-	d.settings = settings.Snapshot()
-	return d, nil
+	d.changes, err = p.Changes.LoadOpenLocked(ctx, d.team, once(ids))
+	return d, err
 }
 
 // openToSend is open where it is asked whether prices may leave.
@@ -76,7 +86,7 @@ func (d *desk) readPlans(ctx context.Context) (err error) {
 
 // standing is how everything stands for a row.
 func (d *desk) standing(product repricer.ProductID) repricer.Standing {
-	at := repricer.Standing{Now: d.now, Settings: d.settings, Stopped: d.stopped, Connected: d.connected}
+	at := repricer.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected}
 	if row := d.rows[product]; row != nil {
 		at.Row = repricer.Some(row.Snapshot())
 	}
@@ -88,6 +98,11 @@ func (d *desk) row(c *repricer.PriceChange, do func(*repricer.Product)) {
 	if row := d.rows[c.ProductID()]; row != nil {
 		do(row)
 	}
+}
+
+// letter is a price that leaves now.
+func (d *desk) letter(c *repricer.PriceChange, band repricer.Band, to ports.Seller) letter {
+	return letter{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
 }
 
 // drop ends a price that may not leave.
@@ -106,15 +121,16 @@ func (d *desk) fail(c *repricer.PriceChange, details string) error {
 	return c.Expire()
 }
 
-// save stores prices and rows and tells to which outcomes prices came.
-func (d *desk) save(ctx context.Context) (tally, error) {
+// save stores prices, what is planned for them and rows, and tells to which
+// outcomes prices came.
+func (d *desk) save(ctx context.Context, plans map[repricer.ChangeID]ports.Plan) (tally, error) {
 	moved := tally{}
 	for _, c := range d.changes {
 		if c.Outcome() != c.Stored() {
 			moved[c.Outcome().Or("")]++
 		}
 	}
-	if err := d.p.Changes.Save(ctx, d.team, d.changes); err != nil {
+	if err := d.p.Changes.Save(ctx, d.team, d.changes, plans); err != nil {
 		return nil, err
 	}
 	var rows, over []*repricer.Product
@@ -131,10 +147,32 @@ func (d *desk) save(ctx context.Context) (tally, error) {
 	if err := free(ctx, d.p.Due, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
 		return nil, err
 	}
-	if err := d.p.Products.Observe(ctx, rows); err != nil {
+	if err := d.saveRows(ctx, rows); err != nil {
 		return nil, err
 	}
 	return moved, d.saveMemories(ctx)
+}
+
+// saveRows stores what has changed of rows: nothing where a price only leaves, and
+// mostly no more than how far they are.
+func (d *desk) saveRows(ctx context.Context, rows []*repricer.Product) error {
+	var stepped, learnt []*repricer.Product
+	for _, row := range rows {
+		is, was := row.Snapshot(), d.were[row.ID()]
+		if is == was {
+			continue
+		}
+		was.RunState = is.RunState
+		if is == was {
+			stepped = append(stepped, row)
+		} else {
+			learnt = append(learnt, row)
+		}
+	}
+	if err := d.p.Products.Step(ctx, stepped); err != nil {
+		return err
+	}
+	return d.p.Products.Observe(ctx, learnt)
 }
 
 // left lets the row remember that its price left. That is known when the

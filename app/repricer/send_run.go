@@ -65,8 +65,8 @@ func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range busy {
-		t := d.begin(k)
+	for _, w := range busy {
+		k, t := w.LaneKey, d.begin(w)
 		if t == nil {
 			continue
 		}
@@ -88,21 +88,21 @@ func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
 
 // begin returns the shift of a lane to be worked on, nil for one that is worked on
 // already or has to wait.
-func (d *Dispatch) begin(k ports.LaneKey) *shift {
+func (d *Dispatch) begin(w ports.LaneWork) *shift {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if t := d.at[k]; t != nil {
-		t.wake()
+	if t := d.at[w.LaneKey]; t != nil {
+		t.wake(w)
 		return nil
 	}
 	if len(d.at) >= lanesAtOnce {
 		return nil
 	}
-	t := &shift{clock: d.sender.p.Clock, working: senders + 1, last: d.sender.p.Clock.Now()}
-	for i := range t.woken {
-		t.woken[i] = make(chan struct{}, 1)
+	t := &shift{
+		clock: d.sender.p.Clock, working: senders + 1, last: d.sender.p.Clock.Now(),
+		send: make(chan struct{}, 1), watch: make(chan struct{}, 1),
 	}
-	d.at[k] = t
+	d.at[w.LaneKey] = t
 	return t
 }
 
@@ -118,14 +118,18 @@ func (d *Dispatch) work(ctx context.Context, k ports.LaneKey, lane *Lane, t *shi
 	own, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
-	for n, turn := range [senders + 1]func(context.Context) (bool, error){lane.Send, lane.Send, lane.Watch} {
+	worker := func(woken <-chan struct{}, turn func(context.Context) (bool, error)) {
 		all.Go(func() {
-			t.take(own, n, turn, func(err error) { d.sender.p.Watch.Failed(k, err) })
+			t.take(own, woken, turn, func(err error) { d.sender.p.Watch.Failed(k, err) })
 			if t.left() {
 				stop()
 			}
 		})
 	}
+	for range senders {
+		worker(t.send, lane.Send)
+	}
+	worker(t.watch, lane.Watch)
 	all.Go(func() {
 		for rest(own, laneKeep) {
 			if err := lane.Keep(own); errors.Is(err, ports.ErrLaneLost) {
@@ -143,26 +147,33 @@ func (d *Dispatch) work(ctx context.Context, k ports.LaneKey, lane *Lane, t *shi
 // shift are the workers of a lane.
 type shift struct {
 	clock clock.Clock
-	woken [senders + 1]chan struct{}
+	// send wakes one of those that send, watch the one that watches.
+	send, watch chan struct{}
 
 	mu      sync.Mutex
 	working int
 	last    time.Time
 }
 
-// wake tells all workers of the lane that there is something to do.
-func (t *shift) wake() {
-	for _, c := range t.woken {
+// wake tells workers of the lane what there is to do. Of those that send one is
+// enough: while it is busy the next look wakes another.
+func (t *shift) wake(w ports.LaneWork) {
+	tell := func(c chan<- struct{}, there bool) {
+		if !there {
+			return
+		}
 		select {
 		case c <- struct{}{}:
 		default:
 		}
 	}
+	tell(t.send, w.Send)
+	tell(t.watch, w.Watch)
 }
 
-// take lets the n-th worker do its turns: one after the other while there is
-// something to do, and then when it is woken.
-func (t *shift) take(ctx context.Context, n int, turn func(context.Context) (bool, error), failed func(error)) {
+// take lets a worker do its turns: one after the other while there is something
+// to do, and then when it is woken.
+func (t *shift) take(ctx context.Context, woken <-chan struct{}, turn func(context.Context) (bool, error), failed func(error)) {
 	for {
 		did, err := turn(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -176,7 +187,7 @@ func (t *shift) take(ctx context.Context, n int, turn func(context.Context) (boo
 			if !rest(ctx, firstPause) {
 				return
 			}
-		case !did && !t.sleep(ctx, n):
+		case !did && !t.sleep(ctx, woken):
 			return
 		}
 	}
@@ -196,13 +207,13 @@ func (t *shift) idle(did bool) bool {
 
 // sleep waits until somebody wakes the worker, at most as long as a lane is kept
 // without work. It reports false when ctx ends.
-func (t *shift) sleep(ctx context.Context, n int) bool {
+func (t *shift) sleep(ctx context.Context, woken <-chan struct{}) bool {
 	timer := time.NewTimer(laneIdle)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return false
-	case <-t.woken[n]:
+	case <-woken:
 	case <-timer.C:
 	}
 	return true

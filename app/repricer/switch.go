@@ -85,7 +85,7 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer
 	if len(unsent) == 0 {
 		return nil
 	}
-	if err := w.changes.Save(ctx, team, unsent); err != nil {
+	if err := w.changes.Save(ctx, team, unsent, nil); err != nil {
 		return err
 	}
 	rows, err := w.products.LoadLocked(ctx, team, productIDs(unsent))

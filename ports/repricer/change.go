@@ -6,7 +6,6 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 )
@@ -16,22 +15,23 @@ import (
 // product.
 type Changes interface {
 	// Record stores decisions about different rows in the order given, in the
-	// transaction of ctx, which it needs. Each is counted; one whose reason is
-	// not the row's last one, and every new price, also becomes an entry of the
-	// history, with its input. A decision that looked at the row supersedes a
-	// price of the row that was not sent. A new price for a row whose last one is
-	// on its way is a Conflict fault, and so is a row that is gone: the
-	// transaction must not commit then. The rows are locked, by id, and note
-	// their last decision; their version and time of change stay.
+	// transaction of ctx, in which the caller has loaded the rows locked. Each is
+	// counted; one whose reason is not the row's last one, and every new price,
+	// also becomes an entry of the history, with its input. A decision that looked
+	// at the row supersedes a price of the row that was not sent. A new price for a
+	// row whose last one is on its way is a Conflict fault: the transaction must
+	// not commit then. What the rows remember of it is for the caller to store
+	// (Product.Note, Products.Conclude).
 	Record(ctx context.Context, team id.Team, decided []Decided) ([]repricer.Maybe[repricer.ChangeID], error)
 	// LoadOpenLocked reads the open prices of rows and keeps other writers of
 	// them waiting until the transaction ends; in the order of rows. Rows without
 	// one are left out. No rows: nothing, without a statement.
 	LoadOpenLocked(ctx context.Context, team id.Team, rows []repricer.ProductID) ([]*repricer.PriceChange, error)
 	// Save stores outcomes and submissions of entries loaded locked in the same
-	// transaction, and counts them. An entry whose stored outcome is another by
+	// transaction, and counts them. Where plans names one that stays open, what is
+	// planned for it is stored as well. An entry whose stored outcome is another by
 	// now is an error. No entries: nothing.
-	Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange) error
+	Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange, plans map[repricer.ChangeID]Plan) error
 	// List reads a page of the history. The one order field is created_at
 	// (microseconds); ties are broken by id in its direction.
 	List(ctx context.Context, team id.Team, f ChangeFilter, r page.Request) (page.Page[repricer.ChangeSnapshot], error)
@@ -53,8 +53,8 @@ type Decided struct {
 	// nobody asked for it.
 	Input repricer.Input
 	Trace *repricer.Trace
-	// BreakEven is the price without profit or loss, None where it is not known.
-	BreakEven repricer.Maybe[money.Amount]
+	// Last is the reason of the row's last decision, "" for none.
+	Last repricer.Reason
 }
 
 // Evidence is what an entry was decided from.

@@ -18,13 +18,10 @@ import (
 // has run out. Its locks come before those of settings and rows.
 type Outbox interface {
 	// Busy lists the lanes of all teams in which something is to be done at now.
-	Busy(ctx context.Context, now time.Time) ([]LaneKey, error)
+	Busy(ctx context.Context, now time.Time) ([]LaneWork, error)
 	// Claim takes the lane for a holder up to a moment, and reports false while
 	// somebody else has it. The holder itself may claim it again.
 	Claim(ctx context.Context, k LaneKey, holder string, now, until time.Time) (LaneState, bool, error)
-	// Held reads the state of a holder's lane. ErrLaneLost means that somebody else
-	// has taken it.
-	Held(ctx context.Context, k LaneKey, holder string) (LaneState, error)
 	// Prolong keeps a lane, at least up to a second before a moment, and locks it
 	// until the transaction of ctx ends, which it needs. ErrLaneLost means that the
 	// transaction must not commit: somebody else has taken the lane.
@@ -45,9 +42,6 @@ type Outbox interface {
 	// Plans reads what is planned for the open prices of rows; those without one
 	// are left out.
 	Plans(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]Plan, error)
-	// Plan stores what is planned for open prices, by their ids. Prices that have
-	// ended meanwhile are passed over.
-	Plan(ctx context.Context, team id.Team, plans map[repricer.ChangeID]Plan) error
 	// Unsent lists at most limit rows of a team with ids above after whose prices
 	// have not left.
 	Unsent(ctx context.Context, team id.Team, after repricer.ProductID, limit int) ([]repricer.ProductID, error)
@@ -63,6 +57,13 @@ type LaneKey struct {
 	Team     id.Team
 	SellerID string
 	Region   marketplace.Region
+}
+
+// LaneWork is what is to be done in a lane: prices that wait to be sent, and those
+// that were sent, or a feed, to be looked after.
+type LaneWork struct {
+	LaneKey
+	Send, Watch bool
 }
 
 // LaneState is what is known of a lane.

@@ -58,5 +58,7 @@ type Flow struct {
 	// Waiting are proposed prices, Unresolved those sent of which nobody knows
 	// yet what became of them.
 	Waiting, Unresolved int64
-	Sent                int64
+	// Sent counts those that ended by when they were sent first, the others by when
+	// they were sent last.
+	Sent int64
 }

@@ -131,6 +131,11 @@ type Products interface {
 	// users' and stay. The rows may be of several teams. No rows: nothing, without
 	// a statement.
 	Observe(ctx context.Context, rows []*repricer.Product) error
+	// Step is Observe for rows of which only the run state has changed.
+	Step(ctx context.Context, rows []*repricer.Product) error
+	// Conclude is Observe with what the rows remember of their last decision and
+	// their last change, the floor and the price without profit or loss.
+	Conclude(ctx context.Context, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
 	Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error

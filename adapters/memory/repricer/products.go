@@ -221,10 +221,28 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 
 // Observe implements the port.
 func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, "Products.Observe", rows, func(s, stored *repricer.Observed) {
+		s.LastDecision, s.LastChange = stored.LastDecision, stored.LastChange
+		s.DecidedFloor, s.BreakEven = stored.DecidedFloor, stored.BreakEven
+	})
+}
+
+// Step implements the port.
+func (p products) Step(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, "Products.Step", rows, func(s, stored *repricer.Observed) { *s = *stored })
+}
+
+// Conclude implements the port.
+func (p products) Conclude(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, "Products.Conclude", rows, func(*repricer.Observed, *repricer.Observed) {})
+}
+
+// learn stores what was learnt of rows but for what keep takes from the stored ones.
+func (p products) learn(ctx context.Context, method string, rows []*repricer.Product, keep func(s, stored *repricer.Observed)) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return p.store.locked(ctx, "Products.Observe", func(d *data, t *transaction) error {
+	return p.store.locked(ctx, method, func(d *data, t *transaction) error {
 		for _, row := range rows {
 			stored, s := d.products[row.ID()], row.Snapshot()
 			if !t.products[s.ID] || stored.Team != s.Team {
@@ -234,8 +252,7 @@ func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
 			// What nobody learns about a row stays as it was made.
 			s.Observed.MapPrice = stored.Observed.MapPrice
 			s.Observed.BuyBoxShare24h, s.Observed.BuyBoxShare7d = stored.Observed.BuyBoxShare24h, stored.Observed.BuyBoxShare7d
-			s.Observed.LastDecision, s.Observed.LastChange = stored.Observed.LastDecision, stored.Observed.LastChange
-			s.Observed.DecidedFloor, s.Observed.BreakEven = stored.Observed.DecidedFloor, stored.Observed.BreakEven
+			keep(&s.Observed, &stored.Observed)
 			stored.Observed = s.Observed
 			d.products[stored.ID] = stored
 		}

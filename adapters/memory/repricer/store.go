@@ -101,6 +101,11 @@ type transaction struct {
 
 type txKey struct{ store *Store }
 
+// InLazyTx implements the transaction port.
+func (s *Store) InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return s.InTx(ctx, fn)
+}
+
 // InTx implements the transaction port.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	if ctx.Value(txKey{s}) == nil {

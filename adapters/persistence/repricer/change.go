@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/fault"
@@ -16,6 +17,8 @@ import (
 type Changes struct {
 	store *db.Store
 	texts changeTexts
+	// months are those whose partitions were seen.
+	months sync.Map
 }
 
 // NewChanges makes the store of the history.
@@ -25,7 +28,6 @@ var _ ports.Changes = (*Changes)(nil)
 
 // changeTexts are the statements with fixed texts.
 type changeTexts struct {
-	lockRows, noteRows                string
 	insert, evidence                  string
 	open, openNew                     string
 	openMove, openEnd, entries, move  string
@@ -54,20 +56,19 @@ var (
 				moves = append(moves, c)
 			}
 		}
-		return all, moves
+		return append(all, endColumns...), append(moves, endColumns...)
 	}()
 	newBatch  = changeHeadings(newColumns)
 	moveBatch = append(db.Batch{{Name: "id", Kind: db.Numbers}, {Name: "created_at", Kind: db.Numbers}, {Name: "was", Kind: db.Texts}}, changeHeadings(moveColumns)...)
-	noteBatch = db.Batch{
-		{Name: "id", Kind: db.Numbers}, {Name: "action", Kind: db.Texts}, {Name: "reason", Kind: db.Texts}, {Name: "price", Kind: db.Numbers}, {Name: "decided", Kind: db.Numbers},
-		{Name: "looked", Kind: db.Flags}, {Name: "floor", Kind: db.Numbers}, {Name: "break_even", Kind: db.Numbers}, {Name: "change_id", Kind: db.Numbers},
-	}
 	openBatch = db.Batch{
 		{Name: "change_id", Kind: db.Numbers}, {Name: "created_at", Kind: db.Numbers}, {Name: "product_id", Kind: db.Numbers}, {Name: "seller_id", Kind: db.Texts},
 		{Name: "marketplace_id", Kind: db.Texts}, {Name: "outcome", Kind: db.Texts}, {Name: "region", Kind: db.Texts},
 		{Name: "sku", Kind: db.Texts}, {Name: "urgency", Kind: db.Numbers},
 	}
-	openMoves = db.Batch{{Name: "change_id", Kind: db.Numbers}, {Name: "outcome", Kind: db.Texts}}
+	planBatch = db.Batch{
+		{Name: "sent_at", Kind: db.Numbers}, {Name: "next_at", Kind: db.Numbers}, {Name: "feed", Kind: db.Numbers}, {Name: "feed_number", Kind: db.Numbers},
+	}
+	openMoves = append(db.Batch{{Name: "change_id", Kind: db.Numbers}, {Name: "outcome", Kind: db.Texts}, {Name: "planned", Kind: db.Flags}}, planBatch...)
 )
 
 func changeHeadings(columns []changeColumn) db.Batch {
@@ -99,24 +100,18 @@ func newChangeTexts(s *db.Store) changeTexts {
 	for _, c := range moveColumns {
 		sets = append(sets, c.name+" = u."+c.name)
 	}
+	var planned strings.Builder
+	for _, h := range planBatch {
+		planned.WriteString(", " + h.Name + " = CASE WHEN u.planned THEN u." + h.Name + " ELSE repricer_open_changes." + h.Name + " END")
+	}
 	openList := "SELECT change_id, created_at, product_id FROM repricer_open_changes WHERE team_id = $1 AND "
 	t := changeTexts{
-		lockRows: "SELECT id, COALESCE(decided_reason, '') FROM repricer_products WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
-			" AND deleted_at IS NULL ORDER BY id" + s.ForUpdate(),
-		// The plus is explained at saveText.
-		noteRows: "UPDATE repricer_products SET decided_action = u.action, decided_reason = u.reason, decided_price = u.price," +
-			" decided_at = u.decided," +
-			" decided_floor = CASE WHEN u.looked THEN u.floor ELSE decided_floor END," +
-			" break_even = CASE WHEN u.looked THEN u.break_even ELSE repricer_products.break_even END," +
-			" last_change_id = COALESCE(u.change_id, last_change_id)," +
-			" last_change_at = CASE WHEN u.change_id IS NULL THEN last_change_at ELSE u.decided END" +
-			" FROM " + noteBatch.From(d, 2) + " WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id",
 		insert: "INSERT INTO repricer_changes (team_id, " + names(newBatch, "") + ") SELECT $1, " + names(newBatch, "u.") +
 			" FROM " + newBatch.From(d, 2) + " WHERE true RETURNING id, product_id",
 		open: openList + s.IDsIn("product_id", 2) + " ORDER BY product_id" + s.ForUpdate(),
 		openNew: "INSERT INTO repricer_open_changes (team_id, " + names(openBatch, "") + ") SELECT $1, " + names(openBatch, "u.") +
 			" FROM " + openBatch.From(d, 2) + " WHERE true",
-		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome FROM " + openMoves.From(d, 2) +
+		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome" + planned.String() + " FROM " + openMoves.From(d, 2) +
 			" WHERE +repricer_open_changes.team_id = $1 AND repricer_open_changes.change_id = u.change_id",
 		openEnd: "DELETE FROM repricer_open_changes WHERE team_id = $1 AND " + s.IDsIn("change_id", 2),
 		entries: entriesText(s),
@@ -177,7 +172,7 @@ func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args
 }
 
 // Save implements the port.
-func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange) error {
+func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange, plans map[repricer.ChangeID]ports.Plan) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -220,14 +215,14 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.Pr
 	if err := db.Written(n, len(entries), err); err != nil {
 		return err
 	}
-	if err := c.keepOpen(ctx, team, going, ended); err != nil {
+	if err := c.keepOpen(ctx, team, going, ended, plans); err != nil {
 		return err
 	}
 	return c.count(ctx, team, sums)
 }
 
 // keepOpen brings the list of open prices up to date.
-func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, ended []int64) error {
+func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, ended []int64, plans map[repricer.ChangeID]ports.Plan) error {
 	if len(ended) > 0 {
 		n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openEnd, int64(team), c.store.IDsArg(ended))
 		if err := db.Written(n, len(ended), err); err != nil {
@@ -238,10 +233,22 @@ func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, end
 		return nil
 	}
 	args, err := openMoves.Args(c.store.Dialect(), len(going), func(r, column int) db.Cell {
-		if column == 0 {
+		plan, planned := plans[going[r].ID]
+		switch column {
+		case 0:
 			return known64(int64(going[r].ID))
+		case 1:
+			return textCell(going[r].Outcome)
+		case 2:
+			return db.Cell{Known: true, B: planned}
+		case 3:
+			return momentCell(plan.SentAt)
+		case 4:
+			return known64(momentOrZero(plan.NextAt))
+		case 5:
+			return numberCell(plan.Feed, func(n ports.FeedRunID) int64 { return int64(n) })
 		}
-		return textCell(going[r].Outcome)
+		return numberCell(plan.Number, asIs)
 	})
 	if err != nil {
 		return err

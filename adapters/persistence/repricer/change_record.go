@@ -8,31 +8,33 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
+
+// productsOf are the rows of decisions, in order.
+func productsOf(decided []ports.Decided) []repricer.ProductID {
+	rows := make([]repricer.ProductID, len(decided))
+	for i, d := range decided {
+		rows[i] = d.Change.ProductID()
+	}
+	slices.Sort(rows)
+	return rows
+}
 
 // Record implements the port.
 func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Decided) ([]maybe[repricer.ChangeID], error) {
 	if len(decided) == 0 {
 		return nil, nil
 	}
-	entries := make([]entry, len(decided))
-	rows := make([]repricer.ProductID, len(decided))
+	rows, entries := productsOf(decided), make([]entry, len(decided))
 	for i, d := range decided {
 		entries[i] = d.Change.Snapshot()
-		rows[i] = entries[i].ProductID
 	}
-	slices.Sort(rows)
 	if len(slices.Compact(rows)) != len(decided) {
 		return nil, errors.New("repricer: two decisions about one row at once")
 	}
 	if err := c.makeRoom(ctx, entries); err != nil {
-		return nil, err
-	}
-	last, err := c.lockRows(ctx, team, rows)
-	if err != nil {
 		return nil, err
 	}
 	if err := c.replace(ctx, team, rows, decided); err != nil {
@@ -42,7 +44,7 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Deci
 	var sums tally
 	for i, d := range decided {
 		sums.add(d.Change.Decided())
-		if d.Change.Kept(last[entries[i].ProductID]) {
+		if d.Change.Kept(d.Last) {
 			kept = append(kept, i)
 		}
 	}
@@ -50,24 +52,7 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Deci
 	if err != nil {
 		return nil, err
 	}
-	if err := c.count(ctx, team, sums); err != nil {
-		return nil, err
-	}
-	return ids, c.note(ctx, team, entries, decided, ids)
-}
-
-// lockRows returns the reasons of the rows' last decisions.
-func (c *Changes) lockRows(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]repricer.Reason, error) {
-	out := make(map[repricer.ProductID]repricer.Reason, len(rows))
-	var product int64
-	var reason string
-	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.lockRows, int64(team), c.store.IDsArg(db.Plain(rows))))(func() {
-		out[repricer.ProductID(product)] = repricer.Reason(reason)
-	}, &product, &reason)
-	if err == nil && len(out) != len(rows) {
-		err = conflict("A row is gone that was decided.")
-	}
-	return out, err
+	return ids, c.count(ctx, team, sums)
 }
 
 // replace ends the prices that the decisions take the place of.
@@ -95,7 +80,7 @@ func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.Pro
 			replaced = append(replaced, o)
 		}
 	}
-	return c.Save(ctx, team, replaced)
+	return c.Save(ctx, team, replaced, nil)
 }
 
 // insert stores the entries to be kept and returns the ids of all, in order.
@@ -115,6 +100,7 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 		ids[repricer.ProductID(product)] = repricer.ChangeID(change)
 	}, &change, &product)
 	if err != nil {
+		c.months.Clear()
 		return nil, err
 	}
 	var open []entry
@@ -166,37 +152,4 @@ func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) er
 		return conflict("A price of the row is on its way.")
 	}
 	return db.Written(n, len(open), err)
-}
-
-// note writes what the decisions say of their rows.
-func (c *Changes) note(ctx context.Context, team id.Team, entries []entry, decided []ports.Decided, ids []maybe[repricer.ChangeID]) error {
-	args, err := noteBatch.Args(c.store.Dialect(), len(entries), func(r, column int) db.Cell {
-		e := &entries[r]
-		switch column {
-		case 0:
-			return known64(int64(e.ProductID))
-		case 1:
-			return knownText(string(e.Verdict))
-		case 2:
-			return knownText(string(e.Reason))
-		case 3:
-			return known64(e.NewPrice.Units())
-		case 4:
-			return moments(e.CreatedAt)
-		case 5:
-			// A row that was passed over keeps the band that was last found.
-			return db.Cell{Known: true, B: e.Verdict != repricer.VerdictSkip && e.Verdict != repricer.VerdictHold}
-		case 6:
-			return numberCell(e.Floor, money.Amount.Units)
-		case 7:
-			return numberCell(decided[r].BreakEven, money.Amount.Units)
-		}
-		n, ok := ids[r].Get()
-		return db.Cell{Known: ok && e.Verdict == repricer.VerdictChange, N: int64(n)}
-	})
-	if err != nil {
-		return err
-	}
-	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.noteRows, append([]any{int64(team)}, args...)...)
-	return db.Written(n, len(entries), err)
 }

@@ -191,6 +191,36 @@ var changeColumns = []changeColumn{
 		func(s repricer.Submission) db.Cell { return known64(int64(s.Attempts)) }),
 }
 
+// endColumns are written and not read: entries are found by them. They move when
+// the outcome is final and not before, so that entries are changed in their place.
+var endColumns = []changeColumn{
+	{
+		name: "ended", kind: db.Texts,
+		value: func(e *entry) db.Cell {
+			o, ok := e.Outcome.Get()
+			return db.Cell{Known: ok, S: ended(o)}
+		},
+	},
+	{
+		name: "left_at", kind: db.Numbers,
+		value: func(e *entry) db.Cell {
+			s, sent := e.Submission.Get()
+			if !sent || e.Outcome.Or("").Open() {
+				return db.Cell{}
+			}
+			return moments(s.SubmittedAt)
+		},
+	},
+}
+
+// ended is how an outcome is found: by its word when it is final, open ones by "".
+func ended(o repricer.Outcome) string {
+	if o.Open() {
+		return ""
+	}
+	return string(o)
+}
+
 func joined[T ~string](words []T) string {
 	parts := make([]string, len(words))
 	for i, w := range words {

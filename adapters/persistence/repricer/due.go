@@ -109,7 +109,8 @@ func (d *Due) Claim(ctx context.Context, c ports.Claim) ([]ports.Claimed, error)
 		return nil, err
 	}
 	var out []ports.Claimed
-	err = d.store.InTx(ctx, func(ctx context.Context) error {
+	// A lease that is lost is nobody's: Hold tells who had it.
+	err = d.store.InLazyTx(ctx, func(ctx context.Context) error {
 		out, err = d.take(ctx, team, c)
 		return err
 	})

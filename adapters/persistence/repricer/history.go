@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -80,16 +82,31 @@ type want struct {
 // first. Each column has an index in the order of time.
 func changeWants(f ports.ChangeFilter) []want {
 	var out []want
+	ends, outcomes := endsOf(f.Outcomes)
 	for _, w := range []want{
-		{"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"outcome", anys(f.Outcomes)},
+		{"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"ended", ends},
 		{"reason", anys(f.Reasons)}, {"strategy_id", anys(f.Strategies)}, {"decided_by", anys(f.Triggers)},
-		{"action", anys(f.Verdicts)}, {"marketplace_id", anys(f.Marketplaces)},
+		{"action", anys(f.Verdicts)}, {"marketplace_id", anys(f.Marketplaces)}, {"outcome", outcomes},
 	} {
 		if len(w.values) > 0 {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// endsOf are the words by which outcomes are found, and the outcomes themselves
+// where these words do not say enough: those of open prices have one in common.
+func endsOf(list []repricer.Outcome) (ends, outcomes []any) {
+	for _, o := range list {
+		if word := any(ended(o)); !slices.Contains(ends, word) {
+			ends = append(ends, word)
+		}
+		if o.Open() {
+			outcomes = anys(list)
+		}
+	}
+	return ends, outcomes
 }
 
 func anys[T any](list []T) []any {

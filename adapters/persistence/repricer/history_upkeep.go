@@ -38,8 +38,9 @@ func (m month) table(of string) string {
 	return fmt.Sprintf("%s_y%04dm%02d", of, int(m)/12, int(m)%12+1)
 }
 
-// makeRoom sees to it that entries have a partition. That is asked every time:
-// what was there a moment ago may have been undone with its transaction.
+// makeRoom sees to it that entries have a partition. A month that was seen is not
+// asked for again until an entry finds no place: what was there a moment ago may
+// have been undone with its transaction, or forgotten.
 func (c *Changes) makeRoom(ctx context.Context, entries []entry) error {
 	if c.store.Dialect() != db.Postgres {
 		return nil
@@ -51,6 +52,9 @@ func (c *Changes) makeRoom(ctx context.Context, entries []entry) error {
 			continue
 		}
 		seen[m] = true
+		if _, known := c.months.Load(m); known {
+			continue
+		}
 		if err := c.addMonth(ctx, m); err != nil {
 			return err
 		}
@@ -72,6 +76,9 @@ func (c *Changes) there(ctx context.Context, m month) (bool, error) {
 // others; who needs the same month waits.
 func (c *Changes) addMonth(ctx context.Context, m month) error {
 	there, err := c.there(ctx, m)
+	if there {
+		c.months.Store(m, true)
+	}
 	if err != nil || there {
 		return err
 	}
@@ -82,10 +89,14 @@ func (c *Changes) addMonth(ctx context.Context, m month) error {
 		return err
 	}
 	bounds := fmt.Sprintf(" FOR VALUES FROM (%d) TO (%d)", db.Micros(m.start()), db.Micros((m + 1).start()))
-	for _, of := range partitioned {
-		part := m.table(of)
+	for i, of := range partitioned {
+		part, room := m.table(of), ""
+		if i == 0 {
+			// Entries change while their prices are on their way.
+			room = " WITH (fillfactor = 85)"
+		}
 		if err := c.run(ctx,
-			"CREATE TABLE "+part+" (LIKE "+of+" INCLUDING DEFAULTS)", "ALTER TABLE "+of+" ATTACH PARTITION "+part+bounds,
+			"CREATE TABLE "+part+" (LIKE "+of+" INCLUDING DEFAULTS)"+room, "ALTER TABLE "+of+" ATTACH PARTITION "+part+bounds,
 		); err != nil {
 			return err
 		}

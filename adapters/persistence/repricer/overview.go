@@ -25,7 +25,8 @@ func overviewTexts() (standings, attention, flow, sent string) {
 	attention = "SELECT id, marketplace_id, sku, asin, title, attention, hold_reason, COALESCE(decided_reason, '')" +
 		" FROM repricer_products WHERE team_id = $1%s AND attention IS NOT NULL ORDER BY attention, id LIMIT $2"
 	flow = "SELECT outcome, count(*) FROM repricer_open_changes WHERE " + scope + " GROUP BY outcome"
-	sent = "SELECT count(*) FROM repricer_changes WHERE " + scope + " AND submitted_at >= $3"
+	sent = "SELECT (SELECT count(*) FROM repricer_changes WHERE " + scope + " AND left_at >= $3)" +
+		" + (SELECT count(*) FROM repricer_open_changes WHERE " + scope + " AND sent_at >= $3)"
 	return standings, attention, flow, sent
 }
 

@@ -35,7 +35,7 @@ var _ ports.Products = (*Products)(nil)
 
 // productTexts are the statements that differ between the databases.
 type productTexts struct {
-	load, loadUsers, loadOffers, marked, existing, insert, save, observe, remove, usage, sample string
+	load, loadUsers, loadOffers, marked, existing, insert, save, observe, step, conclude, remove, usage, sample string
 }
 
 func newProductTexts(s *db.Store) productTexts {
@@ -53,7 +53,7 @@ func newProductTexts(s *db.Store) productTexts {
 			" AND p.marketplace_id = u.marketplace_id AND p.sku = u.sku AND p.deleted_at IS NULL",
 		insert:  insertText(d),
 		save:    saveText(d),
-		observe: observeText(d),
+		observe: observeText(d, observedColumns), step: observeText(d, stepColumns), conclude: observeText(d, concludedColumns),
 		remove: "UPDATE repricer_products SET deleted_at = $3 WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
 			" AND deleted_at IS NULL",
 		usage: "SELECT strategy_id, marketplace_id, count(*)" + live + " AND " + s.IDsIn("strategy_id", 2) +

@@ -10,8 +10,9 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// observedColumns are what Observe writes, behind the team and the id of a row.
-var observedColumns = func() []productColumn {
+// observedColumns are what Observe writes, behind the team and the id of a row,
+// stepColumns what Step does and concludedColumns what Conclude does.
+var observedColumns, stepColumns, concludedColumns = func() (observed, step, concluded []productColumn) {
 	names := map[string]bool{
 		"hold_reason": true, "hold_since": true, "hold_details": true, "resumed_reason": true, "resumed_at": true, "run_state": true,
 		"title": true, "fulfillment": true, "quantity": true, "current_price": true, "shipping": true,
@@ -19,17 +20,28 @@ var observedColumns = func() []productColumn {
 		"buy_box_price": true, "buy_box_owner": true, "buy_box_inferred": true, "competitors_count": true,
 		"next_due_at": true, "last_event_at": true, "offers_at": true,
 	}
-	out := []productColumn{teamColumn}
+	decided := map[string]bool{
+		"decided_action": true, "decided_reason": true, "decided_price": true, "decided_at": true, "decided_floor": true,
+		"break_even": true, "last_change_id": true, "last_change_at": true,
+	}
+	observed, step, concluded = []productColumn{teamColumn}, []productColumn{teamColumn}, []productColumn{teamColumn}
 	for _, c := range productColumns {
-		if c.name == "id" || names[c.name] {
-			out = append(out, c)
+		seen := c.name == "id" || names[c.name]
+		if seen {
+			observed = append(observed, c)
+		}
+		if c.name == "id" || c.name == "run_state" {
+			step = append(step, c)
+		}
+		if seen || decided[c.name] {
+			concluded = append(concluded, c)
 		}
 	}
-	return out
+	return observed, step, concluded
 }()
 
-func observeText(d db.Dialect) string {
-	rows := headings(observedColumns)
+func observeText(d db.Dialect, columns []productColumn) string {
+	rows := headings(columns)
 	sets := make([]string, len(rows)-2)
 	for i, h := range rows[2:] {
 		sets[i] = h.Name + " = u." + h.Name
@@ -94,6 +106,20 @@ func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (boo
 
 // Observe implements the port.
 func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, rows, p.texts.observe, observedColumns)
+}
+
+// Step implements the port.
+func (p *Products) Step(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, rows, p.texts.step, stepColumns)
+}
+
+// Conclude implements the port.
+func (p *Products) Conclude(ctx context.Context, rows []*repricer.Product) error {
+	return p.learn(ctx, rows, p.texts.conclude, concludedColumns)
+}
+
+func (p *Products) learn(ctx context.Context, rows []*repricer.Product, text string, columns []productColumn) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -101,12 +127,12 @@ func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error 
 	for i, row := range rows {
 		all[i] = row.Snapshot()
 	}
-	args, err := headings(observedColumns).Args(p.store.Dialect(), len(all), func(r, c int) db.Cell {
-		return observedColumns[c].value(&all[r])
+	args, err := headings(columns).Args(p.store.Dialect(), len(all), func(r, c int) db.Cell {
+		return columns[c].value(&all[r])
 	})
 	if err != nil {
 		return err
 	}
-	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.observe, args...)
+	n, err := p.store.Hot(ctx).Exec(ctx, text, args...)
 	return db.Written(n, len(rows), err)
 }

@@ -16,8 +16,7 @@ import (
 // Outbox implements the ports of what is sent.
 type Outbox struct {
 	store       *db.Store
-	plan, plans string
-	lock        string
+	plans, held string
 }
 
 var (
@@ -26,28 +25,19 @@ var (
 	_ ports.Switch   = (*Outbox)(nil)
 )
 
-var planBatch = db.Batch{
-	{Name: "change_id", Kind: db.Numbers}, {Name: "sent_at", Kind: db.Numbers}, {Name: "next_at", Kind: db.Numbers},
-	{Name: "feed", Kind: db.Numbers}, {Name: "feed_number", Kind: db.Numbers},
-}
-
 // NewOutbox makes the store of what is sent.
 func NewOutbox(s *db.Store) *Outbox {
 	return &Outbox{
 		store: s,
-		plan: "UPDATE repricer_open_changes SET sent_at = u.sent_at, next_at = u.next_at, feed = u.feed, feed_number = u.feed_number" +
-			" FROM " + planBatch.From(s.Dialect(), 2) +
-			" WHERE +repricer_open_changes.team_id = $1 AND repricer_open_changes.change_id = u.change_id",
 		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
-		lock: heldLane + s.ForUpdate(),
+		held: "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofLane + " AND holder = $4" + s.ForUpdate(),
 	}
 }
 
 const (
 	// ofLane names a lane by the first three arguments.
-	ofLane   = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
-	heldLane = "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofLane + " AND holder = $4"
+	ofLane = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
 	// leaseLeft is by how much less a lane may be kept than was asked for, so that
 	// it is not written for every price.
 	leaseLeft = time.Second
@@ -58,16 +48,19 @@ func laneArgs(k ports.LaneKey, more ...any) []any {
 }
 
 // Busy implements the port. It is about all teams: who sends works for all.
-func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]ports.LaneKey, error) {
-	var out []ports.LaneKey
-	var team int64
+func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]ports.LaneWork, error) {
+	var out []ports.LaneWork
+	var team, sends, watches int64
 	var seller, region string
-	err := db.Each(o.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id, seller_id, region FROM repricer_open_changes
-		WHERE outcome <> 'suggested' AND next_at <= $1
-		UNION SELECT team_id, seller_id, region FROM repricer_feeds WHERE ended_at IS NULL AND next_at <= $1
-		ORDER BY 1, 2, 3`, db.Micros(now)))(func() {
-		out = append(out, ports.LaneKey{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)})
-	}, &team, &seller, &region)
+	err := db.Each(o.store.Hot(ctx).Query(ctx, `SELECT team_id, seller_id, region, max(sends), max(watches) FROM (
+			SELECT team_id, seller_id, region, CASE outcome WHEN 'proposed' THEN 1 ELSE 0 END AS sends,
+				CASE outcome WHEN 'proposed' THEN 0 ELSE 1 END AS watches
+			FROM repricer_open_changes WHERE outcome <> 'suggested' AND next_at <= $1
+			UNION ALL SELECT team_id, seller_id, region, 0, 1 FROM repricer_feeds WHERE ended_at IS NULL AND next_at <= $1
+		) AS work GROUP BY team_id, seller_id, region ORDER BY team_id, seller_id, region`, db.Micros(now)))(func() {
+		k := ports.LaneKey{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)}
+		out = append(out, ports.LaneWork{LaneKey: k, Send: sends > 0, Watch: watches > 0})
+	}, &team, &seller, &region, &sends, &watches)
 	return out, err
 }
 
@@ -85,25 +78,14 @@ func (o *Outbox) Claim(ctx context.Context, k ports.LaneKey, holder string, now,
 	return s, err == nil, db.Fault(err)
 }
 
-// Held implements the port.
-func (o *Outbox) Held(ctx context.Context, k ports.LaneKey, holder string) (ports.LaneState, error) {
-	s, _, err := o.held(ctx, heldLane, k, holder)
-	return s, err
-}
-
-func (o *Outbox) held(ctx context.Context, query string, k ports.LaneKey, holder string) (ports.LaneState, time.Time, error) {
-	s, until, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, query, laneArgs(k, holder)...))
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, until, ports.ErrLaneLost
-	}
-	return s, until, db.Fault(err)
-}
-
 // Prolong implements the port.
 func (o *Outbox) Prolong(ctx context.Context, k ports.LaneKey, holder string, until time.Time) (ports.LaneState, error) {
-	s, leased, err := o.held(ctx, o.lock, k, holder)
-	if err != nil || until.Sub(leased) < leaseLeft {
-		return s, err
+	s, leased, err := scanLane(o.store.Hot(ctx).QueryRow(ctx, o.held, laneArgs(k, holder)...))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return s, ports.ErrLaneLost
+	case err != nil || until.Sub(leased) < leaseLeft:
+		return s, db.Fault(err)
 	}
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE repricer_lanes SET leased_until = $4"+ofLane, laneArgs(k, db.Micros(until))...)
 	return s, db.Written(n, 1, err)
@@ -205,34 +187,4 @@ func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []repricer.Produc
 		out[repricer.ProductID(product)] = p
 	}, &product, db.MomentTo(&p.SentAt), &next, db.Number(&p.Feed, func(n int64) ports.FeedRunID { return ports.FeedRunID(n) }), db.Number(&p.Number, asIs))
 	return out, err
-}
-
-// Plan implements the port.
-func (o *Outbox) Plan(ctx context.Context, team id.Team, plans map[repricer.ChangeID]ports.Plan) error {
-	if len(plans) == 0 {
-		return nil
-	}
-	ids := make([]repricer.ChangeID, 0, len(plans))
-	for n := range plans {
-		ids = append(ids, n)
-	}
-	args, err := planBatch.Args(o.store.Dialect(), len(ids), func(r, column int) db.Cell {
-		p := plans[ids[r]]
-		switch column {
-		case 0:
-			return known64(int64(ids[r]))
-		case 1:
-			return momentCell(p.SentAt)
-		case 2:
-			return known64(momentOrZero(p.NextAt))
-		case 3:
-			return numberCell(p.Feed, func(n ports.FeedRunID) int64 { return int64(n) })
-		}
-		return numberCell(p.Number, asIs)
-	})
-	if err != nil {
-		return err
-	}
-	_, err = o.store.Hot(ctx).Exec(ctx, o.plan, append([]any{int64(team)}, args...)...)
-	return db.Fault(err)
 }

@@ -73,7 +73,7 @@ type engineParts struct {
 	Fees     ports.Fees
 	Offers   ports.Offers
 	Expected ports.ExpectedPrices
-	Tx       tx.Runner
+	Tx       tx.LazyRunner
 	Clock    clock.Clock
 	Watch    ports.EngineWatch
 	Kill     repricer.KillSwitch

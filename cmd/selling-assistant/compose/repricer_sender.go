@@ -44,7 +44,7 @@ type senderParts struct {
 	Due      ports.Due
 	Sellers  ports.Sellers
 	Watch    ports.SendWatch
-	Tx       tx.Runner
+	Tx       tx.LazyRunner
 	Clock    clock.Clock
 }
 

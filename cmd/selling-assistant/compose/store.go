@@ -28,6 +28,7 @@ var store = fx.Module("store",
 	fx.Provide(
 		newStore, newReadiness,
 		func(s *db.Store) tx.Runner { return s },
+		func(s *db.Store) tx.LazyRunner { return s },
 		func(s *db.Store) idempotency.Store { return idempotencystore.New(s) },
 		func(s *db.Store) audit.Log { return auditstore.New(s, httpx.TraceID) },
 	),

@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/repricer"
+	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
@@ -22,6 +23,7 @@ type records struct {
 	world
 	db      *db.Store
 	history *store.Changes
+	changes *app.Changes
 }
 
 func eachRecords(t *testing.T, test func(t *testing.T, r records)) {
@@ -29,7 +31,10 @@ func eachRecords(t *testing.T, test func(t *testing.T, r records)) {
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, recordsOver(s)) })
 }
 
-func recordsOver(s *db.Store) records { return records{stored(s), s, store.NewChanges(s)} }
+func recordsOver(s *db.Store) records {
+	w, history := stored(s), store.NewChanges(s)
+	return records{w, s, history, app.NewChanges(history, w.products, s)}
+}
 
 func eur(s string) money.Amount { return money.MustParse(s) }
 
@@ -90,7 +95,7 @@ func (r records) record(t testing.TB, team id.Team, decided ...ports.Decided) []
 	var out []repricer.Maybe[repricer.ChangeID]
 	r.in(t, func(ctx context.Context) {
 		var err error
-		out, err = r.history.Record(ctx, team, decided)
+		out, err = r.changes.Record(ctx, team, decided)
 		require.NoError(t, err)
 	})
 	require.Len(t, out, len(decided))
@@ -106,7 +111,7 @@ func (r records) all(t testing.TB, team id.Team, f ports.ChangeFilter) []reprice
 	return p.Items
 }
 
-// move does something to the open price of a row.
+// move does something to the open price of a row, and notes when it left.
 func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repricer.PriceChange) error) {
 	t.Helper()
 	r.in(t, func(ctx context.Context) {
@@ -116,7 +121,11 @@ func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repri
 		for _, step := range steps {
 			require.NoError(t, step(open[0]))
 		}
-		require.NoError(t, r.history.Save(ctx, ours, open))
+		plans := map[repricer.ChangeID]ports.Plan{}
+		if s, sent := open[0].Snapshot().Submission.Get(); sent {
+			plans[open[0].ID()] = ports.Plan{SentAt: repricer.Some(s.SubmittedAt)}
+		}
+		require.NoError(t, r.history.Save(ctx, ours, open, plans))
 	})
 }
 

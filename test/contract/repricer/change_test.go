@@ -121,7 +121,7 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 		r.record(t, ours, matched(t, rows[0], noon, "18"))
 		r.move(t, rows[0].ID, submit(noon))
 		err := r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.history.Record(ctx, ours, []ports.Decided{
+			_, err := r.changes.Record(ctx, ours, []ports.Decided{
 				matched(t, rows[0], noon.Add(time.Minute), "17"), matched(t, rows[1], noon.Add(time.Minute), "17"),
 			})
 			return err
@@ -135,11 +135,11 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 		gone := r.rows(t, theirs, plainRow(9))[0]
 		gone.Team = ours
 		err = r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.history.Record(ctx, ours, []ports.Decided{matched(t, gone, noon, "17")})
+			_, err := r.changes.Record(ctx, ours, []ports.Decided{matched(t, gone, noon, "17")})
 			return err
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
-		_, err = r.history.Record(t.Context(), ours, []ports.Decided{matched(t, rows[1], noon, "17"), matched(t, rows[1], noon, "16")})
+		_, err = r.changes.Record(t.Context(), ours, []ports.Decided{matched(t, rows[1], noon, "17"), matched(t, rows[1], noon, "16")})
 		require.Error(t, err)
 	})
 }
@@ -158,7 +158,7 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 				d[i] = matched(t, row, noon.Add(time.Duration(n)*time.Second), fmt.Sprintf("18.%02d", n+1))
 			}
 			return r.tx.InTx(t.Context(), func(ctx context.Context) error {
-				ids, err := r.history.Record(ctx, ours, d)
+				ids, err := r.changes.Record(ctx, ours, d)
 				stored.Add(int64(len(ids)))
 				return err
 			})
@@ -206,7 +206,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 					}
 					moved = append(moved, o)
 				}
-				return r.history.Save(ctx, ours, moved)
+				return r.history.Save(ctx, ours, moved, nil)
 			})
 		})
 		entries := r.all(t, ours, ports.ChangeFilter{})
@@ -228,7 +228,7 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 		r.move(t, row.ID, submit(noon))
 		require.NoError(t, stale.Cancel())
 		require.Error(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale})
+			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale}, nil)
 		}))
 		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
 	})
@@ -240,7 +240,7 @@ func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		undo := errors.New("undo")
 		require.ErrorIs(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.history.Record(ctx, ours, []ports.Decided{matched(t, row, noon, "18")})
+			_, err := r.changes.Record(ctx, ours, []ports.Decided{matched(t, row, noon, "18")})
 			require.NoError(t, err)
 			return undo
 		}), undo)

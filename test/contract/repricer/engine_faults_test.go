@@ -62,6 +62,13 @@ func (s shakyProducts) Observe(ctx context.Context, rows []*repricer.Product) er
 	return s.Products.Observe(ctx, rows)
 }
 
+func (s shakyProducts) Conclude(ctx context.Context, rows []*repricer.Product) error {
+	if err := s.call("Products.Conclude"); err != nil {
+		return err
+	}
+	return s.Products.Conclude(ctx, rows)
+}
+
 func (s shakyChanges) Record(ctx context.Context, team id.Team, d []ports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
 	if err := s.call("Changes.Record"); err != nil {
 		return nil, err

@@ -288,8 +288,7 @@ func TestWithdrawing(t *testing.T) {
 			r.record(t, ours, matched(t, row, noon, "18"))
 		}
 		r.record(t, theirs, matched(t, other, noon, "18"))
-		changes := app.NewChanges(r.history, r.tx)
-		require.NoError(t, changes.Move(t.Context(), ours, []repricer.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
+		require.NoError(t, r.changes.Move(t.Context(), ours, []repricer.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
 		require.NoError(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
 			return r.ends.Rows(ctx, ours, []repricer.ProductID{rows[0].ID, rows[2].ID, other.ID})
 		}))

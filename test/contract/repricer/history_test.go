@@ -64,7 +64,7 @@ func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
 					require.NoError(t, o.Expire())
 				}
 			}
-			require.NoError(t, r.history.Save(ctx, ours, open))
+			require.NoError(t, r.history.Save(ctx, ours, open, nil))
 		})
 		r.record(t, ours, decidedBy(t, row, at, triggers[n%len(triggers)], situations[(n*5+n/7)%len(situations)]))
 	}

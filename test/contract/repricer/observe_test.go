@@ -146,3 +146,44 @@ func TestFast(t *testing.T) {
 		require.False(t, fast)
 	})
 }
+
+// What a row remembers of its decisions is stored by whoever decided it, and left
+// alone by whoever only learnt something of it.
+func TestConclude(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		stored := w.rows(t, ours, plainRows(2)...)
+		n := matched(t, stored[0], noon, "18").Change
+		w.in(t, func(ctx context.Context) {
+			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
+			require.NoError(t, err)
+			loaded[0].Note(n, amount("9.87"), repricer.Some(repricer.ChangeID(4711)))
+			loaded[0].SeePrice(money.MustParse("21.49"), amount("2.00"))
+			require.NoError(t, w.products.Conclude(ctx, loaded[:1]))
+			require.NoError(t, w.products.Conclude(ctx, nil))
+		})
+		want := stored[0]
+		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
+		want.Observed.LastDecision = repricer.Some(repricer.LastDecision{
+			Verdict: repricer.VerdictChange, Reason: repricer.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
+		})
+		want.Observed.LastChange = repricer.Some(repricer.ChangeMark{ID: 4711, At: noon})
+		want.Observed.DecidedFloor, want.Observed.BreakEven = amount("5"), amount("9.87")
+		for _, row := range stored {
+			got, err := w.products.Get(t.Context(), ours, row.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			want = stored[1]
+		}
+
+		// The other way round: rows read before are observed after.
+		w.in(t, func(ctx context.Context) {
+			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
+			require.NoError(t, err)
+			loaded[1].Note(n, amount("9.87"), repricer.Some(repricer.ChangeID(4711)))
+			require.NoError(t, w.products.Observe(ctx, loaded))
+		})
+		got, err := w.products.Get(t.Context(), ours, stored[1].ID)
+		require.NoError(t, err)
+		require.Equal(t, stored[1], got)
+	})
+}

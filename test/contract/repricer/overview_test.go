@@ -123,7 +123,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET search = search WHERE id = ?", int64(picked[0]))
 		return err
 	}
-	decided := make([]ports.Decided, len(rows))
+	decided, breakEven := make([]ports.Decided, len(rows)), make([]repricer.Maybe[money.Amount], len(rows))
 	for i, row := range rows {
 		in := repricer.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: repricer.Facts{Price: eur("20"), Currency: "EUR"}}
 		d := repricer.Decision{
@@ -137,13 +137,19 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		decided[i] = ports.Decided{Change: c, Input: in}
+		decided[i] = ports.Decided{Change: c, Input: in, Last: row.LastReason()}
 		if rnd.IntN(2) == 0 {
-			decided[i].BreakEven = repricer.Some(cents(rnd, 20))
+			breakEven[i] = repricer.Some(cents(rnd, 20))
 		}
 	}
-	_, err = r.history.Record(ctx, ours, decided)
-	return err
+	ids, err := r.history.Record(ctx, ours, decided)
+	if err != nil {
+		return err
+	}
+	for i, row := range rows {
+		row.Note(decided[i].Change, breakEven[i], ids[i])
+	}
+	return r.products.Conclude(ctx, rows)
 }
 
 func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
@@ -321,6 +327,10 @@ func TestCountersHoldUnderManyWriters(t *testing.T) {
 			}
 			return nil
 		})
+		// The writers may have removed all there was.
+		for n := range 3 {
+			r.in(t, func(ctx context.Context) { require.NoError(t, r.shake(ctx, 0, 3000+n, uint64(n))) })
+		}
 		got, err := r.history.Standings(t.Context(), ours, "", noon)
 		require.NoError(t, err)
 		require.Equal(t, r.counted(t, "", noon), dense(got))

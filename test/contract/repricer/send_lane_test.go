@@ -69,8 +69,12 @@ func TestTheOutbox(t *testing.T) {
 		plan := ports.Plan{
 			SentAt: repricer.Some(noon), NextAt: noon.Add(time.Hour), Feed: repricer.Some(ports.FeedRunID(7)), Number: repricer.Some(int64(3)),
 		}
-		require.NoError(t, o.Plan(t.Context(), theirs, map[repricer.ChangeID]ports.Plan{open: {}}), "another team's is passed over")
-		require.NoError(t, o.Plan(t.Context(), ours, map[repricer.ChangeID]ports.Plan{open: plan}))
+		d.in(t, func(ctx context.Context) {
+			prices, err := d.history.LoadOpenLocked(ctx, ours, ids(rows[:2]))
+			require.NoError(t, err)
+			require.NoError(t, d.history.Save(ctx, ours, prices, map[repricer.ChangeID]ports.Plan{open: plan}))
+			require.NoError(t, d.history.Save(ctx, ours, prices, nil), "what is planned stays")
+		})
 		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
 		require.NoError(t, err)
 		require.Equal(t, map[repricer.ProductID]ports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)

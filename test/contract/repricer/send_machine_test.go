@@ -83,11 +83,15 @@ func (p *process) count() (dies, ok bool) {
 
 type mortal struct {
 	p *process
-	tx.Runner
+	tx.LazyRunner
 }
 
 func (m mortal) InTx(ctx context.Context, fn func(context.Context) error) error {
-	return m.p.step(func() error { return m.Runner.InTx(ctx, fn) })
+	return m.p.step(func() error { return m.LazyRunner.InTx(ctx, fn) })
+}
+
+func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) error {
+	return m.p.step(func() error { return m.LazyRunner.InLazyTx(ctx, fn) })
 }
 
 type mortalSink struct{ p *process }
@@ -226,7 +230,7 @@ func (m *machine) decide(row repricer.ProductID, price string) {
 	s, err := m.d.products.Get(m.t.Context(), ours, row)
 	require.NoError(m.t, err)
 	err = m.d.tx.InTx(m.t.Context(), func(ctx context.Context) error {
-		_, err := m.d.history.Record(ctx, ours, []ports.Decided{matched(m.t, s, m.d.clock.Now(), price)})
+		_, err := m.d.changes.Record(ctx, ours, []ports.Decided{matched(m.t, s, m.d.clock.Now(), price)})
 		return err
 	})
 	if err != nil && !fault.Is(err, fault.CodeConflict) {

@@ -128,8 +128,9 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			}
 			busy, err := m.Operator.Sender.Busy(t.Context())
 			require.NoError(t, err)
-			require.Equal(t, []ports.LaneKey{{Team: m.team.ID, SellerID: m.team.Seller.ID, Region: marketplace.NA}}, busy)
-			l, ok, err := m.Operator.Sender.Take(t.Context(), busy[0])
+			key := ports.LaneKey{Team: m.team.ID, SellerID: m.team.Seller.ID, Region: marketplace.NA}
+			require.Equal(t, []ports.LaneWork{{LaneKey: key, Send: true}}, busy)
+			l, ok, err := m.Operator.Sender.Take(t.Context(), key)
 			require.NoError(t, err)
 			require.True(t, ok)
 			require.True(t, send(t, l))

@@ -2,6 +2,7 @@ package repricer_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		row := d.priced(t, "18.37")[0]
 		busy, err := app.NewSender(d.parts).Busy(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, []ports.LaneKey{mine}, busy)
+		require.Equal(t, []ports.LaneWork{{LaneKey: mine, Send: true}}, busy)
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		require.False(t, send(t, l), "it has left")
@@ -32,6 +33,9 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.Equal(t, repricer.RunAwaitingConfirmation, d.row(t, row.ID).RunState)
 		require.False(t, look(t, l), "too early")
 		d.clock.pass(2 * time.Minute)
+		busy, err = app.NewSender(d.parts).Busy(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, []ports.LaneWork{{LaneKey: mine, Watch: true}}, busy)
 		require.True(t, look(t, l))
 		d.requireAll(t, repricer.OutcomeConfirmed)
 		e := d.all(t, ours, ports.ChangeFilter{})[0]
@@ -279,5 +283,44 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 		require.Empty(t, d.shop.sent)
 		d.requireAll(t, repricer.OutcomeSuperseded)
 		require.Equal(t, repricer.Some(d.clock.Now()), d.row(t, row.ID).Observed.NextDueAt, "it is decided again")
+	})
+}
+
+// slowShop does not answer about one SKU until it is over.
+type slowShop struct {
+	*shop
+	sku  string
+	over chan struct{}
+}
+
+func (s slowShop) Submit(ctx context.Context, to ports.Seller, c ports.PriceChange, preview bool) (ports.Receipt, error) {
+	if c.SKU == s.sku {
+		<-s.over
+	}
+	return s.shop.Submit(ctx, to, c, preview)
+}
+
+func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.priced(t, "18", "18", "18", "18", "18")
+		slow := slowShop{d.shop, "sku-002", make(chan struct{})}
+		parts := d.parts
+		parts.Sink = slow
+		l, ok, err := app.NewSender(parts).Take(t.Context(), mine)
+		require.NoError(t, err)
+		require.True(t, ok)
+		sent := make(chan error, 1)
+		go func() {
+			_, err := l.Send(t.Context())
+			sent <- err
+		}()
+		want := map[string]repricer.Outcome{
+			"sku-000": "accepted", "sku-001": "accepted", "sku-002": "submitted", "sku-003": "accepted", "sku-004": "accepted",
+		}
+		require.Eventually(t, func() bool { return maps.Equal(want, d.outcomes(t)) }, 30*time.Second, 20*time.Millisecond)
+		close(slow.over)
+		require.NoError(t, <-sent)
+		want["sku-002"] = "accepted"
+		require.Equal(t, want, d.outcomes(t))
 	})
 }

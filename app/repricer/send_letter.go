@@ -1,0 +1,82 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// letter is a price that is stored as sent and has to leave.
+type letter struct {
+	change repricer.ChangeSnapshot
+	band   repricer.Band
+	seller ports.Seller
+	// settings are those that it left with.
+	settings *repricer.SettingsSnapshot
+	// stored is when that was.
+	stored time.Time
+	number int64
+}
+
+func (l letter) price() ports.PriceChange {
+	m, _ := marketOf(l.change.MarketplaceID)
+	c := ports.PriceChange{SKU: l.change.SKU, Marketplace: m, Price: l.change.NewPrice, Min: &l.band.Floor}
+	if ceiling, ok := l.band.Ceiling.Get(); ok {
+		c.Max = &ceiling
+	}
+	return c
+}
+
+// deliver sends letters side by side and stores what becomes of them: together
+// where answers come together. A stop lets it finish.
+func (l *Lane) deliver(ctx context.Context, letters []letter) {
+	if len(letters) == 0 {
+		return
+	}
+	own, cancel := outlasting(ctx, finishWithin)
+	defer cancel()
+	answers := make(chan posted, len(letters))
+	for _, one := range letters {
+		go func() { answers <- posted{one, l.post(own, one)} }()
+	}
+	for left := len(letters); left > 0; {
+		got := append(make([]posted, 0, left), <-answers)
+		more := time.NewTimer(answersWithin)
+		for waits := true; waits && len(got) < left; {
+			select {
+			case next := <-answers:
+				got = append(got, next)
+			case <-more.C:
+				waits = false
+			}
+		}
+		more.Stop()
+		left -= len(got)
+		if err := l.record(own, got); err != nil {
+			// The prices are looked for later, like any whose answers are lost.
+			l.s.p.Watch.Failed(l.key, err)
+		}
+	}
+}
+
+// post sends one price.
+func (l *Lane) post(ctx context.Context, one letter) answer {
+	if l.s.p.Clock.Now().Sub(one.stored) > sendWithin {
+		return answer{}
+	}
+	call, end := context.WithTimeout(ctx, callWithin)
+	defer end()
+	receipt, err := l.s.p.Sink.Submit(call, one.seller, one.price(), false)
+	a := answerOf(receipt, err)
+	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
+	return a
+}
+
+// outlasting is a context that ends a while after ctx does.
+func outlasting(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(by, cancel) })
+	return own, func() { stop(); cancel() }
+}
