@@ -59,13 +59,15 @@ const (
 			FROM n)
 		INSERT INTO repricer_changes (team_id, product_id, seller_id, marketplace_id, sku, asin, currency, created_at, decided_by, action,
 		old_price, new_price, floor, ceiling, reason, adjustments, target_seller_id, strategy_id, strategy_version, input_digest, buy_box_owner,
-		buy_box_inferred, outcome, submitted_at, lane, attempts)
+		buy_box_inferred, outcome, ended, submitted_at, left_at, lane, attempts)
 		SELECT {team}, product, 'A2SELLER', {marketplace}, 'sku-' || product, 'B' || (100000000 + product / 3), 'EUR', {now} - ({entries} - i) * {step},
 		CASE i % 17 WHEN 0 THEN 'schedule' WHEN 1 THEN 'sweep' WHEN 2 THEN 'sweep' ELSE 'notification' END,
 		CASE reason WHEN 'out_of_stock' THEN 'skip' WHEN 'own_buy_box_keep' THEN 'keep' ELSE 'change' END, 200000,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN 200000 ELSE 190000 END, 100000, 500000, reason, '', 'A3RIVAL',
 		1 + product % {strategies}, 2, '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU', 'competitor', i % 3 = 0,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL WHEN i % 1000 = 12 THEN 'rejected' ELSE 'confirmed' END,
+		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL WHEN i % 1000 = 12 THEN 'rejected' ELSE 'confirmed' END,
+		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE {now} - ({entries} - i) * {step} END,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE {now} - ({entries} - i) * {step} END,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE 'patch' END,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE 1 END FROM e`

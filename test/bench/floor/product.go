@@ -179,6 +179,7 @@ func (p *product) finish(min, max, now int64) {
 			landed += *p.shipping
 		}
 		p.LandedPrice = fraction(&landed)
+		p.earn(float64(landed))
 	}
 	lowestPrice := min
 	if p.mapPrice != nil && *p.mapPrice > min {
@@ -192,4 +193,28 @@ func (p *product) finish(min, max, now int64) {
 	p.BuyBoxShare24h, p.BuyBoxShare7d = fraction(p.share24h), fraction(p.share7d)
 	p.NextDueAt, p.LastEventAt, p.OffersAt = nullStamp(p.nextDue), nullStamp(p.lastEvent), nullStamp(p.offers)
 	p.CreatedAt, p.UpdatedAt = stamp(p.created), stamp(p.updated)
+}
+
+// earn finds what a sale earns, in floating point: close enough to four decimals.
+func (p *product) earn(total float64) {
+	if p.feePercent == nil || p.cost == nil {
+		return
+	}
+	const whole = 1_000_000
+	of := func(n *int64) float64 {
+		if n == nil {
+			return 0
+		}
+		return float64(*n)
+	}
+	net := total / (1 + of(p.vatPercent)/whole)
+	profit := net - max(total*of(p.feePercent)/whole, of(p.feeMin)) - of(p.feeFixed) - of(p.cost)
+	percent := func(by float64) *float64 {
+		if by <= 0 {
+			return nil
+		}
+		n := math.Round(profit/by*whole) / 10_000
+		return &n
+	}
+	p.Margin, p.ROI = percent(net), percent(of(p.cost))
 }
