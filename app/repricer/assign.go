@@ -25,7 +25,7 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 		return nil, err
 	}
 	now := p.clock.Now()
-	results := make([]ProductResult, len(in.IDs))
+	var results []ProductResult
 	err := p.tx.InTx(ctx, func(ctx context.Context) error {
 		reach, err := p.strategies.Reach(ctx, who.Team, []repricer.StrategyID{in.Strategy}, true)
 		if err != nil {
@@ -55,18 +55,13 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 			if did {
 				changed, outcome.Status = append(changed, row), Updated
 			}
-			s := row.Snapshot()
-			outcome.Product = &Product{ProductSnapshot: s, EffectiveStrategyID: s.StrategyID}
 			outcomes[row.ID()] = outcome
 		}
-		for i, named := range in.IDs {
-			outcome, ok := outcomes[named]
-			if !ok {
-				outcome = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
-			}
-			results[i] = outcome
+		if err := p.save(ctx, who.Team, changed, in.Mode); err != nil {
+			return err
 		}
-		return p.save(ctx, who.Team, changed, in.Mode)
+		results, err = p.answer(ctx, who.Team, in.IDs, rows, outcomes, repricer.None[repricer.StrategyID]())
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -113,27 +113,24 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	if err != nil {
 		return nil, err
 	}
-	return inserted, p.wake(ctx, loaded)
+	if err := p.wake(ctx, loaded); err != nil {
+		return nil, err
+	}
+	return inserted, p.Observe(ctx, loaded)
 }
 
-// Save implements the port.
+// Save implements the port. The rows are woken first, so that one statement
+// stores them with their turns.
 func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
-	if err := p.Products.Save(ctx, team, rows); err != nil {
+	if err := p.wake(ctx, rows); err != nil {
 		return err
 	}
-	return p.wake(ctx, rows)
+	return p.Products.Save(ctx, team, rows)
 }
 
 func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
-	woken := running(rows)
-	if len(woken) == 0 {
-		return nil
-	}
 	w := ports.Wake{Trigger: repricer.TriggerManual, Now: p.clock.Now(), AtOnce: true}
-	if err := enqueue(ctx, p.settings, p.due, woken, w, nil); err != nil {
-		return err
-	}
-	return p.Observe(ctx, woken)
+	return enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 
 // Delete implements the port.

@@ -54,7 +54,7 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 		return nil, err
 	}
 	now := p.clock.Now()
-	results := make([]ProductResult, len(in.IDs))
+	var results []ProductResult
 	err := p.tx.InTx(ctx, func(ctx context.Context) error {
 		rules := repricer.Rules{}
 		if err := p.holdNamed(ctx, team, in.Patch, &rules); err != nil {
@@ -87,23 +87,15 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 				changed = append(changed, row)
 				outcome.Status = Updated
 			}
-			s := row.Snapshot()
-			outcome.Product = &Product{ProductSnapshot: s, EffectiveStrategyID: effective(s, rules.Default)}
 			outcomes[row.ID()] = outcome
-		}
-		for i, named := range in.IDs {
-			outcome, ok := outcomes[named]
-			if !ok {
-				outcome = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
-			}
-			results[i] = outcome
 		}
 		if len(changed) > 0 {
 			if err := p.save(ctx, team, changed, in.Patch.Mode); err != nil {
 				return err
 			}
 		}
-		return p.recall(ctx, team, changeable(outcomes))
+		results, err = p.answer(ctx, team, in.IDs, rows, outcomes, rules.Default)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -111,15 +103,31 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 	return results, nil
 }
 
-// changeable are the rows that did not fail.
-func changeable(outcomes map[repricer.ProductID]ProductResult) []*Product {
-	var out []*Product
-	for _, o := range outcomes {
-		if o.Product != nil {
-			out = append(out, o.Product)
+// answer makes one result per id, in order, of what became of the rows: those
+// that did not fail are shown as they are stored now, with their turn.
+func (p *Products) answer(ctx context.Context, team id.Team, ids []repricer.ProductID, rows []*repricer.Product,
+	outcomes map[repricer.ProductID]ProductResult, standard repricer.Maybe[repricer.StrategyID],
+) ([]ProductResult, error) {
+	var shown []*Product
+	for _, row := range rows {
+		outcome := outcomes[row.ID()]
+		if outcome.Err != nil {
+			continue
 		}
+		s := row.Snapshot()
+		outcome.Product = &Product{ProductSnapshot: s, EffectiveStrategyID: effective(s, standard)}
+		shown = append(shown, outcome.Product)
+		outcomes[row.ID()] = outcome
 	}
-	return out
+	results := make([]ProductResult, len(ids))
+	for i, named := range ids {
+		outcome, ok := outcomes[named]
+		if !ok {
+			outcome = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
+		}
+		results[i] = outcome
+	}
+	return results, p.recall(ctx, team, shown)
 }
 
 // save stores changed rows. Where they were given the mode off, their prices

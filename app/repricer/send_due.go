@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"sellingassistant/domain/kernel/id"
@@ -34,11 +35,12 @@ func free(ctx context.Context, due ports.Due, team id.Team, v repricer.SettingsV
 	if err != nil {
 		return err
 	}
+	maps.Copy(at, woken)
 	for _, row := range rows {
 		if moment, ok := at[row.ID()]; ok {
 			row.DueAt(moment)
 		}
-		if !woken[row.ID()] {
+		if _, ok := woken[row.ID()]; !ok {
 			continue
 		}
 		if err := row.Run(repricer.RunWoken); err != nil {

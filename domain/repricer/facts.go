@@ -88,7 +88,8 @@ func (l Learnt) over(o Observed) Observed {
 	o.Cost, o.Fees, o.VATPercent = l.Cost, either(l.Fees, o.Fees), either(l.VATPercent, o.VATPercent)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {
-		o.OffersAt, o.BuyBox, o.CompetitorsCount = l.OffersAt, l.BuyBox, l.Competitors
+		o.CompetitorsCount = l.Competitors
+		o.seeBox(at, l.BuyBox)
 	}
 	return o
 }

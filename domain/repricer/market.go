@@ -50,8 +50,7 @@ func (p *Product) SeeMarket(m Market, own []string, now time.Time) bool {
 		return false
 	}
 	p.observed.CompetitorsCount = m.competitors(own)
-	p.observed.BuyBox = m.box(p.key, p.currency, own)
-	p.observed.OffersAt = Some(m.At)
+	p.observed.seeBox(m.At, m.box(p.key, p.currency, own))
 	p.Wake(m.At, now)
 	return true
 }

@@ -178,3 +178,46 @@ func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 		require.Equal(rt, before, after)
 	})
 }
+
+// Shares move with what is seen at or after each full quarter of an hour, and
+// whoever tells of offers, an event or a decision, has a part in them.
+func TestBoxSharesOfARow(t *testing.T) {
+	p := seen(t, nil)
+	told := func(after time.Duration, seller string) {
+		t.Helper()
+		m := repricer.Market{At: eventTime.Add(after), Told: true, Box: repricer.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
+		require.True(t, p.SeeMarket(m, []string{"OWN"}, m.At))
+	}
+	read := func(after time.Duration, owner repricer.BoxOwner) {
+		p.Learn(repricer.Learnt{
+			OffersAt: repricer.Some(eventTime.Add(after)), BuyBox: repricer.BuyBox{Owner: owner}, Competitors: repricer.Some(1),
+		})
+	}
+	shares := func(day, week string) {
+		t.Helper()
+		o, of := p.Snapshot().Observed, func(s string) repricer.Maybe[money.Percent] {
+			if s == "" {
+				return repricer.None[money.Percent]()
+			}
+			return repricer.Some(money.MustParsePercent(s))
+		}
+		require.Equal(t, of(day), o.BuyBoxShare24h)
+		require.Equal(t, of(week), o.BuyBoxShare7d)
+	}
+	told(0, "OWN")
+	shares("", "")
+	read(5*time.Minute, repricer.BoxOwn)
+	shares("", "")
+	told(16*time.Minute, "B1")
+	shares("100", "100")
+	told(29*time.Minute, "B1")
+	shares("100", "100")
+	read(32*time.Minute, repricer.BoxNone)
+	shares("53.33", "53.33") // 16 of 30 minutes
+	told(30*time.Hour, "OWN")
+	shares("0", "0.89") // 16 minutes of 30 hours
+	read(29*time.Hour, repricer.BoxOwn)
+	shares("0", "0.89")
+	told(54*time.Hour, "B1")
+	shares("100", "44.94") // 24 h 16 min of 54 h
+}

@@ -60,7 +60,10 @@ type Observed struct {
 
 	BuyBox           BuyBox
 	CompetitorsCount Maybe[int]
-	// The shares are percentages of time over the last 24 hours and 7 days.
+	// BoxLog is how the box changed hands. The shares are made from it, over the
+	// 24 hours and the 7 days before the last full quarter of an hour before
+	// OffersAt.
+	BoxLog         BoxLog
 	BuyBoxShare24h Maybe[money.Percent]
 	BuyBoxShare7d  Maybe[money.Percent]
 

@@ -40,8 +40,8 @@ type Due interface {
 	// nothing, without a statement.
 	Finish(ctx context.Context, team id.Team, owner string, done []Finished) error
 	// Resume lets go of entries of rows whose price is no longer on its way, and
-	// returns the rows that have one: they were woken meanwhile.
-	Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error)
+	// returns the turns of the rows that have one: they were woken meanwhile.
+	Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error)
 	// Drop removes the entries of rows. No ids: nothing, without a statement.
 	Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error
 }

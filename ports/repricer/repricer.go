@@ -121,12 +121,13 @@ type Products interface {
 	// out. No ids: an empty map, without a statement.
 	Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]Usage, error)
 	// Save stores, in one statement, rows loaded locked in the same transaction:
-	// strategy, mode, priority, condition, limits, hold, resumption, version and
-	// the time of the change. No rows: nothing, without a statement.
+	// strategy, mode, priority, condition, limits, hold, resumption, run state, the
+	// time of the next evaluation, version and the time of the change. No rows:
+	// nothing, without a statement.
 	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
 	// Observe stores, in one statement, what was learnt of rows loaded locked in
 	// the same transaction: hold, resumption, run state, title, fulfilment, quantity, price,
-	// shipping, cost, fees, VAT, buy box, competitors, and the times of events,
+	// shipping, cost, fees, VAT, buy box with its log and shares, competitors, and the times of events,
 	// offers and the next evaluation. Version and time of the change are the
 	// users' and stay. The rows may be of several teams. No rows: nothing, without
 	// a statement.

@@ -43,8 +43,8 @@ type Product struct {
 
 	BuyBox           BuyBox         `json:"buy_box" doc:"What was last seen of the box."`
 	CompetitorsCount *int           `json:"competitors_count" doc:"Offers that count as competition."`
-	BuyBoxShare24h   *httpx.Percent `json:"buy_box_share_24h" doc:"Share of the last 24 hours with the box, in percent."`
-	BuyBoxShare7d    *httpx.Percent `json:"buy_box_share_7d" doc:"Share of the last 7 days with the box, in percent."`
+	BuyBoxShare24h   *httpx.Percent `json:"buy_box_share_24h" doc:"How long this offer had the box, in percent of the 24 hours before the last full quarter of an hour before offers_at; hours in which it is not known who had it do not count. Null where that is never known."`
+	BuyBoxShare7d    *httpx.Percent `json:"buy_box_share_7d" doc:"The same over 7 days."`
 
 	RunState     string      `json:"run_state" doc:"idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why safety froze the row; an update that contains mode clears it."`

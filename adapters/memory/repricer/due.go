@@ -248,8 +248,8 @@ func (e *entry) finish(f ports.Finished) {
 }
 
 // Resume implements the port.
-func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
-	out := map[repricer.ProductID]bool{}
+func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
+	out := map[repricer.ProductID]time.Time{}
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -264,7 +264,7 @@ func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID,
 				at = last.Add(e.Pace)
 			}
 			e.at = repricer.Some(at)
-			d.due[named], out[named] = e, true
+			d.due[named], out[named] = e, at
 		}
 		return nil
 	})

@@ -213,6 +213,7 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 			s := row.Snapshot()
 			stored.StrategyID, stored.Mode, stored.Priority, stored.Condition = s.StrategyID, s.Mode, s.Priority, s.Condition
 			stored.Limits, stored.Hold, stored.Resumed, stored.Version, stored.UpdatedAt = s.Limits, s.Hold, s.Resumed, s.Version, s.UpdatedAt
+			stored.RunState, stored.Observed.NextDueAt = s.RunState, s.Observed.NextDueAt
 			d.products[stored.ID] = stored
 		}
 		return nil
@@ -251,7 +252,6 @@ func (p products) learn(ctx context.Context, method string, rows []*repricer.Pro
 			stored.Hold, stored.Resumed, stored.RunState = s.Hold, s.Resumed, s.RunState
 			// What nobody learns about a row stays as it was made.
 			s.Observed.MapPrice = stored.Observed.MapPrice
-			s.Observed.BuyBoxShare24h, s.Observed.BuyBoxShare7d = stored.Observed.BuyBoxShare24h, stored.Observed.BuyBoxShare7d
 			keep(&s.Observed, &stored.Observed)
 			stored.Observed = s.Observed
 			d.products[stored.ID] = stored

@@ -246,15 +246,15 @@ func finishedIDs(done []ports.Finished) []int64 {
 }
 
 // Resume implements the port.
-func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
-	out := make(map[repricer.ProductID]bool, len(ids))
+func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
+	out := make(map[repricer.ProductID]time.Time, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
-	var product int64
+	var product, at int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
-		out[repricer.ProductID(product)] = true
-	}, &product)
+		out[repricer.ProductID(product)] = db.FromMicros(at)
+	}, &product, &at)
 	return out, err
 }
 

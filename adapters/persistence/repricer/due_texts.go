@@ -125,7 +125,7 @@ func newDueTexts(s *db.Store) dueTexts {
 		done: "DELETE FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3),
 		resume: `UPDATE repricer_due SET due_at = CASE WHEN at_once THEN ` + now + `
 				ELSE ` + greatest(d, now, "COALESCE((SELECT decided_at FROM repricer_products WHERE id = product_id) + pace, 0)") + ` END
-			WHERE team_id = $1 AND due_at IS NULL AND ` + s.IDsIn("product_id", 3) + ` RETURNING product_id`,
+			WHERE team_id = $1 AND due_at IS NULL AND ` + s.IDsIn("product_id", 3) + ` RETURNING product_id, due_at`,
 		drop: "DELETE FROM repricer_due WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
 	}
 }

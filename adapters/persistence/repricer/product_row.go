@@ -230,7 +230,7 @@ var productColumns = []productColumn{
 			return db.Cell{Known: ok, N: db.Micros(r.At)}
 		},
 	}),
-	wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState }),
+	save(wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState })),
 
 	textColumn("title", func(s *snapshot) *maybe[string] { return &s.Observed.Title }),
 	textColumn("fulfillment", func(s *snapshot) *maybe[repricer.Fulfillment] { return &s.Observed.Fulfillment }),
@@ -272,6 +272,7 @@ var productColumns = []productColumn{
 		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, B: s.Observed.BuyBox.Inferred} },
 	},
 	intColumn("competitors_count", func(s *snapshot) *maybe[int] { return &s.Observed.CompetitorsCount }),
+	wordColumn("box_log", func(s *snapshot) *repricer.BoxLog { return &s.Observed.BoxLog }),
 	percentColumn("buy_box_share_24h", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare24h }),
 	percentColumn("buy_box_share_7d", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare7d }),
 	decidedColumn("decided_action", db.Texts, func(r *productRow) any { return db.Text(&r.decided) },
@@ -302,7 +303,7 @@ var productColumns = []productColumn{
 			return db.Cell{Known: ok, N: db.Micros(m.At)}
 		},
 	},
-	momentColumn("next_due_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.NextDueAt }),
+	save(momentColumn("next_due_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.NextDueAt })),
 	momentColumn("last_event_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.LastEventAt }),
 	momentColumn("offers_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.OffersAt }),
 

@@ -18,6 +18,7 @@ var observedColumns, stepColumns, concludedColumns = func() (observed, step, con
 		"title": true, "fulfillment": true, "quantity": true, "current_price": true, "shipping": true,
 		"cost": true, "fee_referral_percent": true, "fee_referral_min": true, "fee_fixed": true, "vat_percent": true,
 		"buy_box_price": true, "buy_box_owner": true, "buy_box_inferred": true, "competitors_count": true,
+		"box_log": true, "buy_box_share_24h": true, "buy_box_share_7d": true,
 		"next_due_at": true, "last_event_at": true, "offers_at": true,
 	}
 	decided := map[string]bool{

@@ -197,16 +197,21 @@ func (m *dueModel) finish(rt *rapid.T) {
 }
 
 func (m *dueModel) resume(rt *rapid.T) {
-	got := map[repricer.ProductID]bool{}
+	var got map[repricer.ProductID]time.Time
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) (err error) {
 		got, err = m.due.Resume(ctx, ours, m.ids, m.now)
 		return err
 	}))
 	for row, e := range m.rows {
-		require.Equal(rt, !e.at.Known(), got[row])
+		at, ok := got[row]
+		require.Equal(rt, !e.at.Known(), ok)
 		if !e.at.Known() {
+			require.Equal(rt, m.now, at)
 			e.at = repricer.Some(m.now)
 		}
 	}
-	require.False(rt, slices.ContainsFunc(m.ids, func(p repricer.ProductID) bool { return got[p] && m.rows[p] == nil }))
+	require.False(rt, slices.ContainsFunc(m.ids, func(p repricer.ProductID) bool {
+		_, ok := got[p]
+		return ok && m.rows[p] == nil
+	}))
 }

@@ -218,7 +218,8 @@ func TestDueWaitsForAPrice(t *testing.T) {
 		q.in(q.t, func(ctx context.Context) {
 			kept, err := q.due.Resume(ctx, ours, r, q.now)
 			require.NoError(q.t, err)
-			require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, kept, "the third was not woken")
+			soon := q.now.Add(14 * time.Minute)
+			require.Equal(q.t, map[repricer.ProductID]time.Time{r[0]: q.now, r[1]: soon, r[3]: q.now}, kept, "the third was not woken")
 			kept, err = q.due.Resume(ctx, theirs, r, q.now)
 			require.NoError(q.t, err)
 			require.Empty(q.t, kept)

@@ -41,6 +41,7 @@ func fullRow() repricer.ProductSnapshot {
 			}),
 			VATPercent: percent("20"), MapPrice: amount("17"),
 			BuyBox:           repricer.BuyBox{Price: amount("18.5"), Owner: repricer.BoxCompetitor, Inferred: true},
+			BoxLog:           "tlw5s0O10E9zU",
 			CompetitorsCount: repricer.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
 			LastDecision: repricer.Some(repricer.LastDecision{
 				Verdict: repricer.VerdictKeep, Reason: repricer.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),

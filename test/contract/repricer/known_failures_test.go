@@ -160,7 +160,8 @@ func (m market) rest(t *testing.T, rows []repricer.ProductSnapshot) {
 			now, err := m.Operator.Products.Get(t.Context(), m.team.Who(), row.ID)
 			require.NoError(t, err)
 			switch {
-			case now.RunState == repricer.RunAwaitingConfirmation:
+			case now.RunState == repricer.RunAwaitingConfirmation,
+				now.RunState == repricer.RunQueued && now.Observed.NextDueAt.Or(time.Time{}).After(m.Clock.Now()):
 				m.pass(time.Minute)
 				return false
 			case now.RunState != repricer.RunIdle || !now.Observed.OffersAt.Known():

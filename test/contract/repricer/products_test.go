@@ -181,6 +181,8 @@ func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 			require.NoError(t, w.products.Save(ctx, ours, []*repricer.Product{forged}))
 		})
 		row.Priority, row.Version = repricer.PriorityLow, 8
+		// The turn of a row is stored with it.
+		row.RunState, row.Observed.NextDueAt = repricer.RunIdle, repricer.None[time.Time]()
 		got, err := w.products.Get(t.Context(), ours, row.ID)
 		require.NoError(t, err)
 		require.Equal(t, row, got)

@@ -1,0 +1,139 @@
+package repricer
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+const (
+	// boxLogFor is how long a log reaches back: the longest share that is asked for.
+	boxLogFor = 7 * 24 * time.Hour
+	// maxBoxTurns bounds a log. What the oldest turns of a busier box said is
+	// forgotten, and counts as not known.
+	maxBoxTurns = 200
+	// shareStep is how often shares move: at the full quarters of an hour.
+	shareStep = 15 * time.Minute
+)
+
+// BoxLog is how the buy box of a row went from one to another in the last seven
+// days, oldest turn first. It is written as a text: the second of the first turn
+// since 1970, then the seconds to each further one, in base 36, each with a letter
+// for who had the box from then on. It compares with ==.
+type BoxLog string
+
+// The letters. What is known of others makes no difference to the own share.
+const (
+	boxOwn     = 'O'
+	boxElse    = 'E'
+	boxNotTold = 'U'
+)
+
+func boxLetter(o BoxOwner) byte {
+	switch o {
+	case BoxOwn:
+		return boxOwn
+	case BoxUnknown:
+		return boxNotTold
+	}
+	return boxElse
+}
+
+// boxTurn is who had the box from a second on.
+type boxTurn struct {
+	at     int64
+	letter byte
+}
+
+func (l BoxLog) turns() []boxTurn {
+	var out []boxTurn
+	at, from := int64(0), 0
+	for i := range len(l) {
+		if l[i] < 'A' || l[i] > 'Z' {
+			continue
+		}
+		// The program wrote it.
+		n, _ := strconv.ParseInt(string(l[from:i]), 36, 64)
+		at, from = at+n, i+1
+		out = append(out, boxTurn{at, l[i]})
+	}
+	return out
+}
+
+func boxLogOf(turns []boxTurn) BoxLog {
+	var b strings.Builder
+	at := int64(0)
+	for _, t := range turns {
+		b.WriteString(strconv.FormatInt(t.at-at, 36))
+		b.WriteByte(t.letter)
+		at = t.at
+	}
+	return BoxLog(b.String())
+}
+
+// Seen returns the log with who had the box at a time, which is none before the
+// last turn.
+func (l BoxLog) Seen(at time.Time, owner BoxOwner) BoxLog {
+	letter := boxLetter(owner)
+	if len(l) > 0 && l[len(l)-1] == letter {
+		return l
+	}
+	second, turns := at.Unix(), l.turns()
+	// A second has one owner: the last one told.
+	for len(turns) > 0 && turns[len(turns)-1].at >= second {
+		turns = turns[:len(turns)-1]
+	}
+	if len(turns) > 0 && turns[len(turns)-1].letter == letter || len(turns) == 0 && letter == boxNotTold {
+		return boxLogOf(turns)
+	}
+	turns = append(turns, boxTurn{second, letter})
+	// The turn that was in force when the time began is still needed.
+	begin := at.Add(-boxLogFor - shareStep).Unix()
+	for len(turns) > 1 && turns[1].at <= begin || len(turns) > maxBoxTurns {
+		turns = turns[1:]
+	}
+	return boxLogOf(turns)
+}
+
+// Share is the part of a span of time before a moment in which the row had the
+// box, of that part in which it is known who had it. It is rounded to hundredths
+// of a percent, and None where that is never known.
+func (l BoxLog) Share(until time.Time, span time.Duration) Maybe[money.Percent] {
+	from, end := until.Add(-span).Unix(), until.Unix()
+	own, known := int64(0), int64(0)
+	turns := l.turns()
+	for i, t := range turns {
+		next := end
+		if i+1 < len(turns) {
+			next = min(end, turns[i+1].at)
+		}
+		seconds := next - max(from, t.at)
+		if seconds <= 0 || t.letter == boxNotTold {
+			continue
+		}
+		known += seconds
+		if t.letter == boxOwn {
+			own += seconds
+		}
+	}
+	if known == 0 {
+		return None[money.Percent]()
+	}
+	const hundredths, whole = 100, 100 * 100
+	return Some(money.PercentFromUnits((own*whole*2 + known) / (known * 2) * hundredths))
+}
+
+// seeBox takes over who had the box at a time that is none before what is known,
+// and moves the shares to the last full quarter of an hour before it: rows of
+// which much is told would be written anew by each event for nothing else.
+func (o *Observed) seeBox(at time.Time, box BuyBox) {
+	last, seen := o.OffersAt.Get()
+	o.OffersAt, o.BuyBox, o.BoxLog = Some(at), box, o.BoxLog.Seen(at, box.Owner)
+	until := at.Truncate(shareStep)
+	if seen && last.Truncate(shareStep).Equal(until) {
+		return
+	}
+	o.BuyBoxShare24h, o.BuyBoxShare7d = o.BoxLog.Share(until, 24*time.Hour), o.BoxLog.Share(until, boxLogFor)
+}
