@@ -75,3 +75,33 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 		}
 	})
 }
+
+// What a change answers is what the next read shows: the row with its turn and its
+// last price.
+func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.selling(2, nil)
+		strategy := e.live(nil)
+		e.event(rows[0], "18")
+		e.work()
+		e.landed(rows[0], "18")
+		e.clock.add(time.Minute)
+		shown := func(results []app.ProductResult, err error) {
+			e.t.Helper()
+			require.NoError(e.t, err)
+			for i, r := range results {
+				require.Equal(e.t, app.Updated, r.Status)
+				require.Equal(e.t, repricer.RunQueued, r.Product.RunState)
+				require.Equal(e.t, repricer.Some(noon.Add(time.Minute)), r.Product.Observed.NextDueAt, "the first change counts")
+				now, err := e.edit.Get(e.t.Context(), e.who, rows[i])
+				require.NoError(e.t, err)
+				require.Equal(e.t, now, *r.Product)
+			}
+			require.Equal(e.t, eur("18"), results[0].Product.LastChange.Or(repricer.ChangeSnapshot{}).NewPrice)
+		}
+		patch := repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}
+		shown(e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: rows, Patch: patch}))
+		e.clock.add(time.Minute)
+		shown(e.edit.Assign(e.t.Context(), e.who, app.AssignStrategy{Strategy: strategy, IDs: rows}))
+	})
+}
