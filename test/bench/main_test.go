@@ -1,0 +1,24 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/bench/plan"
+)
+
+// What the benchmark measures is worth nothing unless both programs give the same
+// answers, so a change of the service's has to reach the floor program as well.
+func TestBothProgramsAnswerAlike(t *testing.T) {
+	p, err := newPlace(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.close()) })
+	for _, kind := range stores {
+		t.Run(kind, func(t *testing.T) {
+			f, err := p.prepare(t.Context(), kind)
+			require.NoError(t, err)
+			require.NoError(t, f.compare(t.Context(), plan.Ops))
+		})
+	}
+}
