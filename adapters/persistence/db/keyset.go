@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,9 @@ type Column struct {
 	Text bool
 	// Null says that the column may be null; nulls come last in both directions.
 	Null bool
+	// alone says that the nulls are all there is. The order by them says nothing,
+	// but leads along an index that begins with the column.
+	alone bool
 }
 
 // Keyset builds the parts of a list statement that depend on order and place:
@@ -64,12 +68,65 @@ func (s *Store) KeysetWhere(k Keyset, req page.Request) (where, order string, ar
 	return k.parts(s.dialect, req.Order, req.After, func(int) string { return "?" })
 }
 
+// Run is a part of a page: the rows that pass Where, by an order and from a place
+// on. Where is "" for all.
+type Run struct {
+	Keyset  Keyset
+	Where   string
+	Request page.Request
+}
+
+// Runs are the parts of a page, to be read one after the other until it is full.
+// An order that begins with a field that may be null is walked in two: the rows
+// with a value and then those without, so one index on (team_id, field, id) leads
+// to every page in both directions on both databases. Any other is walked in one.
+func (k Keyset) Runs(req page.Request) []Run {
+	whole := []Run{{Keyset: k, Request: req}}
+	if len(req.Order) == 0 || req.After != nil && len(req.After) != len(req.Order)+1 {
+		return whole
+	}
+	first := req.Order[0]
+	column, ok := k.Columns[first.Field]
+	if !ok || !column.Null {
+		return whole
+	}
+	run := func(c Column, where string, after page.Key) Run {
+		r := Run{Keyset: Keyset{Columns: maps.Clone(k.Columns), ID: k.ID}, Where: column.Expr + where, Request: req}
+		r.Keyset.Columns[first.Field], r.Request.After = c, after
+		return r
+	}
+	with, without := column, column
+	with.Null, without.alone = false, true
+	if req.After != nil && req.After[0] == nil {
+		return []Run{run(without, " IS NULL", req.After)}
+	}
+	return []Run{run(with, " IS NOT NULL", req.After), run(without, " IS NULL", nil)}
+}
+
+// InRuns fetches a page, and one row more than asked for, in its runs. fetch wants
+// one more than the limit of its request as well.
+func InRuns[R any](k Keyset, req page.Request, fetch func(Run) ([]R, error)) ([]R, error) {
+	var rows []R
+	for _, run := range k.Runs(req) {
+		if run.Request.Limit -= len(rows); run.Request.Limit < 0 {
+			break
+		}
+		more, err := fetch(run)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+	}
+	return rows, nil
+}
+
 // term is one expression of an order with the value the page starts after.
 type term struct {
-	expr string
-	desc bool
-	null bool
-	arg  func() string
+	expr      string
+	desc      bool
+	null      bool
+	nullsLast bool
+	arg       func() string
 	// value is nil for null.
 	value any
 }
@@ -88,7 +145,7 @@ func (k Keyset) parts(d Dialect, order []page.By, after page.Key, place func(n i
 		if by.Field == "id" {
 			column, unique = Column{Expr: k.ID}, true
 		}
-		t := term{expr: column.Expr, desc: by.Desc, null: column.Null}
+		t := term{expr: column.Expr, desc: by.Desc, null: column.Null, nullsLast: column.Null && !column.alone}
 		if column.Text && d == Postgres {
 			t.expr += ` COLLATE "C"`
 		}
@@ -157,7 +214,7 @@ func orderText(terms []term) string {
 		if t.desc {
 			parts[i] += " DESC"
 		}
-		if t.null {
+		if t.nullsLast {
 			// Only where needed: Postgres would not walk an index of a column
 			// without nulls backwards for it.
 			parts[i] += " NULLS LAST"

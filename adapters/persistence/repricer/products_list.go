@@ -32,7 +32,7 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 	if unfiltered(f) && len(r.Order) <= 1 {
 		fetch = p.everything
 	}
-	rows, err := fetch(ctx, team, f, r)
+	rows, err := db.InRuns(productOrder, r, func(run db.Run) ([]snapshot, error) { return fetch(ctx, team, f, run) })
 	if err != nil {
 		return page.Page[repricer.ProductSnapshot]{}, err
 	}
@@ -84,28 +84,34 @@ func productPlace(s snapshot, field string) any {
 }
 
 // everything lists all rows by one field: few enough texts to prepare them.
-func (p *Products) everything(ctx context.Context, team id.Team, _ ports.ProductFilter, r page.Request) ([]snapshot, error) {
-	where, order, args, err := p.store.KeysetText(productOrder, r, 2)
+func (p *Products) everything(ctx context.Context, team id.Team, _ ports.ProductFilter, run db.Run) ([]snapshot, error) {
+	where, order, args, err := p.store.KeysetText(run.Keyset, run.Request, 2)
 	if err != nil {
 		return nil, err
 	}
 	var query strings.Builder
 	query.WriteString("SELECT " + productList + " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL")
-	if where != "" {
-		query.WriteString(" AND " + where)
+	for _, condition := range []string{run.Where, where} {
+		if condition != "" {
+			query.WriteString(" AND " + condition)
+		}
 	}
 	query.WriteString(" ORDER BY " + order + " LIMIT $" + strconv.Itoa(len(args)+2))
-	all := append(append([]any{int64(team)}, args...), int64(r.Limit)+1)
+	all := append(append([]any{int64(team)}, args...), int64(run.Request.Limit)+1)
 	rows, err := p.store.Hot(ctx).Query(ctx, query.String(), all...)
 	if err != nil {
 		return nil, db.Fault(err)
 	}
-	return productRows(rows, team, r.Limit)
+	return productRows(rows, team, run.Request.Limit)
 }
 
 // filtered lists what the filter leaves.
-func (p *Products) filtered(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) ([]snapshot, error) {
-	q, err := p.store.Keyset(productOrder, p.query(ctx, team, f).ColumnExpr(productList), r)
+func (p *Products) filtered(ctx context.Context, team id.Team, f ports.ProductFilter, run db.Run) ([]snapshot, error) {
+	q := p.query(ctx, team, f).ColumnExpr(productList)
+	if run.Where != "" {
+		q = q.Where(run.Where)
+	}
+	q, err := p.store.Keyset(run.Keyset, q, run.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +119,7 @@ func (p *Products) filtered(ctx context.Context, team id.Team, f ports.ProductFi
 	if err != nil {
 		return nil, db.Fault(err)
 	}
-	return productRows(sqlRows{rows}, team, r.Limit)
+	return productRows(sqlRows{rows}, team, run.Request.Limit)
 }
 
 // sqlRows lets go of the error of Close, which Err repeats.

@@ -132,7 +132,7 @@ func orderGen() *rapid.Generator[[]page.By] {
 	})
 }
 
-// withBun and withHot fetch one page, each in its way.
+// withBun, withHot and inRuns fetch one page, each in its way.
 func withBun(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
 	var rows []item
 	q, err := s.Keyset(items, s.Read(ctx).NewSelect().Model(&rows).Where("i.id > ?", 0), req)
@@ -146,32 +146,48 @@ func withBun(ctx context.Context, s *db.Store, req page.Request) (page.Page[int6
 }
 
 func withHot(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
-	where, order, args, err := s.KeysetText(items, req, 3)
+	list, err := hotItems(ctx, s, db.Run{Keyset: items, Request: req})
 	if err != nil {
 		return page.Page[int64]{}, err
+	}
+	return db.PageOf(list, req, idOf, item.value)
+}
+
+func inRuns(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
+	list, err := db.InRuns(items, req, func(run db.Run) ([]item, error) { return hotItems(ctx, s, run) })
+	if err != nil {
+		return page.Page[int64]{}, err
+	}
+	return db.PageOf(list, req, idOf, item.value)
+}
+
+func hotItems(ctx context.Context, s *db.Store, run db.Run) ([]item, error) {
+	where, order, args, err := s.KeysetText(run.Keyset, run.Request, 3)
+	if err != nil {
+		return nil, err
 	}
 	if where != "" {
 		where = " AND " + where
 	}
+	if run.Where != "" {
+		where += " AND " + run.Where
+	}
 	rows, err := s.Hot(ctx).Query(ctx,
 		"SELECT id, word, maybe_word, count, maybe_count FROM item i WHERE i.id > $2"+where+" ORDER BY "+order+" LIMIT $1",
-		append([]any{req.Limit + 1, 0}, args...)...)
+		append([]any{run.Request.Limit + 1, 0}, args...)...)
 	if err != nil {
-		return page.Page[int64]{}, err
+		return nil, err
 	}
 	defer rows.Close()
 	var list []item
 	for rows.Next() {
 		var i item
 		if err := rows.Scan(&i.ID, &i.Word, &i.MaybeWord, &i.Count, &i.MaybeCount); err != nil {
-			return page.Page[int64]{}, err
+			return nil, err
 		}
 		list = append(list, i)
 	}
-	if err := rows.Err(); err != nil {
-		return page.Page[int64]{}, err
-	}
-	return db.PageOf(list, req, idOf, item.value)
+	return list, rows.Err()
 }
 
 func idOf(i item) (int64, error) { return i.ID, nil }
@@ -189,7 +205,7 @@ func TestKeysetAgainstSortedSlice(t *testing.T) {
 				want = append(want, i.ID)
 			}
 			for name, fetch := range map[string]func(context.Context, *db.Store, page.Request) (page.Page[int64], error){
-				"bun": withBun, "hot": withHot,
+				"bun": withBun, "hot": withHot, "in runs": inRuns,
 			} {
 				got := []int64{}
 				req := page.Request{Limit: limit, Order: order}
@@ -239,8 +255,10 @@ func TestKeysetRefusesForeignPlaces(t *testing.T) {
 			require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
 			f, _ := fault.As(err)
 			require.Equal(t, fault.Invalid, f.Kind)
-			_, err = withHot(t.Context(), s, page.Request{Limit: 1, Order: order, After: bad})
-			require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
+			for _, fetch := range []func(context.Context, *db.Store, page.Request) (page.Page[int64], error){withHot, inRuns} {
+				_, err = fetch(t.Context(), s, page.Request{Limit: 1, Order: order, After: bad})
+				require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
+			}
 		}
 		_, err := withBun(t.Context(), s, page.Request{Limit: 1, Order: []page.By{{Field: "nothing"}}})
 		require.ErrorContains(t, err, "nothing")
@@ -266,6 +284,7 @@ func TestKeysetUsesTheIndex(t *testing.T) {
 		}
 		for _, statement := range []string{
 			"CREATE INDEX item_word ON item (word" + collate + ", id)", "CREATE INDEX item_count ON item (count, id)",
+			"CREATE INDEX item_maybe ON item (maybe_count, id)",
 		} {
 			_, err := s.DB().ExecContext(ctx, statement)
 			require.NoError(t, err)
@@ -273,6 +292,9 @@ func TestKeysetUsesTheIndex(t *testing.T) {
 		list := make([]item, 2000)
 		for i := range list {
 			list[i] = item{ID: int64(i), Word: fmt.Sprint("w", i%100), Count: int64(i)}
+			if i < 1000 {
+				list[i].MaybeCount = &list[i].Count
+			}
 		}
 		store(t, ctx, s, list)
 		_, err := s.DB().ExecContext(ctx, "ANALYZE")
@@ -286,17 +308,25 @@ func TestKeysetUsesTheIndex(t *testing.T) {
 			{[]page.By{{Field: "count", Desc: true}}, page.Key{int64(500), int64(500)}, "item_count"},
 			{[]page.By{{Field: "word"}}, page.Key{"w5", int64(5)}, "item_word"},
 			{[]page.By{{Field: "word", Desc: true}}, page.Key{"w5", int64(5)}, "item_word"},
+			{[]page.By{{Field: "maybe_count"}}, nil, "item_maybe"},
+			{[]page.By{{Field: "maybe_count"}}, page.Key{int64(500), int64(500)}, "item_maybe"},
+			{[]page.By{{Field: "maybe_count", Desc: true}}, page.Key{int64(500), int64(500)}, "item_maybe"},
+			{[]page.By{{Field: "maybe_count"}}, page.Key{nil, int64(1500)}, "item_maybe"},
+			{[]page.By{{Field: "maybe_count", Desc: true}}, page.Key{nil, int64(1500)}, "item_maybe"},
 		} {
-			where, order, args, err := s.KeysetText(items, page.Request{Order: c.order, After: c.after}, 1)
-			require.NoError(t, err)
-			explain := "EXPLAIN "
-			if s.Dialect() == db.SQLite {
-				explain = "EXPLAIN QUERY PLAN "
+			for _, run := range items.Runs(page.Request{Order: c.order, After: c.after}) {
+				where, order, args, err := s.KeysetText(run.Keyset, run.Request, 1)
+				require.NoError(t, err)
+				explain := "EXPLAIN "
+				if s.Dialect() == db.SQLite {
+					explain = "EXPLAIN QUERY PLAN "
+				}
+				conditions := slices.DeleteFunc([]string{run.Where, where}, func(s string) bool { return s == "" })
+				plan := explained(t, ctx, s, explain+"SELECT * FROM item i WHERE "+strings.Join(conditions, " AND ")+" ORDER BY "+order+" LIMIT 20", args)
+				require.Contains(t, plan, c.index)
+				require.NotContains(t, strings.ToLower(plan), "sort")
+				require.NotContains(t, strings.ToLower(plan), "temp b-tree")
 			}
-			plan := explained(t, ctx, s, explain+"SELECT * FROM item i WHERE "+where+" ORDER BY "+order+" LIMIT 20", args)
-			require.Contains(t, plan, c.index)
-			require.NotContains(t, strings.ToLower(plan), "sort")
-			require.NotContains(t, strings.ToLower(plan), "temp b-tree")
 		}
 	})
 }
