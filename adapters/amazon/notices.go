@@ -79,6 +79,8 @@ func (Notices) Read(body []byte) (notification.Event, error) {
 		e.Issues, err = readIssues(n.Payload)
 	case notification.FeedProcessingEnded:
 		e.Feed, err = readFeed(n.Payload)
+	case notification.OrderChanged:
+		at, e.Order, err = readOrder(n.Payload, at)
 	}
 	if err == nil {
 		e.At, err = readMoment(at)

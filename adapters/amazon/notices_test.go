@@ -113,7 +113,16 @@ func TestReadingOtherNotices(t *testing.T) {
 			notification.Event{At: at, Issues: &notification.ListingIssues{SellerID: "A1", Marketplace: "M", SKU: "S", Actions: []string{"LISTING_SUPPRESSED"}}}},
 		notification.FeedProcessingEnded: {`{"feedProcessingFinishedNotification":{"sellerId":"A1","feedId":"9","feedType":"F","processingStatus":"DONE","resultFeedDocumentId":"d"}}`,
 			notification.Event{At: at, Feed: &notification.FeedFinished{SellerID: "A1", FeedID: "9", FeedType: "F", Status: "DONE", ResultDocumentID: "d"}}},
-		"ORDER_CHANGE": {`"whatever"`, notification.Event{}},
+		notification.OrderChanged: {`{"OrderChangeNotification":{"NotificationLevel":"OrderLevel","SellerId":"A1","AmazonOrderId":"903-1","OrderChangeType":"OrderStatusChange",
+			"OrderChangeTrigger":{"TimeOfOrderChange":"2026-11-21T11:30:00.000Z","ChangeReason":"x"},
+			"Summary":{"MarketplaceID":"M","OrderStatus":"Unshipped","PurchaseDate":"2026-11-21T11:00:00Z","FulfillmentType":"MFN","OrderItems":[
+				{"OrderItemId":"1","SellerSKU":"S/1","Quantity":2,"QuantityShipped":0,"ItemStatus":null},
+				{"OrderItemId":"2","SellerSKU":"S/2","Quantity":"3","OrderItemStatus":"CANCELED"},{"OrderItemId":"3","Quantity":0}]}}}`,
+			notification.Event{At: at.Add(-30 * time.Minute), Order: &notification.OrderChange{
+				SellerID: "A1", Marketplace: "M", OrderID: "903-1", PurchasedAt: at.Add(-time.Hour), Status: "Unshipped",
+				Items: []notification.OrderItem{{ItemID: "1", SKU: "S/1", Quantity: 2}, {ItemID: "2", SKU: "S/2", Quantity: 3, Cancelled: true}, {ItemID: "3"}},
+			}}},
+		"UNHEARD_OF": {`"whatever"`, notification.Event{}},
 	} {
 		c.want.ID, c.want.Type = "n", kind
 		got, err := NewNotices().Read([]byte(wrap(string(kind), c.payload)))
@@ -126,8 +135,59 @@ func TestReadingOtherNotices(t *testing.T) {
 	}
 }
 
+const orderNotice = `{"NotificationType":"ORDER_CHANGE","EventTime":"2026-11-21T12:00:00Z","Payload":{"SellerId":"A1","AmazonOrderId":"903-1",
+	"OrderChangeTrigger":{"TimeOfOrderChange":"2026-11-21T11:30:00Z"},"Summary":{"MarketplaceId":"M","OrderStatus":"Shipped","PurchaseDate":"2026-11-21T11:00:00Z",
+	"OrderItems":[{"OrderItemId":"1","SellerSKU":"S","Quantity":2}]}},"NotificationMetadata":{"NotificationId":"n"}}`
+
+func TestReadingOrders(t *testing.T) {
+	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		old, new      string
+		at, purchased time.Time
+		items         int
+	}{
+		"as it comes":       {"", "", at.Add(-30 * time.Minute), at.Add(-time.Hour), 1},
+		"no time of change": {`"OrderChangeTrigger":{"TimeOfOrderChange":"2026-11-21T11:30:00Z"},`, ``, at, at.Add(-time.Hour), 1},
+		"no purchase":       {`"PurchaseDate":"2026-11-21T11:00:00Z",`, ``, at.Add(-30 * time.Minute), at.Add(-30 * time.Minute), 1},
+		"no items":          {`"OrderItems":[{"OrderItemId":"1","SellerSKU":"S","Quantity":2}]`, `"OrderItems":null`, at.Add(-30 * time.Minute), at.Add(-time.Hour), 0},
+	} {
+		require.Contains(t, orderNotice, c.old)
+		got, err := NewNotices().Read([]byte(strings.Replace(orderNotice, c.old, c.new, 1)))
+		require.NoError(t, err, name)
+		require.Equal(t, c.at, got.At, name)
+		require.Equal(t, c.purchased, got.Order.PurchasedAt, name)
+		require.Len(t, got.Order.Items, c.items, name)
+	}
+	item := `{"OrderItemId":"1","SellerSKU":"S","Quantity":2}`
+	for name, change := range map[string][2]string{
+		"no seller":         {`"SellerId":"A1"`, `"SellerId":""`},
+		"no order":          {`903-1`, ``},
+		"endless order":     {`903-1`, strings.Repeat("9", 65)},
+		"no marketplace":    {`"MarketplaceId":"M",`, ``},
+		"not a time":        {`2026-11-21T11:30:00Z`, `yesterday`},
+		"not a purchase":    {`2026-11-21T11:00:00Z`, `9999-01-01T00:00:00Z`},
+		"no item":           {`"OrderItemId":"1"`, `"OrderItemId":""`},
+		"the same twice":    {item, item + "," + item},
+		"negative quantity": {`"Quantity":2`, `"Quantity":-2`},
+		"half a unit":       {`"Quantity":2`, `"Quantity":0.5`},
+		"too much":          {`"Quantity":2`, `"Quantity":100001`},
+		"no quantity":       {`,"Quantity":2`, ``},
+		"quantity as list":  {`"Quantity":2`, `"Quantity":[2]`},
+		"a control in SKU":  {`"SellerSKU":"S"`, `"SellerSKU":"S\u0000"`},
+		"endless items":     {item, strings.Repeat(item+",", 1000) + item},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, orderNotice, change[0])
+			_, err := NewNotices().Read([]byte(strings.Replace(orderNotice, change[0], change[1], 1)))
+			require.Error(t, err)
+			require.NotContains(t, err.Error(), "903", "an error tells nothing of the body")
+		})
+	}
+}
+
 func FuzzNotices(f *testing.F) {
 	f.Add([]byte(offersNotice))
+	f.Add([]byte(orderNotice))
 	f.Add([]byte(`{"NotificationType":"LISTINGS_ITEM_STATUS_CHANGE","EventTime":"2026-11-21T12:00:00Z","Payload":{"SellerId":"A","MarketplaceId":"M","Sku":"S"},"NotificationMetadata":{"NotificationId":"n"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		e, err := NewNotices().Read(body)

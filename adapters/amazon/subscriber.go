@@ -115,6 +115,7 @@ type eventFilter struct {
 	Type         notification.Type `json:"eventFilterType"`
 	Marketplaces []marketplace.ID  `json:"marketplaceIds,omitempty"`
 	Aggregation  *aggregation      `json:"aggregationSettings,omitempty"`
+	OrderChanges []string          `json:"orderChangeTypes,omitempty"`
 }
 
 type aggregation struct {
@@ -163,14 +164,21 @@ func (s *Subscriber) Find(ctx context.Context, a ports.Account, t notification.T
 	return found.remote(), nil
 }
 
-// Create implements the port. Only changes of offers can be narrowed.
+// orderChanges are the kinds of changes of orders, all of them: Amazon refuses a
+// subscription to orders that names none.
+var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
+
+// Create implements the port. Only changes of offers are narrowed.
 func (s *Subscriber) Create(ctx context.Context, a ports.Account, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
 	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
-	if t == notification.AnyOfferChanged {
+	switch t {
+	case notification.AnyOfferChanged:
 		in.Directive = &directive{&eventFilter{Type: t, Marketplaces: wanted.Marketplaces}}
 		if wanted.Aggregated {
 			in.Directive.Filter.Aggregation = &aggregation{fiveMinutes}
 		}
+	case notification.OrderChanged:
+		in.Directive = &directive{&eventFilter{Type: t, OrderChanges: orderChanges}}
 	}
 	body, err := json.Marshal(in)
 	if err != nil {

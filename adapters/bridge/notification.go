@@ -24,10 +24,13 @@ import (
 type Events struct {
 	connections *connectionapp.Connections
 	intake      *repricerapp.Intake
+	orders      *repricerapp.Orders
 }
 
 // NewEvents makes the bridge from notification to repricer.
-func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake) *Events { return &Events{c, i} }
+func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake, o *repricerapp.Orders) *Events {
+	return &Events{c, i, o}
+}
 
 // OffersChanged implements notification.Handler.
 func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChanged) error {

@@ -107,6 +107,8 @@ func (i *Intake) hand(ctx context.Context, events []notification.Event) error {
 			err = i.handler.PricingHealth(ctx, e.At, *e.Health)
 		case e.Status != nil, e.Issues != nil:
 			err = i.listing(ctx, e)
+		case e.Order != nil:
+			err = i.handler.OrderChanged(ctx, e.At, *e.Order)
 		default:
 			err = i.handler.FeedFinished(ctx, *e.Feed)
 		}

@@ -18,15 +18,15 @@ type SubscribeArgs struct {
 	Connection id.Connection `json:"connection"`
 }
 
-// SubscribeHandler subscribes connections that became active. One that is gone
-// or does not work by now is fine.
+// SubscribeHandler subscribes connections that became active: what the marketplace
+// had to tell before may be lost. One that is gone or does not work by now is fine.
 func (s *Subscriptions) SubscribeHandler() jobs.Handler {
 	return jobs.Handler{Kind: SubscribeJob, Run: func(ctx context.Context, j jobs.Job) error {
 		var args SubscribeArgs
 		if err := json.Unmarshal(j.Args, &args); err != nil {
 			return jobs.Dead(err)
 		}
-		_, err := s.Subscribe(ctx, caller.Caller{Team: j.Team}, args.Connection)
+		_, err := s.subscribe(ctx, caller.Caller{Team: j.Team}, args.Connection, true)
 		e, ok := fault.As(err)
 		switch {
 		case ok && (e.Kind == fault.NotFound || e.Code == fault.CodeIntegrationNeedsAttention):

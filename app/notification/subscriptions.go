@@ -3,7 +3,9 @@ package notification
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"time"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -64,6 +66,12 @@ func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Conn
 // there already stays, unless it is not what is wanted. A connection that needs
 // attention is refused as that (Forbidden).
 func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
+	return s.subscribe(ctx, who, c, false)
+}
+
+// subscribe is Subscribe for an account that was interrupted, or was not as far as
+// is known.
+func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.Connection, interrupted bool) ([]State, error) {
 	a, err := s.accounts.Of(ctx, who.Team, c)
 	if err != nil {
 		return nil, err
@@ -76,9 +84,15 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.C
 	if err != nil {
 		return nil, err
 	}
+	var known []ports.Subscription
+	if !interrupted {
+		if known, err = s.wanted.OfConnection(ctx, who.Team, c); err != nil {
+			return nil, err
+		}
+	}
 	states := make([]State, 0, len(notification.Types()))
 	for _, t := range notification.Types() {
-		there, err := s.ensure(ctx, a, t, to)
+		there, err := s.ensure(ctx, a, t, to, known)
 		if err != nil {
 			return states, err
 		}
@@ -87,8 +101,9 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.C
 	return states, nil
 }
 
-// ensure makes one subscription what it should be, and notes it.
-func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notification.Type, to string) (*ports.Remote, error) {
+// ensure makes one subscription what it should be, and notes it. Known are those
+// of the account that went on until now.
+func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
 	wanted := ports.Remote{DestinationID: to}
 	if t == notification.AnyOfferChanged {
 		fast, err := s.pace.Fast(ctx, a.Team, a.SellerID)
@@ -112,9 +127,16 @@ func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notificat
 			return nil, err
 		}
 	}
+	now := s.clock.Now()
+	since := now
+	for _, k := range known {
+		if k.Connection == a.Connection && k.Type == t && k.ID == there.ID {
+			since = k.Since
+		}
+	}
 	return there, s.wanted.Put(ctx, ports.Subscription{
 		Team: a.Team, Connection: a.Connection, Region: a.Region, Type: t, ID: there.ID,
-		Aggregated: there.Aggregated, Marketplaces: there.Marketplaces, CheckedAt: s.clock.Now(),
+		Aggregated: there.Aggregated, Marketplaces: there.Marketplaces, CheckedAt: now, Since: since,
 	})
 }
 
@@ -160,13 +182,20 @@ func (s *Subscriptions) end(ctx context.Context, k ports.Subscription) error {
 	return s.wanted.Drop(ctx, k.Team, k.Connection, k.Type)
 }
 
+// Since tells from when on the connections of a team were told everything of a
+// type. Connections that are not subscribed to it are left out.
+func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error) {
+	return s.wanted.Since(ctx, team, t)
+}
+
 // Checked is what a check found.
-type Checked struct{ Kept, Recreated, Ended int }
+type Checked struct{ Kept, Recreated, Added, Ended int }
 
 // Check goes over everything that was subscribed: what is gone is subscribed
-// again, and what belongs to a connection that was removed is ended. Accounts
-// that need attention are passed over. An account that fails does not stop the
-// others; the error joins all.
+// again, what was not known to do something when the account was subscribed is
+// added, and what belongs to a connection that was removed is ended. Accounts that
+// need attention are passed over; what they miss is not known of later. An account
+// that fails does not stop the others; the error joins all.
 func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	var done Checked
 	known, err := s.wanted.All(ctx)
@@ -183,7 +212,7 @@ func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	}
 	var failed []error
 	to := map[marketplace.Region]string{}
-	for _, k := range known {
+	for _, k := range slices.Concat(known, lacking(known)) {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
@@ -194,17 +223,42 @@ func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	return done, errors.Join(failed...)
 }
 
+// lacking are the subscriptions, without an id, that connections with others do
+// not have.
+func lacking(known []ports.Subscription) []ports.Subscription {
+	var out []ports.Subscription
+	have, of := map[id.Connection]map[notification.Type]bool{}, map[id.Connection]ports.Subscription{}
+	for _, k := range known {
+		if have[k.Connection] == nil {
+			have[k.Connection], of[k.Connection] = map[notification.Type]bool{}, k
+		}
+		have[k.Connection][k.Type] = true
+	}
+	for _, c := range slices.Sorted(maps.Keys(have)) {
+		for _, t := range notification.Types() {
+			if !have[c][t] {
+				out = append(out, ports.Subscription{Team: of[c].Team, Connection: c, Region: of[c].Region, Type: t})
+			}
+		}
+	}
+	return out
+}
+
 // check looks after one subscription; to holds the destinations found so far.
 func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, accounts map[id.Connection]ports.Account,
 	to map[marketplace.Region]string, done *Checked,
 ) error {
 	a, live := accounts[k.Connection]
+	missing := k.ID == ""
 	switch {
+	case missing && (!live || !a.Active):
+		return nil
 	case !live:
 		done.Ended++
 		return s.end(ctx, k)
 	case !a.Active:
-		return nil
+		k.Since = s.clock.Now()
+		return s.wanted.Put(ctx, k)
 	}
 	if to[a.Region] == "" {
 		found, err := s.subscriber.Destination(ctx, a.Region)
@@ -213,10 +267,12 @@ func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, account
 		}
 		to[a.Region] = found
 	}
-	there, err := s.ensure(ctx, a, k.Type, to[a.Region])
+	there, err := s.ensure(ctx, a, k.Type, to[a.Region], []ports.Subscription{k})
 	switch {
 	case err != nil:
 		return err
+	case missing:
+		done.Added++
 	case there.ID == k.ID:
 		done.Kept++
 	default:

@@ -16,14 +16,16 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
+	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/notification"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-type still struct{}
+// hand is a clock that is moved by hand.
+type hand struct{ now time.Time }
 
-func (still) Now() time.Time { return noon }
+func (h *hand) Now() time.Time { return h.now }
 
 // world is everything around the use case, in memory.
 type world struct {
@@ -35,6 +37,7 @@ type world struct {
 	made   int
 	calls  []string
 	broken string
+	clock  hand
 }
 
 func (w *world) Of(_ context.Context, team id.Team, c id.Connection) (ports.Account, error) {
@@ -62,6 +65,16 @@ func (w wanted) OfConnection(_ context.Context, team id.Team, c id.Connection) (
 }
 
 func (w wanted) All(context.Context) ([]ports.Subscription, error) { return slices.Clone(w.rows), nil }
+
+func (w wanted) Since(_ context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error) {
+	out := map[id.Connection]time.Time{}
+	for _, r := range w.rows {
+		if r.Team == team && r.Type == t {
+			out[r.Connection] = r.Since
+		}
+	}
+	return out, nil
+}
 
 func (w wanted) Put(_ context.Context, s ports.Subscription) error {
 	_ = w.Drop(context.Background(), s.Team, s.Connection, s.Type)
@@ -109,8 +122,8 @@ func (w *world) Delete(_ context.Context, _ marketplace.Region, _ notification.T
 }
 
 func newWorld(accounts ...ports.Account) (*world, *app.Subscriptions) {
-	w := &world{accounts: accounts, remote: map[string]*ports.Remote{}}
-	return w, app.NewSubscriptions(w, w, wanted{w}, w, still{})
+	w := &world{accounts: accounts, remote: map[string]*ports.Remote{}, clock: hand{noon}}
+	return w, app.NewSubscriptions(w, w, wanted{w}, w, &w.clock)
 }
 
 func account(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) ports.Account {
@@ -124,29 +137,29 @@ func TestSubscribing(t *testing.T) {
 	w, s := newWorld(account(1, 10, "A1", "US", "CA"))
 	states, err := s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
-	require.Len(t, states, 5)
+	require.Len(t, states, 6)
 	require.Equal(t, &ports.Remote{ID: "s-1", DestinationID: "d-na", Aggregated: true, Marketplaces: []marketplace.ID{"CA", "US"}}, w.offers("A1"))
-	require.Len(t, w.rows, 5)
+	require.Len(t, w.rows, 6)
 
 	again, err := s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
 	require.Equal(t, states, again)
-	require.Equal(t, 5, w.made)
+	require.Equal(t, 6, w.made)
 
 	w.fast = true
 	_, err = s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
-	require.Equal(t, 6, w.made, "only changes of offers come sooner")
+	require.Equal(t, 7, w.made, "only changes of offers come sooner")
 	require.False(t, w.offers("A1").Aggregated)
 	w.fast = false
 	w.accounts[0].Marketplaces = []marketplace.ID{"US"}
 	_, err = s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
-	require.Equal(t, 6, w.made, "more and sooner than needed will do")
+	require.Equal(t, 7, w.made, "more and sooner than needed will do")
 	w.accounts[0].Marketplaces = []marketplace.ID{"US", "MX"}
 	_, err = s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
-	require.Equal(t, 7, w.made)
+	require.Equal(t, 8, w.made)
 	require.Equal(t, []marketplace.ID{"MX", "US"}, w.offers("A1").Marketplaces)
 
 	w.accounts[0].Active = false
@@ -168,9 +181,9 @@ func TestTeamsThatShareAnAccount(t *testing.T) {
 		_, err := s.Subscribe(ctx, caller.Caller{Team: team}, c)
 		require.NoError(t, err)
 	}
-	require.Equal(t, 5, w.made)
+	require.Equal(t, 6, w.made)
 	require.NoError(t, s.Unsubscribe(ctx, caller.Caller{Team: 1}, 10))
-	require.Len(t, w.remote, 5, "the other team still listens")
+	require.Len(t, w.remote, 6, "the other team still listens")
 	states, err := s.Status(ctx, caller.Caller{Team: 1}, 10)
 	require.NoError(t, err)
 	require.False(t, states[0].Wanted)
@@ -194,16 +207,79 @@ func TestCheck(t *testing.T) {
 	w.calls = nil
 	done, err := s.Check(ctx)
 	require.NoError(t, err)
-	require.Equal(t, app.Checked{Kept: 4, Recreated: 1, Ended: 5}, done)
+	require.Equal(t, app.Checked{Kept: 5, Recreated: 1, Ended: 6}, done)
 	require.NotNil(t, w.offers("A1"))
 	require.Nil(t, w.remote["A2PRICING_HEALTH"], "an account that needs attention is left alone")
 	require.Nil(t, w.offers("A3"))
-	require.Len(t, w.rows, 10)
+	require.Len(t, w.rows, 12)
 	require.Equal(t, 1, len(slices.DeleteFunc(slices.Clone(w.calls), func(c string) bool { return c != "destination na" })), "asked once")
 
 	w.accounts[1].Active = true
 	w.broken = "A1"
 	done, err = s.Check(ctx)
 	require.ErrorContains(t, err, "A1 is broken")
-	require.Equal(t, app.Checked{Kept: 4, Recreated: 1}, done, "one that fails does not stop the others")
+	require.Equal(t, app.Checked{Kept: 5, Recreated: 1}, done, "one that fails does not stop the others")
+}
+
+func TestSinceWhenAnAccountIsTold(t *testing.T) {
+	ctx, who := t.Context(), caller.Caller{Team: 1}
+	w, s := newWorld(account(1, 10, "A1", "US"))
+	since := func() time.Time {
+		got, err := s.Since(ctx, 1, notification.OrderChanged)
+		require.NoError(t, err)
+		return got[10]
+	}
+	subscribe := func() {
+		_, err := s.Subscribe(ctx, who, 10)
+		require.NoError(t, err)
+	}
+	subscribe()
+	require.Equal(t, noon, since())
+	other, err := s.Since(ctx, 2, notification.OrderChanged)
+	require.NoError(t, err)
+	require.Empty(t, other)
+
+	w.clock.now = noon.Add(time.Hour)
+	subscribe()
+	_, err = s.Check(ctx)
+	require.NoError(t, err)
+	require.Equal(t, noon, since(), "it went on")
+
+	delete(w.remote, "A1ORDER_CHANGE")
+	_, err = s.Check(ctx)
+	require.NoError(t, err)
+	require.Equal(t, noon.Add(time.Hour), since(), "nobody knows since when it was gone")
+
+	w.clock.now = noon.Add(2 * time.Hour)
+	w.accounts[0].Active = false
+	_, err = s.Check(ctx)
+	require.NoError(t, err)
+	w.accounts[0].Active = true
+	w.clock.now = noon.Add(3 * time.Hour)
+	subscribe()
+	require.Equal(t, noon.Add(2*time.Hour), since(), "a grant that does not work tells nothing")
+
+	w.clock.now = noon.Add(4 * time.Hour)
+	require.NoError(t, s.SubscribeHandler().Run(ctx, jobs.Job{Team: 1, Args: []byte(`{"connection":10}`)}))
+	require.Equal(t, noon.Add(4*time.Hour), since(), "it works again from now on")
+
+	require.NoError(t, s.Unsubscribe(ctx, who, 10))
+	require.Zero(t, since())
+}
+
+func TestTypesThatWereNotKnownAreAdded(t *testing.T) {
+	ctx := t.Context()
+	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A2", "US"))
+	for _, a := range w.accounts {
+		_, err := s.Subscribe(ctx, caller.Caller{Team: a.Team}, a.Connection)
+		require.NoError(t, err)
+		require.NoError(t, wanted{w}.Drop(ctx, a.Team, a.Connection, notification.OrderChanged))
+		delete(w.remote, a.SellerID+"ORDER_CHANGE")
+	}
+	w.accounts[1].Active = false
+	done, err := s.Check(ctx)
+	require.NoError(t, err)
+	require.Equal(t, app.Checked{Kept: 5, Added: 1}, done)
+	require.NotNil(t, w.remote["A1ORDER_CHANGE"])
+	require.Nil(t, w.remote["A2ORDER_CHANGE"])
 }

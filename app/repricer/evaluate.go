@@ -40,10 +40,15 @@ type EngineParts struct {
 	Fees       ports.Fees
 	Offers     ports.Offers
 	Expected   ports.ExpectedPrices
+	Sales      ports.Sales
+	OrderNews  ports.OrderNews
 	Tx         tx.LazyRunner
 	Clock      clock.Clock
 	Watch      ports.EngineWatch
 	KillSwitch KillSwitch
+	// Market is the marketplace's clock, by which purchases are dated, nil for that
+	// of the program.
+	Market clock.Clock
 }
 
 // KillSwitch stops the repricing of all teams.
@@ -56,7 +61,12 @@ type KillSwitch interface {
 type Engine struct{ p EngineParts }
 
 // NewEngine makes the use case.
-func NewEngine(p EngineParts) *Engine { return &Engine{p} }
+func NewEngine(p EngineParts) *Engine {
+	if p.Market == nil {
+		p.Market = p.Clock
+	}
+	return &Engine{p}
+}
 
 // Evaluate decides rows of one team that the owner has claimed, and gives them
 // back: nothing is half written. Rows whose decision met a change of the row
@@ -143,8 +153,10 @@ type evaluation struct {
 	// decided last, and fixed for offers that are not to be read anew.
 	told, fixed bool
 	expected    repricer.Maybe[ports.Tag]
-	input       repricer.Input
-	decision    repricer.Decision
+	// sold are the units that the row sold in the window of its strategy.
+	sold     repricer.Maybe[int]
+	input    repricer.Input
+	decision repricer.Decision
 	// waits is true while a price of the row is on its way: nothing is decided.
 	waits bool
 	// next is when the schedule of the row turns next.

@@ -15,10 +15,13 @@ import (
 // there is nothing to decide.
 var errNoPrice = errors.New("the live price of the row is not known yet")
 
-// ask finds out what is not stored with the rows: listings, costs, fees and
-// offers. What a question about a row alone fails for puts off that row only.
+// ask finds out what is not stored with the rows: listings, costs, sales, fees
+// and offers. What a question about a row alone fails for puts off that row only.
 func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askInventory(ctx, b); err != nil {
+		return err
+	}
+	if err := e.askSales(ctx, b); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, askWithin)

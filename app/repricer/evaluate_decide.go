@@ -30,7 +30,7 @@ func (b *batch) decide() {
 func (c *evaluation) build(b *batch) {
 	row := c.learnt.Over(c.row)
 	facts := repricer.FactsOf(row)
-	facts.Cost = c.learnt.Cost
+	facts.Cost, facts.UnitsSold = c.learnt.Cost, c.sold
 	in := repricer.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
 		in.Strategy = &c.plan.Values

@@ -72,8 +72,8 @@ func traceOf(e repricer.ChangeSnapshot, v ports.Evidence) *repricer.Trace {
 
 // Keeping says how the history is kept.
 const (
-	// KeptMonths is how long entries are kept, and the month that began so long
-	// ago is kept whole.
+	// KeptMonths is how long entries, counters and sales are kept, and the month that
+	// began so long ago is kept whole.
 	KeptMonths = 24
 	// aheadMonths is for how long room is made in advance, so that a program
 	// whose jobs rest for a while finds it.
@@ -94,18 +94,26 @@ func NewUpkeep(history ports.HistoryUpkeep, clk clock.Clock) *Upkeep { return &U
 // Months makes room for the months to come and forgets entries after KeptMonths.
 // It ends early with ctx, and the next run goes on where it was.
 func (u *Upkeep) Months(ctx context.Context) error {
-	now := u.clock.Now().UTC()
-	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	now := u.clock.Now()
+	month := monthOf(now)
 	if err := u.history.Prepare(ctx, month, month.AddDate(0, aheadMonths, 0)); err != nil {
 		return err
 	}
 	for {
-		more, err := u.history.Forget(ctx, month.AddDate(0, -KeptMonths, 0), forgetAtOnce)
+		more, err := u.history.Forget(ctx, firstKept(now), forgetAtOnce)
 		if err != nil || !more {
 			return err
 		}
 	}
 }
+
+func monthOf(t time.Time) time.Time {
+	t = t.UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// firstKept is the beginning of the first month that is kept.
+func firstKept(now time.Time) time.Time { return monthOf(now).AddDate(0, -KeptMonths, 0) }
 
 // Fold keeps the counters cheap to read.
 func (u *Upkeep) Fold(ctx context.Context) error { return u.history.Fold(ctx) }

@@ -40,7 +40,7 @@ type AskStatistics struct {
 }
 
 // Statistics are counts of decisions and of what became of their prices, by the
-// day of the decision in UTC.
+// day of the decision in UTC, and of sales by the day of the purchase.
 type Statistics struct {
 	From, To date.Date
 	Total    Summary
@@ -56,7 +56,9 @@ type Summary struct {
 	Verdicts map[repricer.Verdict]int64
 	Reasons  map[repricer.Reason]int64
 	// Box is nothing where reasons or strategies are kept apart: it has neither.
-	Box   repricer.BoxTime
+	Box repricer.BoxTime
+	// Sales are nothing where reasons are kept apart: they have none.
+	Sales Sales
 	marks map[repricer.Scale]repricer.Histogram
 }
 
@@ -111,8 +113,7 @@ func (h *History) Statistics(ctx context.Context, who caller.Caller, ask AskStat
 		return Statistics{}, err
 	}
 	if sums == nil {
-		return Statistics{}, fault.Newf(fault.Rule, fault.CodeInvalidRange,
-			"That would be more than %d groups: ask for fewer days, or keep fewer parts apart.", MaxGroups).In("group_by")
+		return Statistics{}, tooManyGroups()
 	}
 	groups := map[Group]*Summary{}
 	for _, c := range sums.Counts {
@@ -128,13 +129,21 @@ func (h *History) Statistics(ctx context.Context, who caller.Caller, ask AskStat
 		}
 		out.Total.mark(marks)
 	}
-	if err := h.watch(ctx, who, ask.By, &out, groups); err != nil || ask.By == (GroupBy{}) {
+	if err := h.watch(ctx, who, ask.By, &out, groups); err != nil {
+		return Statistics{}, err
+	}
+	if err := h.sell(ctx, who, ask.By, &out, groups); err != nil || ask.By == (GroupBy{}) {
 		return out, err
 	}
 	for _, g := range slices.SortedFunc(maps.Keys(groups), compareGroups) {
 		out.Groups = append(out.Groups, *groups[g])
 	}
 	return out, nil
+}
+
+func tooManyGroups() error {
+	return fault.Newf(fault.Rule, fault.CodeInvalidRange,
+		"That would be more than %d groups: ask for fewer days, or keep fewer parts apart.", MaxGroups).In("group_by")
 }
 
 // watch adds the time with the box to the total and to the groups there are.

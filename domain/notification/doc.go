@@ -1,5 +1,5 @@
 // Package notification holds what the marketplace tells by itself: events of
-// offers, prices, listings and feeds, and the rules of when one counts.
+// offers, prices, listings, feeds and orders, and the rules of when one counts.
 //
 // Delivery is at least once and in any order. Two rules make up for it:
 //
@@ -7,7 +7,7 @@
 //   - an event of a stream counts only when it is newer than the newest that
 //     counted before. A stream is what replaces itself: the offers of a seller's
 //     product in one condition on one marketplace, the issues of one listing,
-//     the end of one feed.
+//     the end of one feed, the state of one order.
 //
 // So the same events in any order, and any of them again, lead to the same end.
 //

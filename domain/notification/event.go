@@ -26,11 +26,12 @@ const (
 	ListingStatusType   Type = "LISTINGS_ITEM_STATUS_CHANGE"
 	ListingIssuesType   Type = "LISTINGS_ITEM_ISSUES_CHANGE"
 	FeedProcessingEnded Type = "FEED_PROCESSING_FINISHED"
+	OrderChanged        Type = "ORDER_CHANGE"
 )
 
 // Types lists the types that do something.
 func Types() []Type {
-	return []Type{AnyOfferChanged, PricingHealthType, ListingStatusType, ListingIssuesType, FeedProcessingEnded}
+	return []Type{AnyOfferChanged, PricingHealthType, ListingStatusType, ListingIssuesType, FeedProcessingEnded, OrderChanged}
 }
 
 // Known reports whether the type does something.
@@ -48,8 +49,8 @@ func (t Type) Known() bool {
 type Event struct {
 	ID   ID
 	Type Type
-	// At is when it happened: for offers the time of the change, for everything
-	// else the time of the event.
+	// At is when it happened: for offers and orders the time of the change, for
+	// everything else the time of the event.
 	At time.Time
 
 	Offers *OfferChange
@@ -57,6 +58,7 @@ type Event struct {
 	Status *ListingStatus
 	Issues *ListingIssues
 	Feed   *FeedFinished
+	Order  *OrderChange
 }
 
 // Stream names the events that replace each other. It compares with ==.
@@ -64,7 +66,7 @@ type Stream struct {
 	Type        Type
 	SellerID    string
 	Marketplace marketplace.ID
-	// Subject is the product and its condition, the SKU, or the feed.
+	// Subject is the product and its condition, the SKU, the feed or the order.
 	Subject string
 }
 
@@ -82,6 +84,8 @@ func (e Event) Stream() (Stream, bool) {
 		s.SellerID, s.Marketplace, s.Subject = e.Issues.SellerID, e.Issues.Marketplace, e.Issues.SKU
 	case e.Feed != nil:
 		s.SellerID, s.Subject = e.Feed.SellerID, e.Feed.FeedID
+	case e.Order != nil:
+		s.SellerID, s.Marketplace, s.Subject = e.Order.SellerID, e.Order.Marketplace, e.Order.OrderID
 	default:
 		return Stream{}, false
 	}

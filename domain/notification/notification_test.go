@@ -28,9 +28,26 @@ func TestStreams(t *testing.T) {
 		SellerID: "A", Marketplace: "M", ASIN: "B1", Condition: "new",
 	}}.Stream()
 	require.NotEqual(t, first, health, "a warning replaces no offers")
-	_, ok = notification.Event{Type: "ORDER_CHANGE"}.Stream()
+	order, _ := notification.Event{Type: notification.OrderChanged, Order: &notification.OrderChange{
+		SellerID: "A", Marketplace: "M", OrderID: "903-1",
+	}}.Stream()
+	require.Equal(t, notification.Stream{Type: "ORDER_CHANGE", SellerID: "A", Marketplace: "M", Subject: "903-1"}, order)
+
+	_, ok = notification.Event{Type: "UNHEARD_OF"}.Stream()
 	require.False(t, ok)
-	require.False(t, notification.Type("ORDER_CHANGE").Known())
+	require.False(t, notification.Type("UNHEARD_OF").Known())
+}
+
+func TestSoldUnits(t *testing.T) {
+	item := notification.OrderItem{ItemID: "1", SKU: "S", Quantity: 3}
+	for status, units := range map[string]int{
+		"Unshipped": 3, "PartiallyShipped": 3, "Shipped": 3, "InvoiceUnconfirmed": 3, "Unheard": 3, "": 3,
+		"Canceled": 0, "CANCELLED": 0, "Unfulfillable": 0, "Pending": 0, "PendingAvailability": 0, "Upcoming": 0,
+	} {
+		o := notification.OrderChange{Status: status}
+		require.Equal(t, units, o.Sold(item), status)
+		require.Zero(t, o.Sold(notification.OrderItem{Quantity: 3, Cancelled: true}), status)
+	}
 }
 
 func TestPriceAlarm(t *testing.T) {

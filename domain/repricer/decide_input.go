@@ -103,7 +103,9 @@ type Facts struct {
 	Drops int
 	// WarAt is when so many falls were last seen as make a war.
 	WarAt Maybe[time.Time]
-	// UnitsSold is counted over the strategy's window_days; None is not known.
+	// UnitsSold is counted over the strategy's window_days, from what the
+	// marketplace tells of the account's orders; None is not known: the account was
+	// not told of orders for the whole window, or the row was not there so long.
 	UnitsSold Maybe[int]
 	// ChangesToday and DayPrice, the first price of the day, are of the day in
 	// the settings' time zone.

@@ -19,14 +19,41 @@ type Returns struct{ Margin, ROI Maybe[money.Percent] }
 // fixed fees X and the cost c. Without price, fees or cost there are none; a cost
 // of 0 has no ROI, nor a price of 0 a margin.
 func (s ProductSnapshot) Returns() Returns {
+	e, ok := s.earnings()
+	if !ok {
+		return Returns{}
+	}
+	return Returns{
+		Margin: percentOf(ratio(e.profit, times(e.total, big.NewInt(percentUnit)))), ROI: percentOf(ratio(e.profit, times(e.spent, e.w))),
+	}
+}
+
+// UnitProfit is what the sale of a unit at the live price earns, by the same
+// formula, in the row's currency, to four decimals, the half away from zero. None
+// without price, fees or cost.
+func (s ProductSnapshot) UnitProfit() Maybe[money.Amount] {
+	e, ok := s.earnings()
+	if !ok {
+		return None[money.Amount]()
+	}
+	units, ok := ratio(e.profit, times(e.w, big.NewInt(percentUnit))).Get()
+	if !ok {
+		return None[money.Amount]()
+	}
+	return Some(money.FromUnits(units))
+}
+
+// earnings are the parts of a profit, in ten-thousandths; profit is that times
+// w·10⁶, a whole number, for w = v·10⁶.
+type earnings struct{ total, spent, w, profit *big.Int }
+
+func (s ProductSnapshot) earnings() (earnings, bool) {
 	landed, priced := s.LandedPrice().Get()
 	fees, feed := s.Observed.Fees.Get()
 	cost, costed := s.Observed.Cost.Get()
 	if !priced || !feed || !costed {
-		return Returns{}
+		return earnings{}, false
 	}
-	// All in ten-thousandths; the profit times W·10⁶ is a whole number, for
-	// W = v·10⁶.
 	whole := big.NewInt(percentUnit)
 	w := big.NewInt(percentUnit + s.Observed.VATPercent.Or(money.Percent{}).Units())
 	total, spent := big.NewInt(landed.Units()), big.NewInt(cost.Units())
@@ -37,7 +64,7 @@ func (s ProductSnapshot) Returns() Returns {
 	rest := times(new(big.Int).Add(big.NewInt(fees.Fixed.Units()), spent), whole)
 	profit := times(total, whole, whole)
 	profit.Sub(profit, times(fee.Add(fee, rest), w))
-	return Returns{Margin: percentRatio(profit, times(total, whole)), ROI: percentRatio(profit, times(spent, w))}
+	return earnings{total, spent, w, profit}, true
 }
 
 func times(factors ...*big.Int) *big.Int {
@@ -48,11 +75,11 @@ func times(factors ...*big.Int) *big.Int {
 	return out
 }
 
-// percentRatio is a whole number of ten-thousandths of a percent, rounded, or
-// none where it cannot be written.
-func percentRatio(n, d *big.Int) Maybe[money.Percent] {
+// ratio is a whole number, the half away from zero, or none where it cannot be
+// stored.
+func ratio(n, d *big.Int) Maybe[int64] {
 	if d.Sign() <= 0 {
-		return None[money.Percent]()
+		return None[int64]()
 	}
 	half := new(big.Int).Set(d)
 	if n.Sign() < 0 {
@@ -61,7 +88,15 @@ func percentRatio(n, d *big.Int) Maybe[money.Percent] {
 	q := new(big.Int).Add(new(big.Int).Lsh(n, 1), half)
 	q.Quo(q, new(big.Int).Lsh(d, 1))
 	if !q.IsInt64() || magnitude(q.Int64()) > most {
+		return None[int64]()
+	}
+	return Some(q.Int64())
+}
+
+func percentOf(units Maybe[int64]) Maybe[money.Percent] {
+	n, ok := units.Get()
+	if !ok {
 		return None[money.Percent]()
 	}
-	return Some(money.PercentFromUnits(q.Int64()))
+	return Some(money.PercentFromUnits(n))
 }

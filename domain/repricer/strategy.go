@@ -90,7 +90,8 @@ type StrategyValues struct {
 	PriceWar   Maybe[PriceWar]
 	FixedPrice Maybe[money.Amount]
 
-	// WindowDays is over how many days sales are counted; none means 7.
+	// WindowDays is over how many days sales are counted; none means
+	// DefaultWindowDays.
 	WindowDays         Maybe[int]
 	HighUnits          Maybe[int]
 	LowUnits           Maybe[int]

@@ -24,6 +24,10 @@ const (
 	MaxUnits        = 1_000_000
 )
 
+// DefaultWindowDays is over how many days sales are counted where a strategy does
+// not say.
+const DefaultWindowDays = 7
+
 // StrategyPatch makes or changes a strategy: absent keeps a member, null puts
 // its default back. Filters merge member by member; the other objects and the
 // lists are replaced, because their parts belong together.

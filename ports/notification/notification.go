@@ -57,7 +57,9 @@ type Events interface {
 	Newest(ctx context.Context, s notification.Stream) (*notification.Event, error)
 	// Bury keeps the body of a message that nothing could be done with.
 	Bury(ctx context.Context, body []byte, reason string, now time.Time) error
-	// Sweep forgets ids and buried messages from before, and tells how many.
+	// Sweep forgets ids and buried messages from before, and tells how many. It also
+	// forgets which event of an order was the newest: there are ever more orders,
+	// and who is told of them compares times again.
 	Sweep(ctx context.Context, before time.Time) (int64, error)
 }
 
@@ -73,6 +75,8 @@ type Handler interface {
 	ListingChanged(ctx context.Context, l notification.Listing) error
 	// FeedFinished takes the end of a feed.
 	FeedFinished(ctx context.Context, f notification.FeedFinished) error
+	// OrderChanged takes the state of an order after a change.
+	OrderChanged(ctx context.Context, at time.Time, o notification.OrderChange) error
 }
 
 // OffersChanged is a change of offers and when it happened.
@@ -141,6 +145,8 @@ type Subscription struct {
 	// that cannot be narrowed.
 	Marketplaces []marketplace.ID
 	CheckedAt    time.Time
+	// Since is from when on the account was told everything of the type.
+	Since time.Time
 }
 
 // Subscriptions keeps the subscriptions that are wanted.
@@ -149,6 +155,9 @@ type Subscriptions interface {
 	OfConnection(ctx context.Context, team id.Team, c id.Connection) ([]Subscription, error)
 	// All lists those of all teams, by connection and type.
 	All(ctx context.Context) ([]Subscription, error)
+	// Since tells from when on the connections of a team were told everything of a
+	// type; those without a subscription are left out.
+	Since(ctx context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error)
 	// Put stores one in place of that of the same connection and type.
 	Put(ctx context.Context, s Subscription) error
 	// Drop removes one; one that is gone is fine.

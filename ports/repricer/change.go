@@ -89,7 +89,7 @@ type HistoryUpkeep interface {
 	// Prepare makes room for entries from the month of one moment to that of
 	// another. Where it was never called, room is made when it is needed.
 	Prepare(ctx context.Context, from, to time.Time) error
-	// Forget removes entries, inputs and day counters of months that ended
+	// Forget removes entries, inputs, sales and day counters of months that ended
 	// before a moment, at most about limit entries in one call, and reports
 	// whether more are left.
 	Forget(ctx context.Context, before time.Time, limit int) (more bool, err error)

@@ -20,6 +20,17 @@ type Statistics interface {
 	// one to another, both included, and before them. Days and marketplaces
 	// without a change are left out.
 	Box(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
+	// Sold adds up the sales of the days from one to another, both included, by the
+	// parts asked for and by marketplace, without which amounts have no currency.
+	// Sales have no reason. More than limit sums are a nil answer without an error.
+	Sold(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesOf, error)
+}
+
+// SalesOf is the sum of the sales of a group in a marketplace.
+type SalesOf struct {
+	Group         Group
+	MarketplaceID marketplace.ID
+	repricer.SalesCounts
 }
 
 // BoxHistory is how the box changed hands in a marketplace.

@@ -47,7 +47,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 			"20261101000100", "20261101000200", "20261101000300", "20261121000100", "20261121000200", "20261122000050", "20261122000060",
 			"20261122000100", "20261122000200", "20261122000300", "20261122000400", "20261122000600",
 			"20261123000100", "20261123000200", "20261123000300", "20261123000400", "20261123000600", "20261123000700",
-			"20261124000100", "20261124000200", "20261125000100", "20261126000300",
+			"20261124000100", "20261124000200", "20261125000100", "20261126000100", "20261126000300",
 		}
 		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
 		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
@@ -101,12 +101,12 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		}
 		p.market.Reset() // the next command must not wait for the limits
 		subscribed := rowsOf(t, p.ask("", "notifications", "subscribe", "--team", "1", "--connection", "1"))
-		require.Len(t, subscribed, 5)
+		require.Len(t, subscribed, 6)
 		for _, row := range subscribed {
 			require.Equal(t, true, row["wanted"])
 			require.NotEmpty(t, row["subscription_id"])
 		}
-		require.Len(t, p.market.Notifications().Subscriptions, 5)
+		require.Len(t, p.market.Notifications().Subscriptions, 6)
 		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "notifications", "unsubscribe", "--team", "1", "--connection", "1"))
 		require.Empty(t, p.market.Notifications().Subscriptions)
 

@@ -42,6 +42,9 @@ func exampleSummary() Summary {
 			SecondsToConfirmP50: new(int64(540)), SecondsToConfirmP95: new(int64(1050)),
 		},
 		BuyBox: &BoxStatistics{SharePercent: examplePercent("61.25"), Won: 48, Lost: 45},
+		Sales: &SalesStatistics{
+			Units: 37, Currency: new("EUR"), MeanPrice: new(exampleMoney("24.3")), EstimatedProfit: new(exampleMoney("181.52")),
+		},
 	}
 }
 

@@ -30,21 +30,21 @@ type Statistics struct {
 
 // GroupSummary is one group. What is not kept apart is null.
 type GroupSummary struct {
-	Day           *string `json:"day" doc:"The UTC day of the decisions, YYYY-MM-DD."`
+	Day           *string `json:"day" doc:"The UTC day of the decisions and purchases, YYYY-MM-DD."`
 	MarketplaceID *string `json:"marketplace_id" doc:"The marketplace."`
-	StrategyID    *int64  `json:"strategy_id" doc:"The strategy; null also for decisions without one."`
+	StrategyID    *int64  `json:"strategy_id" doc:"The strategy; null also for decisions and sales without one. Sales belong to the one that counted for the row when they became known."`
 	Reason        *string `json:"reason" doc:"The reason."`
 	Summary
 }
 
-// Summary is what a group adds up to. Everything belongs to the day of the
-// decision, also what became of its price later.
+// Summary is what a group adds up to. Everything but sales belongs to the day of
+// the decision, also what became of its price later.
 type Summary struct {
 	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, listed in the history or not. Exact."`
 	Changes    ChangeCounts     `json:"changes" doc:"New prices, sent or suggested."`
 	Submission SubmissionCounts `json:"submission" doc:"What became of the prices that were sent."`
 	BuyBox     *BoxStatistics   `json:"buy_box" doc:"Of all rows, as offers tell. Null where nobody's box was known in that time, and in groups by reason or strategy."`
-	Sales      *SalesStatistics `json:"sales" doc:"Null while no sales are known."`
+	Sales      *SalesStatistics `json:"sales" doc:"What the marketplace told of orders of rows, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
 }
 
 // DecisionCounts count decisions.
@@ -101,18 +101,20 @@ type BoxStatistics struct {
 	Lost         int64         `json:"lost" doc:"How often it went from the own account to others, or to nobody."`
 }
 
-// SalesStatistics are about what was sold.
+// SalesStatistics are about what rows sold, from the orders that the marketplace
+// tells of while an account is subscribed to its notifications.
 type SalesStatistics struct {
-	Units           int64        `json:"units" doc:"Units sold."`
-	MeanPrice       *httpx.Money `json:"mean_price" doc:"Mean price of a unit."`
-	EstimatedProfit *httpx.Money `json:"estimated_profit" doc:"Null where the cost of a unit is not known."`
+	Units           int64        `json:"units" doc:"Units sold, as the newest change of each order tells; orders that are cancelled, or not paid yet, do not count."`
+	Currency        *string      `json:"currency" doc:"ISO 4217 code of the amounts. Null where sales of marketplaces with different currencies are summed up: group by marketplace then. Null also where nothing is left of what was sold."`
+	MeanPrice       *httpx.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units whose price was not known then are left out; null without any, and without a currency."`
+	EstimatedProfit *httpx.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`
 }
 
 func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerHistoryStatistics", Method: http.MethodGet, Path: "/sa/repricer/history/statistics", Group: group, Beta: true,
 		Summary: "Get statistics of decisions",
-		Description: "Counts decisions, new prices and what became of them over whole UTC days, at most 366 and 7 when nothing is said, in total and in groups. " +
+		Description: "Counts decisions, new prices and what became of them, and units that were sold, over whole UTC days, at most 366 and 7 when nothing is said, in total and in groups. " +
 			"A time range that ends before it begins, that is too long or that would give more than 2,000 groups is 422 invalid_range.",
 		Errors:  []int{http.StatusUnprocessableEntity},
 		Example: httpx.One[Statistics]{Data: exampleStatistics()},
@@ -182,8 +184,20 @@ func summaryOf(s app.Summary) Summary {
 			Submitted: s.Submitted, Confirmed: s.Confirmed, Rejected: s.Rejected, TimedOut: s.TimedOut,
 			SecondsToConfirmP50: s.SecondsToConfirm(50).Ptr(), SecondsToConfirmP95: s.SecondsToConfirm(95).Ptr(),
 		},
-		BuyBox: boxStatisticsOf(s.Box),
+		BuyBox: boxStatisticsOf(s.Box), Sales: salesStatisticsOf(s.Sales),
 	}
+}
+
+func salesStatisticsOf(s app.Sales) *SalesStatistics {
+	if !s.Known {
+		return nil
+	}
+	out := &SalesStatistics{Units: s.Units}
+	if currency, ok := s.Currency.Get(); ok {
+		out.Currency = new(string(currency))
+		out.MeanPrice, out.EstimatedProfit = httpx.NullMoney(s.MeanPrice().Ptr()), httpx.NullMoney(s.EstimatedProfit().Ptr())
+	}
+	return out
 }
 
 func boxStatisticsOf(b repricer.BoxTime) *BoxStatistics {

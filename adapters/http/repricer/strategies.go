@@ -83,8 +83,10 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 		Summary: "Create a strategy",
 		Description: "Makes a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
 			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
-			"high_units, low_units and step, fixed needs fixed_price. velocity moves prices by the units that were sold; as long as it is not known what was sold, which is " +
-			"not the same as few sales, prices stay (reason velocity_in_band) and only follow floor and ceiling. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
+			"high_units, low_units and step, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
+			"as the marketplace tells of orders: orders that are cancelled, or not paid yet, do not count. What was sold is known when the seller account was subscribed to " +
+			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_in_band) " +
+			"and only follow floor and ceiling. A sale makes a row due like other events do; that sales become fewer is noticed when the row is evaluated next. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
 	}, h.create)

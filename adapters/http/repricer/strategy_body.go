@@ -43,9 +43,9 @@ type Strategy struct {
 	PriceWar   *PriceWar    `json:"price_war" doc:"When to stop following prices downward."`
 	FixedPrice *httpx.Money `json:"fixed_price" doc:"The price of type fixed."`
 
-	WindowDays         *int `json:"window_days" doc:"Days over which sales are counted; null is 7."`
-	HighUnits          *int `json:"high_units" doc:"From so many sales on the price goes up."`
-	LowUnits           *int `json:"low_units" doc:"Up to so many sales the price goes down."`
+	WindowDays         *int `json:"window_days" doc:"Days, up to now, over which own sales are counted from the orders that the marketplace tells of; null is 7."`
+	HighUnits          *int `json:"high_units" doc:"From so many sold units on the price goes up."`
+	LowUnits           *int `json:"low_units" doc:"Up to so many sold units the price goes down."`
 	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last."`
 	LockDays           *int `json:"lock_days" doc:"Days without a change after a change."`
 

@@ -66,9 +66,9 @@ type StrategyParts struct {
 	PriceWar   httpx.Field[NewPriceWar]         `json:"price_war,omitzero" doc:"Null for none."`
 	FixedPrice httpx.Field[httpx.PositiveMoney] `json:"fixed_price,omitzero" doc:"Required for the type fixed."`
 
-	WindowDays         httpx.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"Null is 7."`
-	HighUnits          httpx.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"Required for the type velocity."`
-	LowUnits           httpx.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"Below high_units; required for the type velocity."`
+	WindowDays         httpx.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"Days, up to now, over which own sales are counted from the orders that the marketplace tells of. Null is 7."`
+	HighUnits          httpx.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"Sold units from which on the price goes up. Required for the type velocity."`
+	LowUnits           httpx.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"Sold units up to which the price goes down. Below high_units; required for the type velocity."`
 	DaysOfSupplyTarget httpx.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"Null for none."`
 	LockDays           httpx.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"Null for none."`
 

@@ -164,5 +164,10 @@ func (e *Events) Sweep(ctx context.Context, before time.Time) (int64, error) {
 		return 0, db.Fault(err)
 	}
 	dead, err := e.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_dead WHERE buried_at < $1`, db.Micros(before))
+	if err != nil {
+		return 0, db.Fault(err)
+	}
+	_, err = e.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_newest WHERE type = $1 AND at < $2`,
+		string(notification.OrderChanged), db.Micros(before))
 	return ids + dead, db.Fault(err)
 }

@@ -153,12 +153,17 @@ func (c *Changes) Forget(ctx context.Context, before time.Time, limit int) (bool
 	if err := c.forgetBox(ctx, date.Of(first.start())); err != nil {
 		return false, err
 	}
+	more, err := c.forgetSales(ctx, db.Micros(first.start()), limit)
+	if err != nil {
+		return false, err
+	}
 	if c.store.Dialect() != db.Postgres {
-		return c.forgetEntries(ctx, db.Micros(first.start()), limit)
+		entries, err := c.forgetEntries(ctx, db.Micros(first.start()), limit)
+		return more || entries, err
 	}
 	var parts []string
 	var part string
-	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
+	err = db.Each(c.store.Hot(ctx).Query(ctx, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
 		" WHERE i.inhparent IN (to_regclass($1), to_regclass($2)) ORDER BY c.relname", partitioned[0], partitioned[1]))(func() {
 		parts = append(parts, part)
 	}, &part)
@@ -182,11 +187,11 @@ func (c *Changes) Forget(ctx context.Context, before time.Time, limit int) (bool
 			}
 		}
 	}
-	return false, nil
+	return more, nil
 }
 
 func (c *Changes) forgetDays(ctx context.Context, before date.Date) error {
-	for _, table := range []string{"repricer_day_counts", "repricer_day_marks"} {
+	for _, table := range []string{"repricer_day_counts", "repricer_day_marks", "repricer_day_sales"} {
 		if _, err := c.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE day < $1", before.Days()); err != nil {
 			return db.Fault(err)
 		}

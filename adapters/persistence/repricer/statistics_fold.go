@@ -32,6 +32,7 @@ var foldings = []folding{
 		keys:   []string{"team_id", "day", "marketplace_id", "strategy_id", "reason", "scale", "bucket"},
 		values: []string{"n"},
 	},
+	{table: "repricer_day_sales", keys: []string{"team_id", "day", "marketplace_id", "strategy_id"}, values: salesColumns},
 	{table: "repricer_day_box", keys: []string{"team_id", "day", "marketplace_id"}, values: boxColumns},
 }
 

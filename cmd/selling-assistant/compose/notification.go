@@ -155,7 +155,8 @@ func newSubscriptionCheck(a queueAddress, s *notification.Subscriptions, log *za
 		}
 		done, err := s.Check(ctx)
 		log.Info("subscriptions were checked",
-			zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("ended", done.Ended))
+			zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("added", done.Added),
+			zap.Int("ended", done.Ended))
 		return err
 	}}
 }

@@ -12,7 +12,7 @@ import (
 var repricerModule = fx.Module("repricer",
 	fx.Provide(
 		fx.Annotate(bridge.NewAccounts, fx.As(new(ports.Accounts))),
-		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake,
+		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake, newRepricerOrders,
 		fx.Annotate(func() rawRoutes { return repricerhttp.Pages }, fx.ResultTags(`group:"raw"`)),
 	),
 	routes(repricerhttp.Routes),

@@ -26,7 +26,9 @@ var repricerEngine = fx.Options(
 		fx.Annotate(repricerstore.NewMemories, fx.As(new(ports.Memories))),
 		fx.Annotate(repricerstore.NewDue, fx.As(new(ports.Due))),
 		fx.Annotate(repricerstore.NewFacts, fx.As(new(ports.Facts))),
+		fx.Annotate(repricerstore.NewSales, fx.As(new(ports.Sales))),
 		fx.Annotate(bridge.NewListings, fx.As(new(ports.Listings))),
+		fx.Annotate(bridge.NewOrderNews, fx.As(new(ports.OrderNews))),
 		fx.Annotate(telemetry.NewEngine, fx.As(new(ports.EngineWatch))),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		repricer.NewCostNews, newRepricerOffers, newRepricerFees, newRepricerExpected,
@@ -73,8 +75,11 @@ type engineParts struct {
 	Fees     ports.Fees
 	Offers   ports.Offers
 	Expected ports.ExpectedPrices
+	Sales    ports.Sales
+	News     ports.OrderNews
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
+	Options  Options
 	Watch    ports.EngineWatch
 	Kill     repricer.KillSwitch
 }
@@ -83,7 +88,26 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Tx: p.Tx, Clock: p.Clock, Watch: p.Watch, KillSwitch: p.Kill,
+		Sales: p.Sales, OrderNews: p.News, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
+	})
+}
+
+// orderParts are what takes in orders.
+type orderParts struct {
+	fx.In
+	Products ports.Products
+	Settings ports.Settings
+	Facts    ports.Facts
+	Due      ports.Due
+	Sales    ports.Sales
+	Tx       tx.Runner
+	Clock    clock.Clock
+	Options  Options
+}
+
+func newRepricerOrders(p orderParts) *repricer.Orders {
+	return repricer.NewOrders(repricer.OrderParts{
+		Products: p.Products, Settings: p.Settings, Facts: p.Facts, Due: p.Due, Sales: p.Sales, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
 	})
 }
 

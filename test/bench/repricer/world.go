@@ -65,8 +65,11 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 		Watch: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
 	intake := app.NewIntake(w.products, w.settings, w.due, confirms, w.store, clk)
+	orders := app.NewOrders(app.OrderParts{
+		Products: w.products, Settings: w.settings, Facts: store.NewFacts(w.store), Due: w.due, Sales: store.NewSales(w.store), Tx: w.store, Clock: clk,
+	})
 	return notificationapp.NewIntake(source, amazon.NewNotices(), notificationstore.NewEvents(w.store),
-		bridge.NewEvents(w.connections, intake), w.watch, w.store, clk)
+		bridge.NewEvents(w.connections, intake, orders), w.watch, w.store, clk)
 }
 
 // engine decides rows.
@@ -77,7 +80,8 @@ func (w *world) engine() *app.Engine {
 		Accounts: bridge.NewAccounts(w.connections), Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
-		Fees: silence{}, Offers: silence{}, Expected: silence{}, Tx: w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
+		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{},
+		Tx: w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
 	})
 }
 
@@ -129,6 +133,10 @@ func (silence) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subjec
 		out[i].Err = errSilence
 	}
 	return out
+}
+
+func (silence) ToldSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
+	return nil, nil
 }
 
 func (silence) Off(context.Context) (bool, error) { return false, nil }

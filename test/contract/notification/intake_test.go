@@ -140,8 +140,8 @@ func TestOtherEvents(t *testing.T) {
 		require.NoError(t, feeds.SaveFeed(t.Context(), run, noon))
 		w.take(t,
 			healthOf("n1", "A1", 7),
-			`{"NotificationType":"ORDER_CHANGE","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
-			`{"NotificationType":"ORDER_CHANGE","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
+			`{"NotificationType":"UNHEARD_OF","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
+			`{"NotificationType":"UNHEARD_OF","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
 			`{"notificationType":"FEED_PROCESSING_FINISHED","eventTime":"2026-11-21T12:00:00Z","payload":{
 				"feedProcessingFinishedNotification":{"sellerId":"A1","feedId":"77","feedType":"JSON_LISTINGS_FEED","processingStatus":"DONE"}},
 				"notificationMetadata":{"notificationId":"n3"}}`)
@@ -150,7 +150,7 @@ func TestOtherEvents(t *testing.T) {
 		require.Equal(t, repricer.Some(noon), got.NextDueAt)
 		require.False(t, got.OffersAt.Known())
 		require.Equal(t, map[string]int{
-			"PRICING_HEALTH handed": 1, "ORDER_CHANGE ignored": 1, "ORDER_CHANGE known": 1, "FEED_PROCESSING_FINISHED handed": 1,
+			"PRICING_HEALTH handed": 1, "UNHEARD_OF ignored": 1, "UNHEARD_OF known": 1, "FEED_PROCESSING_FINISHED handed": 1,
 		}, w.watch.took)
 		feed, err := w.events.Newest(t.Context(), notification.Stream{Type: notification.FeedProcessingEnded, SellerID: "A1", Subject: "77"})
 		require.NoError(t, err)

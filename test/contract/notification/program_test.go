@@ -43,11 +43,11 @@ func TestTheWholeWay(t *testing.T) {
 		ctx, cid := t.Context(), all[0].ID()
 		made, err := s.Operator.Subscriptions.Subscribe(ctx, who, cid)
 		require.NoError(t, err)
-		require.Len(t, made, 5)
+		require.Len(t, made, 6)
 		require.True(t, made[0].Remote.Aggregated)
 		require.ElementsMatch(t, seller.Marketplaces, made[0].Remote.Marketplaces)
 		require.Len(t, market.Notifications().Destinations, 1)
-		require.Len(t, market.Notifications().Subscriptions, 5)
+		require.Len(t, market.Notifications().Subscriptions, 6)
 
 		w := wire{s, seller}
 		sku, asin := w.listing(t)

@@ -88,7 +88,7 @@ func TestEventsAreKept(t *testing.T) {
 		none, err := events.Newest(t.Context(), notification.Stream{Type: notification.AnyOfferChanged, SellerID: "A2"})
 		require.NoError(t, err)
 		require.Nil(t, none)
-		_, err = events.Keep(t.Context(), []notification.Event{{ID: "x", Type: "ORDER_CHANGE"}})
+		_, err = events.Keep(t.Context(), []notification.Event{{ID: "x", Type: "UNHEARD_OF"}})
 		require.Error(t, err)
 	})
 }
@@ -186,7 +186,7 @@ func TestSubscriptionsAreKept(t *testing.T) {
 		sub := func(team id.Team, c id.Connection, kind notification.Type, name string) ports.Subscription {
 			return ports.Subscription{
 				Team: team, Connection: c, Region: "na", Type: kind, ID: name, Aggregated: true,
-				Marketplaces: []marketplace.ID{us}, CheckedAt: noon,
+				Marketplaces: []marketplace.ID{us}, CheckedAt: noon, Since: noon.Add(-time.Hour),
 			}
 		}
 		first := sub(team, one, notification.PricingHealthType, "s-1")
@@ -195,7 +195,7 @@ func TestSubscriptionsAreKept(t *testing.T) {
 		require.NoError(t, wanted.Put(ctx, sub(other, two, notification.AnyOfferChanged, "s-2")))
 
 		moved := sub(team, one, notification.AnyOfferChanged, "s-3")
-		moved.Aggregated, moved.Marketplaces, moved.CheckedAt = false, []marketplace.ID{}, noon.Add(time.Hour)
+		moved.Aggregated, moved.Marketplaces, moved.CheckedAt, moved.Since = false, []marketplace.ID{}, noon.Add(time.Hour), noon
 		require.NoError(t, wanted.Put(ctx, moved))
 		got, err := wanted.OfConnection(ctx, team, one)
 		require.NoError(t, err)
@@ -206,6 +206,10 @@ func TestSubscriptionsAreKept(t *testing.T) {
 		got, err = wanted.All(ctx)
 		require.NoError(t, err)
 		require.Equal(t, []ports.Subscription{moved, first, sub(other, two, notification.AnyOfferChanged, "s-2")}, got)
+
+		told, err := wanted.Since(ctx, team, notification.AnyOfferChanged)
+		require.NoError(t, err)
+		require.Equal(t, map[id.Connection]time.Time{one: noon}, told, "another team's connection is none")
 
 		shared, err := wanted.Shared(ctx, "s-2", two)
 		require.NoError(t, err)

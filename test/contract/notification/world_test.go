@@ -89,6 +89,7 @@ type world struct {
 	connections *connectionapp.Connections
 	products    *repricerstore.Products
 	repricer    *repricerapp.Intake
+	sales       *repricerstore.Sales
 }
 
 func open(t testing.TB, s *db.Store) *world {
@@ -108,7 +109,12 @@ func open(t testing.TB, s *db.Store) *world {
 		Changes: repricerstore.NewChanges(s), Settings: repricerstore.NewSettings(s), Memories: repricerstore.NewMemories(s), Due: repricerstore.NewDue(s), Tx: s, Clock: w.clock,
 	})
 	w.repricer = repricerapp.NewIntake(w.products, repricerstore.NewSettings(s), repricerstore.NewDue(s), confirms, s, w.clock)
-	w.handler = bridge.NewEvents(w.connections, w.repricer)
+	w.sales = repricerstore.NewSales(s)
+	orders := repricerapp.NewOrders(repricerapp.OrderParts{
+		Products: w.products, Settings: repricerstore.NewSettings(s), Facts: repricerstore.NewFacts(s), Due: repricerstore.NewDue(s),
+		Sales: w.sales, Tx: s, Clock: w.clock,
+	})
+	w.handler = bridge.NewEvents(w.connections, w.repricer, orders)
 	w.intake = app.NewIntake(w.queue, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock)
 	return w
 }

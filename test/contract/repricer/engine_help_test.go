@@ -54,8 +54,10 @@ type outside struct {
 	// expecting are the SKUs whose expected prices were asked for.
 	expecting []string
 	killed    bool
-	asked     []string
-	watched   []string
+	// told is since when the program is told of orders.
+	told    map[id.Connection]time.Time
+	asked   []string
+	watched []string
 }
 
 func (o *outside) call(name string) error {
@@ -69,10 +71,26 @@ func (o *outside) call(name string) error {
 }
 
 type (
+	outNews  struct{ *outside }
+	outSales struct {
+		ports.Sales
+		*outside
+	}
 	outAccounts struct{ *outside }
 	outListings struct{ *outside }
 	outCosts    struct{ *outside }
 )
+
+func (o outNews) ToldSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
+	return o.told, o.call("OrderNews.ToldSince")
+}
+
+func (o outSales) Units(ctx context.Context, team id.Team, windows map[repricer.ProductID]repricer.SalesWindow) (map[repricer.ProductID]int64, error) {
+	if err := o.call("Sales.Units"); err != nil {
+		return nil, err
+	}
+	return o.Sales.Units(ctx, team, windows)
+}
 
 func (o outAccounts) List(context.Context, id.Team) ([]ports.Account, error) {
 	return o.accounts, o.call("Accounts.List")
@@ -151,6 +169,7 @@ type engine struct {
 	parts  app.EngineParts
 	engine *app.Engine
 	intake *app.Intake
+	orders *app.Orders
 	set    *app.Settings
 	rules  *app.Strategies
 	edit   *app.Products
@@ -178,11 +197,15 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	e.parts = app.EngineParts{
 		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
 		Accounts: outAccounts{e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
+		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out},
 		Tx: s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
 	}
 	e.engine = app.NewEngine(e.parts)
 	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: settings, Memories: e.memories, Tx: s, Clock: e.clock})
 	ends := app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, e.due, s, e.clock)
+	e.orders = app.NewOrders(app.OrderParts{
+		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: store.NewSales(s), Tx: s, Clock: e.clock,
+	})
 	e.intake = app.NewIntake(products, settings, e.due, confirms, s, e.clock)
 	e.set = app.NewSettings(settings, strategies, ends, s, e.clock)
 	e.rules = app.NewStrategies(strategies, settings, products, ends, s, e.clock)

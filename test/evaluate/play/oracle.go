@@ -125,6 +125,6 @@ func (r *row) sold() repricer.Maybe[int] {
 	if r.player.Plan.Type != repricer.TypeVelocity {
 		return repricer.None[int]()
 	}
-	days := int64(r.player.Plan.WindowDays.Or(7))
+	days := int64(r.player.Plan.WindowDays.Or(repricer.DefaultWindowDays))
 	return repricer.Some(within(r.sales, r.game.now-days*day))
 }

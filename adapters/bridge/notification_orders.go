@@ -1,0 +1,41 @@
+package bridge
+
+import (
+	"context"
+	"time"
+
+	notificationapp "sellingassistant/app/notification"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+// OrderChanged implements notification.Handler.
+func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.OrderChange) error {
+	order := repricer.Ordered{
+		SellerID: o.SellerID, MarketplaceID: o.Marketplace, OrderID: o.OrderID, PurchasedAt: o.PurchasedAt, ChangedAt: at,
+		Cancelled: notification.Cancelled(o.Status),
+	}
+	for _, i := range o.Items {
+		order.Items = append(order.Items, repricer.OrderedItem{ItemID: i.ItemID, SKU: i.SKU, Units: o.Sold(i)})
+	}
+	return e.teams(ctx, o.SellerID, o.Marketplace, func(team id.Team) error {
+		return e.orders.Changed(ctx, team, order)
+	})
+}
+
+// OrderNews tells the repricer since when it hears of orders.
+type OrderNews struct {
+	subscriptions *notificationapp.Subscriptions
+}
+
+// NewOrderNews makes the bridge from notification to the repricer's decisions.
+func NewOrderNews(s *notificationapp.Subscriptions) *OrderNews { return &OrderNews{s} }
+
+var _ repricerports.OrderNews = (*OrderNews)(nil)
+
+// ToldSince implements repricer.OrderNews.
+func (n *OrderNews) ToldSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+	return n.subscriptions.Since(ctx, team, notification.OrderChanged)
+}

@@ -1,0 +1,69 @@
+package notification
+
+import (
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// The bounds of an order. One that is beyond them is not believed at all: a part
+// of an order would look like an order from which the rest was cancelled.
+const (
+	MaxOrderItems    = 1_000
+	MaxOrderQuantity = 100_000
+)
+
+// OrderChange tells the state of an order after a change of it: all of its items,
+// not only those that changed.
+type OrderChange struct {
+	SellerID    string
+	Marketplace marketplace.ID
+	OrderID     string
+	PurchasedAt time.Time
+	// Status is the marketplace's word, such as Unshipped.
+	Status string
+	// Items are all items of the order; none where the marketplace told none.
+	Items []OrderItem
+}
+
+// OrderItem is one position of an order.
+type OrderItem struct {
+	ItemID string
+	// SKU is empty where it is not told.
+	SKU      string
+	Quantity int
+	// Cancelled says that nothing of the position is delivered, or to be.
+	Cancelled bool
+}
+
+// Cancelled reports whether the word for the status of an order or a position
+// means that nothing comes of it. A request to cancel does not: it is told with
+// the status that the order has until then.
+func Cancelled(status string) bool {
+	switch strings.ToLower(strings.TrimSpace(status)) {
+	case "canceled", "cancelled", "unfulfillable":
+		return true
+	}
+	return false
+}
+
+// pending reports whether an order waits for the buyer's payment, or for what is
+// not on sale yet. Either it goes on, and the order is told again as Unshipped, or
+// the order is cancelled: so long it is no sale.
+func pending(status string) bool {
+	switch strings.ToLower(strings.TrimSpace(status)) {
+	case "pending", "pendingavailability", "upcoming":
+		return true
+	}
+	return false
+}
+
+// Sold is how many of a position count as sold. A status that nobody knows is one
+// of something that was sold.
+func (o OrderChange) Sold(i OrderItem) int {
+	if i.Cancelled || Cancelled(o.Status) || pending(o.Status) {
+		return 0
+	}
+	return i.Quantity
+}

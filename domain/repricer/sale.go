@@ -1,0 +1,260 @@
+package repricer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Ordered is an order of a seller account as a change of it tells it.
+type Ordered struct {
+	SellerID      string
+	MarketplaceID marketplace.ID
+	OrderID       string
+	PurchasedAt   time.Time
+	// ChangedAt is when the order became like this.
+	ChangedAt time.Time
+	// Cancelled says that nothing comes of the order.
+	Cancelled bool
+	// Items are all of the order; none where they were not told.
+	Items []OrderedItem
+}
+
+// OrderedItem is a position of an order.
+type OrderedItem struct {
+	ItemID string
+	// SKU is empty where it is not told.
+	SKU string
+	// Units count as sold.
+	Units int
+}
+
+// Keys are the rows the order may be about, each once.
+func (o Ordered) Keys() []Key {
+	var out []Key
+	for _, i := range o.Items {
+		if k := o.key(i.SKU); i.SKU != "" && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func (o Ordered) key(sku string) Key { return Key{o.SellerID, o.MarketplaceID, sku} }
+
+// Sale is what a row sold by a position of an order. Units and ChangedAt are of
+// the order's newest change; everything else is as it was when the sale became
+// known, and stays.
+type Sale struct {
+	Product       ProductID
+	MarketplaceID marketplace.ID
+	// Strategy is the one that counted for the row, 0 for none.
+	Strategy StrategyID
+	OrderID  string
+	ItemID   string
+	// Units are 0 for what was cancelled, and for what is not paid yet.
+	Units int
+	// Price is the live listing price of the row, Profit what a unit earned at it,
+	// both in the currency of the row. Profit is None where the row's cost or fees
+	// were not known.
+	Price  Maybe[money.Amount]
+	Profit Maybe[money.Amount]
+	// PurchasedAt and Day, in UTC, are when the sale counts.
+	PurchasedAt time.Time
+	Day         date.Date
+	ChangedAt   time.Time
+}
+
+// SellingRow is a row as it is when a sale of it becomes known.
+type SellingRow struct {
+	ProductSnapshot
+	// Plan is the strategy that counts for it, 0 for none.
+	Plan StrategyID
+}
+
+// SaleMove is a sale before a change of its order, None for one that was not
+// known, and after it.
+type SaleMove struct {
+	Was Maybe[Sale]
+	Is  Sale
+}
+
+// Grew reports whether another number of units is sold now.
+func (m SaleMove) Grew() bool { return m.Was.Or(Sale{}).Units != m.Is.Units }
+
+// SaleTime says what time it is when a change of an order is told, and from when
+// on purchases are kept.
+type SaleTime struct {
+	// Now is by the clock of the program, Market by that of the marketplace.
+	Now, Market time.Time
+	Since       time.Time
+}
+
+// Moves tells what becomes of the sales of the order: nothing where one of them
+// has as new a change already. Positions that are not told any more are not sold;
+// those of SKUs without a row leave nothing. A purchase never lies ahead: a clock
+// that is wrong must not make a sale count for ever.
+func (o Ordered) Moves(kept []Sale, rows map[Key]SellingRow, t SaleTime) []SaleMove {
+	known := make(map[string]Sale, len(kept))
+	for _, s := range kept {
+		if !o.ChangedAt.After(s.ChangedAt) {
+			return nil
+		}
+		known[s.ItemID] = s
+	}
+	var out []SaleMove
+	move := func(was Maybe[Sale], is Sale, units int) {
+		is.Units, is.ChangedAt = units, o.ChangedAt
+		out = append(out, SaleMove{was, is})
+	}
+	for _, i := range o.Items {
+		units := i.Units
+		if o.Cancelled {
+			units = 0
+		}
+		if s, ok := known[i.ItemID]; ok {
+			move(Some(s), s, units)
+			delete(known, i.ItemID)
+			continue
+		}
+		if row, ok := rows[o.key(i.SKU)]; ok && o.PurchasedAt.After(t.Since) {
+			move(None[Sale](), o.sale(i, row, t), units)
+		}
+	}
+	for _, s := range kept {
+		if _, left := known[s.ItemID]; left && (o.Cancelled || len(o.Items) > 0) {
+			move(Some(s), s, 0)
+		}
+	}
+	slices.SortFunc(out, func(a, b SaleMove) int { return strings.Compare(a.Is.ItemID, b.Is.ItemID) })
+	return out
+}
+
+func (o Ordered) sale(i OrderedItem, row SellingRow, t SaleTime) Sale {
+	at := earlier(o.PurchasedAt, t.Market)
+	return Sale{
+		Product: row.ID, MarketplaceID: row.Key.MarketplaceID, Strategy: row.Plan, OrderID: o.OrderID, ItemID: i.ItemID,
+		Price: row.Observed.CurrentPrice, Profit: row.UnitProfit(), PurchasedAt: at, Day: date.Of(earlier(at, t.Now).UTC()),
+	}
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// SalesKey is what sales are counted by.
+type SalesKey struct {
+	Day           date.Date
+	MarketplaceID marketplace.ID
+	// Strategy is 0 for sales without one.
+	Strategy StrategyID
+}
+
+// SalesCounts are sums over sales, in the currency of their marketplace. All of
+// them are exact.
+type SalesCounts struct {
+	Units int64
+	// Priced are the units whose price is known, and Revenue is the sum of their
+	// prices; Costed are those whose profit is known, and Profit is its sum. Sums
+	// are in ten-thousandths.
+	Priced, Revenue int64
+	Costed, Profit  int64
+}
+
+// Add sums up.
+func (c SalesCounts) Add(o SalesCounts) SalesCounts {
+	return SalesCounts{c.Units + o.Units, c.Priced + o.Priced, c.Revenue + o.Revenue, c.Costed + o.Costed, c.Profit + o.Profit}
+}
+
+// MeanPrice is the mean price of the units whose price is known, to four decimals;
+// None without any.
+func (c SalesCounts) MeanPrice() Maybe[money.Amount] {
+	if c.Priced <= 0 {
+		return None[money.Amount]()
+	}
+	return Some(money.FromUnits((c.Revenue + c.Priced/2) / c.Priced))
+}
+
+// EstimatedProfit is what all units earned, None where that of any of them is not
+// known, or nothing was sold.
+func (c SalesCounts) EstimatedProfit() Maybe[money.Amount] {
+	if c.Units <= 0 || c.Costed != c.Units {
+		return None[money.Amount]()
+	}
+	return Some(money.FromUnits(c.Profit))
+}
+
+// counts are what the sale adds to the counters.
+func (s Sale) counts() (SalesKey, SalesCounts) {
+	n := SalesCounts{Units: int64(s.Units)}
+	if sum, ok := sumOf(s.Price, s.Units); ok {
+		n.Priced, n.Revenue = n.Units, sum
+	}
+	if sum, ok := sumOf(s.Profit, s.Units); ok {
+		n.Costed, n.Profit = n.Units, sum
+	}
+	return SalesKey{s.Day, s.MarketplaceID, s.Strategy}, n
+}
+
+// sumOf is so many times an amount, false for one that is not known, or so large
+// that sums could run over.
+func sumOf(each Maybe[money.Amount], units int) (int64, bool) {
+	a, ok := each.Get()
+	if !ok || units > 0 && magnitude(a.Units()) > most/int64(units) {
+		return 0, false
+	}
+	return a.Units() * int64(units), true
+}
+
+// CountSales is what moves add to the counters, without what comes to nothing, in
+// the order of the keys.
+func CountSales(moves []SaleMove) ([]SalesKey, map[SalesKey]SalesCounts) {
+	sums := map[SalesKey]SalesCounts{}
+	for _, m := range moves {
+		key, n := m.Is.counts()
+		sums[key] = sums[key].Add(n)
+		if was, ok := m.Was.Get(); ok {
+			key, n := was.counts()
+			sums[key] = sums[key].Add(SalesCounts{-n.Units, -n.Priced, -n.Revenue, -n.Costed, -n.Profit})
+		}
+	}
+	var keys []SalesKey
+	for key, n := range sums {
+		if n == (SalesCounts{}) {
+			delete(sums, key)
+			continue
+		}
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b SalesKey) int {
+		return cmp.Or(a.Day.Cmp(b.Day), strings.Compare(string(a.MarketplaceID), string(b.MarketplaceID)), cmp.Compare(a.Strategy, b.Strategy))
+	})
+	return keys, sums
+}
+
+// SalesWindow is the time in which sales of a row count for its strategy. It ends
+// now.
+type SalesWindow struct{ From, To time.Time }
+
+// SalesWindow is that of a velocity strategy, false for every other.
+func (v StrategyValues) SalesWindow(now time.Time) (SalesWindow, bool) {
+	if v.Type != TypeVelocity {
+		return SalesWindow{}, false
+	}
+	days := min(v.WindowDays.Or(DefaultWindowDays), MaxDays)
+	return SalesWindow{From: now.Add(-time.Duration(days) * 24 * time.Hour), To: now}, true
+}
+
+// Covered reports whether all sales of a row in the window are known: the account
+// was told of orders for the whole of it, and the row was there.
+func (w SalesWindow) Covered(toldSince, rowSince time.Time) bool {
+	return !toldSince.After(w.From) && !rowSince.After(w.From)
+}
