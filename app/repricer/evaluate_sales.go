@@ -38,6 +38,9 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 			delete(windows, c.row.ID)
 		}
 	}
+	if len(windows) == 0 {
+		return nil
+	}
 	units, err := e.p.Sales.Units(ctx, b.team, windows)
 	if err != nil {
 		return err
