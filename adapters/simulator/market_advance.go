@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"cmp"
 	"slices"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -31,13 +30,26 @@ func (m *Marketplace) Advance() {
 		return
 	}
 	f.heard = markets
+	selling := m.sellingMarkets()
 	// Where somebody has begun to listen, the past is not told: it starts at from.
-	for at := min(from, now); ; at = min(at+advanceSlice, now) {
+	for at := min(from, now); ; at = min(m.following(at), now) {
 		m.advanceTo(markets, at)
+		if at > from && at%saleTick == 0 {
+			m.sell(selling, at)
+		}
 		if at >= now {
 			return
 		}
 	}
+}
+
+// following is the end of the slice after a moment. Where own offers sell, slices
+// end when buyers come.
+func (m *Marketplace) following(at int64) int64 {
+	if m.cfg.Sales {
+		return at - at%saleTick + saleTick
+	}
+	return at + advanceSlice
 }
 
 // heardMarket is a market in which somebody cares about an own offer.
@@ -58,27 +70,9 @@ func (m *Marketplace) advanceTo(markets []heardMarket, at int64) {
 
 func (m *Marketplace) heardMarkets() []heardMarket {
 	listeners := m.offerListeners()
-	heard := map[marketKey]*shop{}
-	for i := range m.sellers {
-		s := &m.sellers[i]
-		var cared []marketplace.ID
-		for _, id := range s.Marketplaces {
-			if slices.ContainsFunc(listeners, func(l offerListener) bool { return l.wants(s.ID, id) }) {
-				cared = append(cared, id)
-			}
-		}
-		if len(cared) > 0 {
-			m.addMarkets(heard, s, cared)
-		}
-	}
-	markets := make([]heardMarket, 0, len(heard))
-	for key, s := range heard {
-		markets = append(markets, heardMarket{key, s})
-	}
-	slices.SortFunc(markets, func(a, b heardMarket) int {
-		return cmp.Or(cmp.Compare(a.key.product, b.key.product), cmp.Compare(a.key.shop, b.key.shop))
+	return m.marketsOf(func(seller string, shop marketplace.ID) bool {
+		return slices.ContainsFunc(listeners, func(l offerListener) bool { return l.wants(seller, shop) })
 	})
-	return markets
 }
 
 // addMarkets adds the markets in which a seller account offers something.

@@ -32,6 +32,9 @@ type marketFloor struct {
 
 	advancing sync.Mutex    // keeps the order of what listeners hear from Advance
 	heard     []heardMarket // by Advance at last
+	sales     salesBook
+	// ordered is told of orders, as they are at a moment.
+	ordered   func(o order, at int64, status string)
 	mu        sync.Mutex
 	listeners []offerListener
 	advanced  int64 // how far Advance has come
@@ -85,7 +88,7 @@ func (f *marketFloor) forget() {
 		s.mu.Unlock()
 	}
 	f.advancing.Lock()
-	f.heard = nil
+	f.heard, f.sales = nil, salesBook{}
 	f.advancing.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()

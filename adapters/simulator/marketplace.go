@@ -47,6 +47,8 @@ type Config struct {
 	Redirect      string
 	// Queues are the names of the owner's message queues: DefaultQueue when nil.
 	Queues []string
+	// Sales lets buyers buy the own offers of sellers who are told of orders.
+	Sales bool
 }
 
 // Marketplace is a simulated marketplace. It is safe for concurrent use.

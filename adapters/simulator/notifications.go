@@ -43,6 +43,7 @@ func (m *Marketplace) openMailbox() {
 	}
 	m.onListingChange(m.tellListing)
 	m.onOfferChange(m.wantsOffers, m.tellOffers)
+	m.floor.ordered = m.tellOrder
 }
 
 // forgetMail ends all subscriptions and empties the queues.

@@ -25,7 +25,10 @@ type wire struct {
 }
 
 func overTheWire(t *testing.T) *wire {
-	m := New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}})
+	return wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}}))
+}
+
+func wireTo(t *testing.T, m *Marketplace) *wire {
 	w := &wire{T: t, m: m, h: m.Handler(), seller: m.Seller(marketplace.NA, Full)}
 	w.token = w.grant(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {w.seller.RefreshToken}})
 	return w

@@ -49,15 +49,15 @@ func (c serveCommand) Run(s *session) error {
 		return err
 	}
 	var sample *demo.Demo
+	options := compose.Options{Migrate: c.Migrate || c.Demo, LogTo: s.io.err, Version: version()}
 	if c.Demo {
 		if sample, err = demo.Prepare(&cfg); err != nil {
 			return err
 		}
 		defer sample.Close()
+		options.Market = sample.Clock()
 	}
-	app, err := compose.New(ctx, cfg, compose.Options{
-		Migrate: c.Migrate || c.Demo, LogTo: s.io.err, Version: version(),
-	})
+	app, err := compose.New(ctx, cfg, options)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type simulateMarketplace struct {
 	Limits   simulatedLimits `default:"published" help:"Call limits: published, scaled=N (N times as many calls) or off."`
 	Products int             `default:"10000" help:"Size of the catalogue, at most 1,000,000."`
 	Enormous int             `default:"50000" help:"Listings of the enormous account of each region, at most 1,000,000."`
+	Sales    bool            `help:"Let buyers buy the sellers' offers, and tell the sellers of their orders."`
 	Redirect string          `default:"http://127.0.0.1:8080/connect/amazon/return" help:"Where sellers who grant access in the browser are sent back to."`
 }
 
@@ -80,7 +81,7 @@ func (c simulateMarketplace) Run(s *session) error {
 	defer stop()
 	world := simulator.New(simulator.Config{
 		Seed: c.Seed, Clock: simulator.NewClock(time.Now(), c.Speed), Limits: c.Limits.Limits, Products: c.Products,
-		Enormous: c.Enormous, Redirect: c.Redirect,
+		Enormous: c.Enormous, Redirect: c.Redirect, Sales: c.Sales,
 	})
 	server, err := world.Listen(c.Addr, c.Control)
 	if err != nil {

@@ -195,7 +195,7 @@ func demoData(t *testing.T, c client) map[string]any {
 			}
 		}
 	}
-	require.Len(t, all["sa/repricer/strategies"], 2)
+	require.Len(t, all["sa/repricer/strategies"], 3)
 	return all
 }
 

@@ -21,6 +21,7 @@ const (
 	OfTick
 	OfAnswer
 	OfSchema
+	OfSale
 )
 
 // Series is a series of numbers. It costs a few instructions a number, where a

@@ -26,6 +26,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
 )
 
 const (
@@ -60,6 +61,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		return nil, err
 	}
 	world := simulator.New(simulator.Config{
+		Sales:      true,
 		Clock:      simulator.NewClock(time.Now(), marketSpeed),
 		Submission: simulator.Delay{Min: applied * marketSpeed, Max: applied * marketSpeed},
 	})
@@ -93,6 +95,9 @@ const marketSpeed = 60
 
 // applied is how long a newcomer waits for a price to be applied.
 const applied = 5 * time.Second
+
+// Clock is that of the marketplace.
+func (d *Demo) Clock() clock.Clock { return d.world.Clock() }
 
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }

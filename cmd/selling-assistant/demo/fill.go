@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
 )
@@ -113,6 +114,12 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	}); err != nil {
 		return err
 	}
+	if _, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
+		Name: repricer.Put("Up while it sells well"), Type: repricer.Put(repricer.TypeVelocity), WindowDays: repricer.Put(1),
+		HighUnits: repricer.Put(2), LowUnits: repricer.Put(0), Step: repricer.Put(money.MustParse("2")), StepType: repricer.Put(repricer.ByPercent),
+	}); err != nil {
+		return err
+	}
 	_, err = op.Settings.Update(ctx, st.caller(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(box.ID), SubmissionMode: repricer.Put(repricer.SubmitLive),
 		MinIntervalSeconds: repricer.Put(repricer.IntervalsPatch{Fast: repricer.Put(demoInterval)}),
@@ -124,12 +131,21 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 // a newcomer wants to see something happen.
 const demoInterval = 10
 
-// demoRows is how many repricer rows the demo has.
-const demoRows = 12
+// demoRows is how many repricer rows the demo has, and demoSelling how many of
+// them are priced by their own sales.
+const (
+	demoRows    = 12
+	demoSelling = 3
+)
 
 // fillProducts lets the repricer price offers of the demo's account, between a
 // sixth below and a quarter above what they cost at first.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
+	bySales, err := op.Strategies.List(ctx, st.caller(), repricerapp.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeVelocity}},
+		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
+	if err != nil {
+		return err
+	}
 	sales := d.world.ForSale(d.seller, marketplace.US, demoRows)
 	rows := make([]repricer.NewProduct, len(sales))
 	for i, sale := range sales {
@@ -142,6 +158,9 @@ func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state
 					MinPrice: repricer.Put(money.FromUnits(cents * 5 / 6 * 100)), MaxPrice: repricer.Put(money.FromUnits(cents * 5 / 4 * 100)),
 				}),
 			},
+		}
+		if i >= demoRows-demoSelling && len(bySales.Items) > 0 {
+			rows[i].Patch.StrategyID = repricer.Put(bySales.Items[0].ID)
 		}
 	}
 	results, err := op.Products.Create(ctx, st.caller(), rows)

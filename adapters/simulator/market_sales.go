@@ -1,0 +1,154 @@
+package simulator
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// saleTick is how many seconds pass between two looks at who buys: in each, at most
+// one buyer comes to a product. It is the slice of Advance, so that buyers meet the
+// market of their moment.
+const saleTick = advanceSlice
+
+// order is what a buyer bought of an own offer.
+type order struct {
+	id, item  string
+	seller    string
+	shop      marketplace.ID
+	sku, asin string
+	fba       bool
+	units     int
+	bought    int64
+	// cancelled is when it is taken back, 0 for never.
+	cancelled int64
+}
+
+// salesBook are the orders that will be cancelled; Advance guards it.
+type salesBook struct{ doomed []order }
+
+// sell lets buyers come to the products that sellers offer who are told of orders,
+// and tells them. Who buys what follows from the seed, the product and the moment,
+// and from what the market looks like then.
+func (m *Marketplace) sell(markets []heardMarket, at int64) {
+	for _, h := range markets {
+		if o, ok := m.buy(h, at); ok && m.wanted(typeOrder, o.seller, o.shop) {
+			m.floor.ordered(o, at, "Unshipped")
+			if o.cancelled > 0 {
+				m.floor.sales.doomed = append(m.floor.sales.doomed, o)
+			}
+		}
+	}
+	var left []order
+	for _, o := range m.floor.sales.doomed {
+		if o.cancelled > at {
+			left = append(left, o)
+			continue
+		}
+		m.floor.ordered(o, at, "Canceled")
+	}
+	m.floor.sales.doomed = left
+}
+
+// buy lets the buyer come, if there is one, and tells what is bought of an own
+// offer. Most buyers take the buy box, the others any of the best offers; nobody
+// pays more than the product is worth to them.
+func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
+	popular := m.draws(draw.OfSale, h.key.number(), 0)
+	d := m.draws(draw.OfSale, h.key.number(), uint64(at/saleTick))
+	if !d.Chance(popular.Octave(3, 7)) {
+		return order{}, false
+	}
+	worth, toBox, any := int64(d.Between(70, 130)), d.Chance(850), d.Below(5)
+	o := order{
+		id:   fmt.Sprintf("%03d-%07d-%07d", d.Below(1_000), d.Below(10_000_000), d.Below(10_000_000)),
+		item: fmt.Sprintf("%014d", d.Next()%100_000_000_000_000), units: 1, shop: h.shop.ID, bought: at,
+	}
+	if d.Chance(120) {
+		o.units = d.Between(2, 4)
+	}
+	if d.Chance(40) {
+		o.cancelled = at + saleTick*int64(d.Between(6, 36))
+	}
+	found := false
+	var news []offerChange
+	open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
+	m.enter(h.key, at, open, &news, func(k *market) {
+		b := k.board()
+		chosen := b.winner()
+		if best := b.of(true, any+1); !toBox && len(best) > 0 {
+			chosen = best[len(best)-1]
+		}
+		if chosen == nil || chosen.SKU == "" || chosen.Price <= 0 || chosen.Landed()*100 > k.Base*worth {
+			return
+		}
+		o.seller, o.sku, o.asin, o.fba, found = chosen.Seller, chosen.SKU, b.Product.ASIN, chosen.FBA, true
+	})
+	m.announce(news)
+	return o, found
+}
+
+// tellOrder tells a seller's subscriber of an order.
+func (m *Marketplace) tellOrder(o order, at int64, status string) {
+	n := notice{kind: typeOrder, seller: o.seller, shop: o.shop, about: o.id, asin: o.asin, at: time.Unix(at, 0).UTC()}
+	n.payload = func() any { return o.payload(n.at, status) }
+	m.publish(n)
+}
+
+// payload is the payload of ORDER_CHANGE.
+func (o order) payload(at time.Time, status string) any {
+	fulfilment, left := "MFN", o.units
+	if o.fba {
+		fulfilment = "AFN"
+	}
+	if status != "Unshipped" {
+		left = 0
+	}
+	return members{"OrderChangeNotification": members{
+		"NotificationLevel": "OrderLevel", "SellerId": o.seller, "AmazonOrderId": o.id, "OrderChangeType": "OrderStatusChange",
+		"OrderChangeTrigger": members{"TimeOfOrderChange": stamp(at), "ChangeReason": "Status changed to " + status},
+		"Summary": members{
+			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
+			"FulfillmentType": fulfilment, "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
+			"OrderItems": []members{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
+		},
+	}}
+}
+
+// sellingMarkets are those of own offers whose sellers are told of orders; none
+// where nothing is sold.
+func (m *Marketplace) sellingMarkets() []heardMarket {
+	if !m.cfg.Sales {
+		return nil
+	}
+	return m.marketsOf(func(seller string, shop marketplace.ID) bool { return m.wanted(typeOrder, seller, shop) })
+}
+
+// marketsOf are the markets in which somebody cares about an own offer.
+func (m *Marketplace) marketsOf(cares func(seller string, shop marketplace.ID) bool) []heardMarket {
+	found := map[marketKey]*shop{}
+	for i := range m.sellers {
+		s := &m.sellers[i]
+		var cared []marketplace.ID
+		for _, id := range s.Marketplaces {
+			if cares(s.ID, id) {
+				cared = append(cared, id)
+			}
+		}
+		if len(cared) > 0 {
+			m.addMarkets(found, s, cared)
+		}
+	}
+	markets := make([]heardMarket, 0, len(found))
+	for key, s := range found {
+		markets = append(markets, heardMarket{key, s})
+	}
+	slices.SortFunc(markets, func(a, b heardMarket) int {
+		return cmp.Or(cmp.Compare(a.key.product, b.key.product), cmp.Compare(a.key.shop, b.key.shop))
+	})
+	return markets
+}

@@ -1,0 +1,125 @@
+package simulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// toldOrder is what a seller reads of an order.
+type toldOrder struct {
+	SellerID           string
+	AmazonOrderID      string
+	OrderChangeTrigger struct{ TimeOfOrderChange time.Time }
+	Summary            struct {
+		MarketplaceID, OrderStatus string
+		PurchaseDate               time.Time
+		OrderItems                 []struct {
+			OrderItemID, SellerSKU string
+			Quantity               int
+		}
+	}
+}
+
+// selling is a marketplace with buyers whose full account is told of orders in the
+// US.
+func selling(t *testing.T) *wire {
+	w := wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}, Products: 2000, Sales: true}))
+	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","marketplaceIds":["ATVPDKIKX0DER"],
+		"orderChangeTypes":["OrderStatusChange"]}}`, typeOrder)
+	require.Empty(t, w.told(), "nothing was sold before")
+	return w
+}
+
+// orders are those told after each of so many steps.
+func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
+	for range steps {
+		w.m.cfg.Clock.Step(each)
+		for _, n := range w.told() {
+			require.Equal(w, typeOrder, n["NotificationType"])
+			b, err := json.Marshal(n["Payload"])
+			require.NoError(w, err)
+			var one struct{ OrderChangeNotification toldOrder }
+			require.NoError(w, json.Unmarshal(b, &one))
+			all = append(all, one.OrderChangeNotification)
+		}
+	}
+	return all
+}
+
+func TestOwnOffersSell(t *testing.T) {
+	w := selling(t)
+	all := w.orders(1, 24*time.Hour)
+	require.Equal(t, all, selling(t).orders(96, 15*time.Minute), "how often somebody looks does not matter")
+
+	bought, cancelled, last := map[string]toldOrder{}, 0, testStart
+	for _, o := range all {
+		at := o.OrderChangeTrigger.TimeOfOrderChange
+		require.False(t, at.Before(last), "in the order of time")
+		last = at
+		require.Equal(t, w.seller.ID, o.SellerID)
+		require.Equal(t, string(marketplace.US), o.Summary.MarketplaceID)
+		require.Len(t, o.Summary.OrderItems, 1)
+		item := o.Summary.OrderItems[0]
+		l, ok := w.m.listingOf(w.seller.ID, item.SellerSKU)
+		require.True(t, ok)
+		offer, ok := l.offer(marketplace.US)
+		require.True(t, ok && offer.Buyable, item.SellerSKU)
+		require.True(t, item.Quantity >= 1 && item.Quantity <= 4)
+		if o.Summary.OrderStatus == "Unshipped" {
+			require.NotContains(t, bought, o.AmazonOrderID)
+			require.Equal(t, at, o.Summary.PurchaseDate)
+			bought[o.AmazonOrderID] = o
+			continue
+		}
+		require.Equal(t, "Canceled", o.Summary.OrderStatus)
+		before := bought[o.AmazonOrderID]
+		require.Equal(t, before.Summary.OrderItems, o.Summary.OrderItems)
+		require.Equal(t, before.Summary.PurchaseDate, o.Summary.PurchaseDate)
+		require.True(t, at.After(before.Summary.PurchaseDate))
+		cancelled++
+	}
+	require.Equal(t, "42 1", fmt.Sprint(len(bought), " ", cancelled))
+}
+
+// TestDearOffersSellLess has the same listing cheap and dear for ten days.
+func TestDearOffersSellLess(t *testing.T) {
+	units := func(percent int64) (n int) {
+		w := selling(t)
+		l := w.buyableListing()
+		p, ok := w.m.product(l.asin)
+		require.True(t, ok)
+		price := string(shops[marketplace.US].number(p.basePrice(marketplace.US) * percent / 100))
+		w.patchPrice(l.sku, price, "0.10", "99999.00")
+		for _, o := range w.orders(1, 10*24*time.Hour) {
+			if i := o.Summary.OrderItems[0]; i.SellerSKU == l.sku {
+				n += i.Quantity
+			}
+		}
+		return n
+	}
+	require.Equal(t, []int{21, 1, 0}, []int{units(70), units(100), units(140)})
+}
+
+func TestNothingSellsUnlessAskedFor(t *testing.T) {
+	w := overTheWire(t)
+	w.subscribe("", typeOrder)
+	require.Empty(t, w.told())
+	require.Empty(t, w.orders(1, 24*time.Hour))
+
+	w = wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}, Sales: true}))
+	w.subscribe("", typeStatus)
+	require.Empty(t, w.told())
+	w.m.cfg.Clock.Step(24 * time.Hour)
+	require.Empty(t, w.told(), "who is not told of orders has no buyers")
+
+	w = selling(t)
+	require.NotEmpty(t, w.orders(1, time.Hour))
+	w.m.Reset()
+	require.Empty(t, w.m.floor.sales.doomed)
+}
