@@ -40,7 +40,9 @@ func TestOrdersReachTheRows(t *testing.T) {
 		team, other, third := w.team(t, "A1"), w.team(t, "A1"), w.team(t, "A3")
 		w.connect(t, third, connection.Account{Region: "fe", SellerID: "A1", Marketplaces: []marketplace.ID{jp}})
 		row, shared, stranger := w.row(t, team, "A1", "S/1", nil), w.row(t, other, "A1", "S/1", nil), w.row(t, third, "A1", "S/1", nil)
-		sold := func() []int64 { return []int64{w.sold(t, team, row), w.sold(t, other, shared), w.sold(t, third, stranger)} }
+		sold := func() []int64 {
+			return []int64{w.sold(t, team, row), w.sold(t, other, shared), w.sold(t, third, stranger)}
+		}
 
 		w.take(t, orderOf("n1", "A1", "903-1", "S/1", 1, 3, "Pending"))
 		require.Equal(t, []int64{0, 0, 0}, sold(), "it is not paid yet")
