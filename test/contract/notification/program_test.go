@@ -13,9 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/test/openapi/service"
 )
@@ -82,6 +84,40 @@ func TestTheWholeWay(t *testing.T) {
 	})
 }
 
+// TestSalesReachTheStatistics lets buyers come to a seller's offers until the
+// program knows what was sold.
+func TestSalesReachTheStatistics(t *testing.T) {
+	market := simulator.New(simulator.Config{Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}, Sales: true})
+	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
+		market.Reset()
+		team := s.Team(t, service.Wish{})
+		ctx, who, seller := t.Context(), caller.Caller{Team: team.ID}, market.Seller(marketplace.NA, simulator.Full)
+		w := wire{s, seller}
+		w.orders(t)
+		var rows []repricer.NewProduct
+		for _, sale := range market.ForSale(seller, us, 20) {
+			rows = append(rows, repricer.NewProduct{
+				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sale.SKU}, ASIN: sale.ASIN,
+				Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)},
+			})
+		}
+		made, err := s.Operator.Products.Create(ctx, who, rows)
+		require.NoError(t, err)
+		for _, one := range made {
+			require.Nil(t, one.Err)
+		}
+		sold := until(t, func() repricerapp.Sales {
+			if q := market.Notifications().Queues[simulator.DefaultQueue]; q.Visible+q.InFlight == 0 {
+				market.Clock().Step(time.Hour)
+			}
+			got, err := s.Operator.History.Statistics(ctx, who, repricerapp.AskStatistics{})
+			require.NoError(t, err)
+			return got.Total.Sales
+		}, func(sold repricerapp.Sales) bool { return sold.Units >= 3 })
+		require.Equal(t, repricer.Some(money.Currency("USD")), sold.Currency)
+	})
+}
+
 // until asks until the answer is right: the program works in the background.
 func until[T any](t *testing.T, ask func() T, right func(T) bool) T {
 	t.Helper()
@@ -128,12 +164,11 @@ type wire struct {
 	seller simulator.Seller
 }
 
-func token(t *testing.T, s *service.Service, seller simulator.Seller) string {
+func token(t *testing.T, s *service.Service, form url.Values) string {
 	t.Helper()
-	res, err := http.PostForm(s.Addresses.TokenURL, url.Values{
-		"grant_type": {"refresh_token"}, "refresh_token": {seller.RefreshToken},
-		"client_id": {simulator.ClientID}, "client_secret": {simulator.ClientSecret},
-	})
+	form.Set("client_id", simulator.ClientID)
+	form.Set("client_secret", simulator.ClientSecret)
+	res, err := http.PostForm(s.Addresses.TokenURL, form)
 	require.NoError(t, err)
 	defer res.Body.Close()
 	var answer struct {
@@ -143,12 +178,30 @@ func token(t *testing.T, s *service.Service, seller simulator.Seller) string {
 	return answer.AccessToken
 }
 
+// orders subscribes the seller to orders alone: offers change all the time.
+func (w wire) orders(t *testing.T) {
+	t.Helper()
+	var made struct {
+		Payload struct{ DestinationID string }
+	}
+	app := url.Values{"grant_type": {"client_credentials"}, "scope": {"sellingpartnerapi::notifications"}}
+	w.callAs(t, app, http.MethodPost, "/notifications/v1/destinations",
+		`{"name":"x","resourceSpecification":{"sqs":{"arn":"`+w.s.Addresses.QueueARN+`"}}}`, &made)
+	w.call(t, http.MethodPost, "/notifications/v1/subscriptions/ORDER_CHANGE",
+		`{"payloadVersion":"1.0","destinationId":"`+made.Payload.DestinationID+`"}`, &made)
+}
+
 func (w wire) call(t *testing.T, method, path, body string, into any) {
+	t.Helper()
+	w.callAs(t, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {w.seller.RefreshToken}}, method, path, body, into)
+}
+
+func (w wire) callAs(t *testing.T, grant url.Values, method, path, body string, into any) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, w.s.Addresses.Endpoints[marketplace.NA]+path, strings.NewReader(body))
 	require.NoError(t, err)
 	// The marketplace's clock may have gone past the life of a token.
-	req.Header.Set("X-Amz-Access-Token", token(t, w.s, w.seller))
+	req.Header.Set("X-Amz-Access-Token", token(t, w.s, grant))
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
