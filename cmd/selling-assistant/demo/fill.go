@@ -115,7 +115,7 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 		return err
 	}
 	if _, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
-		Name: repricer.Put("Up while it sells well"), Type: repricer.Put(repricer.TypeVelocity), WindowDays: repricer.Put(1),
+		Name: repricer.Put("By own sales of a day"), Type: repricer.Put(repricer.TypeVelocity), WindowDays: repricer.Put(1),
 		HighUnits: repricer.Put(2), LowUnits: repricer.Put(0), Step: repricer.Put(money.MustParse("2")), StepType: repricer.Put(repricer.ByPercent),
 	}); err != nil {
 		return err
@@ -135,7 +135,7 @@ const demoInterval = 10
 // them are priced by their own sales.
 const (
 	demoRows    = 12
-	demoSelling = 3
+	demoSelling = 4
 )
 
 // fillProducts lets the repricer price offers of the demo's account, between a
