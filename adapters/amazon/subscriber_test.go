@@ -67,6 +67,11 @@ func TestSubscriptionsOnTheWire(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `POST /notifications/v1/subscriptions/PRICING_HEALTH Atza|seller application/json {"payloadVersion":"1.0","destinationId":"d-1"}`, f.asked[1])
 
+		_, err = s.Create(context.Background(), subscribed, notification.OrderChanged, wanted)
+		require.NoError(t, err)
+		require.Equal(t, `POST /notifications/v1/subscriptions/ORDER_CHANGE Atza|seller application/json {"payloadVersion":"1.0","destinationId":"d-1",`+
+			`"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","orderChangeTypes":["OrderStatusChange","BuyerRequestedChange"]}}}`, f.asked[2])
+
 		// One that is there already is read.
 		s, f = subscriber(t, `409 {"errors":[]}`, `200 {"payload":{"subscriptionId":"s-9","destinationId":"d-0","processingDirective":{"eventFilter":{
 			"eventFilterType":"ANY_OFFER_CHANGED","marketplaceIds":["B","A"],"aggregationSettings":{"aggregationTimePeriod":"FiveMinutes"}}}}}`)

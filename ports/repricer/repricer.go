@@ -7,7 +7,7 @@
 //
 // Locks are taken in one order everywhere, so that writers wait instead of
 // dying: settings, then strategies by id, then products by id, then open prices
-// by product.
+// by product, or what was sold by an order.
 package repricer
 
 import (
