@@ -122,13 +122,14 @@ func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notificat
 		}
 		there = nil
 	}
+	now := s.clock.Now()
+	since := now
 	if there == nil {
 		if there, err = s.subscriber.Create(ctx, a, t, wanted); err != nil {
 			return nil, err
 		}
+		known = nil // one that had to be made was not there until now, whatever its name
 	}
-	now := s.clock.Now()
-	since := now
 	for _, k := range known {
 		if k.Connection == a.Connection && k.Type == t && k.ID == there.ID {
 			since = k.Since

@@ -250,6 +250,13 @@ func TestSinceWhenAnAccountIsTold(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, noon.Add(time.Hour), since(), "nobody knows since when it was gone")
 
+	w.clock.now = noon.Add(90 * time.Minute)
+	delete(w.remote, "A1ORDER_CHANGE")
+	w.made = 6 // the marketplace gives the name it had again
+	subscribe()
+	require.Equal(t, "s-7", w.remote["A1ORDER_CHANGE"].ID)
+	require.Equal(t, noon.Add(90*time.Minute), since(), "the same name is not the same subscription")
+
 	w.clock.now = noon.Add(2 * time.Hour)
 	w.accounts[0].Active = false
 	_, err = s.Check(ctx)
