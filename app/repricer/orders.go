@@ -89,7 +89,7 @@ func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Produc
 ) error {
 	sold := map[repricer.ProductID]bool{}
 	for _, m := range moves {
-		sold[m.Is.Product] = sold[m.Is.Product] || m.Grew()
+		sold[m.Is.Product] = sold[m.Is.Product] || m.Differs()
 	}
 	rows = slices.DeleteFunc(running(rows), func(row *repricer.Product) bool { return !sold[row.ID()] })
 	plans := make([]repricer.StrategyID, 0, len(rows))

@@ -84,8 +84,8 @@ type SaleMove struct {
 	Is  Sale
 }
 
-// Grew reports whether another number of units is sold now.
-func (m SaleMove) Grew() bool { return m.Was.Or(Sale{}).Units != m.Is.Units }
+// Differs reports whether another number of units is sold now.
+func (m SaleMove) Differs() bool { return m.Was.Or(Sale{}).Units != m.Is.Units }
 
 // SaleTime says what time it is when a change of an order is told, and from when
 // on purchases are kept.
