@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -53,6 +54,15 @@ type Config struct {
 	Workers int `env:"SA_WORKERS" envDefault:"4"`
 	// Repricer is "on", or "off" for a process by which no price leaves.
 	Repricer string `env:"SA_REPRICER" envDefault:"on"`
+	// SMTPURL is the server that sends mail: smtps://user:password@host:465, or
+	// smtp://host:587, which encrypts by STARTTLS. Empty: no mail is sent.
+	SMTPURL secret.Text `env:"SA_SMTP_URL"`
+	// MailFrom is the sender of mail.
+	MailFrom string `env:"SA_MAIL_FROM"`
+	// WebhookLocal lets teams' webhooks be called at any address, this machine's and
+	// its network's too, and by http: for trying out, never where strangers are
+	// users.
+	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL"`
 	// CORSOrigins are the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
@@ -179,6 +189,14 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.Repricer != "on" && c.Repricer != "off" {
 		say("SA_REPRICER", "must be on or off")
+	}
+	if !c.SMTPURL.Empty() && !hasScheme(c.SMTPURL.Reveal(), "smtp", "smtps") {
+		say("SA_SMTP_URL", "must start with smtps:// or smtp://")
+	}
+	if c.SMTPURL.Empty() != (c.MailFrom == "") {
+		say("SA_MAIL_FROM", "and SA_SMTP_URL must be set together")
+	} else if _, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
+		say("SA_MAIL_FROM", "must be an e-mail address such as alerts@example.com")
 	}
 	for _, origin := range c.CORSOrigins {
 		if !hasScheme(origin, "http", "https") {

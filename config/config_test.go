@@ -55,17 +55,20 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_NOTIFICATIONS_URL=ftp://KEY:hunter2@queue",
 		"SA_NOTIFICATIONS_ARN=queue",
 		"SA_CONNECT_BETA=perhaps",
+		"SA_SMTP_URL=http://ann:hunter4@mail.example.com",
+		"SA_MAIL_FROM=nobody",
+		"SA_WEBHOOK_LOCAL=perhaps",
 	}, false)
 	require.Error(t, err)
 	for _, name := range []string{
 		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_SECRET_KEY",
 		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 		"SA_SELLER_CENTRAL_URL", "SA_AMAZON_APP_ID", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN", "SA_CONNECT_BETA",
-		"SA_WORKERS", "SA_REPRICER",
+		"SA_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 17)
+	require.Len(t, strings.Split(err.Error(), "\n"), 20)
 	require.NotContains(t, err.Error(), "hunter")
 }
 
@@ -99,10 +102,22 @@ func TestPlainHTTPOnlyOnLoopback(t *testing.T) {
 	}
 }
 
+func TestMailNeedsAServerAndASender(t *testing.T) {
+	for given, ok := range map[string]bool{
+		"SA_SMTP_URL=smtp://mail.example.com SA_MAIL_FROM=alerts@example.com": true,
+		"SA_SMTP_URL=smtp://mail.example.com":                                 false,
+		"SA_MAIL_FROM=alerts@example.com":                                     false,
+		"SA_SMTP_URL=smtp://mail.example.com SA_MAIL_FROM=alerts":             false,
+	} {
+		_, err := config.Load(append(strings.Fields(given), "SA_SECRET_KEY="+key), false)
+		require.Equal(t, ok, err == nil, given)
+	}
+}
+
 func TestPrintingTheConfigShowsNoSecret(t *testing.T) {
 	c, err := config.Load([]string{
 		"SA_SECRET_KEY=" + key, "SA_DATABASE_URL=postgres://u:hunter2@db/sa",
-		"SA_LWA_CLIENT_ID=id", "SA_LWA_CLIENT_SECRET=hunter3",
+		"SA_LWA_CLIENT_ID=id", "SA_LWA_CLIENT_SECRET=hunter3", "SA_SMTP_URL=smtps://ann:hunter4@mail.example.com", "SA_MAIL_FROM=a@example.com",
 	}, false)
 	require.NoError(t, err)
 	for _, form := range []string{"%v", "%+v", "%#v"} {

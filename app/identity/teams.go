@@ -68,6 +68,12 @@ func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error
 	return made, err
 }
 
+// Exists makes sure that there is the caller's team; an unknown one is Missing.
+func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
+	_, err := s.teams.Find(ctx, who.Team)
+	return err
+}
+
 // Currency is that of amounts which the caller's team gives without one. An
 // unknown team is Missing.
 func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {

@@ -19,14 +19,21 @@ type sightings map[repricer.ProductID]*repricer.Sighting
 // and while the settings of their team are absent or disabled none does: they are
 // queued when that changes.
 func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, rows []*repricer.Product, w ports.Wake, told sightings) error {
+	found, err := settingsOf(ctx, settings, running(rows))
+	if err != nil {
+		return err
+	}
+	return wake(ctx, found, due, rows, w, told)
+}
+
+// wake is enqueue with settings that are known: at least those of the teams of
+// rows that are not off.
+func wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due ports.Due, rows []*repricer.Product, w ports.Wake, told sightings) error {
 	rows = running(rows)
 	if len(rows) == 0 {
 		return nil
 	}
-	paces, err := enabled(ctx, settings, rows)
-	if err != nil {
-		return err
-	}
+	paces := enabled(settings)
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { _, on := paces[row.Team()]; return !on })
 	for _, row := range rows {
 		p := row.Snapshot().Priority
@@ -49,25 +56,27 @@ func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, rows [
 	return nil
 }
 
-// enabled returns the least times between two evaluations of the teams of rows
-// whose repricer is on.
-func enabled(ctx context.Context, settings ports.Settings, rows []*repricer.Product) (map[id.Team]repricer.Intervals, error) {
+// settingsOf reads the settings of the teams of rows. No rows: an empty map,
+// without a statement.
+func settingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.Product) (map[id.Team]*repricer.Settings, error) {
 	teams := make([]id.Team, len(rows))
 	for i, row := range rows {
 		teams[i] = row.Team()
 	}
 	slices.Sort(teams)
-	found, err := settings.LoadMany(ctx, slices.Compact(teams))
-	if err != nil {
-		return nil, err
-	}
+	return settings.LoadMany(ctx, slices.Compact(teams))
+}
+
+// enabled returns the least times between two evaluations of the teams whose
+// repricer is on.
+func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Intervals {
 	paces := make(map[id.Team]repricer.Intervals, len(found))
 	for team, one := range found {
 		if s := one.Snapshot(); s.State == repricer.SettingsPresent && s.Values.Enabled {
 			paces[team] = s.Values.MinIntervalSeconds
 		}
 	}
-	return paces, nil
+	return paces
 }
 
 func running(rows []*repricer.Product) []*repricer.Product {

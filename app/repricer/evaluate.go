@@ -49,6 +49,8 @@ type EngineParts struct {
 	// Market is the marketplace's clock, by which purchases are dated, nil for that
 	// of the program.
 	Market clock.Clock
+	// Alerts notes what people are to be told, nil for nothing.
+	Alerts *Alerts
 }
 
 // KillSwitch stops the repricing of all teams.

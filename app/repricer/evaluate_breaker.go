@@ -28,6 +28,9 @@ func (w *writing) watchRun(ctx context.Context) error {
 		return err
 	}
 	w.tripped = n
+	w.alerts = append(w.alerts, repricer.Alert{
+		Event: repricer.NotifyCircuitBreaker, Reason: repricer.AlertRunBreaker, Details: runHold(w.b, n).Details, At: w.b.now,
+	})
 	for i, c := range w.cases {
 		if !w.falls(c) || w.cancel[c.row.ID] {
 			continue

@@ -56,6 +56,8 @@ type writing struct {
 	resumed []*repricer.Product
 	again   []ports.Claimed
 	tripped int
+	// alerts are what people are to be told.
+	alerts []repricer.Alert
 }
 
 func (w *writing) run(ctx context.Context, owner string) error {
@@ -179,6 +181,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		})
 		w.withdraw(c.row.ID)
 	}
+	w.alerts = append(w.alerts, frozen([]*repricer.Product{row}, w.b.now)...)
 	w.rows, w.cases, w.memories[c.row.ID] = append(w.rows, row), append(w.cases, c), m
 	w.decided = append(w.decided, ports.Decided{
 		Change: change, Input: c.input, Trace: d.Trace, Last: row.LastReason(),
@@ -262,7 +265,10 @@ func (w *writing) store(ctx context.Context) error {
 	if err := p.Products.Conclude(ctx, w.rows); err != nil {
 		return err
 	}
-	return p.Memories.Save(ctx, w.b.team, w.memories)
+	if err := p.Memories.Save(ctx, w.b.team, w.memories); err != nil {
+		return err
+	}
+	return p.Alerts.note(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
 }
 
 // cancelled ends the prices that must not leave.

@@ -200,10 +200,11 @@ func (l *Lane) carried(ctx context.Context, r ports.FeedRun,
 				}
 				plans[c.ID()] = plan
 			}
-			if moved, err = d.save(ctx, plans); err != nil {
+			if tripped, err = l.noteAnswers(ctx, d.now, kinds...); err != nil {
 				return err
 			}
-			tripped, err = l.noteAnswers(ctx, d.now, kinds...)
+			d.stops(l.key, tripped)
+			moved, err = d.save(ctx, plans)
 			return err
 		})
 		if err != nil || len(ids) == 0 {

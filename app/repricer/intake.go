@@ -21,15 +21,17 @@ type Intake struct {
 	settings ports.Settings
 	due      ports.Due
 	confirms *Confirms
+	alerts   *Alerts
 	tx       tx.Runner
 	clock    clock.Clock
 }
 
-// NewIntake makes the use case.
-func NewIntake(products ports.Products, settings ports.Settings, due ports.Due, confirms *Confirms, runner tx.Runner,
-	clk clock.Clock,
+// NewIntake makes the use case. Without alerts nobody is told of rows that come
+// into a hold.
+func NewIntake(products ports.Products, settings ports.Settings, due ports.Due, confirms *Confirms, alerts *Alerts,
+	runner tx.Runner, clk clock.Clock,
 ) *Intake {
-	return &Intake{products, settings, due, confirms, runner, clk}
+	return &Intake{products, settings, due, confirms, alerts, runner, clk}
 }
 
 // Told is what an event tells a team of one of its products.
@@ -138,15 +140,33 @@ func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*rep
 	})
 }
 
-// store queues the rows that were woken, and keeps what all of them saw. What is
-// told and not read in time by a worker is not lost: it waits in the entry of its
-// row.
+// store queues the rows that were woken, keeps what all of them saw, and notes
+// which came into a hold. What is told and not read in time by a worker is not
+// lost: it waits in the entry of its row.
 func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told sightings, now time.Time) error {
-	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: now}
-	if err := enqueue(ctx, i.settings, i.due, woken, w, told); err != nil {
+	alerts, asked := map[id.Team][]repricer.Alert{}, running(woken)
+	for _, row := range rows {
+		if a, held := row.Alert(now); held {
+			alerts[row.Team()], asked = append(alerts[row.Team()], a), append(asked, row)
+		}
+	}
+	settings, err := settingsOf(ctx, i.settings, asked)
+	if err != nil {
 		return err
 	}
-	return i.products.Observe(ctx, rows)
+	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: now}
+	if err := wake(ctx, settings, i.due, woken, w, told); err != nil {
+		return err
+	}
+	if err := i.products.Observe(ctx, rows); err != nil {
+		return err
+	}
+	for _, team := range slices.Sorted(maps.Keys(alerts)) {
+		if err := i.alerts.note(ctx, team, settings[team].Snapshot().Values.Notify, alerts[team]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Fast reports whether the team wants prices of the account as fast as possible.

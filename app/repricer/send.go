@@ -30,6 +30,8 @@ type SenderParts struct {
 	Watch    ports.SendWatch
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
+	// Alerts notes what people are to be told, nil for nothing.
+	Alerts *Alerts
 	// Off is the switch of this process: it sends nothing.
 	Off bool
 }

@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -119,6 +120,7 @@ func (l *Lane) recordAll(ctx context.Context, all []posted) error {
 				plans[c.ID()] = d.laterAgain(c, a.after)
 			}
 		}
+		d.stops(l.key, tripped)
 		moved, err = d.save(ctx, plans)
 		return err
 	})
@@ -127,6 +129,19 @@ func (l *Lane) recordAll(ctx context.Context, all []posted) error {
 		l.alert(tripped)
 	}
 	return err
+}
+
+// stops lets people be told of a lane that its breaker stops until a moment, zero
+// for one that goes on.
+func (d *desk) stops(k ports.LaneKey, until time.Time) {
+	if until.IsZero() {
+		return
+	}
+	d.alerts = append(d.alerts, repricer.Alert{
+		Event: repricer.NotifyCircuitBreaker, Reason: repricer.AlertRejectBreaker, At: d.now,
+		Details: fmt.Sprintf("More than a fifth of the last prices of account %s (%s) were refused. Its prices wait until %s UTC.",
+			k.SellerID, k.Region, until.Format("2006-01-02 15:04")),
+	})
 }
 
 // alert tells of a breaker that tripped until a moment, zero for none.
@@ -183,6 +198,7 @@ func (d *desk) refused(c *repricer.PriceChange, t repricer.Told) error {
 		details = "The marketplace refused the price: " + t.Issues[0].Message
 	}
 	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	d.alerts = append(d.alerts, c.Alert(repricer.AlertRejected, details, d.now))
 	return c.Reject(t)
 }
 

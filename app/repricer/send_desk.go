@@ -30,6 +30,8 @@ type desk struct {
 	remembered map[repricer.ProductID][]func(*repricer.Memory)
 	// outdated are rows that are to be decided again.
 	outdated map[repricer.ProductID]bool
+	// alerts are what people are to be told, beside the holds of rows.
+	alerts []repricer.Alert
 }
 
 // open reads the settings when rows and prices are locked: a reset that waits for
@@ -118,6 +120,7 @@ func (d *desk) drop(c *repricer.PriceChange, why repricer.Departure) error {
 // fail ends a price that was never seen.
 func (d *desk) fail(c *repricer.PriceChange, details string) error {
 	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	d.alerts = append(d.alerts, c.Alert(repricer.AlertTimedOut, details, d.now))
 	return c.Expire()
 }
 
@@ -150,7 +153,10 @@ func (d *desk) save(ctx context.Context, plans map[repricer.ChangeID]ports.Plan)
 	if err := d.saveRows(ctx, rows); err != nil {
 		return nil, err
 	}
-	return moved, d.saveMemories(ctx)
+	if err := d.saveMemories(ctx); err != nil {
+		return nil, err
+	}
+	return moved, d.p.Alerts.note(ctx, d.team, d.settings.Values.Notify, append(frozen(rows, d.now), d.alerts...))
 }
 
 // saveRows stores what has changed of rows: nothing where a price only leaves, and

@@ -3,6 +3,9 @@ package repricer
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/id"
@@ -63,7 +66,12 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 			e.readOffers(ctx, s, cases[from:min(from+readAtOnce, len(cases))])
 		}
 	}
-	for _, cases := range b.believed(e.p.Watch) {
+	read, dropped := b.believed(e.p.Watch)
+	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error { return e.p.Alerts.note(ctx, team, v.Notify, dropped) })
+	if err != nil {
+		return err
+	}
+	for _, cases := range read {
 		if err := e.wakeSwept(ctx, b, cases); err != nil {
 			return err
 		}
@@ -84,8 +92,9 @@ func (e *Engine) readOffers(ctx context.Context, s ports.Seller, cases []*evalua
 }
 
 // believed puts the rows that were read together by marketplace, and leaves out
-// the marketplaces of which too many are empty.
-func (b *batch) believed(watch ports.EngineWatch) map[marketplace.ID][]*evaluation {
+// the marketplaces of which too many are empty: those are to be told.
+func (b *batch) believed(watch ports.EngineWatch) (map[marketplace.ID][]*evaluation, []repricer.Alert) {
+	var dropped []repricer.Alert
 	read, empty := map[marketplace.ID][]*evaluation{}, map[marketplace.ID]int{}
 	for _, c := range b.cases {
 		if c.sighting == nil {
@@ -97,13 +106,19 @@ func (b *batch) believed(watch ports.EngineWatch) map[marketplace.ID][]*evaluati
 			empty[m]++
 		}
 	}
-	for m, cases := range read {
-		if len(cases) >= leastRead && empty[m]*100 > len(cases)*mostEmptyPercent {
-			watch.Dropped(b.team, empty[m], len(cases))
-			delete(read, m)
+	for _, m := range slices.Sorted(maps.Keys(read)) {
+		n := len(read[m])
+		if n < leastRead || empty[m]*100 <= n*mostEmptyPercent {
+			continue
 		}
+		watch.Dropped(b.team, empty[m], n)
+		delete(read, m)
+		dropped = append(dropped, repricer.Alert{
+			Event: repricer.NotifyCircuitBreaker, MarketplaceID: m, Reason: repricer.AlertSourceBreaker, At: b.now,
+			Details: fmt.Sprintf("The offers of %d of %d rows were empty when they were read, so nothing was decided from them.", empty[m], n),
+		})
 	}
-	return read
+	return read, dropped
 }
 
 // wakeSwept queues rows with what was read of them.

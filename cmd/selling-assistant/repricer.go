@@ -11,11 +11,12 @@ import (
 )
 
 type repricerCommands struct {
-	Stop   repricerStop   `cmd:"" help:"Let no price of any team leave, on any machine, and withdraw those that have not left."`
-	Start  repricerStart  `cmd:"" help:"Let prices leave again."`
-	Status repricerStatus `cmd:"" help:"Show whether prices leave."`
-	Decide repricerDecide `cmd:"" help:"Say which price the repricer would choose, and why. Needs no database and sends nothing."`
-	Replay repricerReplay `cmd:"" help:"Make a decision of the history again, from what is stored of it, and say whether it comes out the same."`
+	Stop          repricerStop          `cmd:"" help:"Let no price of any team leave, on any machine, and withdraw those that have not left."`
+	Start         repricerStart         `cmd:"" help:"Let prices leave again."`
+	Status        repricerStatus        `cmd:"" help:"Show whether prices leave."`
+	Decide        repricerDecide        `cmd:"" help:"Say which price the repricer would choose, and why. Needs no database and sends nothing."`
+	WebhookSecret repricerWebhookSecret `cmd:"" help:"Show what calls to a team's webhook are signed with."`
+	Replay        repricerReplay        `cmd:"" help:"Make a decision of the history again, from what is stored of it, and say whether it comes out the same."`
 }
 
 type repricerDecide struct {

@@ -146,7 +146,9 @@ func (p *Product) SeeListing(l ListingState, now time.Time) {
 	switch {
 	case ok && held.Reason != HoldListingIssue:
 	case l.Trouble != "":
-		p.settled.hold = Some(Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble})
+		h := Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble}
+		p.Freeze(h)
+		p.settled.hold = Some(h)
 	default:
 		p.settled.hold = None[Hold]()
 	}

@@ -94,6 +94,8 @@ type Product struct {
 	version   int64
 	createdAt time.Time
 	updatedAt time.Time
+	// frozen is the hold that the row has come into since it was read.
+	frozen Maybe[Hold]
 }
 
 // settled is the part of a row that a user decides, and what safety laid over

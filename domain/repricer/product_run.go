@@ -34,7 +34,7 @@ func (p *Product) SeePrice(price money.Amount, shipping Maybe[money.Amount]) {
 // its first reason, which is the one that somebody has to look at.
 func (p *Product) Freeze(h Hold) {
 	if !p.settled.hold.Known() {
-		p.settled.hold = Some(h)
+		p.settled.hold, p.frozen = Some(h), Some(h)
 	}
 }
 

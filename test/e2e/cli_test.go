@@ -47,7 +47,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 			"20261101000100", "20261101000200", "20261101000300", "20261121000100", "20261121000200", "20261122000050", "20261122000060",
 			"20261122000100", "20261122000200", "20261122000300", "20261122000400", "20261122000600",
 			"20261123000100", "20261123000200", "20261123000300", "20261123000400", "20261123000600", "20261123000700",
-			"20261124000100", "20261124000200", "20261125000100", "20261126000100", "20261126000300",
+			"20261124000100", "20261124000200", "20261125000100", "20261126000100", "20261126000200", "20261126000300",
 		}
 		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
 		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
@@ -68,6 +68,9 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
 		}, user)
+
+		// It follows from the secret key: HKDF-SHA256 of "selling-assistant/webhook/1".
+		require.Equal(t, map[string]any{"team_id": json.Number("1"), "secret": "whsec_syvEQMSDiC6mPbq5UKRFgDpWqUx9PFBmYqAs3dvWsAU="}, p.ask("", "repricer", "webhook-secret", "--team", "1"))
 
 		key := p.ask("", "key", "create", "--team", "1", "--user", "1", "--name", "one", "--scopes", "read,write", "--expires", "24h")
 		secret := text(key["key"])
@@ -179,6 +182,8 @@ func TestExitCodes(t *testing.T) {
 		{"notifications status --team 1", 2, "missing flags: --connection"},
 		{"notifications subscribe --team 1 --connection 99", 1, ""},
 		{"team create --name x --tokens=-1", 1, "tokens"},
+		{"repricer webhook-secret", 2, "missing flags: --team"},
+		{"repricer webhook-secret --team 99", 1, ""},
 	} {
 		r := p.run("", strings.Fields(x.args)...)
 		require.Equal(t, x.code, r.code, "%s: %s", x.args, r.stderr)

@@ -46,9 +46,9 @@ type Breaker struct {
 
 // Notify says who is told of what.
 type Notify struct {
-	Email      *string  `json:"email" doc:"Address for mail."`
-	WebhookURL *string  `json:"webhook_url" doc:"Address for calls."`
-	Events     []string `json:"events" doc:"hold, circuit_breaker, price_rejected."`
+	Email      *string  `json:"email" doc:"Address for mail; nothing is sent where the installation has no mail server."`
+	WebhookURL *string  `json:"webhook_url" doc:"Address for calls: POST of a JSON object, signed as Standard Webhooks has it."`
+	Events     []string `json:"events" doc:"What is told, gathered for a minute: hold (a row came into a hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused or never seen live)."`
 }
 
 // SettingsPatch changes settings: what is absent stays, null puts a member
@@ -94,8 +94,8 @@ type BreakerPatch struct {
 
 // NotifyPatch changes who is told of what.
 type NotifyPatch struct {
-	Email      httpx.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Null for no mail."`
-	WebhookURL httpx.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"An https address; null for no calls."`
+	Email      httpx.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Null for no mail. Taken, but not used, where the installation has no mail server."`
+	WebhookURL httpx.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"An https address of the public internet at port 443 or above 1023; redirects are not followed. Null for no calls."`
 	Events     httpx.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Each named once; null is an empty list."`
 }
 

@@ -24,29 +24,31 @@ import (
 // Operator holds the use cases that the command line and the demo call.
 type Operator struct {
 	fx.In
-	Log           *zap.Logger
-	Clock         clock.Clock
-	Teams         *identity.Teams
-	Users         *identity.Users
-	Keys          *identity.Keys
-	Connections   *connection.Connections
-	Probes        *connection.Probes
-	Documents     *document.Documents
-	Settings      *repricer.Settings
-	Strategies    *repricer.Strategies
-	Products      *repricer.Products
-	Inventory     *inventory.Products
-	Changes       *repricer.Changes
-	History       *repricer.History
-	Sender        *repricer.Sender
-	Switches      *repricer.Switches
-	Subscriptions *notification.Subscriptions
-	SKUs          *inventory.SKUs
-	SKUIntake     inventoryports.SyncSKUs
-	Listings      *inventory.Listings
-	Queue         jobs.Queue
-	Jobs          jobs.Operator
-	Syncs         *inventory.Syncs
+	Log         *zap.Logger
+	Clock       clock.Clock
+	Teams       *identity.Teams
+	Users       *identity.Users
+	Keys        *identity.Keys
+	Connections *connection.Connections
+	Probes      *connection.Probes
+	Documents   *document.Documents
+	Settings    *repricer.Settings
+	Strategies  *repricer.Strategies
+	Products    *repricer.Products
+	Inventory   *inventory.Products
+	Changes     *repricer.Changes
+	History     *repricer.History
+	Sender      *repricer.Sender
+	Switches    *repricer.Switches
+	// WebhookSecrets are what teams' webhooks are signed with.
+	WebhookSecrets WebhookSecrets
+	Subscriptions  *notification.Subscriptions
+	SKUs           *inventory.SKUs
+	SKUIntake      inventoryports.SyncSKUs
+	Listings       *inventory.Listings
+	Queue          jobs.Queue
+	Jobs           jobs.Operator
+	Syncs          *inventory.Syncs
 }
 
 // errNotMigrated is what a command says instead of a missing table.

@@ -19,4 +19,5 @@ var repricerModule = fx.Module("repricer",
 	repricerHistory,
 	repricerEngine,
 	repricerSender,
+	repricerAlerts,
 )

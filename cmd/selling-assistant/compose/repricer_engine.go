@@ -82,6 +82,7 @@ type engineParts struct {
 	Options  Options
 	Watch    ports.EngineWatch
 	Kill     repricer.KillSwitch
+	Alerts   *repricer.Alerts
 }
 
 func newRepricerEngine(p engineParts) *repricer.Engine {
@@ -89,6 +90,7 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
 		Sales: p.Sales, OrderNews: p.News, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
+		Alerts: p.Alerts,
 	})
 }
 

@@ -64,7 +64,7 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Due: w.due, Outbox: w.outbox,
 		Watch: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
-	intake := app.NewIntake(w.products, w.settings, w.due, confirms, w.store, clk)
+	intake := app.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
 	orders := app.NewOrders(app.OrderParts{
 		Products: w.products, Settings: w.settings, Facts: store.NewFacts(w.store), Due: w.due, Sales: store.NewSales(w.store), Tx: w.store, Clock: clk,
 	})

@@ -108,7 +108,7 @@ func open(t testing.TB, s *db.Store) *world {
 		Feeds:   repricerstore.NewOutbox(s),
 		Changes: repricerstore.NewChanges(s), Settings: repricerstore.NewSettings(s), Memories: repricerstore.NewMemories(s), Due: repricerstore.NewDue(s), Tx: s, Clock: w.clock,
 	})
-	w.repricer = repricerapp.NewIntake(w.products, repricerstore.NewSettings(s), repricerstore.NewDue(s), confirms, s, w.clock)
+	w.repricer = repricerapp.NewIntake(w.products, repricerstore.NewSettings(s), repricerstore.NewDue(s), confirms, nil, s, w.clock)
 	w.sales = repricerstore.NewSales(s)
 	orders := repricerapp.NewOrders(repricerapp.OrderParts{
 		Products: w.products, Settings: repricerstore.NewSettings(s), Facts: repricerstore.NewFacts(s), Due: repricerstore.NewDue(s),

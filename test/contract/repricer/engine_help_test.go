@@ -206,7 +206,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	e.orders = app.NewOrders(app.OrderParts{
 		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: store.NewSales(s), Tx: s, Clock: e.clock,
 	})
-	e.intake = app.NewIntake(products, settings, e.due, confirms, s, e.clock)
+	e.intake = app.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
 	e.set = app.NewSettings(settings, strategies, ends, s, e.clock)
 	e.rules = app.NewStrategies(strategies, settings, products, ends, s, e.clock)
 	e.edit = app.NewProducts(products, strategies, settings, outAccounts{e.out}, outListings{e.out}, ends, s, e.clock)

@@ -298,7 +298,7 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		row := d.priced(t, "18")[0]
 		d.shop.answer = func(int, ports.PriceChange) reply { return reply{err: unanswered} }
 		send(t, d.lane(t))
-		intake := app.NewIntake(d.products, d.settings, d.due, app.NewConfirms(d.parts), d.tx, d.clock)
+		intake := app.NewIntake(d.products, d.settings, d.due, app.NewConfirms(d.parts), nil, d.tx, d.clock)
 		tell := func(price string) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}

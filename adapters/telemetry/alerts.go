@@ -1,0 +1,54 @@
+package telemetry
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// AlertWatch counts and logs what becomes of the repricer's messages to people.
+type AlertWatch struct {
+	messages  *prometheus.CounterVec
+	forgotten prometheus.Counter
+	log       *zap.Logger
+}
+
+// NewAlertWatch registers its numbers.
+func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, error) {
+	w := &AlertWatch{
+		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "repricer", Name: "alert_messages_total", Help: "Messages about alerts by channel and what became of them.",
+		}, []string{"channel", "outcome"}),
+		forgotten: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "repricer", Name: "alerts_forgotten_total", Help: "Alerts and messages that were too old to be told.",
+		}),
+		log: log.Named("repricer"),
+	}
+	if err := reg.Register(w.messages); err != nil {
+		return nil, err
+	}
+	return w, reg.Register(w.forgotten)
+}
+
+var _ ports.AlertWatch = (*AlertWatch)(nil)
+
+// Went implements the port. The job of a message that comes again logs why.
+func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f ports.AlertFate, err error) {
+	w.messages.WithLabelValues(string(c), string(f)).Inc()
+	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
+	switch f {
+	case ports.AlertGivenUp:
+		w.log.Error("alerts could not be told", fields...)
+	case ports.AlertSkipped:
+		w.log.Warn("alerts were not told: this installation does not have the channel", fields...)
+	}
+}
+
+// Forgot implements the port.
+func (w *AlertWatch) Forgot(n int64) {
+	w.forgotten.Add(float64(n))
+	w.log.Warn("alerts were too old to be told", zap.Int64("alerts", n))
+}

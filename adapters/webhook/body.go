@@ -1,0 +1,65 @@
+package webhook
+
+import (
+	"encoding/json"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+// alertsType says what a call is about.
+const alertsType = "repricer.alerts"
+
+// moment is a time in UTC with microseconds, as the API writes them.
+const moment = "2006-01-02T15:04:05.000000Z"
+
+// call is the body of a call. Users' programs read it: members may be added, none
+// may change.
+type call struct {
+	Type      string `json:"type"`
+	Timestamp string `json:"timestamp"`
+	Data      data   `json:"data"`
+}
+
+type data struct {
+	Team   id.Team                        `json:"team_id"`
+	Counts map[repricer.NotifyEvent]int64 `json:"counts"`
+	Alerts []alert                        `json:"alerts"`
+	More   int64                          `json:"more"`
+}
+
+// alert is one of them; what does not name a row has null there.
+type alert struct {
+	Event         repricer.NotifyEvent `json:"event"`
+	ProductID     *repricer.ProductID  `json:"product_id"`
+	SKU           *string              `json:"sku"`
+	MarketplaceID *marketplace.ID      `json:"marketplace_id"`
+	Reason        repricer.AlertReason `json:"reason"`
+	Details       string               `json:"details"`
+	At            string               `json:"at"`
+}
+
+// bodyOf writes a message: the same bytes each time.
+func bodyOf(m repricer.AlertMessage) ([]byte, error) {
+	c := call{Type: alertsType, Timestamp: momentOf(m.At), Data: data{
+		Team: m.Team, Counts: m.Counts, Alerts: make([]alert, len(m.Alerts)), More: m.More,
+	}}
+	for i, a := range m.Alerts {
+		c.Data.Alerts[i] = alert{
+			Event: a.Event, ProductID: a.ProductID.Ptr(), SKU: named(a.SKU), MarketplaceID: named(a.MarketplaceID),
+			Reason: a.Reason, Details: a.Details, At: momentOf(a.At),
+		}
+	}
+	return json.Marshal(c)
+}
+
+func momentOf(t time.Time) string { return t.UTC().Format(moment) }
+
+func named[T ~string](s T) *T {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

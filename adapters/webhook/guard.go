@@ -1,0 +1,117 @@
+package webhook
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+var (
+	errAddress = errors.New("webhook: the address cannot be called: it must be https, without a user, at port 443 or above 1023")
+	// errInside does not say where a name leads to, which is nobody's business.
+	errInside = errors.New("webhook: the address does not lead to the public internet")
+)
+
+// destination reads an address that a user has chosen. local leaves out what
+// keeps calls away from the machine and its network.
+func destination(to string, local bool) (*url.URL, error) {
+	u, err := url.Parse(to)
+	if err != nil || u.User != nil || u.Hostname() == "" {
+		return nil, errAddress
+	}
+	u.Fragment = ""
+	if local && (u.Scheme == "http" || u.Scheme == "https") {
+		return u, nil
+	}
+	if u.Scheme != "https" || !mayPort(u.Port()) {
+		return nil, errAddress
+	}
+	if looksLikeNumber(u.Hostname()) {
+		return nil, errInside
+	}
+	return u, nil
+}
+
+func mayPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return port == "" || port == "443" || err == nil && n > 1023 && n <= 65535
+}
+
+// looksLikeNumber finds addresses such as 0x7f.1 and 2130706433, which some
+// systems read as one of IPv4 and no honest name looks like.
+func looksLikeNumber(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return false
+	}
+	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
+	last, hex := strings.CutPrefix(labels[len(labels)-1], "0x")
+	digits := "0123456789"
+	if hex {
+		digits += "abcdef"
+	}
+	return strings.Trim(last, digits) == ""
+}
+
+// guard refuses connections to anything but public addresses. It is asked for each
+// address that a name leads to, just before the connection: what a name leads to
+// may change between a question and the next.
+func guard(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil || !public(at.Addr()) {
+		return errInside
+	}
+	return nil
+}
+
+func prefixes(list ...string) []netip.Prefix {
+	out := make([]netip.Prefix, len(list))
+	for i, s := range list {
+		out[i] = netip.MustParsePrefix(s)
+	}
+	return out
+}
+
+var (
+	// inside4 is what of IPv4 is not public (IANA's special-purpose registry), and
+	// the one public address at which a cloud serves its machines' secrets.
+	inside4 = prefixes(
+		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+		"192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+		"224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+	)
+	// Of IPv6 public6 is public, without inside6.
+	public6 = netip.MustParsePrefix("2000::/3")
+	inside6 = prefixes("2001::/23", "2001:db8::/32", "3fff::/20")
+	// These carry an address of IPv4, in the last four bytes and behind the first two.
+	nat64  = netip.MustParsePrefix("64:ff9b::/96")
+	sixTo4 = netip.MustParsePrefix("2002::/16")
+)
+
+// public reports whether an address is one of the public internet, in whichever
+// form it comes.
+func public(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if a.Is4() {
+		return !contains(inside4, a)
+	}
+	raw := a.As16()
+	switch {
+	case nat64.Contains(a):
+		return !contains(inside4, netip.AddrFrom4([4]byte(raw[12:])))
+	case sixTo4.Contains(a):
+		return !contains(inside4, netip.AddrFrom4([4]byte(raw[2:6])))
+	}
+	return public6.Contains(a) && !contains(inside6, a)
+}
+
+func contains(list []netip.Prefix, a netip.Addr) bool {
+	for _, p := range list {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+// Package webhook tells programs of users what happens, by calls that are signed
+// as Standard Webhooks has it.
+//
+// Users choose the addresses, so a call goes to public addresses only, whatever a
+// name resolves to, and to nowhere else from there.
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// within bounds a call, its answer included.
+	within = 10 * time.Second
+	// maxAnswer is how much of an answer is read, and thrown away, in bytes.
+	maxAnswer = 64 << 10
+)
+
+// Config says how calls are made.
+type Config struct {
+	// Keys are a team's secrets in the form whsec_…, the newest first. There is more
+	// than one while the program's own key is changed: calls are signed with each.
+	Keys func(id.Team) []secret.Text
+	// Version is named in User-Agent.
+	Version string
+	// Local lets calls go to http and to any address: for trying things out.
+	Local bool
+	// Roots are whom certificates are signed by; nil is the system's.
+	Roots *x509.CertPool
+}
+
+// Notifier calls webhooks.
+type Notifier struct {
+	cfg    Config
+	clock  clock.Clock
+	client *http.Client
+}
+
+var _ ports.Notifier = (*Notifier)(nil)
+
+// New makes a notifier.
+func New(cfg Config, clk clock.Clock) *Notifier {
+	dialer := &net.Dialer{Timeout: within}
+	if !cfg.Local {
+		dialer.Control = guard
+	}
+	return &Notifier{cfg, clk, &http.Client{
+		Timeout: within,
+		Transport: &http.Transport{
+			// No proxy: it would call whatever it is told to.
+			DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{RootCAs: cfg.Roots, MinVersion: tls.VersionTLS12},
+			DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxAnswer,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Tell implements the port. Any answer of 200 to 299 is success, 410 is
+// ErrUnwanted. Errors name no more of the address than its host.
+func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
+	at, err := destination(to, n.cfg.Local)
+	if err != nil {
+		return err
+	}
+	body, err := bodyOf(m)
+	if err != nil {
+		return fmt.Errorf("webhook: %w", err)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), bytes.NewReader(body))
+	if err != nil {
+		return errAddress
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "selling-assistant/"+n.cfg.Version)
+	if err := n.sign(r.Header, m, body); err != nil {
+		return err
+	}
+	answer, err := n.client.Do(r)
+	if err != nil {
+		var u *url.Error // it holds the whole address
+		if errors.As(err, &u) {
+			err = u.Err
+		}
+		return fmt.Errorf("webhook: %w", err)
+	}
+	defer answer.Body.Close()
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // what it says does not matter
+	switch {
+	case answer.StatusCode/100 == 2:
+		return nil
+	case answer.StatusCode == http.StatusGone:
+		return ports.ErrUnwanted
+	}
+	return fmt.Errorf("webhook: the answer of %s is %d", at.Hostname(), answer.StatusCode)
+}
+
+// sign adds the headers of Standard Webhooks. The time is that of the call, so
+// that receivers can refuse old ones.
+func (n *Notifier) sign(h http.Header, m repricer.AlertMessage, body []byte) error {
+	now := n.clock.Now()
+	var signatures []string
+	for _, key := range n.cfg.Keys(m.Team) {
+		w, err := standardwebhooks.NewWebhook(key.Reveal())
+		if err != nil {
+			return errors.New("webhook: a secret cannot be read")
+		}
+		s, err := w.Sign(m.ID, now, body)
+		if err != nil {
+			return fmt.Errorf("webhook: %w", err)
+		}
+		signatures = append(signatures, s)
+	}
+	h.Set(standardwebhooks.HeaderWebhookID, m.ID)
+	h.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(now.Unix(), 10))
+	h.Set(standardwebhooks.HeaderWebhookSignature, strings.Join(signatures, " "))
+	return nil
+}

@@ -1,0 +1,148 @@
+package repricer
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// AlertReason is why people are told.
+type AlertReason string
+
+// The reasons. A row in a hold has that of the hold, where it is none of these:
+// one fall of its price that was too large, too many rows that fell together,
+// too many prices of an account that were refused, too many offers of a
+// marketplace that were empty; a price that was refused, and one that was sent
+// and never seen.
+const (
+	AlertRowBreaker    AlertReason = "row_breaker"
+	AlertRunBreaker    AlertReason = "run_breaker"
+	AlertRejectBreaker AlertReason = "reject_breaker"
+	AlertSourceBreaker AlertReason = "source_breaker"
+	AlertRejected      AlertReason = "rejected"
+	AlertTimedOut      AlertReason = "timed_out"
+)
+
+var alertReasons = []AlertReason{
+	AlertReason(HoldListingIssue), AlertReason(HoldExternalChange), AlertReason(HoldSubmissionFailed), AlertReason(HoldCurrencyMismatch),
+	AlertRowBreaker, AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut,
+}
+
+func (AlertReason) words() []AlertReason { return alertReasons }
+
+// Alert is something that people want to be told.
+type Alert struct {
+	Event NotifyEvent
+	// ProductID, SKU and MarketplaceID name the row: None and "" for what is about
+	// several. A breaker of a marketplace names that alone.
+	ProductID     Maybe[ProductID]
+	SKU           string
+	MarketplaceID marketplace.ID
+	Reason        AlertReason
+	// Details is a sentence or two for people.
+	Details string
+	At      time.Time
+}
+
+// maxAlertDetails bounds what somebody else, such as the marketplace, put into
+// the details, in bytes.
+const maxAlertDetails = 500
+
+// Brief is the alert with details that are not too long.
+func (a Alert) Brief() Alert {
+	if len(a.Details) > maxAlertDetails {
+		a.Details = strings.ToValidUTF8(a.Details[:maxAlertDetails], "") + " …"
+	}
+	return a
+}
+
+// Alert is what is to be told of the hold that the row has come into since it
+// was read, and false when it has not. A hold that goes on is no news.
+func (p *Product) Alert(now time.Time) (Alert, bool) {
+	h, held := p.frozen.Get()
+	a := Alert{
+		Event: NotifyHold, ProductID: Some(p.id), SKU: p.key.SKU, MarketplaceID: p.key.MarketplaceID,
+		Reason: AlertReason(h.Reason), Details: h.Details, At: now,
+	}
+	if h.Reason == HoldCircuitBreaker {
+		a.Event, a.Reason = NotifyCircuitBreaker, AlertRowBreaker
+	}
+	return a, held
+}
+
+// Alert is what is to be told of a price that did not become live: why and in
+// which words.
+func (c *PriceChange) Alert(reason AlertReason, details string, now time.Time) Alert {
+	return Alert{
+		Event: NotifyPriceRejected, ProductID: Some(c.s.ProductID), SKU: c.s.SKU, MarketplaceID: c.s.MarketplaceID,
+		Reason: reason, Details: details, At: now,
+	}
+}
+
+// Channel is a way to tell people.
+type Channel string
+
+// The channels.
+const (
+	ChannelWebhook Channel = "webhook"
+	ChannelEmail   Channel = "email"
+)
+
+var channels = []Channel{ChannelWebhook, ChannelEmail}
+
+func (Channel) words() []Channel { return channels }
+
+// Address is where a channel leads, None for one that is not used.
+func (n Notify) Address(c Channel) Maybe[string] {
+	switch c {
+	case ChannelWebhook:
+		return n.WebhookURL
+	case ChannelEmail:
+		return n.Email
+	}
+	return None[string]()
+}
+
+// Wanted are those of the alerts that somebody wants to be told, by any channel.
+func (n Notify) Wanted(alerts []Alert) []Alert {
+	if !n.Email.Known() && !n.WebhookURL.Known() {
+		return nil
+	}
+	var out []Alert
+	for _, a := range alerts {
+		if slices.Contains(n.Events, a.Event) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// MaxAlertsTold is how many alerts a message names; the others are counted.
+const MaxAlertsTold = 100
+
+// AlertDigest sums up alerts.
+type AlertDigest struct {
+	// Counts are all alerts by their event, without those there are none of.
+	Counts map[NotifyEvent]int64
+	// Alerts are the oldest, at most MaxAlertsTold, in the order in which they were
+	// noted.
+	Alerts []Alert
+	// More is how many alerts are not among them.
+	More int64
+}
+
+// Empty reports that there is nothing to tell.
+func (d AlertDigest) Empty() bool { return len(d.Counts) == 0 }
+
+// AlertMessage is a digest on its way.
+type AlertMessage struct {
+	// ID is the same for all channels and however often it is told.
+	ID   string
+	Team id.Team
+	// At is when it was put together.
+	At time.Time
+	AlertDigest
+}

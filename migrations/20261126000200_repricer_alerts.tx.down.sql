@@ -1,0 +1,2 @@
+DROP TABLE repricer_alert_messages;
+DROP TABLE repricer_alerts;

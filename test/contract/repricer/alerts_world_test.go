@@ -1,0 +1,246 @@
+package repricer_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	memoryjobs "sellingassistant/adapters/memory/jobs"
+	store "sellingassistant/adapters/persistence/repricer"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	hook  = "https://hooks.example/repricer"
+	inbox = "ann@example.com"
+)
+
+// told is a message that arrived.
+type told struct {
+	to string
+	repricer.AlertMessage
+}
+
+// phone is a channel: what it was told, also where it then failed.
+type phone struct {
+	mu   sync.Mutex
+	told []told
+	// fails is the error of the next calls, nil for none.
+	fails error
+}
+
+func (p *phone) Tell(_ context.Context, to string, m repricer.AlertMessage) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.told = append(p.told, told{to, m})
+	return p.fails
+}
+
+// fates are what became of messages.
+type fates struct {
+	seen   []string
+	forgot int64
+}
+
+func (f *fates) Went(_ id.Team, c repricer.Channel, fate ports.AlertFate, _ error) {
+	f.seen = append(f.seen, string(c)+" "+string(fate))
+}
+
+func (f *fates) Forgot(n int64) { f.forgot += n }
+
+// bell is what tells people, with jobs that run when the test says so.
+type bell struct {
+	t       testing.TB
+	records records
+	clock   interface{ clock.Clock }
+	pass    func(time.Duration)
+	store   ports.Alerts
+	queue   *memoryjobs.Queue
+	hooks   *phone
+	letters *phone
+	fates   *fates
+	parts   app.TellerParts
+}
+
+func newBell(t testing.TB, r records, clk clock.Clock, pass func(time.Duration)) *bell {
+	b := &bell{
+		t: t, records: r, clock: clk, pass: pass, store: store.NewAlerts(r.db), queue: memoryjobs.New(clk.Now),
+		hooks: &phone{}, letters: &phone{}, fates: &fates{},
+	}
+	b.parts = app.TellerParts{
+		Alerts: app.NewAlerts(b.store, b.queue, clk), Store: b.store, Settings: r.settings, Queue: b.queue, Tx: r.tx, Clock: clk, Watch: b.fates,
+		Notifiers: ports.Notifiers{repricer.ChannelWebhook: b.hooks, repricer.ChannelEmail: b.letters},
+	}
+	return b
+}
+
+// ringing lets the engine and the intake note what people are to be told.
+func (e *engine) ringing() *bell {
+	e.t.Helper()
+	b := newBell(e.t, e.records, e.clock, e.clock.add)
+	e.noting(b.parts.Alerts)
+	return b
+}
+
+func (e *engine) noting(a *app.Alerts) {
+	e.parts.Alerts = a
+	e.engine = app.NewEngine(e.parts)
+	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: e.parts.Settings, Memories: e.memories, Tx: e.db, Clock: e.clock})
+	e.intake = app.NewIntake(e.parts.Products, e.parts.Settings, e.due, confirms, a, e.tx, e.clock)
+}
+
+// ringing lets the sender do so.
+func (d *desk) ringing(t testing.TB) *bell {
+	t.Helper()
+	b := newBell(t, d.records, d.clock, d.clock.pass)
+	d.parts.Alerts = b.parts.Alerts
+	return b
+}
+
+// want changes what a team wants to be told, and where.
+func (b *bell) want(team id.Team, p repricer.NotifyPatch) {
+	b.t.Helper()
+	s := app.NewSettings(b.records.settings, b.records.strategies, b.records.ends, b.records.tx, b.clock)
+	_, err := s.Update(b.t.Context(), caller.Caller{Team: team}, app.UpdateSettings{Patch: repricer.SettingsPatch{Notify: repricer.Put(p)}})
+	require.NoError(b.t, err)
+}
+
+// everything is all events, to the webhook.
+func everything() repricer.NotifyPatch {
+	return repricer.NotifyPatch{WebhookURL: repricer.Put(hook), Events: repricer.Put(repricer.Words[repricer.NotifyEvent]())}
+}
+
+// work runs the jobs that are due and returns the first failure.
+func (b *bell) work() error {
+	return b.queue.Work(b.t.Context(), app.NewTeller(b.parts).Handlers()...)
+}
+
+// ring lets a minute pass and returns what the webhook is told then.
+func (b *bell) ring() []told {
+	b.t.Helper()
+	b.pass(time.Minute)
+	require.NoError(b.t, b.work())
+	out := b.hooks.told
+	b.hooks.told = nil
+	return out
+}
+
+// quiet is a team with nothing to be told and no job for it, at the latest after a
+// while.
+func (b *bell) quiet() {
+	b.t.Helper()
+	require.Empty(b.t, b.ring())
+	require.Equal(b.t, [2]int{}, b.rows())
+	require.Empty(b.t, b.queue.Waiting())
+}
+
+// rows counts alerts that wait and messages on their way.
+func (b *bell) rows() (n [2]int) {
+	b.t.Helper()
+	for i, table := range []string{"repricer_alerts", "repricer_alert_messages"} {
+		require.NoError(b.t, b.records.db.DB().QueryRowContext(b.t.Context(), "SELECT count(*) FROM "+table).Scan(&n[i]))
+	}
+	return n
+}
+
+// alert is one about a row, and about none where that is 0.
+func alert(event repricer.NotifyEvent, row repricer.ProductID, reason repricer.AlertReason, details string, at time.Time) repricer.Alert {
+	a := repricer.Alert{Event: event, Reason: reason, Details: details, At: at}
+	if row > 0 {
+		a.ProductID, a.SKU, a.MarketplaceID = repricer.Some(row), "sku-000", de
+	}
+	return a
+}
+
+// trouble tells a row of a team that its listing is in trouble.
+func (e *engine) trouble(team id.Team, n int) error {
+	now := e.clock.Now()
+	return e.intake.Listing(e.t.Context(), team, plainRow(n).Key, repricer.ListingState{At: now, Since: now, Trouble: "The listing is not on sale."})
+}
+
+var errBroken = errors.New("it broke")
+
+// shakyAlerts is the store of alerts with a hook before each call.
+type shakyAlerts struct {
+	ports.Alerts
+	*outside
+}
+
+func (s shakyAlerts) Note(ctx context.Context, team id.Team, alerts []repricer.Alert) (bool, error) {
+	if err := s.call("Alerts.Note"); err != nil {
+		return false, err
+	}
+	return s.Alerts.Note(ctx, team, alerts)
+}
+
+func (s shakyAlerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error) {
+	d, err := s.Alerts.Take(ctx, team)
+	if broken := s.call("Alerts.Take"); broken != nil {
+		return d, broken
+	}
+	return d, err
+}
+
+func (s shakyAlerts) Wait(ctx context.Context, team id.Team) (bool, error) {
+	if err := s.call("Alerts.Wait"); err != nil {
+		return false, err
+	}
+	return s.Alerts.Wait(ctx, team)
+}
+
+func (s shakyAlerts) Post(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
+	if err := s.Alerts.Post(ctx, c, m); err != nil {
+		return err
+	}
+	return s.call("Alerts.Post")
+}
+
+func (s shakyAlerts) Message(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
+	if err := s.call("Alerts.Message"); err != nil {
+		return nil, err
+	}
+	return s.Alerts.Message(ctx, team, message, c)
+}
+
+func (s shakyAlerts) Drop(ctx context.Context, team id.Team, message string, c repricer.Channel) error {
+	if err := s.Alerts.Drop(ctx, team, message, c); err != nil {
+		return err
+	}
+	return s.call("Alerts.Drop")
+}
+
+// shakyQueue is a queue with a hook before each request.
+type shakyQueue struct {
+	jobs.Queue
+	*outside
+}
+
+func (s shakyQueue) Enqueue(ctx context.Context, r jobs.Request) (jobs.ID, error) {
+	if err := s.call("Queue.Enqueue"); err != nil {
+		return 0, err
+	}
+	return s.Queue.Enqueue(ctx, r)
+}
+
+// shakyPhone fails after it told, as when an answer is lost.
+type shakyPhone struct {
+	*phone
+	*outside
+}
+
+func (s shakyPhone) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
+	if err := s.phone.Tell(ctx, to, m); err != nil {
+		return err
+	}
+	return s.call("Notifier.Tell")
+}
