@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -28,6 +29,7 @@ var notificationTypes = []string{typeOffers, typeB2BOffers, typeHealth, typeStat
 // mailbox holds who wants to be told what, and where to.
 type mailbox struct {
 	mu            sync.Mutex
+	opened        time.Time // on the simulator's clock
 	sequence      uint64
 	destinations  []destination
 	subscriptions []subscription
@@ -37,7 +39,7 @@ type mailbox struct {
 
 // openMailbox makes the queues, and listens for what subscribers are told.
 func (m *Marketplace) openMailbox() {
-	m.redirect, m.mailbox, m.queues = m.cfg.Redirect, &mailbox{}, map[string]*queue{}
+	m.redirect, m.mailbox, m.queues = m.cfg.Redirect, &mailbox{opened: m.cfg.Clock.Now()}, map[string]*queue{}
 	for _, name := range m.cfg.Queues {
 		m.queues[name] = newQueue(name, func(n uint64) string { return m.dashed("message", name, n) })
 	}
@@ -54,7 +56,7 @@ func (m *Marketplace) forgetMail() {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.sequence, b.destinations, b.subscriptions = 0, nil, nil
+	b.opened, b.sequence, b.destinations, b.subscriptions = m.cfg.Clock.Now(), 0, nil, nil
 	b.pending, b.unhealthy = map[string]pending{}, map[string]bool{}
 }
 
@@ -181,10 +183,11 @@ func (m *Marketplace) createDestination(c *call) (int, any) {
 	return payload(d)
 }
 
-// mailID makes an id; the caller holds the lock of the mailbox.
+// mailID makes an id, which no other start of the marketplace gives again: who is
+// told keeps the ids. The caller holds the lock of the mailbox.
 func (m *Marketplace) mailID(of string) string {
 	m.mailbox.sequence++
-	return m.dashed(of, m.mailbox.sequence)
+	return m.dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
 }
 
 func (m *Marketplace) getDestinations(c *call) (int, any) {
