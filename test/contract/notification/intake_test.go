@@ -44,6 +44,7 @@ func TestOffersReachTheRows(t *testing.T) {
 		got := w.get(t, team, auto)
 		require.Equal(t, repricer.Observed{
 			BuyBox:           repricer.BuyBox{Price: amount("18.50"), Owner: repricer.BoxTeam},
+			BoxLog:           "toupkcE", // somebody else since then
 			CompetitorsCount: repricer.Some(1),
 			LastEventAt:      repricer.Some(at(5)), OffersAt: repricer.Some(at(5)), NextDueAt: repricer.Some(w.clock.Now()),
 		}, got.Observed)
