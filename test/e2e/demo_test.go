@@ -68,14 +68,16 @@ func (p *place) demo() (*server, []curl, string) {
 	p.t.Helper()
 	s := p.launchAs([]string{"serve", "--demo"})
 	var state struct {
-		BaseURL string `json:"base_url"`
-		APIKey  string `json:"api_key"`
+		BaseURL string    `json:"base_url"`
+		APIKey  string    `json:"api_key"`
+		Began   time.Time `json:"began"`
 	}
 	var lines []curl
 	poll(p.t, "the last line of the welcome", func() bool { return strings.Contains(s.said.String(), "Ctrl-C") })
 	b, err := os.ReadFile(filepath.Join(p.data, "demo.json"))
 	require.NoError(p.t, err)
 	require.NoError(p.t, json.Unmarshal(b, &state))
+	require.WithinDuration(p.t, time.Now(), state.Began, 10*time.Minute)
 	s.url = state.BaseURL
 	for line := range strings.SplitSeq(s.said.String(), "\n") {
 		if strings.HasPrefix(strings.TrimSpace(line), "curl ") {
@@ -252,6 +254,19 @@ func TestDemoReprices(t *testing.T) {
 			require.False(t, moment.After(reset), "a price left after the reset: %v", change)
 		}
 	}
+
+	// Started again, the marketplace goes on: its news is newer than what is known.
+	heard := func() string {
+		found := c.want(200, "GET", repricer+"/overview", "")["data"].(map[string]any)
+		at, _ := found["pipeline"].(map[string]any)["last_event_at"].(string)
+		return at
+	}
+	poll(t, "news of the marketplace", func() bool { return heard() != "" })
+	last := heard()
+	s.stop()
+	s, _, key = p.demo()
+	c = s.client(key)
+	poll(t, "more news after a restart", func() bool { return heard() > last })
 	s.stop()
 }
 

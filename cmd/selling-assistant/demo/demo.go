@@ -37,6 +37,7 @@ const (
 // Demo is a prepared demo.
 type Demo struct {
 	path   string
+	began  time.Time
 	world  *simulator.Marketplace
 	market *simulator.Server
 	seller simulator.Seller
@@ -52,6 +53,8 @@ type state struct {
 	// Seeded names the parts that were filled in. They are not filled in twice,
 	// so what a user deletes stays deleted.
 	Seeded []string `json:"seeded"`
+	// Began is when the marketplace's clock left ours.
+	Began time.Time `json:"began"`
 }
 
 // Prepare gives the configuration a secret key of its own and a marketplace in
@@ -60,9 +63,20 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	if err := LoadSecret(cfg); err != nil {
 		return nil, err
 	}
+	path := filepath.Join(cfg.DataDir, stateFile)
+	st, err := load(path)
+	if err != nil {
+		return nil, err
+	}
+	// The clock goes on while the demo does not run. Were it to begin anew, what the
+	// marketplace tells would be older than what is known.
+	now := time.Now()
+	if st.Began.IsZero() {
+		st.Began = now
+	}
 	world := simulator.New(simulator.Config{
 		Sales:      true,
-		Clock:      simulator.NewClock(time.Now(), marketSpeed),
+		Clock:      simulator.NewClock(st.Began.Add(marketSpeed*now.Sub(st.Began)), marketSpeed),
 		Submission: simulator.Delay{Min: applied * marketSpeed, Max: applied * marketSpeed},
 	})
 	market, err := world.Listen("127.0.0.1:0", "")
@@ -79,7 +93,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		NotificationsURL: queueURL(market.QueueURL), NotificationsARN: market.QueueARN,
 	}
 	return &Demo{
-		path: filepath.Join(cfg.DataDir, stateFile), world: world, market: market,
+		path: path, began: st.Began, world: world, market: market,
 		seller: world.Seller(marketplace.NA, simulator.Full),
 	}, nil
 }
@@ -106,11 +120,11 @@ func (d *Demo) Close() error { return d.market.Close() }
 // marketplace is a new one at every start, so it is told each time where sellers
 // come back to and who wants notifications, and read from its beginning.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
-	st, err := d.load()
+	st, err := load(d.path)
 	if err != nil {
 		return "", err
 	}
-	st.BaseURL = baseURL
+	st.BaseURL, st.Began = baseURL, d.began
 	d.world.SetRedirect(baseURL + connectionhttp.ReturnPath)
 	parts := []struct {
 		name string
@@ -170,9 +184,9 @@ func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
 
 func (s state) caller() caller.Caller { return caller.Caller{Team: s.Team, User: s.User} }
 
-func (d *Demo) load() (state, error) {
+func load(path string) (state, error) {
 	var st state
-	b, err := os.ReadFile(d.path)
+	b, err := os.ReadFile(path) //nolint:gosec // the operator names the data folder
 	if errors.Is(err, fs.ErrNotExist) {
 		return st, nil
 	}
@@ -180,7 +194,7 @@ func (d *Demo) load() (state, error) {
 		return st, err
 	}
 	if err := json.Unmarshal(b, &st); err != nil {
-		return st, fmt.Errorf("%s cannot be read (delete the data folder to start over): %w", d.path, err)
+		return st, fmt.Errorf("%s cannot be read (delete the data folder to start over): %w", path, err)
 	}
 	return st, nil
 }
