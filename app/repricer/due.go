@@ -19,17 +19,17 @@ type sightings map[repricer.ProductID]*repricer.Sighting
 // and while the settings of their team are absent or disabled none does: they are
 // queued when that changes.
 func enqueue(ctx context.Context, settings ports.Settings, due ports.Due, rows []*repricer.Product, w ports.Wake, told sightings) error {
-	found, err := settingsOf(ctx, settings, running(rows))
+	rows = running(rows)
+	found, err := settingsOf(ctx, settings, rows)
 	if err != nil {
 		return err
 	}
 	return wake(ctx, found, due, rows, w, told)
 }
 
-// wake is enqueue with settings that are known: at least those of the teams of
-// rows that are not off.
+// wake is enqueue of rows that are not off, with the settings of their teams. The
+// list of rows is used up.
 func wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due ports.Due, rows []*repricer.Product, w ports.Wake, told sightings) error {
-	rows = running(rows)
 	if len(rows) == 0 {
 		return nil
 	}

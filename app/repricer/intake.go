@@ -144,7 +144,8 @@ func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*rep
 // which came into a hold. What is told and not read in time by a worker is not
 // lost: it waits in the entry of its row.
 func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told sightings, now time.Time) error {
-	alerts, asked := map[id.Team][]repricer.Alert{}, running(woken)
+	woken = running(woken)
+	alerts, asked := map[id.Team][]repricer.Alert{}, slices.Clone(woken)
 	for _, row := range rows {
 		if a, held := row.Alert(now); held {
 			alerts[row.Team()], asked = append(alerts[row.Team()], a), append(asked, row)
