@@ -89,24 +89,35 @@ func wins(r *result) []figure {
 	}
 }
 
+// settles looks at rows that have the same strategy. Two teams of which each
+// wants to be below the other have nowhere to rest but a floor, so theirs is told
+// and not judged.
 func settles(r *result) []figure {
 	var all []figure
 	for _, kin := range play.Kins {
-		most, restless := 0, ""
+		most, restless, race := 0, "", 0
 		for _, d := range r.Duels {
-			if d.Kin != kin {
+			switch {
+			case d.Kin != kin:
+				continue
+			case kin == play.Strangers && d.Undercuts:
+				race = max(race, d.Rounds)
 				continue
 			}
 			most = max(most, d.Rounds)
-			if !d.Settled || d.Rounds > 2 {
+			if d.Rounds > 2 {
 				restless += " " + d.Player
 			}
 		}
-		found := fmt.Sprintf("at most %d rounds", most)
+		f := figure{"two rows of " + string(kin) + " with the same strategy settle", "in 2 rounds", fmt.Sprintf("at most %d", most), restless == ""}
 		if restless != "" {
-			found += "; not" + restless
+			f.Found += "; not" + restless
 		}
-		all = append(all, figure{"two rows of " + string(kin) + " with the same strategy settle", "in 2 rounds", found, restless == ""})
+		if race > 0 {
+			f.What += ", unless it undercuts"
+			f.Found += fmt.Sprintf("; undercutting %d, to a floor", race)
+		}
+		all = append(all, f)
 	}
 	return all
 }

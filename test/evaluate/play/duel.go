@@ -20,10 +20,10 @@ var Kins = []Kin{Strangers, OneTeam, OneSeller}
 
 // Duel lets two rows price one product by the same strategy, against each other
 // and one seller who never moves. Nothing goes wrong and nothing happens
-// besides. It tells how often the row answered that answered more often, and
-// whether none did for the second half of the time. Steps that a strategy takes
-// by itself are no answers.
-func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled bool) {
+// besides. It tells how many rounds they need until both rest: the most answers
+// that one of them gave without a step in between. A step is what a strategy does
+// by itself, and begins anew.
+func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()
 	p := NewProduct(&s, seed, n)
@@ -32,12 +32,10 @@ func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, sett
 		Standing: competition.Standing{Feedback: 1000, Positive: 99, Featured: true}, Hours: [2]uint16{24, 48},
 	}}
 	g := newGame(p, kin, who, who)
-	half := start + int64(s.Days)*day/2
-	g.run(half)
-	before := [2]int64{g.rows[0].tally.Answers, g.rows[1].tally.Answers}
+	g.market.HasExternal, g.market.External = false, 0
+	g.market.Settle()
 	g.run(start + int64(s.Days)*day)
-	after := [2]int64{g.rows[0].tally.Answers, g.rows[1].tally.Answers}
-	return int(max(after[0], after[1])), before == after
+	return max(g.rows[0].rounds, g.rows[1].rounds)
 }
 
 // account is the seller of an own offer.

@@ -46,6 +46,9 @@ type row struct {
 	told         []repricer.Offer
 	reason       repricer.Reason
 	mind         mind
+	// answers are the prices sent because of what others do, since a step of
+	// somebody was seen last; rounds the most there ever were.
+	answers, rounds int
 	// sales are the times of own sales.
 	sales []int64
 }

@@ -100,7 +100,8 @@ func (r *row) leave() {
 	}
 	r.tally.Submissions++
 	if s.attempts == 0 && !ownSteps[s.reason] {
-		r.tally.Answers++
+		r.answers++
+		r.rounds = max(r.rounds, r.answers)
 	}
 	if p.stopped(now) {
 		r.tally.Stopped++
@@ -122,15 +123,21 @@ func (r *row) leave() {
 	}
 }
 
-// appear makes the price visible.
+// appear makes the price visible. It counts for the hour in which it was sent:
+// how long the marketplace takes is nobody's choice.
 func (r *row) appear() {
 	r.send.visible = never
 	c := &r.game.market.Contenders[r.index]
 	if c.Listing == r.send.price {
 		return
 	}
-	r.course.moved(&r.tally, r.game.now, c.Listing, r.send.price)
+	r.course.moved(&r.tally, r.send.sent, c.Listing, r.send.price)
 	c.Listing = r.send.price
+	if ownSteps[r.send.reason] {
+		for _, other := range r.game.rows {
+			other.answers = 0
+		}
+	}
 	r.game.market.Settle()
 }
 

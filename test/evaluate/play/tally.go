@@ -15,14 +15,12 @@ type Tally struct {
 	Box  int64 `json:"box_seconds"`
 	Time int64 `json:"seconds"`
 	// Changes that became visible, Turns of them in the other direction than the
-	// one before, and the most Turns in one hour of one row.
+	// one before, and the most Turns that were sent in one hour of one row.
 	Changes   int64 `json:"changes"`
 	Turns     int64 `json:"direction_changes"`
 	WorstHour int64 `json:"most_direction_changes_in_an_hour"`
 	// Restless is in how many hours of rows there were more than four of them.
 	Restless int64 `json:"hours_with_more_than_four_direction_changes"`
-	// Answers are the prices sent because of what others do: not steps, not sales.
-	Answers int64 `json:"answers_to_rivals"`
 	// Submissions sent, Outside the band at that moment, and Stopped ones that
 	// should not have been sent.
 	Submissions int64 `json:"submissions"`
@@ -49,7 +47,6 @@ func (t *Tally) Add(o Tally) {
 	t.Turns += o.Turns
 	t.WorstHour = max(t.WorstHour, o.WorstHour)
 	t.Restless += o.Restless
-	t.Answers += o.Answers
 	t.Submissions += o.Submissions
 	t.Outside += o.Outside
 	t.Stopped += o.Stopped
