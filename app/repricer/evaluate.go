@@ -217,7 +217,8 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []ports.Claimed
 			b.gone = append(b.gone, c.ID)
 			continue
 		}
-		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], sighting: c.Sighting, told: c.Sighting != nil}
+		one := &evaluation{claim: c, row: *row, memory: memories[c.ID]}
+		one.unpack(c.Sighting)
 		one.forgetOld()
 		one.waits = t == nil && (row.RunState == repricer.RunSubmitting || row.RunState == repricer.RunAwaitingConfirmation)
 		b.cases = append(b.cases, one)
@@ -271,6 +272,17 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 func comesAgain(err error) bool {
 	f, ok := fault.As(err)
 	return !ok || f.Kind == fault.Unavailable || f.Kind == fault.Limited
+}
+
+// unpack takes what was told of the offers. What an earlier version of the program
+// packed is read anew instead.
+func (c *evaluation) unpack(p repricer.PackedSighting) {
+	if p == nil {
+		return
+	}
+	if s, err := p.Open(); err == nil {
+		c.sighting, c.told = &s, true
+	}
 }
 
 // forgetOld lets go of what was told of the offers where it is not newer than what

@@ -17,22 +17,25 @@ type Sighting struct {
 	ExternalPrice Maybe[money.Amount]
 }
 
-// sightingVersion is the first byte of every encoding.
+// PackedSighting is a sighting that waits for its row's turn; nil for none.
+type PackedSighting []byte
+
+// sightingVersion is the first byte of every packed one.
 const sightingVersion = 1
 
-// Encode packs a sighting, so that it can wait for the row's turn.
-func (s Sighting) Encode() []byte {
+// Pack makes a sighting wait for the row's turn.
+func (s Sighting) Pack() PackedSighting {
 	c := codec{buf: make([]byte, 0, 64+64*len(s.Offers))}
 	c.sighting(&s)
 	return c.buf
 }
 
-// DecodeSighting reads what Encode wrote; other bytes are ErrInput.
-func DecodeSighting(b []byte) (Sighting, error) {
-	if len(b) > maxInputBytes {
+// Open unpacks it; bytes that Pack did not write are ErrInput.
+func (p PackedSighting) Open() (Sighting, error) {
+	if len(p) > maxInputBytes {
 		return Sighting{}, ErrInput
 	}
-	c := codec{buf: b, reading: true}
+	c := codec{buf: p, reading: true}
 	var s Sighting
 	c.sighting(&s)
 	if c.bad || len(c.buf) != 0 {

@@ -18,24 +18,24 @@ func TestASightingComesBackAsItWas(t *testing.T) {
 		},
 	}
 	for _, s := range []repricer.Sighting{full, {At: tuesday, Box: repricer.BoxReport{Untold: true}}} {
-		got, err := repricer.DecodeSighting(s.Encode())
+		got, err := s.Pack().Open()
 		require.NoError(t, err)
 		require.Equal(t, s, got)
 	}
 }
 
 func TestOtherBytesAreNoSighting(t *testing.T) {
-	whole := repricer.Sighting{At: monday, Offers: []repricer.Offer{{SellerID: "A3", Price: eur("18")}}}.Encode()
+	whole := repricer.Sighting{At: monday, Offers: []repricer.Offer{{SellerID: "A3", Price: eur("18")}}}.Pack()
 	for cut := range whole {
-		_, err := repricer.DecodeSighting(whole[:cut])
+		_, err := whole[:cut].Open()
 		require.ErrorIs(t, err, repricer.ErrInput)
 	}
-	_, err := repricer.DecodeSighting(append(whole, 0))
+	_, err := append(whole, 0).Open()
 	require.ErrorIs(t, err, repricer.ErrInput)
 	rapid.Check(t, func(rt *rapid.T) {
 		b := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
-		if s, err := repricer.DecodeSighting(b); err == nil {
-			again, err := repricer.DecodeSighting(s.Encode())
+		if s, err := repricer.PackedSighting(b).Open(); err == nil {
+			again, err := s.Pack().Open()
 			require.NoError(rt, err)
 			require.Equal(rt, s, again)
 		}

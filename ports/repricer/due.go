@@ -30,8 +30,9 @@ type Due interface {
 	// Claim takes entries of one team that are due, the longest due first, in a
 	// transaction of its own. None is fine. It belongs to no team.
 	Claim(ctx context.Context, c Claim) ([]Claimed, error)
-	// Next is when the next entry is due, which may have passed; None without
-	// any. It belongs to no team.
+	// Next is when the next entry is due that nobody took, which may have passed;
+	// None without any. When a lease ends shows at the next Claim. It belongs to
+	// no team.
 	Next(ctx context.Context) (repricer.Maybe[time.Time], error)
 	// Hold tells which entries the owner still has, and keeps others from taking
 	// them until the transaction ends.
@@ -100,8 +101,9 @@ type Claimed struct {
 	Pace       time.Duration
 	EnqueuedAt time.Time
 	Trigger    repricer.Trigger
-	// Sighting is what was told last of the offers, nil for nothing.
-	Sighting *repricer.Sighting
+	// Sighting is what was told last of the offers, nil for nothing. Who evaluates
+	// the row opens it: what takes entries takes them for all.
+	Sighting repricer.PackedSighting
 }
 
 // Finished is what becomes of an entry. Without At, Waits and Turns it is removed. An

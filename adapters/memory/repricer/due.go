@@ -87,7 +87,7 @@ func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time
 	}
 	e.Lane, e.Pace, e.Trigger, e.atOnce = faster(e.Lane, row.Lane), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
 	if s := row.Sighting; s != nil && s.At.After(e.latest) {
-		e.Sighting, e.latest = s, s.At
+		e.Sighting, e.latest = s.Pack(), s.At
 	}
 	d.due[row.ID] = e
 	return e.at
@@ -242,7 +242,7 @@ func (e *entry) finish(f ports.Finished) {
 	if !keep {
 		e.EnqueuedAt, e.rises = since, since.Add(2*e.Pace)
 	}
-	if at, ok := f.SightingAt.Get(); ok && e.Sighting != nil && !e.Sighting.At.After(at) {
+	if at, ok := f.SightingAt.Get(); ok && e.Sighting != nil && !e.latest.After(at) {
 		e.Sighting = nil
 	}
 }

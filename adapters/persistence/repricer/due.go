@@ -54,7 +54,7 @@ func (d *Due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]ti
 		case row.Sighting == nil:
 			return db.Cell{}
 		case c == 5:
-			return db.Cell{Known: true, S: string(row.Sighting.Encode())}
+			return db.Cell{Known: true, S: string(row.Sighting.Pack())}
 		}
 		return moments(row.Sighting.At)
 	})
@@ -114,6 +114,8 @@ func (d *Due) Claim(ctx context.Context, c ports.Claim) ([]ports.Claimed, error)
 		out, err = d.take(ctx, team, c)
 		return err
 	})
+	// The order of what an update returns is nobody's promise.
+	slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
 	return out, err
 }
 
@@ -143,33 +145,15 @@ func (d *Due) nextTeam(ctx context.Context, c ports.Claim) (id.Team, bool, error
 }
 
 func (d *Due) take(ctx context.Context, team id.Team, c ports.Claim) ([]ports.Claimed, error) {
-	rows, err := d.store.Hot(ctx).Query(ctx, d.texts.claim,
-		int64(team), laneNumber(c.Lane), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner)
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	var out []ports.Claimed
-	for rows.Next() {
-		one := ports.Claimed{Team: team, Lane: c.Lane}
-		var pace int64
-		var offers []byte
-		err := rows.Scan((*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), &offers)
-		if err != nil {
-			return nil, db.Fault(err)
-		}
+	one := ports.Claimed{Team: team, Lane: c.Lane}
+	var pace int64
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.claim,
+		int64(team), laneNumber(c.Lane), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
 		one.Pace = time.Duration(pace) * time.Microsecond
-		if offers != nil {
-			// What an earlier version of the program packed is read anew instead.
-			if s, err := repricer.DecodeSighting(offers); err == nil {
-				one.Sighting = &s
-			}
-		}
 		out = append(out, one)
-	}
-	// The order of what an update returns is nobody's promise.
-	slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
-	return out, db.Fault(rows.Err())
+	}, (*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), (*[]byte)(&one.Sighting))
+	return out, err
 }
 
 // Next implements the port.

@@ -22,7 +22,7 @@ var (
 )
 
 const (
-	firstDue = "SELECT team_id FROM repricer_due WHERE lane = $1 AND due_at <= $2 ORDER BY due_at, product_id LIMIT 1"
+	firstDue = "SELECT team_id FROM repricer_due WHERE lane = $1 AND due_at <= $2 AND leased_until <= $2 ORDER BY due_at, product_id LIMIT 1"
 
 	// dueTeams goes from one team of a lane to the next by the index, so it costs
 	// what the teams are, not what their entries are.
@@ -32,12 +32,14 @@ const (
 		SELECT (SELECT MIN(d.team_id) FROM repricer_due AS d WHERE d.lane = $1 AND d.team_id > t.team_id)
 		FROM teams AS t WHERE t.team_id IS NOT NULL
 	) SELECT t.team_id, (SELECT MIN(d.due_at) FROM repricer_due AS d
-		WHERE d.lane = $1 AND d.team_id = t.team_id AND d.due_at <= $2)
+		WHERE d.lane = $1 AND d.team_id = t.team_id AND d.due_at <= $2 AND d.leased_until <= $2)
 	FROM teams AS t WHERE t.team_id IS NOT NULL`
 
-	nextDue = `SELECT (SELECT MIN(due_at) FROM repricer_due WHERE lane = 0)
-		UNION ALL SELECT (SELECT MIN(due_at) FROM repricer_due WHERE lane = 1)
-		UNION ALL SELECT (SELECT MIN(due_at) FROM repricer_due WHERE lane = 2)`
+	// nextDue passes over what is taken: that lies first in its lane, and is not
+	// much.
+	nextDue = `SELECT (SELECT due_at FROM repricer_due WHERE lane = 0 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
+		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 1 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
+		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 2 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)`
 )
 
 // wakeTail is what becomes of an entry that is there. One that is taken only
@@ -104,13 +106,13 @@ func newDueTexts(s *db.Store) dueTexts {
 		free: `UPDATE repricer_due SET due_at = $1 WHERE lane IN (0, 1, 2) AND due_at IS NULL AND EXISTS (SELECT 1
 			FROM repricer_products AS p WHERE p.id = product_id AND p.run_state NOT IN ('submitting', 'awaiting_confirmation'))`,
 		claim: `WITH next AS MATERIALIZED (SELECT product_id FROM repricer_due
-				WHERE team_id = $1 AND lane = $2 AND due_at <= $3 ORDER BY due_at, product_id LIMIT $4` + skip + `)
-			UPDATE repricer_due SET due_at = $5, lease_owner = $6, at_once = FALSE, again_at = NULL
+				WHERE team_id = $1 AND lane = $2 AND due_at <= $3 AND leased_until <= $3 ORDER BY due_at, product_id LIMIT $4` + skip + `)
+			UPDATE repricer_due SET leased_until = $5, lease_owner = $6, at_once = FALSE, again_at = NULL
 			FROM next WHERE repricer_due.product_id = next.product_id
 			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers`,
 		hold: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3) +
 			" ORDER BY product_id" + s.ForUpdate(),
-		back: `UPDATE repricer_due SET lease_owner = NULL,
+		back: `UPDATE repricer_due SET lease_owner = NULL, leased_until = 0,
 				lane = CASE WHEN ` + turns + ` THEN u.lane ELSE repricer_due.lane END,
 				woken_by = CASE WHEN ` + turns + ` THEN '` + string(repricer.TriggerSchedule) + `' ELSE woken_by END,
 				due_at = CASE WHEN ` + turns + ` THEN u.turns WHEN u.waits THEN NULL

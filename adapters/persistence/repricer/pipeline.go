@@ -25,7 +25,7 @@ var _ ports.Pipeline = (*Pipeline)(nil)
 var depthsText = func() string {
 	parts := make([]string, len(lanes))
 	for i := range lanes {
-		due := "FROM repricer_due WHERE team_id = $1 AND lane = " + strconv.Itoa(i) + " AND due_at <= $2"
+		due := "FROM repricer_due WHERE team_id = $1 AND lane = " + strconv.Itoa(i) + " AND due_at <= $2 AND leased_until <= $2"
 		parts[i] = "SELECT " + strconv.Itoa(i) + ", (SELECT count(*) FROM (SELECT 1 " + due + " LIMIT $3) AS d" + strconv.Itoa(i) +
 			"), (SELECT min(due_at) " + due + ")"
 	}

@@ -94,50 +94,77 @@ func (w *world) wake(ctx context.Context, from, n int) error {
 	return tidy(ctx, w.store)
 }
 
-// claims lets workers claim n rows, and makes sure that each was claimed once.
+// claims lets workers claim n rows, all of them at once and then again until no
+// row is left, and makes sure that each was claimed once. In between rows are
+// given back, as they are when nothing is to be sent: what is in work lies first
+// in the queue, and there is never more of it than the workers have.
 func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 	if err := w.wake(ctx, 0, n); err != nil {
 		return nil, err
 	}
 	var took times
-	var mu sync.Mutex
 	taken := map[repricer.ProductID]bool{}
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			for {
-				begin := time.Now()
-				got, err := w.due.Claim(ctx, ports.Claim{
-					Owner: rand.Text(), Lane: repricer.PriorityNormal, Limit: claimRows, Now: time.Now(), Lease: time.Minute,
-				})
-				if err != nil {
-					w.watch.fail(err)
+	for len(taken) < n {
+		got := w.claimAtOnce(ctx, workers, &took)
+		if err := w.watch.failed(); err != nil {
+			return nil, err
+		}
+		before := len(taken)
+		for owner, rows := range got {
+			for _, one := range rows {
+				if taken[one.ID] {
+					return nil, fmt.Errorf("row %d was claimed twice", one.ID)
 				}
-				// The last ones are not as many.
-				if len(got) < claimRows && (len(got) == 0 || err != nil) {
-					return
-				}
-				if len(got) == claimRows {
-					took.add(time.Since(begin))
-				}
-				mu.Lock()
-				for _, one := range got {
-					if taken[one.ID] {
-						w.watch.fail(fmt.Errorf("row %d was claimed twice", one.ID))
-					}
-					taken[one.ID] = true
-				}
-				mu.Unlock()
+				taken[one.ID] = true
 			}
+			if err := w.giveBack(ctx, owner, rows); err != nil {
+				return nil, err
+			}
+		}
+		if len(taken) == before {
+			return nil, fmt.Errorf("%d rows of %d were claimed", before, n)
+		}
+	}
+	return &took, nil
+}
+
+// claimAtOnce returns what each owner got. Only whole claims are measured: the
+// last ones are not as many.
+func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]ports.Claimed {
+	out := make(map[string][]ports.Claimed, workers)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for range workers {
+		owner := rand.Text()
+		all.Go(func() {
+			<-start
+			begin := time.Now()
+			got, err := w.due.Claim(ctx, ports.Claim{
+				Owner: owner, Lane: repricer.PriorityNormal, Limit: claimRows, Now: begin, Lease: time.Minute,
+			})
+			spent := time.Since(begin)
+			if err != nil {
+				w.watch.fail(err)
+			}
+			if len(got) == claimRows {
+				took.add(spent)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			out[owner] = got
 		})
 	}
+	close(start)
 	all.Wait()
-	if err := w.watch.failed(); err != nil {
-		return nil, err
+	return out
+}
+
+// giveBack takes claimed rows from the queue.
+func (w *world) giveBack(ctx context.Context, owner string, got []ports.Claimed) error {
+	done := make([]ports.Finished, len(got))
+	for i, one := range got {
+		done[i] = ports.Finished{ID: one.ID, Now: time.Now()}
 	}
-	if len(taken) != n {
-		return nil, fmt.Errorf("%d rows of %d were claimed", len(taken), n)
-	}
-	_, err := w.store.DB().ExecContext(ctx, "DELETE FROM repricer_due WHERE lease_owner IS NOT NULL")
-	return &took, err
+	return w.store.InLazyTx(ctx, func(ctx context.Context) error { return w.due.Finish(ctx, w.teams[0].id, owner, done) })
 }

@@ -132,7 +132,9 @@ func (m *dueModel) claim(rt *rapid.T) {
 		require.NotNil(rt, e)
 		require.Equal(rt, e.seen.Known(), c.Sighting != nil)
 		if c.Sighting != nil {
-			require.Equal(rt, e.seen, repricer.Some(c.Sighting.At))
+			s, err := c.Sighting.Open()
+			require.NoError(rt, err)
+			require.Equal(rt, e.seen, repricer.Some(s.At))
 		}
 		require.Equal(rt, e.since, c.EnqueuedAt)
 	}

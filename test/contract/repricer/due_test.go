@@ -133,7 +133,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []ports.Claimed{{
 			ID: r, Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: repricer.TriggerNotification, Sighting: second,
+			Trigger: repricer.TriggerNotification, Sighting: second.Pack(),
 		}}, got)
 
 		// Woken without news while it is taken: what was looked at is not looked at again.
@@ -150,7 +150,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
-		require.Equal(q.t, third, got[0].Sighting)
+		require.Equal(q.t, third.Pack(), got[0].Sighting)
 		q.finish("three", ports.Finished{ID: r})
 		q.now = noon.Add(80 * time.Minute)
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
