@@ -103,11 +103,14 @@ func TestFloorIsTheLeastPriceWithTheReturn(t *testing.T) {
 }
 
 func TestRowsOfOneRuleSettle(t *testing.T) {
-	values := repricer.TemplateMatchBox.Values()
-	who := Player{Name: "match", Plan: &values}
-	for _, kin := range Kins {
-		for seed := range uint64(5) {
-			require.LessOrEqual(t, Duel(Defaults(), seed, int(seed), who, kin), 2, kin)
+	for _, who := range Templates() {
+		for _, kin := range Kins {
+			if kin == Strangers && who.Plan.Action == repricer.Some(repricer.ActionBelow) {
+				continue
+			}
+			for seed := range uint64(5) {
+				require.LessOrEqual(t, Duel(Defaults(), seed, int(seed), who, kin), 2, "%s, %s, seed %d", who.Name, kin, seed)
+			}
 		}
 	}
 }
