@@ -15,6 +15,12 @@ const (
 	historyMonths = 3
 	// historyStrategies is how many strategies decided.
 	historyStrategies = 20
+	// historyPart is how many rows are made at a time: each counts up what is known
+	// of buy boxes in the same few places, and leaves a version of them behind until
+	// its transaction ends.
+	historyPart = 5_000
+	// entriesPart is how many entries are.
+	entriesPart = 500_000
 )
 
 // fillHistory makes rows, and entries that end now, of the one team. Reasons are
@@ -28,9 +34,14 @@ func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now ti
 		"{team}", fmt.Sprint(team), "{rows}", fmt.Sprint(o.rows), "{entries}", fmt.Sprint(o.entries), "{strategies}", fmt.Sprint(historyStrategies),
 		"{now}", fmt.Sprint(db.Micros(now)), "{old}", fmt.Sprint(db.Micros(begin.Add(now.Sub(begin)/10))), "{step}", fmt.Sprint(now.Sub(begin).Microseconds()/int64(o.entries)),
 		"{marketplace}", "CASE i % 5 WHEN 0 THEN 'A1PA6795UKMFR9' WHEN 1 THEN 'A1F83G8C2ARO7P' WHEN 2 THEN 'A13V1IB3VIYZZH' ELSE 'APJ6JRA9NG5V4' END",
-		"{from}", "WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < ",
 	)
-	for _, text := range []string{historyRows, historyEntries, historyOld, historyCounts, historyMarks} {
+	if err := inParts(ctx, s, values.Replace(historyRows), o.rows, historyPart); err != nil {
+		return err
+	}
+	if err := inParts(ctx, s, values.Replace(historyEntries), o.entries, entriesPart); err != nil {
+		return err
+	}
+	for _, text := range []string{historyOld, historyCounts, historyMarks} {
 		if _, err := s.Write(ctx).ExecContext(ctx, values.Replace(text)); err != nil {
 			return err
 		}
@@ -44,8 +55,19 @@ func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now ti
 	return err
 }
 
+// inParts runs a statement for the numbers i from 1 to most, in several goes.
+func inParts(ctx context.Context, s *db.Store, text string, most, part int) error {
+	for from := 1; from <= most; from += part {
+		numbers := fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT CAST(%d AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)", from, min(from+part-1, most))
+		if _, err := s.Write(ctx).ExecContext(ctx, strings.ReplaceAll(text, "{numbers}", numbers)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 const (
-	historyRows = `{from}{rows}) INSERT INTO repricer_products (id, team_id, seller_id, marketplace_id, sku, asin, currency, strategy_id, mode,
+	historyRows = `{numbers} INSERT INTO repricer_products (id, team_id, seller_id, marketplace_id, sku, asin, currency, strategy_id, mode,
 		reprice_priority, condition, min_price, max_price, min_price_mode, min_price_markup_type, missing_cost_fallback, hold_reason, hold_since,
 		run_state, current_price, buy_box_owner, buy_box_inferred, offers_at, last_event_at, search, version, created_at, updated_at)
 		SELECT i, {team}, 'A2SELLER', {marketplace}, 'sku-' || i, 'B' || (100000000 + i / 3), 'EUR', 1 + i % {strategies},
@@ -54,7 +76,7 @@ const (
 		CASE i % 11 WHEN 0 THEN 'unknown' WHEN 1 THEN 'amazon' WHEN 2 THEN 'own' WHEN 3 THEN 'own' ELSE 'competitor' END, i % 3 = 0,
 		{now} - i % 10000 * 1000000, {now} - i % 10000 * 1000000, 'sku-' || i, 1, {now}, {now} FROM n`
 
-	historyEntries = `{from}{entries}), e AS (SELECT i, 1 + i * 7919 % {rows} AS product,
+	historyEntries = `{numbers}, e AS (SELECT i, 1 + i * 7919 % {rows} AS product,
 			CASE WHEN i % 13 < 6 THEN 'own_buy_box_keep' WHEN i % 13 < 9 THEN 'out_of_stock' WHEN i % 13 < 12 THEN 'match_target' ELSE 'below_min_use_min' END AS reason
 			FROM n)
 		INSERT INTO repricer_changes (team_id, product_id, seller_id, marketplace_id, sku, asin, currency, created_at, decided_by, action,
