@@ -93,30 +93,38 @@ func running(rows []*repricer.Product) []*repricer.Product {
 // user changes them, in the same transaction: whichever use case does so.
 type WakingProducts struct {
 	ports.Products
-	settings ports.Settings
-	due      ports.Due
-	clock    clock.Clock
+	settings   ports.Settings
+	due        ports.Due
+	appraisals ports.Appraisals
+	clock      clock.Clock
 }
 
 // NewWakingProducts makes it around the store.
-func NewWakingProducts(p ports.Products, s ports.Settings, d ports.Due, clk clock.Clock) *WakingProducts {
-	return &WakingProducts{p, s, d, clk}
+func NewWakingProducts(p ports.Products, s ports.Settings, d ports.Due, a ports.Appraisals, clk clock.Clock) *WakingProducts {
+	return &WakingProducts{p, s, d, a, clk}
 }
 
-// Insert implements the port.
+// Insert implements the port. What a new row earns is asked for even if nobody
+// reprices it.
 func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
 	inserted, err := p.Products.Insert(ctx, team, rows)
 	if err != nil {
 		return nil, err
 	}
-	var fresh []repricer.ProductID
+	var fresh, shown []repricer.ProductID
 	for i, in := range inserted {
-		if !in.Existed && rows[i].Snapshot().Mode != repricer.ModeOff {
+		switch row := rows[i].Snapshot(); {
+		case in.Existed:
+			continue
+		case row.Mode != repricer.ModeOff:
 			fresh = append(fresh, in.ID)
 		}
+		if !rows[i].Snapshot().NeedsFees() {
+			shown = append(shown, in.ID)
+		}
 	}
-	if len(fresh) == 0 {
-		return inserted, nil
+	if err := p.appraisals.Want(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
+		return inserted, err
 	}
 	loaded, err := p.LoadLocked(ctx, team, fresh)
 	if err != nil {
@@ -147,7 +155,10 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []reprice
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
 	}
-	return p.due.Drop(ctx, team, ids)
+	if err := p.due.Drop(ctx, team, ids); err != nil {
+		return err
+	}
+	return p.appraisals.Done(ctx, team, ids)
 }
 
 // WakingStrategies is the store of strategies that puts the rows of a strategy

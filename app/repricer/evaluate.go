@@ -42,6 +42,7 @@ type EngineParts struct {
 	Expected   ports.ExpectedPrices
 	Sales      ports.Sales
 	OrderNews  ports.OrderNews
+	Appraisals ports.Appraisals
 	Tx         tx.LazyRunner
 	Clock      clock.Clock
 	Watch      ports.EngineWatch

@@ -138,12 +138,7 @@ func (e *Engine) askFees(ctx context.Context, b *batch) {
 	for s, cases := range groups {
 		asked := make([]ports.FeeQuestion, len(cases))
 		for i, c := range cases {
-			row := c.learnt.Over(c.row)
-			m, _ := marketplace.ByID(row.Key.MarketplaceID)
-			asked[i] = ports.FeeQuestion{
-				Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
-				Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
-			}
+			asked[i] = feeQuestion(c.learnt.Over(c.row))
 		}
 		for i, a := range e.p.Fees.Fees(ctx, s, asked) {
 			cases[i].fee(a, b)

@@ -268,7 +268,20 @@ func (w *writing) store(ctx context.Context) error {
 	if err := p.Memories.Save(ctx, w.b.team, w.memories); err != nil {
 		return err
 	}
+	if err := p.Appraisals.Want(ctx, w.b.team, w.toAppraise(), w.b.now); err != nil {
+		return err
+	}
 	return p.Alerts.note(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
+}
+
+func (w *writing) toAppraise() []repricer.ProductID {
+	var out []repricer.ProductID
+	for _, c := range w.cases {
+		if c.toAppraise(w.b.now) {
+			out = append(out, c.row.ID)
+		}
+	}
+	return once(out)
 }
 
 // cancelled ends the prices that must not leave.

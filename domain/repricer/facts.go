@@ -108,6 +108,12 @@ func (p *Product) FollowsCost() bool {
 	return p.settled.limits.MinPriceMode != MinPriceManual || h.Reason == HoldCurrencyMismatch
 }
 
+// NeedsFees reports whether deciding the row needs its fees: it is not off, and
+// its floor is made from them. Those of other rows are only shown.
+func (s ProductSnapshot) NeedsFees() bool {
+	return s.Mode != ModeOff && s.Limits.MinPriceMode != MinPriceManual
+}
+
 // Learn takes over what a decision found out.
 func (p *Product) Learn(l Learnt) { p.observed = l.over(p.observed) }
 

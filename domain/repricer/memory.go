@@ -40,7 +40,7 @@ type Memory struct {
 	OffersAt Maybe[time.Time]
 	// SeenAt is when the live price of the row was seen.
 	SeenAt Maybe[time.Time]
-	// FeesAt is when the fees of the row were estimated.
+	// FeesAt is when the fees of the row were asked for last, told or not.
 	FeesAt Maybe[time.Time]
 	// Window is the schedule window that was last met, by its beginning, and
 	// WindowPrice the live price at its start.

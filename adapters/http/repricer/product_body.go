@@ -35,9 +35,9 @@ type Product struct {
 	Floor        Floor          `json:"floor" doc:"The lowest price that may be sent."`
 	Ceiling      *httpx.Money   `json:"ceiling" doc:"The highest price that may be sent."`
 	Cost         *httpx.Money   `json:"cost" doc:"What one unit costs the seller."`
-	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps."`
+	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price; known a minute or more after the cost is. Null until then."`
 	VATPercent   *httpx.Percent `json:"vat_percent" doc:"VAT contained in the price."`
-	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees, which are read where the floor follows from them."`
+	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees."`
 	ROI          *httpx.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`
 	MapPrice     *httpx.Money   `json:"map_price" doc:"The lowest price the maker allows to be shown."`
 

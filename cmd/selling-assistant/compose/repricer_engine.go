@@ -24,6 +24,7 @@ import (
 var repricerEngine = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewMemories, fx.As(new(ports.Memories))),
+		fx.Annotate(repricerstore.NewAppraisals, fx.As(new(ports.Appraisals))),
 		fx.Annotate(repricerstore.NewDue, fx.As(new(ports.Due))),
 		fx.Annotate(repricerstore.NewFacts, fx.As(new(ports.Facts))),
 		fx.Annotate(repricerstore.NewSales, fx.As(new(ports.Sales))),
@@ -48,8 +49,8 @@ func newRepricerStrategies(s *db.Store, settings ports.Settings, d ports.Due, c 
 	return repricer.NewWakingStrategies(repricerstore.NewStrategies(s), settings, d, c)
 }
 
-func newRepricerProducts(s *db.Store, settings ports.Settings, d ports.Due, c clock.Clock) ports.Products {
-	return repricer.NewWakingProducts(repricerstore.NewProducts(s), settings, d, c)
+func newRepricerProducts(s *db.Store, settings ports.Settings, d ports.Due, a ports.Appraisals, c clock.Clock) ports.Products {
+	return repricer.NewWakingProducts(repricerstore.NewProducts(s), settings, d, a, c)
 }
 
 func newRepricerOffers(c *amazon.Client) ports.Offers { return amazon.NewOffers(c, amazon.Repricer) }
@@ -77,6 +78,7 @@ type engineParts struct {
 	Expected ports.ExpectedPrices
 	Sales    ports.Sales
 	News     ports.OrderNews
+	Wanted   ports.Appraisals
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
 	Options  Options
@@ -89,7 +91,7 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Sales: p.Sales, OrderNews: p.News, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
+		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
 		Alerts: p.Alerts,
 	})
 }

@@ -53,7 +53,7 @@ func newWorld(s *db.Store, teams []team, env []string) *world {
 		watch: newWatch(),
 	}
 	w.settings = app.NewWakingSettings(store.NewSettings(s), w.due, clk)
-	w.products = app.NewWakingProducts(store.NewProducts(s), w.settings, w.due, clk)
+	w.products = app.NewWakingProducts(store.NewProducts(s), w.settings, w.due, store.NewAppraisals(s), clk)
 	return w
 }
 
@@ -80,7 +80,7 @@ func (w *world) engine() *app.Engine {
 		Accounts: bridge.NewAccounts(w.connections), Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
-		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{},
+		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{}, Appraisals: store.NewAppraisals(w.store),
 		Tx: w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
 	})
 }

@@ -27,7 +27,7 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 			}
 		})
 		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = ports.Cost{Landed: eur("7"), Currency: "USD"}
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Tx, e.clock)
+		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		var keys []repricer.Key
 		for _, row := range rows[:4] {
 			keys = append(keys, e.row(row).Key)

@@ -193,11 +193,11 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	}
 	settings := app.NewWakingSettings(e.settings, e.due, e.clock)
 	strategies := app.NewWakingStrategies(e.strategies, settings, e.due, e.clock)
-	products := app.NewWakingProducts(e.products, settings, e.due, e.clock)
+	products := app.NewWakingProducts(e.products, settings, e.due, store.NewAppraisals(s), e.clock)
 	e.parts = app.EngineParts{
 		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
 		Accounts: outAccounts{e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
-		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out},
+		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: store.NewAppraisals(s),
 		Tx: s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
 	}
 	e.engine = app.NewEngine(e.parts)

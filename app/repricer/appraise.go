@@ -1,0 +1,170 @@
+package repricer
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// appraisedAtOnce is how many rows of a team are asked for at a time: a third of
+	// what an account may ask for in a minute, the rest is for floors.
+	appraisedAtOnce = 200
+	// teamsAtOnce are appraised side by side: each waits for limits of its own.
+	teamsAtOnce = 8
+	// shownFeesAge is how long fees are shown that decide nothing, and feesAge how
+	// long it takes until a question is asked again that was not answered.
+	shownFeesAge = 7 * 24 * time.Hour
+)
+
+// Appraise finds out what rows cost and asks for their fees where no decision does:
+// what they show of margin and ROI needs them, and what their sales earned. What goes wrong with
+// one team does not keep the others from it.
+func (e *Engine) Appraise(ctx context.Context) error {
+	teams, err := e.p.Appraisals.Teams(ctx)
+	if err != nil {
+		return err
+	}
+	failed := make([]error, len(teams))
+	var all errgroup.Group
+	all.SetLimit(teamsAtOnce)
+	for i, team := range teams {
+		all.Go(func() error {
+			failed[i] = e.appraise(ctx, team)
+			return nil
+		})
+	}
+	return errors.Join(all.Wait(), errors.Join(failed...))
+}
+
+func (e *Engine) appraise(ctx context.Context, team id.Team) error {
+	ids, err := e.p.Appraisals.Wanted(ctx, team, appraisedAtOnce)
+	if err != nil {
+		return err
+	}
+	b := &batch{team: team, now: e.p.Clock.Now()}
+	if b.accounts, err = e.p.Accounts.List(ctx, team); err != nil {
+		return err
+	}
+	rows, err := e.p.Facts.Around(ctx, team, ids)
+	if err != nil {
+		return err
+	}
+	wanted := make(map[repricer.ProductID]bool, len(ids))
+	for _, row := range ids {
+		wanted[row] = true
+	}
+	for _, row := range rows {
+		if wanted[row.ID] {
+			b.cases = append(b.cases, &evaluation{row: row})
+		}
+	}
+	if err := e.askInventory(ctx, b); err != nil {
+		return err
+	}
+	waits := map[repricer.ProductID]bool{}
+	for s, cases := range b.bySeller((*evaluation).earns) {
+		for from := 0; from < len(cases); from += readAtOnce {
+			e.estimate(ctx, b, s, cases[from:min(from+readAtOnce, len(cases))], waits)
+		}
+	}
+	return e.appraised(ctx, b, ids, waits)
+}
+
+// earns tells whether cost and price of the row are known, without which its fees
+// show nothing.
+func (c *evaluation) earns() bool {
+	o := c.learnt.Over(c.row).Observed
+	return o.Cost.Known() && o.CurrentPrice.Or(money.Amount{}).Positive()
+}
+
+// estimate asks for the fees of rows of one account. Those of which it may be told
+// later wait.
+func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation, waits map[repricer.ProductID]bool) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	asked := make([]ports.FeeQuestion, len(cases))
+	for i, c := range cases {
+		asked[i] = feeQuestion(c.learnt.Over(c.row))
+	}
+	for i, a := range e.p.Fees.Fees(ctx, s, asked) {
+		if a.Err != nil && comesAgain(a.Err) {
+			waits[cases[i].row.ID] = true
+			continue
+		}
+		cases[i].fee(a, b)
+	}
+}
+
+func feeQuestion(row repricer.ProductSnapshot) ports.FeeQuestion {
+	m, _ := marketplace.ByID(row.Key.MarketplaceID)
+	return ports.FeeQuestion{
+		Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
+		Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
+	}
+}
+
+// appraised stores what was told. All but those that wait were asked now: that
+// nobody can ask for a row, or that it was not answered, is an answer for a day.
+func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.ProductID, waits map[repricer.ProductID]bool) error {
+	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
+	for _, c := range b.cases {
+		told[c.row.ID] = c
+	}
+	done := slices.DeleteFunc(once(ids), func(row repricer.ProductID) bool { return waits[row] })
+	if len(done) == 0 {
+		return nil
+	}
+	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := e.p.Products.LoadLocked(ctx, b.team, done)
+		if err != nil {
+			return err
+		}
+		memories, err := e.p.Memories.Load(ctx, b.team, done)
+		if err != nil {
+			return err
+		}
+		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
+		asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
+		for _, row := range rows {
+			c := told[row.ID()]
+			row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
+			m := memories[row.ID()]
+			if c.earns() {
+				m.FeesAt = repricer.Some(b.now)
+			}
+			asked[row.ID()] = m
+		}
+		if err := e.p.Products.Observe(ctx, rows); err != nil {
+			return err
+		}
+		if err := e.p.Memories.Save(ctx, b.team, asked); err != nil {
+			return err
+		}
+		return e.p.Appraisals.Done(ctx, b.team, done)
+	})
+}
+
+// toAppraise tells whether the row decides without fees and shows none, or old
+// ones.
+func (c *evaluation) toAppraise(now time.Time) bool {
+	row := c.learnt.Over(c.row)
+	if row.NeedsFees() || !c.earns() {
+		return false
+	}
+	at, asked := c.memory.FeesAt.Get()
+	age := feesAge
+	if row.Observed.Fees.Known() {
+		age = shownFeesAge
+	}
+	return !asked || now.Sub(at) > age
+}

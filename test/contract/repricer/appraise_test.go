@@ -1,0 +1,193 @@
+package repricer_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
+)
+
+func TestAppraisals(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w, a, ctx := stored(s), store.NewAppraisals(s), t.Context()
+		rows, foreign := ids(w.rows(t, ours, plainRows(4)...)), ids(w.rows(t, theirs, plainRow(0)))
+		wanted := func(team id.Team, limit int) []repricer.ProductID {
+			got, err := a.Wanted(ctx, team, limit)
+			require.NoError(t, err)
+			return got
+		}
+		teams := func() []id.Team {
+			got, err := a.Teams(ctx)
+			require.NoError(t, err)
+			return got
+		}
+		require.Empty(t, teams())
+		require.NoError(t, a.Want(ctx, ours, nil, noon))
+		require.NoError(t, a.Want(ctx, ours, []repricer.ProductID{rows[2], foreign[0], 12345}, noon))
+		require.NoError(t, a.Want(ctx, ours, rows[:3], noon.Add(time.Second)))
+		require.NoError(t, a.Want(ctx, ours, rows, noon.Add(2*time.Second)))
+		require.Equal(t, []repricer.ProductID{rows[2], rows[0], rows[1], rows[3]}, wanted(ours, 10), "each keeps its place")
+		require.Equal(t, []repricer.ProductID{rows[2], rows[0]}, wanted(ours, 2))
+		require.Empty(t, wanted(theirs, 10), "nobody's row is wanted by another team")
+		require.NoError(t, a.Want(ctx, theirs, foreign, noon))
+		require.ElementsMatch(t, []id.Team{ours, theirs}, teams())
+
+		require.NoError(t, a.Done(ctx, theirs, rows))
+		require.NoError(t, a.Done(ctx, ours, nil))
+		require.Len(t, wanted(ours, 10), 4)
+		require.NoError(t, a.Done(ctx, ours, []repricer.ProductID{rows[0], rows[2]}))
+		require.Equal(t, []repricer.ProductID{rows[1], rows[3]}, wanted(ours, 10))
+		require.NoError(t, a.Done(ctx, ours, rows))
+		require.Equal(t, []id.Team{theirs}, teams())
+	})
+}
+
+// appraising is an engine with three rows that decide without fees, of which the
+// last is off, a fourth that needs them, and a cost of 5 for each.
+func appraising(e *engine) []repricer.ProductID {
+	rows := e.selling(4, func(i int, s *repricer.ProductSnapshot) {
+		switch i {
+		case 2:
+			s.Mode = repricer.ModeOff
+		case 3:
+			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("10"), repricer.None[money.Amount]()
+		}
+	})
+	for i := range rows {
+		e.out.costs[plainRow(i).Key] = ports.Cost{Landed: eur("5"), Currency: "EUR"}
+	}
+	rate := money.MustParsePercent("15")
+	e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{
+		Currency: "EUR", ReferralRate: &rate, Parts: []ports.FeePart{{Kind: ports.FeeFulfillment, Amount: eur("3")}},
+	}}
+	e.live(nil)
+	return rows
+}
+
+func (e *engine) appraise() {
+	e.t.Helper()
+	require.NoError(e.t, e.engine.Appraise(e.t.Context()))
+}
+
+func (e *engine) wanted() []repricer.ProductID {
+	e.t.Helper()
+	got, err := e.parts.Appraisals.Wanted(e.t.Context(), ours, 100)
+	require.NoError(e.t, err)
+	return got
+}
+
+func TestRowsShowWhatTheyEarnWhoseFloorNeedsNoFees(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := appraising(e)
+		e.event(rows[0], "20")
+		e.event(rows[3], "20")
+		e.work()
+		require.Equal(e.t, rows[:2], e.wanted(), "their decisions did not wait, those that need fees asked, nobody decides the one that is off")
+		require.Equal(e.t, repricer.Returns{}, e.row(rows[0]).Returns())
+		before := e.row(rows[0])
+		e.appraise()
+		// 20 - 3 of 20 - 3 - 5 = 9
+		require.Equal(e.t, repricer.Returns{Margin: percent("45"), ROI: percent("180")}, e.row(rows[0]).Returns())
+		require.Equal(e.t, amount("9"), e.row(rows[0]).UnitProfit())
+		after := e.row(rows[0])
+		before.Observed.Fees = after.Observed.Fees
+		require.Equal(e.t, before, after, "nothing else has changed")
+		require.Empty(e.t, e.wanted())
+
+		e.clock.add(6 * 24 * time.Hour)
+		e.event(rows[0], "20")
+		e.work()
+		require.Empty(e.t, e.wanted())
+		e.clock.add(25 * time.Hour)
+		e.event(rows[0], "20")
+		e.work()
+		require.Equal(e.t, rows[:1], e.wanted(), "fees are shown for a week")
+	})
+}
+
+func TestFeesThatAreNotTold(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := appraising(e)
+		e.event(rows[0], "20")
+		e.work()
+		// The third row is deleted by then, and of the first the cost is gone.
+		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, rows[:3], e.clock.Now()))
+		for _, again := range []error{
+			fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Not now."), errors.New("broken"),
+		} {
+			e.out.hook = func(name string) error {
+				if name == "Fees.Fees" {
+					return again
+				}
+				return nil
+			}
+			e.appraise()
+			require.Len(e.t, e.wanted(), 3, again)
+		}
+		e.out.hook = nil
+		require.NoError(e.t, e.edit.Delete(e.t.Context(), e.who, rows[2], nil))
+		require.ElementsMatch(e.t, rows[:2], e.wanted())
+		delete(e.out.costs, plainRow(0).Key)
+		e.out.fees = ports.FeeAnswer{Err: fault.New(fault.Rule, fault.CodeValidationFailed, "No such thing.")}
+		e.appraise()
+		require.Empty(e.t, e.wanted())
+		require.Equal(e.t, repricer.None[money.Amount](), e.row(rows[0]).Observed.Cost)
+		require.Equal(e.t, amount("5"), e.row(rows[1]).Observed.Cost)
+		require.False(e.t, e.row(rows[1]).Observed.Fees.Known())
+		e.clock.add(23 * time.Hour)
+		e.event(rows[1], "20")
+		e.work()
+		require.Empty(e.t, e.wanted(), "a refusal is an answer for a day")
+		e.clock.add(2 * time.Hour)
+		e.event(rows[1], "20")
+		e.work()
+		require.Equal(e.t, rows[1:2], e.wanted())
+
+		// Nobody can ask for a row whose account is not connected.
+		e.out.accounts = nil
+		e.appraise()
+		require.Empty(e.t, e.wanted())
+	})
+}
+
+func TestACostIsShownWithoutADecision(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := appraising(e)
+		e.work()
+		e.appraise()
+		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		keys := make([]repricer.Key, len(rows))
+		for i := range rows {
+			keys[i] = plainRow(i).Key
+			e.out.costs[keys[i]] = ports.Cost{Landed: eur("8"), Currency: "EUR"}
+		}
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		require.Equal(e.t, 1, e.queued(), "the one whose floor it makes")
+		require.Equal(e.t, rows[:3], e.wanted())
+		e.appraise()
+		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[0]).Returns())
+		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[2]).Returns(), "that is off")
+	})
+}
+
+func TestANewRowIsAppraised(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := plainRows(3)
+		rows[1].Mode, rows[1].Limits.MinPriceMode, rows[1].Limits.TargetROI = repricer.ModeAuto, repricer.MinPriceROI, percent("10")
+		rows[2].Mode, rows[2].Limits.MinPrice = repricer.ModeAuto, amount("5")
+		e.products = e.parts.Products
+		made := ids(e.rows(e.t, ours, rows...))
+		require.Equal(e.t, []repricer.ProductID{made[0], made[2]}, e.wanted())
+	})
+}
