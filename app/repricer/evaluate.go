@@ -43,6 +43,7 @@ type EngineParts struct {
 	Sales      ports.Sales
 	OrderNews  ports.OrderNews
 	Appraisals ports.Appraisals
+	Sources    ports.Sources
 	Tx         tx.LazyRunner
 	Clock      clock.Clock
 	Watch      ports.EngineWatch

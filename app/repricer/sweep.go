@@ -67,8 +67,7 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 		}
 	}
 	read, dropped := b.believed(e.p.Watch)
-	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error { return e.p.Alerts.note(ctx, team, v.Notify, dropped) })
-	if err != nil {
+	if err := e.tellDropped(ctx, b, read, dropped); err != nil {
 		return err
 	}
 	for _, cases := range read {
@@ -91,10 +90,38 @@ func (e *Engine) readOffers(ctx context.Context, s ports.Seller, cases []*evalua
 	}
 }
 
+// tellDropped tells of the marketplaces that were believed until now and are no
+// longer: not again of those that stay as they are.
+func (e *Engine) tellDropped(ctx context.Context, b *batch, read map[marketplace.ID][]*evaluation, dropped map[marketplace.ID]repricer.Alert) error {
+	var mended []marketplace.ID
+	for m, rows := range read {
+		if len(rows) >= leastRead {
+			mended = append(mended, m)
+		}
+	}
+	if len(mended)+len(dropped) == 0 {
+		return nil
+	}
+	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := e.p.Sources.Mend(ctx, b.team, mended); err != nil {
+			return err
+		}
+		fresh, err := e.p.Sources.Break(ctx, b.team, slices.Collect(maps.Keys(dropped)), b.now)
+		if err != nil {
+			return err
+		}
+		var alerts []repricer.Alert
+		for _, m := range fresh {
+			alerts = append(alerts, dropped[m])
+		}
+		return e.p.Alerts.note(ctx, b.team, b.settings.Values.Notify, alerts)
+	})
+}
+
 // believed puts the rows that were read together by marketplace, and leaves out
-// the marketplaces of which too many are empty: those are to be told.
-func (b *batch) believed(watch ports.EngineWatch) (map[marketplace.ID][]*evaluation, []repricer.Alert) {
-	var dropped []repricer.Alert
+// the marketplaces of which too many are empty, with what there is to tell of them.
+func (b *batch) believed(watch ports.EngineWatch) (map[marketplace.ID][]*evaluation, map[marketplace.ID]repricer.Alert) {
+	dropped := map[marketplace.ID]repricer.Alert{}
 	read, empty := map[marketplace.ID][]*evaluation{}, map[marketplace.ID]int{}
 	for _, c := range b.cases {
 		if c.sighting == nil {
@@ -113,10 +140,10 @@ func (b *batch) believed(watch ports.EngineWatch) (map[marketplace.ID][]*evaluat
 		}
 		watch.Dropped(b.team, empty[m], n)
 		delete(read, m)
-		dropped = append(dropped, repricer.Alert{
+		dropped[m] = repricer.Alert{
 			Event: repricer.NotifyCircuitBreaker, MarketplaceID: m, Reason: repricer.AlertSourceBreaker, At: b.now,
 			Details: fmt.Sprintf("The offers of %d of %d rows were empty when they were read, so nothing was decided from them.", empty[m], n),
-		})
+		}
 	}
 	return read, dropped
 }

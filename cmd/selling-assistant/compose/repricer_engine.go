@@ -25,6 +25,7 @@ var repricerEngine = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewMemories, fx.As(new(ports.Memories))),
 		fx.Annotate(repricerstore.NewAppraisals, fx.As(new(ports.Appraisals))),
+		fx.Annotate(repricerstore.NewSources, fx.As(new(ports.Sources))),
 		fx.Annotate(repricerstore.NewDue, fx.As(new(ports.Due))),
 		fx.Annotate(repricerstore.NewFacts, fx.As(new(ports.Facts))),
 		fx.Annotate(repricerstore.NewSales, fx.As(new(ports.Sales))),
@@ -79,6 +80,7 @@ type engineParts struct {
 	Sales    ports.Sales
 	News     ports.OrderNews
 	Wanted   ports.Appraisals
+	Sources  ports.Sources
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
 	Options  Options
@@ -91,7 +93,7 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
+		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
 		Alerts: p.Alerts,
 	})
 }

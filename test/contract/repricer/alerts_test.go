@@ -132,6 +132,25 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 			"The offers of 4 of 10 rows were empty when they were read, so nothing was decided from them.", at)
 		want.MarketplaceID = de
 		requireTold(e.t, b.ring(), at.Add(time.Minute), map[repricer.NotifyEvent]int64{"circuit_breaker": 1}, want)
+
+		e.clock.add(time.Hour)
+		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
+		b.quiet()
+		// When the marketplace was believed in between, it is told anew.
+		for i := range 10 {
+			e.lists(plainRow(i).Key.SKU, "18")
+		}
+		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
+		e.work()
+		b.quiet()
+		e.clock.add(7 * time.Hour)
+		for i := range 10 {
+			e.out.offers[plainRow(i).Key.SKU] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now()}}
+		}
+		at = e.clock.Now()
+		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
+		want.At, want.Details = at, "The offers of 10 of 10 rows were empty when they were read, so nothing was decided from them."
+		requireTold(e.t, b.ring(), at.Add(time.Minute), map[repricer.NotifyEvent]int64{"circuit_breaker": 1}, want)
 	})
 }
 

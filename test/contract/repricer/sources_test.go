@@ -1,0 +1,33 @@
+package repricer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/repricer"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/stores"
+)
+
+func TestSources(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		sources := store.NewSources(s)
+		broken := func(team id.Team, markets ...marketplace.ID) []marketplace.ID {
+			got, err := sources.Break(t.Context(), team, markets, noon.Add(time.Second))
+			require.NoError(t, err)
+			return got
+		}
+		require.Empty(t, broken(ours))
+		require.Equal(t, []marketplace.ID{"A1F83G8C2ARO7P", "A1PA6795UKMFR9"}, broken(ours, "A1PA6795UKMFR9", "A1F83G8C2ARO7P"))
+		require.Equal(t, []marketplace.ID{"A13V1IB3VIYZZH"}, broken(ours, "A1PA6795UKMFR9", "A13V1IB3VIYZZH"), "only what was believed until now")
+		require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, broken(theirs, "A1PA6795UKMFR9"))
+		require.NoError(t, sources.Mend(t.Context(), ours, nil))
+		require.NoError(t, sources.Mend(t.Context(), ours, []marketplace.ID{"A1PA6795UKMFR9", "APJ6JRA9NG5V4"}))
+		require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, broken(ours, "A1PA6795UKMFR9", "A1F83G8C2ARO7P"))
+		require.Empty(t, broken(theirs, "A1PA6795UKMFR9"))
+	})
+}
