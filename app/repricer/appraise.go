@@ -26,9 +26,9 @@ const (
 	shownFeesAge = 7 * 24 * time.Hour
 )
 
-// Appraise finds out what rows cost and asks for their fees where no decision does:
-// what they show of margin and ROI needs them, and what their sales earned. What goes wrong with
-// one team does not keep the others from it.
+// Appraise finds out what rows cost and asks for their fees where no decision
+// does: what they show of margin and ROI needs them, and what their sales earned.
+// What goes wrong with one team does not keep the others from it.
 func (e *Engine) Appraise(ctx context.Context) error {
 	teams, err := e.p.Appraisals.Teams(ctx)
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *evaluation) earns() bool {
 }
 
 // estimate asks for the fees of rows of one account. Those of which it may be told
-// later wait.
+// later wait; that a row was not answered is an answer, too.
 func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation, waits map[repricer.ProductID]bool) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -102,6 +102,7 @@ func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases [
 			continue
 		}
 		cases[i].fee(a, b)
+		cases[i].feesAt = repricer.Some(b.now)
 	}
 }
 
@@ -113,13 +114,10 @@ func feeQuestion(row repricer.ProductSnapshot) ports.FeeQuestion {
 	}
 }
 
-// appraised stores what was told. All but those that wait were asked now: that
-// nobody can ask for a row, or that it was not answered, is an answer for a day.
+// appraised stores what was told of all rows but those that wait. Their costs are
+// read once more under their locks: one that changed meanwhile had them noted again
+// in vain.
 func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.ProductID, waits map[repricer.ProductID]bool) error {
-	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
-	for _, c := range b.cases {
-		told[c.row.ID] = c
-	}
 	done := slices.DeleteFunc(once(ids), func(row repricer.ProductID) bool { return waits[row] })
 	if len(done) == 0 {
 		return nil
@@ -129,21 +127,14 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 		if err != nil {
 			return err
 		}
+		if err := e.askCosts(ctx, b, b.keys()); err != nil {
+			return err
+		}
 		memories, err := e.p.Memories.Load(ctx, b.team, done)
 		if err != nil {
 			return err
 		}
-		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
-		asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
-		for _, row := range rows {
-			c := told[row.ID()]
-			row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
-			m := memories[row.ID()]
-			if c.earns() {
-				m.FeesAt = repricer.Some(b.now)
-			}
-			asked[row.ID()] = m
-		}
+		rows, asked := b.appraise(rows, memories)
 		if err := e.p.Products.Observe(ctx, rows); err != nil {
 			return err
 		}
@@ -152,6 +143,26 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 		}
 		return e.p.Appraisals.Done(ctx, b.team, done)
 	})
+}
+
+// appraise takes what was told over into the rows, and returns those that it was
+// told of, with what is remembered of them.
+func (b *batch) appraise(rows []*repricer.Product, memories map[repricer.ProductID]repricer.Memory) ([]*repricer.Product, map[repricer.ProductID]repricer.Memory) {
+	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
+	for _, c := range b.cases {
+		told[c.row.ID] = c
+	}
+	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
+	asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
+	for _, row := range rows {
+		c, m := told[row.ID()], memories[row.ID()]
+		row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
+		if c.feesAt.Known() {
+			m.FeesAt = c.feesAt
+		}
+		asked[row.ID()] = m
+	}
+	return rows, asked
 }
 
 // toAppraise tells whether the row decides without fees and shows none, or old

@@ -39,12 +39,7 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 }
 
 func (e *Engine) askInventory(ctx context.Context, b *batch) error {
-	keys := make([]repricer.Key, 0, len(b.cases))
-	for _, c := range b.cases {
-		if !c.waits {
-			keys = append(keys, c.row.Key)
-		}
-	}
+	keys := b.keys()
 	if len(keys) == 0 {
 		return nil
 	}
@@ -52,14 +47,33 @@ func (e *Engine) askInventory(ctx context.Context, b *batch) error {
 	if err != nil {
 		return err
 	}
+	for _, c := range b.cases {
+		if l, ok := listings[c.row.Key]; ok {
+			c.list(l, b)
+		}
+	}
+	return e.askCosts(ctx, b, keys)
+}
+
+// keys are those of the rows that are decided.
+func (b *batch) keys() []repricer.Key {
+	keys := make([]repricer.Key, 0, len(b.cases))
+	for _, c := range b.cases {
+		if !c.waits {
+			keys = append(keys, c.row.Key)
+		}
+	}
+	return keys
+}
+
+// askCosts takes over what the rows cost now.
+func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) error {
 	costs, err := e.p.Costs.Current(ctx, b.team, keys)
 	if err != nil {
 		return err
 	}
 	for _, c := range b.cases {
-		if l, ok := listings[c.row.Key]; ok {
-			c.list(l, b)
-		}
+		c.learnt.Cost = repricer.None[money.Amount]()
 		if cost, ok := costs[c.row.Key]; ok {
 			c.pay(cost, b)
 		}

@@ -161,6 +161,39 @@ func TestFeesThatAreNotTold(t *testing.T) {
 	})
 }
 
+// Whichever call fails, a row shows all that was found out or nothing, and is asked
+// for again until it does.
+func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := appraising(e)[0]
+		e.event(row, "20")
+		e.work()
+		require.NoError(e.t, e.parts.Appraisals.Done(e.t.Context(), ours, e.everyRow()))
+		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, []repricer.ProductID{row}, noon))
+		before, shaky := e.row(row), e.shaky()
+		for n := 1; ; n++ {
+			calls := 0
+			e.out.hook = func(string) error {
+				if calls++; calls == n {
+					return away()
+				}
+				return nil
+			}
+			err := shaky.Appraise(e.t.Context())
+			e.out.hook = nil
+			if calls < n {
+				require.NoError(e.t, err)
+				require.GreaterOrEqual(e.t, n, 10, "calls")
+				break
+			}
+			require.Equal(e.t, before, e.row(row), "after %d calls", n)
+			require.Equal(e.t, []repricer.ProductID{row}, e.wanted(), "after %d calls", n)
+		}
+		require.True(e.t, e.row(row).Observed.Fees.Known())
+		require.Empty(e.t, e.wanted())
+	})
+}
+
 func TestACostIsShownWithoutADecision(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := appraising(e)
@@ -178,6 +211,25 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		e.appraise()
 		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[0]).Returns())
 		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[2]).Returns(), "that is off")
+	})
+}
+
+func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := appraising(e)
+		e.work()
+		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		e.out.hook = func(name string) error {
+			if name == "Fees.Fees" {
+				e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("8"), Currency: "EUR"}
+				require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
+			}
+			return nil
+		}
+		e.appraise()
+		require.Equal(e.t, amount("8"), e.row(rows[0]).Observed.Cost)
+		require.Equal(e.t, amount("5"), e.row(rows[1]).Observed.Cost)
+		require.Empty(e.t, e.wanted())
 	})
 }
 

@@ -32,6 +32,10 @@ type (
 		ports.Memories
 		*outside
 	}
+	shakyAppraisals struct {
+		ports.Appraisals
+		*outside
+	}
 )
 
 func (s shakyDue) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
@@ -90,15 +94,35 @@ func (s shakyMemories) Save(ctx context.Context, team id.Team, m map[repricer.Pr
 	return s.Memories.Save(ctx, team, m)
 }
 
+func (s shakyAppraisals) Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+	if err := s.call("Appraisals.Want"); err != nil {
+		return err
+	}
+	return s.Appraisals.Want(ctx, team, ids, now)
+}
+
+func (s shakyAppraisals) Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+	if err := s.call("Appraisals.Done"); err != nil {
+		return err
+	}
+	return s.Appraisals.Done(ctx, team, ids)
+}
+
+// shaky is the engine with a hook before each call of its stores.
+func (e *engine) shaky() *app.Engine {
+	e.parts.Due = shakyDue{e.due, e.out}
+	e.parts.Products = shakyProducts{e.parts.Products, e.out}
+	e.parts.Changes = shakyChanges{e.history, e.out}
+	e.parts.Memories = shakyMemories{e.memories, e.out}
+	e.parts.Appraisals = shakyAppraisals{e.parts.Appraisals, e.out}
+	return app.NewEngine(e.parts)
+}
+
 // Whichever call fails, nothing is half written, and the row is decided in the
 // end.
 func TestAFaultAtAnyCallLeavesNothingHalfWritten(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		e.parts.Due = shakyDue{e.due, e.out}
-		e.parts.Products = shakyProducts{e.parts.Products, e.out}
-		e.parts.Changes = shakyChanges{e.history, e.out}
-		e.parts.Memories = shakyMemories{e.memories, e.out}
-		shaky := app.NewEngine(e.parts)
+		shaky := e.shaky()
 		rows := e.selling(40, nil)
 		e.live(nil)
 		e.work()
