@@ -209,7 +209,7 @@ func (k *repricing) passTime() {
 }
 
 const (
-	rowsAreDue  = "UPDATE repricer_due SET due_at = 0 WHERE due_at IS NOT NULL"
+	rowsAreDue  = "UPDATE repricer_due SET due_at = 0, leased_until = 0 WHERE due_at IS NOT NULL"
 	looksAreDue = "UPDATE repricer_open_changes SET next_at = 0 WHERE outcome IN ('submitted', 'accepted')"
 )
 

@@ -93,8 +93,8 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market, Watch: p.Watch, KillSwitch: p.Kill,
-		Alerts: p.Alerts,
+		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
+		Watch: p.Watch, KillSwitch: p.Kill, Alerts: p.Alerts,
 	})
 }
 
