@@ -135,7 +135,7 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 			return err
 		}
 		rows, asked := b.appraise(rows, memories)
-		if err := e.p.Products.Observe(ctx, rows); err != nil {
+		if err := e.p.Products.Conclude(ctx, rows); err != nil {
 			return err
 		}
 		if err := e.p.Memories.Save(ctx, b.team, asked); err != nil {
@@ -156,7 +156,7 @@ func (b *batch) appraise(rows []*repricer.Product, memories map[repricer.Product
 	asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
 		c, m := told[row.ID()], memories[row.ID()]
-		row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
+		row.Appraise(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
 		if c.feesAt.Known() {
 			m.FeesAt = c.feesAt
 		}

@@ -117,6 +117,14 @@ func (s ProductSnapshot) NeedsFees() bool {
 // Learn takes over what a decision found out.
 func (p *Product) Learn(l Learnt) { p.observed = l.over(p.observed) }
 
+// Appraise takes over what was found out of cost and fees without a decision, with
+// the price without profit or loss that follows.
+func (p *Product) Appraise(l Learnt) {
+	p.Learn(l)
+	f := FactsOf(p.Snapshot())
+	p.observed.BreakEven = f.BreakEven()
+}
+
 // Rest notes that nothing is due for the row.
 func (p *Product) Rest() { p.observed.NextDueAt = None[time.Time]() }
 

@@ -80,6 +80,14 @@ func (e *engine) appraise() {
 	require.NoError(e.t, e.engine.Appraise(e.t.Context()))
 }
 
+// losing is how many rows the overview counts whose live price makes a loss.
+func (e *engine) losing() int64 {
+	e.t.Helper()
+	counts, err := store.NewChanges(e.db).Standings(e.t.Context(), ours, "", e.clock.Now())
+	require.NoError(e.t, err)
+	return counts.UnderBreakEven.Count
+}
+
 func (e *engine) wanted() []repricer.ProductID {
 	e.t.Helper()
 	got, err := e.parts.Appraisals.Wanted(e.t.Context(), ours, 100)
@@ -101,7 +109,9 @@ func TestRowsShowWhatTheyEarnWhoseFloorNeedsNoFees(t *testing.T) {
 		require.Equal(e.t, repricer.Returns{Margin: percent("45"), ROI: percent("180")}, e.row(rows[0]).Returns())
 		require.Equal(e.t, amount("9"), e.row(rows[0]).UnitProfit())
 		after := e.row(rows[0])
-		before.Observed.Fees = after.Observed.Fees
+		// (3 + 5) / 0.85, rounded up
+		require.Equal(e.t, amount("9.42"), after.Observed.BreakEven)
+		before.Observed.Fees, before.Observed.BreakEven = after.Observed.Fees, after.Observed.BreakEven
 		require.Equal(e.t, before, after, "nothing else has changed")
 		require.Empty(e.t, e.wanted())
 
@@ -211,6 +221,19 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		e.appraise()
 		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[0]).Returns())
 		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[2]).Returns(), "that is off")
+
+		// A loss is seen without a decision, and asks for the seller.
+		require.Zero(e.t, e.losing())
+		e.out.costs[keys[1]] = ports.Cost{Landed: eur("15"), Currency: "EUR"}
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
+		e.appraise()
+		require.Equal(e.t, amount("21.18"), e.row(rows[1]).Observed.BreakEven)
+		require.Equal(e.t, int64(1), e.losing())
+		delete(e.out.costs, keys[1])
+		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
+		e.appraise()
+		require.False(e.t, e.row(rows[1]).Observed.BreakEven.Known())
+		require.Zero(e.t, e.losing())
 	})
 }
 
