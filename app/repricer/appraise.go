@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
@@ -71,13 +70,12 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	if err := e.askInventory(ctx, b); err != nil {
 		return err
 	}
-	waits := map[repricer.ProductID]bool{}
 	for s, cases := range b.bySeller((*evaluation).earns) {
 		for from := 0; from < len(cases); from += readAtOnce {
-			e.estimate(ctx, b, s, cases[from:min(from+readAtOnce, len(cases))], waits)
+			e.estimate(ctx, b, s, cases[from:min(from+readAtOnce, len(cases))])
 		}
 	}
-	return e.appraised(ctx, b, ids, waits)
+	return e.appraised(ctx, b, ids)
 }
 
 // earns tells whether cost and price of the row are known, without which its fees
@@ -89,16 +87,12 @@ func (c *evaluation) earns() bool {
 
 // estimate asks for the fees of rows of one account. Those of which it may be told
 // later wait; that a row was not answered is an answer, too.
-func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation, waits map[repricer.ProductID]bool) {
+func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
-	asked := make([]ports.FeeQuestion, len(cases))
-	for i, c := range cases {
-		asked[i] = feeQuestion(c.learnt.Over(c.row))
-	}
-	for i, a := range e.p.Fees.Fees(ctx, s, asked) {
+	for i, a := range e.feesOf(ctx, s, cases) {
 		if a.Err != nil && comesAgain(a.Err) {
-			waits[cases[i].row.ID] = true
+			cases[i].later = a.Err
 			continue
 		}
 		cases[i].fee(a, b)
@@ -106,19 +100,15 @@ func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases [
 	}
 }
 
-func feeQuestion(row repricer.ProductSnapshot) ports.FeeQuestion {
-	m, _ := marketplace.ByID(row.Key.MarketplaceID)
-	return ports.FeeQuestion{
-		Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
-		Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
-	}
-}
-
 // appraised stores what was told of all rows but those that wait. Their costs are
 // read once more under their locks: one that changed meanwhile had them noted again
 // in vain.
-func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.ProductID, waits map[repricer.ProductID]bool) error {
-	done := slices.DeleteFunc(once(ids), func(row repricer.ProductID) bool { return waits[row] })
+func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.ProductID) error {
+	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
+	for _, c := range b.cases {
+		told[c.row.ID] = c
+	}
+	done := slices.DeleteFunc(once(ids), func(row repricer.ProductID) bool { return told[row] != nil && told[row].later != nil })
 	if len(done) == 0 {
 		return nil
 	}
@@ -134,7 +124,7 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 		if err != nil {
 			return err
 		}
-		rows, asked := b.appraise(rows, memories)
+		rows, asked := appraise(rows, told, memories)
 		if err := e.p.Products.Conclude(ctx, rows); err != nil {
 			return err
 		}
@@ -147,11 +137,7 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 
 // appraise takes what was told over into the rows, and returns those that it was
 // told of, with what is remembered of them.
-func (b *batch) appraise(rows []*repricer.Product, memories map[repricer.ProductID]repricer.Memory) ([]*repricer.Product, map[repricer.ProductID]repricer.Memory) {
-	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
-	for _, c := range b.cases {
-		told[c.row.ID] = c
-	}
+func appraise(rows []*repricer.Product, told map[repricer.ProductID]*evaluation, memories map[repricer.ProductID]repricer.Memory) ([]*repricer.Product, map[repricer.ProductID]repricer.Memory) {
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
 	asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
@@ -168,13 +154,12 @@ func (b *batch) appraise(rows []*repricer.Product, memories map[repricer.Product
 // toAppraise tells whether the row decides without fees and shows none, or old
 // ones.
 func (c *evaluation) toAppraise(now time.Time) bool {
-	row := c.learnt.Over(c.row)
-	if row.NeedsFees() || !c.earns() {
+	if c.row.NeedsFees() || !c.earns() {
 		return false
 	}
 	at, asked := c.memory.FeesAt.Get()
 	age := feesAge
-	if row.Observed.Fees.Known() {
+	if c.learnt.Fees.Known() || c.row.Observed.Fees.Known() {
 		age = shownFeesAge
 	}
 	return !asked || now.Sub(at) > age

@@ -113,13 +113,14 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	}
 	var fresh, shown []repricer.ProductID
 	for i, in := range inserted {
-		switch row := rows[i].Snapshot(); {
-		case in.Existed:
+		if in.Existed {
 			continue
-		case row.Mode != repricer.ModeOff:
+		}
+		row := rows[i].Snapshot()
+		if row.Mode != repricer.ModeOff {
 			fresh = append(fresh, in.ID)
 		}
-		if !rows[i].Snapshot().NeedsFees() {
+		if !row.NeedsFees() {
 			shown = append(shown, in.ID)
 		}
 	}

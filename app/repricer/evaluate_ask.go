@@ -150,14 +150,24 @@ func (e *Engine) askFees(ctx context.Context, b *batch) {
 		return c.row.Limits.MinPriceMode != repricer.MinPriceManual && old && price.Positive() && c.learnt.Cost.Known()
 	})
 	for s, cases := range groups {
-		asked := make([]ports.FeeQuestion, len(cases))
-		for i, c := range cases {
-			asked[i] = feeQuestion(c.learnt.Over(c.row))
-		}
-		for i, a := range e.p.Fees.Fees(ctx, s, asked) {
+		for i, a := range e.feesOf(ctx, s, cases) {
 			cases[i].fee(a, b)
 		}
 	}
+}
+
+// feesOf asks for the fees of rows of one account, by what is known of them now.
+func (e *Engine) feesOf(ctx context.Context, s ports.Seller, cases []*evaluation) []ports.FeeAnswer {
+	asked := make([]ports.FeeQuestion, len(cases))
+	for i, c := range cases {
+		row := c.learnt.Over(c.row)
+		m, _ := marketplace.ByID(row.Key.MarketplaceID)
+		asked[i] = ports.FeeQuestion{
+			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
+			Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
+		}
+	}
+	return e.p.Fees.Fees(ctx, s, asked)
 }
 
 // fee takes over an estimate. The rate and the fixed part of fees are kept; the
