@@ -25,6 +25,8 @@ type entry struct {
 	atOnce bool
 	again  repricer.Maybe[time.Time]
 	owner  string
+	// leased is until when the owner has it.
+	leased time.Time
 	// latest is the time of the latest offers it ever had.
 	latest time.Time
 }
@@ -139,7 +141,7 @@ func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err
 	err = q.store.call(ctx, "Due.Claim", func(d *data, _ *transaction) error {
 		var ready []entry
 		for _, e := range d.due {
-			if at, ok := e.at.Get(); ok && e.Lane == c.Lane && !at.After(c.Now) && !slices.Contains(c.Busy, e.Team) {
+			if at, ok := e.at.Get(); ok && e.Lane == c.Lane && !at.After(c.Now) && !e.leased.After(c.Now) && !slices.Contains(c.Busy, e.Team) {
 				ready = append(ready, e)
 			}
 		}
@@ -150,7 +152,7 @@ func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err
 			if e.Team != ready[0].Team || len(out) >= c.Limit {
 				continue
 			}
-			e.at, e.owner, e.atOnce, e.again = repricer.Some(c.Now.Add(c.Lease)), c.Owner, false, repricer.None[time.Time]()
+			e.leased, e.owner, e.atOnce, e.again = c.Now.Add(c.Lease), c.Owner, false, repricer.None[time.Time]()
 			d.due[e.ID] = e
 			out = append(out, e.Claimed)
 		}
@@ -164,7 +166,7 @@ func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err
 func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err error) {
 	err = q.store.call(ctx, "Due.Next", func(d *data, _ *transaction) error {
 		for _, e := range d.due {
-			if at, ok := e.at.Get(); ok && (!next.Known() || at.Before(next.Or(at))) {
+			if at, ok := e.at.Get(); ok && e.owner == "" && (!next.Known() || at.Before(next.Or(at))) {
 				next = e.at
 			}
 		}
@@ -220,7 +222,7 @@ func (e *entry) finish(f ports.Finished) {
 	if !woken && !keep && !scheduled {
 		return
 	}
-	e.owner, e.again = "", repricer.None[time.Time]()
+	e.owner, e.leased, e.again = "", time.Time{}, repricer.None[time.Time]()
 	since := e.EnqueuedAt
 	switch {
 	case !woken && !keep:

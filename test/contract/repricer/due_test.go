@@ -109,6 +109,9 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.NoError(q.t, err)
 		require.Equal(q.t, repricer.Some(noon.Add(time.Second)), next, "the fast one")
 		require.Equal(q.t, []repricer.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
+		next, err = q.due.Next(q.t.Context())
+		require.NoError(q.t, err)
+		require.Equal(q.t, repricer.Some(noon.Add(14*time.Minute)), next, "the only one that nobody took")
 		// An edit does not wait for the least time between evaluations.
 		due = q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.AtOnce, w.Trigger = true, repricer.TriggerSettings }, r[1])
 		require.Equal(q.t, map[repricer.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
