@@ -105,7 +105,7 @@ func settles(r *result) []figure {
 				continue
 			}
 			most = max(most, d.Rounds)
-			if d.Rounds > 2 {
+			if !d.Settled || d.Rounds > 2 {
 				restless += " " + d.Player
 			}
 		}

@@ -39,8 +39,10 @@ type record struct {
 type duel struct {
 	Player string   `json:"player"`
 	Kin    play.Kin `json:"kin"`
-	// Rounds is the most they needed to come to rest, over all seeds.
-	Rounds int `json:"rounds"`
+	// Rounds is the most they needed to come to rest, over all seeds; Settled tells
+	// that all did.
+	Rounds  int  `json:"rounds"`
+	Settled bool `json:"settled"`
 	// Undercuts tells that the strategy goes below its rivals.
 	Undercuts bool `json:"undercuts"`
 }
@@ -140,9 +142,10 @@ func (r *result) duels(o options) {
 			continue
 		}
 		for _, kin := range play.Kins {
-			d := duel{Player: p.Name, Kin: kin, Undercuts: p.Plan.Action == repricer.Some(repricer.ActionBelow)}
+			d := duel{Player: p.Name, Kin: kin, Settled: true, Undercuts: p.Plan.Action == repricer.Some(repricer.ActionBelow)}
 			for i := range min(o.seeds, 10) {
-				d.Rounds = max(d.Rounds, play.Duel(o.settings, o.first+uint64(i), i, p, kin))
+				rounds, settled := play.Duel(o.settings, o.first+uint64(i), i, p, kin)
+				d.Rounds, d.Settled = max(d.Rounds, rounds), d.Settled && settled
 			}
 			r.Duels = append(r.Duels, d)
 		}

@@ -22,8 +22,9 @@ var Kins = []Kin{Strangers, OneTeam, OneSeller}
 // and one seller who never moves. Nothing goes wrong and nothing happens
 // besides. It tells how many rounds they need until both rest: the most answers
 // that one of them gave without a step in between. A step is what a strategy does
-// by itself, and begins anew.
-func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int) {
+// by itself, and begins anew. They have settled when nobody answered in the second
+// half of the time; of a strategy that goes on taking steps the rounds say so.
+func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled bool) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()
 	p := NewProduct(&s, seed, n)
@@ -34,8 +35,11 @@ func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int) {
 	g := newGame(p, kin, who, who)
 	g.market.HasExternal, g.market.External = false, 0
 	g.market.Settle()
+	g.run(start + int64(s.Days)*day/2)
+	half := max(g.rows[0].rounds, g.rows[1].rounds)
 	g.run(start + int64(s.Days)*day)
-	return max(g.rows[0].rounds, g.rows[1].rounds)
+	rounds = max(g.rows[0].rounds, g.rows[1].rounds)
+	return rounds, rounds == half || who.Plan.OnOwnBuyBox == repricer.OwnBoxStepUp
 }
 
 // account is the seller of an own offer.
