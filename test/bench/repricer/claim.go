@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	random "math/rand/v2"
 	"sync"
@@ -148,9 +147,12 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 	}
 	close(turns)
 	all.Wait()
+	if err := w.watch.failed(); err != nil {
+		return nil, err
+	}
 	// Two that took the same row would have left another one.
-	if err := w.watch.failed(); err != nil || len(taken) != n*claimRows {
-		return nil, errors.Join(err, fmt.Errorf("%d rows of %d were claimed", len(taken), n*claimRows))
+	if len(taken) != n*claimRows {
+		return nil, fmt.Errorf("%d rows of %d were claimed", len(taken), n*claimRows)
 	}
 	return &took, nil
 }
