@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/notification"
@@ -138,6 +141,48 @@ func TestSQSThatRefuses(t *testing.T) {
 	require.NotContains(t, err.Error(), "s3cr3t")
 	require.Error(t, q.Ack(t.Context(), notification.Message{Handle: "r"}))
 	require.Error(t, q.Nack(t.Context(), time.Minute, notification.Message{Handle: "r"}))
+}
+
+// TestSQSKeepsItsConnections lets 16 receivers ask at once, again and again: the
+// service is greeted once by each.
+func TestSQSKeepsItsConnections(t *testing.T) {
+	const receivers, rounds = 16, 5
+	var arrived sync.WaitGroup
+	next := make(chan struct{})
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived.Done()
+		<-next // all of them are in a call at the same time
+		_, _ = io.WriteString(w, `{"Messages":[]}`)
+	}))
+	var greeted atomic.Int64
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			greeted.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	a, err := ParseAddress(secret.New(strings.Replace(server.URL, "://", "://KEY:s3cr3t@", 1) + "/queue/sa"))
+	require.NoError(t, err)
+	q, err := OpenSQS(t.Context(), a)
+	require.NoError(t, err)
+	for range rounds {
+		arrived.Add(receivers)
+		var all errgroup.Group
+		for range receivers {
+			all.Go(func() error {
+				_, err := q.Receive(t.Context())
+				return err
+			})
+		}
+		arrived.Wait()
+		for range receivers {
+			next <- struct{}{}
+		}
+		require.NoError(t, all.Wait())
+	}
+	// A connection may be given back a moment after its answer was read.
+	require.LessOrEqual(t, greeted.Load(), int64(receivers+rounds))
 }
 
 func bodies(all []notification.Message) (out []string) {

@@ -34,6 +34,9 @@ const (
 	// callTimeout bounds a call beyond the long poll.
 	callTimeout = 10 * time.Second
 	callTries   = 3
+	// kept is how many connections wait for a receiver's next call: more than a
+	// process has receivers, or most of them would greet the service anew each time.
+	kept = 32
 )
 
 // SQS is a queue of Amazon's queue service.
@@ -56,10 +59,16 @@ func OpenSQS(ctx context.Context, a Address) (*SQS, error) {
 	}
 	client := sqs.NewFromConfig(cfg, func(o *sqs.Options) {
 		o.BaseEndpoint = aws.String(a.Endpoint)
-		o.HTTPClient = &http.Client{Timeout: longPoll*time.Second + callTimeout}
+		o.HTTPClient = &http.Client{Timeout: longPoll*time.Second + callTimeout, Transport: transport()}
 		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) { r.MaxAttempts = callTries })
 	})
 	return &SQS{client, a.URL}, nil
+}
+
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = kept, kept
+	return t
 }
 
 // Receive implements the port.
