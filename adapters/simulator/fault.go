@@ -161,6 +161,18 @@ func (m *Marketplace) Heal() {
 	m.faults = nil
 }
 
+// Hits tells how many calls a fault has hit; none when it is off.
+func (m *Marketplace) Hits(fault int) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, f := range m.faults {
+		if f.id == fault {
+			return f.hits
+		}
+	}
+	return 0
+}
+
 // Faults lists the faults that are on.
 func (m *Marketplace) Faults() []Fault {
 	m.mu.Lock()
