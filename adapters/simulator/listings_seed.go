@@ -103,8 +103,9 @@ func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
 
 // Sale is a listing that buyers can buy.
 type Sale struct {
-	SKU  string
-	ASIN string
+	SKU   string
+	ASIN  string
+	Title string
 	// Price is the listing price as it was first.
 	Price money.Amount
 }
@@ -114,13 +115,14 @@ type Sale struct {
 func (m *Marketplace) ForSale(s Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.size && len(out) < n; i++ {
-		l := m.seededListing(&s, i)
+		p := m.productAt((m.firstProduct(&s) + i) % m.cfg.Products)
+		l := m.seededFor(&s, i, p)
 		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != newItems || slices.Contains(oddSKUs, l.sku) {
 			continue
 		}
 		for _, t := range l.tags {
 			if price, ok := amountOf(t); ok && t.shop == in {
-				out = append(out, Sale{l.sku, l.asin, price})
+				out = append(out, Sale{l.sku, l.asin, p.Title, price})
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func run(args []string, out io.Writer) int {
 		env = append(env, "TEST_DATABASE_URL="+c.URL("postgres"), cluster.RecycleVariable+"=1")
 	}
 	// What go vet has to say is asked for by «make lint», once and not per package.
-	command := []string{"test", "-json", "-race", uninstrumented, "-count=1", "-p=2", "-timeout=10m", "-vet=off"}
+	command := []string{"test", "-json", "-race", uninstrumented, "-count=1", "-p=2", "-timeout=15m", "-vet=off"}
 	if !hasPackages(args) {
 		args = append(append(args, longest...), "./...")
 	}

@@ -131,7 +131,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
-		{"strategies", fillStrategies}, {"products", d.fillProducts},
+		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

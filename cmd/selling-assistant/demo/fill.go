@@ -11,12 +11,15 @@ import (
 	connectionapp "sellingassistant/app/connection"
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
+	inventoryapp "sellingassistant/app/inventory"
 	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
@@ -137,6 +140,27 @@ const (
 	demoRows    = 12
 	demoSelling = 4
 )
+
+// fillCosts keeps what the repriced products cost to buy. The first sync finds the
+// SKUs that sell them, so rows show what they earn.
+func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) error {
+	for i, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
+		cents := sale.Price.Units() / 100
+		_, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
+			Title:    optional.Some(sale.Title),
+			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}),
+			UnitCost: optional.Put(money.FromUnits(cents * demoCosts[i%len(demoCosts)] / 100 * 100)),
+		}})
+		if err != nil {
+			return fmt.Errorf("%s: %w", sale.SKU, err)
+		}
+	}
+	return nil
+}
+
+// demoCosts are what products cost in percent of the price they are offered at
+// first: most earn something, the last of them nothing.
+var demoCosts = []int64{35, 45, 30, 50, 40, 95}
 
 // fillProducts lets the repricer price offers of the demo's account, between a
 // sixth below and a quarter above what they cost at first.
