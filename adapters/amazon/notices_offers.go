@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"strconv"
+	"strings"
 
 	json "github.com/go-json-experiment/json/v1"
 
@@ -24,7 +25,10 @@ type noticeSummary struct {
 		Condition   string        `json:"Condition"`
 		LandedPrice *noticeAmount `json:"LandedPrice"`
 	} `json:"BuyBoxPrices"`
-	ReferencePrice struct {
+	// CompetitivePriceThreshold is told of changes of offers here, and of warnings
+	// about a price in the ReferencePrice.
+	CompetitivePriceThreshold *noticeAmount `json:"CompetitivePriceThreshold"`
+	ReferencePrice            struct {
 		CompetitivePriceThreshold *noticeAmount `json:"CompetitivePriceThreshold"`
 	} `json:"ReferencePrice"`
 }
@@ -38,9 +42,13 @@ type noticeOffer struct {
 		SellerPositiveFeedbackRating json.Number `json:"SellerPositiveFeedbackRating"`
 	} `json:"SellerFeedbackRating"`
 	ShippingTime *struct {
-		MinimumHours json.Number `json:"MinimumHours"`
-		MaximumHours json.Number `json:"MaximumHours"`
+		MinimumHours     json.Number `json:"MinimumHours"`
+		MaximumHours     json.Number `json:"MaximumHours"`
+		AvailabilityType string      `json:"AvailabilityType"`
 	} `json:"ShippingTime"`
+	ShipsFrom struct {
+		Country string `json:"Country"`
+	} `json:"ShipsFrom"`
 	ListingPrice *noticeAmount `json:"ListingPrice"`
 	Shipping     *noticeAmount `json:"Shipping"`
 	Points       *struct {
@@ -116,7 +124,9 @@ func (s *noticeSummary) read() (notification.Summary, error) {
 		}
 		out.Boxes = append(out.Boxes, notification.Box{Condition: notification.Condition(clean(b.Condition)), Landed: landed})
 	}
-	return out, nil
+	var err error
+	out.Competitive, err = s.CompetitivePriceThreshold.price()
+	return out, err
 }
 
 // read returns an offer; one without a seller or a price tells nothing.
@@ -148,7 +158,9 @@ func (o noticeOffer) read() (offer notification.Offer, told bool, err error) {
 	}
 	if t := o.ShippingTime; t != nil {
 		offer.MinimumHours, offer.MaximumHours = int(countOr(t.MinimumHours, -1)), int(countOr(t.MaximumHours, -1))
+		offer.AvailableNow = availableNow(t.AvailabilityType)
 	}
+	offer.ShipsFrom = strings.ToUpper(clean(o.ShipsFrom.Country))
 	return offer, true, nil
 }
 

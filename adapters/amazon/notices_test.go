@@ -16,13 +16,13 @@ const offersNotice = `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER
 	"OfferChangeTrigger":{"MarketplaceId":"A1VC38T7YXB528","ASIN":"B000000001","ItemCondition":"New","TimeOfOfferChange":"2026-11-21T12:00:00.1234567Z","OfferChangeType":"External"},
 	"Summary":{"NumberOfOffers":[{"Condition":"New","FulfillmentChannel":"Amazon","OfferCount":"3"},{"Condition":"used","OfferCount":-1}],
 		"BuyBoxPrices":[{"Condition":"New","LandedPrice":{"CurrencyCode":"JPY","Amount":1980.0},"ListingPrice":null},{"Condition":"Used"}],
-		"SomethingNew":[1,2]},
+		"CompetitivePriceThreshold":{"CurrencyCode":"JPY","Amount":1950},"SomethingNew":[1,2]},
 	"Offers":[
 		{"SellerId":"B1","SubCondition":"new","SellerFeedbackRating":{"FeedbackCount":12,"SellerPositiveFeedbackRating":97},
 		 "ShippingTime":{"MinimumHours":24,"MaximumHours":48,"AvailabilityType":"NOW"},"ListingPrice":{"CurrencyCode":"JPY","Amount":2E3},
-		 "Shipping":{"CurrencyCode":"JPY","Amount":0},"Points":{"PointsNumber":20},"IsFulfilledByAmazon":true,"IsFeaturedMerchant":true,"IsBuyBoxWinner":false},
+		 "Shipping":{"CurrencyCode":"JPY","Amount":0},"Points":{"PointsNumber":20},"ShipsFrom":{"State":"","Country":"jp"},"IsFulfilledByAmazon":true,"IsFeaturedMerchant":true,"IsBuyBoxWinner":false},
 		{"SellerId":"B2"},
-		{"SellerId":"B3","ListingPrice":{"CurrencyCode":"JPY","Amount":2100},"Points":{"PointsNumber":5,"PointsMonetaryValue":{"CurrencyCode":"JPY","Amount":7}}}]}},
+		{"SellerId":"B3","ShippingTime":{"AvailabilityType":"FUTURE_WITH_DATE"},"ListingPrice":{"CurrencyCode":"JPY","Amount":2100},"Points":{"PointsNumber":5,"PointsMonetaryValue":{"CurrencyCode":"JPY","Amount":7}}}]}},
 	"NotificationMetadata":{"ApplicationId":"app","SubscriptionId":"sub","PublishTime":"2026-11-21T12:00:10Z","NotificationId":"n-1"}}`
 
 func TestReadingChangesOfOffers(t *testing.T) {
@@ -30,21 +30,25 @@ func TestReadingChangesOfOffers(t *testing.T) {
 	jpy := func(s string) notification.Price {
 		return notification.Price{Amount: money.MustParse(s), Currency: "JPY"}
 	}
-	box := jpy("1980")
+	box, outside := jpy("1980"), jpy("1950")
 	want := notification.Event{
 		ID: "n-1", Type: notification.AnyOfferChanged, At: time.Date(2026, 11, 21, 12, 0, 0, 123456000, time.UTC),
 		Offers: &notification.OfferChange{
 			SellerID: "A1", Marketplace: "A1VC38T7YXB528", ASIN: "B000000001", Condition: "new", Change: "External",
 			Summary: notification.Summary{
 				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 3}, {Condition: "used"}},
-				Boxes: []notification.Box{{Condition: "new", Landed: &box}, {Condition: "used"}},
+				Boxes: []notification.Box{{Condition: "new", Landed: &box}, {Condition: "used"}}, Competitive: &outside,
 			},
 			Offers: []notification.Offer{
 				{
 					SellerID: "B1", SubCondition: "new", Price: jpy("2000"), Points: money.MustParse("20"), ByMarketplace: true,
 					Featured: &yes, Winner: &no, Feedback: 97, FeedbackCount: 12, MinimumHours: 24, MaximumHours: 48,
+					ShipsFrom: "JP", AvailableNow: &yes,
 				},
-				{SellerID: "B3", Price: jpy("2100"), Points: money.MustParse("7"), Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1},
+				{
+					SellerID: "B3", Price: jpy("2100"), Points: money.MustParse("7"), Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1,
+					AvailableNow: &no,
+				},
 			},
 		},
 	}

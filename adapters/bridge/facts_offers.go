@@ -25,6 +25,9 @@ func sightingOf(at time.Time, c notification.OfferChange) repricer.Sighting {
 		}
 		break
 	}
+	if p := c.Summary.Competitive; p != nil && p.Currency == shop.Currency {
+		s.ExternalPrice = repricer.Some(p.Amount)
+	}
 	for _, o := range c.Offers {
 		if o.Price.Currency == shop.Currency {
 			s.Offers = append(s.Offers, sightedOffer(o, repricer.Condition(c.Condition), c.Marketplace))
@@ -38,6 +41,7 @@ func sightedOffer(o notification.Offer, c repricer.Condition, m marketplace.ID) 
 		SellerID: o.SellerID, Price: o.Price.Amount, Shipping: o.Shipping, Points: o.Points, Fulfillment: repricer.FBM, Condition: c,
 		BuyBox: o.Winner != nil && *o.Winner, Featured: o.Featured != nil && *o.Featured, Amazon: o.SellerID == marketplace.OwnSeller(m),
 		FeedbackCount: notNegative(int(o.FeedbackCount)), HandlingHours: notNegative(o.MaximumHours),
+		ShipsFrom: o.ShipsFrom, AvailableNow: repricer.Of(o.AvailableNow),
 	}
 	if o.ByMarketplace {
 		out.Fulfillment = repricer.FBA

@@ -43,11 +43,19 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "new", Landed: landed("USD", "5")})},
 			repricer.Sighting{Box: repricer.BoxReport{Untold: true}},
 		},
+		"a price outside": {
+			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("EUR", "18")}},
+			repricer.Sighting{ExternalPrice: repricer.Some(eur("18"))},
+		},
+		"a price outside in another currency": {
+			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("USD", "18")}}, repricer.Sighting{},
+		},
 		"offers": {
 			notification.OfferChange{Summary: told(), Offers: []notification.Offer{
 				{
 					SellerID: "A2", SubCondition: "Very Good", Price: price("EUR", "19.99"), Shipping: eur("3"), Points: eur("1"),
 					ByMarketplace: true, Featured: &yes, Winner: &yes, Feedback: 97, FeedbackCount: 120, MinimumHours: 0, MaximumHours: 48,
+					ShipsFrom: "CN", AvailableNow: &no,
 				},
 				{
 					SellerID: marketplace.OwnSeller(de), SubCondition: "new", Price: price("EUR", "25"), Featured: &no,
@@ -60,6 +68,7 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 					SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",
 					SubCondition: repricer.Some(repricer.SubVeryGood), BuyBox: true, Featured: true, FeedbackCount: repricer.Some(120),
 					RatingPercent: repricer.Some(money.MustParsePercent("97")), HandlingHours: repricer.Some(48),
+					ShipsFrom: "CN", AvailableNow: repricer.Some(false),
 				},
 				{
 					SellerID: marketplace.OwnSeller(de), Price: eur("25"), Fulfillment: "fbm", Condition: "new", Amazon: true,

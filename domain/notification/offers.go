@@ -34,6 +34,9 @@ type Summary struct {
 	Counts []OfferCount
 	// Boxes are the buy boxes by condition; none, no box.
 	Boxes []Box
+	// Competitive is the price outside the marketplace that it measures against,
+	// nil when not told.
+	Competitive *Price
 	// Told is false where the event had no summary at all.
 	Told bool
 }
@@ -75,6 +78,10 @@ type Offer struct {
 	// MinimumHours and MaximumHours are the time until the offer ships; -1 is
 	// not told.
 	MinimumHours, MaximumHours int
+	// ShipsFrom is a country's code in capitals, "" when not told.
+	ShipsFrom string
+	// AvailableNow is false for what can only be ordered ahead. Nil is not told.
+	AvailableNow *bool
 }
 
 // PricingHealth tells that an own offer lost the right to the buy box by its price.

@@ -33,13 +33,13 @@ func everyPart() []notification.Event {
 			SellerID: "A1", Marketplace: us, ASIN: asin, Condition: "new", Change: "External",
 			Summary: notification.Summary{
 				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 21}},
-				Boxes: []notification.Box{{Condition: "new", Landed: price("19.99")}, {Condition: "used"}},
+				Boxes: []notification.Box{{Condition: "new", Landed: price("19.99")}, {Condition: "used"}}, Competitive: price("18.5"),
 			},
 			Offers: []notification.Offer{
 				{
 					SellerID: "B1", SubCondition: "like_new", Price: *price("19.9901"), Shipping: money.MustParse("1.25"),
 					Points: money.MustParse("3"), ByMarketplace: true, Featured: &yes, Winner: &no, Feedback: 98, FeedbackCount: 12345,
-					MinimumHours: 0, MaximumHours: 48,
+					MinimumHours: 0, MaximumHours: 48, ShipsFrom: "DE", AvailableNow: &no,
 				},
 				{SellerID: "B2", Price: *price("5"), Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1},
 			},
