@@ -52,7 +52,8 @@ type writing struct {
 	memories map[repricer.ProductID]repricer.Memory
 	done     []ports.Finished
 	cancel   map[repricer.ProductID]bool
-	// resumed are rows decided for the first time since their seller resumed them.
+	// resumed are rows whose falls until now do not count: their seller resumed them
+	// and this is the first decision since, or has arranged the change.
 	resumed []*repricer.Product
 	again   []ports.Claimed
 	tripped int
@@ -160,7 +161,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		return err
 	}
 	pardoned := row.Snapshot().Pardoned(repricer.HoldCircuitBreaker)
-	tripped := !pardoned && w.b.settings.Values.CircuitBreaker.Trips(d, c.input.Row.Price)
+	tripped := !pardoned && w.b.settings.Values.CircuitBreaker.Trips(d, c.input.Row)
 	event := repricer.RunSettled
 	if d.Verdict == repricer.VerdictChange && !tripped {
 		event = repricer.RunPriced
@@ -171,7 +172,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		}
 	}
 	c.note(row, &m, w.b)
-	if row.Decided(d.Verdict, w.b.now) {
+	if row.Decided(d.Verdict, w.b.now) || d.Verdict == repricer.VerdictChange && d.Arranged(c.input.Row) && row.Excuse(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
 	if tripped {

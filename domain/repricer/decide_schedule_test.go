@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
 
@@ -162,7 +163,43 @@ func TestBreakerTrips(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := repricer.Decision{Verdict: c.verdict, Price: eur(c.price), Reason: c.reason}
-			require.Equal(t, c.want, b.Trips(d, eur("20")))
+			require.Equal(t, c.want, b.Trips(d, repricer.Facts{Price: eur("20")}))
 		})
 	}
+}
+
+// A price that a rule put beside the market's comes back to it without a breaker,
+// as long as it is that price.
+func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
+	t.Parallel()
+	b := repricer.Breaker{PerRowPercent: pct("25")}
+	fall := repricer.Decision{Verdict: repricer.VerdictChange, Price: eur("19"), Reason: repricer.ReasonBeatTarget}
+	at := func(last repricer.Reason, submitted string) repricer.Facts {
+		return repricer.Facts{Price: eur("90"), LastChange: last, LastSubmitted: repricer.Some(eur(submitted))}
+	}
+	for _, last := range []repricer.Reason{"schedule_use_max", "schedule_percent", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
+		require.False(t, b.Trips(fall, at(last, "90")), last)
+		require.True(t, fall.Arranged(at(last, "90")), last)
+		require.True(t, b.Trips(fall, at(last, "89")), "%s, and somebody else changed the price since", last)
+	}
+	for _, last := range []repricer.Reason{"", "beat_target", "velocity_up", "own_buy_box_step_up", "fixed_price"} {
+		require.True(t, b.Trips(fall, at(last, "90")), last)
+	}
+	require.True(t, b.Trips(fall, repricer.Facts{Price: eur("90"), LastChange: repricer.ReasonScheduleMax}), "never confirmed")
+}
+
+// A live price above the ceiling is judged from the ceiling.
+func TestBreakerCountsFromTheCeiling(t *testing.T) {
+	t.Parallel()
+	b := repricer.Breaker{PerRowPercent: pct("25")}
+	row := repricer.Facts{Price: eur("80")}
+	d := repricer.Decision{Verdict: repricer.VerdictChange, Price: eur("30"), Reason: repricer.ReasonBeatTarget, Ceiling: repricer.Some(eur("40"))}
+	require.False(t, b.Trips(d, row))
+	d.Price = eur("29.99")
+	require.True(t, b.Trips(d, row))
+	d.Ceiling = repricer.None[money.Amount]()
+	d.Price = eur("60")
+	require.False(t, b.Trips(d, row))
+	d.Price = eur("59.99")
+	require.True(t, b.Trips(d, row))
 }

@@ -2,8 +2,6 @@ package repricer
 
 import (
 	"slices"
-
-	"sellingassistant/domain/kernel/money"
 )
 
 // send holds a candidate to the band and to the limits of a change, and ends
@@ -110,20 +108,43 @@ func (d *decider) adjusted(a Adjustment) bool { return slices.Contains(d.out.Adj
 
 // Trips reports whether a decision is a runaway: one change downward by more
 // than the breaker's percentage of the live price, that neither brings a price
-// back into its band nor was chosen as such (the minimum, or a schedule). The
-// change is then not sent and the row is frozen. A suggestion is for a person
-// to judge.
-func (b Breaker) Trips(d Decision, live money.Amount) bool {
-	fall := live.Units() - d.Price.Units()
-	if d.Verdict != VerdictChange || fall <= 0 {
+// back into its band nor was chosen as such (the minimum, or what Arranged
+// names). What is above the ceiling has to come down to it anyway: the fall counts
+// from there. The change is then not sent and the row is frozen. A suggestion is
+// for a person to judge.
+func (b Breaker) Trips(d Decision, row Facts) bool {
+	from := row.Price
+	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
+		from = ceiling
+	}
+	fall := from.Units() - d.Price.Units()
+	if d.Verdict != VerdictChange || fall <= 0 || d.Arranged(row) {
 		return false
 	}
 	switch d.Reason {
-	case ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCompetitionMin, ReasonBelowMinMin,
-		ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:
+	case ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCompetitionMin, ReasonBelowMinMin:
 		return false
 	}
-	return moreThan(fall, live.Units(), b.PerRowPercent.Units())
+	return moreThan(fall, from.Units(), b.PerRowPercent.Units())
+}
+
+// Arranged reports whether a change is the seller's own arrangement, which no
+// breaker judges: the price of a schedule, or the way back from a price beside the
+// market's to which a schedule or the strategy had raised the row. Without the
+// latter each night at the maximum would end with rows that stay there.
+func (d Decision) Arranged(row Facts) bool {
+	switch d.Reason {
+	case ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:
+		return true
+	}
+	if row.LastSubmitted != Some(row.Price) {
+		return false
+	}
+	switch row.LastChange {
+	case ReasonScheduleMax, ReasonSchedulePercent, ReasonNoCompetitionMax, ReasonPriceWarReset, ReasonBelowMinMax:
+		return true
+	}
+	return false
 }
 
 // RunLeast is how many rows have to fall together at least to be a runaway.

@@ -39,6 +39,16 @@ func (s ProductSnapshot) Pardoned(reason HoldReason) bool {
 	return ok && r.Reason == reason
 }
 
+// Excuse lets falls of the row's price until now be its seller's own, and reports
+// false where that would use up a resume that no decision has looked at.
+func (p *Product) Excuse(now time.Time) bool {
+	if r, ok := p.resumed.Get(); ok && r.Reason != "" {
+		return false
+	}
+	p.resumed = Some(Resumption{At: now})
+	return true
+}
+
 // Decided notes that a decision was made, and reports whether it used up that the
 // seller had resumed the row: one that looked at the row does. What comes later
 // is judged as ever.

@@ -85,3 +85,15 @@ func TestOneDecisionUsesAResume(t *testing.T) {
 	})
 	require.Error(t, err)
 }
+
+func TestAnExcuseDoesNotUseUpAResume(t *testing.T) {
+	t.Parallel()
+	p := row(t, func(*repricer.ProductSnapshot) {})
+	require.True(t, p.Excuse(monday))
+	require.Equal(t, repricer.Some(repricer.Resumption{At: monday}), p.Snapshot().Resumed)
+	p = row(t, func(s *repricer.ProductSnapshot) {
+		s.Resumed = repricer.Some(repricer.Resumption{Reason: "circuit_breaker", At: monday})
+	})
+	require.False(t, p.Excuse(tuesday))
+	require.True(t, p.Snapshot().Pardoned("circuit_breaker"))
+}

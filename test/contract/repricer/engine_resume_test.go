@@ -139,3 +139,37 @@ func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
 		require.Len(e.t, e.all(e.t, ours, ports.ChangeFilter{}), 2)
 	})
 }
+
+// At the end of a schedule all rows come back from where it had put them.
+func TestRowsComeBackFromASchedule(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.selling(25, nil)
+		e.live(nil)
+		recalled := func(price string, by repricer.Reason, rows ...repricer.ProductID) {
+			all := map[repricer.ProductID]repricer.Memory{}
+			for _, row := range rows {
+				all[row] = repricer.Memory{Submitted: amount(price), ChangedAt: repricer.Some(e.clock.Now().Add(-time.Hour)), Change: by}
+			}
+			e.in(e.t, func(ctx contextT) {
+				lock(ctx, e.t, e.world, rows...)
+				require.NoError(e.t, e.memories.Save(ctx, ours, all))
+			})
+		}
+		recalled("20", repricer.ReasonScheduleMax, rows...)
+		for _, row := range rows {
+			e.event(row, "14")
+		}
+		e.work()
+		require.Empty(e.t, e.holds())
+		for _, told := range e.told() {
+			require.Equal(e.t, "change match_target 14 proposed", told)
+		}
+		// The next fall is judged as ever.
+		e.landed(rows[0], "14")
+		recalled("14", repricer.ReasonMatchTarget, rows[0])
+		e.clock.add(time.Hour)
+		e.event(rows[0], "10")
+		e.work()
+		require.Equal(e.t, "One change would have lowered the price from 14 to 10.", e.holds()[rows[0]].Details)
+	})
+}

@@ -201,7 +201,7 @@ func (r *row) decide() {
 	r.reason = d.Reason
 
 	switch {
-	case d.Verdict == repricer.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row.Price):
+	case d.Verdict == repricer.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row):
 		r.hold()
 		r.agreed = true
 		return
