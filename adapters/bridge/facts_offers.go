@@ -38,13 +38,10 @@ func sightingOf(at time.Time, c notification.OfferChange) repricer.Sighting {
 
 func sightedOffer(o notification.Offer, c repricer.Condition, m marketplace.ID) repricer.Offer {
 	out := repricer.Offer{
-		SellerID: o.SellerID, Price: o.Price.Amount, Shipping: o.Shipping, Points: o.Points, Fulfillment: repricer.FBM, Condition: c,
+		SellerID: o.SellerID, Price: o.Price.Amount, Shipping: o.Shipping, Points: o.Points, Fulfillment: shippedBy(o), Condition: c,
 		BuyBox: o.Winner != nil && *o.Winner, Featured: o.Featured != nil && *o.Featured, Amazon: o.SellerID == marketplace.OwnSeller(m),
 		FeedbackCount: notNegative(int(o.FeedbackCount)), HandlingHours: notNegative(o.MaximumHours),
 		ShipsFrom: o.ShipsFrom, AvailableNow: repricer.Of(o.AvailableNow),
-	}
-	if o.ByMarketplace {
-		out.Fulfillment = repricer.FBA
 	}
 	if o.Feedback >= 0 {
 		out.RatingPercent = repricer.Some(money.PercentFromUnits(int64(o.Feedback) * money.MustParsePercent("1").Units()))
@@ -53,6 +50,13 @@ func sightedOffer(o notification.Offer, c repricer.Condition, m marketplace.ID) 
 		out.SubCondition = repricer.Some(grade)
 	}
 	return out
+}
+
+func shippedBy(o notification.Offer) repricer.Fulfillment {
+	if o.ByMarketplace {
+		return repricer.FBA
+	}
+	return repricer.FBM
 }
 
 // gradeOf writes the marketplace's grades, which come with and without spaces

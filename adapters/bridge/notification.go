@@ -160,7 +160,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
 			SellerID: o.SellerID, Landed: repricer.Price{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
-			Listed:   repricer.Some(repricer.Price(o.Price)),
+			Listed: repricer.Some(repricer.Price(o.Price)), Fulfillment: repricer.Some(shippedBy(o)),
 			Featured: repricer.Of(o.Featured), Winner: repricer.Of(o.Winner),
 		})
 	}

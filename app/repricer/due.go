@@ -146,8 +146,10 @@ func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*reprice
 	return p.Products.Save(ctx, team, rows)
 }
 
+// wake does not make the price that follows one that somebody asked for: that is
+// sent even where prices are only to be suggested.
 func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
-	w := ports.Wake{Trigger: repricer.TriggerManual, Now: p.clock.Now(), AtOnce: true}
+	w := ports.Wake{Trigger: repricer.TriggerSettings, Now: p.clock.Now(), AtOnce: true}
 	return enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 

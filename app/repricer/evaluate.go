@@ -289,10 +289,23 @@ func (c *evaluation) unpack(p repricer.PackedSighting) {
 
 // forgetOld lets go of what was told of the offers where it is not newer than what
 // was decided on and more than the event wants the row to be looked at: an edit
-// that came with an old event would end as out of order.
+// that came with an old event would end as out of order. So does what is older than
+// the row's own price: who had the box then had it at another price.
 func (c *evaluation) forgetOld() {
+	if !c.told {
+		return
+	}
 	last, decided := c.memory.OffersAt.Get()
-	if c.told && decided && !c.sighting.At.After(last) && c.claim.Trigger != repricer.TriggerNotification {
+	if decided && !c.sighting.At.After(last) {
+		if c.claim.Trigger == repricer.TriggerNotification {
+			return
+		}
 		c.sighting, c.told = nil, false
+		return
+	}
+	for _, own := range []repricer.Maybe[time.Time]{c.memory.SeenAt, c.memory.ChangedAt} {
+		if at, ok := own.Get(); ok && c.told && c.sighting.At.Before(at) {
+			c.sighting, c.told = nil, false
+		}
 	}
 }

@@ -93,7 +93,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity = l.Title, l.Fulfillment, l.Quantity
 	last, seen := c.memory.SeenAt.Get()
-	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || seen && l.SeenAt.After(last)) {
+	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
 		c.learnt.Price, c.seenAt = l.Price, repricer.Some(l.SeenAt)
 	}
 }
@@ -234,7 +234,7 @@ func (c *evaluation) seeOwn(b *batch) {
 	if c.sighting == nil || len(b.siblings(c.row)) > 0 {
 		return
 	}
-	own, ok := c.sighting.Own(c.row.Key.SellerID, c.row.Condition)
+	own, ok := c.sighting.Own(c.row.Key.SellerID, c.row.Condition, c.learnt.Over(c.row).Observed.Fulfillment)
 	last, seen := c.seenAt.Get()
 	if !seen {
 		last, seen = c.memory.SeenAt.Get()

@@ -61,6 +61,7 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		if err := s.holdDefault(ctx, who, in.Patch); err != nil {
 			return err
 		}
+		before := found.Snapshot().Values.SubmissionMode
 		changed, err := found.Patch(in.Patch, now)
 		if err != nil {
 			return err
@@ -71,7 +72,8 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 			}
 		}
 		out = found.Snapshot()
-		if changed && !out.Values.Enabled {
+		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
+		if changed && (!out.Values.Enabled || quieted) {
 			return s.prices.Team(ctx, who.Team)
 		}
 		return nil

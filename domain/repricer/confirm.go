@@ -56,12 +56,12 @@ func (s ChangeSnapshot) Sending(at time.Time, day date.Date) Sending {
 }
 
 // OwnPrice is the price of the row's own offer in an event, None where the event
-// does not show it or shows more than one offer of the account: which of them is
-// the row's it does not say.
+// does not show it or shows more than one offer of the account that is shipped as
+// the row is: which of them is the row's it does not say.
 func (p *Product) OwnPrice(m Market) Maybe[PriceSeen] {
 	var seen []MarketOffer
 	for _, o := range m.Offers {
-		if o.SellerID == p.key.SellerID {
+		if o.SellerID == p.key.SellerID && p.shipsAs(o) {
 			seen = append(seen, o)
 		}
 	}
@@ -69,4 +69,11 @@ func (p *Product) OwnPrice(m Market) Maybe[PriceSeen] {
 		return None[PriceSeen]()
 	}
 	return Some(PriceSeen{At: m.At, Price: seen[0].Listed.Or(Price{})})
+}
+
+// shipsAs reports whether an offer may be the row's by the way it is shipped: the
+// account may sell the product from its own stock and from the marketplace's.
+func (p *Product) shipsAs(o MarketOffer) bool {
+	by, known := o.Fulfillment.Get()
+	return !known || p.observed.Fulfillment.Or(by) == by
 }

@@ -35,6 +35,8 @@ type MarketOffer struct {
 	Landed Price
 	// Listed is the price alone; None is not told.
 	Listed Maybe[Price]
+	// Fulfillment is how it is shipped; None is not told.
+	Fulfillment Maybe[Fulfillment]
 	// Featured offers can have the box; None is not told.
 	Featured Maybe[bool]
 	// Winner has the box; None is not told.

@@ -339,4 +339,12 @@ func TestTheOwnOfferInAnEvent(t *testing.T) {
 	require.False(t, p.OwnPrice(m).Known(), "two offers of the account")
 	m.Offers = m.Offers[:1]
 	require.False(t, p.OwnPrice(m).Known(), "no offer of the account")
+
+	p.Learn(repricer.Learnt{Fulfillment: repricer.Some(repricer.FBA)})
+	other, same := own, own
+	other.Listed = repricer.Some(repricer.Price{Amount: eur("9"), Currency: "USD"})
+	other.Fulfillment, same.Fulfillment = repricer.Some(repricer.FBM), repricer.Some(repricer.FBA)
+	require.False(t, p.OwnPrice(repricer.Market{At: monday, Offers: []repricer.MarketOffer{other}}).Known(), "another SKU's")
+	m.Offers = []repricer.MarketOffer{other, same}
+	require.Equal(t, repricer.Some(repricer.PriceSeen{At: monday, Price: listed}), p.OwnPrice(m))
 }

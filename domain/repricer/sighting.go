@@ -58,13 +58,14 @@ func (c *codec) sighting(s *Sighting) {
 	maybe(c, &s.ExternalPrice, (*codec).amount)
 }
 
-// Own is the seller's own offer in a condition, where there is exactly one:
-// which of several belongs to a row nobody can tell from their prices.
-func (s Sighting) Own(seller string, c Condition) (Offer, bool) {
+// Own is the seller's own offer in a condition, and shipped in a way where that is
+// known, where there is exactly one: which of several belongs to a row nobody can
+// tell from their prices.
+func (s Sighting) Own(seller string, c Condition, by Maybe[Fulfillment]) (Offer, bool) {
 	var found Offer
 	n := 0
 	for _, o := range s.Offers {
-		if o.SellerID == seller && o.Condition == c && o.Price.Positive() {
+		if o.SellerID == seller && o.Condition == c && by.Or(o.Fulfillment) == o.Fulfillment && o.Price.Positive() {
 			found, n = o, n+1
 		}
 	}

@@ -46,19 +46,27 @@ func TestTheOwnOfferIsTheOnlyOne(t *testing.T) {
 	offer := func(seller, price string, c repricer.Condition) repricer.Offer {
 		return repricer.Offer{SellerID: seller, Price: eur(price), Condition: c}
 	}
+	shipped := func(price string, by repricer.Fulfillment) repricer.Offer {
+		return repricer.Offer{SellerID: "ME", Price: eur(price), Condition: repricer.ConditionNew, Fulfillment: by}
+	}
 	for name, c := range map[string]struct {
 		offers []repricer.Offer
 		own    string
 		empty  bool
+		by     repricer.Maybe[repricer.Fulfillment]
 	}{
-		"one":               {[]repricer.Offer{offer("A3", "5", "new"), offer("ME", "7", "new")}, "7", false},
-		"two SKUs":          {[]repricer.Offer{offer("ME", "7", "new"), offer("ME", "8", "new")}, "", false},
-		"another condition": {[]repricer.Offer{offer("ME", "7", "used"), offer("ME", "8", "new")}, "8", false},
-		"no price":          {[]repricer.Offer{offer("ME", "0", "new"), offer("A3", "0", "new")}, "", true},
-		"nobody":            {nil, "", true},
+		"one":               {offers: []repricer.Offer{offer("A3", "5", "new"), offer("ME", "7", "new")}, own: "7"},
+		"two SKUs":          {offers: []repricer.Offer{offer("ME", "7", "new"), offer("ME", "8", "new")}},
+		"another condition": {offers: []repricer.Offer{offer("ME", "7", "used"), offer("ME", "8", "new")}, own: "8"},
+		"as the row ships":  {offers: []repricer.Offer{shipped("7", "fbm"), shipped("8", "fba")}, own: "8", by: repricer.Some(repricer.FBA)},
+		"two that do":       {offers: []repricer.Offer{shipped("7", "fba"), shipped("8", "fba")}, by: repricer.Some(repricer.FBA)},
+		"another way":       {offers: []repricer.Offer{shipped("7", "fbm")}, by: repricer.Some(repricer.FBA)},
+		"either way":        {offers: []repricer.Offer{shipped("7", "fbm")}, own: "7"},
+		"no price":          {offers: []repricer.Offer{offer("ME", "0", "new"), offer("A3", "0", "new")}, empty: true},
+		"nobody":            {empty: true},
 	} {
 		s := repricer.Sighting{Offers: c.offers}
-		got, ok := s.Own("ME", repricer.ConditionNew)
+		got, ok := s.Own("ME", repricer.ConditionNew, c.by)
 		require.Equal(t, c.own != "", ok, name)
 		if ok {
 			require.Equal(t, eur(c.own), got.Price, name)

@@ -87,7 +87,7 @@ type Change struct {
 	Currency      string     `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
 	CreatedAt     httpx.Time `json:"created_at" doc:"When it was decided."`
 
-	Trigger        string        `json:"trigger" doc:"Why the row was looked at: notification, sweep, manual, settings, strategy, schedule, cost_change or repair."`
+	Trigger        string        `json:"trigger" doc:"Why the row was looked at: notification, sweep, manual (somebody called reprice), settings (those of the team or of the row were changed), strategy, schedule, cost_change or repair."`
 	Action         string        `json:"action" doc:"change, suggest, keep, skip, hold or error."`
 	OldPrice       httpx.Money   `json:"old_price" doc:"The live price at the decision."`
 	NewPrice       httpx.Money   `json:"new_price" doc:"The price decided on; the live price where nothing is to change."`

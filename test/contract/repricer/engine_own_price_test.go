@@ -1,0 +1,93 @@
+package repricer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// The sync knows the price of a row whose own offer no event shows.
+func TestTheListingTellsThePriceOfARow(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, nil)[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		listing := ports.Listing{Currency: "EUR", Price: amount("35"), SeenAt: e.clock.Now().Add(-time.Minute)}
+		e.out.listings[e.row(row).Key] = listing
+		e.event(row, "19")
+		e.work()
+		require.Equal(e.t, amount("35"), e.row(row).Observed.CurrentPrice)
+		require.Equal(e.t, []string{"hold circuit_breaker"}, reasonsOfHolds(e))
+		// What the sync saw earlier than that is an old price.
+		listing.Price, listing.SeenAt = amount("40"), listing.SeenAt.Add(-time.Minute)
+		e.out.listings[e.row(row).Key] = listing
+		e.clock.add(time.Hour)
+		e.lists("sku-000", "34")
+		e.resume(row)
+		e.work()
+		require.Equal(e.t, amount("35"), e.row(row).Observed.CurrentPrice)
+		require.Equal(e.t, "change match_target 34 proposed", e.told()[1])
+	})
+}
+
+func reasonsOfHolds(e *engine) (out []string) {
+	for _, h := range e.holds() {
+		out = append(out, "hold "+string(h.Reason))
+	}
+	return out
+}
+
+// An event from before the row's own price was seen says who had the box at
+// another price: the offers are read anew.
+func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, nil)[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.hears(row, repricer.Offer{SellerID: "A2SELLER", Price: eur("19"), BuyBox: true, Featured: true})
+		seen := e.clock.Now().Add(time.Minute)
+		e.in(e.t, func(ctx contextT) {
+			lock(ctx, e.t, e.world, row)
+			require.NoError(e.t, e.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{row: {
+				Submitted: amount("20"), SeenAt: repricer.Some(seen), ChangedAt: repricer.Some(seen.Add(-time.Hour)), Change: repricer.ReasonMatchTarget,
+			}}))
+		})
+		e.clock.add(2 * time.Minute)
+		e.lists("sku-000", "19.50")
+		e.work()
+		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
+		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		require.NoError(e.t, err)
+		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 20")
+	})
+}
+
+// Whoever edits a row does not ask for the price that follows: it does not leave
+// once prices are only suggested.
+func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, nil)[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.lists("sku-000", "18.50")
+		_, err := e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
+			Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur("49"))}),
+		}})
+		require.NoError(e.t, err)
+		e.work()
+		change := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		require.Equal(e.t, repricer.TriggerSettings, change.Trigger)
+		require.Equal(e.t, []string{"change match_target 18.5 proposed"}, e.told())
+
+		_, err = e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: repricer.SettingsPatch{
+			SubmissionMode: repricer.Put(repricer.SubmitSuggest),
+		}})
+		require.NoError(e.t, err)
+		require.Equal(e.t, []string{"change match_target 18.5 cancelled"}, e.told())
+	})
+}
