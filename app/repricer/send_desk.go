@@ -26,6 +26,7 @@ type desk struct {
 	settings  *repricer.SettingsSnapshot
 	stopped   bool
 	connected bool
+	overtaken map[repricer.ProductID]bool
 	// remembered is what rows are to remember of their prices.
 	remembered map[repricer.ProductID][]func(*repricer.Memory)
 	// outdated are rows that are to be decided again.
@@ -76,6 +77,9 @@ func (l *Lane) openToSend(ctx context.Context, ids []repricer.ProductID, connect
 		return nil, err
 	}
 	d.connected = connected
+	if d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes)); err != nil {
+		return nil, err
+	}
 	d.stopped, err = l.s.stopped(ctx)
 	return d, err
 }
@@ -88,7 +92,7 @@ func (d *desk) readPlans(ctx context.Context) (err error) {
 
 // standing is how everything stands for a row.
 func (d *desk) standing(product repricer.ProductID) repricer.Standing {
-	at := repricer.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected}
+	at := repricer.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
 	if row := d.rows[product]; row != nil {
 		at.Row = repricer.Some(row.Snapshot())
 	}

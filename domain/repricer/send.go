@@ -58,6 +58,9 @@ type Standing struct {
 	Stopped bool
 	// Connected is whether the seller account can be used.
 	Connected bool
+	// Overtaken is that the row waits to be decided again because of an edit, a cost,
+	// a strategy or a schedule: what the price was decided from is not so any more.
+	Overtaken bool
 }
 
 // Band is between what prices may be sent. It is what the marketplace is told
@@ -77,7 +80,7 @@ func (s ChangeSnapshot) Depart(at Standing) (Band, Departure) {
 	switch {
 	case d != DepartureSend:
 		return Band{}, d
-	case at.Now.Sub(s.CreatedAt) > MaxWait, row.Observed.CurrentPrice == Some(s.NewPrice):
+	case at.Overtaken, at.Now.Sub(s.CreatedAt) > MaxWait, row.Observed.CurrentPrice == Some(s.NewPrice):
 		return Band{}, DepartureSupersede
 	}
 	return band, DepartureSend

@@ -70,6 +70,9 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		"an hour old": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
+		"decided from what is not so any more": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
+			at.Overtaken = true
+		}, supersede},
 		"live already": {func(_ *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, _ *repricer.Standing) {
 			row.Observed.CurrentPrice = repricer.Some(eur("18"))
 		}, supersede},

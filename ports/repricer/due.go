@@ -37,6 +37,9 @@ type Due interface {
 	// Hold tells which entries the owner still has, and keeps others from taking
 	// them until the transaction ends.
 	Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
+	// Overtaken tells of which rows an entry waits for a price and was woken by more
+	// than an event or a sweep: what the price was decided from is not so any more.
+	Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
 	// Finish gives back entries held in the same transaction. No entries:
 	// nothing, without a statement.
 	Finish(ctx context.Context, team id.Team, owner string, done []Finished) error

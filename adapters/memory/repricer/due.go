@@ -192,6 +192,24 @@ func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []reprice
 	return out, err
 }
 
+// Overtaken implements the port.
+func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+	out := make(map[repricer.ProductID]bool, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	err := q.store.call(ctx, "Due.Overtaken", func(d *data, _ *transaction) error {
+		for _, product := range ids {
+			e, there := d.due[product]
+			if there && e.Team == team && !e.at.Known() && e.Trigger != repricer.TriggerNotification && e.Trigger != repricer.TriggerSweep {
+				out[product] = true
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
 // Finish implements the port.
 func (q due) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
 	if len(done) == 0 {

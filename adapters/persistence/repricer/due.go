@@ -181,6 +181,19 @@ func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repric
 	return out, err
 }
 
+// Overtaken implements the port.
+func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+	out := make(map[repricer.ProductID]bool, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var product int64
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.overtaken, int64(team), d.store.IDsArg(db.Plain(ids))))(func() {
+		out[repricer.ProductID(product)] = true
+	}, &product)
+	return out, err
+}
+
 // Finish implements the port.
 func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
 	if len(done) == 0 {

@@ -7,7 +7,7 @@ import (
 
 // dueTexts are the statements that differ between the databases.
 type dueTexts struct {
-	wake, wakeAll, wakeUsers, rise, free, claim, hold, back, done, resume, drop string
+	wake, wakeAll, wakeUsers, rise, free, claim, hold, overtaken, back, done, resume, drop string
 }
 
 var (
@@ -112,6 +112,8 @@ func newDueTexts(s *db.Store) dueTexts {
 			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers`,
 		hold: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3) +
 			" ORDER BY product_id" + s.ForUpdate(),
+		overtaken: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND due_at IS NULL AND woken_by NOT IN ('" +
+			string(repricer.TriggerNotification) + "', '" + string(repricer.TriggerSweep) + "') AND " + s.IDsIn("product_id", 2),
 		back: `UPDATE repricer_due SET lease_owner = NULL, leased_until = 0,
 				lane = CASE WHEN ` + turns + ` THEN u.lane ELSE repricer_due.lane END,
 				woken_by = CASE WHEN ` + turns + ` THEN '` + string(repricer.TriggerSchedule) + `' ELSE woken_by END,

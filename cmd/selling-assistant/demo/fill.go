@@ -184,7 +184,9 @@ func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state
 			},
 		}
 		if i >= demoRows-demoSelling && len(bySales.Items) > 0 {
-			rows[i].Patch.StrategyID = repricer.Put(bySales.Items[0].ID)
+			// A step in a quarter of an hour is one in fifteen hours of the marketplace:
+			// buyers have had the time to answer it.
+			rows[i].Patch.StrategyID, rows[i].Patch.Priority = repricer.Put(bySales.Items[0].ID), repricer.Some(repricer.PriorityNormal)
 		}
 	}
 	results, err := op.Products.Create(ctx, st.caller(), rows)

@@ -239,6 +239,34 @@ func TestDueWaitsForAPrice(t *testing.T) {
 	})
 }
 
+func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows
+		woken := func(row repricer.ProductID, waits bool, by ...repricer.Trigger) {
+			for _, trigger := range by {
+				q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Trigger, w.Rows[0].Waits = trigger, waits }, row)
+			}
+		}
+		overtaken := func(team id.Team) map[repricer.ProductID]bool {
+			found, err := q.due.Overtaken(q.t.Context(), team, r)
+			require.NoError(q.t, err)
+			return found
+		}
+		require.Empty(q.t, overtaken(ours))
+		woken(r[0], true, repricer.TriggerNotification)
+		woken(r[1], true, repricer.TriggerCostChange, repricer.TriggerNotification)
+		woken(r[2], true, repricer.TriggerSweep)
+		woken(r[3], false, repricer.TriggerStrategy)
+		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, overtaken(ours))
+		woken(r[0], true, repricer.TriggerSettings)
+		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true}, overtaken(ours))
+		require.Empty(q.t, overtaken(theirs))
+		none, err := q.due.Overtaken(q.t.Context(), ours, nil)
+		require.NoError(q.t, err)
+		require.Empty(q.t, none)
+	})
+}
+
 func TestDueRises(t *testing.T) {
 	eachQueue(t, func(q *queue) {
 		r := q.rows
