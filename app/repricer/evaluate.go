@@ -44,6 +44,7 @@ type EngineParts struct {
 	OrderNews  ports.OrderNews
 	Appraisals ports.Appraisals
 	Sources    ports.Sources
+	Sweeps     ports.Sweeps
 	Tx         tx.LazyRunner
 	Clock      clock.Clock
 	Watch      ports.EngineWatch

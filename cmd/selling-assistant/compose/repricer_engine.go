@@ -26,6 +26,7 @@ var repricerEngine = fx.Options(
 		fx.Annotate(repricerstore.NewMemories, fx.As(new(ports.Memories))),
 		fx.Annotate(repricerstore.NewAppraisals, fx.As(new(ports.Appraisals))),
 		fx.Annotate(repricerstore.NewSources, fx.As(new(ports.Sources))),
+		fx.Annotate(repricerstore.NewSweeps, fx.As(new(ports.Sweeps))),
 		fx.Annotate(repricerstore.NewDue, fx.As(new(ports.Due))),
 		fx.Annotate(repricerstore.NewFacts, fx.As(new(ports.Facts))),
 		fx.Annotate(repricerstore.NewSales, fx.As(new(ports.Sales))),
@@ -81,6 +82,7 @@ type engineParts struct {
 	News     ports.OrderNews
 	Wanted   ports.Appraisals
 	Sources  ports.Sources
+	Sweeps   ports.Sweeps
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
 	Options  Options
@@ -93,7 +95,7 @@ func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
 		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
+		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Sweeps: p.Sweeps, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
 		Watch: p.Watch, KillSwitch: p.Kill, Alerts: p.Alerts,
 	})
 }

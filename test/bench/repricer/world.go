@@ -81,8 +81,8 @@ func (w *world) engine() *app.Engine {
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
 		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{}, Appraisals: store.NewAppraisals(w.store),
-		Sources: store.NewSources(w.store),
-		Tx:      w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
+		Sources: store.NewSources(w.store), Sweeps: store.NewSweeps(w.store),
+		Tx: w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
 	})
 }
 

@@ -198,7 +198,8 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
 		Accounts: outAccounts{e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
 		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: store.NewAppraisals(s), Sources: store.NewSources(s),
-		Tx: s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
+		Sweeps: store.NewSweeps(s),
+		Tx:     s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
 	}
 	e.engine = app.NewEngine(e.parts)
 	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: settings, Memories: e.memories, Tx: s, Clock: e.clock})

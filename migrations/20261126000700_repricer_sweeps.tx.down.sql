@@ -1,0 +1,1 @@
+DROP TABLE repricer_sweeps;
