@@ -9,6 +9,7 @@ import (
 	connectionapp "sellingassistant/app/connection"
 	inventoryapp "sellingassistant/app/inventory"
 	notificationapp "sellingassistant/app/notification"
+	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -70,24 +71,28 @@ func syncAccounts(all []connection.Connection, err error) ([]inventory.SyncAccou
 // tell its marketplaces, which it is asked right after it was connected.
 const probeGrace = 15 * time.Second
 
-// ConnectionFollowers lets the inventory sync connections that work, and
-// notification subscribe them.
+// ConnectionFollowers lets the inventory sync connections that work, the repricer
+// look at their rows, and notification subscribe them.
 type ConnectionFollowers struct {
-	queue jobs.Queue
-	clock clock.Clock
+	queue   jobs.Queue
+	returns *repricerapp.Returns
+	clock   clock.Clock
 	// subscribes says that there is a queue for notifications.
 	subscribes bool
 }
 
-// NewConnectionFollowers makes the bridge from connection to the jobs of
-// inventory and, if asked to, of notification.
-func NewConnectionFollowers(q jobs.Queue, clk clock.Clock, subscribes bool) *ConnectionFollowers {
-	return &ConnectionFollowers{q, clk, subscribes}
+// NewConnectionFollowers makes the bridge from connection to the repricer, the jobs
+// of inventory and, if asked to, those of notification.
+func NewConnectionFollowers(q jobs.Queue, r *repricerapp.Returns, clk clock.Clock, subscribes bool) *ConnectionFollowers {
+	return &ConnectionFollowers{q, r, clk, subscribes}
 }
 
 // Activated implements connection.Followers.
 func (f *ConnectionFollowers) Activated(ctx context.Context, c connection.Connection) error {
 	s := c.Snapshot()
+	if err := f.returns.Account(ctx, s.Team, s.SellerID); err != nil {
+		return err
+	}
 	at := f.clock.Now()
 	if s.ProbedAt == nil {
 		at = at.Add(probeGrace)

@@ -104,17 +104,18 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer
 
 // Switches stop and start the sending of prices of all teams.
 type Switches struct {
-	store  ports.Switch
-	outbox ports.Outbox
-	ends   *Withdrawals
-	clock  clock.Clock
+	store   ports.Switch
+	outbox  ports.Outbox
+	ends    *Withdrawals
+	returns *Returns
+	clock   clock.Clock
 	// off is the switch of this process.
 	off bool
 }
 
 // NewSwitches makes the use case; off is a process that is to send nothing.
-func NewSwitches(store ports.Switch, outbox ports.Outbox, ends *Withdrawals, clk clock.Clock, off bool) *Switches {
-	return &Switches{store, outbox, ends, clk, off}
+func NewSwitches(store ports.Switch, outbox ports.Outbox, ends *Withdrawals, returns *Returns, clk clock.Clock, off bool) *Switches {
+	return &Switches{store, outbox, ends, returns, clk, off}
 }
 
 // Off reports whether nothing is sent, by this process or by anybody.
@@ -147,8 +148,12 @@ func (s *Switches) Stop(ctx context.Context, reason string) (ports.SwitchState, 
 	return state, nil
 }
 
-// Start lets prices leave again: those that are decided from now on.
+// Start lets prices leave again: those that are decided from now on, which all
+// rows are. It can be repeated.
 func (s *Switches) Start(ctx context.Context, reason string) (ports.SwitchState, error) {
 	state := ports.SwitchState{Reason: reason, ChangedAt: s.clock.Now()}
-	return state, s.store.SaveSwitch(ctx, state)
+	if err := s.store.SaveSwitch(ctx, state); err != nil {
+		return state, err
+	}
+	return state, s.returns.All(ctx)
 }

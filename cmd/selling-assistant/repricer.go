@@ -12,7 +12,7 @@ import (
 
 type repricerCommands struct {
 	Stop          repricerStop          `cmd:"" help:"Let no price of any team leave, on any machine, and withdraw those that have not left."`
-	Start         repricerStart         `cmd:"" help:"Let prices leave again."`
+	Start         repricerStart         `cmd:"" help:"Let prices leave again, and decide those of all rows anew."`
 	Status        repricerStatus        `cmd:"" help:"Show whether prices leave."`
 	Decide        repricerDecide        `cmd:"" help:"Say which price the repricer would choose, and why. Needs no database and sends nothing."`
 	WebhookSecret repricerWebhookSecret `cmd:"" help:"Show what calls to a team's webhook are signed with."`

@@ -77,9 +77,10 @@ type WakeMany struct {
 	Trigger repricer.Trigger
 	Now     time.Time
 	Pace    repricer.Intervals
-	// All takes every row. Otherwise Strategies takes the rows that name one of
-	// them, and Unnamed those that name none.
+	// All takes every row, and SellerID those of an account. Otherwise Strategies
+	// takes the rows that name one of them, and Unnamed those that name none.
 	All        bool
+	SellerID   string
 	Strategies []repricer.StrategyID
 	Unnamed    bool
 }

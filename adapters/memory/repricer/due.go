@@ -100,8 +100,11 @@ func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n in
 	err = q.store.call(ctx, "Due.WakeMany", func(d *data, _ *transaction) error {
 		for _, p := range d.products {
 			own, named := p.StrategyID.Get()
-			if p.Team != team || p.Mode == repricer.ModeOff ||
-				!m.All && !(named && slices.Contains(m.Strategies, own)) && (named || !m.Unnamed) {
+			if p.Team != team || p.Mode == repricer.ModeOff {
+				continue
+			}
+			uses := named && slices.Contains(m.Strategies, own) || !named && m.Unnamed
+			if !m.All && !(m.SellerID != "" && m.SellerID == p.Key.SellerID) && (m.SellerID != "" || !uses) {
 				continue
 			}
 			waits := p.RunState == repricer.RunSubmitting || p.RunState == repricer.RunAwaitingConfirmation

@@ -81,9 +81,12 @@ func (d *Due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (int
 		seconds(m.Pace.Fast), seconds(m.Pace.Normal), seconds(m.Pace.Low),
 	}
 	text := d.texts.wakeAll
-	if !m.All {
-		text = d.texts.wakeUsers
-		args = append(args, d.store.IDsArg(db.Plain(m.Strategies)), m.Unnamed)
+	switch {
+	case m.All:
+	case m.SellerID != "":
+		text, args = d.texts.wakeAccount, append(args, m.SellerID)
+	default:
+		text, args = d.texts.wakeUsers, append(args, d.store.IDsArg(db.Plain(m.Strategies)), m.Unnamed)
 	}
 	n, err := d.store.Hot(ctx).Exec(ctx, text, args...)
 	return n, db.Fault(err)

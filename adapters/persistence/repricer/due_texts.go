@@ -7,7 +7,7 @@ import (
 
 // dueTexts are the statements that differ between the databases.
 type dueTexts struct {
-	wake, wakeAll, wakeUsers, rise, free, claim, hold, overtaken, back, done, resume, drop string
+	wake, wakeAll, wakeAccount, wakeUsers, rise, free, claim, hold, overtaken, back, done, resume, drop string
 }
 
 var (
@@ -99,8 +99,9 @@ func newDueTexts(s *db.Store) dueTexts {
 			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), u.offers, u.offers_at
 			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND +p.team_id = u.team_id
 			WHERE true ORDER BY u.product_id` + wakeTail(d) + ` RETURNING product_id, due_at`,
-		wakeAll:   many + " ORDER BY id" + wakeTail(d),
-		wakeUsers: many + " AND (" + s.IDsIn("strategy_id", 7) + " OR strategy_id IS NULL AND $8) ORDER BY id" + wakeTail(d),
+		wakeAll:     many + " ORDER BY id" + wakeTail(d),
+		wakeAccount: many + " AND seller_id = $7 ORDER BY id" + wakeTail(d),
+		wakeUsers:   many + " AND (" + s.IDsIn("strategy_id", 7) + " OR strategy_id IS NULL AND $8) ORDER BY id" + wakeTail(d),
 		rise: `UPDATE repricer_due SET lane = lane - 1, rises_at = rises_at + 2 * pace
 			WHERE lane > 0 AND rises_at <= $1 AND due_at <= $1 AND lease_owner IS NULL`,
 		free: `UPDATE repricer_due SET due_at = $1 WHERE lane IN (0, 1, 2) AND due_at IS NULL AND EXISTS (SELECT 1

@@ -12,6 +12,7 @@ import (
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/app/connection"
+	"sellingassistant/app/repricer"
 	"sellingassistant/config"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
@@ -38,10 +39,10 @@ func newGrants(c *amazon.Client, cfg config.Config) (ports.Grants, error) {
 	return amazon.NewGrants(c, amazon.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
 }
 
-// newFollowers lets a connection be synced, and be subscribed to notifications
-// where there is a queue for them.
-func newFollowers(q jobs.Queue, clk clock.Clock, a queueAddress) ports.Followers {
-	return bridge.NewConnectionFollowers(q, clk, a != nil)
+// newFollowers lets a connection be synced and repriced, and be subscribed to
+// notifications where there is a queue for them.
+func newFollowers(q jobs.Queue, r *repricer.Returns, clk clock.Clock, a queueAddress) ports.Followers {
+	return bridge.NewConnectionFollowers(q, r, clk, a != nil)
 }
 
 func newConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,

@@ -34,7 +34,7 @@ var repricerEngine = fx.Options(
 		fx.Annotate(bridge.NewOrderNews, fx.As(new(ports.OrderNews))),
 		fx.Annotate(telemetry.NewEngine, fx.As(new(ports.EngineWatch))),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
-		repricer.NewCostNews, newRepricerOffers, newRepricerFees, newRepricerExpected,
+		repricer.NewCostNews, repricer.NewReturns, newRepricerOffers, newRepricerFees, newRepricerExpected,
 		newRepricerEngine,
 		fx.Annotate(newRepricerWorkers, fx.ResultTags(`group:"working_jobs"`)),
 	),

@@ -60,8 +60,10 @@ func newSenderParts(p senderParts) repricer.SenderParts {
 
 func switchedOff(cfg config.Config) bool { return cfg.Repricer == "off" }
 
-func newSwitches(store ports.Switch, outbox ports.Outbox, ends *repricer.Withdrawals, clk clock.Clock, cfg config.Config) *repricer.Switches {
-	return repricer.NewSwitches(store, outbox, ends, clk, switchedOff(cfg))
+func newSwitches(store ports.Switch, outbox ports.Outbox, ends *repricer.Withdrawals, returns *repricer.Returns,
+	clk clock.Clock, cfg config.Config,
+) *repricer.Switches {
+	return repricer.NewSwitches(store, outbox, ends, returns, clk, switchedOff(cfg))
 }
 
 // newSendJob sends prices of all accounts of which nobody else does, from when

@@ -13,7 +13,9 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	"sellingassistant/adapters/persistence/db"
+	repricerstore "sellingassistant/adapters/persistence/repricer"
 	app "sellingassistant/app/inventory"
+	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/jobs"
@@ -208,7 +210,8 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
-	follow := bridge.NewConnectionFollowers(r.queue, r.clock, true)
+	returns := repricerapp.NewReturns(repricerstore.NewFacts(r.store), repricerstore.NewSettings(r.store), repricerstore.NewDue(r.store), r.clock)
+	follow := bridge.NewConnectionFollowers(r.queue, returns, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)
 	require.NoError(t, follow.Activated(t.Context(), all[0]))

@@ -328,7 +328,7 @@ func TestDueManyAtOnce(t *testing.T) {
 		rows[1].Mode, rows[2].StrategyID = repricer.ModeOff, repricer.Some(own)
 		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = repricer.ModeManual, repricer.Some(own), repricer.PriorityFast
 		rows[4].RunState = repricer.RunSubmitting
-		rows[5].Priority = repricer.PriorityLow
+		rows[5].Priority, rows[5].Key.SellerID = repricer.PriorityLow, "A3SELLER"
 		q := &queue{w, t, ids(w.rows(t, ours, rows...)), noon}
 		many := func(m ports.WakeMany) (n int64) {
 			m.Trigger, m.Now, m.Pace = repricer.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
@@ -350,5 +350,11 @@ func TestDueManyAtOnce(t *testing.T) {
 		}}, got)
 		q.finish("one", ports.Finished{ID: q.rows[3]})
 		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")
+		q.finish("three", ports.Finished{ID: q.rows[5]})
+		require.EqualValues(t, 4, many(ports.WakeMany{SellerID: "A2SELLER"}))
+		require.Zero(t, many(ports.WakeMany{SellerID: "A4SELLER"}))
+		require.Empty(t, q.claim("five", repricer.PriorityLow, 10))
+		require.EqualValues(t, 1, many(ports.WakeMany{SellerID: "A3SELLER"}))
+		require.Equal(t, []repricer.ProductID{q.rows[5]}, q.claim("six", repricer.PriorityLow, 10))
 	})
 }

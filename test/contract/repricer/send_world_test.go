@@ -202,7 +202,7 @@ func deskOver(t testing.TB, s *db.Store) *desk {
 	t.Helper()
 	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, account: &account{}, outbox: store.NewOutbox(s)}
 	d.ends = app.NewWithdrawals(d.outbox, d.history, d.products, d.due, s, d.clock)
-	d.switches = app.NewSwitches(d.outbox, d.outbox, d.ends, d.clock, false)
+	d.switches = app.NewSwitches(d.outbox, d.outbox, d.ends, app.NewReturns(store.NewFacts(s), d.settings, d.due, d.clock), d.clock, false)
 	d.parts = app.SenderParts{
 		Outbox: d.outbox, Feeds: d.outbox, Switch: d.outbox, Changes: d.history, Products: d.products, Settings: d.settings,
 		Memories: d.memories, Due: d.due, Sellers: d.account, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Watch: d.watch,
