@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/notification"
 	port "sellingassistant/ports/inventory"
 )
 
@@ -50,7 +51,7 @@ func (r listingRow) listing(a port.SyncAccount, m marketplace.ID) (inventory.Syn
 		Seller: a.Seller, Connection: a.Connection, Marketplace: m, SKU: r.SKU,
 		FNSKU: textOf(s.FNSKU, maxWord), Title: textOf(s.ItemName, maxTitle),
 		Condition: listedCondition(s.ConditionType), Channel: r.channel(s), Status: r.status(s), Currency: shop.Currency,
-		ProductType: r.productType(s), Issues: r.observedIssues(m),
+		ProductType: r.productType(s), Buyable: s.buyable(), PriceIssue: r.priceIssue(m), Issues: r.observedIssues(m),
 	}
 	if asinForm.MatchString(s.ASIN) {
 		o.ASIN = s.ASIN
@@ -124,10 +125,19 @@ func (r listingRow) status(s summaryRow) inventory.SKUStatus {
 			return inventory.SKUSuppressed
 		}
 	}
-	if slices.Contains(s.Status, "BUYABLE") {
+	if s.buyable() {
 		return inventory.SKUActive
 	}
 	return inventory.SKUInactive
+}
+
+func (s summaryRow) buyable() bool { return slices.Contains(s.Status, "BUYABLE") }
+
+// priceIssue tells whether an issue in the marketplace is about the price.
+func (r listingRow) priceIssue(m marketplace.ID) bool {
+	return slices.ContainsFunc(r.Issues, func(i issueRow) bool {
+		return i.concerns(string(m)) && slices.ContainsFunc(i.Categories, notification.OfPrice)
+	})
 }
 
 func (r issueRow) concerns(m string) bool {

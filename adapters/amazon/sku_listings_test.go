@@ -57,7 +57,7 @@ func TestAListingAsTheInventorySeesIt(t *testing.T) {
 		Observation: inventory.Observation{
 			Seller: "A1SELLER", Connection: 3, Marketplace: usShop, SKU: "A/B ü", ASIN: "B000000001", FNSKU: text("X0001"),
 			Title: text("A  lamp"), ImageURL: text("https://m.example/a.jpg"), Condition: inventory.ConditionUsedVeryGood,
-			Channel: inventory.FBM, Status: inventory.SKUActive, Price: &price, Currency: "USD", ProductType: "TABLE_LAMP", Quantity: &five,
+			Channel: inventory.FBM, Status: inventory.SKUActive, Price: &price, Currency: "USD", ProductType: "TABLE_LAMP", Quantity: &five, Buyable: true,
 			Issues: []inventory.ObservedIssue{
 				{Code: "1", Message: "Odd.", Severity: "warning", Attributes: []string{"a", "b"}},
 				{Code: "3", Message: "Wrong.", Severity: "error"},
@@ -117,6 +117,24 @@ func TestStatusOfAListing(t *testing.T) {
 		l, ok := skuListing(t, "A", summary(c.summary)+c.more)
 		require.True(t, ok, name)
 		require.Equal(t, c.want, l.Status, name)
+	}
+}
+
+func TestIssuesOfThePrice(t *testing.T) {
+	for name, c := range map[string]struct {
+		issues string
+		want   bool
+	}{
+		"none":      {`[]`, false},
+		"invalid":   {`[{"severity":"ERROR","categories":["INVALID_ATTRIBUTE"]},{"severity":"ERROR","categories":["INVALID_PRICE"]}]`, true},
+		"missing":   {`[{"severity":"WARNING","categories":["MISSING_PRICE"],"marketplaceIds":["` + usShop + `"]}]`, true},
+		"elsewhere": {`[{"severity":"ERROR","categories":["INVALID_PRICE"],"marketplaceIds":["` + caShop + `"]}]`, false},
+		"others":    {`[{"severity":"ERROR","categories":["INVALID_IMAGE"]},{"severity":"ERROR"}]`, false},
+	} {
+		l, ok := skuListing(t, "A", summary("")+`,"issues":`+c.issues)
+		require.True(t, ok, name)
+		require.Equal(t, c.want, l.PriceIssue, name)
+		require.False(t, l.Buyable, name)
 	}
 }
 

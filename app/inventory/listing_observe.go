@@ -73,6 +73,26 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 	})
 }
 
+// ToldListings are the listings of a sync that tell who watches them how they were
+// found.
+type ToldListings struct {
+	ports.SyncListings
+	watch ports.ListingWatch
+}
+
+// NewToldListings makes it around what takes the listings in.
+func NewToldListings(l ports.SyncListings, w ports.ListingWatch) *ToldListings {
+	return &ToldListings{l, w}
+}
+
+// ObserveLive implements ports.SyncListings.
+func (l *ToldListings) ObserveLive(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) error {
+	if err := l.SyncListings.ObserveLive(ctx, team, run, at, rows); err != nil || len(rows) == 0 {
+		return err
+	}
+	return l.watch.ListingsSeen(ctx, team, at, rows)
+}
+
 // Unseen implements ports.SyncListings.
 func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return l.listings.Unseen(ctx, u, limit)

@@ -120,6 +120,24 @@ func (i *Intake) Listing(ctx context.Context, team id.Team, k repricer.Key, l re
 	}, func(p *repricer.Product, now time.Time) { p.SeeListing(l, now) })
 }
 
+// Found tells rows how their listings were when somebody read them, in the
+// transaction of ctx if there is one. Rows that stay as they are need no turn.
+func (i *Intake) Found(ctx context.Context, team id.Team, found map[repricer.Key]repricer.ListingState) error {
+	there, err := i.products.Existing(ctx, team, slices.Collect(maps.Keys(found)))
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	now := i.clock.Now()
+	return i.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := i.products.LoadLocked(ctx, team, slices.Sorted(maps.Values(there)))
+		if err != nil {
+			return err
+		}
+		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.FindListing(found[row.Key()]) })
+		return i.store(ctx, rows, rows, nil, now)
+	})
+}
+
 // FeedOver tells that a feed of an account was worked off.
 func (i *Intake) FeedOver(ctx context.Context, team id.Team, sellerID, feed string) error {
 	return i.confirms.Feed(ctx, team, sellerID, ports.FeedID(feed))

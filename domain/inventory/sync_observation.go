@@ -106,7 +106,10 @@ type Observation struct {
 	ProductType string
 	// Quantity is the seller's own stock (FBM); nil when not told, and for FBA.
 	Quantity *int64
-	Issues   []ObservedIssue
+	// Buyable listings can be bought, also while they are suppressed; PriceIssue
+	// tells of an issue that is about the price.
+	Buyable, PriceIssue bool
+	Issues              []ObservedIssue
 	// UpdatedAt is when the marketplace says it last changed the listing; zero
 	// when it does not say.
 	UpdatedAt time.Time

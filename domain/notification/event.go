@@ -1,6 +1,7 @@
 package notification
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -138,14 +139,17 @@ type ListingIssues struct {
 	Actions []string
 }
 
+// OfPrice reports whether issues of a category are about the price.
+func OfPrice(category string) bool {
+	return category == "INVALID_PRICE" || category == "MISSING_PRICE"
+}
+
 // PriceAlarm reports whether the complaint is about the price, or takes the
 // listing off sale without a word about the reason.
 func (l ListingIssues) PriceAlarm() bool {
 	for _, issue := range l.Issues {
-		for _, category := range issue.Categories {
-			if category == "INVALID_PRICE" || category == "MISSING_PRICE" {
-				return true
-			}
+		if slices.ContainsFunc(issue.Categories, OfPrice) {
+			return true
 		}
 	}
 	if len(l.Issues) > 0 {

@@ -141,6 +141,25 @@ type ListingState struct {
 	Since time.Time
 }
 
+// listingShows is how long it takes at most until what was told of a listing shows
+// when it is read.
+const listingShows = 30 * time.Second
+
+// FindListing holds the row, or lets go of it, by what was read of its listing,
+// and reports whether it did: what is told of listings can get lost. A hold that is
+// not older than the read knows more than it, and one for another reason stays.
+func (p *Product) FindListing(l ListingState) bool {
+	h, held := p.settled.hold.Get()
+	switch {
+	case !held && l.Trouble != "":
+		p.Freeze(Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble})
+		return true
+	case held && l.Trouble == "" && !l.At.Before(h.Since.Add(listingShows)):
+		return p.Release(HoldListingIssue)
+	}
+	return false
+}
+
 // SeeListing holds the row while its listing is in trouble, and lets go of it
 // when that is solved. A hold for another reason stays what it is.
 func (p *Product) SeeListing(l ListingState, now time.Time) {

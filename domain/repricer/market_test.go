@@ -160,6 +160,36 @@ func TestAListingInTroubleIsHeld(t *testing.T) {
 	require.Equal(t, other, p.Snapshot().Hold)
 }
 
+func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
+	at := func(d time.Duration, trouble string) repricer.ListingState {
+		return repricer.ListingState{At: eventTime.Add(d), Trouble: trouble, Since: eventTime.Add(d)}
+	}
+	none := repricer.None[repricer.Hold]()
+	held := repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: eventTime, Details: "No price."})
+	other := repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: eventTime})
+	for name, c := range map[string]struct {
+		hold    repricer.Maybe[repricer.Hold]
+		found   repricer.ListingState
+		want    repricer.Maybe[repricer.Hold]
+		changed bool
+	}{
+		"in trouble":               {none, at(0, "No price."), held, true},
+		"all right":                {none, at(0, ""), none, false},
+		"solved":                   {held, at(30*time.Second, ""), none, true},
+		"read before it shows":     {held, at(29*time.Second, ""), held, false},
+		"read before the hold":     {held, at(-time.Hour, ""), held, false},
+		"still in trouble":         {held, at(time.Hour, "Not on sale."), held, false},
+		"held for another reason":  {other, at(time.Hour, ""), other, false},
+		"in trouble and held else": {other, at(time.Hour, "No price."), other, false},
+	} {
+		p := seen(t, func(s *repricer.ProductSnapshot) { s.Hold = c.hold })
+		before := p.Snapshot()
+		require.Equal(t, c.changed, p.FindListing(c.found), name)
+		before.Hold = c.want
+		require.Equal(t, before, p.Snapshot(), name)
+	}
+}
+
 func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := seen(rt, nil)

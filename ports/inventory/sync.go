@@ -57,6 +57,13 @@ type SyncListings interface {
 	RemoveUnseen(ctx context.Context, u Unseen, skus []string) (removed int, err error)
 }
 
+// ListingWatch is told how a sync found listings.
+type ListingWatch interface {
+	// ListingsSeen tells what was read of listings, at most 100 with different
+	// keys, in a read that began at that time, in the transaction of ctx.
+	ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
+}
+
 // Unseen names what a full run of an account's marketplace did not see: rows
 // with seen_run below Run that were last read before Started. A listing that
 // went live while the run went on is none of them. The sync asks the marketplace

@@ -25,8 +25,14 @@ var inventoryListings = fx.Options(
 		},
 		fx.Annotate(amazon.NewSchemas, fx.As(new(ports.Definitions))),
 		inventory.NewListings, inventory.NewListingSending,
-		fx.Annotate(inventory.NewListingIntake, fx.As(new(ports.SyncListings))),
+		fx.Annotate(bridge.NewListingNews, fx.As(new(ports.ListingWatch))),
+		inventory.NewListingIntake, newSyncListings,
 		fx.Annotate(bridge.NewListingDrafts, fx.As(new(listingitemports.Drafts))),
 	),
 	routes(inventoryhttp.ListingRoutes),
 )
+
+// newSyncListings has the repricer told how listings are found.
+func newSyncListings(i *inventory.ListingIntake, w ports.ListingWatch) ports.SyncListings {
+	return inventory.NewToldListings(i, w)
+}

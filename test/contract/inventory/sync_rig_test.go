@@ -16,6 +16,7 @@ import (
 	store "sellingassistant/adapters/persistence/inventory"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
@@ -30,6 +31,8 @@ type syncRig struct {
 	syncs  *app.Syncs
 	// crash is asked at the end of every transaction.
 	crash func() crash
+	// told are the SKUs of which somebody was told how they were found.
+	told []string
 	// holder counts the processes that worked on runs.
 	holder int
 }
@@ -75,10 +78,18 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 		crash: func() crash { return noCrash },
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), s, w.clock)
-	listings := app.NewListingIntake(store.NewListings(s), auditstore.New(s, nil), s)
+	listings := app.NewToldListings(app.NewListingIntake(store.NewListings(s), auditstore.New(s, nil), s), r)
 	r.syncs = app.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, bridge.NewSyncAccounts(w.connections), r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r
+}
+
+// ListingsSeen implements the port of who watches listings.
+func (r *syncRig) ListingsSeen(_ context.Context, team id.Team, _ time.Time, rows []inventory.Observation) error {
+	for _, o := range rows {
+		r.told = append(r.told, fmt.Sprint(team == r.target.Team, " ", o.SKU, " ", o.Status, " ", o.Buyable, " ", o.PriceIssue))
+	}
+	return nil
 }
 
 // finish works on a run until it has ended, as jobs and their repetitions do.

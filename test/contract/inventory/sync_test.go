@@ -254,8 +254,11 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	work()
 	require.Equal(t, "closed", r.rows(t)["A"].Status)
 
-	// What the marketplace tells of one SKU is read a minute later.
+	// What the marketplace tells of one SKU is read a minute later, and who watches
+	// listings is told.
 	r.market.put("C", 3, inventory.FBA, 5)
+	r.market.listings["C"].o.PriceIssue = true
+	r.told = nil
 	changed := app.SyncSKU{Connection: r.target.Connection, Marketplace: syncShop, SKU: "C"}
 	require.NoError(t, r.syncs.Changed(t.Context(), r.target.Team, changed))
 	require.NoError(t, r.syncs.Changed(t.Context(), r.target.Team, changed))
@@ -263,6 +266,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	r.clock.advance(time.Minute)
 	work()
 	require.Equal(t, r.market.want("C"), r.rows(t)["C"])
+	require.Equal(t, []string{"true C active false true"}, r.told)
 	require.Empty(t, r.queue.Waiting())
 }
 

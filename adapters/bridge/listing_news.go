@@ -1,0 +1,47 @@
+package bridge
+
+import (
+	"context"
+	"time"
+
+	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
+	inventoryports "sellingassistant/ports/inventory"
+)
+
+// ListingNews tells the repricer of the state in which the inventory finds
+// listings: what the marketplace tells of it by itself may never come.
+type ListingNews struct{ intake *repricerapp.Intake }
+
+// NewListingNews makes the bridge from inventory to repricer.
+func NewListingNews(i *repricerapp.Intake) *ListingNews { return &ListingNews{i} }
+
+var _ inventoryports.ListingWatch = (*ListingNews)(nil)
+
+// ListingsSeen implements inventory.ListingWatch.
+func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
+	found := make(map[repricer.Key]repricer.ListingState, len(rows))
+	for _, o := range rows {
+		if trouble, clear := troubleOf(o); clear {
+			k := repricer.Key{SellerID: o.Seller, MarketplaceID: o.Marketplace, SKU: o.SKU}
+			found[k] = repricer.ListingState{At: at, Trouble: troubles[trouble], Since: at}
+		}
+	}
+	return n.intake.Found(ctx, team, found)
+}
+
+// troubleOf judges a listing as events of it are judged, and reports false where
+// it cannot be: one that is not on sale may only be out of stock, for which
+// nobody has to be told.
+func troubleOf(o inventory.Observation) (notification.Trouble, bool) {
+	switch {
+	case o.PriceIssue:
+		return notification.PriceIssue, true
+	case o.Buyable:
+		return notification.NoTrouble, true
+	}
+	return notification.NotOnSale, o.Status == inventory.SKUSuppressed
+}
