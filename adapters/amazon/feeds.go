@@ -37,49 +37,49 @@ const (
 	lookupBudget = 30 * time.Second
 )
 
-// Submit implements the port.
-func (f *Feeds) Submit(ctx context.Context, s port.Seller, messages []port.FeedMessage, known []port.FeedID) (port.FeedID, error) {
+// Upload implements the port.
+func (f *Feeds) Upload(ctx context.Context, s port.Seller, messages []port.FeedMessage) (port.FeedFile, error) {
 	if err := checkMessages(messages); err != nil {
-		return "", err
+		return port.FeedFile{}, err
 	}
 	body, err := encodeFeed(s.ID, messages)
 	if err != nil {
-		return "", err
+		return port.FeedFile{}, err
 	}
 	var document feedDocument
 	request, err := json.Marshal(map[string]string{"contentType": feedMedia})
 	if err != nil {
-		return "", err
+		return port.FeedFile{}, err
 	}
 	if err := f.do(ctx, s, Call{Operation: createFeedDocument, Body: request, Read: decodedBy(decodeFeedDocument, &document)}); err != nil {
-		return "", faultOf(err)
+		return port.FeedFile{}, faultOf(err)
 	}
 	if err := f.client.transfer(ctx, s.Region, document.address, transfer{within: transferTimeout, put: body, contentType: feedMedia}); err != nil {
-		return "", faultOf(err)
+		return port.FeedFile{}, faultOf(err)
 	}
-	return f.start(ctx, s, document.id, shopsOf(messages), known, len(messages))
+	return port.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
-// start makes a feed of a document that is uploaded. Twice would apply the
-// prices twice, the second time perhaps over newer ones.
-func (f *Feeds) start(ctx context.Context, s port.Seller, document string, shops []string, known []port.FeedID, messages int) (port.FeedID, error) {
+// Start implements the port. Twice would apply the prices twice, the second time
+// perhaps over newer ones.
+func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, known []port.FeedID) (port.FeedID, error) {
 	request, err := json.Marshal(struct {
-		Type         string   `json:"feedType"`
-		Marketplaces []string `json:"marketplaceIds"`
-		Document     string   `json:"inputFeedDocumentId"`
-	}{listingsFeed, shops, document})
+		Type         string           `json:"feedType"`
+		Marketplaces []marketplace.ID `json:"marketplaceIds"`
+		Document     string           `json:"inputFeedDocumentId"`
+	}{listingsFeed, file.Marketplaces, file.Document})
 	if err != nil {
 		return "", err
 	}
 	began := f.client.clock.Now()
 	var feed port.FeedID
-	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: messages, Read: decodedBy(decodeFeedID, &feed)})
+	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: file.Messages, Read: decodedBy(decodeFeedID, &feed)})
 	if err == nil || !inDoubt(err) {
 		return feed, faultOf(err)
 	}
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupBudget)
 	defer cancel()
-	found, lookup := f.since(own, s, began.Add(-clocksApart), shops)
+	found, lookup := f.since(own, s, began.Add(-clocksApart), file.Marketplaces)
 	if lookup != nil {
 		return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
 	}
@@ -101,7 +101,7 @@ func inDoubt(err error) bool {
 
 // since lists the feeds of listings for exactly these marketplaces that were
 // made since a moment: one page, since an account has few of them.
-func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []string) ([]port.FeedID, error) {
+func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedID, error) {
 	var states []port.FeedState
 	err := f.do(ctx, s, Call{
 		Operation: getFeeds, Read: decodedBy(decodeFeeds, &states),
@@ -120,8 +120,8 @@ func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops 
 }
 
 // sameShops compares where a feed goes; one that does not say may go there.
-func sameShops(told []marketplace.ID, asked []string) bool {
-	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, string(m)) })
+func sameShops(told, asked []marketplace.ID) bool {
+	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
 }
 
 // State implements the port.
@@ -174,11 +174,11 @@ func checkMessages(messages []port.FeedMessage) error {
 }
 
 // shopsOf are the marketplaces of messages, each once.
-func shopsOf(messages []port.FeedMessage) []string {
-	var shops []string
+func shopsOf(messages []port.FeedMessage) []marketplace.ID {
+	var shops []marketplace.ID
 	for _, m := range messages {
-		if id := string(m.Marketplace.ID); !slices.Contains(shops, id) {
-			shops = append(shops, id)
+		if !slices.Contains(shops, m.Marketplace.ID) {
+			shops = append(shops, m.Marketplace.ID)
 		}
 	}
 	return shops

@@ -109,10 +109,18 @@ func messageOf(t testing.TB, number int64, sku, price string) port.FeedMessage {
 
 const madeDocument = `202 {"feedDocumentId":"doc","url":"https://na.example/upload?x=1"}`
 
+func startFeed(f *Feeds, messages []port.FeedMessage, known []port.FeedID) (port.FeedID, error) {
+	file, err := f.Upload(context.Background(), repricerOne, messages)
+	if err != nil {
+		return "", err
+	}
+	return f.Start(context.Background(), repricerOne, file, known)
+}
+
 func TestSubmitFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstreamFake{answers: []string{madeDocument, "503 ", "200 ", `202 {"feedId":"500"}`}}
-		feed, err := NewFeeds(clientOf(t, f), Repricer).Submit(context.Background(), repricerOne, []port.FeedMessage{messageOf(t, 1, "A/B", "19.99"), messageOf(t, 7, "C", "20")}, nil)
+		feed, err := startFeed(NewFeeds(clientOf(t, f), Repricer), []port.FeedMessage{messageOf(t, 1, "A/B", "19.99"), messageOf(t, 7, "C", "20")}, nil)
 		require.NoError(t, err)
 		require.Equal(t, port.FeedID("500"), feed)
 		patch := func(price string) string {
@@ -167,7 +175,7 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 				if c.lookup == "" {
 					f.answers = f.answers[:3]
 				}
-				feed, err := NewFeeds(clientOf(t, f), Repricer).Submit(context.Background(), repricerOne, []port.FeedMessage{messageOf(t, 1, "A", "19.99")}, c.known)
+				feed, err := startFeed(NewFeeds(clientOf(t, f), Repricer), []port.FeedMessage{messageOf(t, 1, "A", "19.99")}, c.known)
 				require.Equal(t, c.feed, feed)
 				require.Equal(t, c.feed == "", err != nil, "%v", err)
 				if err != nil {
@@ -191,7 +199,7 @@ func TestFeedsThatAreNotSent(t *testing.T) {
 	f := &upstreamFake{answers: []string{`202 {"feedDocumentId":"doc","url":"https://elsewhere.example/upload"}`}}
 	feeds := NewFeeds(clientOf(t, f), Repricer)
 	submit := func(messages ...port.FeedMessage) error {
-		_, err := feeds.Submit(context.Background(), repricerOne, messages, nil)
+		_, err := feeds.Upload(context.Background(), repricerOne, messages)
 		return err
 	}
 	many := make([]port.FeedMessage, 25_001)

@@ -320,7 +320,9 @@ func TestFeedsThroughFaults(t *testing.T) {
 					}})
 				}
 				feeds := amazon.NewFeeds(w.client, amazon.Repricer)
-				feed, err := feeds.Submit(within(t, time.Minute), w.repricerSeller(), messages, nil)
+				file, err := feeds.Upload(within(t, time.Minute), w.repricerSeller(), messages)
+				require.NoError(t, err)
+				feed, err := feeds.Start(within(t, time.Minute), w.repricerSeller(), file, nil)
 				require.Equal(t, 1, w.market.Counters()["createFeed"].Calls, "never twice")
 				if c.failed {
 					require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable), "%v", err)

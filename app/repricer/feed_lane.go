@@ -36,7 +36,7 @@ func (l *Lane) feed(ctx context.Context, from view) (bool, error) {
 	if err != nil || len(recent) >= repricer.FeedsAtOnce {
 		return false, err
 	}
-	f := &filling{run: ports.FeedRun{Lane: l.key, State: ports.FeedStarting, CreatedAt: now, NextAt: now}, next: 1}
+	f := &filling{run: ports.FeedRun{Lane: l.key, State: ports.FeedFilling, CreatedAt: now, NextAt: now}, next: 1}
 	free := false
 	err = p.Tx.InTx(ctx, func(ctx context.Context) error {
 		if _, err := l.prolong(ctx); err != nil {
@@ -49,8 +49,10 @@ func (l *Lane) feed(ctx context.Context, from view) (bool, error) {
 		return false, err
 	}
 	if err := l.fill(ctx, from, f); err != nil {
-		// What is marked by now is looked for, like any feed of which nobody knows.
-		return true, err
+		// The marketplace knows nothing of it, so a stop need not hold the prices up.
+		own, cancel := outlasting(ctx, finishWithin)
+		defer cancel()
+		return true, errors.Join(err, l.returnFeed(own, f.run, 0))
 	}
 	return true, l.handOver(ctx, f, recent)
 }
@@ -73,18 +75,10 @@ func (l *Lane) fill(ctx context.Context, from view, f *filling) error {
 }
 
 // handOver gives the feed to the marketplace, if everything is still switched
-// on after the time that filling it took.
+// on after the time that filling and uploading it took.
 func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun) error {
 	if len(f.letters) == 0 {
 		return l.saveFeed(ctx, f.run, ports.FeedOver)
-	}
-	f.run.Messages = len(f.letters)
-	on, err := l.stillOn(ctx)
-	if err != nil {
-		return err
-	}
-	if !on {
-		return l.returnFeed(ctx, f, 0)
 	}
 	own, cancel := outlasting(ctx, finishWithin)
 	defer cancel()
@@ -92,15 +86,27 @@ func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun)
 	for i, one := range f.letters {
 		messages[i] = ports.FeedMessage{Number: one.number, PriceChange: one.price()}
 	}
+	call, end := context.WithTimeout(own, feedWithin)
+	defer end()
+	file, err := l.s.p.FeedSink.Upload(call, f.letters[0].seller, messages)
+	if err != nil {
+		return l.notStarted(own, f.run, err)
+	}
+	// From here on nobody knows of a process that dies whether it started the feed.
+	f.run.Messages = len(f.letters)
+	if err := l.saveFeed(own, f.run, ports.FeedStarting); err != nil {
+		return errors.Join(err, l.returnFeed(own, f.run, 0))
+	}
+	if on, err := l.stillOn(own); err != nil || !on {
+		return errors.Join(err, l.returnFeed(own, f.run, 0))
+	}
 	var known []ports.FeedID
 	for _, r := range recent {
 		if r.Feed != "" {
 			known = append(known, r.Feed)
 		}
 	}
-	call, end := context.WithTimeout(own, feedWithin)
-	f.run.Feed, err = l.s.p.FeedSink.Submit(call, f.letters[0].seller, messages, known)
-	end()
+	f.run.Feed, err = l.s.p.FeedSink.Start(call, f.letters[0].seller, file, known)
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {
@@ -111,13 +117,19 @@ func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun)
 		l.went(false, 0, now)
 		return l.unknownFeed(own, f.run)
 	}
+	return l.notStarted(own, f.run, err)
+}
+
+// notStarted puts back the prices of a feed that the marketplace did not take,
+// for a while.
+func (l *Lane) notStarted(ctx context.Context, r ports.FeedRun, err error) error {
 	rest := restUnanswered
 	if e, ok := fault.As(err); ok {
 		rest = max(rest, e.RetryAfter)
 	}
-	l.went(false, rest, now)
+	l.went(false, rest, l.s.p.Clock.Now())
 	l.s.p.Watch.Failed(l.key, err)
-	return l.returnFeed(own, f, rest)
+	return l.returnFeed(ctx, r, rest)
 }
 
 // stillOn looks at the switches that hold for all prices of the team.
@@ -152,14 +164,14 @@ func (l *Lane) saveFeed(ctx context.Context, r ports.FeedRun, s ports.FeedRunSta
 }
 
 // returnFeed puts back the prices of a feed that was not started.
-func (l *Lane) returnFeed(ctx context.Context, f *filling, after time.Duration) error {
-	err := l.carried(ctx, f.run, func(d *desk, c *repricer.PriceChange) (ports.Plan, answerKind, error) {
+func (l *Lane) returnFeed(ctx context.Context, r ports.FeedRun, after time.Duration) error {
+	err := l.carried(ctx, r, func(d *desk, c *repricer.PriceChange) (ports.Plan, answerKind, error) {
 		return ports.Plan{NextAt: d.now.Add(after)}, answerNotNow, c.NotSent()
 	})
 	if err != nil {
 		return err
 	}
-	return l.saveFeed(ctx, f.run, ports.FeedOver)
+	return l.saveFeed(ctx, r, ports.FeedOver)
 }
 
 // carried does something to all prices that a feed carries and that nobody has
@@ -229,6 +241,8 @@ func (l *Lane) follow(ctx context.Context, from view) (bool, error) {
 	}
 	old := now.Sub(r.CreatedAt) > repricer.GiveUpAfter
 	switch {
+	case r.State == ports.FeedFilling: // by a process that is gone
+		return true, l.returnFeed(ctx, *r, 0)
 	case r.State == ports.FeedUnknown, old:
 		return true, l.saveFeed(ctx, *r, ports.FeedOver)
 	case r.State == ports.FeedStarting:

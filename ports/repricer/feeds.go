@@ -10,14 +10,16 @@ import (
 
 // Feeds sends many prices to the marketplace in one document.
 type Feeds interface {
-	// Submit uploads prices of one region and starts a feed of them; each keeps
-	// the number by which the report names it. A feed is never started twice: when
-	// the answer is lost, the feed is looked for among those started since, known
-	// ones left out. ErrFeedUnknown is when that does not tell either; then the
-	// prices have to be read back before they are sent again. Any other error
-	// means that there is no feed. Too many messages, none, or a number used twice
-	// are an Invalid fault.
-	Submit(ctx context.Context, s Seller, messages []FeedMessage, known []FeedID) (FeedID, error)
+	// Upload hands over prices of one region for a feed, which changes nothing
+	// yet; each keeps the number by which the report names it. Too many messages,
+	// none, or a number used twice are an Invalid fault.
+	Upload(ctx context.Context, s Seller, messages []FeedMessage) (FeedFile, error)
+	// Start starts a feed of prices that were uploaded. A feed is never started
+	// twice: when the answer is lost, the feed is looked for among those started
+	// since, known ones left out. ErrFeedUnknown is when that does not tell either;
+	// then the prices have to be read back before they are sent again. Any other
+	// error means that there is no feed.
+	Start(ctx context.Context, s Seller, f FeedFile, known []FeedID) (FeedID, error)
 	// State reads how far a feed is. A feed that is not there is NotFound.
 	State(ctx context.Context, s Seller, feed FeedID) (FeedState, error)
 	// Report reads what became of the messages of a feed that is done, by the
@@ -37,6 +39,14 @@ type FeedMessage struct {
 	// Number is 1 or more, and its own within the feed.
 	Number int64
 	PriceChange
+}
+
+// FeedFile is what was uploaded for a feed.
+type FeedFile struct {
+	// Document is the marketplace's name of it.
+	Document     string
+	Marketplaces []marketplace.ID
+	Messages     int
 }
 
 // FeedStatus says how far a feed is.

@@ -91,9 +91,11 @@ type FeedRunID int64
 // FeedRunState says how far a feed is.
 type FeedRunState string
 
-// The states of a feed: it is being filled and started; it is at the
-// marketplace; it may be there, but nobody knows; it is over.
+// The states of a feed: prices are being chosen for it, and the marketplace has
+// not been asked to start it; it is being started; it is at the marketplace; it
+// may be there, but nobody knows; it is over.
 const (
+	FeedFilling  FeedRunState = "filling"
 	FeedStarting FeedRunState = "starting"
 	FeedStarted  FeedRunState = "started"
 	FeedUnknown  FeedRunState = "unknown"

@@ -150,7 +150,7 @@ func (o *Outbox) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit
 func (o *Outbox) Unsure(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome <> 'suggested'
 		AND outcome <> 'proposed' AND next_at <= $4
-		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.id = o.feed AND f.state IN ('starting', 'started'))
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
 		ORDER BY next_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
 }
 

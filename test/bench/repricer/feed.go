@@ -62,10 +62,15 @@ type feedSink struct {
 	at              time.Time
 }
 
-// Submit implements the port.
-func (f *feedSink) Submit(_ context.Context, _ ports.Seller, messages []ports.FeedMessage, _ []ports.FeedID) (ports.FeedID, error) {
+// Upload implements the port.
+func (f *feedSink) Upload(_ context.Context, _ ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+	return ports.FeedFile{Document: "D", Messages: len(messages)}, nil
+}
+
+// Start implements the port.
+func (f *feedSink) Start(_ context.Context, _ ports.Seller, file ports.FeedFile, _ []ports.FeedID) (ports.FeedID, error) {
 	f.feeds++
-	f.messages += len(messages)
+	f.messages += file.Messages
 	f.at = time.Now()
 	return "F-1", nil
 }

@@ -50,9 +50,10 @@ type shop struct {
 	// answer says how the n-th call ends, from 1; nil is taken and live at once.
 	answer func(n int, c ports.PriceChange) reply
 	// fails is the error of all reads, nil for none.
-	fails error
-	feeds []fakeFeed
-	feed  feedReply
+	fails    error
+	uploaded []ports.FeedMessage
+	feeds    []fakeFeed
+	feed     feedReply
 }
 
 // reply is how the shop answers one price.
@@ -125,12 +126,19 @@ func (s *shop) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subjec
 // handOver is ports.Feeds of the shop.
 type handOver struct{ s *shop }
 
-func (h handOver) Submit(_ context.Context, _ ports.Seller, messages []ports.FeedMessage, _ []ports.FeedID) (ports.FeedID, error) {
+func (h handOver) Upload(_ context.Context, _ ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
 	h.s.mu.Lock()
 	defer h.s.mu.Unlock()
-	f := fakeFeed{ports.FeedID(fmt.Sprint("F-", len(h.s.feeds)+1)), messages}
+	h.s.uploaded = messages
+	return ports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
+}
+
+func (h handOver) Start(context.Context, ports.Seller, ports.FeedFile, []ports.FeedID) (ports.FeedID, error) {
+	h.s.mu.Lock()
+	defer h.s.mu.Unlock()
+	f := fakeFeed{ports.FeedID(fmt.Sprint("F-", len(h.s.feeds)+1)), h.s.uploaded}
 	h.s.feeds = append(h.s.feeds, f)
-	for _, m := range messages {
+	for _, m := range f.messages {
 		if !h.s.feed.ignored && h.s.feed.refused[m.Number] == "" {
 			h.s.live[m.SKU] = m.Price
 		}

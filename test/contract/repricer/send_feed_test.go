@@ -1,0 +1,135 @@
+package repricer_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+var errAway = errors.New("the database is away")
+
+// choosing does something when prices are chosen for the n-th time.
+type choosing struct {
+	ports.Outbox
+	n  *int
+	do func() error
+}
+
+func (c choosing) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
+	if *c.n--; *c.n == 0 {
+		if err := c.do(); err != nil {
+			return nil, err
+		}
+	}
+	return c.Outbox.Next(ctx, k, now, limit)
+}
+
+// uploading does something when a feed was uploaded.
+type uploading struct {
+	handOver
+	then func()
+}
+
+func (u uploading) Upload(ctx context.Context, s ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+	defer u.then()
+	return u.handOver.Upload(ctx, s, messages)
+}
+
+// unreadable is a switch that cannot be read while away is set.
+type unreadable struct {
+	ports.Switch
+	away *bool
+}
+
+func (u unreadable) LoadSwitch(ctx context.Context) (ports.SwitchState, error) {
+	if *u.away {
+		return ports.SwitchState{}, errAway
+	}
+	return u.Switch.LoadSwitch(ctx)
+}
+
+// A feed that could not be filled to its end was never started: its prices wait
+// again at once, and leave together.
+func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
+	second := 3 // after what the lane looks at, and a first part of the feed
+	for name, c := range map[string]struct {
+		arrange func(d *desk, stop func())
+		want    error
+	}{
+		"a stop": {func(d *desk, stop func()) {
+			d.parts.Outbox = choosing{d.outbox, &second, func() error { stop(); return nil }}
+		}, context.Canceled},
+		"the database is away": {func(d *desk, _ func()) {
+			d.parts.Outbox = choosing{d.outbox, &second, func() error { return errAway }}
+		}, errAway},
+		"the switch cannot be read": {func(d *desk, _ func()) {
+			away := false
+			d.parts.Switch = unreadable{d.outbox, &away}
+			d.parts.FeedSink = uploading{handOver{d.shop}, func() { away = true }}
+		}, errAway},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachDesk(t, func(t *testing.T, d *desk) {
+				second = 3
+				d.crowd(t)
+				parts := d.parts
+				ctx, stop := context.WithCancel(t.Context())
+				defer stop()
+				c.arrange(d, stop)
+				l := d.lane(t)
+				_, err := l.Send(ctx)
+				require.ErrorIs(t, err, c.want)
+				require.Equal(t, map[repricer.Outcome]int{"proposed": 1_501}, d.count(t))
+				require.Empty(t, d.shop.feeds)
+				open, err := d.outbox.Open(t.Context(), mine)
+				require.NoError(t, err)
+				require.Nil(t, open)
+
+				require.NoError(t, l.Close(t.Context()))
+				d.parts = parts
+				require.True(t, send(t, d.lane(t)))
+				require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+				require.Len(t, d.shop.feeds, 1)
+				require.Len(t, d.shop.feeds[0].messages, 1_501)
+			})
+		})
+	}
+}
+
+// A process dies at each of its transactions while it makes a feed. Who takes the
+// lane over starts the feed, unless it may have been started; then the prices are
+// looked for. Never are there two.
+func TestAProcessThatDiesOverAFeed(t *testing.T) {
+	for steps, step := range []string{"the way is chosen", "it begins", "a part", "the last part", "before it starts", "after it started"} {
+		t.Run(step, func(t *testing.T) {
+			d := memoryDesk(t)
+			d.crowd(t)
+			p := &process{d: d, steps: steps}
+			p.take(t)
+			_, err := p.lane.Send(t.Context())
+			require.ErrorIs(t, err, errDead)
+			require.Len(t, d.shop.feeds, map[bool]int{true: 1}[step == "after it started"])
+
+			d.clock.pass(7 * time.Second)
+			l, ok, err := app.NewSender(d.parts).Take(t.Context(), mine)
+			require.NoError(t, err)
+			require.True(t, ok)
+			for range 2 {
+				look(t, l)
+				send(t, l)
+			}
+			require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+			require.Len(t, d.shop.feeds, 1)
+			open, err := d.outbox.Open(t.Context(), mine)
+			require.NoError(t, err)
+			require.Equal(t, map[bool]ports.FeedRunState{true: ports.FeedUnknown, false: ports.FeedStarted}[step == "after it started"], open.State)
+		})
+	}
+}
