@@ -83,12 +83,12 @@ func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, kn
 	if lookup != nil {
 		return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
 	}
-	found = slices.DeleteFunc(found, func(id port.FeedID) bool { return slices.Contains(known, id) })
-	switch len(found) {
-	case 0:
+	found = slices.DeleteFunc(found, func(s port.FeedState) bool { return slices.Contains(known, s.ID) })
+	switch {
+	case len(found) == 0:
 		return "", faultOf(err)
-	case 1:
-		return found[0], nil
+	case len(found) == 1 && found[0].Marketplaces != nil:
+		return found[0].ID, nil
 	}
 	return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
 }
@@ -99,9 +99,9 @@ func inDoubt(err error) bool {
 	return errors.As(err, &e) && e.Kind == Unavailable && e.Operation != "token" && !errors.Is(err, errBreakerOpen)
 }
 
-// since lists the feeds of listings for exactly these marketplaces that were
-// made since a moment: one page, since an account has few of them.
-func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedID, error) {
+// since lists the feeds of listings that were made since a moment and may be for
+// exactly these marketplaces: one page, since an account has few of them.
+func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
 	var states []port.FeedState
 	err := f.do(ctx, s, Call{
 		Operation: getFeeds, Read: decodedBy(decodeFeeds, &states),
@@ -110,13 +110,7 @@ func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops 
 	if err != nil {
 		return nil, err
 	}
-	var found []port.FeedID
-	for _, state := range states {
-		if sameShops(state.Marketplaces, shops) {
-			found = append(found, state.ID)
-		}
-	}
-	return found, nil
+	return slices.DeleteFunc(states, func(s port.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
 }
 
 // sameShops compares where a feed goes; one that does not say may go there.

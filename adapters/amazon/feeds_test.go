@@ -69,6 +69,12 @@ func TestDecodeReport(t *testing.T) {
 	for number, want := range map[int64]bool{1: false, 2: true, 3: false, 4: true} {
 		require.Equal(t, want, got.Refused(number), number)
 	}
+	for messages, want := range map[int]bool{3: false, 4: true, 5: false} {
+		require.Equal(t, want, got.Of(messages), messages)
+	}
+	got.Processed = ptr[int64](3)
+	require.False(t, got.Of(3), "it names a fourth message")
+	require.False(t, port.FeedReport{}.Of(1), "it counts none")
 	for _, body := range []string{`{"issues":[]}`, `{"issues":null}`, `{"summary":{}}`, `{"summary":null}`} {
 		got, err := decodeReport(strings.NewReader(body))
 		require.NoError(t, err, body)
@@ -144,7 +150,11 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 			if shop == "" {
 				shop = us
 			}
-			rows = append(rows, fmt.Sprintf(`{"feedId":%q,"marketplaceIds":[%q],"processingStatus":"IN_QUEUE"}`, id, shop))
+			told := fmt.Sprintf(`"marketplaceIds":[%q],`, shop)
+			if shop == "?" {
+				told = ""
+			}
+			rows = append(rows, fmt.Sprintf(`{"feedId":%q,%s"processingStatus":"IN_QUEUE"}`, id, told))
 		}
 		return `200 {"feeds":[` + strings.Join(rows, ",") + `]}`
 	}
@@ -161,6 +171,8 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 		"junk, found":              {start: "202 <html>", lookup: found("2"), feed: "2", calls: 4},
 		"lost, a known one beside": {start: "503 ", lookup: found("2", "3"), known: []port.FeedID{"2"}, feed: "3", calls: 4},
 		"lost, elsewhere":          {start: "503 ", lookup: found("2", "3@A2EUQ1WTGCTBG2"), feed: "2", calls: 4},
+		"lost, one of anywhere":    {start: "503 ", lookup: found("2@?"), code: "upstream_unavailable", unknown: true, calls: 4},
+		"lost, one beside it":      {start: "503 ", lookup: found("2", "3@?"), code: "upstream_unavailable", unknown: true, calls: 4},
 		"lost, none":               {start: "503 ", lookup: found(), code: "upstream_unavailable", calls: 4},
 		"lost, only a known one":   {start: "503 ", lookup: found("2"), known: []port.FeedID{"2"}, code: "upstream_unavailable", calls: 4},
 		"lost, two":                {start: "503 ", lookup: found("2", "3"), code: "upstream_unavailable", unknown: true, calls: 4},

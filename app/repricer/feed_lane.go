@@ -277,21 +277,22 @@ func (l *Lane) ask(ctx context.Context, seller ports.Seller, r ports.FeedRun) er
 	if err != nil {
 		return errors.Join(err, l.saveFeed(ctx, r, ports.FeedStarted))
 	}
+	if !report.Of(r.Messages) {
+		return l.unknownFeed(ctx, r)
+	}
 	if err := l.report(ctx, r, report); err != nil {
 		return err
 	}
 	return l.saveFeed(ctx, r, ports.FeedOver)
 }
 
-// report notes what became of each message of a feed.
+// report notes what became of each message of a feed. A feed may take longer than
+// a price is looked for, so that time begins when it is known to be worked off.
 func (l *Lane) report(ctx context.Context, r ports.FeedRun, report ports.FeedReport) error {
 	return l.carried(ctx, r, func(d *desk, c *repricer.PriceChange) (ports.Plan, answerKind, error) {
 		number := d.plans[c.ProductID()].Number.Or(0)
 		told := repricer.Told{ID: string(r.Feed), Status: string(ports.FeedDone), Issues: issuesOf(report.Issues[number])}
-		plan := ports.Plan{SentAt: repricer.Some(r.CreatedAt), NextAt: d.now}
-		if next, more := repricer.NextLook(r.CreatedAt, d.now); more {
-			plan.NextAt = next
-		}
+		plan := ports.Plan{SentAt: repricer.Some(d.now), NextAt: d.now.Add(lookFirst)}
 		if report.Refused(number) {
 			return plan, answerRefused, d.refused(c, told)
 		}

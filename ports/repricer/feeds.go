@@ -16,9 +16,10 @@ type Feeds interface {
 	Upload(ctx context.Context, s Seller, messages []FeedMessage) (FeedFile, error)
 	// Start starts a feed of prices that were uploaded. A feed is never started
 	// twice: when the answer is lost, the feed is looked for among those started
-	// since, known ones left out. ErrFeedUnknown is when that does not tell either;
-	// then the prices have to be read back before they are sent again. Any other
-	// error means that there is no feed.
+	// since, known ones left out. The marketplace does not say of which document a
+	// feed is, so only its report shows that it is this one (FeedReport.Of).
+	// ErrFeedUnknown is when nothing tells; then the prices have to be read back
+	// before they are sent again. Any other error means that there is no feed.
 	Start(ctx context.Context, s Seller, f FeedFile, known []FeedID) (FeedID, error)
 	// State reads how far a feed is. A feed that is not there is NotFound.
 	State(ctx context.Context, s Seller, feed FeedID) (FeedState, error)
@@ -82,6 +83,18 @@ type FeedReport struct {
 	// Issues are those of single messages by their numbers; 0 is the feed as a
 	// whole. A message without one that is Refused was taken.
 	Issues map[int64][]PriceIssue
+}
+
+// Of tells whether the report can be that of a feed with so many messages,
+// numbered from 1 on. A feed that was found after its answer was lost may be that
+// of another program of the seller, whose report says nothing about our prices.
+func (r FeedReport) Of(messages int) bool {
+	for number := range r.Issues {
+		if number > int64(messages) {
+			return false
+		}
+	}
+	return r.Processed != nil && *r.Processed == int64(messages)
 }
 
 // Refused tells whether a message was not taken.

@@ -76,7 +76,8 @@ type LaneState struct {
 
 // Plan is what is planned for an open price.
 type Plan struct {
-	// SentAt is the latest submission, None for a price that has not left.
+	// SentAt is from when on the price is looked for: the latest submission, or
+	// the report of the feed that carried it. None for a price that has not left.
 	SentAt repricer.Maybe[time.Time]
 	// NextAt is when something is to be done with it, zero for at once.
 	NextAt time.Time

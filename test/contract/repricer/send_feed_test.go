@@ -133,3 +133,64 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 		})
 	}
 }
+
+// A feed is worked off in forty minutes, and its prices are live ten minutes later:
+// they are waited for, not sent one by one.
+func TestASlowFeed(t *testing.T) {
+	d := memoryDesk(t)
+	d.crowd(t)
+	d.shop.feed = feedReply{status: ports.FeedRunning, ignored: true}
+	l := d.lane(t)
+	require.True(t, send(t, l))
+	for range 40 {
+		d.clock.pass(time.Minute)
+		look(t, l)
+	}
+	require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+	d.shop.feed.status = ports.FeedDone
+	d.clock.pass(time.Minute)
+	for range 10 {
+		for look(t, l) {
+		}
+		require.Equal(t, map[repricer.Outcome]int{"accepted": 1_501}, d.count(t))
+		d.clock.pass(time.Minute)
+	}
+	for _, m := range d.shop.feeds[0].messages {
+		d.shop.live[m.SKU] = m.Price
+	}
+	d.clock.pass(10 * time.Minute)
+	for look(t, l) {
+	}
+	require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+	require.Empty(t, d.shop.sent)
+	require.Len(t, d.shop.feeds, 1)
+}
+
+// The report of another program's feed decides nothing about our prices: they are
+// looked for.
+func TestTheReportOfAnotherFeed(t *testing.T) {
+	for name, reply := range map[string]feedReply{
+		"of more messages":   {others: 1, refused: map[int64]string{1: "It is too low."}},
+		"of another message": {refused: map[int64]string{1_502: "It is too low."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := memoryDesk(t)
+			d.crowd(t)
+			l := d.lane(t)
+			require.True(t, send(t, l))
+			d.shop.feed = reply
+			d.shop.feed.status = ports.FeedDone
+			d.clock.pass(time.Minute)
+			require.True(t, look(t, l))
+			require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+			open, err := d.outbox.Open(t.Context(), mine)
+			require.NoError(t, err)
+			require.Equal(t, ports.FeedUnknown, open.State)
+			d.clock.pass(2 * time.Minute)
+			for look(t, l) {
+			}
+			require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+			require.Empty(t, d.shop.sent)
+		})
+	}
+}

@@ -82,6 +82,8 @@ type feedReply struct {
 	status  ports.FeedStatus
 	refused map[int64]string
 	ignored bool
+	// others is how many more messages than ours the report counts.
+	others int
 }
 
 func newShop() *shop { return &shop{live: map[string]money.Amount{}, reads: map[string]int{}} }
@@ -151,7 +153,8 @@ func (h handOver) State(_ context.Context, _ ports.Seller, feed ports.FeedID) (p
 }
 
 func (h handOver) Report(context.Context, ports.Seller, string) (ports.FeedReport, error) {
-	r := ports.FeedReport{Issues: map[int64][]ports.PriceIssue{}}
+	processed := int64(len(h.s.uploaded) + h.s.feed.others)
+	r := ports.FeedReport{Processed: &processed, Issues: map[int64][]ports.PriceIssue{}}
 	for n, words := range h.s.feed.refused {
 		r.Issues[n] = []ports.PriceIssue{{Code: "90", Message: words, Severity: ports.SeverityError}}
 	}
