@@ -20,13 +20,12 @@ type letter struct {
 	number int64
 }
 
+// price carries both bounds of the seller, so that no price lies outside of those
+// that the marketplace has.
 func (l letter) price() ports.PriceChange {
 	m, _ := marketOf(l.change.MarketplaceID)
-	c := ports.PriceChange{SKU: l.change.SKU, Marketplace: m, Price: l.change.NewPrice, Min: &l.band.Floor}
-	if ceiling, ok := l.band.Ceiling.Get(); ok {
-		c.Max = &ceiling
-	}
-	return c
+	most := l.band.Maximum(l.change.NewPrice)
+	return ports.PriceChange{SKU: l.change.SKU, Marketplace: m, Price: l.change.NewPrice, Min: &l.band.Floor, Max: &most}
 }
 
 // deliver sends letters side by side and stores what becomes of them: together

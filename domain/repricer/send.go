@@ -70,6 +70,17 @@ type Band struct {
 	Ceiling Maybe[money.Amount]
 }
 
+// Maximum is the seller's own maximum that the marketplace is told with a price.
+// There is always one: the marketplace keeps the one it was told before where a
+// price comes without, and takes the offer down when a later price lies above it.
+// A band without a ceiling has twice the price, which every price moves along.
+func (b Band) Maximum(price money.Amount) money.Amount {
+	if ceiling, capped := b.Ceiling.Get(); capped {
+		return ceiling
+	}
+	return money.FromUnits(2 * price.Units())
+}
+
 // Depart decides whether a proposed price may leave as everything stands now,
 // and in which band. What was decided does not count any more where the row or
 // the settings say otherwise: floor ≤ price ≤ ceiling is checked once more on

@@ -133,11 +133,13 @@ func TestTheBandOfAPrice(t *testing.T) {
 	band, d := s.Depart(at)
 	require.Equal(t, repricer.DepartureSend, d)
 	require.Equal(t, repricer.Band{Floor: eur("10.01"), Ceiling: repricer.Some(eur("30"))}, band)
+	require.Equal(t, eur("30"), band.Maximum(eur("18")))
 	row.Limits.MinPriceMode, row.Limits.MaxPrice = repricer.MinPriceMargin, repricer.None[money.Amount]()
 	row.Limits.MinPrice = repricer.Some(eur("5"))
 	at.Row = repricer.Some(row)
 	band, _ = s.Depart(at)
 	require.Equal(t, repricer.Band{Floor: eur("10")}, band)
+	require.Equal(t, eur("36.02"), band.Maximum(eur("18.01")), "no ceiling is a maximum as well")
 }
 
 // Whatever the row has become, what leaves lies in the band the row has now.
@@ -168,6 +170,8 @@ func TestNothingLeavesOutsideTheBandOfTheRow(t *testing.T) {
 		switch {
 		case !band.Floor.Positive(), s.NewPrice.Cmp(band.Floor) < 0:
 			rt.Fatalf("floor %s", band.Floor)
+		case band.Maximum(s.NewPrice).Cmp(s.NewPrice) < 0:
+			rt.Fatalf("told maximum %s", band.Maximum(s.NewPrice))
 		case row.Limits.MinPriceMode == repricer.MinPriceManual && !has, has && s.NewPrice.Cmp(least) < 0:
 			rt.Fatalf("minimum %v", row.Limits.MinPrice)
 		case capped && s.NewPrice.Cmp(most) > 0, row.Observed.MapPrice.Known() && s.NewPrice.Cmp(row.Observed.MapPrice.Or(money.Amount{})) < 0:

@@ -171,7 +171,7 @@ type PriceChange struct {
 	SKU         string
 	Marketplace marketplace.Marketplace
 	// Price, Min and Max are listing prices in the marketplace's currency. Min
-	// and Max are the seller's own bounds there; nil leaves one out.
+	// and Max are the seller's own bounds there; nil leaves the one that it has.
 	Price money.Amount
 	Min   *money.Amount
 	Max   *money.Amount

@@ -11,6 +11,7 @@ import (
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/stores"
@@ -190,6 +191,8 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.True(t, send(t, l))
 		require.Len(t, d.shop.feeds, 1)
 		require.Len(t, d.shop.feeds[0].messages, len(rows))
+		low, high := eur("5"), eur("50")
+		require.Equal(t, []*money.Amount{&low, &high}, []*money.Amount{d.shop.feeds[0].messages[0].Min, d.shop.feeds[0].messages[0].Max})
 		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
 		require.Empty(t, d.shop.sent, "never by both ways")
 

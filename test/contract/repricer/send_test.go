@@ -286,6 +286,41 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 	})
 }
 
+// The marketplace keeps bounds that are not sent, and takes an offer down whose
+// price lies outside. So each price brings both along.
+func TestAPriceBringsBothBoundsAlong(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		row := d.priced(t, "18")[0]
+		var sent [][3]string
+		d.shop.answer = func(_ int, c ports.PriceChange) reply {
+			sent = append(sent, [3]string{c.Min.String(), c.Price.String(), c.Max.String()})
+			return taken()
+		}
+		l := d.lane(t)
+		for _, c := range []struct {
+			most  repricer.Maybe[money.Amount]
+			price string
+		}{{amount("30"), "18"}, {repricer.None[money.Amount](), "45.5"}} {
+			d.in(t, func(ctx context.Context) {
+				rows, err := d.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+				require.NoError(t, err)
+				s := rows[0].Snapshot()
+				s.Limits.MaxPrice = c.most
+				s.Version++
+				bound, err := repricer.RestoreProduct(s)
+				require.NoError(t, err)
+				require.NoError(t, d.products.Save(ctx, ours, []*repricer.Product{bound}))
+			})
+			d.record(t, ours, matched(t, row, d.clock.Now(), c.price))
+			require.True(t, send(t, l))
+			d.clock.pass(2 * time.Minute)
+			require.True(t, look(t, l))
+			d.clock.pass(time.Hour)
+		}
+		require.Equal(t, [][3]string{{"5", "18", "30"}, {"5", "45.5", "91"}}, sent)
+	})
+}
+
 // slowShop does not answer about one SKU until it is over.
 type slowShop struct {
 	*shop
