@@ -101,6 +101,9 @@ type Call struct {
 	// Repeat allows to send a call again whose operation is not repeatable: it
 	// sets an absolute value, so twice is as good as once.
 	Repeat bool
+	// May is asked right before each try, when its turn has come: false means that
+	// nobody wants the call any more. Nil is always.
+	May func(context.Context) bool
 	// Body is sent as JSON when there is one.
 	Body []byte
 	// Read decodes the body of a success; an error makes the answer junk. Nil
@@ -275,6 +278,9 @@ func (r *run) once(ctx context.Context) (Answer, error) {
 	}
 	if err := r.turn(ctx); err != nil {
 		return Answer{}, err
+	}
+	if r.call.May != nil && !r.call.May(ctx) {
+		return Answer{}, &Error{Kind: Throttled, Operation: op.ID, cause: errUnwanted}
 	}
 	trial, wait := b.acquire()
 	if wait > 0 {

@@ -20,7 +20,7 @@ const (
 	Forbidden                 // 401, 403, or the grant was refused
 	Missing                   // 404
 	Conflict                  // 409
-	Throttled                 // 429, or no turn within the budget
+	Throttled                 // 429, no turn within the budget, or unwanted by then
 	Misused                   // 413, 415 and other 4xx: our own mistake
 	Misconfigured             // the application's own credentials were refused
 )
@@ -75,6 +75,7 @@ func (e *Error) Unwrap() error { return e.cause }
 
 var (
 	errBreakerOpen = errors.New("too many calls failed of late")
+	errUnwanted    = errors.New("it was not to be made any more when its turn came")
 	errTooBig      = errors.New("the answer is too big")
 	errNotJSON     = errors.New("the answer is not the JSON that was promised")
 )

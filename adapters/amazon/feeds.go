@@ -62,7 +62,7 @@ func (f *Feeds) Upload(ctx context.Context, s port.Seller, messages []port.FeedM
 
 // Start implements the port. Twice would apply the prices twice, the second time
 // perhaps over newer ones.
-func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, known []port.FeedID) (port.FeedID, error) {
+func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
 		Marketplaces []marketplace.ID `json:"marketplaceIds"`
@@ -73,7 +73,7 @@ func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, kn
 	}
 	began := f.client.clock.Now()
 	var feed port.FeedID
-	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: file.Messages, Read: decodedBy(decodeFeedID, &feed)})
+	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: file.Messages, May: may, Read: decodedBy(decodeFeedID, &feed)})
 	if err == nil || !inDoubt(err) {
 		return feed, faultOf(err)
 	}

@@ -120,7 +120,7 @@ func startFeed(f *Feeds, messages []port.FeedMessage, known []port.FeedID) (port
 	if err != nil {
 		return "", err
 	}
-	return f.Start(context.Background(), repricerOne, file, known)
+	return f.Start(context.Background(), repricerOne, file, known, nil)
 }
 
 func TestSubmitFeed(t *testing.T) {
@@ -205,6 +205,16 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A feed that may not start any more was not started, so none is looked for.
+func TestAFeedThatMayNotStart(t *testing.T) {
+	f := &upstreamFake{answers: []string{`202 {"feedId":"1"}`}}
+	file := port.FeedFile{Document: "doc", Marketplaces: []marketplace.ID{us}, Messages: 1}
+	_, err := NewFeeds(clientOf(t, f), Repricer).Start(context.Background(), repricerOne, file, nil, func(context.Context) bool { return false })
+	require.True(t, fault.Is(err, fault.CodeUpstreamRateLimited), "%v", err)
+	require.NotErrorIs(t, err, port.ErrFeedUnknown)
+	require.Empty(t, f.asked)
 }
 
 func TestFeedsThatAreNotSent(t *testing.T) {

@@ -20,7 +20,7 @@ func NewPriceSink(c *Client, lane Lane) *PriceSink { return &PriceSink{c, lane} 
 
 // Submit implements the port. It merges: to replace the offer with a part of it
 // would drop sales and business prices.
-func (p *PriceSink) Submit(ctx context.Context, s port.Seller, c port.PriceChange, preview bool) (port.Receipt, error) {
+func (p *PriceSink) Submit(ctx context.Context, s port.Seller, c port.PriceChange, may port.May, preview bool) (port.Receipt, error) {
 	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(c)})
 	if err != nil {
 		return port.Receipt{}, err
@@ -35,6 +35,7 @@ func (p *PriceSink) Submit(ctx context.Context, s port.Seller, c port.PriceChang
 		Segments: map[string]string{"sellerId": s.ID, "sku": c.SKU},
 		// A price set twice is set.
 		Repeat: true,
+		May:    may,
 		Read:   decodedBy(decodeSubmission, &answer),
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +18,7 @@ func TestSubmitPrice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstreamFake{answers: []string{"503 ", "503 ", `202 {"sku":"A/B","status":"ACCEPTED","submissionId":"s1","issues":[]}`}}
 		c := port.PriceChange{SKU: "A/B", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49"), Min: amount("15"), Max: amount("30")}
-		got, err := NewPriceSink(clientOf(t, f), Repricer).Submit(context.Background(), repricerOne, c, false)
+		got, err := NewPriceSink(clientOf(t, f), Repricer).Submit(context.Background(), repricerOne, c, nil, false)
 		require.NoError(t, err)
 		require.Equal(t, port.Receipt{State: port.ReceiptAccepted, ID: "s1"}, got)
 		require.Len(t, f.asked, 3)
@@ -26,6 +27,45 @@ func TestSubmitPrice(t *testing.T) {
 				`{"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL","our_price":[{"schedule":[{"value_with_tax":19.49}]}],`+
 				`"minimum_seller_allowed_price":[{"schedule":[{"value_with_tax":15}]}],"maximum_seller_allowed_price":[{"schedule":[{"value_with_tax":30}]}]}]}]}`, asked)
 		}
+	})
+}
+
+// Whether a price may leave is asked when its turn has come, before each try.
+func TestAPriceThatMayNotLeave(t *testing.T) {
+	for name, c := range map[string]struct {
+		tries int // that it may leave
+		code  fault.Code
+		asked int
+	}{
+		"at first":        {0, "upstream_rate_limited", 0},
+		"once more":       {1, "upstream_unavailable", 1},
+		"for a last time": {2, "", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &upstreamFake{answers: []string{"503 ", `202 {"status":"ACCEPTED"}`}}
+				change := port.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
+				may := func(context.Context) bool { c.tries--; return c.tries >= 0 }
+				_, err := NewPriceSink(clientOf(t, f), Repricer).Submit(context.Background(), repricerOne, change, may, false)
+				require.Equal(t, c.code != "", err != nil, "%v", err)
+				if err != nil {
+					require.True(t, fault.Is(err, c.code), "%v", err)
+				}
+				require.Len(t, f.asked, c.asked)
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		f := &upstreamFake{answers: []string{`202 {"status":"ACCEPTED"}`}}
+		sink := NewPriceSink(clientOf(t, f), Repricer)
+		change := port.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
+		began, waited := time.Now(), time.Duration(0)
+		may := func(context.Context) bool { waited = time.Since(began); return true }
+		for range 9 {
+			_, err := sink.Submit(context.Background(), repricerOne, change, may, false)
+			require.NoError(t, err)
+		}
+		require.Greater(t, waited, time.Second, "four at once, and then nearly five a second")
 	})
 }
 
@@ -42,13 +82,13 @@ func TestReceipts(t *testing.T) {
 			f := &queries{upstreamFake: upstreamFake{answers: []string{answer}}}
 			client := clientOf(t, &f.upstreamFake)
 			client.http.Transport = f
-			got, err := NewPriceSink(client, Interactive).Submit(context.Background(), repricerOne, c, true)
+			got, err := NewPriceSink(client, Interactive).Submit(context.Background(), repricerOne, c, nil, true)
 			require.NoError(t, err)
 			require.Equal(t, want, got, answer)
 			require.Equal(t, []string{"marketplaceIds=ATVPDKIKX0DER&mode=VALIDATION_PREVIEW"}, f.asked)
 		}
 		f := &upstreamFake{answers: []string{"400 " + refusalOf("InvalidInput")}}
-		_, err := NewPriceSink(clientOf(t, f), Interactive).Submit(context.Background(), repricerOne, c, false)
+		_, err := NewPriceSink(clientOf(t, f), Interactive).Submit(context.Background(), repricerOne, c, nil, false)
 		require.True(t, fault.Is(err, fault.CodeUpstreamRejected))
 		require.Len(t, f.asked, 1)
 	})

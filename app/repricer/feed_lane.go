@@ -97,6 +97,7 @@ func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun)
 	if err := l.saveFeed(own, f.run, ports.FeedStarting); err != nil {
 		return errors.Join(err, l.returnFeed(own, f.run, 0))
 	}
+	looked := l.s.p.Clock.Now()
 	if on, err := l.stillOn(own); err != nil || !on {
 		return errors.Join(err, l.returnFeed(own, f.run, 0))
 	}
@@ -106,7 +107,7 @@ func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun)
 			known = append(known, r.Feed)
 		}
 	}
-	f.run.Feed, err = l.s.p.FeedSink.Start(call, f.letters[0].seller, file, known)
+	f.run.Feed, err = l.s.p.FeedSink.Start(call, f.letters[0].seller, file, known, l.mayLeave(looked))
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {

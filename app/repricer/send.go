@@ -66,6 +66,8 @@ const (
 	// sendWithin is how long after it was stored as sent a price may leave. What
 	// was held up for longer is looked for instead.
 	sendWithin = 30 * time.Second
+	// onWithin is how long what was read of the switches counts.
+	onWithin = 100 * time.Millisecond
 	// callWithin bounds one call; a stop lets it go on for finishWithin.
 	callWithin   = 20 * time.Second
 	finishWithin = 5 * time.Second
@@ -96,9 +98,11 @@ type Lane struct {
 	mu sync.Mutex
 	// last is how the lane was read or written last, which nobody else does while
 	// it is held. What only looks at it does not ask the store.
-	last     ports.LaneState
-	pace     pace
-	paused   time.Time
+	last   ports.LaneState
+	pace   pace
+	paused time.Time
+	// on is when the switches were last seen to let prices leave.
+	on       time.Time
 	failures int
 }
 

@@ -1,8 +1,11 @@
 package repricer
 
 import (
+	"context"
 	"crypto/rand"
 	"time"
+
+	ports "sellingassistant/ports/repricer"
 )
 
 // pace is the account's share of the marketplace's limit, as time that was
@@ -56,6 +59,27 @@ func (l *Lane) went(well bool, least time.Duration, now time.Time) {
 	wait := max(least, min(restFirst<<min(max(l.failures-1, 0), 10), restLongest))
 	if until := now.Add(wait + jitter(wait)); until.After(l.paused) {
 		l.paused = until
+	}
+}
+
+// mayLeave tells whether what was stored as sent at a moment may still leave. It
+// looks at the switches once more, unless they were only just looked at.
+func (l *Lane) mayLeave(stored time.Time) ports.May {
+	return func(ctx context.Context) bool {
+		now := l.s.p.Clock.Now()
+		l.mu.Lock()
+		seen := l.on
+		l.mu.Unlock()
+		if now.Sub(seen) <= onWithin || now.Sub(stored) <= onWithin {
+			return true
+		}
+		if on, err := l.stillOn(ctx); err != nil || !on {
+			return false
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.on = now
+		return true
 	}
 }
 

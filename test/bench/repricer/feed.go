@@ -68,7 +68,7 @@ func (f *feedSink) Upload(_ context.Context, _ ports.Seller, messages []ports.Fe
 }
 
 // Start implements the port.
-func (f *feedSink) Start(_ context.Context, _ ports.Seller, file ports.FeedFile, _ []ports.FeedID) (ports.FeedID, error) {
+func (f *feedSink) Start(_ context.Context, _ ports.Seller, file ports.FeedFile, _ []ports.FeedID, _ ports.May) (ports.FeedID, error) {
 	f.feeds++
 	f.messages += file.Messages
 	f.at = time.Now()

@@ -168,8 +168,8 @@ type shelf struct {
 }
 
 // Submit implements the port.
-func (s *shelf) Submit(ctx context.Context, seller ports.Seller, c ports.PriceChange, preview bool) (ports.Receipt, error) {
-	receipt, err := s.PriceSink.Submit(ctx, seller, c, preview)
+func (s *shelf) Submit(ctx context.Context, seller ports.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
+	receipt, err := s.PriceSink.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()
 		s.live[c.SKU] = c.Price

@@ -106,7 +106,7 @@ type priceSink struct {
 }
 
 // Submit implements the port.
-func (s *priceSink) Submit(_ context.Context, _ ports.Seller, c ports.PriceChange, _ bool) (ports.Receipt, error) {
+func (s *priceSink) Submit(_ context.Context, _ ports.Seller, c ports.PriceChange, _ ports.May, _ bool) (ports.Receipt, error) {
 	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
 	if err != nil {
 		return ports.Receipt{}, err

@@ -96,10 +96,10 @@ func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) er
 
 type mortalSink struct{ p *process }
 
-func (m mortalSink) Submit(ctx context.Context, s ports.Seller, c ports.PriceChange, preview bool) (r ports.Receipt, err error) {
+func (m mortalSink) Submit(ctx context.Context, s ports.Seller, c ports.PriceChange, may ports.May, preview bool) (r ports.Receipt, err error) {
 	err = m.p.step(func() error {
 		var inner error
-		r, inner = m.p.d.shop.Submit(ctx, s, c, preview)
+		r, inner = m.p.d.shop.Submit(ctx, s, c, may, preview)
 		return inner
 	})
 	return r, err

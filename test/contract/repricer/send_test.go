@@ -328,11 +328,11 @@ type slowShop struct {
 	over chan struct{}
 }
 
-func (s slowShop) Submit(ctx context.Context, to ports.Seller, c ports.PriceChange, preview bool) (ports.Receipt, error) {
+func (s slowShop) Submit(ctx context.Context, to ports.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
 	if c.SKU == s.sku {
 		<-s.over
 	}
-	return s.shop.Submit(ctx, to, c, preview)
+	return s.shop.Submit(ctx, to, c, may, preview)
 }
 
 func TestASlowAnswerHoldsUpNoOther(t *testing.T) {

@@ -92,7 +92,10 @@ var unanswered = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Th
 
 func taken() reply { return reply{receipt: ports.Receipt{State: ports.ReceiptAccepted, ID: "S-1"}} }
 
-func (s *shop) Submit(_ context.Context, _ ports.Seller, c ports.PriceChange, _ bool) (ports.Receipt, error) {
+func (s *shop) Submit(ctx context.Context, _ ports.Seller, c ports.PriceChange, may ports.May, _ bool) (ports.Receipt, error) {
+	if !may(ctx) {
+		return ports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sent = append(s.sent, sentPrice{c.SKU, c.Price, *c.Min, s.reads[c.SKU]})
@@ -135,7 +138,10 @@ func (h handOver) Upload(_ context.Context, _ ports.Seller, messages []ports.Fee
 	return ports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
 }
 
-func (h handOver) Start(context.Context, ports.Seller, ports.FeedFile, []ports.FeedID) (ports.FeedID, error) {
+func (h handOver) Start(ctx context.Context, _ ports.Seller, _ ports.FeedFile, _ []ports.FeedID, may ports.May) (ports.FeedID, error) {
+	if !may(ctx) {
+		return "", fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
+	}
 	h.s.mu.Lock()
 	defer h.s.mu.Unlock()
 	f := fakeFeed{ports.FeedID(fmt.Sprint("F-", len(h.s.feeds)+1)), h.s.uploaded}
