@@ -109,10 +109,13 @@ func endsOf(list []repricer.Outcome) (ends, outcomes []any) {
 	return ends, outcomes
 }
 
-func anys[T any](list []T) []any {
-	out := make([]any, len(list))
+// anys are the values of a filter, each once: a page is made of one of each.
+func anys[T comparable](list []T) []any {
+	out := make([]any, 0, len(list))
 	for i, v := range list {
-		out[i] = v
+		if !slices.Contains(list[:i], v) {
+			out = append(out, v)
+		}
 	}
 	return out
 }

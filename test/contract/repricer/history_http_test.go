@@ -101,8 +101,21 @@ func TestHistoryOverHTTP(t *testing.T) {
 			"?time_from=2026-11-02T12:00:00.123457Z": {second},
 			"?time_to=2026-11-02T12:00:00.123456Z":   {first},
 			"?action=skip&outcome=accepted":          {},
+			// A word that is named twice finds its entries once.
+			fmt.Sprintf("?product_id=%d,%d", row.ID, row.ID): {first},
+			"?sku=sku-002,sku-002":                           {second},
+			"?asin=B000000001,B000000001":                    {first},
+			"?asin=B000000001,B000000002,B000000001":         {second, first},
+			"?marketplace_id=A1PA6795UKMFR9,A1PA6795UKMFR9":  {second, first},
+			"?strategy_id=7,7":                               {second, first},
+			"?trigger=sweep,sweep":                           {second},
+			"?action=skip,change,skip":                       {second, first},
+			"?reason=match_target,match_target":              {first},
+			"?outcome=accepted,accepted":                     {first},
 		} {
 			body := s.call(t, "GET", "/history"+query, "").Body
+			counted := s.call(t, "GET", "/history"+query+map[bool]string{true: "?", false: "&"}[query == ""]+"count=true&limit=1", "").Body
+			require.Contains(t, counted, fmt.Sprintf(`"total":%d}`, len(want)), query)
 			require.Equal(t, len(want), strings.Count(body, `"input_digest"`), "%s: %s", query, body)
 			at := 0
 			for _, n := range want {
