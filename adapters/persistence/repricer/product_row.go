@@ -340,6 +340,11 @@ func newProductScan(team id.Team) *productScan {
 	return s
 }
 
+// searchColumn is written wherever the title is, and never read.
+var searchColumn = productColumn{
+	name: "search", kind: db.Texts, value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: productSearch(s)} },
+}
+
 // productSearch is what the free text search looks at. The parts are held apart
 // by a character that no search can contain.
 func productSearch(s *snapshot) string {

@@ -38,7 +38,7 @@ var observedColumns, stepColumns, concludedColumns = func() (observed, step, con
 			concluded = append(concluded, c)
 		}
 	}
-	return observed, step, concluded
+	return append(observed, searchColumn), step, append(concluded, searchColumn)
 }()
 
 func observeText(d db.Dialect, columns []productColumn) string {

@@ -31,10 +31,7 @@ var insertColumns, saveColumns = func() (insert, save []productColumn) {
 			save = append(save, c)
 		}
 	}
-	insert = append(insert, productColumn{
-		name: "search", kind: db.Texts, value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: productSearch(s)} },
-	})
-	return insert, save
+	return append(insert, searchColumn), save
 }()
 
 func headings(columns []productColumn) db.Batch {

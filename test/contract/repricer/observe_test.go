@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
@@ -185,5 +186,38 @@ func TestConclude(t *testing.T) {
 		got, err := w.products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
 		require.Equal(t, stored[1], got)
+	})
+}
+
+// A title that is learnt after the row was made is found from then on, whoever
+// stores it, and one that is replaced is not found any more.
+func TestTitlesLearntLaterAreFound(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		stored := w.rows(t, ours, plainRows(3)...)
+		found := func(q string) []repricer.ProductID {
+			p, err := w.products.List(t.Context(), ours, ports.ProductFilter{Query: q},
+				page.Request{Limit: 10, Order: []page.By{{Field: "id"}}, Count: true})
+			require.NoError(t, err)
+			require.Equal(t, int64(len(p.Items)), *p.Total)
+			return ids(p.Items)
+		}
+		titled := func(i int, title string, store func(context.Context, []*repricer.Product) error) {
+			w.in(t, func(ctx context.Context) {
+				loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[i].ID})
+				require.NoError(t, err)
+				loaded[0].Learn(repricer.Learnt{Title: repricer.Some(title)})
+				require.NoError(t, store(ctx, loaded))
+			})
+		}
+		require.Empty(t, found("kettle"))
+		titled(0, "Electric Kettle, 1.7 l", w.products.Conclude)
+		titled(1, "KETTLE, übergroß", w.products.Observe)
+		require.Equal(t, ids(stored[:2]), found("kettle"))
+		require.Equal(t, ids(stored[1:2]), found("ÜBERGRO"))
+		titled(0, "Toaster", w.products.Conclude)
+		require.Equal(t, ids(stored[1:2]), found("Kettle"))
+		require.Equal(t, ids(stored[:1]), found("toaster"))
+		require.Equal(t, ids(stored[:1]), found("SKU-000"), "the SKU is found as before")
+		require.Equal(t, ids(stored), found("b00000000"))
 	})
 }
