@@ -180,3 +180,43 @@ func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	require.Equal(t, int64(1), got[0].Err.Details["existing_id"])
 	require.Equal(t, *got[1].Product, w.get(2))
 }
+
+// listed knows the listings of some SKUs, in the United States.
+type listed map[string]ports.Listing
+
+func (l listed) Current(_ context.Context, _ id.Team, keys []repricer.Key) (map[repricer.Key]ports.Listing, error) {
+	out := map[repricer.Key]ports.Listing{}
+	for _, k := range keys {
+		if found, ok := l[k.SKU]; ok && k.MarketplaceID == us {
+			out[k] = found
+		}
+	}
+	return out, nil
+}
+
+func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
+	w := newWorld(t)
+	w.store.Connect(ours, ports.Account{SellerID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
+	products := app.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), w.store.Accounts(),
+		listed{"a": {ASIN: "B0LISTED01"}, "b": {ASIN: "B0LISTED01"}, "c": {ASIN: "B0LISTED01"}, "d": {}}, w.ends, w.store, &ticking{})
+	with := func(sku string, m marketplace.ID, asin string) repricer.NewProduct {
+		n := offer(sku, m)
+		n.ASIN = asin
+		return n
+	}
+	elsewhere := with("a", de, "B0OTHER001")
+	elsewhere.Key.SellerID = "ME2"
+	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{
+		with("a", us, "B0OTHER001"), with("b", us, "B0LISTED01"), with("c", us, ""), with("d", us, "B0OTHER001"),
+		with("unknown", us, "B0OTHER001"), elsewhere,
+	})
+	require.NoError(t, err)
+	require.Equal(t, []fault.Code{"conflict", "", "", "", "", ""}, codes(got))
+	require.Equal(t, "/asin", got[0].Err.Pointer)
+	require.Equal(t, "The listing of the SKU is of B0LISTED01; give this asin or none.", got[0].Err.Message)
+	for i, asin := range []string{"", "B0LISTED01", "B0LISTED01", "B0OTHER001", "B0OTHER001", "B0OTHER001"} {
+		if i > 0 {
+			require.Equal(t, asin, got[i].Product.ASIN)
+		}
+	}
+}

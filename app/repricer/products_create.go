@@ -15,7 +15,7 @@ import (
 // Create makes up to MaxRows rows and answers one result per row, in order. A
 // seller id that is not given is that of the one account that serves the
 // marketplace. A row fails alone: marketplace_not_connected, conflict (several
-// accounts serve the marketplace), duplicate (the same offer earlier in the
+// accounts serve the marketplace, or the SKU is known to be of another ASIN), duplicate (the same offer earlier in the
 // call), not_found (no ASIN given and no listing known), already_exists with the detail existing_id,
 // invalid_limits, strategy_required. The whole call is refused for members out
 // of their bounds, for an unknown strategy (strategy_not_found), without any
@@ -104,7 +104,8 @@ func resolve(rows []repricer.NewProduct, accounts []ports.Account) ([]repricer.N
 
 // listed gives rows what is known of their listings: the ASIN, the condition
 // where none is given, and the facts to begin with. Rows whose ASIN nobody knows
-// fail.
+// fail, and those with another ASIN than their listing: it would never change,
+// and what is told of the product would be about another one.
 func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) (map[repricer.Key]ports.Listing, error) {
 	var keys []repricer.Key
 	for i, row := range rows {
@@ -125,8 +126,13 @@ func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.New
 		if ok && !row.Patch.Condition.Known() && listing.Condition != "" {
 			row.Patch.Condition = repricer.Some(listing.Condition)
 		}
-		if failed[i] == nil && row.ASIN == "" {
+		switch {
+		case failed[i] != nil:
+		case row.ASIN == "":
 			failed[i] = fault.New(fault.NotFound, fault.CodeNotFound, "No listing is known for the SKU; give its asin.")
+		case ok && listing.ASIN != "" && listing.ASIN != row.ASIN:
+			failed[i] = fault.Newf(fault.Rule, fault.CodeConflict,
+				"The listing of the SKU is of %s; give this asin or none.", listing.ASIN).At("/asin")
 		}
 	}
 	return known, nil
