@@ -75,7 +75,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 				Data: []DeletedRow{{ID: 12, Status: "deleted"},
 					{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: "Not found."}}},
 				Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-				Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: 99, Index: 1}},
+				Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 			},
 		}, h.deleteMany)
 		httpx.Register(r, httpx.Operation{

@@ -42,7 +42,7 @@ type BulkMeta struct {
 type BulkError struct {
 	Code    string `json:"code" doc:"A stable word."`
 	Message string `json:"message" doc:"A sentence for people."`
-	ID      int64  `json:"id" doc:"The id of the row; 0 for a row that has none yet."`
+	ID      *int64 `json:"id" doc:"The id of the row; null for a row that has none yet."`
 	Index   int    `json:"index" doc:"The place of the row in the request, from 0."`
 }
 
@@ -58,7 +58,7 @@ type BulkOut[R any] struct {
 }
 
 // BulkOf makes the body of a bulk call. The function turns a result into its
-// row, its id and its fault, nil for a success.
+// row, its id, 0 for none yet, and its fault, nil for a success.
 func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)) Bulk[R] {
 	b := Bulk[R]{Data: make([]R, 0, len(rows)), Errors: []BulkError{}}
 	for i, d := range rows {
@@ -69,7 +69,11 @@ func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)
 			continue
 		}
 		b.Meta.Failed++
-		b.Errors = append(b.Errors, BulkError{Code: string(err.Code), Message: err.Message, ID: id, Index: i})
+		e := BulkError{Code: string(err.Code), Message: err.Message, Index: i}
+		if id != 0 {
+			e.ID = &id
+		}
+		b.Errors = append(b.Errors, e)
 	}
 	return b
 }

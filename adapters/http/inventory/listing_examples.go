@@ -47,6 +47,6 @@ func exampleDeletedListings() httpx.Bulk[DeletedListing] {
 			{ID: 31, Status: "deleted"}, {ID: 99, Status: "failed", Error: httpx.RowErrorOf(e)},
 		},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: string(e.Code), Message: e.Message, ID: 99, Index: 1}},
+		Errors: []httpx.BulkError{{Code: string(e.Code), Message: e.Message, ID: new(int64(99)), Index: 1}},
 	}
 }

@@ -66,7 +66,7 @@ func exampleDeletedProducts() httpx.Bulk[DeletedProduct] {
 			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: "Not found."}},
 		},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: 99, Index: 1}},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 	}
 }
 

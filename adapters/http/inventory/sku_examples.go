@@ -53,6 +53,6 @@ func exampleDeletedSKUs() httpx.Bulk[DeletedSKU] {
 	return httpx.Bulk[DeletedSKU]{
 		Data:   []DeletedSKU{{ID: 118, Status: "deleted"}, {ID: 99, Status: "failed", Error: missing}},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: 99, Index: 1}},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 	}
 }

@@ -96,7 +96,7 @@ func exampleDeletedStrategies() httpx.Bulk[DeletedRow] {
 			{ID: 8, Status: "deleted"},
 		},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "in_use", Message: message, ID: 7, Index: 0}},
+		Errors: []httpx.BulkError{{Code: "in_use", Message: message, ID: new(int64(7)), Index: 0}},
 	}
 }
 
@@ -177,7 +177,7 @@ func exampleUpdatedProducts() httpx.Bulk[UpdatedProduct] {
 			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
 		},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: 99, Index: 1}},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
 	}
 }
 
@@ -193,6 +193,6 @@ func exampleDeletedProducts() httpx.Bulk[DeletedRow] {
 			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
 		},
 		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: 99, Index: 1}},
+		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
 	}
 }

@@ -90,8 +90,8 @@ func TestListingsOverHTTP(t *testing.T) {
 			`{"index":2,"id":null,"status":"failed","error":{"code":"duplicate","message":"The same marketplace and SKU stand earlier in the call."}},`+
 			`{"index":3,"id":null,"status":"failed","error":{"code":"validation_failed","message":"quantity must be null for units that the marketplace keeps (fba)."}}],`+
 			`"meta":{"succeeded":2,"failed":2},"errors":[`+
-			`{"code":"duplicate","message":"The same marketplace and SKU stand earlier in the call.","id":0,"index":2},`+
-			`{"code":"validation_failed","message":"quantity must be null for units that the marketplace keeps (fba).","id":0,"index":3}]}`, string(a.Body))
+			`{"code":"duplicate","message":"The same marketplace and SKU stand earlier in the call.","id":null,"index":2},`+
+			`{"code":"validation_failed","message":"quantity must be null for units that the marketplace keeps (fba).","id":null,"index":3}]}`, string(a.Body))
 
 		a = s.call(t, "GET", "/listings/1", "")
 		require.Equal(t, `{"data":`+first+`}`, string(a.Body))

@@ -124,11 +124,11 @@ func TestScenario(t *testing.T) {
 				answer{200, `{"data":[{"id":1,"status":"created","product":` + firstRow + `},{"id":2,"status":"created","product":` + second + `},` +
 					`{"id":null,"status":"failed","error":{"code":"duplicate","message":"The same seller, marketplace and SKU stand earlier in the call."}},` +
 					`{"id":null,"status":"failed","error":{"code":"not_found","message":"No listing is known for the SKU; give its asin."}}],` +
-					`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"duplicate","message":"The same seller, marketplace and SKU stand earlier in the call.","id":0,"index":2},` +
-					`{"code":"not_found","message":"No listing is known for the SKU; give its asin.","id":0,"index":3}]}`, "", "", ""}},
+					`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"duplicate","message":"The same seller, marketplace and SKU stand earlier in the call.","id":null,"index":2},` +
+					`{"code":"not_found","message":"No listing is known for the SKU; give its asin.","id":null,"index":3}]}`, "", "", ""}},
 			{"POST", "/products", `{"products":[{"sku":"KETTLE","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001"}]}`, "",
 				answer{200, `{"data":[{"id":null,"status":"failed","error":{"code":"already_exists","message":"The row exists already.","existing_id":1}}],` +
-					`"meta":{"succeeded":0,"failed":1},"errors":[{"code":"already_exists","message":"The row exists already.","id":0,"index":0}]}`, "", "", ""}},
+					`"meta":{"succeeded":0,"failed":1},"errors":[{"code":"already_exists","message":"The row exists already.","id":null,"index":0}]}`, "", "", ""}},
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + second + `}`, `"1"`, "", ""}},
 			{"GET", "/products?sort=id&count=true&limit=2", "", "", answer{200, `{"data":[` + firstRow + `,` + second + `],"meta":{"limit":2,"next_cursor":null,"total":2}}`, "", "", ""}},
 			{"PATCH", "/products", `{"ids":[2,"99",1,2],"reprice_priority":"low"}`, "", answer{200,
