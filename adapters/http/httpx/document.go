@@ -174,7 +174,7 @@ func (s *Server) describeRequest(op *operation, d *huma.Operation, c *compiler) 
 			schema = huma.SchemaFromField(c.registry, f, op.ID+"Request")
 		}
 		op.body = c.compile(schema, op.ID)
-		d.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		d.RequestBody = &huma.RequestBody{Required: !op.BodyOptional, Content: map[string]*huma.MediaType{
 			jsonType: {Schema: schema, Example: jsonValue(op.RequestExample)},
 		}}
 	}

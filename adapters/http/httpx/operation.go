@@ -45,6 +45,8 @@ type Operation struct {
 	Outside bool
 	// Params are parameters beside those of the input type, read through Values.
 	Params []Param
+	// BodyOptional takes a call without a body for one with {}.
+	BodyOptional bool
 	// BodySchema is the shape of a body that the input takes as Exact.
 	BodySchema *huma.Schema
 	// AnswerSchema is the shape of an answer of another service that the output

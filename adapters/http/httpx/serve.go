@@ -119,6 +119,10 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 		}
 		return err
 	}
+	if op.BodyOptional && len(bytes.TrimSpace(buf.Bytes())) == 0 {
+		buf.Reset()
+		buf.WriteString("{}")
+	}
 	checked, faults, err := read(buf.Bytes(), op.body)
 	switch {
 	case err != nil && len(items) == 0:

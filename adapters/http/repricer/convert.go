@@ -59,6 +59,15 @@ func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
 
 func moneyOf(m repricer.Maybe[money.Amount]) *httpx.Money { return nullable(m, httpx.MoneyOf) }
 
+// priceOf is a price that was live at a decision or decided on; null for a live
+// one that was not known then.
+func priceOf(a money.Amount) *httpx.Money {
+	if !a.Positive() {
+		return nil
+	}
+	return new(httpx.MoneyOf(a))
+}
+
 func percentOf(m repricer.Maybe[money.Percent]) *httpx.Percent { return nullable(m, httpx.PercentOf) }
 
 func numberOf(n repricer.StrategyID) int64 { return int64(n) }

@@ -89,8 +89,8 @@ type Change struct {
 
 	Trigger        string        `json:"trigger" doc:"Why the row was looked at: notification, sweep, manual (somebody called reprice), settings (those of the team or of the row were changed), strategy, schedule, cost_change or repair."`
 	Action         string        `json:"action" doc:"change, suggest, keep, skip, hold or error."`
-	OldPrice       httpx.Money   `json:"old_price" doc:"The live price at the decision."`
-	NewPrice       httpx.Money   `json:"new_price" doc:"The price decided on; the live price where nothing is to change."`
+	OldPrice       *httpx.Money  `json:"old_price" doc:"The live price at the decision; null while it was not known."`
+	NewPrice       *httpx.Money  `json:"new_price" doc:"The price decided on; the live price where nothing is to change, null while that was not known."`
 	Floor          *httpx.Money  `json:"floor" doc:"The lowest price that was allowed; null where the decision ended before it was found."`
 	Ceiling        *httpx.Money  `json:"ceiling" doc:"The highest price that was allowed; null for none, or not found."`
 	TargetSellerID *string       `json:"target_seller_id" doc:"Whose offer was looked at; null for nobody's."`
@@ -179,7 +179,7 @@ func changeOf(e app.Entry) Change {
 	out := Change{
 		ID: int64(e.ID), ProductID: int64(e.ProductID), SKU: e.SKU, ASIN: e.ASIN, MarketplaceID: string(e.MarketplaceID),
 		Currency: string(e.Currency), CreatedAt: httpx.TimeOf(e.CreatedAt),
-		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: httpx.MoneyOf(e.OldPrice), NewPrice: httpx.MoneyOf(e.NewPrice),
+		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: priceOf(e.OldPrice), NewPrice: priceOf(e.NewPrice),
 		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: textOf(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
 		Reason: string(e.Reason), Adjustments: words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},

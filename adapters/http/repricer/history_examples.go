@@ -9,7 +9,7 @@ func exampleChange() Change {
 	return Change{
 		ID: 90211, ProductID: 31, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR",
 		CreatedAt: "2026-03-20T09:41:07.120000Z", Trigger: "notification", Action: "change",
-		OldPrice: exampleMoney("31.5"), NewPrice: exampleMoney("29.98"), Floor: new(exampleMoney("24.9")), Ceiling: new(exampleMoney("39.9")),
+		OldPrice: new(exampleMoney("31.5")), NewPrice: new(exampleMoney("29.98")), Floor: new(exampleMoney("24.9")), Ceiling: new(exampleMoney("39.9")),
 		TargetSellerID: &seller, TargetPrice: new(exampleMoney("29.99")), Reason: "beat_target", Adjustments: []string{},
 		StrategyID: new(int64(7)), StrategyVer: new(int64(2)),
 		InputDigest:  "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

@@ -89,7 +89,7 @@ type Hold struct {
 // Decision is what was last decided of a row.
 type Decision struct {
 	Action    string       `json:"action" doc:"change, suggest, keep, skip, hold or error."`
-	Price     *httpx.Money `json:"price" doc:"The price that was decided on."`
+	Price     *httpx.Money `json:"price" doc:"The price that was decided on; the live price where nothing is to change, null while that was not known."`
 	Reason    string       `json:"reason" doc:"A stable word."`
 	CreatedAt httpx.Time   `json:"created_at" doc:"When it was decided."`
 }
@@ -154,7 +154,7 @@ type NewProducts struct {
 type NewProduct struct {
 	SKU           string              `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends."`
 	MarketplaceID MarketplaceID       `json:"marketplace_id" doc:"The marketplace of the offer."`
-	ASIN          httpx.Opt[ASIN]     `json:"asin,omitzero" doc:"The product; needed while no listing is known for the SKU."`
+	ASIN          httpx.Opt[ASIN]     `json:"asin,omitzero" doc:"The product; needed while no listing is known for the SKU, and that of the listing otherwise."`
 	SellerID      httpx.Opt[SellerID] `json:"seller_id,omitzero" doc:"The seller account; needed when several serve the marketplace."`
 	ProductMembers
 }
@@ -219,14 +219,12 @@ func feesOf(f repricer.Fees) Fees {
 }
 
 func decisionOf(d repricer.LastDecision) Decision {
-	price := httpx.MoneyOf(d.Price)
-	return Decision{Action: string(d.Verdict), Price: &price, Reason: string(d.Reason), CreatedAt: httpx.TimeOf(d.At)}
+	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason), CreatedAt: httpx.TimeOf(d.At)}
 }
 
 func lastChangeOf(c repricer.ChangeSnapshot) LastChange {
-	old := httpx.MoneyOf(c.OldPrice)
 	return LastChange{
-		ID: int64(c.ID), OldPrice: &old, NewPrice: httpx.MoneyOf(c.NewPrice), Reason: string(c.Reason),
+		ID: int64(c.ID), OldPrice: priceOf(c.OldPrice), NewPrice: httpx.MoneyOf(c.NewPrice), Reason: string(c.Reason),
 		Outcome: string(c.Outcome.Or("")), CreatedAt: httpx.TimeOf(c.CreatedAt),
 	}
 }

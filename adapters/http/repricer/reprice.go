@@ -24,7 +24,8 @@ type repriceInput struct {
 	Body   RepriceCall
 }
 
-// RepriceCall says how a row is decided at once; {} is as its rules say.
+// RepriceCall says how a row is decided at once; {}, or no body, is as its rules
+// say.
 type RepriceCall struct {
 	Apply     httpx.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings would only suggest it."`
 	Resume    httpx.Opt[bool]      `json:"resume,omitzero" doc:"Take a hold away first."`
@@ -33,11 +34,28 @@ type RepriceCall struct {
 
 // Overrides are what a dry run decides with. Amounts are in the row's currency.
 type Overrides struct {
-	Limits     httpx.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Merge member by member over the row's limits."`
-	StrategyID httpx.Opt[StrategyID]   `json:"strategy_id,omitzero" doc:"A strategy of the team; not together with strategy."`
-	Strategy   httpx.Opt[NewStrategy]  `json:"strategy,omitzero" doc:"A strategy that need not be stored; not together with strategy_id."`
-	Offers     httpx.Opt[[]TrialOffer] `json:"offers,omitzero" maxItems:"100" doc:"Offers as if they were seen now. Nothing is read from the marketplace then."`
-	Cost       httpx.Opt[httpx.Money]  `json:"cost,omitzero" minimum:"0" doc:"What one unit costs."`
+	Limits     httpx.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Merge member by member over the row's limits."`
+	StrategyID httpx.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team; not together with strategy."`
+	Strategy   httpx.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy that need not be stored; not together with strategy_id."`
+	Offers     httpx.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers as if they were seen now. Nothing is read from the marketplace then."`
+	Cost       httpx.Opt[httpx.Money]   `json:"cost,omitzero" minimum:"0" doc:"What one unit costs."`
+}
+
+// TrialStrategy is a strategy that is only decided with: as one that is made, but
+// its name does not matter.
+type TrialStrategy struct {
+	Name     httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Not needed, since nothing is stored."`
+	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"Required without a template."`
+	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to decide with; not together with other members, but name."`
+	StrategyParts
+}
+
+func (t TrialStrategy) patch() (repricer.StrategyPatch, error) {
+	named := NewStrategy{Name: "Trial", Type: t.Type, Template: t.Template, StrategyParts: t.StrategyParts}
+	if t.Name.Set {
+		named.Name = t.Name.Value
+	}
+	return named.patch()
 }
 
 // TrialOffer is one offer for the row's product.
@@ -66,7 +84,7 @@ type Repriced struct {
 // RepricedDecision is a decision with the way to it. Amounts are in currency.
 type RepricedDecision struct {
 	Action         string       `json:"action" doc:"change, suggest, keep, skip, hold or error."`
-	Price          httpx.Money  `json:"price" doc:"The price decided on; the live price where nothing is to change."`
+	Price          *httpx.Money `json:"price" doc:"The price decided on; the live price where nothing is to change, null while that is not known."`
 	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
 	Reason         string       `json:"reason" doc:"Why it was decided so: a stable word."`
 	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in order."`
@@ -89,7 +107,7 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 			"without dry_run; without dry_run also mode off, a hold without resume, and a price that is on its way. 422 strategy_not_found and invalid_limits: of " +
 			"overrides. 403 integration_required: the row's seller account is not connected; integration_needs_attention: it has to be connected again. " +
 			"With resume the decision is made as its caller has seen the row: a fall that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true,
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true, BodyOptional: true,
 		RequestExample: RepriceCall{Apply: httpx.OptOf(true)}, Example: httpx.One[Repriced]{Data: exampleRepriced()},
 	}, h.reprice)
 }
@@ -156,7 +174,7 @@ func repricedOf(r app.Repriced) Repriced {
 	d := r.Decision
 	out := Repriced{
 		Decision: RepricedDecision{
-			Action: string(d.Verdict), Price: httpx.MoneyOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
+			Action: string(d.Verdict), Price: priceOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
 			Adjustments: words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
 			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
 			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},

@@ -19,6 +19,7 @@ import (
 	"sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	callports "sellingassistant/ports/ratelimit"
 	ports "sellingassistant/ports/repricer"
@@ -137,6 +138,19 @@ func TestHistoryOverHTTP(t *testing.T) {
 		} {
 			requireRefused(t, s.call(t, "GET", "/history"+query, ""), 400, "validation_failed", item)
 		}
+	})
+}
+
+// A live price that is not known is null, wherever a decision has one.
+func TestAnUnknownLivePriceOverHTTP(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site, r records) {
+		row := r.rows(t, ours, plainRow(1))[0]
+		d := decidedBy(t, row, noon, "sweep", func(in *repricer.Input) { in.Policy, in.Row.Price = nil, money.Amount{} })
+		_, err := r.changes.Record(t.Context(), ours, []ports.Decided{d})
+		require.NoError(t, err)
+		require.Contains(t, s.call(t, "GET", "/history", "").Body, `"action":"skip","old_price":null,"new_price":null,"floor":null,`)
+		require.Contains(t, s.call(t, "GET", fmt.Sprintf("/products/%d", row.ID), "").Body,
+			`"last_decision":{"action":"skip","price":null,"reason":"settings_absent",`)
 	})
 }
 

@@ -73,7 +73,22 @@ func TestRepriceOverHTTP(t *testing.T) {
 		require.Contains(t, other.Body, `"action":"change","price":19,"currency":"EUR","reason":"below_min_use_min"`)
 		require.Empty(t, e.told(), "a dry run writes nothing")
 
-		done := call(rows[0], "", `{}`)
+		// A strategy that is only tried needs no name.
+		for body, want := range map[string]string{
+			`{"overrides":{"strategy":{"type":"fixed","fixed_price":12}}}`:                "\"price\":12,\"currency\":\"EUR\",\"reason\":\"fixed_price\"",
+			`{"overrides":{"strategy":{"name":"Any","type":"fixed","fixed_price":12.5}}}`: "\"price\":12.5,\"currency\":\"EUR\",\"reason\":\"fixed_price\"",
+			`{"overrides":{"strategy":{"template":"liquidate"}}}`:                         "\"price\":17.99,\"currency\":\"EUR\",\"reason\":\"beat_target\"",
+			``: "\"price\":18,\"currency\":\"EUR\",\"reason\":\"match_target\"",
+		} {
+			tried := call(rows[0], "?dry_run=true", body)
+			require.Equal(t, 200, tried.Status, tried.Body)
+			require.Contains(t, tried.Body, want, body)
+		}
+		requireRefused(t, call(rows[0], "?dry_run=true", `{"overrides":{"strategy":{"name":"","fixed_price":12}}}`), 400, "validation_failed", "out_of_range /overrides/strategy/name")
+		requireRefused(t, call(rows[0], "?dry_run=true", `{"overrides":{"strategy":{"fixed_price":12}}}`), 400, "validation_failed", "required /overrides/strategy/type")
+		require.Empty(t, e.told(), "a dry run writes nothing")
+
+		done := call(rows[0], "", ``)
 		require.Equal(t, 200, done.Status, done.Body)
 		require.Contains(t, done.Body, `"outcome":"proposed"`)
 		require.Contains(t, done.Body, `"trigger":"manual"`)
