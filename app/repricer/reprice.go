@@ -123,7 +123,9 @@ func (r *Repricing) Write(ctx context.Context) (Repriced, error) {
 	case !done:
 		return Repriced{}, invalidState("The row changed while it was decided; call again.")
 	}
-	out.Change = w.change()
+	if out.Change, err = w.change(ctx); err != nil {
+		return Repriced{}, err
+	}
 	return out, nil
 }
 
@@ -284,18 +286,28 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 	return w, true, err
 }
 
-// change is the entry of the one new price that was written, nil for none.
-func (w *writing) change() *Entry {
+// change is the entry of the one new price that was written, nil for none; of a
+// suggestion that only repeats an open one it is that one's.
+func (w *writing) change(ctx context.Context) (*Entry, error) {
 	if w == nil || len(w.ids) != 1 || !w.ids[0].Known() {
-		return nil
+		return nil, nil
 	}
 	s := w.decided[0].Change.Snapshot()
 	if !s.Outcome.Known() {
-		return nil
+		return nil, nil
 	}
 	s.ID = w.ids[0].Or(0)
+	if s.Outcome == repricer.Some(repricer.OutcomeSuggested) {
+		stored, err := w.e.p.Changes.Load(ctx, w.b.team, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !stored.CreatedAt.Equal(s.CreatedAt) {
+			return &Entry{ChangeSnapshot: stored}, nil
+		}
+	}
 	if w.cancel[s.ProductID] {
 		s.Outcome = repricer.Some(repricer.OutcomeCancelled)
 	}
-	return &Entry{ChangeSnapshot: s, Trace: w.decided[0].Trace}
+	return &Entry{ChangeSnapshot: s, Trace: w.decided[0].Trace}, nil
 }

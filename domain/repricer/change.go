@@ -329,6 +329,15 @@ func (v Verdict) looked() bool {
 	return v == VerdictChange || v == VerdictSuggest || v == VerdictKeep
 }
 
+// Repeats reports whether the decision suggests what an open suggestion of the
+// row does: the same price in place of the same live one, for the same reason.
+// The open one then stays, and the decision is only counted.
+func (c *PriceChange) Repeats(open *PriceChange) bool {
+	suggested := Some(OutcomeSuggested)
+	return c.s.Outcome == suggested && open.s.Outcome == suggested &&
+		c.s.NewPrice == open.s.NewPrice && c.s.OldPrice == open.s.OldPrice && c.s.Reason == open.s.Reason
+}
+
 // Kept reports whether the decision is kept in the history: every new price is,
 // and another decision only when it has another reason than the row's last one,
 // "" for a row without a decision. All of them are counted.

@@ -170,6 +170,30 @@ func TestWhatIsKeptAndWhatReplaces(t *testing.T) {
 	}
 }
 
+func TestWhatRepeatsASuggestion(t *testing.T) {
+	t.Parallel()
+	open := recorded(t, decided(repricer.VerdictSuggest, "20", "18"))
+	again := recorded(t, decided(repricer.VerdictSuggest, "20", "18"))
+	require.True(t, again.Repeats(open))
+	key, counts, marks := again.Repeated()
+	require.Equal(t, repricer.VerdictSuggest, key.Verdict)
+	require.Equal(t, repricer.Counts{Decisions: 1}, counts)
+	require.Empty(t, marks)
+
+	other := decided(repricer.VerdictSuggest, "20", "18")
+	other.Decision.Reason = repricer.ReasonBeatTarget
+	for _, n := range []repricer.NewChange{
+		decided(repricer.VerdictSuggest, "20", "17"), decided(repricer.VerdictSuggest, "19", "18"), other,
+		decided(repricer.VerdictChange, "20", "18"), decided(repricer.VerdictKeep, "20", "20"),
+	} {
+		require.False(t, recorded(t, n).Repeats(open), n.Decision)
+	}
+	proposed := recorded(t, decided(repricer.VerdictChange, "20", "18"))
+	require.False(t, again.Repeats(proposed))
+	require.NoError(t, open.Cancel())
+	require.False(t, again.Repeats(open))
+}
+
 func TestADecisionIsCounted(t *testing.T) {
 	t.Parallel()
 	key := repricer.CountKey{Day: date.MustParse("2026-03-02"), MarketplaceID: de, Strategy: 7, Reason: "match_target", Verdict: "change"}

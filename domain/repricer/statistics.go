@@ -165,6 +165,12 @@ func (c *PriceChange) Decided() (CountKey, Counts, []Mark) {
 	return c.s.countKey(), n, marks
 }
 
+// Repeated is what a decision adds that repeats an open suggestion: its price is
+// counted already.
+func (c *PriceChange) Repeated() (CountKey, Counts, []Mark) {
+	return c.s.countKey(), Counts{Decisions: 1}, nil
+}
+
 // Moved is what the way from the stored outcome to the present one adds to the
 // counters.
 func (c *PriceChange) Moved() (CountKey, Counts, []Mark) {

@@ -18,7 +18,8 @@ type Changes interface {
 	// transaction of ctx, in which the caller has loaded the rows locked. Each is
 	// counted; one whose reason is not the row's last one, and every new price,
 	// also becomes an entry of the history, with its input. A decision that looked
-	// at the row supersedes a price of the row that was not sent. A new price for a
+	// at the row supersedes a price of the row that was not sent, but for one that
+	// repeats the row's open suggestion: that one stays, and its id is returned. A new price for a
 	// row whose last one is on its way is a Conflict fault: the transaction must
 	// not commit then. What the rows remember of it is for the caller to store
 	// (Product.Note, Products.Conclude).

@@ -156,7 +156,7 @@ func (h historyHandlers) routes(r *httpx.Router) {
 		ID: "listRepricerHistory", Method: http.MethodGet, Path: path, Group: group, Beta: true,
 		Summary: "List the history of decisions",
 		Description: "Lists what was decided about the team's rows, newest first, with what became of new prices. A decision that moves no price is listed when " +
-			"its reason differs from the row's last one. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
+			"its reason differs from the row's last one, and a suggestion once, as long as it stays the same. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
 			"any of them. Sort field: created_at.",
 		Example: httpx.List[Change]{Data: []Change{exampleChange()}, Meta: httpx.ListMeta{Limit: 50}},
 	}, h.list)

@@ -77,7 +77,7 @@ type TrialOffer struct {
 // Repriced is what was decided.
 type Repriced struct {
 	Decision RepricedDecision `json:"decision" doc:"What is to be done with the price, and why."`
-	Change   *Change          `json:"change" doc:"The entry of the history with the new price; null in a dry run and where the price stays."`
+	Change   *Change          `json:"change" doc:"The entry of the history with the new price, which is the one there is for a suggestion that stays the same; null in a dry run and where the price stays."`
 	OffersAt *httpx.Time      `json:"offers_at" doc:"Time of the offers that were looked at; null for none."`
 }
 

@@ -37,12 +37,17 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Deci
 	if err := c.makeRoom(ctx, entries); err != nil {
 		return nil, err
 	}
-	if err := c.replace(ctx, team, rows, decided); err != nil {
+	standing, err := c.replace(ctx, team, rows, decided)
+	if err != nil {
 		return nil, err
 	}
 	var kept []int
 	var sums tally
 	for i, d := range decided {
+		if _, stands := standing[d.Change.ProductID()]; stands {
+			sums.add(d.Change.Repeated())
+			continue
+		}
 		sums.add(d.Change.Decided())
 		if d.Change.Kept(d.Last) {
 			kept = append(kept, i)
@@ -52,35 +57,44 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []ports.Deci
 	if err != nil {
 		return nil, err
 	}
+	for i, d := range decided {
+		if stands, ok := standing[d.Change.ProductID()]; ok {
+			ids[i] = repricer.Some(stands)
+		}
+	}
 	return ids, c.count(ctx, team, sums)
 }
 
-// replace ends the prices that the decisions take the place of.
-func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.ProductID, decided []ports.Decided) error {
+// replace ends the prices that the decisions take the place of, and returns the
+// suggestions that stay because they are only repeated.
+func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.ProductID, decided []ports.Decided) (map[repricer.ProductID]repricer.ChangeID, error) {
 	open, err := c.LoadOpenLocked(ctx, team, rows)
 	if err != nil || len(open) == 0 {
-		return err
+		return nil, err
 	}
 	next := make(map[repricer.ProductID]*repricer.PriceChange, len(decided))
 	for _, d := range decided {
 		next[d.Change.ProductID()] = d.Change
 	}
+	standing := map[repricer.ProductID]repricer.ChangeID{}
 	var replaced []*repricer.PriceChange
 	for _, o := range open {
 		n := next[o.ProductID()]
 		switch {
+		case n.Repeats(o):
+			standing[o.ProductID()] = o.ID()
 		case !o.Outcome().Or("").Unsent():
 			if n.Outcome().Known() {
-				return conflict("A price of the row is on its way.")
+				return nil, conflict("A price of the row is on its way.")
 			}
 		case n.Replaces():
 			if err := o.Supersede(); err != nil {
-				return err
+				return nil, err
 			}
 			replaced = append(replaced, o)
 		}
 	}
-	return c.Save(ctx, team, replaced, nil)
+	return standing, c.Save(ctx, team, replaced, nil)
 }
 
 // insert stores the entries to be kept and returns the ids of all, in order.

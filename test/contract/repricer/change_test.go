@@ -90,6 +90,57 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 	})
 }
 
+// A suggestion that is decided again is listed once and stays open; the decision
+// is counted, its price is not counted again.
+func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		rows := r.rows(t, ours, plainRows(2)...)
+		at := noon
+		suggest := func(row repricer.ProductSnapshot, rival, live string) repricer.Maybe[repricer.ChangeID] {
+			at = at.Add(time.Minute)
+			return r.record(t, ours, decidedBy(t, row, at, repricer.TriggerSweep, func(in *repricer.Input) {
+				in.Offers[0].Price, in.Row.Price, in.Policy.SubmissionMode = eur(rival), eur(live), repricer.SubmitSuggest
+			}))[0]
+		}
+		listed := func(i int) []string {
+			return outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}}))
+		}
+		first := suggest(rows[0], "18", "20")
+		for range 3 {
+			require.Equal(t, first, suggest(rows[0], "18", "20"))
+		}
+		require.NotEqual(t, first, suggest(rows[1], "18", "20"), "another row's")
+		require.Equal(t, []string{"match_target suggested"}, listed(0))
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		require.NoError(t, err)
+		require.Equal(t, repricer.Counts{Decisions: 5, Downs: 2, Sized: 2, SizeSum: 200_000}, total(sums))
+
+		// Passing the row over leaves the suggestion open.
+		at = at.Add(time.Minute)
+		r.record(t, ours, decidedBy(t, rows[0], at, repricer.TriggerSweep, situations[2]))
+		require.Equal(t, first, suggest(rows[0], "18", "20"))
+		require.Equal(t, []string{"out_of_stock -", "match_target suggested"}, listed(0))
+
+		// Another price, another live price and a price to be sent are new.
+		second := suggest(rows[0], "17", "20")
+		require.NotEqual(t, first, second)
+		third := suggest(rows[0], "17", "19")
+		require.NotEqual(t, second, third)
+		at = at.Add(time.Minute)
+		r.record(t, ours, decidedBy(t, rows[0], at, repricer.TriggerManual, func(in *repricer.Input) {
+			in.Offers[0].Price, in.Row.Price = eur("17"), eur("19")
+		}))
+		require.Equal(t, []string{
+			"match_target proposed", "match_target superseded", "match_target superseded", "out_of_stock -", "match_target superseded",
+		}, listed(0))
+
+		// A suggestion that was withdrawn is made anew.
+		r.move(t, rows[1].ID, (*repricer.PriceChange).Cancel)
+		suggest(rows[1], "18", "20")
+		require.Equal(t, []string{"match_target suggested", "match_target cancelled"}, listed(1))
+	})
+}
+
 func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.rows(t, ours, plainRows(4)...)

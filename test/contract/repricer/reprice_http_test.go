@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,7 +94,11 @@ func TestRepriceOverHTTP(t *testing.T) {
 		require.Contains(t, done.Body, `"outcome":"proposed"`)
 		require.Contains(t, done.Body, `"trigger":"manual"`)
 		requireRefused(t, call(rows[0], "", `{}`), 422, "invalid_state") // on its way
-		require.Contains(t, call(rows[1], "", `{}`).Body, `"outcome":"suggested"`)
+		suggested := call(rows[1], "", `{}`).Body
+		require.Contains(t, suggested, `"outcome":"suggested"`)
+		e.clock.add(time.Minute)
+		again := call(rows[1], "", `{}`).Body
+		require.Contains(t, again, suggested[strings.Index(suggested, `"change":{"id":`):strings.Index(suggested, `"trigger":"manual"`)], "the suggestion that stays")
 		require.Contains(t, call(rows[1], "", `{"apply":true}`).Body, `"outcome":"proposed"`)
 		require.Contains(t, call(rows[3], "", `{"resume":true}`).Body, `"outcome":"proposed"`)
 		require.False(t, e.row(rows[3]).Hold.Known())
