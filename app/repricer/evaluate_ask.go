@@ -73,7 +73,7 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 		return err
 	}
 	for _, c := range b.cases {
-		c.learnt.Cost = repricer.None[money.Amount]()
+		c.learnt.Cost, c.learnt.VATPercent = repricer.None[money.Amount](), repricer.None[money.Percent]()
 		if cost, ok := costs[c.row.Key]; ok {
 			c.pay(cost, b)
 		}
@@ -98,8 +98,9 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 }
 
-// pay takes over the cost. VAT is contained in prices everywhere but in North
-// America; the rate of what was bought is that of what is sold.
+// pay takes over the cost and its VAT: where prices contain tax, the rate of what
+// was bought is that of what is sold. Nobody else tells the rate, so that one that
+// was corrected or taken back is so for the row, too.
 func (c *evaluation) pay(cost ports.Cost, b *batch) {
 	if cost.Currency != c.row.Currency {
 		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "cost", cost.Currency, b.now))
@@ -107,7 +108,7 @@ func (c *evaluation) pay(cost ports.Cost, b *batch) {
 	}
 	c.learnt.Cost = repricer.Some(cost.Landed)
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
-	if !c.row.Observed.VATPercent.Known() && m.Country != "US" && m.Country != "CA" {
+	if !m.Untaxed() {
 		c.learnt.VATPercent = cost.VATRate
 	}
 }

@@ -3,6 +3,7 @@ package repricer
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
 
@@ -16,7 +17,7 @@ func FactsOf(s ProductSnapshot) Facts {
 		Fulfillment: o.Fulfillment.Or(FBM), Quantity: o.Quantity, Mode: s.Mode,
 		Pending: s.RunState == RunSubmitting || s.RunState == RunAwaitingConfirmation,
 		Price:   o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
-		Cost: o.Cost, VATPercent: o.VATPercent.Or(money.Percent{}), MapPrice: o.MapPrice, Limits: s.Limits,
+		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits,
 	}
 	if h, ok := s.Hold.Get(); ok {
 		f.Hold = Some(h.Reason)
@@ -25,6 +26,15 @@ func FactsOf(s ProductSnapshot) Facts {
 		f.Fees = Some(FeeTerms{Fees: fees})
 	}
 	return f
+}
+
+// VAT is the rate that the prices of the row are taken to contain: the one that its
+// cost names, else the standard one of the marketplace's country. Taken for 0, a rate
+// that nobody named would make a floor that sells at a loss; a seller who owes no
+// VAT gives the cost a rate of 0.
+func (s ProductSnapshot) VAT() money.Percent {
+	m, _ := marketplace.ByID(s.Key.MarketplaceID)
+	return s.Observed.VATPercent.Or(m.StandardVAT())
 }
 
 // Sibling is the row as another row of the account for the same product sees
@@ -66,9 +76,10 @@ type Learnt struct {
 	Price       Maybe[money.Amount]
 	Shipping    Maybe[money.Amount]
 	// Cost is the cost now, None where it is not known any more.
-	Cost       Maybe[money.Amount]
-	Fees       Maybe[Fees]
+	Cost Maybe[money.Amount]
+	// VATPercent is the rate that the cost names now, None where it names none.
 	VATPercent Maybe[money.Percent]
+	Fees       Maybe[Fees]
 	// OffersAt is the time of the offers that were looked at, with what they said
 	// of the box and of competitors.
 	OffersAt    Maybe[time.Time]
@@ -85,7 +96,7 @@ func (l Learnt) Over(s ProductSnapshot) ProductSnapshot {
 func (l Learnt) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
-	o.Cost, o.Fees, o.VATPercent = l.Cost, either(l.Fees, o.Fees), either(l.VATPercent, o.VATPercent)
+	o.Cost, o.VATPercent, o.Fees = l.Cost, l.VATPercent, either(l.Fees, o.Fees)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {
 		o.CompetitorsCount = l.Competitors

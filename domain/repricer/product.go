@@ -55,8 +55,9 @@ type Observed struct {
 	Shipping     Maybe[money.Amount]
 	Cost         Maybe[money.Amount]
 	Fees         Maybe[Fees]
-	VATPercent   Maybe[money.Percent]
-	MapPrice     Maybe[money.Amount]
+	// VATPercent is the rate that the cost names.
+	VATPercent Maybe[money.Percent]
+	MapPrice   Maybe[money.Amount]
 
 	BuyBox           BuyBox
 	CompetitorsCount Maybe[int]

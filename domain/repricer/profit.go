@@ -55,7 +55,7 @@ func (s ProductSnapshot) earnings() (earnings, bool) {
 		return earnings{}, false
 	}
 	whole := big.NewInt(percentUnit)
-	w := big.NewInt(percentUnit + s.Observed.VATPercent.Or(money.Percent{}).Units())
+	w := big.NewInt(percentUnit + s.VAT().Units())
 	total, spent := big.NewInt(landed.Units()), big.NewInt(cost.Units())
 	fee := times(total, big.NewInt(fees.ReferralPercent.Units()))
 	if least := times(big.NewInt(fees.ReferralMin.Units()), whole); least.Cmp(fee) > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
@@ -21,6 +22,26 @@ func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.Pro
 		ReferralPercent: money.MustParsePercent(rate), ReferralMin: money.MustParse(least), Fixed: money.MustParse(fixed),
 	})
 	return s
+}
+
+func TestVATThatNobodyNamed(t *testing.T) {
+	for _, c := range []struct {
+		marketplace marketplace.ID
+		named       repricer.Maybe[money.Percent]
+		vat, profit string
+	}{
+		{de, repricer.None[money.Percent](), "19", "3.6067"}, // 20/1.19 - 3 - 0.2 - 10
+		{de, repricer.Some(pct("7")), "7", "5.4916"},         // 20/1.07 - 3 - 0.2 - 10
+		{de, repricer.Some(pct("0")), "0", "6.8"},            // 20 - 3 - 0.2 - 10
+		{us, repricer.None[money.Percent](), "0", "6.8"},
+		{"unknown", repricer.None[money.Percent](), "0", "6.8"},
+	} {
+		row := earning("20", "0", "10", "0", "15", "0", "0.2")
+		row.Key.MarketplaceID, row.Observed.VATPercent = c.marketplace, c.named
+		require.Equal(t, pct(c.vat), row.VAT())
+		require.Equal(t, pct(c.vat), repricer.FactsOf(row).VATPercent)
+		require.Equal(t, repricer.Some(eur(c.profit)), row.UnitProfit())
+	}
 }
 
 func TestReturns(t *testing.T) {

@@ -21,6 +21,7 @@ type Cost struct {
 	// Currency, which need not be that of the row.
 	Landed   money.Amount
 	Currency money.Currency
-	// VATRate is the percentage of VAT contained in what the supplier is paid.
+	// VATRate is the percentage of VAT contained in what the supplier is paid, None
+	// where the team did not name one.
 	VATRate repricer.Maybe[money.Percent]
 }

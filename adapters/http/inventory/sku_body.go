@@ -118,7 +118,7 @@ type SKUCostsPatch struct {
 	PrepCost        httpx.Opt[httpx.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
 	InboundShipping httpx.Opt[httpx.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost       httpx.Opt[httpx.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
-	VATRate         httpx.Field[httpx.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it."`
+	VATRate         httpx.Field[httpx.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
 	Currency        httpx.Opt[skuCurrency]     `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
 	EffectiveFrom   httpx.Opt[skuDay]          `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
 	EffectiveTo     httpx.Opt[skuDay]          `json:"effective_to,omitzero" doc:"The last day; for good when not given."`

@@ -65,7 +65,7 @@ func appraising(e *engine) []repricer.ProductID {
 		}
 	})
 	for i := range rows {
-		e.out.costs[plainRow(i).Key] = ports.Cost{Landed: eur("5"), Currency: "EUR"}
+		e.out.costs[plainRow(i).Key] = ports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: percent("0")}
 	}
 	rate := money.MustParsePercent("15")
 	e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{
@@ -213,7 +213,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		keys := make([]repricer.Key, len(rows))
 		for i := range rows {
 			keys[i] = plainRow(i).Key
-			e.out.costs[keys[i]] = ports.Cost{Landed: eur("8"), Currency: "EUR"}
+			e.out.costs[keys[i]] = ports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
 		}
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
 		require.Equal(e.t, 1, e.queued(), "the one whose floor it makes")
@@ -224,7 +224,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 
 		// A loss is seen without a decision, and asks for the seller.
 		require.Zero(e.t, e.losing())
-		e.out.costs[keys[1]] = ports.Cost{Landed: eur("15"), Currency: "EUR"}
+		e.out.costs[keys[1]] = ports.Cost{Landed: eur("15"), Currency: "EUR", VATRate: percent("0")}
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
 		e.appraise()
 		require.Equal(e.t, amount("21.18"), e.row(rows[1]).Observed.BreakEven)
@@ -244,7 +244,7 @@ func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
 		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		e.out.hook = func(name string) error {
 			if name == "Fees.Fees" {
-				e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("8"), Currency: "EUR"}
+				e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
 				require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			}
 			return nil

@@ -299,8 +299,8 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
 		key := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-000"}
 		other := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-001"}
-		e.out.costs[key] = ports.Cost{Landed: eur("17"), Currency: "EUR"}
-		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "USD"}
+		e.out.costs[key] = ports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
+		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "USD", VATRate: percent("0")}
 		e.live(nil)
 		e.event(rows[0], "12")
 		e.event(rows[1], "12")
@@ -315,7 +315,7 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		require.Equal(e.t, "The cost is in USD, the row in EUR.", held.Details)
 		// It is let go when the cause is gone, and fees are not asked for twice.
 		e.out.asked = nil
-		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "EUR"}
+		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
 		e.clock.add(time.Hour)
 		e.event(rows[0], "12")
 		e.event(rows[1], "12")

@@ -49,7 +49,7 @@ func (s sold) observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 		require.NoError(t, err)
 		for _, row := range locked {
 			o := rows[slices.IndexFunc(rows, func(s repricer.ProductSnapshot) bool { return s.ID == row.ID() })].Observed
-			row.Learn(repricer.Learnt{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, Fees: o.Fees})
+			row.Learn(repricer.Learnt{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, VATPercent: percent("0"), Fees: o.Fees})
 		}
 		require.NoError(t, s.products.Observe(ctx, locked))
 	})
