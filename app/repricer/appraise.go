@@ -90,7 +90,7 @@ func (c *evaluation) earns() bool {
 func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
-	for i, a := range e.feesOf(ctx, s, cases) {
+	for i, a := range e.feesOf(ctx, s, cases, (*evaluation).live) {
 		if a.Err != nil && comesAgain(a.Err) {
 			cases[i].later = a.Err
 			continue

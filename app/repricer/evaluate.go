@@ -145,13 +145,15 @@ type batch struct {
 
 // evaluation is one row on its way to a decision.
 type evaluation struct {
-	claim    ports.Claimed
-	row      repricer.ProductSnapshot
-	plan     *repricer.StrategySnapshot
-	memory   repricer.Memory
-	learnt   repricer.Learnt
-	hold     repricer.Maybe[repricer.Hold]
-	feesAt   repricer.Maybe[time.Time]
+	claim  ports.Claimed
+	row    repricer.ProductSnapshot
+	plan   *repricer.StrategySnapshot
+	memory repricer.Memory
+	learnt repricer.Learnt
+	hold   repricer.Maybe[repricer.Hold]
+	feesAt repricer.Maybe[time.Time]
+	// feesFor is the floor for which fees are still to be asked for.
+	feesFor  repricer.Maybe[money.Amount]
 	seenAt   repricer.Maybe[time.Time]
 	sighting *repricer.Sighting
 	// told is true for offers of an event, which have to be newer than those

@@ -141,48 +141,6 @@ func (b *batch) bySeller(wanted func(*evaluation) bool) map[ports.Seller][]*eval
 	return out
 }
 
-// askFees asks for the fees of rows whose floor needs them and of which there is
-// no estimate, or only an old one.
-func (e *Engine) askFees(ctx context.Context, b *batch) {
-	groups := b.bySeller(func(c *evaluation) bool {
-		at, known := c.memory.FeesAt.Get()
-		old := !known || b.now.Sub(at) > feesAge || !c.row.Observed.Fees.Known()
-		price := c.learnt.Over(c.row).Observed.CurrentPrice.Or(money.Amount{})
-		return c.row.Limits.MinPriceMode != repricer.MinPriceManual && old && price.Positive() && c.learnt.Cost.Known()
-	})
-	for s, cases := range groups {
-		for i, a := range e.feesOf(ctx, s, cases) {
-			cases[i].fee(a, b)
-		}
-	}
-}
-
-// feesOf asks for the fees of rows of one account, by what is known of them now.
-func (e *Engine) feesOf(ctx context.Context, s ports.Seller, cases []*evaluation) []ports.FeeAnswer {
-	asked := make([]ports.FeeQuestion, len(cases))
-	for i, c := range cases {
-		row := c.learnt.Over(c.row)
-		m, _ := marketplace.ByID(row.Key.MarketplaceID)
-		asked[i] = ports.FeeQuestion{
-			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
-			Price: row.Observed.CurrentPrice.Or(money.Amount{}), Shipping: row.Observed.Shipping.Or(money.Amount{}),
-		}
-	}
-	return e.p.Fees.Fees(ctx, s, asked)
-}
-
-// fee takes over an estimate. The rate and the fixed part of fees are kept; the
-// least fee is not told.
-func (c *evaluation) fee(a ports.FeeAnswer, b *batch) {
-	switch f := a.Estimate; {
-	case f != nil && f.Currency == c.row.Currency && f.ReferralRate != nil:
-		c.learnt.Fees = repricer.Some(repricer.Fees{ReferralPercent: *f.ReferralRate, Fixed: f.Fixed()})
-		c.feesAt = repricer.Some(b.now)
-	case a.Err != nil && comesAgain(a.Err) && !c.row.Observed.Fees.Known():
-		c.later = a.Err
-	}
-}
-
 // open tells whether the row passes the gates and has a floor, so that offers
 // matter to it.
 func (c *evaluation) open(b *batch) bool {

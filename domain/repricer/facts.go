@@ -17,13 +17,10 @@ func FactsOf(s ProductSnapshot) Facts {
 		Fulfillment: o.Fulfillment.Or(FBM), Quantity: o.Quantity, Mode: s.Mode,
 		Pending: s.RunState == RunSubmitting || s.RunState == RunAwaitingConfirmation,
 		Price:   o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
-		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits,
+		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(),
 	}
 	if h, ok := s.Hold.Get(); ok {
 		f.Hold = Some(h.Reason)
-	}
-	if fees, ok := o.Fees.Get(); ok {
-		f.Fees = Some(FeeTerms{Fees: fees})
 	}
 	return f
 }
@@ -80,6 +77,7 @@ type Learnt struct {
 	// VATPercent is the rate that the cost names now, None where it names none.
 	VATPercent Maybe[money.Percent]
 	Fees       Maybe[Fees]
+	FloorFees  Maybe[FloorFees]
 	// OffersAt is the time of the offers that were looked at, with what they said
 	// of the box and of competitors.
 	OffersAt    Maybe[time.Time]
@@ -97,6 +95,7 @@ func (l Learnt) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
 	o.Cost, o.VATPercent, o.Fees = l.Cost, l.VATPercent, either(l.Fees, o.Fees)
+	o.FloorFees = either(l.FloorFees, o.FloorFees)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {
 		o.CompetitorsCount = l.Competitors
@@ -129,9 +128,12 @@ func (s ProductSnapshot) NeedsFees() bool {
 func (p *Product) Learn(l Learnt) { p.observed = l.over(p.observed) }
 
 // Appraise takes over what was found out of cost and fees without a decision, with
-// the price without profit or loss that follows.
+// the price without profit or loss that follows. Fees at the floor are older.
 func (p *Product) Appraise(l Learnt) {
 	p.Learn(l)
+	if l.Fees.Known() {
+		p.observed.FloorFees = None[FloorFees]()
+	}
 	f := FactsOf(p.Snapshot())
 	p.observed.BreakEven = f.BreakEven()
 }

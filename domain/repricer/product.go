@@ -54,7 +54,9 @@ type Observed struct {
 	CurrentPrice Maybe[money.Amount]
 	Shipping     Maybe[money.Amount]
 	Cost         Maybe[money.Amount]
-	Fees         Maybe[Fees]
+	// Fees are those at about the live price.
+	Fees      Maybe[Fees]
+	FloorFees Maybe[FloorFees]
 	// VATPercent is the rate that the cost names.
 	VATPercent Maybe[money.Percent]
 	MapPrice   Maybe[money.Amount]

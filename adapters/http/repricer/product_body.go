@@ -35,7 +35,7 @@ type Product struct {
 	Floor        Floor          `json:"floor" doc:"The lowest price that may be sent."`
 	Ceiling      *httpx.Money   `json:"ceiling" doc:"The highest price that may be sent."`
 	Cost         *httpx.Money   `json:"cost" doc:"What one unit costs the seller."`
-	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price; known a minute or more after the cost is. Null until then."`
+	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price; known a minute or more after the cost is. Null until then. A floor is made of those at the floor, which may be others."`
 	VATPercent   *httpx.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
 	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees."`
 	ROI          *httpx.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`

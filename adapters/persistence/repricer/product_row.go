@@ -26,6 +26,11 @@ type productRow struct {
 	feeMin     repricer.Maybe[money.Amount]
 	feeFixed   repricer.Maybe[money.Amount]
 
+	floorPercent repricer.Maybe[money.Percent]
+	floorFixed   repricer.Maybe[money.Amount]
+	floorTotal   repricer.Maybe[money.Amount]
+	floorFeesAt  repricer.Maybe[time.Time]
+
 	decided    repricer.Maybe[repricer.Verdict]
 	reason     repricer.Maybe[repricer.Reason]
 	decidedOn  repricer.Maybe[money.Amount]
@@ -48,6 +53,12 @@ func (r *productRow) snapshot() repricer.ProductSnapshot {
 	if percent, ok := r.feePercent.Get(); ok {
 		s.Observed.Fees = repricer.Some(repricer.Fees{
 			ReferralPercent: percent, ReferralMin: r.feeMin.Or(money.Amount{}), Fixed: r.feeFixed.Or(money.Amount{}),
+		})
+	}
+	if percent, ok := r.floorPercent.Get(); ok {
+		s.Observed.FloorFees = repricer.Some(repricer.FloorFees{
+			ReferralPercent: percent, Fixed: r.floorFixed.Or(money.Amount{}),
+			Total: r.floorTotal.Or(money.Amount{}), At: r.floorFeesAt.Or(time.Time{}),
 		})
 	}
 	if verdict, ok := r.decided.Get(); ok {
@@ -139,6 +150,14 @@ func decidedColumn(name string, kind db.Kind, place func(*productRow) any, value
 			cell.Known = true
 			return cell
 		},
+	}
+}
+
+// floorFeeColumn is a column of the fees at the floor, null for none.
+func floorFeeColumn(name string, place func(*productRow) any, value func(repricer.FloorFees) int64) productColumn {
+	return productColumn{
+		name: name, kind: db.Numbers, place: place,
+		value: func(s *snapshot) db.Cell { return numberCell(s.Observed.FloorFees, value) },
 	}
 }
 
@@ -262,6 +281,14 @@ var productColumns = []productColumn{
 			return db.Cell{Known: ok, N: f.Fixed.Units()}
 		},
 	},
+	floorFeeColumn("floor_fee_percent", func(r *productRow) any { return db.PercentTo(&r.floorPercent) },
+		func(f repricer.FloorFees) int64 { return f.ReferralPercent.Units() }),
+	floorFeeColumn("floor_fee_fixed", func(r *productRow) any { return db.AmountTo(&r.floorFixed) },
+		func(f repricer.FloorFees) int64 { return f.Fixed.Units() }),
+	floorFeeColumn("floor_fee_total", func(r *productRow) any { return db.AmountTo(&r.floorTotal) },
+		func(f repricer.FloorFees) int64 { return f.Total.Units() }),
+	floorFeeColumn("floor_fees_at", func(r *productRow) any { return db.MomentTo(&r.floorFeesAt) },
+		func(f repricer.FloorFees) int64 { return db.Micros(f.At) }),
 	percentColumn("vat_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.VATPercent }),
 	amountColumn("map_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.MapPrice }),
 	amountColumn("buy_box_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BuyBox.Price }),

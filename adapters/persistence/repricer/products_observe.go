@@ -17,6 +17,7 @@ var observedColumns, stepColumns, concludedColumns = func() (observed, step, con
 		"hold_reason": true, "hold_since": true, "hold_details": true, "resumed_reason": true, "resumed_at": true, "run_state": true,
 		"title": true, "fulfillment": true, "quantity": true, "current_price": true, "shipping": true,
 		"cost": true, "fee_referral_percent": true, "fee_referral_min": true, "fee_fixed": true, "vat_percent": true,
+		"floor_fee_percent": true, "floor_fee_fixed": true, "floor_fee_total": true, "floor_fees_at": true,
 		"buy_box_price": true, "buy_box_owner": true, "buy_box_inferred": true, "competitors_count": true,
 		"box_log": true, "buy_box_share_24h": true, "buy_box_share_7d": true,
 		"next_due_at": true, "last_event_at": true, "offers_at": true,

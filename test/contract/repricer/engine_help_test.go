@@ -50,6 +50,9 @@ type outside struct {
 	costs    map[repricer.Key]ports.Cost
 	offers   map[string]ports.OfferAnswer
 	fees     ports.FeeAnswer
+	// feesAt answers instead of fees, by the price, and feesFor are the prices asked for.
+	feesAt   func(price money.Amount) ports.FeeAnswer
+	feesFor  []string
 	expected map[string]ports.ExpectedPriceAnswer
 	// expecting are the SKUs whose expected prices were asked for.
 	expecting []string
@@ -121,8 +124,12 @@ func (o *outside) Offers(_ context.Context, _ ports.Seller, asked []ports.OfferQ
 func (o *outside) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
 	out := make([]ports.FeeAnswer, len(asked))
 	err := o.call("Fees.Fees")
-	for i := range asked {
+	for i, q := range asked {
+		o.feesFor = append(o.feesFor, q.Price.String())
 		out[i] = o.fees
+		if o.feesAt != nil {
+			out[i] = o.feesAt(q.Price)
+		}
 		if err != nil {
 			out[i] = ports.FeeAnswer{Err: err}
 		}

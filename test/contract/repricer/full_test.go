@@ -39,6 +39,9 @@ func fullRow() repricer.ProductSnapshot {
 			Fees: repricer.Some(repricer.Fees{
 				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("2.04"),
 			}),
+			FloorFees: repricer.Some(repricer.FloorFees{
+				ReferralPercent: money.MustParsePercent("8"), Fixed: money.MustParse("1.04"), Total: money.MustParse("13.61"), At: noon.Add(-3 * time.Hour),
+			}),
 			VATPercent: percent("20"), MapPrice: amount("17"),
 			BuyBox:           repricer.BuyBox{Price: amount("18.5"), Owner: repricer.BoxCompetitor, Inferred: true},
 			BoxLog:           "tlw5s0O10E9zU",

@@ -1,0 +1,160 @@
+package repricer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// bracketed takes one share of all prices up to a limit and another of those above it.
+func bracketed(limit, upTo, above string) func(money.Amount) ports.FeeAnswer {
+	return func(price money.Amount) ports.FeeAnswer {
+		rate := money.MustParsePercent(upTo)
+		if price.Cmp(eur(limit)) > 0 {
+			rate = money.MustParsePercent(above)
+		}
+		return ports.FeeAnswer{Estimate: &ports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
+	}
+}
+
+// priced is a row that breaks even, at a price and for a cost without VAT.
+func (e *engine) priced(price, cost string, fees func(money.Amount) ports.FeeAnswer) repricer.ProductID {
+	e.t.Helper()
+	e.out.feesAt = fees
+	row := e.breakingEven(func(s *repricer.ProductSnapshot) {
+		s.Observed.CurrentPrice, s.Limits.MaxPrice = amount(price), repricer.None[money.Amount]()
+	})
+	e.costs(row, cost)
+	return row
+}
+
+func (e *engine) costs(row repricer.ProductID, cost string) {
+	e.out.costs[e.row(row).Key] = ports.Cost{Landed: eur(cost), Currency: "EUR", VATRate: percent("0")}
+}
+
+// later tells a row of a rival below its floor after some time, and returns the
+// prices whose fees were asked for, and the floor.
+func (e *engine) later(row repricer.ProductID, after time.Duration) (asked []string, floor string) {
+	e.t.Helper()
+	e.out.feesFor = nil
+	e.clock.add(after)
+	e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+	return e.out.feesFor, e.row(row).Observed.DecidedFloor.Or(money.Amount{}).String()
+}
+
+func TestAFloorIsMadeOfTheFeesAtTheFloor(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.priced("9.9", "11", bracketed("10", "8", "15"))
+		asked, floor := e.later(row, time.Hour)
+		// 11 / 0.92 lies in the other bracket, and so does 11 / 0.85.
+		require.Equal(e.t, []string{"9.9", "11.96", "12.95"}, asked)
+		require.Equal(e.t, "12.95", floor)
+		s := e.row(row)
+		require.Equal(e.t, repricer.Some(repricer.Fees{ReferralPercent: money.MustParsePercent("8")}), s.Observed.Fees, "at the live price")
+		require.Equal(e.t, repricer.Some(repricer.FloorFees{
+			ReferralPercent: money.MustParsePercent("15"), Total: eur("12.95"), At: e.clock.Now(),
+		}), s.Observed.FloorFees)
+		require.Equal(e.t, amount("12.95"), s.Observed.BreakEven)
+		require.Equal(e.t, "suggest raised_to_floor 12.95 suggested", e.told()[len(e.told())-1])
+
+		for range 20 {
+			asked, floor = e.later(row, time.Hour)
+			require.Empty(e.t, asked)
+			require.Equal(e.t, "12.95", floor)
+		}
+		asked, floor = e.later(row, 5*time.Hour)
+		require.Equal(e.t, []string{"12.95"}, asked, "once a day")
+		require.Equal(e.t, "12.95", floor)
+
+		// Another cost leads back over the limit.
+		e.costs(row, "5.5")
+		asked, floor = e.later(row, time.Hour)
+		require.Equal(e.t, []string{"6.48", "5.98"}, asked) // 5.5 / 0.85, 5.5 / 0.92
+		require.Equal(e.t, "5.98", floor)
+		asked, floor = e.later(row, 5*24*time.Hour)
+		require.Equal(e.t, []string{"5.98"}, asked)
+		require.Equal(e.t, "5.98", floor)
+		asked, _ = e.later(row, 25*time.Hour)
+		require.Equal(e.t, []string{"9.9", "5.98"}, asked, "what is shown once a week")
+	})
+}
+
+func TestAFloorOnBothSidesOfALimitIsTheHigherOne(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.priced("120", "90", bracketed("100", "15", "7"))
+		asked, floor := e.later(row, time.Hour)
+		// 90 / 0.93 lies where 15 % are taken, 90 / 0.85 where 7 % are.
+		require.Equal(e.t, []string{"120", "96.78", "105.89"}, asked)
+		require.Equal(e.t, "105.89", floor)
+		asked, floor = e.later(row, time.Hour)
+		require.Empty(e.t, asked)
+		require.Equal(e.t, "105.89", floor)
+	})
+}
+
+func TestARowAtItsFloorIsAskedForOnce(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.priced("20", "17", bracketed("100", "15", "7"))
+		asked, floor := e.later(row, time.Hour)
+		require.Equal(e.t, []string{"20"}, asked) // 17 / 0.85
+		require.Equal(e.t, "20", floor)
+		asked, _ = e.later(row, time.Hour)
+		require.Empty(e.t, asked)
+	})
+}
+
+func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		fees, away := bracketed("10", "8", "15"), ports.FeeAnswer{Err: away()}
+		row := e.priced("9.9", "11", func(price money.Amount) ports.FeeAnswer {
+			if price == eur("9.9") {
+				return fees(price)
+			}
+			return away
+		})
+		before := len(e.told())
+		asked, _ := e.later(row, time.Hour)
+		require.Equal(e.t, []string{"9.9", "11.96"}, asked)
+		require.Len(e.t, e.told(), before, "nothing is decided by fees of another price")
+		require.Equal(e.t, 1, e.queued())
+		e.out.feesAt = fees
+		_, floor := e.later(row, time.Hour)
+		require.Equal(e.t, "12.95", floor)
+
+		// One that has had them is decided by the last ones meanwhile.
+		e.out.feesAt = func(money.Amount) ports.FeeAnswer { return away }
+		e.costs(row, "5.5")
+		for range 2 {
+			asked, floor = e.later(row, time.Hour)
+			require.Equal(e.t, []string{"6.48"}, asked, "each time")
+			require.Equal(e.t, "6.48", floor)
+		}
+		e.out.feesAt = fees
+		_, floor = e.later(row, time.Hour)
+		require.Equal(e.t, "5.98", floor)
+	})
+}
+
+func TestAPreviewAsksForTheFeesOfItsFloor(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.priced("9.9", "9", bracketed("10", "8", "15"))
+		_, floor := e.later(row, time.Hour)
+		require.Equal(e.t, "9.79", floor) // 9 / 0.92
+		stored := e.row(row)
+		e.out.feesFor = nil
+		got, err := e.engine.Reprice(e.t.Context(), e.who, app.RepriceProduct{ID: row, DryRun: true, Overrides: app.Overrides{
+			Offers: []repricer.Offer{},
+			Limits: repricer.Some(repricer.LimitsPatch{TargetROI: repricer.Put(money.MustParsePercent("50"))}),
+		}})
+		require.NoError(e.t, err)
+		require.Equal(e.t, []string{"14.68", "15.89"}, e.out.feesFor) // 13.5 / 0.92, 13.5 / 0.85
+		require.Equal(e.t, amount("15.89"), got.Decision.Floor)
+		require.Equal(e.t, stored, e.row(row))
+	})
+}
