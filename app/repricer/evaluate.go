@@ -298,17 +298,13 @@ func (c *evaluation) forgetOld() {
 	if !c.told {
 		return
 	}
+	at, never := c.sighting.At, time.Time{}
 	last, decided := c.memory.OffersAt.Get()
-	if decided && !c.sighting.At.After(last) {
-		if c.claim.Trigger == repricer.TriggerNotification {
-			return
-		}
-		c.sighting, c.told = nil, false
-		return
+	old := at.Before(c.memory.SeenAt.Or(never)) || at.Before(c.memory.ChangedAt.Or(never))
+	if decided && !at.After(last) {
+		old = c.claim.Trigger != repricer.TriggerNotification
 	}
-	for _, own := range []repricer.Maybe[time.Time]{c.memory.SeenAt, c.memory.ChangedAt} {
-		if at, ok := own.Get(); ok && c.told && c.sighting.At.Before(at) {
-			c.sighting, c.told = nil, false
-		}
+	if old {
+		c.sighting, c.told = nil, false
 	}
 }

@@ -279,6 +279,9 @@ func (l *Lane) mark(ctx context.Context, from view, lane repricer.Lane, ids []re
 		if err != nil {
 			return err
 		}
+		if err := d.readOvertaken(ctx); err != nil {
+			return err
+		}
 		plans := map[repricer.ChangeID]ports.Plan{}
 		for _, c := range d.changes {
 			if c.Outcome() != repricer.Some(repricer.OutcomeProposed) {

@@ -77,11 +77,14 @@ func (l *Lane) openToSend(ctx context.Context, ids []repricer.ProductID, connect
 		return nil, err
 	}
 	d.connected = connected
-	if d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes)); err != nil {
-		return nil, err
-	}
 	d.stopped, err = l.s.stopped(ctx)
 	return d, err
+}
+
+// readOvertaken reads which prices were overtaken before they left.
+func (d *desk) readOvertaken(ctx context.Context) (err error) {
+	d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes))
+	return err
 }
 
 // readPlans reads what is planned for the prices.

@@ -1,8 +1,6 @@
 package repricer
 
-import (
-	"slices"
-)
+import "slices"
 
 // send holds a candidate to the band and to the limits of a change, and ends
 // with the price that is left.

@@ -99,12 +99,7 @@ func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time
 func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n int64, err error) {
 	err = q.store.call(ctx, "Due.WakeMany", func(d *data, _ *transaction) error {
 		for _, p := range d.products {
-			own, named := p.StrategyID.Get()
-			if p.Team != team || p.Mode == repricer.ModeOff {
-				continue
-			}
-			uses := named && slices.Contains(m.Strategies, own) || !named && m.Unnamed
-			if !m.All && !(m.SellerID != "" && m.SellerID == p.Key.SellerID) && (m.SellerID != "" || !uses) {
+			if p.Team != team || p.Mode == repricer.ModeOff || !takes(m, p) {
 				continue
 			}
 			waits := p.RunState == repricer.RunSubmitting || p.RunState == repricer.RunAwaitingConfirmation
@@ -119,6 +114,20 @@ func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n in
 		return nil
 	})
 	return n, err
+}
+
+// takes reports whether the filter takes a row.
+func takes(m ports.WakeMany, p repricer.ProductSnapshot) bool {
+	own, named := p.StrategyID.Get()
+	switch {
+	case m.All:
+		return true
+	case m.SellerID != "":
+		return m.SellerID == p.Key.SellerID
+	case named:
+		return slices.Contains(m.Strategies, own)
+	}
+	return m.Unnamed
 }
 
 // Rise implements the port.

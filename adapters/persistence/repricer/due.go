@@ -173,25 +173,25 @@ func (d *Due) Next(ctx context.Context) (maybe[time.Time], error) {
 
 // Hold implements the port.
 func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
-	out := make(map[repricer.ProductID]bool, len(ids))
 	if len(ids) == 0 {
-		return out, nil
+		return map[repricer.ProductID]bool{}, nil
 	}
-	var product int64
-	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids))))(func() {
-		out[repricer.ProductID(product)] = true
-	}, &product)
-	return out, err
+	return d.rows(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids)))
 }
 
 // Overtaken implements the port.
 func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
-	out := make(map[repricer.ProductID]bool, len(ids))
 	if len(ids) == 0 {
-		return out, nil
+		return map[repricer.ProductID]bool{}, nil
 	}
+	return d.rows(ctx, d.texts.overtaken, int64(team), d.store.IDsArg(db.Plain(ids)))
+}
+
+// rows are those that a statement names.
+func (d *Due) rows(ctx context.Context, text string, args ...any) (map[repricer.ProductID]bool, error) {
+	out := map[repricer.ProductID]bool{}
 	var product int64
-	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.overtaken, int64(team), d.store.IDsArg(db.Plain(ids))))(func() {
+	err := db.Each(d.store.Hot(ctx).Query(ctx, text, args...))(func() {
 		out[repricer.ProductID(product)] = true
 	}, &product)
 	return out, err
