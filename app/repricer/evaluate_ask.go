@@ -2,7 +2,6 @@ package repricer
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -10,10 +9,6 @@ import (
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
-
-// errNoPrice says that nobody knows the live price of a row, without which
-// there is nothing to decide.
-var errNoPrice = errors.New("the live price of the row is not known yet")
 
 // ask finds out what is not stored with the rows: listings, costs, sales, fees
 // and offers. What a question about a row alone fails for puts off that row only.
@@ -31,9 +26,6 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	e.askExpected(ctx, b)
 	for _, c := range b.cases {
 		c.seeOwn(b)
-		if c.later == nil && !c.waits && !c.learnt.Over(c.row).Observed.CurrentPrice.Or(money.Amount{}).Positive() && c.open(b) {
-			c.later = errNoPrice
-		}
 	}
 	return nil
 }

@@ -238,7 +238,9 @@ func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 }
 
 // passedGates tells whether the live price was found to be one to go on from.
-func passedGates(d repricer.Decision) bool { return d.Floor.Known() }
+func passedGates(d repricer.Decision) bool {
+	return d.Floor.Known() && d.Reason != repricer.ReasonMissingPrice
+}
 
 // store writes what was decided, and withdraws what a breaker stops.
 func (w *writing) store(ctx context.Context) error {

@@ -56,9 +56,8 @@ type Repriced struct {
 // Reprice decides one row now, from offers that are read anew. The faults:
 // not_found; invalid_state for absent settings, overrides without a dry run, and
 // without a dry run a row that is off, held without resume, or whose price is on
-// its way, also for a row of which the live price is not known; invalid_limits
-// and strategy_not_found of overrides; integration_required and
-// integration_needs_attention; upstream_unavailable.
+// its way; invalid_limits and strategy_not_found of overrides; integration_required
+// and integration_needs_attention; upstream_unavailable.
 func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {
 	prepared, err := e.PrepareReprice(ctx, who, in)
 	if err != nil {
@@ -136,10 +135,7 @@ func invalidState(message string) *fault.Error {
 // notNow is the answer where something cannot be found out at the moment.
 func notNow(err error) error {
 	f, ok := fault.As(err)
-	switch {
-	case !ok && err == errNoPrice: //nolint:errorlint // it is ours and never wrapped
-		return invalidState("The live price of the row is not known yet.")
-	case !ok:
+	if !ok {
 		return err
 	}
 	away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not tell the offers.").Because(err)

@@ -9,7 +9,6 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
@@ -343,60 +342,4 @@ func TestARecordThatCannotBeIsNotRestored(t *testing.T) {
 	s := c.Snapshot()
 	s.Adjustments = append(s.Adjustments, "floor")
 	require.Empty(t, c.Snapshot().Adjustments, "the snapshot shares memory")
-}
-
-func TestActs(t *testing.T) {
-	t.Parallel()
-	none := repricer.None[repricer.HoldReason]()
-	for _, c := range []struct {
-		attention repricer.Attention
-		hold      repricer.Maybe[repricer.HoldReason]
-		reason    repricer.Reason
-		want      repricer.Act
-	}{
-		{"hold", repricer.Some(repricer.HoldListingIssue), "", "fix_listing"},
-		{"hold", repricer.Some(repricer.HoldExternalChange), "", "check_price_and_resume"},
-		{"hold", repricer.Some(repricer.HoldCircuitBreaker), "", "check_price_and_resume"},
-		{"hold", repricer.Some(repricer.HoldSubmissionFailed), "", "resume"},
-		{"hold", repricer.Some(repricer.HoldCurrencyMismatch), "", "fix_currency"},
-		{"under_break_even", none, "match_target", "raise_min_price"},
-		{"error", none, "missing_min_price", "set_min_price"},
-		{"error", none, "missing_cost", "set_cost"},
-		{"error", none, "missing_fees", "wait_for_fees"},
-		{"error", none, "target_unreachable", "lower_target"},
-		{"error", none, "floor_above_ceiling", "raise_max_price"},
-		{"error", none, "stale_offers", "review_limits"},
-		{"at_floor_and_losing", none, "below_min_use_min", "review_limits"},
-	} {
-		require.Equal(t, c.want, c.attention.Suggest(c.hold, c.reason), "%s %s", c.attention, c.reason)
-	}
-}
-
-func TestAssign(t *testing.T) {
-	t.Parallel()
-	row := func() *repricer.Product {
-		s := changedRow()
-		s.Mode, s.RunState, s.Version, s.CreatedAt, s.UpdatedAt = repricer.ModeOff, repricer.RunIdle, 1, monday, monday
-		p, err := repricer.RestoreProduct(s)
-		require.NoError(t, err)
-		return p
-	}
-	here, elsewhere := repricer.Reach{ID: 7}, repricer.Reach{ID: 7, Marketplaces: []marketplace.ID{us}}
-	rules := repricer.Rules{Reach: map[repricer.StrategyID]repricer.Reach{7: here}}
-	keep := repricer.None[repricer.Mode]()
-
-	p := row()
-	_, err := p.Assign(elsewhere, keep, rules, tuesday)
-	requireFault(t, err, fault.Rule, fault.CodeStrategyRequired, "/ids")
-	_, err = p.Assign(here, repricer.Some(repricer.ModeAuto), rules, tuesday)
-	requireFault(t, err, fault.Rule, fault.CodeInvalidLimits, "/limits/min_price")
-	require.Equal(t, row().Snapshot(), p.Snapshot())
-	did, err := p.Assign(here, keep, rules, tuesday)
-	require.NoError(t, err)
-	require.True(t, did)
-	require.Equal(t, repricer.Some(repricer.StrategyID(7)), p.Snapshot().StrategyID)
-	require.Equal(t, int64(2), p.Version())
-	did, err = p.Assign(here, keep, rules, tuesday)
-	require.NoError(t, err)
-	require.False(t, did)
 }

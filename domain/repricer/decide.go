@@ -71,25 +71,28 @@ func decide(in *Input, trace *Trace) Decision {
 	return d.out
 }
 
-// band finds floor and ceiling. Like all stages it is false when it has ended
+// band finds floor and ceiling, and whether there is a live price to move. Like all stages it is false when it has ended
 // the decision.
 func (d *decider) band() bool {
-	floor, end := d.row.floor()
-	if end.reason != "" {
-		if end.skip {
-			return d.stop(VerdictSkip, 2, end.reason)
-		}
-		return d.stop(VerdictError, 2, end.reason)
+	found := d.row.floor()
+	switch {
+	case found.skip:
+		return d.stop(VerdictSkip, 2, found.reason)
+	case found.reason != "":
+		return d.stop(VerdictError, 2, found.reason)
 	}
-	d.floor = floor
-	d.out.Floor = Some(money.FromUnits(floor))
-	d.note(2, RuleFloor, 0, floor, string(d.row.Limits.MinPriceMode))
+	d.floor = found.price
+	d.out.Floor = Some(money.FromUnits(d.floor))
+	d.note(2, RuleFloor, 0, d.floor, found.by)
 	if d.ceiling, d.capped = d.row.ceiling(); d.capped {
 		d.out.Ceiling = Some(money.FromUnits(d.ceiling))
 		d.note(2, RuleCeiling, d.row.Limits.MaxPrice.Or(money.Amount{}).Units(), d.ceiling, "")
 		if d.floor > d.ceiling {
 			return d.stop(VerdictError, 2, ReasonFloorAboveCeiling)
 		}
+	}
+	if d.live <= 0 {
+		return d.stop(VerdictError, 2, ReasonMissingPrice)
 	}
 	return true
 }

@@ -87,58 +87,86 @@ func (t terms) marked(n wide, d uint64) (int64, bool) {
 // buyer pays for shipping.
 func (t terms) listing(total int64) int64 { return max(roundUp(total-t.shipping, t.unit), t.unit) }
 
-// floorEnd is why there is no floor: an error, or a skip where the row asks for it.
-type floorEnd struct {
+// floorFound is the floor of a row and what it comes from, or why there is none: an
+// error, or a skip where the row asks for it.
+type floorFound struct {
+	price int64
+	// by is the min_price_mode, or what lies above the floor it makes.
+	by     string
 	reason Reason
 	skip   bool
 }
 
-// floor finds the floor of a row, or why there is none. The larger of the
-// calculated floor, min_price and map_price holds, also where a missing cost
-// leaves the live price: what its user or maker forbids stays forbidden. A
-// calculated mode without its target has no floor either.
-func (f *Facts) floor() (int64, floorEnd) {
-	unit := f.Currency.Unit().Units()
-	least, hasLeast := f.Limits.MinPrice.Get()
-	hasLeast = hasLeast && least.Positive()
-	floor := int64(0)
+// What a floor comes from beside its mode.
+const (
+	floorByMinPrice     = "min_price"
+	floorByMapPrice     = "map_price"
+	floorByCurrentPrice = "current_price"
+)
+
+// floor finds the floor of a row. The larger of the mode's floor, min_price and
+// map_price holds, also where a missing cost leaves the live price: what its user
+// or maker forbids stays forbidden.
+func (f *Facts) floor() floorFound {
+	found := f.floorOfMode()
+	if found.reason != "" {
+		return found
+	}
+	if least, ok := f.leastPrice(); ok && least > found.price {
+		found.price, found.by = least, floorByMinPrice
+	}
+	if m, ok := f.MapPrice.Get(); ok && m.Units() > found.price {
+		found.price, found.by = m.Units(), floorByMapPrice
+	}
+	found.price = roundUp(found.price, f.Currency.Unit().Units())
+	return found
+}
+
+// floorOfMode is the floor as min_price_mode finds it. A calculated mode without
+// its target has none.
+func (f *Facts) floorOfMode() floorFound {
+	mode := f.Limits.MinPriceMode
 	switch {
-	case f.Limits.MinPriceMode == MinPriceManual:
-		if !hasLeast {
-			return 0, floorEnd{reason: ReasonMissingMinPrice}
+	case mode == MinPriceManual:
+		least, ok := f.leastPrice()
+		if !ok {
+			return floorFound{reason: ReasonMissingMinPrice}
 		}
-	case !f.Cost.Known() || !f.Fees.Known():
-		reason := ReasonMissingCost
-		if f.Cost.Known() {
-			reason = ReasonMissingFees
-		}
-		switch f.Limits.MissingCostFallback {
-		case FallbackMinPrice:
-			if !hasLeast {
-				return 0, floorEnd{reason: reason}
-			}
-		case FallbackCurrentPrice:
-			floor = max(f.Price.Units(), unit)
-		default:
-			return 0, floorEnd{reason, f.Limits.MissingCostFallback == FallbackSkip}
-		}
-	default:
-		t, complete := f.terms()
-		if !complete {
-			return 0, floorEnd{reason: ReasonMissingMinPrice}
-		}
-		var ok bool
-		if floor, ok = t.price(); !ok {
-			return 0, floorEnd{reason: ReasonTargetUnreachable}
-		}
+		return floorFound{price: least, by: string(mode)}
+	case !f.Cost.Known():
+		return f.floorWithout(ReasonMissingCost)
+	case !f.Fees.Known():
+		return f.floorWithout(ReasonMissingFees)
 	}
-	if hasLeast {
-		floor = max(floor, least.Units())
+	t, complete := f.terms()
+	if !complete {
+		return floorFound{reason: ReasonMissingMinPrice}
 	}
-	if m, ok := f.MapPrice.Get(); ok {
-		floor = max(floor, m.Units())
+	floor, ok := t.price()
+	if !ok {
+		return floorFound{reason: ReasonTargetUnreachable}
 	}
-	return roundUp(floor, unit), floorEnd{}
+	return floorFound{price: floor, by: string(mode)}
+}
+
+// floorWithout is the floor of a calculated mode without cost or fees.
+func (f *Facts) floorWithout(reason Reason) floorFound {
+	switch f.Limits.MissingCostFallback {
+	case FallbackMinPrice:
+		if least, ok := f.leastPrice(); ok {
+			return floorFound{price: least, by: floorByMinPrice}
+		}
+		return floorFound{reason: reason}
+	case FallbackCurrentPrice:
+		return floorFound{price: max(f.Price.Units(), f.Currency.Unit().Units()), by: floorByCurrentPrice}
+	}
+	return floorFound{reason: reason, skip: f.Limits.MissingCostFallback == FallbackSkip}
+}
+
+// leastPrice is the min_price of the row; false for none.
+func (f *Facts) leastPrice() (int64, bool) {
+	least, ok := f.Limits.MinPrice.Get()
+	return least.Units(), ok && least.Positive()
 }
 
 // terms are those of the row's way to a floor; false without its target.

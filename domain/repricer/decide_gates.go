@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -126,7 +127,11 @@ func (d *decider) byVelocity() bool {
 	}
 	units, ok := d.row.UnitsSold.Get()
 	if !ok {
+		d.note(3, RuleSales, 0, 0, "unknown")
 		return d.rest(ReasonVelocityInBand, aim{})
+	}
+	if d.trace != nil {
+		d.note(3, RuleSales, 0, 0, strconv.Itoa(units))
 	}
 	if high, ok := d.plan.HighUnits.Get(); ok && units >= high {
 		return d.send(roundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})

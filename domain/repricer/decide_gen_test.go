@@ -168,6 +168,8 @@ func (m made) row() repricer.Facts {
 		r.SoftCeiling = repricer.Some(repricer.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
 	}
 	switch m.pick(100) {
+	case 96:
+		r.Price = money.Amount{}
 	case 97:
 		r.Mode = repricer.ModeOff
 	case 98:

@@ -19,6 +19,7 @@ const (
 	RuleFloor         Rule = "floor"
 	RuleCeiling       Rule = "ceiling"
 	RuleSchedule      Rule = "schedule"
+	RuleSales         Rule = "sales"
 	RuleFilter        Rule = "filter"
 	RuleBox           Rule = "buy_box"
 	RuleOwnSKU        Rule = "own_sku"
@@ -34,7 +35,7 @@ const (
 )
 
 var rules = []Rule{
-	RulePreview, RuleStop, RuleFloor, RuleCeiling, RuleSchedule, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
+	RulePreview, RuleStop, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
 	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleOutcome,
 }
 
@@ -55,7 +56,8 @@ type TraceStep struct {
 	Rule Rule
 	In   Maybe[money.Amount]
 	Out  Maybe[money.Amount]
-	// Note is a word: a reason, a seller, the mode of a floor; "" for none.
+	// Note is a word: a reason, a seller, what a floor comes from, the units that were
+	// sold; "" for none.
 	Note string
 }
 

@@ -37,12 +37,13 @@ const (
 	ReasonExternalChange       Reason = "external_change_anomaly"
 )
 
-// Reasons of the band: no floor, no price.
+// Reasons of the band: no floor or no live price, no new price.
 const (
 	ReasonTargetUnreachable Reason = "target_unreachable"
 	ReasonMissingMinPrice   Reason = "missing_min_price"
 	ReasonMissingCost       Reason = "missing_cost"
 	ReasonMissingFees       Reason = "missing_fees"
+	ReasonMissingPrice      Reason = "missing_price"
 	ReasonFloorAboveCeiling Reason = "floor_above_ceiling"
 	ReasonRaisedToFloor     Reason = "raised_to_floor"
 	ReasonLoweredToCeiling  Reason = "lowered_to_ceiling"
@@ -103,7 +104,7 @@ const (
 var reasons = []Reason{
 	ReasonSettingsAbsent, ReasonRepricerDisabled, ReasonModeOff, ReasonOnHold, ReasonStrategyMissing, ReasonStrategyDisabled,
 	ReasonMarketplaceNotServed, ReasonOutOfStock, ReasonPendingSubmission, ReasonSchedulePause, ReasonOutOfOrderEvent, ReasonExternalChange,
-	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonFloorAboveCeiling,
+	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
 	ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCeiling,
 	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonFixedPrice,
 	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked,

@@ -41,8 +41,8 @@ func (f *Facts) Sibling() (Sibling, bool) {
 		return Sibling{}, false
 	}
 	s := Sibling{ID: f.ID, Fulfillment: f.Fulfillment, Landed: money.FromUnits(f.Price.Units() + f.Shipping.Units())}
-	if floor, end := f.floor(); end.reason == "" {
-		s.Floor = Some(money.FromUnits(floor))
+	if found := f.floor(); found.reason == "" {
+		s.Floor = Some(money.FromUnits(found.price))
 	}
 	return s, true
 }

@@ -145,9 +145,10 @@ type ListingState struct {
 // when it is read.
 const listingShows = 30 * time.Second
 
-// FindListing holds the row, or lets go of it, by what was read of its listing,
-// and reports whether it did: what is told of listings can get lost. A hold that is
-// not older than the read knows more than it, and one for another reason stays.
+// FindListing holds the row, or lets go of it, by what was read of its listing:
+// what is told of listings can get lost. It reports whether the row is to be looked
+// at, as also one is whose live price was not known until now. A hold that is not
+// older than the read knows more than it, and one for another reason stays.
 func (p *Product) FindListing(l ListingState) bool {
 	h, held := p.settled.hold.Get()
 	switch {
@@ -157,7 +158,7 @@ func (p *Product) FindListing(l ListingState) bool {
 	case held && l.Trouble == "" && !l.At.Before(h.Since.Add(listingShows)):
 		return p.Release(HoldListingIssue)
 	}
-	return false
+	return !held && p.LastReason() == ReasonMissingPrice
 }
 
 // SeeListing holds the row while its listing is in trouble, and lets go of it

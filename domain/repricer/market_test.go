@@ -171,7 +171,7 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		hold    repricer.Maybe[repricer.Hold]
 		found   repricer.ListingState
 		want    repricer.Maybe[repricer.Hold]
-		changed bool
+		matters bool
 	}{
 		"in trouble":               {none, at(0, "No price."), held, true},
 		"all right":                {none, at(0, ""), none, false},
@@ -184,10 +184,14 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 	} {
 		p := seen(t, func(s *repricer.ProductSnapshot) { s.Hold = c.hold })
 		before := p.Snapshot()
-		require.Equal(t, c.changed, p.FindListing(c.found), name)
+		require.Equal(t, c.matters, p.FindListing(c.found), name)
 		before.Hold = c.want
 		require.Equal(t, before, p.Snapshot(), name)
 	}
+	p := seen(t, func(s *repricer.ProductSnapshot) {
+		s.Observed.LastDecision = repricer.Some(repricer.LastDecision{Verdict: repricer.VerdictError, Reason: repricer.ReasonMissingPrice})
+	})
+	require.True(t, p.FindListing(at(0, "")), "the price may be known now")
 }
 
 func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {

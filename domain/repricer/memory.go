@@ -106,7 +106,7 @@ func (m *Memory) Decided(offersAt Maybe[time.Time], live money.Amount, box BoxOw
 
 // Met notes the window in force, nil for none, and gives it the price that was
 // live when it began, as far as that is known: the live one where the window was
-// not met before and no price was sent since it began.
+// not met before and no price was sent since it began. 0 is no live price.
 func (m *Memory) Met(w *InForce, live money.Amount) {
 	switch {
 	case w == nil:
@@ -114,7 +114,7 @@ func (m *Memory) Met(w *InForce, live money.Amount) {
 		return
 	case m.Window != Some(w.Since):
 		m.Window, m.WindowPrice = Some(w.Since), None[money.Amount]()
-		if at, ever := m.ChangedAt.Get(); !ever || at.Before(w.Since) {
+		if at, ever := m.ChangedAt.Get(); live.Positive() && (!ever || at.Before(w.Since)) {
 			m.WindowPrice = Some(live)
 		}
 	}

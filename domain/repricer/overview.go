@@ -7,7 +7,7 @@ type Attention string
 const (
 	AttentionHold       Attention = "hold"
 	AttentionBreakEven  Attention = "under_break_even"
-	AttentionError      Attention = "error"
+	AttentionError      Attention = "error" // or nobody reprices it, for want of a strategy
 	AttentionFloorLoses Attention = "at_floor_and_losing"
 )
 
@@ -30,12 +30,13 @@ const (
 	ActWaitForFees  Act = "wait_for_fees"
 	ActLowerTarget  Act = "lower_target"
 	ActRaiseMax     Act = "raise_max_price"
+	ActSetStrategy  Act = "set_strategy"
 	ActReviewLimits Act = "review_limits"
 )
 
 var acts = []Act{
 	ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActWaitForFees, ActLowerTarget,
-	ActRaiseMax, ActReviewLimits,
+	ActRaiseMax, ActSetStrategy, ActReviewLimits,
 }
 
 func (Act) words() []Act { return acts }
@@ -46,6 +47,7 @@ var (
 		HoldSubmissionFailed: ActResume, HoldCurrencyMismatch: ActFixCurrency,
 	}
 	errorActs = map[Reason]Act{
+		ReasonMissingPrice: ActFixListing, ReasonStrategyMissing: ActSetStrategy, ReasonMarketplaceNotServed: ActSetStrategy,
 		ReasonMissingMinPrice: ActSetMin, ReasonMissingCost: ActSetCost, ReasonMissingFees: ActWaitForFees,
 		ReasonTargetUnreachable: ActLowerTarget, ReasonFloorAboveCeiling: ActRaiseMax,
 	}

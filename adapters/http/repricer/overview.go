@@ -100,9 +100,9 @@ type AttentionRow struct {
 	ASIN          string  `json:"asin" doc:"The product."`
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	Title         *string `json:"title" doc:"Title of the listing."`
-	Attention     string  `json:"attention" doc:"hold, under_break_even, error, or at_floor_and_losing: the live price is at the floor while a rival or the marketplace has the box."`
+	Attention     string  `json:"attention" doc:"hold; under_break_even; error: its last decision failed, or it has no strategy that serves its marketplace; or at_floor_and_losing: the live price is at the floor while a rival or the marketplace has the box."`
 	Reason        *string `json:"reason" doc:"The reason of the hold, or of the last decision; null without either."`
-	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price or review_limits."`
+	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
 }
 
 func (h overviewHandlers) routes(r *httpx.Router) {

@@ -287,7 +287,7 @@ func (r records) needing(t require.TestingT, m marketplace.ID) []ports.NeedsAtte
 			rank, need.Attention, need.Hold = 0, "hold", repricer.Some(repricer.HoldReason(*w.HoldReason))
 		case price != nil && w.BreakEven != nil && *price < *w.BreakEven:
 			rank, need.Attention = 1, "under_break_even"
-		case w.DecidedAction != nil && *w.DecidedAction == "error":
+		case w.DecidedAction != nil && *w.DecidedAction == "error", need.Reason == "strategy_missing", need.Reason == "marketplace_not_served":
 			rank, need.Attention = 2, "error"
 		case (w.BuyBoxOwner == "competitor" || w.BuyBoxOwner == "amazon") && price != nil && floor != nil && *price <= *floor:
 			rank, need.Attention = 3, "at_floor_and_losing"
