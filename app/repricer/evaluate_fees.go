@@ -87,17 +87,16 @@ func (c *evaluation) feesIn(a ports.FeeAnswer) (repricer.Fees, bool) {
 func (c *evaluation) fee(a ports.FeeAnswer, b *batch) {
 	fees, ok := c.feesIn(a)
 	if !ok {
-		c.goOn(a)
+		c.wait(a, c.row.Observed.Fees.Known() || c.row.Observed.FloorFees.Known())
 		return
 	}
 	c.learnt.Fees, c.feesAt = repricer.Some(fees), repricer.Some(b.now)
 }
 
-// goOn leaves the row with the fees that were known before, and puts it off where
-// there are none but may be later.
-func (c *evaluation) goOn(a ports.FeeAnswer) {
-	o := c.row.Observed
-	if a.Err != nil && comesAgain(a.Err) && !o.Fees.Known() && !o.FloorFees.Known() {
+// wait puts the row off where fees are not told now and may be later, unless others
+// do. What was found out until then is kept, so that it is not asked for again.
+func (c *evaluation) wait(a ports.FeeAnswer, others bool) {
+	if a.Err != nil && comesAgain(a.Err) && !others {
 		c.later = a.Err
 	}
 }
@@ -153,7 +152,9 @@ func (c *evaluation) floorFee(a ports.FeeAnswer, b *batch) {
 	c.feesFor = repricer.None[money.Amount]()
 	fees, ok := c.feesIn(a)
 	if !ok {
-		c.goOn(a)
+		// Those of another floor may be of another bracket.
+		known, there := c.learnt.Over(c.row).Observed.FloorFees.Get()
+		c.wait(a, there && known.For(c.total(asked), c.row.Currency))
 		return
 	}
 	first, again := c.learnt.FloorFees.Get()

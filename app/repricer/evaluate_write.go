@@ -56,7 +56,9 @@ type writing struct {
 	// and this is the first decision since, or has arranged the change.
 	resumed []*repricer.Product
 	again   []ports.Claimed
-	tripped int
+	// informed are rows that are put off and have learnt something meanwhile.
+	informed []*repricer.Product
+	tripped  int
 	// alerts are what people are to be told.
 	alerts []repricer.Alert
 }
@@ -116,6 +118,7 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		w.again = append(w.again, c.claim)
 		return nil
 	case c.later != nil:
+		w.inform(c, row, m)
 		f.At = repricer.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
 		w.done = append(w.done, f)
 		return nil //nolint:nilerr // the row comes again
@@ -138,6 +141,18 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	f.Waits = row.RunState() == repricer.RunSubmitting
 	w.done = append(w.done, f)
 	return nil
+}
+
+// inform keeps the fees that a row was told before it had to be put off.
+func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory) {
+	if !c.learnt.Fees.Known() && !c.learnt.FloorFees.Known() {
+		return
+	}
+	row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees})
+	if c.feesAt.Known() {
+		m.FeesAt = c.feesAt
+	}
+	w.informed, w.memories[c.row.ID] = append(w.informed, row), m
 }
 
 func pending(s repricer.RunState) bool {
@@ -245,8 +260,11 @@ func passedGates(d repricer.Decision) bool {
 // store writes what was decided, and withdraws what a breaker stops.
 func (w *writing) store(ctx context.Context) error {
 	p := w.e.p
+	if err := p.Products.Observe(ctx, w.informed); err != nil {
+		return err
+	}
 	if len(w.decided) == 0 {
-		return nil
+		return p.Memories.Save(ctx, w.b.team, w.memories)
 	}
 	var err error
 	if w.ids, err = p.Changes.Record(ctx, w.b.team, w.decided); err != nil {

@@ -124,18 +124,28 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		require.Len(e.t, e.told(), before, "nothing is decided by fees of another price")
 		require.Equal(e.t, 1, e.queued())
 		e.out.feesAt = fees
-		_, floor := e.later(row, time.Hour)
+		asked, floor := e.later(row, time.Hour)
+		require.Equal(e.t, []string{"11.96", "12.95"}, asked, "what was told is kept")
 		require.Equal(e.t, "12.95", floor)
 
-		// One that has had them is decided by the last ones meanwhile.
+		// Another floor may be in another bracket: it waits as well, and the row with it.
 		e.out.feesAt = func(money.Amount) ports.FeeAnswer { return away }
 		e.costs(row, "5.5")
+		before = len(e.told())
 		for range 2 {
 			asked, floor = e.later(row, time.Hour)
 			require.Equal(e.t, []string{"6.48"}, asked, "each time")
-			require.Equal(e.t, "6.48", floor)
+			require.Equal(e.t, "12.95", floor)
 		}
+		require.Len(e.t, e.told(), before)
+		// Old fees of the same floor are good enough meanwhile.
+		e.costs(row, "11")
+		asked, floor = e.later(row, 25*time.Hour)
+		require.Equal(e.t, []string{"12.95"}, asked)
+		require.Equal(e.t, "12.95", floor)
+		require.True(e.t, e.row(row).Observed.LastDecision.Or(repricer.LastDecision{}).At.Equal(e.clock.Now()))
 		e.out.feesAt = fees
+		e.costs(row, "5.5")
 		_, floor = e.later(row, time.Hour)
 		require.Equal(e.t, "5.98", floor)
 	})
