@@ -52,6 +52,11 @@ func (c *CostNews) CostsChanged(ctx context.Context, team id.Team, keys []invent
 	return c.news.Changed(ctx, team, repricerKeys(keys))
 }
 
+// MapPricesChanged implements inventory.CostWatch.
+func (c *CostNews) MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
+	return c.news.Bounded(ctx, team, repricerKeys(keys))
+}
+
 func repricerKeys(keys []inventory.SKUKey) []repricer.Key {
 	out := make([]repricer.Key, len(keys))
 	for i, k := range keys {

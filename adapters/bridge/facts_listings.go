@@ -49,7 +49,7 @@ func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Ke
 }
 
 func listingOf(s inventory.SKUSnapshot) repricerports.Listing {
-	out := repricerports.Listing{ASIN: s.ASIN, Condition: conditionOf(s.Condition), Title: s.Title, Quantity: s.Fulfillable, Price: s.Price, Currency: s.Currency, SeenAt: s.UpdatedAt}
+	out := repricerports.Listing{ASIN: s.ASIN, Condition: conditionOf(s.Condition), Title: s.Title, Quantity: s.Fulfillable, Price: s.Price, Currency: s.Currency, MapPrice: s.MapPrice, SeenAt: s.UpdatedAt}
 	if at, ok := s.LastSyncedAt.Get(); ok {
 		out.SeenAt = at
 	}

@@ -24,6 +24,7 @@ const MaxSKUs = 100
 type SKUs struct {
 	skus      ports.SKUs
 	costs     ports.CostLayers
+	watch     ports.CostWatch
 	repricing ports.SKURepricing
 	trail     audit.Log
 	tx        tx.Runner
@@ -31,9 +32,9 @@ type SKUs struct {
 }
 
 // NewSKUs makes the use cases.
-func NewSKUs(skus ports.SKUs, costs ports.CostLayers, repricing ports.SKURepricing, trail audit.Log, runner tx.Runner,
-	clk clock.Clock) *SKUs {
-	return &SKUs{skus: skus, costs: costs, repricing: repricing, trail: trail, tx: runner, clock: clk}
+func NewSKUs(skus ports.SKUs, costs ports.CostLayers, watch ports.CostWatch, repricing ports.SKURepricing, trail audit.Log,
+	runner tx.Runner, clk clock.Clock) *SKUs {
+	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, trail: trail, tx: runner, clock: clk}
 }
 
 // SKUFilter narrows a list of SKUs.
@@ -162,6 +163,11 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 		}
 		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, int64(in.ID), before.Costs, after.Costs); err != nil {
 			return err
+		}
+		if before.MapPrice != after.MapPrice {
+			if err := s.watch.MapPricesChanged(ctx, who.Team, []inventory.SKUKey{after.Key}); err != nil {
+				return err
+			}
 		}
 		e := audit.For(who, skuRecord, int64(in.ID), "updated", now)
 		e.Changes = skuChanges(before, after)

@@ -64,7 +64,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	}
 	for _, row := range rows {
 		if wanted[row.ID] {
-			b.cases = append(b.cases, &evaluation{row: row})
+			b.cases = append(b.cases, &evaluation{row: row, learnt: repricer.Learnt{MapPrice: row.Observed.MapPrice}})
 		}
 	}
 	if err := e.askInventory(ctx, b); err != nil {
@@ -142,7 +142,7 @@ func appraise(rows []*repricer.Product, told map[repricer.ProductID]*evaluation,
 	asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
 		c, m := told[row.ID()], memories[row.ID()]
-		row.Appraise(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees})
+		row.Appraise(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees})
 		if c.feesAt.Known() {
 			m.FeesAt = c.feesAt
 		}

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// CostNews puts rows on the queue when what they cost changes, or has them
+// CostNews puts rows on the queue when what bounds their prices changes, or has them
 // appraised.
 type CostNews struct {
 	products   ports.Products
@@ -26,6 +26,27 @@ type CostNews struct {
 // NewCostNews makes the use case.
 func NewCostNews(p ports.Products, s ports.Settings, d ports.Due, a ports.Appraisals, runner tx.Runner, clk clock.Clock) *CostNews {
 	return &CostNews{products: p, settings: s, due: d, appraisals: a, tx: runner, clock: clk}
+}
+
+// Bounded makes the rows of keys due at once because their makers' lowest prices have
+// changed, in the transaction of ctx if there is one.
+func (c *CostNews) Bounded(ctx context.Context, team id.Team, keys []repricer.Key) error {
+	found, err := c.products.Existing(ctx, team, keys)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	return c.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := c.products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
+		if err != nil {
+			return err
+		}
+		rows = running(rows)
+		w := ports.Wake{Trigger: repricer.TriggerSettings, Now: c.clock.Now(), AtOnce: true}
+		if err := enqueue(ctx, c.settings, c.due, rows, w, nil); err != nil {
+			return err
+		}
+		return c.products.Observe(ctx, rows)
+	})
 }
 
 // Changed makes the rows of keys due at once, as far as their cost matters to

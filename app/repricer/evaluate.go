@@ -222,7 +222,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []ports.Claimed
 			b.gone = append(b.gone, c.ID)
 			continue
 		}
-		one := &evaluation{claim: c, row: *row, memory: memories[c.ID]}
+		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], learnt: repricer.Learnt{MapPrice: row.Observed.MapPrice}}
 		one.unpack(c.Sighting)
 		one.forgetOld()
 		one.waits = t == nil && (row.RunState == repricer.RunSubmitting || row.RunState == repricer.RunAwaitingConfirmation)

@@ -83,7 +83,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "live price", l.Currency, b.now))
 		return
 	}
-	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity = l.Title, l.Fulfillment, l.Quantity
+	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity, c.learnt.MapPrice = l.Title, l.Fulfillment, l.Quantity, l.MapPrice
 	last, seen := c.memory.SeenAt.Get()
 	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
 		c.learnt.Price, c.seenAt = l.Price, repricer.Some(l.SeenAt)

@@ -148,7 +148,9 @@ func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory
 	if !c.learnt.Fees.Known() && !c.learnt.FloorFees.Known() {
 		return
 	}
-	row.Learn(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees})
+	row.Learn(repricer.Learnt{
+		Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees,
+	})
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
 	}

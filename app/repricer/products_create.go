@@ -208,7 +208,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 			continue
 		}
 		if l, ok := known[row.Key]; ok && l.Currency == product.Snapshot().Currency {
-			product.Learn(repricer.Learnt{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price})
+			product.Learn(repricer.Learnt{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price, MapPrice: l.MapPrice})
 		}
 		made, places = append(made, product), append(places, i)
 	}

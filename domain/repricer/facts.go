@@ -76,8 +76,10 @@ type Learnt struct {
 	Cost Maybe[money.Amount]
 	// VATPercent is the rate that the cost names now, None where it names none.
 	VATPercent Maybe[money.Percent]
-	Fees       Maybe[Fees]
-	FloorFees  Maybe[FloorFees]
+	// MapPrice is the maker's lowest price now, None for none.
+	MapPrice  Maybe[money.Amount]
+	Fees      Maybe[Fees]
+	FloorFees Maybe[FloorFees]
 	// OffersAt is the time of the offers that were looked at, with what they said
 	// of the box and of competitors.
 	OffersAt    Maybe[time.Time]
@@ -94,7 +96,7 @@ func (l Learnt) Over(s ProductSnapshot) ProductSnapshot {
 func (l Learnt) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
-	o.Cost, o.VATPercent, o.Fees = l.Cost, l.VATPercent, either(l.Fees, o.Fees)
+	o.Cost, o.VATPercent, o.MapPrice, o.Fees = l.Cost, l.VATPercent, l.MapPrice, either(l.Fees, o.Fees)
 	o.FloorFees = either(l.FloorFees, o.FloorFees)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {

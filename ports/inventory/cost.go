@@ -7,8 +7,11 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// CostWatch follows costs from outside.
+// CostWatch follows from outside what bounds the prices of SKUs.
 type CostWatch interface {
+	// MapPricesChanged is told, in the transaction of the change, of SKUs whose
+	// map_price is another one now.
+	MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
 	// CostsChanged is told, in the transaction of the change, of SKUs whose cost
 	// today may be another one now.
 	CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error

@@ -52,6 +52,9 @@ type Listing struct {
 	Quantity repricer.Maybe[int64]
 	Price    repricer.Maybe[money.Amount]
 	Currency money.Currency
+	// MapPrice is the lowest price that the maker allows to be shown, as the seller
+	// has entered it.
+	MapPrice repricer.Maybe[money.Amount]
 	// SeenAt is when the listing was read.
 	SeenAt time.Time
 }

@@ -224,7 +224,7 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
 	return p.learn(ctx, "Products.Observe", rows, func(s, stored *repricer.Observed) {
 		s.LastDecision, s.LastChange = stored.LastDecision, stored.LastChange
-		s.DecidedFloor, s.BreakEven = stored.DecidedFloor, stored.BreakEven
+		s.DecidedFloor, s.BreakEven, s.MapPrice = stored.DecidedFloor, stored.BreakEven, stored.MapPrice
 	})
 }
 
@@ -250,8 +250,6 @@ func (p products) learn(ctx context.Context, method string, rows []*repricer.Pro
 				return errNotLocked
 			}
 			stored.Hold, stored.Resumed, stored.RunState = s.Hold, s.Resumed, s.RunState
-			// What nobody learns about a row stays as it was made.
-			s.Observed.MapPrice = stored.Observed.MapPrice
 			keep(&s.Observed, &stored.Observed)
 			stored.Observed = s.Observed
 			d.products[stored.ID] = stored

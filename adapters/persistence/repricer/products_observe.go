@@ -24,7 +24,7 @@ var observedColumns, stepColumns, concludedColumns = func() (observed, step, con
 	}
 	decided := map[string]bool{
 		"decided_action": true, "decided_reason": true, "decided_price": true, "decided_at": true, "decided_floor": true,
-		"break_even": true, "last_change_id": true, "last_change_at": true,
+		"break_even": true, "map_price": true, "last_change_id": true, "last_change_at": true,
 	}
 	observed, step, concluded = []productColumn{teamColumn}, []productColumn{teamColumn}, []productColumn{teamColumn}
 	for _, c := range productColumns {

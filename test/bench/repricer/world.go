@@ -103,6 +103,9 @@ func (w *world) count(ctx context.Context, text string) (n int64, err error) {
 // silence is a marketplace that nobody should ask here: events tell everything.
 type silence struct{}
 
+// MapPricesChanged implements inventory.CostWatch.
+func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
+
 // CostsChanged implements inventory.CostWatch.
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
 

@@ -100,3 +100,17 @@ func TestARollOfAProductTellsOfItsSKUs(t *testing.T) {
 		require.Equal(t, []string{"1 A2SELLER A1PA6795UKMFR9 sku-001"}, w.heard.since())
 	})
 }
+
+func TestMapPricesOfSKUsAreTold(t *testing.T) {
+	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+		one := w.one(t, seen(1))
+		w.edit(t, one.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20"))})
+		require.Equal(t, []string{"1 A2SELLER A1PA6795UKMFR9 sku-001 map"}, w.heard.since())
+		w.edit(t, one.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20")), MinPrice: optional.Put(money.MustParse("18"))})
+		require.Empty(t, w.heard.since(), "it is the same")
+		w.heard.broken = errors.New("no")
+		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{MapPrice: optional.Clear[money.Amount]()}})
+		require.ErrorIs(t, err, w.heard.broken)
+		require.Equal(t, "20", w.find(t, one.Key).MapPrice.Or(money.Amount{}).String(), "one transaction")
+	})
+}

@@ -64,7 +64,7 @@ func (r repriced) Rows(_ context.Context, _ id.Team, keys []inventory.SKUKey) (m
 	return out, nil
 }
 
-// heard is told of costs. broken is its answer.
+// heard is told of costs and of MAP prices. broken is its answer.
 type heard struct {
 	mu     sync.Mutex
 	skus   []string
@@ -76,6 +76,15 @@ func (h *heard) CostsChanged(_ context.Context, team id.Team, keys []inventory.S
 	defer h.mu.Unlock()
 	for _, k := range keys {
 		h.skus = append(h.skus, fmt.Sprintf("%d %s %s %s", team, k.Seller, k.Marketplace, k.SKU))
+	}
+	return h.broken
+}
+
+func (h *heard) MapPricesChanged(_ context.Context, team id.Team, keys []inventory.SKUKey) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, k := range keys {
+		h.skus = append(h.skus, fmt.Sprintf("%d %s %s %s map", team, k.Seller, k.Marketplace, k.SKU))
 	}
 	return h.broken
 }
@@ -125,7 +134,7 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	w.heard = &heard{}
 	w.news = app.NewCostNews(w.skus, w.heard)
 	w.told = app.NewToldCosts(w.layers, w.news, w.clock)
-	w.app = app.NewSKUs(w.skus, w.told, w.repriced, auditstore.New(s, nil), s, w.clock)
+	w.app = app.NewSKUs(w.skus, w.told, w.heard, w.repriced, auditstore.New(s, nil), s, w.clock)
 	w.intake = app.NewSKUIntake(w.skus, s, w.clock)
 	w.costs = app.NewCosts(w.skus, w.layers, w.skus, w.news, s, w.clock)
 	return w
