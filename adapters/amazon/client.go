@@ -188,7 +188,8 @@ type run struct {
 }
 
 func (r *run) do(ctx context.Context) (Answer, error) {
-	var before *Error
+	// lost is of a try that may have arrived.
+	var lost *Error
 	for {
 		answer, err := r.once(ctx)
 		if err == nil {
@@ -199,16 +200,19 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 		if !errors.As(err, &e) { // a fault of Credentials
 			return Answer{}, err
 		}
-		if before != nil && before.Kind == Unavailable && e.Kind == Throttled && e.Status == 0 {
-			// There is no turn for another try. What went wrong in the last one
-			// says more than that; when to come back is the same.
-			before.RetryAfter = e.RetryAfter
-			return Answer{}, before
+		if e.Kind == Unavailable {
+			lost = e
 		}
-		if !r.again(ctx, e) {
+		switch {
+		case r.again(ctx, e):
+		case lost != nil && e.Kind == Throttled:
+			// There is no turn for another try, which does not make what went wrong
+			// before undone; when to come back is the same.
+			lost.RetryAfter = e.RetryAfter
+			return Answer{}, lost
+		default:
 			return Answer{}, e
 		}
-		before = e
 	}
 }
 

@@ -148,6 +148,17 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 	}
 }
 
+// A call that failed half-way may have arrived: that the next try met a limit does not
+// make it one that was never made.
+func TestALimitDoesNotUndoATryBefore(t *testing.T) {
+	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
+		w.market.Inject(simulator.Fault{Mode: simulator.Error503, Times: 1})
+		w.market.Inject(simulator.Fault{Mode: simulator.Throttle, Times: 9})
+		_, err := w.check(simulator.CaseNotEligible)
+		require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable), "%v", err)
+	})
+}
+
 func TestTheRateThatIsToldIsKept(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 		w.market.Inject(simulator.Fault{Mode: simulator.RateChange, Rate: 0.5})
