@@ -108,11 +108,23 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 	for _, c := range b.cases {
 		told[c.row.ID] = c
 	}
-	done := slices.DeleteFunc(once(ids), func(row repricer.ProductID) bool { return told[row] != nil && told[row].later != nil })
-	if len(done) == 0 {
-		return nil
+	var done, later []repricer.ProductID
+	for _, row := range once(ids) {
+		if c := told[row]; c != nil && c.later != nil {
+			later = append(later, row)
+		} else {
+			done = append(done, row)
+		}
 	}
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		// Those that have to wait go behind all others, or they would keep accounts that
+		// are answered from their turn.
+		if err := e.p.Appraisals.Done(ctx, b.team, later); err != nil {
+			return err
+		}
+		if err := e.p.Appraisals.Want(ctx, b.team, later, b.now); err != nil || len(done) == 0 {
+			return err
+		}
 		rows, err := e.p.Products.LoadLocked(ctx, b.team, done)
 		if err != nil {
 			return err

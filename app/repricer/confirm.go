@@ -2,10 +2,8 @@ package repricer
 
 import (
 	"context"
-	"slices"
 	"time"
 
-	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
@@ -158,9 +156,9 @@ func (l *Lane) settle(ctx context.Context, from view, seen map[repricer.ProductI
 
 // verdict is what is to be done about a price that was looked for.
 type verdict struct {
-	live, repeat, fail bool
-	band               repricer.Band
-	plan               ports.Plan
+	live, repeat, fail, stale bool
+	band                      repricer.Band
+	plan                      ports.Plan
 }
 
 func (d *desk) verdict(c *repricer.PriceChange, f found) verdict {
@@ -176,11 +174,14 @@ func (d *desk) verdict(c *repricer.PriceChange, f found) verdict {
 		v.live = true
 		return v
 	}
-	next, more := repricer.NextLook(v.plan.SentAt.Or(sub.SubmittedAt), d.now)
+	sent := v.plan.SentAt.Or(sub.SubmittedAt)
+	next, more := repricer.NextLook(sent, d.now)
 	v.plan.NextAt = next
 	band, may := s.MayRepeat(d.standing(c.ProductID()))
 	lost := s.Outcome == repricer.Some(repricer.OutcomeSubmitted)
 	switch {
+	case d.now.Sub(sent) > repricer.RepeatWithin && (lost || sub.Attempts < repricer.MaxSubmissions):
+		v.stale = true
 	// The answer is lost: the price is not there, so it is sent again. One in a
 	// feed may still be on its way.
 	case lost && may && sub.Attempts < repeatsUnsure && (!more || !v.plan.Feed.Known()),
@@ -210,6 +211,10 @@ func (d *desk) carryOut(c *repricer.PriceChange, v verdict) error {
 	case v.repeat:
 		d.row(c, (*repricer.Product).PriceLeft)
 		return c.Resubmit()
+	case v.stale:
+		d.row(c, (*repricer.Product).PriceForgotten)
+		d.outdated[c.ProductID()] = true
+		return c.Expire()
 	case v.fail:
 		return d.fail(c, "The price was sent and not seen live in time.")
 	}
@@ -284,7 +289,7 @@ func (c *Confirms) Offers(ctx context.Context, team id.Team, all []shown, now ti
 	if len(seen) == 0 {
 		return nil
 	}
-	if err := c.remember(ctx, team, were, now); err != nil {
+	if err := c.remember(ctx, team, were, by); err != nil {
 		return err
 	}
 	if err := c.p.Changes.Save(ctx, team, seen, nil); err != nil {
@@ -302,7 +307,9 @@ func (c *Confirms) Feed(ctx context.Context, team id.Team, sellerID string, feed
 	return c.p.Feeds.Hasten(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
-func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.ChangeSnapshot, now time.Time) error {
+// remember notes prices as live since they were seen so. What is told of the offers
+// along with it is as old, and counts.
+func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.ChangeSnapshot, by map[repricer.ProductID]shown) error {
 	ids := make([]repricer.ProductID, len(were))
 	for i, was := range were {
 		ids[i] = was.ProductID
@@ -311,23 +318,24 @@ func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.C
 	if err != nil {
 		return err
 	}
-	unanswered := func(was repricer.ChangeSnapshot) bool { return was.Outcome == repricer.Some(repricer.OutcomeSubmitted) }
-	var day date.Date
-	if slices.ContainsFunc(were, unanswered) {
-		settings, err := c.p.Settings.Load(ctx, team)
-		if err != nil {
-			return err
-		}
-		if day, err = repricer.DayIn(now, settings.Snapshot().Values.Timezone); err != nil {
-			return err
-		}
-	}
+	zone := ""
 	for _, was := range were {
-		m := memories[was.ProductID]
-		if unanswered(was) {
-			m.Sent(was.Sending(now, day))
+		m, at := memories[was.ProductID], by[was.ProductID].price.At
+		if was.Outcome == repricer.Some(repricer.OutcomeSubmitted) { // nobody has noted that it left
+			if zone == "" {
+				settings, err := c.p.Settings.Load(ctx, team)
+				if err != nil {
+					return err
+				}
+				zone = settings.Snapshot().Values.Timezone
+			}
+			day, err := repricer.DayIn(at, zone)
+			if err != nil {
+				return err
+			}
+			m.Sent(was.Sending(at, day))
 		}
-		m.Confirmed(was.NewPrice, now)
+		m.Confirmed(was.NewPrice, at)
 		memories[was.ProductID] = m
 	}
 	return c.p.Memories.Save(ctx, team, memories)

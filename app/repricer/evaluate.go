@@ -18,8 +18,10 @@ import (
 const (
 	// leaseFor is how long a worker has what it took.
 	leaseFor = 60 * time.Second
-	// askWithin bounds questions to the marketplace, well inside the lease.
-	askWithin = 30 * time.Second
+	// askWithin bounds questions to the marketplace, and writeWithin is what is left
+	// of the lease after them.
+	askWithin   = 30 * time.Second
+	writeWithin = 10 * time.Second
 	// feesAge is how long an estimate of fees is used.
 	feesAge = 24 * time.Hour
 	// againAfter is when a row comes again that could not be evaluated.

@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 	"slices"
+	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -19,7 +20,7 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askSales(ctx, b); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	ctx, cancel := context.WithTimeout(ctx, b.within(e.p.Clock.Now()))
 	defer cancel()
 	e.askFees(ctx, b)
 	e.askOffers(ctx, b)
@@ -28,6 +29,18 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 		c.seeOwn(b)
 	}
 	return nil
+}
+
+// within is how long others may be asked: what is found out after the lease of a row
+// has ended is lost.
+func (b *batch) within(now time.Time) time.Duration {
+	within := askWithin
+	for _, c := range b.cases {
+		if until := c.claim.Until; !until.IsZero() {
+			within = min(within, until.Sub(now)-writeWithin)
+		}
+	}
+	return within
 }
 
 func (e *Engine) askInventory(ctx context.Context, b *batch) error {
@@ -87,6 +100,10 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	last, seen := c.memory.SeenAt.Get()
 	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
 		c.learnt.Price, c.seenAt = l.Price, repricer.Some(l.SeenAt)
+		if c.told && l.Price != c.row.Observed.CurrentPrice && c.sighting.At.Before(l.SeenAt) {
+			// The box was had, or not, at another price.
+			c.sighting, c.told = nil, false
+		}
 	}
 }
 

@@ -105,7 +105,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 
 // settle decides what becomes of one row that is still the owner's.
 func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory) error {
-	f := ports.Finished{ID: c.row.ID, Now: w.b.now}
+	f := ports.Finished{ID: c.row.ID, Now: w.b.now, Edits: c.claim.Edits}
 	switch {
 	case row == nil:
 		w.done = append(w.done, f)

@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -74,32 +75,50 @@ func (l *Lane) fill(ctx context.Context, from view, f *filling) error {
 	return nil
 }
 
-// handOver gives the feed to the marketplace, if everything is still switched
-// on after the time that filling and uploading it took.
+// uploads is how often a feed is made anew because of rows that changed meanwhile.
+const uploads = 3
+
+// handOver gives the feed to the marketplace, if everything is still switched on
+// after the time that filling and uploading it took. Prices whose rows have changed
+// since they were chosen are taken out of it.
 func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun) error {
-	if len(f.letters) == 0 {
-		return l.saveFeed(ctx, f.run, ports.FeedOver)
-	}
 	own, cancel := outlasting(ctx, finishWithin)
 	defer cancel()
-	messages := make([]ports.FeedMessage, len(f.letters))
-	for i, one := range f.letters {
-		messages[i] = ports.FeedMessage{Number: one.number, PriceChange: one.price()}
-	}
 	call, end := context.WithTimeout(own, feedWithin)
 	defer end()
-	file, err := l.s.p.FeedSink.Upload(call, f.letters[0].seller, messages)
-	if err != nil {
-		return l.notStarted(own, f.run, err)
+	for range uploads {
+		if err := l.takeOut(own, f); err != nil {
+			return errors.Join(err, l.returnFeed(own, f.run, 0))
+		}
+		if len(f.letters) == 0 {
+			return l.saveFeed(own, f.run, ports.FeedOver)
+		}
+		file, err := l.s.p.FeedSink.Upload(call, f.letters[0].seller, f.messages())
+		if err != nil {
+			return l.notStarted(own, f.run, err)
+		}
+		outlived, err := l.outlived(own, f)
+		if err != nil {
+			return errors.Join(err, l.returnFeed(own, f.run, 0))
+		}
+		if len(outlived) == 0 {
+			return l.start(own, call, f, file, recent)
+		}
 	}
-	// From here on nobody knows of a process that dies whether it started the feed.
+	return l.returnFeed(own, f.run, restUnanswered)
+}
+
+// start lets the marketplace begin with a feed that it has. From here on nobody
+// knows of a process that dies whether it did.
+func (l *Lane) start(ctx, call context.Context, f *filling, file ports.FeedFile, recent []ports.FeedRun) error {
 	f.run.Messages = len(f.letters)
-	if err := l.saveFeed(own, f.run, ports.FeedStarting); err != nil {
-		return errors.Join(err, l.returnFeed(own, f.run, 0))
+	if err := l.saveFeed(ctx, f.run, ports.FeedStarting); err != nil {
+		return errors.Join(err, l.returnFeed(ctx, f.run, 0))
 	}
-	looked := l.s.p.Clock.Now()
-	if on, err := l.stillOn(own); err != nil || !on {
-		return errors.Join(err, l.returnFeed(own, f.run, 0))
+	first := f.letters[0]
+	on, err := l.lookOn(ctx, l.s.p.Clock.Now())
+	if err != nil || !on.on || on.version != first.settings.Version {
+		return errors.Join(err, l.returnFeed(ctx, f.run, 0))
 	}
 	var known []ports.FeedID
 	for _, r := range recent {
@@ -107,18 +126,78 @@ func (l *Lane) handOver(ctx context.Context, f *filling, recent []ports.FeedRun)
 			known = append(known, r.Feed)
 		}
 	}
-	f.run.Feed, err = l.s.p.FeedSink.Start(call, f.letters[0].seller, file, known, l.mayLeave(looked))
+	f.run.Feed, err = l.s.p.FeedSink.Start(call, first.seller, file, known, l.mayLeave(first))
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {
 	case err == nil:
 		l.went(true, 0, now)
-		return l.saveFeed(own, f.run, ports.FeedStarted)
+		return l.saveFeed(ctx, f.run, ports.FeedStarted)
 	case errors.Is(err, ports.ErrFeedUnknown):
 		l.went(false, 0, now)
-		return l.unknownFeed(own, f.run)
+		return l.unknownFeed(ctx, f.run)
 	}
-	return l.notStarted(own, f.run, err)
+	return l.notStarted(ctx, f.run, err)
+}
+
+func (f *filling) messages() []ports.FeedMessage {
+	out := make([]ports.FeedMessage, len(f.letters))
+	for i, one := range f.letters {
+		out[i] = ports.FeedMessage{Number: one.number, PriceChange: one.price()}
+	}
+	return out
+}
+
+// outlived lists rows of the feed whose prices must not leave any more.
+func (l *Lane) outlived(ctx context.Context, f *filling) ([]repricer.ProductID, error) {
+	rows := make([]repricer.ProductID, len(f.letters))
+	for i, one := range f.letters {
+		rows[i] = one.change.ProductID
+	}
+	return l.s.p.Outbox.Outlived(ctx, l.key.Team, once(rows), l.s.p.Clock.Now())
+}
+
+// takeOut puts back the prices of the feed whose rows have changed since they were
+// chosen: whoever chooses next looks at them anew.
+func (l *Lane) takeOut(ctx context.Context, f *filling) error {
+	outlived, err := l.outlived(ctx, f)
+	if err != nil {
+		return err
+	}
+	out := make(map[repricer.ProductID]bool, len(outlived))
+	for part := range slices.Chunk(outlived, feedChunk) {
+		if err := l.putBack(ctx, part); err != nil {
+			return err
+		}
+		for _, row := range part {
+			out[row] = true
+		}
+	}
+	f.letters = slices.DeleteFunc(f.letters, func(one letter) bool { return out[one.change.ProductID] })
+	return nil
+}
+
+// putBack makes prices of rows that are stored as sent wait again: they have not left.
+func (l *Lane) putBack(ctx context.Context, rows []repricer.ProductID) error {
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		d, err := l.open(ctx, rows, l.s.p.Clock.Now())
+		if err != nil {
+			return err
+		}
+		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool { return !c.Outcome().Or("").Unresolved() })
+		plans := map[repricer.ChangeID]ports.Plan{}
+		for _, c := range d.changes {
+			if err := c.NotSent(); err != nil {
+				return err
+			}
+			plans[c.ID()] = ports.Plan{NextAt: d.now}
+		}
+		_, err = d.save(ctx, plans)
+		return err
+	})
 }
 
 // notStarted puts back the prices of a feed that the marketplace did not take,
@@ -131,20 +210,6 @@ func (l *Lane) notStarted(ctx context.Context, r ports.FeedRun, err error) error
 	l.went(false, rest, l.s.p.Clock.Now())
 	l.s.p.Watch.Failed(l.key, err)
 	return l.returnFeed(ctx, r, rest)
-}
-
-// stillOn looks at the switches that hold for all prices of the team.
-func (l *Lane) stillOn(ctx context.Context) (bool, error) {
-	stopped, err := l.s.stopped(ctx)
-	if err != nil || stopped {
-		return false, err
-	}
-	settings, err := l.s.p.Settings.Load(ctx, l.key.Team)
-	if err != nil {
-		return false, err
-	}
-	s := settings.Snapshot()
-	return s.State == repricer.SettingsPresent && s.Values.Enabled, nil
 }
 
 // unknownFeed is one that may be at the marketplace or not: its prices are

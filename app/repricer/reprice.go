@@ -85,7 +85,13 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if err != nil {
 		return nil, err
 	}
-	b, err := e.read(ctx, who.Team, []ports.Claimed{{ID: in.ID, Team: who.Team, Lane: row.Priority, Trigger: repricer.TriggerManual}}, t)
+	// Before anything else is read: what is edited from now on the decision may not know.
+	edits, err := e.p.Due.Edits(ctx, who.Team, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	claim := ports.Claimed{ID: in.ID, Team: who.Team, Lane: row.Priority, Trigger: repricer.TriggerManual, Edits: edits}
+	b, err := e.read(ctx, who.Team, []ports.Claimed{claim}, t)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +275,10 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 			return err
 		}
 		done = true
-		return w.store(ctx)
+		if err := w.store(ctx); err != nil {
+			return err
+		}
+		return e.p.Due.Answer(ctx, b.team, c.row.ID, c.claim.Edits)
 	})
 	if err != nil || !done {
 		return w, done, err

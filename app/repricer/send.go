@@ -101,8 +101,8 @@ type Lane struct {
 	last   ports.LaneState
 	pace   pace
 	paused time.Time
-	// on is when the switches were last seen to let prices leave.
-	on       time.Time
+	// on is what was seen last of the switches.
+	on       switchedOn
 	failures int
 }
 

@@ -83,7 +83,7 @@ func (l *Lane) openToSend(ctx context.Context, ids []repricer.ProductID, connect
 
 // readOvertaken reads which prices were overtaken before they left.
 func (d *desk) readOvertaken(ctx context.Context) (err error) {
-	d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes))
+	d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes), d.now)
 	return err
 }
 

@@ -37,12 +37,11 @@ func free(ctx context.Context, due ports.Due, team id.Team, v repricer.SettingsV
 	}
 	maps.Copy(at, woken)
 	for _, row := range rows {
-		if moment, ok := at[row.ID()]; ok {
-			row.DueAt(moment)
-		}
-		if _, ok := woken[row.ID()]; !ok {
+		moment, ok := at[row.ID()]
+		if !ok {
 			continue
 		}
+		row.DueAt(moment)
 		if err := row.Run(repricer.RunWoken); err != nil {
 			return err
 		}

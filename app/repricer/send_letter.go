@@ -67,7 +67,7 @@ func (l *Lane) post(ctx context.Context, one letter) answer {
 	}
 	call, end := context.WithTimeout(ctx, callWithin)
 	defer end()
-	receipt, err := l.s.p.Sink.Submit(call, one.seller, one.price(), l.mayLeave(one.stored), false)
+	receipt, err := l.s.p.Sink.Submit(call, one.seller, one.price(), l.mayLeave(one), false)
 	a := answerOf(receipt, err)
 	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
 	return a

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
+	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -62,25 +63,59 @@ func (l *Lane) went(well bool, least time.Duration, now time.Time) {
 	}
 }
 
-// mayLeave tells whether what was stored as sent at a moment may still leave. It
-// looks at the switches once more, unless they were only just looked at.
-func (l *Lane) mayLeave(stored time.Time) ports.May {
+// mayLeave tells whether a price may leave that was stored as sent: it looks at the
+// switches, the settings and the row once more, unless that was only just done.
+func (l *Lane) mayLeave(one letter) ports.May {
 	return func(ctx context.Context) bool {
 		now := l.s.p.Clock.Now()
-		l.mu.Lock()
-		seen := l.on
-		l.mu.Unlock()
-		if now.Sub(seen) <= onWithin || now.Sub(stored) <= onWithin {
+		if now.Sub(one.stored) <= onWithin {
 			return true
 		}
-		if on, err := l.stillOn(ctx); err != nil || !on {
+		outlived, err := l.s.p.Outbox.Outlived(ctx, l.key.Team, []repricer.ProductID{one.change.ProductID}, now)
+		return err == nil && len(outlived) == 0 && l.stillOn(ctx, one.settings, now)
+	}
+}
+
+// stillOn tells whether prices that left with settings may still leave, by what was
+// read of the switches and the settings not long ago. Other settings may want other
+// prices: those that have not left are looked at anew.
+func (l *Lane) stillOn(ctx context.Context, with *repricer.SettingsSnapshot, now time.Time) bool {
+	l.mu.Lock()
+	seen := l.on
+	l.mu.Unlock()
+	if now.Sub(seen.at) > onWithin {
+		var err error
+		if seen, err = l.lookOn(ctx, now); err != nil {
 			return false
 		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.on = now
-		return true
 	}
+	return seen.on && seen.version == with.Version
+}
+
+// lookOn looks at the switches that hold for all prices of the team.
+func (l *Lane) lookOn(ctx context.Context, now time.Time) (switchedOn, error) {
+	stopped, err := l.s.stopped(ctx)
+	if err != nil {
+		return switchedOn{}, err
+	}
+	settings, err := l.s.p.Settings.Load(ctx, l.key.Team)
+	if err != nil {
+		return switchedOn{}, err
+	}
+	s := settings.Snapshot()
+	seen := switchedOn{at: now, on: !stopped && s.State == repricer.SettingsPresent && s.Values.Enabled, version: s.Version}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.on = seen
+	return seen, nil
+}
+
+// switchedOn is what was seen of the switches at a moment, and the version of the
+// settings.
+type switchedOn struct {
+	at      time.Time
+	on      bool
+	version int64
 }
 
 const (

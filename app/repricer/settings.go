@@ -63,20 +63,18 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		}
 		before := found.Snapshot().Values.SubmissionMode
 		changed, err := found.Patch(in.Patch, now)
-		if err != nil {
+		out = found.Snapshot()
+		if err != nil || !changed {
 			return err
 		}
-		if changed {
-			if err := s.settings.Save(ctx, found); err != nil {
+		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
+		if !out.Values.Enabled || quieted {
+			// Before the rows are queued, as rows are locked before their entries.
+			if err := s.prices.Team(ctx, who.Team); err != nil {
 				return err
 			}
 		}
-		out = found.Snapshot()
-		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
-		if changed && (!out.Values.Enabled || quieted) {
-			return s.prices.Team(ctx, who.Team)
-		}
-		return nil
+		return s.settings.Save(ctx, found)
 	})
 	if err != nil {
 		return repricer.SettingsSnapshot{}, err
@@ -114,10 +112,10 @@ func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64)
 		if !found.Reset(now) {
 			return nil
 		}
-		if err := s.settings.Save(ctx, found); err != nil {
+		if err := s.prices.Team(ctx, who.Team); err != nil {
 			return err
 		}
-		return s.prices.Team(ctx, who.Team)
+		return s.settings.Save(ctx, found)
 	})
 }
 

@@ -216,6 +216,11 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 }
 
 func (s *Strategies) carryOut(ctx context.Context, team id.Team, d deletion, r Release, now time.Time) error {
+	// Rows come first: other settings put all of them on the queue, whose entries are
+	// locked after rows.
+	if err := s.move(ctx, team, d.used, r, now); err != nil {
+		return err
+	}
 	changed := false
 	for _, named := range d.doomed {
 		changed = d.settings.ReplaceDefaultStrategy(named, r.ReassignTo, now) || changed
@@ -224,9 +229,6 @@ func (s *Strategies) carryOut(ctx context.Context, team id.Team, d deletion, r R
 		if err := s.settings.Save(ctx, d.settings); err != nil {
 			return err
 		}
-	}
-	if err := s.move(ctx, team, d.used, r, now); err != nil {
-		return err
 	}
 	return s.strategies.Delete(ctx, team, d.doomed, now)
 }

@@ -32,6 +32,11 @@ func (t Trigger) Then(next Trigger) Trigger {
 	return next
 }
 
+// Hints reports whether what happened is only a reason to look at the row. After
+// anything else, an edit, a cost or a turn of the schedule, what was decided before is
+// out of date.
+func (t Trigger) Hints() bool { return t == TriggerNotification || t == TriggerSweep }
+
 // Lane is the way in which a price is sent.
 type Lane string
 

@@ -13,6 +13,10 @@ var confirmAfter = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.M
 // ConfirmWithin is how long a price is looked for after each submission.
 const ConfirmWithin = 30 * time.Minute
 
+// RepeatWithin is how long after it was sent a price may be sent once more. Later,
+// as after an outage, nobody knows whether it is still right: the row is decided anew.
+const RepeatWithin = ConfirmWithin + 15*time.Minute
+
 // GiveUpAfter is how long a price is looked for at all, where even that fails.
 const GiveUpAfter = 24 * time.Hour
 

@@ -147,11 +147,14 @@ const listingShows = 30 * time.Second
 
 // FindListing holds the row, or lets go of it, by what was read of its listing:
 // what is told of listings can get lost. It reports whether the row is to be looked
-// at, as also one is whose live price was not known until now. A hold that is not
-// older than the read knows more than it, and one for another reason stays.
+// at, as also one is whose live price was not known until now. A hold or an event
+// that is not older than the read knows more than it, and a hold for another reason
+// stays.
 func (p *Product) FindListing(l ListingState) bool {
 	h, held := p.settled.hold.Get()
 	switch {
+	case !held && l.Trouble != "" && l.At.Before(p.observed.LastEventAt.Or(time.Time{})):
+		return false
 	case !held && l.Trouble != "":
 		p.Freeze(Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble})
 		return true

@@ -188,6 +188,9 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		before.Hold = c.want
 		require.Equal(t, before, p.Snapshot(), name)
 	}
+	told := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = repricer.Some(eventTime) })
+	require.False(t, told.FindListing(at(-time.Second, "No price.")), "what was told since knows more")
+	require.True(t, told.FindListing(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
 		s.Observed.LastDecision = repricer.Some(repricer.LastDecision{Verdict: repricer.VerdictError, Reason: repricer.ReasonMissingPrice})
 	})

@@ -80,9 +80,12 @@ func (m *Memory) falls(now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(m.Falls), func(at time.Time) bool { return now.Sub(at) > fallAge })
 }
 
-// Confirmed notes a price that was sent and is live now.
+// Confirmed notes a price that was sent and was seen live at a moment.
 func (m *Memory) Confirmed(price money.Amount, at time.Time) {
-	m.Submitted, m.SeenAt = Some(price), Some(at)
+	m.Submitted = Some(price)
+	if at.After(m.SeenAt.Or(time.Time{})) {
+		m.SeenAt = Some(at)
+	}
 }
 
 // Adopted notes a live price that somebody else set and that is taken over: what

@@ -29,6 +29,10 @@ func (p *Product) PriceFailed(details string, now time.Time) {
 	p.runState = RunIdle
 }
 
+// PriceForgotten notes that a price that left is not looked for any longer, and that
+// nobody is to blame for it.
+func (p *Product) PriceForgotten() { p.runState = RunIdle }
+
 // PriceDropped notes that the price was given up before it left.
 func (p *Product) PriceDropped() {
 	if p.runState == RunSubmitting {

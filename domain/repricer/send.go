@@ -58,8 +58,8 @@ type Standing struct {
 	Stopped bool
 	// Connected is whether the seller account can be used.
 	Connected bool
-	// Overtaken is that the row waits to be decided again because of an edit, a cost,
-	// a strategy or a schedule: what the price was decided from is not so any more.
+	// Overtaken is that the row is to be decided again because of an edit, a cost, a
+	// strategy or a schedule: what the price was decided from is not so any more.
 	Overtaken bool
 }
 

@@ -37,9 +37,15 @@ type Due interface {
 	// Hold tells which entries the owner still has, and keeps others from taking
 	// them until the transaction ends.
 	Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
-	// Overtaken tells of which rows an entry waits for a price and was woken by more
-	// than an event or a sweep: what the price was decided from is not so any more.
-	Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
+	// Overtaken tells of which rows what their latest price was decided from is not so
+	// any more: their entry has an edit that no decision knew, or a turn of the
+	// schedule has come.
+	Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error)
+	// Edits is the number of edits that the entry of a row has seen; 0 without one.
+	Edits(ctx context.Context, team id.Team, product repricer.ProductID) (int64, error)
+	// Answer notes that a decision knew the first edits of a row; it is for decisions
+	// that do not come from the queue.
+	Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error
 	// Finish gives back entries held in the same transaction. No entries:
 	// nothing, without a statement.
 	Finish(ctx context.Context, team id.Team, owner string, done []Finished) error
@@ -108,6 +114,11 @@ type Claimed struct {
 	// Sighting is what was told last of the offers, nil for nothing. Who evaluates
 	// the row opens it: what takes entries takes them for all.
 	Sighting repricer.PackedSighting
+	// Edits counts what woke the row and was more than an event or a sweep: the
+	// decision that follows knows them.
+	Edits int64
+	// Until is when the lease ends; zero for a row that is not on the queue.
+	Until time.Time
 }
 
 // Finished is what becomes of an entry. Without At, Waits and Turns it is removed. An
@@ -129,5 +140,8 @@ type Finished struct {
 	// SightingAt is the time of the offers that were looked at: those the entry
 	// still has are forgotten unless they are newer. None keeps them.
 	SightingAt repricer.Maybe[time.Time]
-	Now        time.Time
+	// Edits are those that the decision knew. An entry that stays undecided, by At or
+	// Keep, has them still to come.
+	Edits int64
+	Now   time.Time
 }

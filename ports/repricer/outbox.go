@@ -42,6 +42,10 @@ type Outbox interface {
 	// Plans reads what is planned for the open prices of rows; those without one
 	// are left out.
 	Plans(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]Plan, error)
+	// Outlived lists those of the rows whose prices must not leave any more although
+	// they are stored as sent: since then the row was deleted, switched off, held, or
+	// edited, or what it was decided from has changed.
+	Outlived(ctx context.Context, team id.Team, rows []repricer.ProductID, now time.Time) ([]repricer.ProductID, error)
 	// Unsent lists at most limit rows of a team with ids above after whose prices
 	// have not left.
 	Unsent(ctx context.Context, team id.Team, after repricer.ProductID, limit int) ([]repricer.ProductID, error)

@@ -29,6 +29,8 @@ type entry struct {
 	leased time.Time
 	// latest is the time of the latest offers it ever had.
 	latest time.Time
+	// answered is how many of its edits decisions knew.
+	answered int64
 }
 
 var lanes = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
@@ -88,6 +90,9 @@ func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time
 		e.rises = rises
 	}
 	e.Lane, e.Pace, e.Trigger, e.atOnce = faster(e.Lane, row.Lane), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
+	if !w.Trigger.Hints() {
+		e.Edits++
+	}
 	if s := row.Sighting; s != nil && s.At.After(e.latest) {
 		e.Sighting, e.latest = s.Pack(), s.At
 	}
@@ -166,6 +171,7 @@ func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err
 			}
 			e.leased, e.owner, e.atOnce, e.again = c.Now.Add(c.Lease), c.Owner, false, repricer.None[time.Time]()
 			d.due[e.ID] = e
+			e.Until = e.leased
 			out = append(out, e.Claimed)
 		}
 		slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
@@ -205,7 +211,7 @@ func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []reprice
 }
 
 // Overtaken implements the port.
-func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
 	out := make(map[repricer.ProductID]bool, len(ids))
 	if len(ids) == 0 {
 		return out, nil
@@ -213,13 +219,36 @@ func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.Product
 	err := q.store.call(ctx, "Due.Overtaken", func(d *data, _ *transaction) error {
 		for _, product := range ids {
 			e, there := d.due[product]
-			if there && e.Team == team && !e.at.Known() && e.Trigger != repricer.TriggerNotification && e.Trigger != repricer.TriggerSweep {
+			turned := e.Trigger == repricer.TriggerSchedule && !e.at.Or(now).After(now)
+			if there && e.Team == team && (e.Edits > e.answered || turned) {
 				out[product] = true
 			}
 		}
 		return nil
 	})
 	return out, err
+}
+
+// Edits implements the port.
+func (q due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
+	err = q.store.call(ctx, "Due.Edits", func(d *data, _ *transaction) error {
+		if e := d.due[product]; e.Team == team {
+			n = e.Edits
+		}
+		return nil
+	})
+	return n, err
+}
+
+// Answer implements the port.
+func (q due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
+	return q.store.call(ctx, "Due.Answer", func(d *data, _ *transaction) error {
+		if e, ok := d.due[product]; ok && e.Team == team {
+			e.answered = max(e.answered, edits)
+			d.due[product] = e
+		}
+		return nil
+	})
 }
 
 // Finish implements the port.
@@ -254,6 +283,12 @@ func (e *entry) finish(f ports.Finished) {
 	}
 	e.owner, e.leased, e.again = "", time.Time{}, repricer.None[time.Time]()
 	since := e.EnqueuedAt
+	if !keep {
+		e.answered = max(e.answered, f.Edits)
+		if e.Edits <= f.Edits {
+			e.Trigger = repricer.TriggerNotification
+		}
+	}
 	switch {
 	case !woken && !keep:
 		e.at, e.Lane, e.Trigger, since = f.Turns, f.Lane, repricer.TriggerSchedule, turns

@@ -149,13 +149,13 @@ func (d *Due) nextTeam(ctx context.Context, c ports.Claim) (id.Team, bool, error
 
 func (d *Due) take(ctx context.Context, team id.Team, c ports.Claim) ([]ports.Claimed, error) {
 	var out []ports.Claimed
-	one := ports.Claimed{Team: team, Lane: c.Lane}
+	one := ports.Claimed{Team: team, Lane: c.Lane, Until: c.Now.Add(c.Lease)}
 	var pace int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.claim,
 		int64(team), laneNumber(c.Lane), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
 		one.Pace = time.Duration(pace) * time.Microsecond
 		out = append(out, one)
-	}, (*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), (*[]byte)(&one.Sighting))
+	}, (*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), (*[]byte)(&one.Sighting), &one.Edits)
 	return out, err
 }
 
@@ -180,11 +180,26 @@ func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repric
 }
 
 // Overtaken implements the port.
-func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
 	if len(ids) == 0 {
 		return map[repricer.ProductID]bool{}, nil
 	}
-	return d.rows(ctx, d.texts.overtaken, int64(team), d.store.IDsArg(db.Plain(ids)))
+	return d.rows(ctx, d.texts.overtaken, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
+}
+
+// Edits implements the port.
+func (d *Due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
+	err = d.store.Hot(ctx).QueryRow(ctx, "SELECT edits FROM repricer_due WHERE team_id = $1 AND product_id = $2", int64(team), int64(product)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return n, db.Fault(err)
+}
+
+// Answer implements the port.
+func (d *Due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
+	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.answer, int64(team), int64(product), edits)
+	return db.Fault(err)
 }
 
 // rows are those that a statement names.
@@ -221,8 +236,10 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []por
 			return moments(f.Now)
 		case 6:
 			return numberCell(f.Turns, db.Micros)
+		case 7:
+			return known64(laneNumber(f.Lane))
 		}
-		return known64(laneNumber(f.Lane))
+		return known64(f.Edits)
 	})
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 // dueTexts are the statements that differ between the databases.
 type dueTexts struct {
-	wake, wakeAll, wakeAccount, wakeUsers, rise, free, claim, hold, overtaken, back, done, resume, drop string
+	wake, wakeAll, wakeAccount, wakeUsers, rise, free, claim, hold, overtaken, answer, back, done, resume, drop string
 }
 
 var (
@@ -18,6 +18,7 @@ var (
 	finishBatch = db.Batch{
 		{Name: "product_id", Kind: db.Numbers}, {Name: "next", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags}, {Name: "keep", Kind: db.Flags},
 		{Name: "seen", Kind: db.Numbers}, {Name: "now", Kind: db.Numbers}, {Name: "turns", Kind: db.Numbers}, {Name: "lane", Kind: db.Numbers},
+		{Name: "edits", Kind: db.Numbers},
 	}
 )
 
@@ -57,6 +58,7 @@ func wakeTail(d db.Dialect) string {
 		woken_by = CASE WHEN excluded.woken_by = '` + string(repricer.TriggerNotification) + `' AND repricer_due.woken_by <> '` +
 		string(repricer.TriggerSchedule) + `' THEN repricer_due.woken_by ELSE excluded.woken_by END,
 		at_once = repricer_due.at_once OR excluded.at_once,
+		edits = repricer_due.edits + excluded.edits,
 		offers = CASE WHEN ` + newer + ` THEN excluded.offers ELSE repricer_due.offers END,
 		offers_at = CASE WHEN ` + newer + ` THEN excluded.offers_at ELSE repricer_due.offers_at END,
 		again_at = CASE WHEN repricer_due.lease_owner IS NOT NULL THEN COALESCE(repricer_due.again_at, excluded.enqueued_at) END
@@ -65,8 +67,13 @@ func wakeTail(d db.Dialect) string {
 
 const (
 	newer       = "excluded.offers_at > COALESCE(repricer_due.offers_at, 0)"
-	wakeColumns = "INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once, offers, offers_at)"
+	wakeColumns = "INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once, edits, offers, offers_at)"
 )
+
+// edit is 1 for a trigger that is more than a hint.
+func edit(trigger string) string {
+	return "CASE WHEN " + trigger + " IN ('" + string(repricer.TriggerNotification) + "', '" + string(repricer.TriggerSweep) + "') THEN 0 ELSE 1 END"
+}
 
 func least(d db.Dialect, a, b string) string {
 	if d == db.Postgres {
@@ -91,12 +98,12 @@ func newDueTexts(s *db.Store) dueTexts {
 	const wokenAt, now = "CAST($1 AS BIGINT)", "CAST($2 AS BIGINT)"
 	many := wakeColumns + ` SELECT id, team_id, ` + byPriority("0", "1", "2") + `, ` + pace +
 		`, CASE WHEN run_state IN ('submitting', 'awaiting_confirmation') THEN NULL ELSE ` + now + ` END, ` + now + ` + 2 * ` + pace +
-		`, ` + now + `, CAST($3 AS TEXT), TRUE, NULL, NULL FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND mode <> 'off'`
+		`, ` + now + `, CAST($3 AS TEXT), TRUE, ` + edit("CAST($3 AS TEXT)") + `, NULL, NULL FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND mode <> 'off'`
 	return dueTexts{
 		wake: wakeColumns + ` SELECT u.product_id, u.team_id, u.lane, u.pace,
 			CASE WHEN u.waits THEN NULL WHEN $3 THEN ` + wokenAt + `
 				ELSE ` + greatest(d, wokenAt, "COALESCE(p.decided_at + u.pace, 0)") + ` END,
-			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), u.offers, u.offers_at
+			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), ` + edit("CAST($2 AS TEXT)") + `, u.offers, u.offers_at
 			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND +p.team_id = u.team_id
 			WHERE true ORDER BY u.product_id` + wakeTail(d) + ` RETURNING product_id, due_at`,
 		wakeAll:     many + " ORDER BY id" + wakeTail(d),
@@ -110,14 +117,17 @@ func newDueTexts(s *db.Store) dueTexts {
 				WHERE team_id = $1 AND lane = $2 AND due_at <= $3 AND leased_until <= $3 ORDER BY due_at, product_id LIMIT $4` + skip + `)
 			UPDATE repricer_due SET leased_until = $5, lease_owner = $6, at_once = FALSE, again_at = NULL
 			FROM next WHERE repricer_due.product_id = next.product_id
-			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers`,
+			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers, edits`,
 		hold: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3) +
 			" ORDER BY product_id" + s.ForUpdate(),
-		overtaken: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND due_at IS NULL AND woken_by NOT IN ('" +
-			string(repricer.TriggerNotification) + "', '" + string(repricer.TriggerSweep) + "') AND " + s.IDsIn("product_id", 2),
+		overtaken: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND " + overtaken("$2") + " AND " + s.IDsIn("product_id", 3),
+		answer: "UPDATE repricer_due SET answered = " + greatest(d, "answered", "CAST($3 AS BIGINT)") +
+			" WHERE team_id = $1 AND product_id = $2",
 		back: `UPDATE repricer_due SET lease_owner = NULL, leased_until = 0,
 				lane = CASE WHEN ` + turns + ` THEN u.lane ELSE repricer_due.lane END,
-				woken_by = CASE WHEN ` + turns + ` THEN '` + string(repricer.TriggerSchedule) + `' ELSE woken_by END,
+				woken_by = CASE WHEN ` + turns + ` THEN '` + string(repricer.TriggerSchedule) + `'
+					WHEN NOT u.keep AND repricer_due.edits <= u.edits THEN '` + string(repricer.TriggerNotification) + `' ELSE woken_by END,
+				answered = CASE WHEN u.keep THEN answered ELSE ` + greatest(d, "answered", "u.edits") + ` END,
 				due_at = CASE WHEN ` + turns + ` THEN u.turns WHEN u.waits THEN NULL
 					WHEN again_at IS NOT NULL AND at_once THEN u.now
 					WHEN u.turns < COALESCE(u.next, u.now + pace) THEN u.turns ELSE COALESCE(u.next, u.now + pace) END,
@@ -133,6 +143,11 @@ func newDueTexts(s *db.Store) dueTexts {
 			WHERE team_id = $1 AND due_at IS NULL AND ` + s.IDsIn("product_id", 3) + ` RETURNING product_id, due_at`,
 		drop: "DELETE FROM repricer_due WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
 	}
+}
+
+// overtaken tells that what was decided of a row before is out of date at a moment.
+func overtaken(now string) string {
+	return "(edits > answered OR woken_by = '" + string(repricer.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
 
 // turns tells that nothing but the row's schedule keeps its entry.

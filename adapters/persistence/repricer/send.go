@@ -15,8 +15,8 @@ import (
 
 // Outbox implements the ports of what is sent.
 type Outbox struct {
-	store       *db.Store
-	plans, held string
+	store                 *db.Store
+	plans, held, outlived string
 }
 
 var (
@@ -32,6 +32,9 @@ func NewOutbox(s *db.Store) *Outbox {
 		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
 		held: "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofLane + " AND holder = $4" + s.ForUpdate(),
+		outlived: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.product_id = p.id WHERE p.team_id = $1" +
+			" AND (p.deleted_at IS NOT NULL OR p.mode = 'off' OR p.hold_reason IS NOT NULL OR " + overtaken("$2") + ") AND " + s.IDsIn("p.id", 3) +
+			" ORDER BY p.id",
 	}
 }
 
@@ -152,6 +155,14 @@ func (o *Outbox) Unsure(ctx context.Context, k ports.LaneKey, now time.Time, lim
 		AND outcome <> 'proposed' AND next_at <= $4
 		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
 		ORDER BY next_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
+}
+
+// Outlived implements the port. An edit shows in the entry by which it woke the row.
+func (o *Outbox) Outlived(ctx context.Context, team id.Team, rows []repricer.ProductID, now time.Time) ([]repricer.ProductID, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	return o.rows(ctx, o.outlived, int64(team), db.Micros(now), o.store.IDsArg(db.Plain(rows)))
 }
 
 // Unsent implements the port.

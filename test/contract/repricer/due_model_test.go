@@ -17,8 +17,9 @@ import (
 )
 
 // Rows are woken, taken, lost and given back in any order. Of each row a model
-// knows since when it waits, who has it, and whether it was woken since: no two
-// have one at a time, and no wake-up is ever lost.
+// knows since when it waits, who has it, whether it was woken since, and whether a
+// decision knows all of its edits: no two have one at a time, and neither a wake-up
+// nor an edit is ever lost.
 func TestDueInAnyOrder(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := stored(s)
@@ -33,7 +34,7 @@ func TestDueInAnyOrder(t *testing.T) {
 			}
 			m := &dueModel{world: w, rt: rt, ids: ids(w.rows(t, ours, rows...)), now: noon, rows: map[repricer.ProductID]*dueRow{}}
 			rt.Repeat(map[string]func(*rapid.T){
-				"wake": m.wake, "claim": m.claim, "finish": m.finish, "resume": m.resume,
+				"": m.overtaken, "wake": m.wake, "claim": m.claim, "finish": m.finish, "resume": m.resume,
 				"wait": func(rt *rapid.T) {
 					m.now = m.now.Add(time.Duration(rapid.IntRange(1, 40).Draw(rt, "seconds")) * time.Second)
 				},
@@ -52,6 +53,19 @@ type dueRow struct {
 	// seen are the offers it has, latest the time of the latest it ever had.
 	seen   repricer.Maybe[time.Time]
 	latest time.Time
+	by     repricer.Trigger
+	// edits are those it has seen, knew those it had seen when it was taken, and
+	// answered those that a decision knew.
+	edits, knew, answered int64
+}
+
+func (e *dueRow) edit(by repricer.Trigger) {
+	if by != repricer.TriggerNotification && by != repricer.TriggerSweep {
+		e.edits++
+	}
+	if by != repricer.TriggerNotification || e.by == "" || e.by == repricer.TriggerSchedule {
+		e.by = by
+	}
 }
 
 type dueModel struct {
@@ -71,8 +85,9 @@ func (m *dueModel) any(rt *rapid.T) repricer.ProductID {
 
 func (m *dueModel) wake(rt *rapid.T) {
 	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
+	by := rapid.SampledFrom([]repricer.Trigger{repricer.TriggerNotification, repricer.TriggerSweep, repricer.TriggerSettings}).Draw(rt, "by")
 	w := ports.Wake{
-		Trigger: repricer.TriggerNotification, Now: m.now, AtOnce: hurry,
+		Trigger: by, Now: m.now, AtOnce: hurry,
 		Rows: []ports.WakeRow{{Team: ours, ID: row, Lane: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
 	}
 	seen := repricer.None[time.Time]()
@@ -90,9 +105,12 @@ func (m *dueModel) wake(rt *rapid.T) {
 	}
 	e := m.rows[row]
 	if e == nil {
-		m.rows[row] = &dueRow{since: m.now, at: at, hurry: hurry, seen: seen, latest: seen.Or(time.Time{})}
+		e = &dueRow{since: m.now, at: at, hurry: hurry, seen: seen, latest: seen.Or(time.Time{})}
+		e.edit(by)
+		m.rows[row] = e
 		return
 	}
+	e.edit(by)
 	e.hurry = e.hurry || hurry
 	if m.now.Before(e.since) {
 		e.since = m.now
@@ -123,7 +141,7 @@ func (m *dueModel) claim(rt *rapid.T) {
 			continue
 		}
 		want = append(want, row)
-		e.owner, e.again, e.hurry, e.at = owner, repricer.None[time.Time](), false, repricer.Some(m.now.Add(time.Minute))
+		e.knew, e.owner, e.again, e.hurry, e.at = e.edits, owner, repricer.None[time.Time](), false, repricer.Some(m.now.Add(time.Minute))
 	}
 	var taken []repricer.ProductID
 	for _, c := range got {
@@ -137,6 +155,8 @@ func (m *dueModel) claim(rt *rapid.T) {
 			require.Equal(rt, e.seen, repricer.Some(s.At))
 		}
 		require.Equal(rt, e.since, c.EnqueuedAt)
+		require.Equal(rt, e.by, c.Trigger)
+		require.Equal(rt, e.edits, c.Edits)
 	}
 	require.Equal(rt, want, taken)
 }
@@ -154,8 +174,11 @@ func (m *dueModel) finish(rt *rapid.T) {
 		f.Turns, f.Lane = repricer.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
 	}
 	e := m.rows[f.ID]
-	if e != nil && rapid.Bool().Draw(rt, "looked") {
-		f.SightingAt = e.seen
+	if e != nil {
+		f.Edits = e.knew
+		if rapid.Bool().Draw(rt, "looked") {
+			f.SightingAt = e.seen
+		}
 	}
 	held := false
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
@@ -176,9 +199,15 @@ func (m *dueModel) finish(rt *rapid.T) {
 		delete(m.rows, f.ID)
 		return
 	}
+	if !keep {
+		e.answered = max(e.answered, e.knew)
+		if e.edits == e.knew {
+			e.by = repricer.TriggerNotification
+		}
+	}
 	switch {
 	case !woken && !keep:
-		e.at, again = f.Turns, turns
+		e.at, again, e.by = f.Turns, turns, repricer.TriggerSchedule
 	case f.Waits:
 		e.at = repricer.None[time.Time]()
 	case woken && e.hurry:
@@ -196,6 +225,19 @@ func (m *dueModel) finish(rt *rapid.T) {
 		e.since = again
 	}
 	e.owner, e.again = "", repricer.None[time.Time]()
+}
+
+func (m *dueModel) overtaken(rt *rapid.T) {
+	want := map[repricer.ProductID]bool{}
+	for row, e := range m.rows {
+		turned := e.by == repricer.TriggerSchedule && (e.owner != "" || !e.at.Or(m.now).After(m.now))
+		if e.edits > e.answered || turned {
+			want[row] = true
+		}
+	}
+	got, err := m.due.Overtaken(context.Background(), ours, m.ids, m.now)
+	require.NoError(rt, err)
+	require.Equal(rt, want, got)
 }
 
 func (m *dueModel) resume(rt *rapid.T) {

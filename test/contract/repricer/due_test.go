@@ -118,6 +118,7 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		got := q.claimed("five", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []ports.Claimed{{
 			ID: r[1], Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: repricer.TriggerSettings,
+			Edits: 1, Until: q.now.Add(time.Minute),
 		}}, got, "it waits since it was woken first")
 	})
 }
@@ -136,7 +137,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []ports.Claimed{{
 			ID: r, Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: repricer.TriggerNotification, Sighting: second.Pack(),
+			Trigger: repricer.TriggerNotification, Sighting: second.Pack(), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: what was looked at is not looked at again.
@@ -248,7 +249,7 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 			}
 		}
 		overtaken := func(team id.Team) map[repricer.ProductID]bool {
-			found, err := q.due.Overtaken(q.t.Context(), team, r)
+			found, err := q.due.Overtaken(q.t.Context(), team, r, q.now)
 			require.NoError(q.t, err)
 			return found
 		}
@@ -256,14 +257,49 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 		woken(r[0], true, repricer.TriggerNotification)
 		woken(r[1], true, repricer.TriggerCostChange, repricer.TriggerNotification)
 		woken(r[2], true, repricer.TriggerSweep)
-		woken(r[3], false, repricer.TriggerStrategy)
-		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, overtaken(ours))
+		woken(r[3], false, repricer.TriggerStrategy, repricer.TriggerSweep)
+		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true, r[3]: true}, overtaken(ours), "a later sweep does not hide the edit")
 		woken(r[0], true, repricer.TriggerSettings)
-		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true}, overtaken(ours))
+		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, overtaken(ours))
 		require.Empty(q.t, overtaken(theirs))
-		none, err := q.due.Overtaken(q.t.Context(), ours, nil)
+		none, err := q.due.Overtaken(q.t.Context(), ours, nil, q.now)
 		require.NoError(q.t, err)
 		require.Empty(q.t, none)
+	})
+}
+
+// A decision that does not come from the queue knows the edits that there were when
+// it was begun.
+func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
+	eachQueue(t, func(q *queue) {
+		r := q.rows[0]
+		ctx := q.t.Context()
+		edits := func(team id.Team) int64 {
+			n, err := q.due.Edits(ctx, team, r)
+			require.NoError(q.t, err)
+			return n
+		}
+		overtaken := func() bool {
+			found, err := q.due.Overtaken(ctx, ours, []repricer.ProductID{r}, q.now)
+			require.NoError(q.t, err)
+			return found[r]
+		}
+		edit := func() {
+			q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Trigger = repricer.TriggerSettings }, r)
+		}
+		require.Zero(q.t, edits(ours))
+		require.NoError(q.t, q.due.Answer(ctx, ours, r, 0), "there is no entry")
+		edit()
+		knew := edits(ours)
+		require.EqualValues(q.t, 1, knew)
+		require.Zero(q.t, edits(theirs))
+		edit()
+		require.NoError(q.t, q.due.Answer(ctx, theirs, r, 2))
+		require.NoError(q.t, q.due.Answer(ctx, ours, r, knew))
+		require.True(q.t, overtaken(), "by the second")
+		require.NoError(q.t, q.due.Answer(ctx, ours, r, edits(ours)))
+		require.NoError(q.t, q.due.Answer(ctx, ours, r, knew))
+		require.False(q.t, overtaken())
 	})
 }
 
@@ -347,6 +383,7 @@ func TestDueManyAtOnce(t *testing.T) {
 		got := q.claimed("three", repricer.PriorityLow, 10)
 		require.Equal(t, []ports.Claimed{{
 			ID: q.rows[5], Team: ours, Lane: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: repricer.TriggerStrategy,
+			Edits: 2, Until: q.now.Add(time.Minute),
 		}}, got)
 		q.finish("one", ports.Finished{ID: q.rows[3]})
 		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")

@@ -2,6 +2,7 @@ package repricer_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -109,9 +110,9 @@ func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[reprice
 
 func (o *outside) Off(context.Context) (bool, error) { return o.killed, o.call("KillSwitch.Off") }
 
-func (o *outside) Offers(_ context.Context, _ ports.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
+func (o *outside) Offers(ctx context.Context, _ ports.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
 	out := make([]ports.OfferAnswer, len(asked))
-	err := o.call("Offers.Offers")
+	err := errors.Join(ctx.Err(), o.call("Offers.Offers"))
 	for i, q := range asked {
 		out[i] = o.offers[q.SKU]
 		if err != nil {
@@ -209,7 +210,9 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 		Tx:     s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
 	}
 	e.engine = app.NewEngine(e.parts)
-	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: settings, Memories: e.memories, Tx: s, Clock: e.clock})
+	confirms := app.NewConfirms(app.SenderParts{
+		Changes: e.history, Settings: settings, Memories: e.memories, Due: e.due, Watch: &watch{}, Tx: s, Clock: e.clock,
+	})
 	ends := app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, e.due, s, e.clock)
 	e.orders = app.NewOrders(app.OrderParts{
 		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: store.NewSales(s), Tx: s, Clock: e.clock,

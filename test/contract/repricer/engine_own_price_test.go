@@ -67,6 +67,56 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 	})
 }
 
+// An event and the sync tell of different prices of the row: who had the box when the
+// event happened had it at the other price.
+func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, nil)[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.hears(row, repricer.Offer{SellerID: "A2SELLER", Price: eur("20"), BuyBox: true, Featured: true})
+		e.clock.add(time.Minute)
+		e.out.listings[e.row(row).Key] = ports.Listing{Currency: "EUR", Price: amount("21"), SeenAt: e.clock.Now()}
+		e.lists("sku-000", "19.50")
+		e.work()
+		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
+		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		require.NoError(e.t, err)
+		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 21")
+	})
+}
+
+// The event that shows the price that was sent tells of the rivals, too: they need
+// not be asked for once more.
+func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, nil)[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.event(row, "19")
+		e.work()
+		require.Equal(e.t, []string{"change match_target 19 proposed"}, e.told())
+		require.True(e.t, send(e.t, e.sender().lane(e.t)))
+		s, happened := e.row(row), e.clock.Now().Add(time.Minute)
+		e.clock.add(10 * time.Minute)
+		e.out.asked = nil
+		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
+		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
+		require.NoError(e.t, e.intake.Offers(e.t.Context(), []app.Told{{
+			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
+			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: repricer.Some(now), Landed: now}}},
+			Sighting: repricer.Sighting{At: happened, Box: repricer.BoxReport{Untold: true}, Offers: []repricer.Offer{{
+				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
+			}}},
+		}}))
+		require.Equal(e.t, []string{"change match_target 19 confirmed"}, e.told())
+		e.clock.add(15 * time.Minute)
+		e.work()
+		require.Equal(e.t, []string{"change match_target 19 confirmed", "change match_target 18.5 proposed"}, e.told())
+		require.NotContains(e.t, e.out.asked, "Offers.Offers")
+	})
+}
+
 // Whoever edits a row does not ask for the price that follows: it does not leave
 // once prices are only suggested.
 func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {

@@ -103,6 +103,66 @@ func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
 	}
 }
 
+// Rows change while a feed is made: their prices do not leave with it, and the others
+// do.
+func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
+	eachDesk(t, func(t *testing.T, d *desk) {
+		rows := d.crowd(t)
+		uploaded := 0
+		d.parts.FeedSink = uploading{handOver{d.shop}, func() {
+			if uploaded++; uploaded == 1 {
+				for i, what := range []string{"edited", "held", "switched off", "deleted"} {
+					d.touch(t, rows[10*i].ID, what)
+				}
+			}
+		}}
+		l := d.lane(t)
+		require.True(t, send(t, l))
+		require.Equal(t, 2, uploaded)
+		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "proposed": 4}, d.count(t))
+		require.Len(t, d.shop.feeds, 1)
+		sent := map[string]bool{}
+		for _, m := range d.shop.feeds[0].messages {
+			sent[m.SKU] = true
+		}
+		require.Len(t, sent, 1_497)
+		for i := range 4 {
+			require.False(t, sent[rows[10*i].Key.SKU], i)
+		}
+		open, err := d.outbox.Open(t.Context(), mine)
+		require.NoError(t, err)
+		require.Equal(t, 1_497, open.Messages)
+		require.True(t, send(t, l))
+		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
+		require.Empty(t, d.shop.sent)
+	})
+}
+
+// Rows that change all the time keep a feed from leaving only as long as they do.
+func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
+	d := memoryDesk(t)
+	rows := d.crowd(t)
+	uploaded := 0
+	d.parts.FeedSink = uploading{handOver{d.shop}, func() {
+		if uploaded < 3 {
+			d.touch(t, rows[uploaded].ID, "held")
+		}
+		uploaded++
+	}}
+	l := d.lane(t)
+	require.True(t, send(t, l))
+	require.Equal(t, 3, uploaded)
+	require.Empty(t, d.shop.feeds)
+	require.Equal(t, map[repricer.Outcome]int{"proposed": 1_501}, d.count(t))
+	require.True(t, send(t, l))
+	require.Equal(t, map[repricer.Outcome]int{"proposed": 1_499, "cancelled": 2}, d.count(t), "the others wait a moment")
+	d.clock.pass(2 * time.Second)
+	require.True(t, send(t, l))
+	require.Equal(t, 4, uploaded)
+	require.Len(t, d.shop.feeds[0].messages, 1_498)
+	require.Equal(t, map[repricer.Outcome]int{"submitted": 1_498, "cancelled": 3}, d.count(t))
+}
+
 // A process dies at each of its transactions while it makes a feed. Who takes the
 // lane over starts the feed, unless it may have been started; then the prices are
 // looked for. Never are there two.

@@ -92,6 +92,15 @@ func TestTheOutbox(t *testing.T) {
 		unsent, err := o.Unsent(t.Context(), ours, rows[0].ID, 1)
 		require.NoError(t, err)
 		require.Equal(t, ids(rows[1:2]), unsent)
+		for i, what := range []string{"held", "edited"} {
+			d.touch(t, rows[i].ID, what)
+		}
+		outlived, err := o.Outlived(t.Context(), ours, ids(rows), now)
+		require.NoError(t, err)
+		require.Equal(t, ids(rows[:2]), outlived)
+		outlived, err = o.Outlived(t.Context(), theirs, ids(rows), now)
+		require.NoError(t, err)
+		require.Empty(t, outlived)
 		teams, err := o.UnsentTeams(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, []id.Team{ours}, teams)

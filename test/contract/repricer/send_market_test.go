@@ -123,6 +123,9 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			}
 			_, err := m.Operator.Changes.Record(t.Context(), m.team.ID, decided)
 			require.NoError(t, err)
+			for _, d := range decided {
+				require.NoError(t, recordsOver(m.Store).due.Answer(t.Context(), m.team.ID, d.Change.ProductID(), 1), "they know of the rows' creation")
+			}
 			for _, f := range c.faults {
 				m.Market.Inject(f)
 			}

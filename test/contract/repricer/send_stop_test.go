@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
 )
 
@@ -22,22 +24,75 @@ func (h halting) InTx(ctx context.Context, fn func(context.Context) error) error
 	return h.LazyRunner.InTx(ctx, fn)
 }
 
-// Storing that a price leaves takes long, and meanwhile the switch is set: the
-// price does not leave.
+// touch does something to a row as others do it while a price of it is on its way.
+func (d *desk) touch(t require.TestingT, row repricer.ProductID, what string) {
+	ctx := context.Background()
+	switch what {
+	case "edited":
+		require.NoError(t, d.tx.InTx(ctx, func(ctx context.Context) error {
+			_, err := d.due.Wake(ctx, ports.Wake{
+				Trigger: repricer.TriggerSettings, Now: d.clock.Now(), AtOnce: true,
+				Rows: []ports.WakeRow{{Team: ours, ID: row, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, Waits: true}},
+			})
+			return err
+		}))
+	default:
+		_, err := d.db.DB().ExecContext(ctx, "UPDATE repricer_products SET "+map[string]string{
+			"held":         "hold_reason = 'listing_issue', hold_since = 0, hold_details = ''",
+			"switched off": "mode = 'off'",
+			"deleted":      "deleted_at = 1",
+		}[what]+" WHERE id = ?", int64(row))
+		require.NoError(t, err)
+	}
+}
+
+// Storing that a price leaves takes long, and meanwhile something says that it must
+// not: the price does not leave.
 func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
-	for name, stop := range map[string]func(ctx context.Context, d *desk) error{
-		"all teams": func(ctx context.Context, d *desk) error { _, err := d.switches.Stop(ctx, "now"); return err },
-		"reset":     func(ctx context.Context, d *desk) error { return d.useSettings().Reset(ctx, us(), nil) },
+	suggest := repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitSuggest)}
+	all := func(what string) func(context.Context, *desk, []repricer.ProductSnapshot) error {
+		return func(_ context.Context, d *desk, rows []repricer.ProductSnapshot) error {
+			for _, row := range rows {
+				d.touch(t, row.ID, what)
+			}
+			return nil
+		}
+	}
+	for name, c := range map[string]struct {
+		stop func(context.Context, *desk, []repricer.ProductSnapshot) error
+		then repricer.Outcome
+	}{
+		"all teams": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
+			_, err := d.switches.Stop(ctx, "now")
+			return err
+		}, repricer.OutcomeCancelled},
+		"reset": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
+			return d.useSettings().Reset(ctx, us(), nil)
+		}, repricer.OutcomeCancelled},
+		"reset and set up anew": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
+			if err := d.useSettings().Reset(ctx, us(), nil); err != nil {
+				return err
+			}
+			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(true)}})
+			return err
+		}, repricer.OutcomeCancelled},
+		"only suggested": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
+			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: suggest})
+			return err
+		}, repricer.OutcomeCancelled},
+		"edited":       {all("edited"), repricer.OutcomeSuperseded},
+		"held":         {all("held"), repricer.OutcomeCancelled},
+		"switched off": {all("switched off"), repricer.OutcomeCancelled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachDesk(t, func(t *testing.T, d *desk) {
-				d.priced(t, "18", "19")
+				rows := d.priced(t, "18", "19")
 				runner, stopped := d.parts.Tx, false
 				d.parts.Tx = halting{runner, func() {
 					if !stopped {
 						stopped = true
 						d.clock.pass(200 * time.Millisecond)
-						require.NoError(t, stop(t.Context(), d))
+						require.NoError(t, c.stop(t.Context(), d, rows))
 					}
 				}}
 				l := d.lane(t)
@@ -46,7 +101,7 @@ func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
 				d.requireAll(t, repricer.OutcomeProposed)
 				d.clock.pass(3 * time.Second)
 				require.True(t, send(t, l))
-				d.requireAll(t, repricer.OutcomeCancelled)
+				d.requireAll(t, c.then)
 				require.Empty(t, d.shop.sent)
 			})
 		})

@@ -129,6 +129,39 @@ func TestAPriceThatIsNeverSeen(t *testing.T) {
 	})
 }
 
+// The marketplace was away for hours: a price of before is not sent again, taken or
+// lost, and the row is decided anew. Nobody has to resume it.
+func TestAPriceFromBeforeAnOutage(t *testing.T) {
+	for name, answer := range map[string]reply{
+		"taken": {ignored: true, receipt: taken().receipt},
+		"lost":  {ignored: true, err: unanswered},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachDesk(t, func(t *testing.T, d *desk) {
+				row := d.priced(t, "18")[0]
+				d.touch(t, row.ID, "edited")
+				require.NoError(t, d.due.Answer(t.Context(), ours, row.ID, 1))
+				d.shop.answer = func(int, ports.PriceChange) reply { return answer }
+				l := d.lane(t)
+				send(t, l)
+				d.shop.fails = unanswered
+				for range 10 {
+					d.clock.pass(time.Hour)
+					look(t, l)
+				}
+				d.shop.fails = nil
+				d.clock.pass(2 * time.Minute)
+				require.True(t, look(t, l))
+				require.Len(t, d.shop.sent, 1)
+				d.requireAll(t, repricer.OutcomeTimedOut)
+				got := d.row(t, row.ID)
+				require.False(t, got.Hold.Known())
+				require.Equal(t, repricer.RunQueued, got.RunState)
+			})
+		})
+	}
+}
+
 // Band repairs go first, then falling prices, then rising ones, each by age.
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -247,6 +280,7 @@ func TestTheSwitch(t *testing.T) {
 		off, err := d.switches.Off(t.Context())
 		require.NoError(t, err)
 		require.False(t, off)
+		require.NoError(t, d.due.Answer(t.Context(), ours, rows[0].ID, 1), "what is decided next knows of the start")
 
 		d.parts.Off = true
 		require.NoError(t, l.Close(t.Context()))

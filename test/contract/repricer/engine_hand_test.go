@@ -1,0 +1,63 @@
+package repricer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/repricer"
+)
+
+// Somebody edits a row and asks for its price right after: that price knows the
+// edit, so it is not given up because the row waits for its turn on the queue.
+func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })[0]
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.lists("sku-000", "18.50")
+		edit := func(most string) {
+			_, err := e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
+				Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur(most))}),
+			}})
+			require.NoError(e.t, err)
+		}
+		overtaken := func() bool {
+			found, err := e.due.Overtaken(e.t.Context(), ours, []repricer.ProductID{row}, e.clock.Now())
+			require.NoError(e.t, err)
+			return found[row]
+		}
+		edit("49")
+		owner, claimed := e.take()
+		require.Len(e.t, claimed, 1, "a worker has it")
+		prepared, err := e.engine.PrepareReprice(e.t.Context(), e.who, app.RepriceProduct{ID: row, Apply: true})
+		require.NoError(e.t, err)
+		_, err = prepared.Write(e.t.Context())
+		require.NoError(e.t, err)
+		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, claimed))
+		require.Equal(e.t, []string{"change match_target 18.5 proposed"}, e.told())
+		require.False(e.t, overtaken())
+		edit("48")
+		require.True(e.t, overtaken(), "what is edited later it does not know")
+	})
+}
+
+// What is asked of the marketplace is no use when the lease of the row is over.
+func TestNobodyIsAskedWhenTheLeaseEnds(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		e.selling(1, nil)
+		e.live(nil)
+		e.clock.add(time.Hour)
+		e.lists("sku-000", "18.50")
+		owner, claimed := e.take()
+		e.clock.add(50 * time.Second)
+		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, claimed))
+		require.Empty(e.t, e.told())
+		e.clock.add(15 * time.Minute)
+		e.lists("sku-000", "18.50")
+		e.work()
+		require.Equal(e.t, []string{"change match_target 18.5 proposed"}, e.told())
+	})
+}
