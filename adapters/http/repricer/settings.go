@@ -31,16 +31,16 @@ func (h settingsHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerSettings", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
 		Summary: "Update the repricer settings",
-		Description: "Changes what is given and keeps the rest; null puts a member back to its default. While there are no settings this makes " +
+		Description: "Changes what is given and keeps the rest; null restores a member's default. While there are no settings this creates " +
 			"them, starting from the defaults. A default strategy that is not the team's is 422 strategy_not_found, a minimum above the maximum in " +
-			"default_limits 422 invalid_limits, a window with a percent and another action, or without one for the action percent, 422 invalid_settings.",
+			"default_limits 422 invalid_limits, a schedule window whose percent does not fit its action (percent requires one, every other action refuses one) 422 invalid_settings.",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleSettingsPatch(), Example: httpx.One[Settings]{Data: exampleSettings()},
 	}, h.update)
 	httpx.Register(r, httpx.Operation{
 		ID: "resetRepricerSettings", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
 		Summary: "Reset the repricer settings",
-		Description: "Takes the settings away, so that nothing is repriced until the next update. Rows and strategies stay. Without settings it " +
+		Description: "Removes the settings, so that nothing is repriced until the next update, and withdraws prices that were not sent yet. Rows and strategies stay. Without settings it " +
 			"changes nothing and answers the same.",
 		Errors: []int{http.StatusPreconditionFailed},
 	}, h.reset)
