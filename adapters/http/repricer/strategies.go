@@ -18,9 +18,9 @@ var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", 
 
 type listStrategiesInput struct {
 	httpx.ListInput
-	Type          []string        `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Any of these types."`
+	Type          []string        `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
 	Enabled       httpx.Opt[bool] `query:"enabled" doc:"Whether the strategy is enabled."`
-	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Serves any of these marketplaces."`
+	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
 	Template      bool            `query:"template" doc:"List the built-in templates instead of the team's strategies."`
 	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 }
@@ -41,8 +41,8 @@ type updateStrategyInput struct {
 
 // releaseInput says what happens to whoever uses a strategy that is deleted.
 type releaseInput struct {
-	ReassignTo httpx.Opt[httpx.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and the place of the default strategy."`
-	Unassign   bool                `query:"unassign" doc:"Leave the rows without a strategy and in mode off. Not together with reassign_to."`
+	ReassignTo httpx.Opt[httpx.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it."`
+	Unassign   bool                `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
 func (in releaseInput) release() app.Release {
@@ -73,7 +73,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "listRepricerStrategies", Method: http.MethodGet, Path: path, Group: group, Beta: true,
 		Summary: "List strategies",
-		Description: "Lists the team's strategies, newest first, each with the number of rows that use it. Filters narrow the list together; several " +
+		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. Filters narrow the list together; several " +
 			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at. With template=true the built-in templates are listed: they can be " +
 			"copied by creating a strategy from one, and have no id.",
 		Example: httpx.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: httpx.ListMeta{Limit: 50}},
@@ -81,12 +81,12 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
 		Summary: "Create a strategy",
-		Description: "Makes a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
+		Description: "Creates a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
 			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
 			"high_units, low_units and step, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
-			"as the marketplace tells of orders: orders that are cancelled, or not paid yet, do not count. What was sold is known when the seller account was subscribed to " +
+			"as the marketplace tells of orders: orders that are cancelled, or not paid yet, do not count. What was sold is known once the seller account was subscribed to " +
 			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_in_band) " +
-			"and only follow floor and ceiling. A sale makes a row due like other events do; that sales become fewer is noticed when the row is evaluated next. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
+			"and only follow floor and ceiling. A sale makes a row due as other events do; that sales became fewer is noticed at the row's next evaluation. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
 	}, h.create)
@@ -114,7 +114,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerStrategy", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Update a strategy",
-		Description: "Changes what is given and keeps the rest; null puts a member back to its default. A part that the strategy's type or behaviour needs " +
+		Description: "Changes what is given and keeps the rest; null restores a member's default. A part that the strategy's type or behaviour needs " +
 			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
 			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},

@@ -10,83 +10,83 @@ import (
 type Strategy struct {
 	ID             *int64   `json:"id" doc:"Identifier of the strategy; null for a template."`
 	Template       *string  `json:"template" doc:"Name of the built-in template; null for a strategy of the team."`
-	Name           string   `json:"name" doc:"Unique in the team; letter case does not count."`
-	Type           string   `json:"type" doc:"competitor, velocity or fixed; it never changes."`
-	Enabled        bool     `json:"enabled" doc:"Rows of a disabled strategy are passed over."`
-	MarketplaceIDs []string `json:"marketplace_ids" doc:"Where the strategy serves; empty for everywhere."`
+	Name           string   `json:"name" doc:"Name of the strategy, unique in the team; letter case does not count."`
+	Type           string   `json:"type" doc:"How prices are found: competitor (from other offers), velocity (from the row's own sales) or fixed (fixed_price). It never changes."`
+	Enabled        bool     `json:"enabled" doc:"Whether the strategy is used; rows of a disabled strategy are skipped."`
+	MarketplaceIDs []string `json:"marketplace_ids" doc:"Marketplaces in which the strategy may be used; empty for all."`
 
-	CompeteWith     *string  `json:"compete_with" doc:"buy_box, lowest, lowest_fba, lowest_fbm, amazon or featured_expected_price."`
-	FallbackTargets []string `json:"fallback_targets" doc:"The same words, tried in order when the first target gives no offer."`
+	CompeteWith     *string  `json:"compete_with" doc:"The target, for type competitor: buy_box, lowest, lowest_fba, lowest_fbm, amazon, or featured_expected_price (the price that Amazon expects to be featured). Null for other types."`
+	FallbackTargets []string `json:"fallback_targets" doc:"Further targets, tried in order when compete_with gives none."`
 
-	Action   *string     `json:"action" doc:"Where the price goes in relation to the target: below, match or above."`
-	By       httpx.Money `json:"by" doc:"By how much: an amount or a percentage."`
-	ByType   string      `json:"by_type" doc:"amount or percent."`
-	VsAmazon *RivalRule  `json:"vs_amazon" doc:"The rule against Amazon itself; it wins over the other two."`
-	VsFBA    *RivalRule  `json:"vs_fba" doc:"The rule against offers shipped by Amazon."`
-	VsFBM    *RivalRule  `json:"vs_fbm" doc:"The rule against offers shipped by their merchants."`
+	Action   *string     `json:"action" doc:"Where the price goes relative to the target's price: below, match or above."`
+	By       httpx.Money `json:"by" doc:"How far below or above the target, with action below or above: an amount or a percentage, as by_type says."`
+	ByType   string      `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
+	VsAmazon *RivalRule  `json:"vs_amazon" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
+	VsFBA    *RivalRule  `json:"vs_fba" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
+	VsFBM    *RivalRule  `json:"vs_fbm" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
 
-	Filters *Filters `json:"filters" doc:"Whose offers count; null for all."`
+	Filters *Filters `json:"filters" doc:"Which offers count as competition; null for all."`
 
-	OnNoCompetition     string       `json:"on_no_competition" doc:"Without competitors: keep, min, max or average."`
-	OnBelowMin          string       `json:"on_below_min" doc:"When the target asks for less than the floor: min, keep, max, average or next_above."`
-	OnOwnBuyBox         string       `json:"on_own_buy_box" doc:"While winning: keep, raise_to_next, step_up or compete."`
-	OnSuppressedBuyBox  string       `json:"on_suppressed_buy_box" doc:"While nobody has the box: keep, step_down, external_price or lowest."`
-	OnLostAfterRaise    string       `json:"on_lost_after_raise" doc:"When a raise lost the box: revert or compete."`
-	RaiseWhenNotWinning bool         `json:"raise_when_not_winning" doc:"Whether to follow a dearer box without winning it."`
-	RaiseGap            *httpx.Money `json:"raise_gap" doc:"How far below the next offer a raise stays; null is one unit of the currency."`
+	OnNoCompetition     string       `json:"on_no_competition" doc:"What happens without competitors: keep (the price stays), min (the floor), max (the ceiling) or average (the middle of floor and ceiling)."`
+	OnBelowMin          string       `json:"on_below_min" doc:"What happens when the target asks for less than the floor: min (the floor), keep (the price stays), max (the ceiling), average (the middle of floor and ceiling) or next_above (the cheapest competitor that can be priced against without going below the floor)."`
+	OnOwnBuyBox         string       `json:"on_own_buy_box" doc:"What happens while the row has the buy box: keep (the price stays), raise_to_next (up to raise_gap below the next competitor), step_up (up by step) or compete (price against the target)."`
+	OnSuppressedBuyBox  string       `json:"on_suppressed_buy_box" doc:"What happens while nobody has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
+	OnLostAfterRaise    string       `json:"on_lost_after_raise" doc:"What happens when a step up lost the buy box: revert (back to the last price that had it) or compete (price against the target)."`
+	RaiseWhenNotWinning bool         `json:"raise_when_not_winning" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. False keeps the price."`
+	RaiseGap            *httpx.Money `json:"raise_gap" doc:"How far below the next competitor raise_to_next stays; null for the smallest unit of the currency."`
 
-	Step                *httpx.Money `json:"step" doc:"Size of a step: an amount or a percentage of the live price."`
-	StepType            string       `json:"step_type" doc:"amount or percent."`
-	StepIntervalMinutes *int         `json:"step_interval_minutes" doc:"Least time between two steps."`
-	MinChange           httpx.Money  `json:"min_change" doc:"Smaller changes are not sent."`
+	Step                *httpx.Money `json:"step" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
+	StepType            string       `json:"step_type" doc:"Whether step is an amount or a percentage: amount or percent."`
+	StepIntervalMinutes *int         `json:"step_interval_minutes" doc:"Minimum number of minutes between a price change and the next step_up; null for none."`
+	MinChange           httpx.Money  `json:"min_change" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling."`
 
-	PriceWar   *PriceWar    `json:"price_war" doc:"When to stop following prices downward."`
-	FixedPrice *httpx.Money `json:"fixed_price" doc:"The price of type fixed."`
+	PriceWar   *PriceWar    `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
+	FixedPrice *httpx.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
 
-	WindowDays         *int `json:"window_days" doc:"Days, up to now, over which own sales are counted from the orders that the marketplace tells of; null is 7."`
-	HighUnits          *int `json:"high_units" doc:"From so many sold units on the price goes up."`
-	LowUnits           *int `json:"low_units" doc:"Up to so many sold units the price goes down."`
-	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last."`
-	LockDays           *int `json:"lock_days" doc:"Days without a change after a change."`
+	WindowDays         *int `json:"window_days" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of; null is 7."`
+	HighUnits          *int `json:"high_units" doc:"For type velocity: number of units sold within window_days from which the price goes up by step."`
+	LowUnits           *int `json:"low_units" doc:"For type velocity: number of units sold within window_days up to which the price goes down by step."`
+	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last. Stored; no rule reads it yet."`
+	LockDays           *int `json:"lock_days" doc:"For type velocity: number of days after a step for which there is no other; null for none."`
 
-	Schedule []Window `json:"schedule" doc:"Windows in which something else holds."`
+	Schedule []Window `json:"schedule" doc:"Time windows that apply to the rows of the strategy."`
 
-	ProductsCount int64       `json:"products_count" doc:"Rows that name the strategy as their own."`
-	Version       int64       `json:"version" doc:"Counts the changes, for If-Match; 0 for a template."`
+	ProductsCount int64       `json:"products_count" doc:"Number of rows that have the strategy as their own."`
+	Version       int64       `json:"version" doc:"Number of the strategy's version, which each change raises, for If-Match; 0 for a template."`
 	CreatedAt     *httpx.Time `json:"created_at" doc:"When the strategy was made; null for a template."`
 	UpdatedAt     *httpx.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
 }
 
 // RivalRule replaces the strategy's rule against one kind of rival.
 type RivalRule struct {
-	Action string      `json:"action" doc:"below, match, above or ignore."`
-	By     httpx.Money `json:"by" doc:"By how much: an amount or a percentage."`
-	ByType string      `json:"by_type" doc:"amount or percent."`
+	Action string      `json:"action" doc:"Where the price goes relative to such an offer: below, match, above, or ignore (such an offer is never the target)."`
+	By     httpx.Money `json:"by" doc:"How far below or above the offer: an amount or a percentage, as by_type says."`
+	ByType string      `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
 }
 
 // PriceWar says when a row stops following prices downward.
 type PriceWar struct {
-	MaxDrops        int    `json:"max_drops" doc:"So many falls in the window are a war."`
-	WindowMinutes   int    `json:"window_minutes" doc:"Length of the window."`
-	Action          string `json:"action" doc:"hold or max."`
-	CooldownMinutes int    `json:"cooldown_minutes" doc:"How long the war is left alone afterwards."`
+	MaxDrops        int    `json:"max_drops" doc:"Number of price drops within window_minutes that counts as a price war."`
+	WindowMinutes   int    `json:"window_minutes" doc:"Number of minutes over which price drops are counted."`
+	Action          string `json:"action" doc:"What happens in a price war instead of a lower price: hold (the price stays) or max (the ceiling)."`
+	CooldownMinutes int    `json:"cooldown_minutes" doc:"Number of minutes for which a price war still counts as going on after it was last noticed."`
 }
 
 // Filters say whose offers count.
 type Filters struct {
-	IncludeSellers             []string       `json:"include_sellers" doc:"Only these sellers; empty for all."`
-	ExcludeSellers             []string       `json:"exclude_sellers" doc:"Not these sellers."`
-	ExcludeAmazon              bool           `json:"exclude_amazon" doc:"Not Amazon itself."`
-	Fulfillment                []string       `json:"fulfillment" doc:"Only fba or fbm; empty for both."`
-	MinFeedbackCount           *int           `json:"min_feedback_count" doc:"Sellers with at least so many ratings."`
-	MinRatingPercent           *httpx.Percent `json:"min_rating_percent" doc:"Sellers with at least this share of positive ratings."`
-	MaxHandlingHours           *int           `json:"max_handling_hours" doc:"Offers that leave within this time."`
-	ShipsFrom                  []string       `json:"ships_from" doc:"Only offers from these countries; empty for all."`
-	ExcludeShipsFrom           []string       `json:"exclude_ships_from" doc:"No offers from these countries."`
-	FeaturedOnly               bool           `json:"featured_only" doc:"Only offers that may win the box."`
-	AvailableNowOnly           bool           `json:"available_now_only" doc:"Only offers that are in stock."`
-	MinSubCondition            *string        `json:"min_sub_condition" doc:"At least this grade: new, like_new, very_good, good, acceptable or poor."`
-	IgnoreBelowPercentOfMedian *httpx.Percent `json:"ignore_below_percent_of_median" doc:"Cheaper offers than this share of the median are taken for mistakes."`
+	IncludeSellers             []string       `json:"include_sellers" doc:"Only offers of these sellers count; empty for all."`
+	ExcludeSellers             []string       `json:"exclude_sellers" doc:"Offers of these sellers do not count."`
+	ExcludeAmazon              bool           `json:"exclude_amazon" doc:"Whether offers of Amazon itself are left out."`
+	Fulfillment                []string       `json:"fulfillment" doc:"Only offers shipped this way count: fba (by Amazon), fbm (by the seller); empty for both."`
+	MinFeedbackCount           *int           `json:"min_feedback_count" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
+	MinRatingPercent           *httpx.Percent `json:"min_rating_percent" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
+	MaxHandlingHours           *int           `json:"max_handling_hours" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
+	ShipsFrom                  []string       `json:"ships_from" doc:"Only offers that ship from these countries count; empty for all."`
+	ExcludeShipsFrom           []string       `json:"exclude_ships_from" doc:"Offers that ship from these countries do not count."`
+	FeaturedOnly               bool           `json:"featured_only" doc:"Whether only offers that are eligible for the buy box count."`
+	AvailableNowOnly           bool           `json:"available_now_only" doc:"Whether only offers that are in stock count."`
+	MinSubCondition            *string        `json:"min_sub_condition" doc:"Only offers of at least this grade count: new, like_new, very_good, good, acceptable or poor. Null for any."`
+	IgnoreBelowPercentOfMedian *httpx.Percent `json:"ignore_below_percent_of_median" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
 }
 
 func strategyOf(s app.StrategyRow) Strategy {
