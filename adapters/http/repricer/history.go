@@ -42,18 +42,18 @@ var historySorts = httpx.Sortable{Fields: []string{"created_at"}, Default: "-cre
 
 type listHistoryInput struct {
 	httpx.ListInput
-	ProductID     []httpx.ID            `query:"product_id" maxItems:"100" doc:"Any of these rows, also those that are deleted."`
-	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
-	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Any of these products."`
-	MarketplaceID []MarketplaceID       `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
-	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Decided by any of these strategies, also those that are deleted."`
-	Trigger       []string              `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decided because of any of these."`
-	Action        []string              `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Any of these decisions."`
-	Reason        []Reason              `query:"reason" maxItems:"30" doc:"Decided for any of these reasons."`
-	Outcome       []string              `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"New prices that became any of these."`
-	TimeFrom      httpx.Opt[httpx.Time] `query:"time_from" doc:"Decided at this time or later."`
-	TimeTo        httpx.Opt[httpx.Time] `query:"time_to" doc:"Decided at this time or earlier."`
-	Expand        []string              `query:"expand" enum:"trace" maxItems:"1" doc:"trace: tell of each decision how it was found."`
+	ProductID     []httpx.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, deleted ones included."`
+	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
+	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
+	MarketplaceID []MarketplaceID       `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
+	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, deleted ones included."`
+	Trigger       []string              `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decisions that were caused by any of these."`
+	Action        []string              `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
+	Reason        []Reason              `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
+	Outcome       []string              `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions whose new prices have any of these outcomes."`
+	TimeFrom      httpx.Opt[httpx.Time] `query:"time_from" doc:"Decisions made at this time or later."`
+	TimeTo        httpx.Opt[httpx.Time] `query:"time_to" doc:"Decisions made at this time or earlier."`
+	Expand        []string              `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
 }
 
 func (in *listHistoryInput) filter() app.ChangeFilter {
@@ -80,74 +80,74 @@ func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
 // Change is an entry of the history. Amounts are in its currency.
 type Change struct {
 	ID            int64      `json:"id" doc:"Identifier of the entry."`
-	ProductID     int64      `json:"product_id" doc:"The row that was decided."`
-	SKU           string     `json:"sku" doc:"The seller's own name of the offer."`
-	ASIN          string     `json:"asin" doc:"The product."`
+	ProductID     int64      `json:"product_id" doc:"Identifier of the row that was decided."`
+	SKU           string     `json:"sku" doc:"The seller's SKU of the offer."`
+	ASIN          string     `json:"asin" doc:"ASIN of the product."`
 	MarketplaceID string     `json:"marketplace_id" doc:"The marketplace of the offer."`
 	Currency      string     `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
 	CreatedAt     httpx.Time `json:"created_at" doc:"When it was decided."`
 
-	Trigger        string        `json:"trigger" doc:"Why the row was looked at: notification, sweep, manual (somebody called reprice), settings (those of the team or of the row were changed), strategy, schedule, cost_change or repair."`
-	Action         string        `json:"action" doc:"change, suggest, keep, skip, hold or error."`
+	Trigger        string        `json:"trigger" doc:"What caused the decision: notification (the marketplace told of a change), sweep (no event came for the settings' interval), manual (somebody called reprice), settings (those of the team or of the row were changed), strategy (it was changed), schedule (a time window began or ended), cost_change, or repair (reserved: the live price is outside floor and ceiling; nothing causes it yet)."`
+	Action         string        `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
 	OldPrice       *httpx.Money  `json:"old_price" doc:"The live price at the decision; null while it was not known."`
-	NewPrice       *httpx.Money  `json:"new_price" doc:"The price decided on; the live price where nothing is to change, null while that was not known."`
-	Floor          *httpx.Money  `json:"floor" doc:"The lowest price that was allowed; null where the decision ended before it was found."`
-	Ceiling        *httpx.Money  `json:"ceiling" doc:"The highest price that was allowed; null for none, or not found."`
-	TargetSellerID *string       `json:"target_seller_id" doc:"Whose offer was looked at; null for nobody's."`
-	TargetPrice    *httpx.Money  `json:"target_price" doc:"Price and shipping of that offer."`
-	Reason         string        `json:"reason" doc:"Why it was decided so: a stable word."`
-	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in order."`
+	NewPrice       *httpx.Money  `json:"new_price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
+	Floor          *httpx.Money  `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
+	Ceiling        *httpx.Money  `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
+	TargetSellerID *string       `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
+	TargetPrice    *httpx.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	Reason         string        `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
 	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null for none."`
-	StrategyVer    *int64        `json:"strategy_version" doc:"Its version at the decision."`
+	StrategyVer    *int64        `json:"strategy_version" doc:"Version of the strategy at the decision; null without a strategy."`
 	InputDigest    string        `json:"input_digest" doc:"SHA-256, in hexadecimal digits, of everything the decision was made from."`
-	BuyBoxBefore   BuyBox        `json:"buy_box_before" doc:"Who had the box before, at which price."`
-	Competitors    *int          `json:"competitors_count" doc:"Offers that counted as competition; null where the decision ended before."`
-	Submission     *Submission   `json:"submission" doc:"The way of the price to the marketplace; null while it was not sent."`
-	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed, suggested, submitted, accepted, confirmed, rejected, superseded, cancelled or timed_out; null where there was none."`
-	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found; only with expand=trace, and null where it cannot be told any more."`
+	BuyBoxBefore   BuyBox        `json:"buy_box_before" doc:"Who had the buy box at the decision, at which price."`
+	Competitors    *int          `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
+	Submission     *Submission   `json:"submission" doc:"How the price was sent to the marketplace; null while it was not sent."`
+	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed (decided, not sent yet), suggested (left to its user), submitted (sent), accepted (in the marketplace's queue), confirmed (seen live), rejected (refused), superseded (replaced by a newer decision), cancelled (withdrawn) or timed_out (never seen live). Null where there was no new price."`
+	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it cannot be told any more."`
 }
 
 // Submission is the way of a price to the marketplace.
 type Submission struct {
-	Lane         string      `json:"lane" doc:"patch or feed."`
-	SubmissionID *string     `json:"submission_id" doc:"The marketplace's name of it; null until it gave one."`
-	Status       *string     `json:"status" doc:"The marketplace's own word; null until it gave one."`
-	Issues       []Issue     `json:"issues" doc:"What the marketplace says about it, word for word."`
-	SubmittedAt  httpx.Time  `json:"submitted_at" doc:"When it was first sent."`
-	AcceptedAt   *httpx.Time `json:"accepted_at" doc:"When the marketplace took it into its queue."`
-	ConfirmedAt  *httpx.Time `json:"confirmed_at" doc:"When the own offer was seen at the price."`
-	Attempts     int         `json:"attempts" doc:"How often it was sent."`
+	Lane         string      `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`
+	SubmissionID *string     `json:"submission_id" doc:"The marketplace's identifier of the submission; null until it gave one."`
+	Status       *string     `json:"status" doc:"The marketplace's own word for the state of the submission; null until it gave one."`
+	Issues       []Issue     `json:"issues" doc:"What the marketplace says about the submission, word for word."`
+	SubmittedAt  httpx.Time  `json:"submitted_at" doc:"When the price was first sent."`
+	AcceptedAt   *httpx.Time `json:"accepted_at" doc:"When the marketplace took the price into its queue; null before."`
+	ConfirmedAt  *httpx.Time `json:"confirmed_at" doc:"When the own offer was seen at the price; null before."`
+	Attempts     int         `json:"attempts" doc:"How often the price was sent."`
 }
 
 // Issue is what the marketplace says about a submission.
 type Issue struct {
-	Code     string `json:"code" doc:"The marketplace's code."`
-	Message  string `json:"message" doc:"Its sentence."`
-	Severity string `json:"severity" doc:"Its word for how bad it is."`
+	Code     string `json:"code" doc:"The marketplace's code of the issue."`
+	Message  string `json:"message" doc:"The marketplace's sentence about the issue."`
+	Severity string `json:"severity" doc:"The marketplace's word for the severity of the issue."`
 }
 
 // TraceOfPrice is the way to a decision.
 type TraceOfPrice struct {
 	Steps  []TraceStep  `json:"steps" doc:"The rules that were applied, in order."`
-	Offers []TraceOffer `json:"offers" doc:"What became of each offer, competitors and others."`
+	Offers []TraceOffer `json:"offers" doc:"What became of each offer, whether it counted as competition or not."`
 }
 
 // TraceStep is one rule that was applied.
 type TraceStep struct {
-	Step int          `json:"step" doc:"The stage, 1 (gates) to 12 (outcome)."`
-	Rule string       `json:"rule" doc:"The rule: a stable word."`
-	In   *httpx.Money `json:"in" doc:"The amount before it."`
-	Out  *httpx.Money `json:"out" doc:"The amount after it."`
-	Note *string      `json:"note" doc:"A word to it: a reason, a seller, the way to a floor."`
+	Step int          `json:"step" doc:"The stage of the decision, from 1 (gates) to 12 (outcome)."`
+	Rule string       `json:"rule" doc:"The rule that was applied: one word of a closed list."`
+	In   *httpx.Money `json:"in" doc:"The amount before the rule; null for none."`
+	Out  *httpx.Money `json:"out" doc:"The amount after the rule; null for none."`
+	Note *string      `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null for none."`
 }
 
 // TraceOffer is what became of an offer.
 type TraceOffer struct {
-	SellerID       string       `json:"seller_id" doc:"Whose offer it is."`
-	Landed         httpx.Money  `json:"landed" doc:"Its price and shipping."`
-	Used           bool         `json:"used" doc:"Whether it counted as competition."`
-	ExcludedReason *string      `json:"excluded_reason" doc:"Why it did not."`
-	Candidate      *httpx.Money `json:"candidate" doc:"The price the strategy asks for against it."`
+	SellerID       string       `json:"seller_id" doc:"Seller of the offer."`
+	Landed         httpx.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`
+	Used           bool         `json:"used" doc:"Whether the offer counted as competition."`
+	ExcludedReason *string      `json:"excluded_reason" doc:"Why the offer did not count as competition; null if it did."`
+	Candidate      *httpx.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null where none was calculated."`
 }
 
 func (h historyHandlers) routes(r *httpx.Router) {

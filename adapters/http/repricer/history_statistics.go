@@ -14,91 +14,91 @@ import (
 )
 
 type statisticsInput struct {
-	TimeFrom httpx.Opt[httpx.Time] `query:"time_from" doc:"From the UTC day of this time on; six days before the last one when not given."`
-	TimeTo   httpx.Opt[httpx.Time] `query:"time_to" doc:"Up to the UTC day of this time, which is counted whole; today when not given."`
-	GroupBy  []string              `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"What is kept apart in groups; only the total when not given."`
+	TimeFrom httpx.Opt[httpx.Time] `query:"time_from" doc:"Counts from the UTC day of this time on; when absent, from six days before the last day."`
+	TimeTo   httpx.Opt[httpx.Time] `query:"time_to" doc:"Counts up to the end of the UTC day of this time; when absent, of today."`
+	GroupBy  []string              `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"By what the figures are grouped; only the total when absent."`
 }
 
 // Statistics are counts of decisions and of what became of their prices.
 type Statistics struct {
-	From    string         `json:"from" doc:"The first UTC day, YYYY-MM-DD."`
-	To      string         `json:"to" doc:"The last UTC day, included."`
-	GroupBy []string       `json:"group_by" doc:"What is kept apart."`
-	Total   Summary        `json:"total" doc:"All of these days together."`
-	Groups  []GroupSummary `json:"groups" doc:"In the order of day, marketplace, strategy and reason."`
+	From    string         `json:"from" doc:"The first UTC day that is counted, YYYY-MM-DD."`
+	To      string         `json:"to" doc:"The last UTC day that is counted, YYYY-MM-DD."`
+	GroupBy []string       `json:"group_by" doc:"By what the figures are grouped, as asked for."`
+	Total   Summary        `json:"total" doc:"The figures of all these days together."`
+	Groups  []GroupSummary `json:"groups" doc:"The figures of each group, ordered by day, marketplace, strategy and reason; empty without group_by."`
 }
 
 // GroupSummary is one group. What is not kept apart is null.
 type GroupSummary struct {
-	Day           *string `json:"day" doc:"The UTC day of the decisions and purchases, YYYY-MM-DD."`
-	MarketplaceID *string `json:"marketplace_id" doc:"The marketplace."`
-	StrategyID    *int64  `json:"strategy_id" doc:"The strategy; null also for decisions and sales without one. Sales belong to the one that counted for the row when they became known."`
-	Reason        *string `json:"reason" doc:"The reason."`
+	Day           *string `json:"day" doc:"The UTC day of the decisions and purchases, YYYY-MM-DD; null when not grouped by day."`
+	MarketplaceID *string `json:"marketplace_id" doc:"The marketplace; null when not grouped by marketplace."`
+	StrategyID    *int64  `json:"strategy_id" doc:"The strategy; null when not grouped by strategy, and for decisions and sales without one. Sales belong to the strategy that applied to the row when they became known."`
+	Reason        *string `json:"reason" doc:"The reason of the decisions; null when not grouped by reason."`
 	Summary
 }
 
 // Summary is what a group adds up to. Everything but sales belongs to the day of
 // the decision, also what became of its price later.
 type Summary struct {
-	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, listed in the history or not. Exact."`
-	Changes    ChangeCounts     `json:"changes" doc:"New prices, sent or suggested."`
+	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, whether the history lists it or not. Exact."`
+	Changes    ChangeCounts     `json:"changes" doc:"New prices that were decided, sent or suggested."`
 	Submission SubmissionCounts `json:"submission" doc:"What became of the prices that were sent."`
-	BuyBox     *BoxStatistics   `json:"buy_box" doc:"Of all rows, as offers tell. Null where nobody's box was known in that time, and in groups by reason or strategy."`
-	Sales      *SalesStatistics `json:"sales" doc:"What the marketplace told of orders of rows, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
+	BuyBox     *BoxStatistics   `json:"buy_box" doc:"The buy box of the rows, as their offers tell. Null where it was not known of any row in that time, and in groups by reason or strategy."`
+	Sales      *SalesStatistics `json:"sales" doc:"What the rows sold, as the marketplace tells of orders, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
 }
 
 // DecisionCounts count decisions.
 type DecisionCounts struct {
-	Total    int64         `json:"total" doc:"All of them."`
-	ByAction ActionCounts  `json:"by_action" doc:"By what was decided."`
-	ByReason []ReasonCount `json:"by_reason" doc:"By reason, the most frequent first."`
+	Total    int64         `json:"total" doc:"Number of all decisions."`
+	ByAction ActionCounts  `json:"by_action" doc:"Number of decisions by action."`
+	ByReason []ReasonCount `json:"by_reason" doc:"Number of decisions by reason, the most frequent first."`
 }
 
 // ActionCounts count decisions by action.
 type ActionCounts struct {
-	Change  int64 `json:"change" doc:"A price to be sent."`
-	Suggest int64 `json:"suggest" doc:"A price that is only suggested."`
-	Keep    int64 `json:"keep" doc:"The live price stays."`
-	Skip    int64 `json:"skip" doc:"The row was passed over."`
-	Hold    int64 `json:"hold" doc:"The row was frozen."`
-	Error   int64 `json:"error" doc:"The row is not set up completely."`
+	Change  int64 `json:"change" doc:"Decisions on a new price to be sent."`
+	Suggest int64 `json:"suggest" doc:"Decisions on a new price that is only suggested."`
+	Keep    int64 `json:"keep" doc:"Decisions that the live price stays."`
+	Skip    int64 `json:"skip" doc:"Decisions that the row is not evaluated."`
+	Hold    int64 `json:"hold" doc:"Decisions that put the row on hold."`
+	Error   int64 `json:"error" doc:"Decisions that failed because something they need is missing or wrong."`
 }
 
 // ReasonCount counts the decisions of one reason.
 type ReasonCount struct {
-	Reason string `json:"reason" doc:"The reason."`
-	Count  int64  `json:"count" doc:"Its decisions."`
+	Reason string `json:"reason" doc:"The reason, one word of a closed list."`
+	Count  int64  `json:"count" doc:"Number of decisions with this reason."`
 }
 
 // ChangeCounts are about new prices. Sizes are in percent of the live price.
 type ChangeCounts struct {
-	Total         int64          `json:"total" doc:"All new prices."`
-	Up            int64          `json:"up" doc:"Those above the live price."`
-	Down          int64          `json:"down" doc:"Those below it."`
-	MeanPercent   *httpx.Percent `json:"mean_percent" doc:"Mean size of a change. Exact, from sizes rounded to four decimals; null without any."`
-	MedianPercent *httpx.Percent `json:"median_percent" doc:"Median size of a change. An estimate within an eighth of it; null without any."`
-	Capped        int64          `json:"capped" doc:"Those that a limit of change held back."`
-	AtFloor       int64          `json:"at_floor" doc:"Those that are the floor."`
-	AtCeiling     int64          `json:"at_ceiling" doc:"Those that are the ceiling."`
-	Superseded    int64          `json:"superseded" doc:"Those that a newer decision replaced before they were sent."`
-	Cancelled     int64          `json:"cancelled" doc:"Those that were withdrawn before they were sent."`
+	Total         int64          `json:"total" doc:"Number of all new prices, sent or suggested."`
+	Up            int64          `json:"up" doc:"New prices above the live price."`
+	Down          int64          `json:"down" doc:"New prices below the live price."`
+	MeanPercent   *httpx.Percent `json:"mean_percent" doc:"Mean size of a change, in percent of the live price. Exact, from sizes rounded to four decimals; null without changes."`
+	MedianPercent *httpx.Percent `json:"median_percent" doc:"Median size of a change, in percent of the live price. An estimate, off by at most an eighth; null without changes."`
+	Capped        int64          `json:"capped" doc:"New prices that a limit on changes made smaller than asked for."`
+	AtFloor       int64          `json:"at_floor" doc:"New prices that equal the floor."`
+	AtCeiling     int64          `json:"at_ceiling" doc:"New prices that equal the ceiling."`
+	Superseded    int64          `json:"superseded" doc:"New prices that a newer decision replaced before they were sent."`
+	Cancelled     int64          `json:"cancelled" doc:"New prices that were withdrawn before they were sent."`
 }
 
 // SubmissionCounts are about prices that were sent.
 type SubmissionCounts struct {
-	Submitted           int64  `json:"submitted" doc:"Prices that were sent, each once."`
-	Confirmed           int64  `json:"confirmed" doc:"Those seen live."`
-	Rejected            int64  `json:"rejected" doc:"Those that the marketplace refused."`
-	TimedOut            int64  `json:"timed_out" doc:"Those that were never seen live."`
-	SecondsToConfirmP50 *int64 `json:"seconds_to_confirm_p50" doc:"Half of the confirmed ones took no longer. An estimate within an eighth of it; null without any."`
-	SecondsToConfirmP95 *int64 `json:"seconds_to_confirm_p95" doc:"Nineteen of twenty took no longer. An estimate within an eighth of it; null without any."`
+	Submitted           int64  `json:"submitted" doc:"Prices that were sent, each counted once."`
+	Confirmed           int64  `json:"confirmed" doc:"Sent prices that were seen live."`
+	Rejected            int64  `json:"rejected" doc:"Sent prices that the marketplace refused."`
+	TimedOut            int64  `json:"timed_out" doc:"Sent prices that were never seen live."`
+	SecondsToConfirmP50 *int64 `json:"seconds_to_confirm_p50" doc:"Median of the seconds from sending to confirmation. An estimate, off by at most an eighth; null without confirmed prices."`
+	SecondsToConfirmP95 *int64 `json:"seconds_to_confirm_p95" doc:"95th percentile of the seconds from sending to confirmation. An estimate, off by at most an eighth; null without confirmed prices."`
 }
 
 // BoxStatistics are about the buy box.
 type BoxStatistics struct {
-	SharePercent httpx.Percent `json:"share_percent" doc:"Part of the time that rows had the box, out of the time in which it was known who had it."`
-	Won          int64         `json:"won" doc:"How often the box went from others, or nobody, to the own account."`
-	Lost         int64         `json:"lost" doc:"How often it went from the own account to others, or to nobody."`
+	SharePercent httpx.Percent `json:"share_percent" doc:"Share of the time that rows had the buy box, in percent of the time in which it is known who had it."`
+	Won          int64         `json:"won" doc:"Number of times the buy box went to the row's own account."`
+	Lost         int64         `json:"lost" doc:"Number of times the buy box went away from the row's own account."`
 }
 
 // SalesStatistics are about what rows sold, from the orders that the marketplace
@@ -114,7 +114,7 @@ func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerHistoryStatistics", Method: http.MethodGet, Path: "/sa/repricer/history/statistics", Group: group, Beta: true,
 		Summary: "Get statistics of decisions",
-		Description: "Counts decisions, new prices and what became of them, and units that were sold, over whole UTC days, at most 366 and 7 when nothing is said, in total and in groups. " +
+		Description: "Counts decisions, new prices and what became of them, and units that were sold, over whole UTC days (7 unless asked otherwise, 366 at most), in total and in groups. " +
 			"A time range that ends before it begins, that is too long or that would give more than 2,000 groups is 422 invalid_range.",
 		Errors:  []int{http.StatusUnprocessableEntity},
 		Example: httpx.One[Statistics]{Data: exampleStatistics()},

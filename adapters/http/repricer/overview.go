@@ -15,92 +15,92 @@ import (
 type overviewHandlers struct{ app *app.Overview }
 
 type overviewInput struct {
-	MarketplaceID httpx.Opt[MarketplaceID] `query:"marketplace_id" doc:"Only the rows of this marketplace."`
+	MarketplaceID httpx.Opt[MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
 }
 
 // Overview is all of a team's rows at once.
 type Overview struct {
-	SettingsPresent bool           `json:"settings_present" doc:"Whether there are settings; without them nothing is repriced."`
-	Products        ProductCounts  `json:"products" doc:"Counts of rows."`
-	BuyBox          BoxCounts      `json:"buy_box" doc:"Rows by who has the box of their product."`
-	Pipeline        Pipeline       `json:"pipeline" doc:"What is on its way."`
+	SettingsPresent bool           `json:"settings_present" doc:"Whether the team has repricer settings; without them nothing is repriced."`
+	Products        ProductCounts  `json:"products" doc:"Numbers of rows."`
+	BuyBox          BoxCounts      `json:"buy_box" doc:"Numbers of rows by who has the buy box of their product."`
+	Pipeline        Pipeline       `json:"pipeline" doc:"Events, decisions and prices on their way."`
 	Attention       []AttentionRow `json:"attention" doc:"Up to ten rows that need a person, the most urgent first. Rows in mode off need nobody."`
 }
 
 // ProductCounts count rows. What is not known of any row is null.
 type ProductCounts struct {
-	Total          int64      `json:"total" doc:"All rows."`
-	ByMode         ModeCounts `json:"by_mode" doc:"By mode."`
+	Total          int64      `json:"total" doc:"Number of all rows."`
+	ByMode         ModeCounts `json:"by_mode" doc:"Number of rows by mode."`
 	AtFloor        *int64     `json:"at_floor" doc:"Rows whose live price is at or below their floor, of those where both are known. A calculated floor is known from the row's last decision on."`
 	AtCeiling      *int64     `json:"at_ceiling" doc:"Rows whose live price is at or above their max_price."`
 	UnderBreakEven *int64     `json:"under_break_even" doc:"Rows whose live price makes a loss, of those where break-even is known."`
 	MissingCost    int64      `json:"missing_cost" doc:"Rows with a calculated floor and no known cost."`
 	Stale          int64      `json:"stale" doc:"Rows in mode manual or auto whose offers were never seen or are older than max_offer_age_minutes, to the minute."`
-	Holds          HoldCounts `json:"holds" doc:"Rows that are held, by reason."`
+	Holds          HoldCounts `json:"holds" doc:"Number of rows on hold, by reason."`
 }
 
 // ModeCounts count rows by mode.
 type ModeCounts struct {
-	Off    int64 `json:"off" doc:"Not evaluated."`
-	Manual int64 `json:"manual" doc:"Decided and suggested."`
-	Auto   int64 `json:"auto" doc:"Decided and sent."`
+	Off    int64 `json:"off" doc:"Rows in mode off: not evaluated."`
+	Manual int64 `json:"manual" doc:"Rows in mode manual: prices are decided and suggested."`
+	Auto   int64 `json:"auto" doc:"Rows in mode auto: prices are decided and, if submission_mode is live, sent."`
 }
 
 // HoldCounts count rows by the reason of their hold.
 type HoldCounts struct {
-	ListingIssue          int64 `json:"listing_issue" doc:"The listing is in trouble."`
-	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"The live price is not what was sent."`
-	CircuitBreaker        int64 `json:"circuit_breaker" doc:"A price fell too far."`
-	SubmissionFailed      int64 `json:"submission_failed" doc:"A price was refused or never seen."`
-	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Live price or cost is in another currency."`
+	ListingIssue          int64 `json:"listing_issue" doc:"Rows on hold because their listing has an issue."`
+	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"Rows on hold because their live price is far from the price sent last."`
+	CircuitBreaker        int64 `json:"circuit_breaker" doc:"Rows on hold because their price dropped too far, or too many prices dropped together."`
+	SubmissionFailed      int64 `json:"submission_failed" doc:"Rows on hold because a price was refused or never seen live."`
+	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows on hold because their live price or cost is in another currency."`
 }
 
 // BoxCounts count rows by who has the box.
 type BoxCounts struct {
-	Own        int64 `json:"own" doc:"The row's own account."`
-	Team       int64 `json:"team" doc:"Another account of the team."`
-	Competitor int64 `json:"competitor" doc:"A rival."`
-	Amazon     int64 `json:"amazon" doc:"The marketplace itself."`
-	None       int64 `json:"none" doc:"Nobody."`
-	Unknown    int64 `json:"unknown" doc:"Not known."`
+	Own        int64 `json:"own" doc:"Rows whose own account has the buy box."`
+	Team       int64 `json:"team" doc:"Rows whose buy box another account of the team has."`
+	Competitor int64 `json:"competitor" doc:"Rows whose buy box a competitor has."`
+	Amazon     int64 `json:"amazon" doc:"Rows whose buy box Amazon itself has."`
+	None       int64 `json:"none" doc:"Rows whose buy box nobody has."`
+	Unknown    int64 `json:"unknown" doc:"Rows of which it is not known who has the buy box."`
 }
 
 // Pipeline is what is on its way.
 type Pipeline struct {
 	LastEventAt          *httpx.Time      `json:"last_event_at" doc:"Time of the latest event about a row; null without any."`
-	LastEventAgeSeconds  *int64           `json:"last_event_age_seconds" doc:"How long that is ago."`
-	Lanes                []LaneDepth      `json:"lanes" doc:"What is due to be decided, by priority, in all marketplaces."`
-	Waiting              int64            `json:"waiting" doc:"Prices that are decided and not yet sent."`
-	AwaitingConfirmation int64            `json:"awaiting_confirmation" doc:"Prices that were sent and not yet seen live."`
-	SentLastHour         int64            `json:"sent_last_hour" doc:"Prices sent within the last hour."`
-	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"How many prices the connected seller accounts can send in an hour one by one."`
+	LastEventAgeSeconds  *int64           `json:"last_event_age_seconds" doc:"Number of seconds since last_event_at; null without any."`
+	Lanes                []LaneDepth      `json:"lanes" doc:"Rows that are due to be decided, by priority, in all marketplaces."`
+	Waiting              int64            `json:"waiting" doc:"Number of prices that are decided and not sent yet."`
+	AwaitingConfirmation int64            `json:"awaiting_confirmation" doc:"Number of prices that were sent and not seen live yet."`
+	SentLastHour         int64            `json:"sent_last_hour" doc:"Number of prices sent within the last hour."`
+	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"Number of prices that the connected seller accounts can send in an hour one by one."`
 	Switch               *string          `json:"switch" doc:"on or off, as the settings have it, or stopped: whoever runs the service has stopped the sending of all prices. Null without settings."`
-	Breaker              string           `json:"breaker" doc:"closed, or open: rows are held by a circuit breaker, or accounts are stopped."`
+	Breaker              string           `json:"breaker" doc:"open while rows are held by a circuit breaker or accounts are stopped, otherwise closed."`
 	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts whose prices wait because too many of them were refused, in all marketplaces."`
 }
 
 // LaneDepth is how much waits in a lane.
 type LaneDepth struct {
-	Lane              string `json:"lane" doc:"fast, normal or low."`
-	Depth             int64  `json:"depth" doc:"Rows that are due, without those being decided just now. Counted up to 10,000."`
-	OldestWaitSeconds *int64 `json:"oldest_wait_seconds" doc:"How long the first of them has been due; null without any."`
+	Lane              string `json:"lane" doc:"The priority of the rows: fast, normal or low."`
+	Depth             int64  `json:"depth" doc:"Number of rows that are due, without those being decided just now. Counted up to 10,000."`
+	OldestWaitSeconds *int64 `json:"oldest_wait_seconds" doc:"Number of seconds for which the longest waiting row has been due; null without any."`
 }
 
 // StoppedAccount is an account whose prices wait.
 type StoppedAccount struct {
 	SellerID string     `json:"seller_id" doc:"The seller account."`
-	Region   string     `json:"region" doc:"Its region: na, eu or fe."`
-	Until    httpx.Time `json:"until" doc:"When it goes on."`
+	Region   string     `json:"region" doc:"Region of the account: na, eu or fe."`
+	Until    httpx.Time `json:"until" doc:"When the account's prices are sent again."`
 }
 
 // AttentionRow is a row that needs a person.
 type AttentionRow struct {
-	ProductID     int64   `json:"product_id" doc:"The row."`
-	SKU           string  `json:"sku" doc:"The seller's own name of the offer."`
-	ASIN          string  `json:"asin" doc:"The product."`
+	ProductID     int64   `json:"product_id" doc:"Identifier of the row."`
+	SKU           string  `json:"sku" doc:"The seller's SKU of the offer."`
+	ASIN          string  `json:"asin" doc:"ASIN of the product."`
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	Title         *string `json:"title" doc:"Title of the listing."`
-	Attention     string  `json:"attention" doc:"hold; under_break_even; error: its last decision failed, or it has no strategy that serves its marketplace; or at_floor_and_losing: the live price is at the floor while a rival or the marketplace has the box."`
+	Attention     string  `json:"attention" doc:"Why the row needs a person: hold, under_break_even (the live price makes a loss), error (the last decision failed, or the row has no strategy that serves its marketplace), or at_floor_and_losing (the live price is at the floor while a competitor or Amazon has the buy box)."`
 	Reason        *string `json:"reason" doc:"The reason of the hold, or of the last decision; null without either."`
 	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
 }
@@ -109,8 +109,8 @@ func (h overviewHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerOverview", Method: http.MethodGet, Path: "/sa/repricer/overview", Group: group, Beta: true,
 		Summary: "Get the overview",
-		Description: "Counts the team's rows and what is on its way, and names the rows that need a person. Answers without settings as well. What nothing is " +
-			"known of yet is null.",
+		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. Answers without settings as well. What is " +
+			"not known of any row is null.",
 		Example: httpx.One[Overview]{Data: exampleOverview()},
 	}, h.get)
 }

@@ -20,33 +20,33 @@ type repriceHandlers struct{ app *app.Engine }
 
 type repriceInput struct {
 	productInput
-	DryRun bool `query:"dry_run" doc:"Decide, and write and send nothing. Mode off, a hold and a price on its way are passed over and noted in the trace."`
+	DryRun bool `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them."`
 	Body   RepriceCall
 }
 
 // RepriceCall says how a row is decided at once; {}, or no body, is as its rules
 // say.
 type RepriceCall struct {
-	Apply     httpx.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings would only suggest it."`
-	Resume    httpx.Opt[bool]      `json:"resume,omitzero" doc:"Take a hold away first."`
-	Overrides httpx.Opt[Overrides] `json:"overrides,omitzero" doc:"Only with dry_run: what to decide with instead of what is stored."`
+	Apply     httpx.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
+	Resume    httpx.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first."`
+	Overrides httpx.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with instead of the stored ones; only with dry_run."`
 }
 
 // Overrides are what a dry run decides with. Amounts are in the row's currency.
 type Overrides struct {
-	Limits     httpx.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Merge member by member over the row's limits."`
-	StrategyID httpx.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team; not together with strategy."`
-	Strategy   httpx.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy that need not be stored; not together with strategy_id."`
-	Offers     httpx.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers as if they were seen now. Nothing is read from the marketplace then."`
-	Cost       httpx.Opt[httpx.Money]   `json:"cost,omitzero" minimum:"0" doc:"What one unit costs."`
+	Limits     httpx.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Limits to decide with, merged member by member over the row's limits."`
+	StrategyID httpx.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team to decide with; not together with strategy."`
+	Strategy   httpx.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy to decide with that need not be stored; not together with strategy_id."`
+	Offers     httpx.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers to decide with, as if they were seen now. Nothing is read from the marketplace then."`
+	Cost       httpx.Opt[httpx.Money]   `json:"cost,omitzero" minimum:"0" doc:"What one unit costs the seller."`
 }
 
 // TrialStrategy is a strategy that is only decided with: as one that is made, but
 // its name does not matter.
 type TrialStrategy struct {
-	Name     httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Not needed, since nothing is stored."`
-	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"Required without a template."`
-	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to decide with; not together with other members, but name."`
+	Name     httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy; not needed, since nothing is stored."`
+	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template."`
+	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to decide with; not together with other members than name."`
 	StrategyParts
 }
 
@@ -60,40 +60,40 @@ func (t TrialStrategy) patch() (repricer.StrategyPatch, error) {
 
 // TrialOffer is one offer for the row's product.
 type TrialOffer struct {
-	SellerID      SellerID                 `json:"seller_id" doc:"Whose offer it is."`
-	Price         httpx.PositiveMoney      `json:"price" maximum:"1000000000" doc:"Its listing price."`
-	Shipping      httpx.Opt[httpx.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping."`
-	Points        httpx.Opt[httpx.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"What its points are worth; they count in yen only."`
-	Fulfillment   string                   `json:"fulfillment" enum:"fba,fbm" doc:"Who ships."`
-	Condition     httpx.Opt[string]        `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"The state of the goods; new unless given."`
-	BuyBox        httpx.Opt[bool]          `json:"is_buy_box,omitzero" doc:"Whether it has the buy box."`
-	Featured      httpx.Opt[bool]          `json:"is_featured,omitzero" doc:"Whether it can have the buy box."`
+	SellerID      SellerID                 `json:"seller_id" doc:"Seller of the offer."`
+	Price         httpx.PositiveMoney      `json:"price" maximum:"1000000000" doc:"Listing price of the offer."`
+	Shipping      httpx.Opt[httpx.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping; 0 when absent."`
+	Points        httpx.Opt[httpx.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"Value of the points that the buyer gets; it counts in yen only. 0 when absent."`
+	Fulfillment   string                   `json:"fulfillment" enum:"fba,fbm" doc:"Who ships: fba (Amazon) or fbm (the seller)."`
+	Condition     httpx.Opt[string]        `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the goods; new when absent."`
+	BuyBox        httpx.Opt[bool]          `json:"is_buy_box,omitzero" doc:"Whether the offer has the buy box; false when absent."`
+	Featured      httpx.Opt[bool]          `json:"is_featured,omitzero" doc:"Whether the offer is eligible for the buy box; false when absent."`
 	FeedbackCount httpx.Opt[int]           `json:"feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Number of the seller's ratings."`
-	RatingPercent httpx.Opt[httpx.Percent] `json:"rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Share of the positive ones."`
-	HandlingHours httpx.Opt[int]           `json:"handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Until it ships."`
-	ShipsFrom     httpx.Opt[Country]       `json:"ships_from,omitzero" doc:"Country it ships from."`
+	RatingPercent httpx.Opt[httpx.Percent] `json:"rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Percentage of the seller's ratings that are positive."`
+	HandlingHours httpx.Opt[int]           `json:"handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Hours until the offer ships."`
+	ShipsFrom     httpx.Opt[Country]       `json:"ships_from,omitzero" doc:"Country that the offer ships from."`
 }
 
 // Repriced is what was decided.
 type Repriced struct {
 	Decision RepricedDecision `json:"decision" doc:"What is to be done with the price, and why."`
-	Change   *Change          `json:"change" doc:"The entry of the history with the new price, which is the one there is for a suggestion that stays the same; null in a dry run and where the price stays."`
-	OffersAt *httpx.Time      `json:"offers_at" doc:"Time of the offers that were looked at; null for none."`
+	Change   *Change          `json:"change" doc:"The entry of the history with the new price; for a suggestion that stays the same, the entry that exists already. Null in a dry run and where the price stays."`
+	OffersAt *httpx.Time      `json:"offers_at" doc:"Time of the offers that the decision is based on; null for none."`
 }
 
 // RepricedDecision is a decision with the way to it. Amounts are in currency.
 type RepricedDecision struct {
-	Action         string       `json:"action" doc:"change, suggest, keep, skip, hold or error."`
-	Price          *httpx.Money `json:"price" doc:"The price decided on; the live price where nothing is to change, null while that is not known."`
+	Action         string       `json:"action" doc:"What was decided: change (a price is sent), suggest (a price is recorded only), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
+	Price          *httpx.Money `json:"price" doc:"The price decided on; the live price where nothing changes, null while that is not known."`
 	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
-	Reason         string       `json:"reason" doc:"Why it was decided so: a stable word."`
-	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in order."`
-	TargetSellerID *string      `json:"target_seller_id" doc:"Whose offer was looked at; null for nobody's."`
-	TargetPrice    *httpx.Money `json:"target_price" doc:"Price and shipping of that offer."`
-	Floor          *httpx.Money `json:"floor" doc:"The lowest price that was allowed; null where the decision ended before it was found."`
-	Ceiling        *httpx.Money `json:"ceiling" doc:"The highest price that was allowed; null for none, or not found."`
-	BuyBox         BuyBox       `json:"buy_box" doc:"Who has the box, at which price."`
-	Competitors    *int         `json:"competitors_count" doc:"Offers that counted as competition; null where the decision ended before."`
+	Reason         string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
+	TargetSellerID *string      `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
+	TargetPrice    *httpx.Money `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	Floor          *httpx.Money `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
+	Ceiling        *httpx.Money `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
+	BuyBox         BuyBox       `json:"buy_box" doc:"Who has the buy box, at which price."`
+	Competitors    *int         `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
 	Trace          TraceOfPrice `json:"trace" doc:"How the decision was found."`
 }
 
