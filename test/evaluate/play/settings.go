@@ -67,7 +67,7 @@ type Submit struct {
 	Throttled int `json:"throttled"`
 }
 
-// Defaults are the settings of the design: see the README.
+// Defaults are the settings of the design: see docs/measurements.md.
 func Defaults() Settings {
 	return Settings{
 		Days: 14, Priority: "normal", Shocks: true, LookEveryHours: 4,
