@@ -91,16 +91,15 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.Produc
 	if err != nil {
 		return err
 	}
+	// Suggestions stay: they leave only when somebody asks for them.
+	open = slices.DeleteFunc(open, func(o *repricer.PriceChange) bool { return o.Outcome() != repricer.Some(repricer.OutcomeProposed) })
+	ended, err := withdraw(open, repricer.WithdrawnBreaker)
+	if err != nil {
+		return err
+	}
 	unsent := map[repricer.ProductID]bool{}
-	var ended []*repricer.PriceChange
-	for _, o := range open {
-		if o.Outcome() != repricer.Some(repricer.OutcomeProposed) {
-			continue
-		}
-		if err := o.Cancel(); err != nil {
-			return err
-		}
-		unsent[o.ProductID()], ended = true, append(ended, o)
+	for _, o := range ended {
+		unsent[o.ProductID()] = true
 	}
 	var frozen []*repricer.Product
 	for _, row := range rows {

@@ -319,15 +319,9 @@ func (w *writing) cancelled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var ended []*repricer.PriceChange
-	for _, o := range open {
-		if !o.Outcome().Or("").Unsent() {
-			continue
-		}
-		if err := o.Cancel(); err != nil {
-			return err
-		}
-		ended = append(ended, o)
+	ended, err := withdraw(open, repricer.WithdrawnBreaker)
+	if err != nil {
+		return err
 	}
 	return w.e.p.Changes.Save(ctx, w.b.team, ended, nil)
 }

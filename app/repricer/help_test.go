@@ -62,14 +62,14 @@ type ended struct {
 	teams []id.Team
 }
 
-func (e *ended) Rows(_ context.Context, _ id.Team, rows []repricer.ProductID) error {
+func (e *ended) Rows(_ context.Context, _ id.Team, rows []repricer.ProductID, _ repricer.Withdrawal) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.rows = append(e.rows, rows...)
 	return nil
 }
 
-func (e *ended) Team(_ context.Context, team id.Team) error {
+func (e *ended) Team(_ context.Context, team id.Team, _ repricer.Withdrawal) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.teams = append(e.teams, team)

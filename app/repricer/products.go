@@ -182,7 +182,7 @@ func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, 
 		if in.DryRun || len(doomed) == 0 {
 			return nil
 		}
-		if err := p.prices.Rows(ctx, team, doomed); err != nil {
+		if err := p.prices.Rows(ctx, team, doomed, repricer.WithdrawnDeleted); err != nil {
 			return err
 		}
 		return p.products.Delete(ctx, team, doomed, now)

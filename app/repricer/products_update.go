@@ -136,7 +136,7 @@ func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.P
 	if err := p.products.Save(ctx, team, changed); err != nil || mode != repricer.Some(repricer.ModeOff) {
 		return err
 	}
-	return p.prices.Rows(ctx, team, idsOf(changed))
+	return p.prices.Rows(ctx, team, idsOf(changed), repricer.WithdrawnModeOff)
 }
 
 func idsOf(rows []*repricer.Product) []repricer.ProductID {

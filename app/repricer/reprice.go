@@ -312,7 +312,7 @@ func (w *writing) change(ctx context.Context) (*Entry, error) {
 		}
 	}
 	if w.cancel[s.ProductID] {
-		s.Outcome = repricer.Some(repricer.OutcomeCancelled)
+		s.Outcome, s.Withdrawn = repricer.Some(repricer.OutcomeCancelled), repricer.WithdrawnBreaker
 	}
 	return &Entry{ChangeSnapshot: s, Trace: w.decided[0].Trace}, nil
 }

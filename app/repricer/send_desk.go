@@ -121,7 +121,7 @@ func (d *desk) drop(c *repricer.PriceChange, why repricer.Departure) error {
 		d.outdated[c.ProductID()] = true
 		return c.Supersede()
 	}
-	return c.Cancel()
+	return c.Cancel(c.Snapshot().Withdrawal(d.standing(c.ProductID())))
 }
 
 // fail ends a price that was never seen.

@@ -70,7 +70,11 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
 		if !out.Values.Enabled || quieted {
 			// Before the rows are queued, as rows are locked before their entries.
-			if err := s.prices.Team(ctx, who.Team); err != nil {
+			why := repricer.WithdrawnDisabled
+			if out.Values.Enabled {
+				why = repricer.WithdrawnSuggested
+			}
+			if err := s.prices.Team(ctx, who.Team, why); err != nil {
 				return err
 			}
 		}
@@ -112,7 +116,7 @@ func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64)
 		if !found.Reset(now) {
 			return nil
 		}
-		if err := s.prices.Team(ctx, who.Team); err != nil {
+		if err := s.prices.Team(ctx, who.Team, repricer.WithdrawnReset); err != nil {
 			return err
 		}
 		return s.settings.Save(ctx, found)

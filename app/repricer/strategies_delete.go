@@ -256,7 +256,7 @@ func (s *Strategies) move(ctx context.Context, team id.Team, from []repricer.Str
 			return err
 		}
 		if !r.ReassignTo.Known() {
-			if err := s.prices.Rows(ctx, team, idsOf(rows)); err != nil {
+			if err := s.prices.Rows(ctx, team, idsOf(rows), repricer.WithdrawnModeOff); err != nil {
 				return err
 			}
 		}

@@ -32,26 +32,26 @@ func NewWithdrawals(outbox ports.Outbox, changes ports.Changes, products ports.P
 type Withdrawer interface {
 	// Rows withdraws the prices of rows, because they are deleted or switched off,
 	// in the transaction of ctx, in which the rows are locked.
-	Rows(ctx context.Context, team id.Team, rows []repricer.ProductID) error
+	Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error
 	// Team withdraws every price of a team, because its settings are reset or
 	// switched off, in the transaction of ctx if there is one.
-	Team(ctx context.Context, team id.Team) error
+	Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error
 }
 
 var _ Withdrawer = (*Withdrawals)(nil)
 
 // Rows implements Withdrawer.
-func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.ProductID) error {
+func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error {
 	open, err := w.changes.LoadOpenLocked(ctx, team, once(rows))
 	if err != nil {
 		return err
 	}
-	return w.cancel(ctx, team, open)
+	return w.cancel(ctx, team, open, why)
 }
 
 // Team implements Withdrawer. What is decided while it runs is found by whoever
 // sends it.
-func (w *Withdrawals) Team(ctx context.Context, team id.Team) error {
+func (w *Withdrawals) Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
 		for after := repricer.ProductID(0); ; {
 			rows, err := w.outbox.Unsent(ctx, team, after, cancelAtOnce)
@@ -63,7 +63,7 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team) error {
 			if _, err := w.products.LoadLocked(ctx, team, rows); err != nil {
 				return err
 			}
-			if err := w.Rows(ctx, team, rows); err != nil {
+			if err := w.Rows(ctx, team, rows, why); err != nil {
 				return err
 			}
 		}
@@ -71,19 +71,10 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team) error {
 }
 
 // cancel ends those of the prices that have not left; their rows are locked.
-func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer.PriceChange) error {
-	var unsent []*repricer.PriceChange
-	for _, c := range open {
-		if !c.Outcome().Or("").Unsent() {
-			continue
-		}
-		if err := c.Cancel(); err != nil {
-			return err
-		}
-		unsent = append(unsent, c)
-	}
-	if len(unsent) == 0 {
-		return nil
+func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer.PriceChange, why repricer.Withdrawal) error {
+	unsent, err := withdraw(open, why)
+	if err != nil || len(unsent) == 0 {
+		return err
 	}
 	if err := w.changes.Save(ctx, team, unsent, nil); err != nil {
 		return err
@@ -100,6 +91,21 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer
 		return err
 	}
 	return w.products.Observe(ctx, rows)
+}
+
+// withdraw cancels those of the prices that have not left, and returns them.
+func withdraw(open []*repricer.PriceChange, why repricer.Withdrawal) ([]*repricer.PriceChange, error) {
+	var unsent []*repricer.PriceChange
+	for _, c := range open {
+		if !c.Outcome().Or("").Unsent() {
+			continue
+		}
+		if err := c.Cancel(why); err != nil {
+			return nil, err
+		}
+		unsent = append(unsent, c)
+	}
+	return unsent, nil
 }
 
 // Switches stop and start the sending of prices of all teams.
@@ -141,7 +147,7 @@ func (s *Switches) Stop(ctx context.Context, reason string) (ports.SwitchState, 
 		return state, err
 	}
 	for _, team := range teams {
-		if err := s.ends.Team(ctx, team); err != nil {
+		if err := s.ends.Team(ctx, team, repricer.WithdrawnStopped); err != nil {
 			return state, err
 		}
 	}

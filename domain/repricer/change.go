@@ -97,7 +97,9 @@ type ChangeSnapshot struct {
 	Competitors Maybe[int]
 
 	// Outcome is None for a decision without a new price.
-	Outcome    Maybe[Outcome]
+	Outcome Maybe[Outcome]
+	// Withdrawn is why a cancelled price was withdrawn, "" for one that was not.
+	Withdrawn  Withdrawal
 	Submission Maybe[Submission]
 }
 
@@ -169,7 +171,7 @@ func (s ChangeSnapshot) wellFormed() bool {
 		!known(s.BuyBox.Owner) || slices.ContainsFunc(s.Adjustments, func(a Adjustment) bool { return !known(a) }) {
 		return false
 	}
-	if o, ok := s.Outcome.Get(); ok && !known(o) {
+	if o, ok := s.Outcome.Get(); ok && !known(o) || s.Withdrawn != "" && !known(s.Withdrawn) {
 		return false
 	}
 	sub, ok := s.Submission.Get()
@@ -218,8 +220,17 @@ func (c *PriceChange) Withhold() error { return c.move(OutcomeWithheld) }
 // Supersede gives way to a newer decision.
 func (c *PriceChange) Supersede() error { return c.move(OutcomeReplaced) }
 
-// Cancel withdraws a price that was not sent.
-func (c *PriceChange) Cancel() error { return c.move(OutcomeWithdrawn) }
+// Cancel withdraws a price that was not sent, and notes why.
+func (c *PriceChange) Cancel(why Withdrawal) error {
+	if !known(why) {
+		return errShape
+	}
+	if err := c.move(OutcomeWithdrawn); err != nil {
+		return err
+	}
+	c.s.Withdrawn = why
+	return nil
+}
 
 // Submit notes the first submission. It is noted before the price leaves, so
 // that a crash in between leaves a price to be asked about, not one forgotten.

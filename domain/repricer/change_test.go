@@ -128,7 +128,7 @@ func TestTheWayOfAPrice(t *testing.T) {
 	issue := repricer.Issue{Code: "90220", Message: "Something is missing.", Severity: "WARNING"}
 	require.NoError(t, c.Accept(repricer.Told{ID: "S-1", Status: "ACCEPTED", Issues: []repricer.Issue{issue}}, at(2)))
 	requireFault(t, c.Resubmit(), fault.Rule, fault.CodeInvalidTransition, "")
-	requireFault(t, c.Cancel(), fault.Rule, fault.CodeInvalidTransition, "")
+	requireFault(t, c.Cancel(repricer.WithdrawnReset), fault.Rule, fault.CodeInvalidTransition, "")
 	require.NoError(t, c.Confirm(at(9)))
 	require.Equal(t, repricer.Some(repricer.OutcomeConfirmed), c.Outcome())
 	sub, _ := c.Snapshot().Submission.Get()
@@ -189,7 +189,9 @@ func TestWhatRepeatsASuggestion(t *testing.T) {
 	}
 	proposed := recorded(t, decided(repricer.VerdictChange, "20", "18"))
 	require.False(t, again.Repeats(proposed))
-	require.NoError(t, open.Cancel())
+	require.Error(t, open.Cancel("boredom"))
+	require.NoError(t, open.Cancel(repricer.WithdrawnReset))
+	require.Equal(t, repricer.WithdrawnReset, open.Snapshot().Withdrawn)
 	require.False(t, again.Repeats(open))
 }
 
@@ -256,7 +258,7 @@ func TestMovesAreCounted(t *testing.T) {
 	_, n, _ = all.Moved()
 	require.Equal(t, repricer.Counts{Submitted: 1, Rejected: 1}, n)
 	for want, step := range map[repricer.Counts]func(*repricer.PriceChange) error{
-		{Superseded: 1}: (*repricer.PriceChange).Supersede, {Cancelled: 1}: (*repricer.PriceChange).Cancel, {}: (*repricer.PriceChange).Withhold,
+		{Superseded: 1}: (*repricer.PriceChange).Supersede, {Cancelled: 1}: cancel, {}: (*repricer.PriceChange).Withhold,
 	} {
 		c := stored(t, recorded(t, decided(repricer.VerdictChange, "20", "18")))
 		require.NoError(t, step(c))
@@ -328,6 +330,7 @@ func TestARecordThatCannotBeIsNotRestored(t *testing.T) {
 		"id":       func(s *repricer.ChangeSnapshot) { s.ID = 0 },
 		"row":      func(s *repricer.ChangeSnapshot) { s.ProductID = 0 },
 		"team":     func(s *repricer.ChangeSnapshot) { s.Team = 0 },
+		"reason":   func(s *repricer.ChangeSnapshot) { s.Withdrawn = "boredom" },
 		"outcome":  func(s *repricer.ChangeSnapshot) { s.Outcome = repricer.Some(repricer.Outcome("lost")) },
 		"owner":    func(s *repricer.ChangeSnapshot) { s.BuyBox.Owner = "" },
 		"lane":     func(s *repricer.ChangeSnapshot) { s.Submission = repricer.Some(repricer.Submission{Attempts: 1}) },
@@ -343,3 +346,5 @@ func TestARecordThatCannotBeIsNotRestored(t *testing.T) {
 	s.Adjustments = append(s.Adjustments, "floor")
 	require.Empty(t, c.Snapshot().Adjustments, "the snapshot shares memory")
 }
+
+func cancel(c *repricer.PriceChange) error { return c.Cancel(repricer.WithdrawnReset) }

@@ -182,3 +182,29 @@ func (o Outcome) Unsent() bool { return o == OutcomeProposed || o == OutcomeSugg
 // Unresolved reports whether the price was sent and nobody knows yet what
 // became of it.
 func (o Outcome) Unresolved() bool { return o == OutcomeSubmitted || o == OutcomeAccepted }
+
+// Withdrawal is why a price that was decided is not sent after all.
+type Withdrawal string
+
+// The withdrawals: its row is gone; all sending was stopped; the settings are absent
+// or switched off; the seller account cannot be used; the row is off, held or in
+// another currency; prices are only to be suggested; a breaker tripped.
+const (
+	WithdrawnDeleted     Withdrawal = "product_deleted"
+	WithdrawnStopped     Withdrawal = "repricer_stopped"
+	WithdrawnReset       Withdrawal = "settings_absent"
+	WithdrawnDisabled    Withdrawal = "repricer_disabled"
+	WithdrawnUnconnected Withdrawal = "account_not_connected"
+	WithdrawnModeOff     Withdrawal = "mode_off"
+	WithdrawnOnHold      Withdrawal = "on_hold"
+	WithdrawnCurrency    Withdrawal = "currency_changed"
+	WithdrawnSuggested   Withdrawal = "suggestions_only"
+	WithdrawnBreaker     Withdrawal = "circuit_breaker"
+)
+
+var withdrawals = []Withdrawal{
+	WithdrawnDeleted, WithdrawnStopped, WithdrawnReset, WithdrawnDisabled, WithdrawnUnconnected, WithdrawnModeOff, WithdrawnOnHold,
+	WithdrawnCurrency, WithdrawnSuggested, WithdrawnBreaker,
+}
+
+func (Withdrawal) words() []Withdrawal { return withdrawals }

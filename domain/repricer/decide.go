@@ -83,7 +83,7 @@ func (d *decider) band() bool {
 	}
 	d.floor = found.price
 	d.out.Floor = Some(money.FromUnits(d.floor))
-	d.note(2, RuleFloor, 0, d.floor, found.by)
+	d.note(2, RuleFloor, 0, d.floor, string(found.by))
 	if d.ceiling, d.capped = d.row.ceiling(); d.capped {
 		d.out.Ceiling = Some(money.FromUnits(d.ceiling))
 		d.note(2, RuleCeiling, d.row.Limits.MaxPrice.Or(money.Amount{}).Units(), d.ceiling, "")

@@ -92,17 +92,27 @@ func (t terms) listing(total int64) int64 { return max(roundUp(total-t.shipping,
 type floorFound struct {
 	price int64
 	// by is the min_price_mode, or what lies above the floor it makes.
-	by     string
+	by     FloorSource
 	reason Reason
 	skip   bool
 }
 
-// What a floor comes from beside its mode.
+// FloorSource is what a floor comes from.
+type FloorSource string
+
+// The sources beside the modes of min_price_mode.
 const (
-	floorByMinPrice     = "min_price"
-	floorByMapPrice     = "map_price"
-	floorByCurrentPrice = "current_price"
+	FloorByMinPrice     FloorSource = "min_price"
+	FloorByMapPrice     FloorSource = "map_price"
+	FloorByCurrentPrice FloorSource = "current_price"
 )
+
+var floorSources = []FloorSource{
+	FloorSource(MinPriceManual), FloorSource(MinPriceROI), FloorSource(MinPriceMargin), FloorSource(MinPriceMarkup),
+	FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice,
+}
+
+func (FloorSource) words() []FloorSource { return floorSources }
 
 // floor finds the floor of a row. The larger of the mode's floor, min_price and
 // map_price holds, also where a missing cost leaves the live price: what its user
@@ -113,10 +123,10 @@ func (f *Facts) floor() floorFound {
 		return found
 	}
 	if least, ok := f.leastPrice(); ok && least > found.price {
-		found.price, found.by = least, floorByMinPrice
+		found.price, found.by = least, FloorByMinPrice
 	}
 	if m, ok := f.MapPrice.Get(); ok && m.Units() > found.price {
-		found.price, found.by = m.Units(), floorByMapPrice
+		found.price, found.by = m.Units(), FloorByMapPrice
 	}
 	found.price = roundUp(found.price, f.Currency.Unit().Units())
 	return found
@@ -132,7 +142,7 @@ func (f *Facts) floorOfMode() floorFound {
 		if !ok {
 			return floorFound{reason: ReasonMissingMinPrice}
 		}
-		return floorFound{price: least, by: string(mode)}
+		return floorFound{price: least, by: FloorSource(mode)}
 	case !f.Cost.Known():
 		return f.floorWithout(ReasonMissingCost)
 	case !f.Fees.Known():
@@ -146,7 +156,7 @@ func (f *Facts) floorOfMode() floorFound {
 	if !ok {
 		return floorFound{reason: ReasonTargetUnreachable}
 	}
-	return floorFound{price: floor, by: string(mode)}
+	return floorFound{price: floor, by: FloorSource(mode)}
 }
 
 // floorWithout is the floor of a calculated mode without cost or fees.
@@ -154,11 +164,11 @@ func (f *Facts) floorWithout(reason Reason) floorFound {
 	switch f.Limits.MissingCostFallback {
 	case FallbackMinPrice:
 		if least, ok := f.leastPrice(); ok {
-			return floorFound{price: least, by: floorByMinPrice}
+			return floorFound{price: least, by: FloorByMinPrice}
 		}
 		return floorFound{reason: reason}
 	case FallbackCurrentPrice:
-		return floorFound{price: max(f.Price.Units(), f.Currency.Unit().Units()), by: floorByCurrentPrice}
+		return floorFound{price: max(f.Price.Units(), f.Currency.Unit().Units()), by: FloorByCurrentPrice}
 	}
 	return floorFound{reason: reason, skip: f.Limits.MissingCostFallback == FallbackSkip}
 }

@@ -104,17 +104,41 @@ func (s ChangeSnapshot) MayRepeat(at Standing) (Band, bool) {
 	return band, d == DepartureSend
 }
 
-func (s ChangeSnapshot) departAgain(at Standing) (Band, Departure) {
+// Withdrawal is why nobody wants the price to be sent as everything stands, "" where
+// it is wanted.
+func (s ChangeSnapshot) Withdrawal(at Standing) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
 	asked := s.Trigger == TriggerManual
 	switch {
-	case !there, at.Stopped, !at.Connected, at.Settings.State != SettingsPresent, !v.Enabled,
-		row.Mode != ModeAuto && row.Mode != ModeManual, row.Hold.Known(), row.Currency != s.Currency,
-		// What is only to be suggested is sent when somebody asks for it.
-		!asked && (row.Mode == ModeManual || v.SubmissionMode != SubmitLive):
+	case !there:
+		return WithdrawnDeleted
+	case at.Stopped:
+		return WithdrawnStopped
+	case at.Settings.State != SettingsPresent:
+		return WithdrawnReset
+	case !v.Enabled:
+		return WithdrawnDisabled
+	case !at.Connected:
+		return WithdrawnUnconnected
+	case row.Mode != ModeAuto && row.Mode != ModeManual:
+		return WithdrawnModeOff
+	case row.Hold.Known():
+		return WithdrawnOnHold
+	case row.Currency != s.Currency:
+		return WithdrawnCurrency
+	// What is only to be suggested is sent when somebody asks for it.
+	case !asked && (row.Mode == ModeManual || v.SubmissionMode != SubmitLive):
+		return WithdrawnSuggested
+	}
+	return ""
+}
+
+func (s ChangeSnapshot) departAgain(at Standing) (Band, Departure) {
+	if s.Withdrawal(at) != "" {
 		return Band{}, DepartureCancel
 	}
+	row, _ := at.Row.Get()
 	band, ok := s.band(row)
 	if !ok || s.NewPrice.Cmp(band.Floor) < 0 {
 		return Band{}, DepartureSupersede

@@ -31,42 +31,42 @@ func leaving(t *testing.T) (repricer.ChangeSnapshot, repricer.Standing) {
 
 func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	t.Parallel()
-	const send, cancel, supersede = repricer.DepartureSend, repricer.DepartureCancel, repricer.DepartureSupersede
+	const send, supersede = "send", "supersede"
 	for name, c := range map[string]struct {
 		change func(s *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, at *repricer.Standing)
-		want   repricer.Departure
+		want   string // what becomes of it, or why it is withdrawn
 	}{
 		"as it was decided": {func(*repricer.ChangeSnapshot, *repricer.ProductSnapshot, *repricer.Standing) {}, send},
 		"stopped": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Stopped = true
-		}, cancel},
+		}, "repricer_stopped"},
 		"settings reset": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Settings.State = repricer.SettingsAbsent
-		}, cancel},
+		}, "settings_absent"},
 		"team off": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Settings.Values.Enabled = false
-		}, cancel},
+		}, "repricer_disabled"},
 		"suggestions only": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Settings.Values.SubmissionMode = repricer.SubmitSuggest
-		}, cancel},
+		}, "suggestions_only"},
 		"asked for among suggestions": {func(s *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Settings.Values.SubmissionMode, row.Mode, s.Trigger = repricer.SubmitSuggest, repricer.ModeManual, repricer.TriggerManual
 		}, send},
 		"not connected": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Connected = false
-		}, cancel},
+		}, "account_not_connected"},
 		"mode off": {func(_ *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, _ *repricer.Standing) {
 			row.Mode = repricer.ModeOff
-		}, cancel},
+		}, "mode_off"},
 		"mode manual": {func(_ *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, _ *repricer.Standing) {
 			row.Mode = repricer.ModeManual
-		}, cancel},
+		}, "suggestions_only"},
 		"held": {func(_ *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, _ *repricer.Standing) {
 			row.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue})
-		}, cancel},
+		}, "on_hold"},
 		"another currency": {func(_ *repricer.ChangeSnapshot, row *repricer.ProductSnapshot, _ *repricer.Standing) {
 			row.Currency = "GBP"
-		}, cancel},
+		}, "currency_changed"},
 		"an hour old": {func(_ *repricer.ChangeSnapshot, _ *repricer.ProductSnapshot, at *repricer.Standing) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
@@ -114,13 +114,19 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		row, _ := at.Row.Get()
 		c.change(&s, &row, &at)
 		at.Row = repricer.Some(row)
-		_, got := s.Depart(at)
-		require.Equal(t, c.want, got, name)
+		require.Equal(t, c.want, departing(s, at), name)
 	}
 	s, at := leaving(t)
 	at.Row = repricer.None[repricer.ProductSnapshot]()
-	_, got := s.Depart(at)
-	require.Equal(t, cancel, got, "the row is gone")
+	require.Equal(t, "product_deleted", departing(s, at))
+}
+
+func departing(s repricer.ChangeSnapshot, at repricer.Standing) string {
+	_, d := s.Depart(at)
+	if d == repricer.DepartureCancel {
+		return string(s.Withdrawal(at))
+	}
+	return string(d)
 }
 
 // The marketplace is told the band as its seller's own bounds.

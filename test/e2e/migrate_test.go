@@ -11,7 +11,7 @@ import (
 )
 
 // steps are all migrations there are.
-const steps = 31
+const steps = 32
 
 func TestMigrationsUpDownUp(t *testing.T) {
 	eachEmpty(t, func(t *testing.T, p *place) {

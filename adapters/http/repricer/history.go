@@ -104,6 +104,7 @@ type Change struct {
 	Competitors    *int          `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
 	Submission     *Submission   `json:"submission" doc:"How the price was sent to the marketplace; null while it was not sent."`
 	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed (decided, not sent yet), suggested (left to its user), submitted (sent), accepted (in the marketplace's queue), confirmed (seen live), rejected (refused), superseded (replaced by a newer decision), cancelled (withdrawn) or timed_out (never seen live). Null where there was no new price."`
+	CancelReason   *string       `json:"cancel_reason" doc:"Why a cancelled price was withdrawn: product_deleted, repricer_stopped (by the operator, for all teams), settings_absent, repricer_disabled, account_not_connected, mode_off, on_hold, currency_changed, suggestions_only or circuit_breaker. Null for every other outcome."`
 	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it cannot be told any more."`
 }
 
@@ -184,7 +185,7 @@ func changeOf(e app.Entry) Change {
 		Reason: string(e.Reason), Adjustments: words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
 		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
-		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]),
+		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]), CancelReason: textOf(string(e.Withdrawn)),
 	}
 	if s, ok := e.Strategy.Get(); ok {
 		out.StrategyID, out.StrategyVer = new(int64(s.ID)), &s.Version

@@ -48,7 +48,9 @@ func TestThePageHasWordsForEverything(t *testing.T) {
 		"owners":      texts(repricer.Words[repricer.BoxOwner]()),
 		"modes":       texts(repricer.Words[repricer.Mode]()),
 		"run_states":  texts(repricer.Words[repricer.RunState]()),
-		"floors":      texts(repricer.Words[repricer.MinPriceMode]()),
+		"floors":      texts(repricer.Words[repricer.FloorSource]()),
+		"withdrawals": texts(repricer.Words[repricer.Withdrawal]()),
+		"sales":       {"unknown"},
 	} {
 		require.Equal(t, want, slices.Sorted(maps.Keys(words[section])), section)
 		for word, text := range words[section] {
@@ -58,7 +60,7 @@ func TestThePageHasWordsForEverything(t *testing.T) {
 			}
 		}
 	}
-	require.Len(t, words, 15)
+	require.Len(t, words, 17)
 }
 
 // Text of the API must not become markup, and no script may be made of a text.

@@ -21,6 +21,7 @@ type changeRow struct {
 	entry
 	adjustments, digest string
 	strategy, version   maybe[int64]
+	withdrawn           maybe[repricer.Withdrawal]
 	lane                maybe[repricer.Lane]
 	submission, status  maybe[string]
 	issues              maybe[string]
@@ -173,6 +174,11 @@ var changeColumns = []changeColumn{
 		place: func(r *changeRow) any { return db.Text(&r.Outcome) },
 		value: func(e *entry) db.Cell { return textCell(e.Outcome) },
 	},
+	{
+		name: "cancel_reason", kind: db.Texts, moves: true,
+		place: func(r *changeRow) any { return db.Text(&r.withdrawn) },
+		value: func(e *entry) db.Cell { return db.Cell{Known: e.Withdrawn != "", S: string(e.Withdrawn)} },
+	},
 	submitted("lane", db.Texts, func(r *changeRow) any { return db.Text(&r.lane) },
 		func(s repricer.Submission) db.Cell { return knownText(string(s.Lane)) }),
 	submitted("submission_id", db.Texts, func(r *changeRow) any { return db.Text(&r.submission) },
@@ -263,6 +269,7 @@ func (r *changeRow) snapshot() (entry, error) {
 	if n, ok := r.strategy.Get(); ok {
 		e.Strategy = repricer.Some(repricer.StrategyUsed{ID: repricer.StrategyID(n), Version: r.version.Or(0)})
 	}
+	e.Withdrawn = r.withdrawn.Or("")
 	e.Submission = repricer.None[repricer.Submission]()
 	lane, ok := r.lane.Get()
 	if !ok {

@@ -102,6 +102,8 @@ func (r records) record(t testing.TB, team id.Team, decided ...ports.Decided) []
 	return out
 }
 
+func cancel(c *repricer.PriceChange) error { return c.Cancel(repricer.WithdrawnReset) }
+
 // all lists the history, the newest first.
 func (r records) all(t testing.TB, team id.Team, f ports.ChangeFilter) []repricer.ChangeSnapshot {
 	t.Helper()

@@ -135,7 +135,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		}, listed(0))
 
 		// A suggestion that was withdrawn is made anew.
-		r.move(t, rows[1].ID, (*repricer.PriceChange).Cancel)
+		r.move(t, rows[1].ID, cancel)
 		suggest(rows[1], "18", "20")
 		require.Equal(t, []string{"match_target suggested", "match_target cancelled"}, listed(1))
 	})
@@ -248,7 +248,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 					case o.Outcome() != repricer.Some(repricer.OutcomeProposed):
 						continue
 					case n%2 == 0:
-						err = o.Cancel()
+						err = cancel(o)
 					default:
 						err = o.Submit(repricer.LaneFeed, noon)
 					}
@@ -277,7 +277,7 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 		stale, err := repricer.RestorePriceChange(r.all(t, ours, ports.ChangeFilter{})[0])
 		require.NoError(t, err)
 		r.move(t, row.ID, submit(noon))
-		require.NoError(t, stale.Cancel())
+		require.NoError(t, cancel(stale))
 		require.Error(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
 			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale}, nil)
 		}))

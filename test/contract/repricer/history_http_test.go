@@ -73,7 +73,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 				"competitors_count":1,"submission":{"lane":"patch","submission_id":"S-1","status":"ACCEPTED",
 				"issues":[{"code":"8541","message":"Brand \"X\" is odd, ünd so.","severity":"WARNING"}],
 				"submitted_at":"2026-11-02T12:00:01.123456Z","accepted_at":"2026-11-02T12:00:02.123456Z","confirmed_at":null,"attempts":1},
-				"outcome":"accepted","trace":%s}`, first, row.ID, digest, trace)
+				"outcome":"accepted","cancel_reason":null,"trace":%s}`, first, row.ID, digest, trace)
 		}
 		list := func(entries, meta string) string { return `{"data":[` + entries + `],"meta":` + meta + `}` }
 		const meta = `{"limit":50,"next_cursor":null,"total":null}`
@@ -166,7 +166,7 @@ func TestStatisticsOverHTTP(t *testing.T) {
 		rows := r.rows(t, ours, plainRows(3)...)
 		r.record(t, ours, matched(t, rows[0], noon, "18"), matched(t, rows[1], noon, "21"), matched(t, rows[2], noon, "20"))
 		r.move(t, rows[0].ID, submit(noon), accept(noon), confirm(noon.Add(100*time.Second)))
-		r.move(t, rows[1].ID, (*repricer.PriceChange).Cancel)
+		r.move(t, rows[1].ID, cancel)
 		r.record(t, ours, decidedBy(t, rows[2], noon.AddDate(0, 0, 1), "sweep", situations[2]))
 		const first = `"decisions":{"total":3,"by_action":{"change":2,"suggest":0,"keep":1,"skip":0,"hold":0,"error":0},
 			"by_reason":[{"reason":"match_target","count":3}]},"changes":{"total":2,"up":1,"down":1,"mean_percent":7.5,"median_percent":4.5924,
@@ -318,21 +318,23 @@ func TestWithdrawing(t *testing.T) {
 		r.record(t, theirs, matched(t, other, noon, "18"))
 		require.NoError(t, r.changes.Move(t.Context(), ours, []repricer.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
 		require.NoError(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return r.ends.Rows(ctx, ours, []repricer.ProductID{rows[0].ID, rows[2].ID, other.ID})
+			return r.ends.Rows(ctx, ours, []repricer.ProductID{rows[0].ID, rows[2].ID, other.ID}, repricer.WithdrawnModeOff)
 		}))
 		state := func() (out []string) {
 			for _, row := range rows {
-				out = append(out, outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}}))...)
+				for _, c := range r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}}) {
+					out = append(out, strings.TrimSpace(string(c.Outcome.Or("")+" ")+string(c.Withdrawn)))
+				}
 			}
 			return out
 		}
 		require.Equal(t, []string{
-			"match_target submitted", "match_target submitted", "match_target cancelled", "match_target proposed", "match_target proposed",
+			"submitted", "submitted", "cancelled mode_off", "proposed", "proposed",
 		}, state())
-		require.NoError(t, r.ends.Team(t.Context(), ours))
-		require.NoError(t, r.ends.Team(t.Context(), ours))
+		require.NoError(t, r.ends.Team(t.Context(), ours, repricer.WithdrawnReset))
+		require.NoError(t, r.ends.Team(t.Context(), ours, repricer.WithdrawnReset))
 		require.Equal(t, []string{
-			"match_target submitted", "match_target submitted", "match_target cancelled", "match_target cancelled", "match_target cancelled",
+			"submitted", "submitted", "cancelled mode_off", "cancelled settings_absent", "cancelled settings_absent",
 		}, state())
 		require.Equal(t, []string{"match_target proposed"}, outcomes(r.all(t, theirs, ports.ChangeFilter{})))
 	})

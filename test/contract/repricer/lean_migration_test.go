@@ -26,7 +26,7 @@ func TestEntriesAreFoundAfterTheirIndexesAreMadeAnew(t *testing.T) {
 		for i, at := range []time.Time{noon, noon.Add(time.Hour)} {
 			r.move(t, rows[3+i].ID, submit(at), accept(at.Add(time.Second)), func(c *repricer.PriceChange) error { return c.Confirm(at.Add(time.Minute)) })
 		}
-		r.move(t, rows[5].ID, (*repricer.PriceChange).Cancel)
+		r.move(t, rows[5].ID, cancel)
 		found := func() (out map[string][]string, sent int64) {
 			out = map[string][]string{}
 			for name, list := range map[string][]repricer.Outcome{

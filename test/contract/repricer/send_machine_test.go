@@ -222,7 +222,7 @@ func (m *machine) edit(row repricer.ProductID, change func(*repricer.ProductSnap
 		if err := m.d.products.Save(ctx, ours, []*repricer.Product{edited}); err != nil || s.Mode != repricer.ModeOff {
 			return err
 		}
-		return m.d.ends.Rows(ctx, ours, []repricer.ProductID{row})
+		return m.d.ends.Rows(ctx, ours, []repricer.ProductID{row}, repricer.WithdrawnModeOff)
 	}))
 }
 

@@ -73,8 +73,10 @@ func inMemory(m *memory.Store) world {
 // unpriced has no prices to withdraw: the store in memory keeps none.
 type unpriced struct{}
 
-func (unpriced) Rows(context.Context, id.Team, []repricer.ProductID) error { return nil }
-func (unpriced) Team(context.Context, id.Team) error                       { return nil }
+func (unpriced) Rows(context.Context, id.Team, []repricer.ProductID, repricer.Withdrawal) error {
+	return nil
+}
+func (unpriced) Team(context.Context, id.Team, repricer.Withdrawal) error { return nil }
 
 // each runs a test on every implementation.
 func each(t *testing.T, test func(t *testing.T, w world)) {

@@ -19,7 +19,8 @@ export function changeLine(e, there) {
         : amount(e.old_price, e.currency)),
       h('span', { class: 'why' }, why(e).map((sentence, i) => h('span', { class: i ? 'adjusted' : 'reason' }, sentence, ' '))),
       h('span', { class: `badge ${e.outcome ? tones[e.outcome] ?? 'warn' : e.action === 'error' || e.action === 'hold' ? 'bad' : ''}` },
-        e.outcome ? say('outcomes', e.outcome) : say('verdicts', e.action))),
+        e.outcome ? say('outcomes', e.outcome) : say('verdicts', e.action),
+        e.cancel_reason ? `: ${say('withdrawals', e.cancel_reason)}` : null)),
     h('div', { class: 'inside' }, facts(e), submission(e), way));
 }
 
@@ -71,13 +72,14 @@ async function traceOf(e) {
 
 const noteKinds = {
   preview: 'reasons', stop: 'reasons', rest: 'reasons', floor: 'floors', buy_box: 'owners', outcome: 'verdicts', adjust: 'adjustments',
-  cap_overridden: 'adjustments',
+  cap_overridden: 'adjustments', sales: 'sales',
 };
 
 /** What a step noted, in words where there are some for it. */
 function noteOf(step, e) {
   if (step.note === null) return '';
   if (step.rule === 'filter') return `${step.note} compete`;
+  if (step.rule === 'sales' && step.note !== 'unknown') return `${step.note} sold`;
   const kind = noteKinds[step.rule];
   return kind ? fillIn(say(kind, step.note), e) : step.note;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE repricer_changes DROP COLUMN cancel_reason;
