@@ -41,6 +41,9 @@ func checkExpected(q port.Subject) error {
 	return checkSubject(q)
 }
 
+// expectedURI is the address that the entries of a batch are for.
+const expectedURI = "/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice"
+
 type expectedRequest struct {
 	URI           string `json:"uri"`
 	Method        string `json:"method"`

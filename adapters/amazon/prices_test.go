@@ -113,7 +113,7 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 		for _, sku := range []string{"ON", "OUT", "DOWN", "D,E", "BARE", "GONE"} {
 			asked = append(asked, port.Subject{Marketplace: us, SKU: sku})
 		}
-		answers := NewPrices(client, Repricer).OwnPrices(context.Background(), repricerOne, asked)
+		answers := NewOwnPrices(client, Repricer).OwnPrices(context.Background(), repricerOne, asked)
 		require.True(t, fault.Is(answers[5].Err, fault.CodeUpstreamRejected), "%v", answers[5].Err)
 		require.Equal(t, []port.OwnPriceAnswer{
 			{Offers: []port.OwnPrice{{SKU: "ON", Tag: dollars("18")}}}, {Offers: []port.OwnPrice{{SKU: "OUT", Tag: dollars("17")}}},
@@ -131,7 +131,7 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 func TestOwnPricesWithoutListings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstreamFake{answers: []string{`200 {"payload":[{"status":"Success","SellerSKU":"OUT","Product":{"Offers":[]}}]}`, "503 "}}
-		answers := NewPrices(clientOf(t, f), Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{{Marketplace: us, SKU: "OUT"}})
+		answers := NewOwnPrices(clientOf(t, f), Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{{Marketplace: us, SKU: "OUT"}})
 		require.True(t, fault.Is(answers[0].Err, fault.CodeUpstreamUnavailable), "%v", answers[0].Err)
 	})
 }

@@ -159,12 +159,12 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 			inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 				if mode != "" {
 					for _, operation := range []string{
-						"getPricing", "getCompetitivePricing", "getCompetitiveSummary", "getFeaturedOfferExpectedPriceBatch", "getMyFeesEstimates",
+						"getPricing", "getFeaturedOfferExpectedPriceBatch", "getMyFeesEstimates",
 					} {
 						w.market.Inject(simulator.Fault{Mode: mode, Operation: operation, Times: 1})
 					}
 				}
-				var skus, asins []port.Subject
+				var skus []port.Subject
 				var fees []port.FeeQuestion
 				usa, err := marketplace.Resolve("amazon.com", "")
 				require.NoError(t, err)
@@ -174,7 +174,7 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 				}
 				own := w.offersOf(t, newSKU("A/B"))
 				require.NoError(t, own[0].Err)
-				prices := amazon.NewPrices(w.client, amazon.Repricer)
+				prices := amazon.NewOwnPrices(w.client, amazon.Repricer)
 				for n, a := range prices.OwnPrices(within(t, time.Minute), w.repricerSeller(), skus) {
 					require.NoError(t, a.Err, skus[n])
 					for _, o := range a.Offers {
@@ -191,30 +191,6 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 					require.NoError(t, a.Err, skus[n])
 					require.Equal(t, a.Expected.State == port.ExpectedKnown, a.Expected.Price != nil)
 				}
-				for n := range 8 {
-					asins = append(asins, port.Subject{Marketplace: america, ASIN: simulator.ASIN(n)})
-				}
-				asins = append(asins, port.Subject{Marketplace: america, ASIN: "B0NOTTHERE"})
-				known := map[bool]int{}
-				for n, a := range prices.BoxPrices(within(t, time.Minute), w.repricerSeller(), asins) {
-					known[a.Err == nil]++
-					if a.Err == nil {
-						require.Equal(t, asins[n].ASIN, a.Facts.ASIN)
-					} else {
-						require.True(t, fault.Is(a.Err, fault.CodeUpstreamRejected), "%v", a.Err)
-					}
-				}
-				require.Positive(t, known[true])
-				require.Positive(t, known[false])
-				answers := prices.MarketSummaries(within(t, 5*time.Minute), w.repricerSeller(), asins)
-				require.True(t, fault.Is(answers[8].Err, fault.CodeNotFound))
-				lowest := 0
-				for _, a := range answers[:8] {
-					if a.Err == nil {
-						lowest += len(a.Summary.Lowest)
-					}
-				}
-				require.Positive(t, lowest)
 			})
 		})
 	}
@@ -255,7 +231,7 @@ func (w *world) prices(t *testing.T, skus ...string) map[string]money.Amount {
 		asked = append(asked, port.Subject{Marketplace: america, SKU: sku})
 	}
 	live := map[string]money.Amount{}
-	for _, a := range amazon.NewPrices(w.client, amazon.Repricer).OwnPrices(within(t, time.Minute), w.repricerSeller(), asked) {
+	for _, a := range amazon.NewOwnPrices(w.client, amazon.Repricer).OwnPrices(within(t, time.Minute), w.repricerSeller(), asked) {
 		require.NoError(t, a.Err)
 		for _, o := range a.Offers {
 			live[o.SKU] = o.Price

@@ -54,7 +54,7 @@ func newSenderParts(p senderParts) repricer.SenderParts {
 		Outbox: p.Outbox, Feeds: p.Feeds, Switch: p.Switch, Changes: p.Changes, Products: p.Products, Settings: p.Settings,
 		Memories: p.Memories, Due: p.Due, Sellers: p.Sellers, Watch: p.Watch, Tx: p.Tx, Clock: p.Clock, Off: switchedOff(p.Config),
 		Sink: amazon.NewPriceSink(p.Client, amazon.Repricer), FeedSink: amazon.NewFeeds(p.Client, amazon.Repricer),
-		Prices: amazon.NewPrices(p.Client, amazon.Repricer), Alerts: p.Alerts,
+		Prices: amazon.NewOwnPrices(p.Client, amazon.Repricer), Alerts: p.Alerts,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // addListed completes answers of getPricing, which tells only of what buyers can
 // buy: a listing that is sold out or taken down has a price as well. It is read
 // from the listing itself (searchListingsItems, getListingsItem).
-func (p *Prices) addListed(ctx context.Context, s port.Seller, asked []port.Subject, answers []port.OwnPriceAnswer) {
+func (p *OwnPrices) addListed(ctx context.Context, s port.Seller, asked []port.Subject, answers []port.OwnPriceAnswer) {
 	hidden := map[marketplace.ID][]int{}
 	for n, a := range answers {
 		if asked[n].SKU != "" && hidesOffer(a) {
@@ -28,7 +28,7 @@ func (p *Prices) addListed(ctx context.Context, s port.Seller, asked []port.Subj
 }
 
 // addListedIn completes the answers at some places, all of one marketplace.
-func (p *Prices) addListedIn(ctx context.Context, s port.Seller, m marketplace.ID, asked []port.Subject, answers []port.OwnPriceAnswer, places []int) {
+func (p *OwnPrices) addListedIn(ctx context.Context, s port.Seller, m marketplace.ID, asked []port.Subject, answers []port.OwnPriceAnswer, places []int) {
 	skus := make([]string, len(places))
 	for i, n := range places {
 		skus[i] = asked[n].SKU
