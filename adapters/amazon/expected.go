@@ -146,7 +146,7 @@ func (w *wireExpected) expected(at time.Time) (*port.ExpectedPrice, error) {
 			break
 		}
 	}
-	e := &port.ExpectedPrice{At: at, ASIN: clean(w.OfferIdentifier.ASIN), State: expectedStates[r.ResultStatus], Word: clean(r.ResultStatus)}
+	e := &port.ExpectedPrice{At: at, ASIN: clean(w.OfferIdentifier.ASIN), State: expectedStates[r.ResultStatus]}
 	if e.State == "" {
 		e.State = port.ExpectedSomethingOther
 	}

@@ -35,16 +35,16 @@ func TestDecodeExpected(t *testing.T) {
 	free := dollars("17.5")
 	free.Shipping = amount("0")
 	require.Equal(t, &port.ExpectedPrice{
-		At: readAt, ASIN: "B000000001", State: port.ExpectedKnown, Word: "VALID_FOEP", Price: ptr(dollars("17.49")),
+		At: readAt, ASIN: "B000000001", State: port.ExpectedKnown, Price: ptr(dollars("17.49")),
 		Rival: &port.BoxOffer{SellerID: "R1", Condition: "new", Fulfillment: "fba", Tag: free},
 	}, got)
 
 	for result, want := range map[string]*port.ExpectedPrice{
-		`{"resultStatus":"NO_COMPETING_OFFER"}`: {At: at, State: port.ExpectedNoRival, Word: "NO_COMPETING_OFFER"},
-		`{"resultStatus":"OFFER_NOT_ELIGIBLE"}`: {At: at, State: port.ExpectedOfferBarred, Word: "OFFER_NOT_ELIGIBLE"},
-		`{"resultStatus":"OFFER_NOT_FOUND"}`:    {At: at, State: port.ExpectedOfferMissing, Word: "OFFER_NOT_FOUND"},
-		`{"resultStatus":"ASIN_NOT_ELIGIBLE"}`:  {At: at, State: port.ExpectedProductBarred, Word: "ASIN_NOT_ELIGIBLE"},
-		`{"resultStatus":"PRICE_UNDER_REVIEW","featuredOfferExpectedPrice":{"listingPrice":{"currencyCode":"USD","amount":5}}}`: {At: at, State: port.ExpectedSomethingOther, Word: "PRICE_UNDER_REVIEW"},
+		`{"resultStatus":"NO_COMPETING_OFFER"}`: {At: at, State: port.ExpectedNoRival},
+		`{"resultStatus":"OFFER_NOT_ELIGIBLE"}`: {At: at, State: port.ExpectedOfferBarred},
+		`{"resultStatus":"OFFER_NOT_FOUND"}`:    {At: at, State: port.ExpectedOfferMissing},
+		`{"resultStatus":"ASIN_NOT_ELIGIBLE"}`:  {At: at, State: port.ExpectedProductBarred},
+		`{"resultStatus":"PRICE_UNDER_REVIEW","featuredOfferExpectedPrice":{"listingPrice":{"currencyCode":"USD","amount":5}}}`: {At: at, State: port.ExpectedSomethingOther},
 		`{}`: {At: at, State: port.ExpectedSomethingOther},
 	} {
 		got, e := only(expectedEntry("B", result))

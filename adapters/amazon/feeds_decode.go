@@ -39,9 +39,7 @@ func decodeFeedID(body []byte) (port.FeedID, error) {
 type wireFeed struct {
 	FeedID               string   `json:"feedId"`
 	MarketplaceIDs       []string `json:"marketplaceIds"`
-	CreatedTime          string   `json:"createdTime"`
 	ProcessingStatus     string   `json:"processingStatus"`
-	ProcessingEndTime    string   `json:"processingEndTime"`
 	ResultFeedDocumentID string   `json:"resultFeedDocumentId"`
 }
 
@@ -82,7 +80,7 @@ var feedStatuses = map[string]port.FeedStatus{
 func (w wireFeed) state() port.FeedState {
 	s := port.FeedState{
 		ID: port.FeedID(w.FeedID), Status: feedStatuses[w.ProcessingStatus],
-		CreatedAt: momentIn(w.CreatedTime), EndedAt: momentIn(w.ProcessingEndTime), Result: clean(w.ResultFeedDocumentID),
+		Result: clean(w.ResultFeedDocumentID),
 	}
 	if s.Status == "" {
 		s.Status = port.FeedOther
@@ -183,14 +181,12 @@ func (s *reportReader) member(name string) error {
 	case "summary":
 		var w struct {
 			Processed json.Number `json:"messagesProcessed"`
-			Accepted  json.Number `json:"messagesAccepted"`
-			Invalid   json.Number `json:"messagesInvalid"`
 		}
 		s.told = true
 		if s.d.Decode(&w) != nil {
 			return errNotJSON
 		}
-		s.report.Processed, s.report.Accepted, s.report.Invalid = countOf(w.Processed), countOf(w.Accepted), countOf(w.Invalid)
+		s.report.Processed = countOf(w.Processed)
 		return nil
 	}
 	var skipped json.RawMessage

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,12 +25,11 @@ func TestDecodeFeed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, port.FeedState{
 		ID: "500", Status: port.FeedDone, Marketplaces: []marketplace.ID{us}, Result: "amzn1.r",
-		CreatedAt: ptr(time.Date(2026, 11, 1, 10, 0, 0, 0, time.UTC)), EndedAt: ptr(time.Date(2026, 11, 1, 10, 5, 0, 0, time.UTC)),
 	}, got)
 	for word, want := range map[string]port.FeedStatus{
 		"IN_QUEUE": "queued", "IN_PROGRESS": "running", "CANCELLED": "cancelled", "FATAL": "failed", "RESTING": "other", "": "other",
 	} {
-		got, err := decodeFeed([]byte(`{"feedId":"500","processingStatus":"` + word + `","createdTime":"soon"}`))
+		got, err := decodeFeed([]byte(`{"feedId":"500","processingStatus":"` + word + `"}`))
 		require.NoError(t, err)
 		require.Equal(t, port.FeedState{ID: "500", Status: want}, got, word)
 	}
@@ -59,7 +57,7 @@ func TestDecodeReport(t *testing.T) {
 		"summary":{"errors":2,"messagesProcessed":4,"messagesAccepted":2,"messagesInvalid":2},"last":null}`))
 	require.NoError(t, err)
 	require.Equal(t, port.FeedReport{
-		Processed: ptr[int64](4), Accepted: ptr[int64](2), Invalid: ptr[int64](2),
+		Processed: ptr[int64](4),
 		Issues: map[int64][]port.PriceIssue{
 			0: {{Code: "8", Severity: "ERROR"}},
 			2: {{Code: "90220", Severity: "ERROR", Message: "No  price.", Categories: []string{"INVALID_PRICE"}}, {Code: "1", Severity: "WARNING"}},

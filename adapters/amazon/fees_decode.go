@@ -19,10 +19,8 @@ type wireFees struct {
 		SellerInputIdentifier string `json:"SellerInputIdentifier"`
 	} `json:"FeesEstimateIdentifier"`
 	FeesEstimate *struct {
-		// The time is not written as times are elsewhere.
-		TimeOfFeesEstimation string          `json:"TimeOfFeesEstimation"`
-		TotalFeesEstimate    *wireSum        `json:"TotalFeesEstimate"`
-		FeeDetailList        []wireFeeDetail `json:"FeeDetailList"`
+		TotalFeesEstimate *wireSum        `json:"TotalFeesEstimate"`
+		FeeDetailList     []wireFeeDetail `json:"FeeDetailList"`
 	} `json:"FeesEstimate"`
 	Error struct {
 		Type    json.RawMessage `json:"Type"`
@@ -118,7 +116,7 @@ func (w *wireFees) estimate(o *Operation, q port.FeeQuestion) (*port.FeeEstimate
 		return nil, unreadable(o)
 	}
 	c := q.Marketplace.Currency
-	e := &port.FeeEstimate{Currency: c, Made: clean(w.FeesEstimate.TimeOfFeesEstimation)}
+	e := &port.FeeEstimate{Currency: c}
 	total, err := w.FeesEstimate.TotalFeesEstimate.in(c)
 	if err != nil {
 		return nil, unreadable(o)
@@ -132,7 +130,7 @@ func (w *wireFees) estimate(o *Operation, q port.FeeQuestion) (*port.FeeEstimate
 		case d.FeeType == "ReferralFee" && e.Referral == nil:
 			e.Referral = fee
 		default:
-			e.Parts = append(e.Parts, port.FeePart{Kind: feeKind(d.FeeType), Name: clean(d.FeeType), Amount: *fee})
+			e.Parts = append(e.Parts, *fee)
 		}
 	}
 	if e.Referral == nil && e.Parts == nil && e.Total == nil {
@@ -149,18 +147,6 @@ func (d wireFeeDetail) amount(c money.Currency) (*money.Amount, error) {
 		return fee, err
 	}
 	return d.FeeAmount.in(c)
-}
-
-// feeKinds are the kinds of fees that have a name of their own here.
-var feeKinds = map[string]port.FeeKind{
-	"FBAFees": port.FeeFulfillment, "VariableClosingFee": port.FeeClosing, "FixedClosingFee": port.FeeClosing, "PerItemFee": port.FeePerItem,
-}
-
-func feeKind(word string) port.FeeKind {
-	if k, ok := feeKinds[word]; ok {
-		return k
-	}
-	return port.FeeOther
 }
 
 // rateOf is a fee as a percentage of what it is taken of, rounded up.

@@ -114,7 +114,6 @@ type noticeTrigger struct {
 	ASIN              string `json:"ASIN"`
 	ItemCondition     string `json:"ItemCondition"`
 	TimeOfOfferChange string `json:"TimeOfOfferChange"`
-	OfferChangeType   string `json:"OfferChangeType"`
 }
 
 // about checks what every event of a product needs.
@@ -225,11 +224,10 @@ func wordsOf(list []string) []string {
 
 // noticeFeed is the payload of the end of a feed.
 type noticeFeed struct {
-	SellerID             string `json:"sellerId"`
-	FeedID               string `json:"feedId"`
-	FeedType             string `json:"feedType"`
-	ProcessingStatus     string `json:"processingStatus"`
-	ResultFeedDocumentID string `json:"resultFeedDocumentId"`
+	SellerID         string `json:"sellerId"`
+	FeedID           string `json:"feedId"`
+	FeedType         string `json:"feedType"`
+	ProcessingStatus string `json:"processingStatus"`
 }
 
 func readFeed(payload json.RawMessage) (*notification.FeedFinished, error) {
@@ -247,6 +245,5 @@ func readFeed(payload json.RawMessage) (*notification.FeedFinished, error) {
 	}
 	return &notification.FeedFinished{
 		SellerID: f.SellerID, FeedID: f.FeedID, FeedType: clean(f.FeedType), Status: clean(f.ProcessingStatus),
-		ResultDocumentID: clean(f.ResultFeedDocumentID),
 	}, nil
 }

@@ -84,7 +84,6 @@ func readOffers(payload json.RawMessage) (at string, change *notification.OfferC
 	}
 	change = &notification.OfferChange{
 		SellerID: p.SellerID, Marketplace: marketplace.ID(t.MarketplaceID), ASIN: t.ASIN, Condition: t.condition(),
-		Change: clean(t.OfferChangeType),
 	}
 	if change.Summary, err = p.Summary.read(); err != nil {
 		return "", nil, err

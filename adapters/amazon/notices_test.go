@@ -34,7 +34,7 @@ func TestReadingChangesOfOffers(t *testing.T) {
 	want := notification.Event{
 		ID: "n-1", Type: notification.AnyOfferChanged, At: time.Date(2026, 11, 21, 12, 0, 0, 123456000, time.UTC),
 		Offers: &notification.OfferChange{
-			SellerID: "A1", Marketplace: "A1VC38T7YXB528", ASIN: "B000000001", Condition: "new", Change: "External",
+			SellerID: "A1", Marketplace: "A1VC38T7YXB528", ASIN: "B000000001", Condition: "new",
 			Summary: notification.Summary{
 				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 3}, {Condition: "used"}},
 				Boxes: []notification.Box{{Condition: "new", Landed: &box}, {Condition: "used"}}, Competitive: &outside,
@@ -116,7 +116,7 @@ func TestReadingOtherNotices(t *testing.T) {
 		notification.ListingIssuesType: {`{"SellerId":"A1","MarketplaceId":"M","Sku":"S","Severities":["ERROR"],"EnforcementActions":["LISTING_SUPPRESSED"]}`,
 			notification.Event{At: at, Issues: &notification.ListingIssues{SellerID: "A1", Marketplace: "M", SKU: "S", Actions: []string{"LISTING_SUPPRESSED"}}}},
 		notification.FeedProcessingEnded: {`{"feedProcessingFinishedNotification":{"sellerId":"A1","feedId":"9","feedType":"F","processingStatus":"DONE","resultFeedDocumentId":"d"}}`,
-			notification.Event{At: at, Feed: &notification.FeedFinished{SellerID: "A1", FeedID: "9", FeedType: "F", Status: "DONE", ResultDocumentID: "d"}}},
+			notification.Event{At: at, Feed: &notification.FeedFinished{SellerID: "A1", FeedID: "9", FeedType: "F", Status: "DONE"}}},
 		notification.OrderChanged: {`{"OrderChangeNotification":{"NotificationLevel":"OrderLevel","SellerId":"A1","AmazonOrderId":"903-1","OrderChangeType":"OrderStatusChange",
 			"OrderChangeTrigger":{"TimeOfOrderChange":"2026-11-21T11:30:00.000Z","ChangeReason":"x"},
 			"Summary":{"MarketplaceID":"M","OrderStatus":"Unshipped","PurchaseDate":"2026-11-21T11:00:00Z","FulfillmentType":"MFN","OrderItems":[

@@ -85,7 +85,6 @@ type wireOffer struct {
 	ShippingTime *struct {
 		MinimumHours     json.Number `json:"minimumHours"`
 		MaximumHours     json.Number `json:"maximumHours"`
-		AvailableDate    string      `json:"availableDate"`
 		AvailabilityType string      `json:"availabilityType"`
 	} `json:"ShippingTime"`
 	ListingPrice *wireSum    `json:"ListingPrice"`
@@ -275,7 +274,7 @@ func (w wireOffer) offer(seller string, q port.OfferQuestion) (port.MarketOffer,
 	}
 	if t := w.ShippingTime; t != nil {
 		o.MinHandlingHours, o.MaxHandlingHours = smallCountOf(t.MinimumHours), smallCountOf(t.MaximumHours)
-		o.AvailableNow, o.AvailableAt = availableNow(t.AvailabilityType), momentIn(t.AvailableDate)
+		o.AvailableNow = availableNow(t.AvailabilityType)
 	}
 	var told bool
 	var err error

@@ -66,7 +66,7 @@ func TestDecodeOffers(t *testing.T) {
 			},
 			{
 				SellerID: "A1", Own: ptr(true), Condition: "new", SubCondition: "very_good", Fulfillment: "fba", Tag: usd("21"), FeedbackCount: ptr[int64](0),
-				AvailableNow: ptr(false), AvailableAt: ptr(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)),
+				AvailableNow: ptr(false),
 			},
 			{SellerID: "A1", Own: ptr(true), Condition: "new", Tag: usd("22")},
 			{Condition: "new", SubCondition: "somewhat_new", Tag: usd("23")},

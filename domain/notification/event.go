@@ -170,8 +170,6 @@ type FeedFinished struct {
 	FeedType string
 	// Status is the marketplace's word: DONE, CANCELLED, FATAL.
 	Status string
-	// ResultDocumentID is empty where there is no result.
-	ResultDocumentID string
 }
 
 // Listing is the state of a listing as its newest events tell it.

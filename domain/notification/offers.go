@@ -20,10 +20,7 @@ type OfferChange struct {
 	ASIN        string
 	// Condition is that of the offers; others do not compete.
 	Condition string
-	// Change is the marketplace's word for what happened: Internal, External,
-	// FeaturedOffer.
-	Change  string
-	Summary Summary
+	Summary   Summary
 	// Offers are the best of the condition, at most twenty.
 	Offers []Offer
 }

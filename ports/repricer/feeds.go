@@ -3,7 +3,6 @@ package repricer
 import (
 	"context"
 	"errors"
-	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -68,18 +67,14 @@ type FeedState struct {
 	ID           FeedID
 	Status       FeedStatus
 	Marketplaces []marketplace.ID
-	CreatedAt    *time.Time
-	EndedAt      *time.Time
 	// Result names the report, "" while there is none.
 	Result string
 }
 
 // FeedReport is what became of the messages of a feed.
 type FeedReport struct {
-	// Processed, Accepted and Invalid count messages, nil when not told.
+	// Processed counts messages, nil when not told.
 	Processed *int64
-	Accepted  *int64
-	Invalid   *int64
 	// Issues are those of single messages by their numbers; 0 is the feed as a
 	// whole. A message without one that is Refused was taken.
 	Issues map[int64][]PriceIssue

@@ -34,19 +34,6 @@ type FeeAnswer struct {
 	Err      error
 }
 
-// FeeKind is a kind of fee that does not depend on the price.
-type FeeKind string
-
-// The kinds: packing and shipping by the marketplace, the closing fee of media,
-// what an individual seller pays per item, and all that this program has no
-// name for.
-const (
-	FeeFulfillment FeeKind = "fulfillment"
-	FeeClosing     FeeKind = "closing"
-	FeePerItem     FeeKind = "per_item"
-	FeeOther       FeeKind = "other"
-)
-
 // FeeEstimate is what one sale costs, all in one currency. Amounts are after
 // promotions of the marketplace and without taxes on fees.
 type FeeEstimate struct {
@@ -59,27 +46,18 @@ type FeeEstimate struct {
 	// marketplace rounds fees to its smallest coin and has least fees it does not
 	// tell: the rate holds near the price asked for. Nil when not known.
 	ReferralRate *money.Percent
-	// Parts are all other fees, in the marketplace's order.
-	Parts []FeePart
+	// Parts are all other fees, which do not depend on the price, in the
+	// marketplace's order.
+	Parts []money.Amount
 	// Total is the marketplace's own sum, nil when not told.
 	Total *money.Amount
-	// Made is when the estimate was made, as the marketplace writes it.
-	Made string
-}
-
-// FeePart is one fee that does not depend on the price.
-type FeePart struct {
-	Kind FeeKind
-	// Name is the marketplace's own.
-	Name   string
-	Amount money.Amount
 }
 
 // Fixed sums up the fees that do not depend on the price.
 func (e *FeeEstimate) Fixed() money.Amount {
 	var units int64
 	for _, p := range e.Parts {
-		units += p.Amount.Units()
+		units += p.Units()
 	}
 	return money.FromUnits(units)
 }

@@ -87,9 +87,8 @@ type MarketOffer struct {
 	// MinHandlingHours and MaxHandlingHours are the time until the offer ships.
 	MinHandlingHours *int
 	MaxHandlingHours *int
-	// AvailableNow is false for goods to come, AvailableAt when they do.
+	// AvailableNow is false for goods to come.
 	AvailableNow *bool
-	AvailableAt  *time.Time
 	// ShipsFrom is a country by its ISO 3166 code in capitals, "" when not told.
 	ShipsFrom string
 	// Prime offers have the marketplace's promise of delivery.

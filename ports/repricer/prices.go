@@ -66,8 +66,6 @@ type ExpectedPrice struct {
 	At    time.Time
 	ASIN  string // "" when not told
 	State ExpectedState
-	// Word is the marketplace's own for the state.
-	Word string
 	// Price is the listing price at or below which the offer can expect the box;
 	// nil in every state but ExpectedKnown.
 	Price *Tag

@@ -30,7 +30,7 @@ func everyPart() []notification.Event {
 	yes, no := true, false
 	return []notification.Event{
 		{ID: "n1", Type: notification.AnyOfferChanged, At: noon, Offers: &notification.OfferChange{
-			SellerID: "A1", Marketplace: us, ASIN: asin, Condition: "new", Change: "External",
+			SellerID: "A1", Marketplace: us, ASIN: asin, Condition: "new",
 			Summary: notification.Summary{
 				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 21}},
 				Boxes: []notification.Box{{Condition: "new", Landed: price("19.99")}, {Condition: "used"}}, Competitive: price("18.5"),
@@ -56,7 +56,7 @@ func everyPart() []notification.Event {
 			Issues: []notification.Issue{{Code: "90111", Severity: "ERROR", Categories: []string{"INVALID_PRICE", "X"}}},
 		}},
 		{ID: "n5", Type: notification.FeedProcessingEnded, At: noon, Feed: &notification.FeedFinished{
-			SellerID: "A1", FeedID: "123", FeedType: "JSON_LISTINGS_FEED", Status: "DONE", ResultDocumentID: "doc",
+			SellerID: "A1", FeedID: "123", FeedType: "JSON_LISTINGS_FEED", Status: "DONE",
 		}},
 	}
 }

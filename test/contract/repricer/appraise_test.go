@@ -69,7 +69,7 @@ func appraising(e *engine) []repricer.ProductID {
 	}
 	rate := money.MustParsePercent("15")
 	e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{
-		Currency: "EUR", ReferralRate: &rate, Parts: []ports.FeePart{{Kind: ports.FeeFulfillment, Amount: eur("3")}},
+		Currency: "EUR", ReferralRate: &rate, Parts: []money.Amount{eur("3")},
 	}}
 	e.live(nil)
 	return rows
