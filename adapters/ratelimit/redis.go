@@ -2,14 +2,12 @@ package ratelimit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/ratelimit"
 )
 
@@ -49,30 +47,10 @@ return {allowed and 1 or 0, math.max(0, calls - count), reset}
 `)
 
 // Redis keeps the limits that several processes share.
-type Redis struct {
-	client redis.Scripter
-	close  func() error
-}
+type Redis struct{ client redis.Scripter }
 
 // NewRedis makes a limiter on a client that somebody else closes.
-func NewRedis(client redis.Scripter) *Redis {
-	return &Redis{client: client, close: func() error { return nil }}
-}
-
-// OpenRedis connects to a redis:// or rediss:// address. A fault names no part
-// of the address, since it may hold a password.
-func OpenRedis(url secret.Text) (*Redis, error) {
-	o, err := redis.ParseURL(url.Reveal())
-	if err != nil {
-		return nil, errors.New("the Redis address is not valid")
-	}
-	o.DialTimeout, o.ReadTimeout, o.WriteTimeout = redisWithin, redisWithin, redisWithin
-	c := redis.NewClient(o)
-	return &Redis{client: c, close: c.Close}, nil
-}
-
-// Close ends the connections that OpenRedis made.
-func (r *Redis) Close() error { return r.close() }
+func NewRedis(client redis.Scripter) *Redis { return &Redis{client} }
 
 // Take implements ratelimit.Limiter.
 func (r *Redis) Take(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {

@@ -43,12 +43,6 @@ const (
 	EventDelete     Event = "delete"
 )
 
-// Events lists all events.
-func Events() []Event {
-	return []Event{EventClaim, EventLoseWorker, EventGiveUp, EventMarkReady, EventFail, EventReread, EventApply,
-		EventDismiss, EventRestore, EventLoseBytes, EventDelete}
-}
-
 // moves is the whole state machine: a pair that is not here is refused.
 var moves = map[Event]map[Status]Status{
 	EventClaim:      {Uploaded: Processing},

@@ -24,13 +24,8 @@ type ShipmentID string
 type ConfirmationID string
 
 // The forms of the ids, as they are published.
-const (
-	PlanPattern     = `^[0-9A-Za-z-]{38}$`
-	ShipmentPattern = `^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$`
-)
-
 var (
-	planForm         = regexp.MustCompile(PlanPattern)
+	planForm         = regexp.MustCompile(`^[0-9A-Za-z-]{38}$`)
 	confirmationForm = regexp.MustCompile(`^FBA[0-9A-Z]{1,30}$`)
 )
 

@@ -10,9 +10,6 @@ const (
 	statusDeleted   = "DELETED"
 )
 
-// PlanStatuses lists the statuses a list of plans can be narrowed to.
-func PlanStatuses() []string { return []string{planActive, planVoided, planShipped} }
-
 // OpenStatuses lists the old interface's words for shipments that are not over.
 func OpenStatuses() []string {
 	return []string{"WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "ERROR"}

@@ -93,9 +93,6 @@ func (e Event) Stream() (Stream, bool) {
 	return s, true
 }
 
-// Newer reports whether the event counts after one that happened at last.
-func (e Event) Newer(last time.Time) bool { return e.At.After(last) }
-
 // Condition writes the condition of goods as the program does: new, used,
 // collectible, refurbished or club, in lower case.
 func Condition(word string) string { return strings.ToLower(strings.TrimSpace(word)) }

@@ -21,9 +21,6 @@ const (
 	NotEligible      Status = "NOT_ELIGIBLE"
 )
 
-// Statuses lists them all.
-func Statuses() []Status { return []Status{AllowedToSell, NotEligible, ApprovalRequired} }
-
 // Condition is the state of an item in the marketplace's words.
 type Condition string
 

@@ -48,14 +48,6 @@ type PositiveMoney struct{ amount money.Amount }
 // PositiveMoneyOf wraps an amount.
 func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{a} }
 
-// NullPositiveMoney wraps an amount that may be unset.
-func NullPositiveMoney(a *money.Amount) *PositiveMoney {
-	if a == nil {
-		return nil
-	}
-	return &PositiveMoney{*a}
-}
-
 // Amount is the amount.
 func (m PositiveMoney) Amount() money.Amount { return m.amount }
 
@@ -103,17 +95,6 @@ func (Percent) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
 // PositivePercent is Percent above zero; zero and less break the published schema.
 type PositivePercent struct{ percent money.Percent }
-
-// PositivePercentOf wraps a percentage.
-func PositivePercentOf(p money.Percent) PositivePercent { return PositivePercent{p} }
-
-// NullPositivePercent wraps a percentage that may be unset.
-func NullPositivePercent(p *money.Percent) *PositivePercent {
-	if p == nil {
-		return nil
-	}
-	return &PositivePercent{*p}
-}
 
 // Percent is the percentage.
 func (p PositivePercent) Percent() money.Percent { return p.percent }

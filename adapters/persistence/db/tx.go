@@ -107,21 +107,6 @@ func (s *Store) inTx(ctx context.Context, lazy bool, fn func(ctx context.Context
 	}
 }
 
-// InTxLocked is InTx under the lock of key, which is tried first and never
-// waited for: when another transaction holds it, got is false, err nil and fn
-// was not called. On SQLite the answer comes before the wait for the writer,
-// as it does for TryLock called as the first thing inside InTx.
-func (s *Store) InTxLocked(ctx context.Context, key string, fn func(ctx context.Context) error) (got bool, err error) {
-	err = s.InTx(ctx, func(ctx context.Context) error {
-		var err error
-		if got, err = s.TryLock(ctx, key); err != nil || !got {
-			return err
-		}
-		return fn(ctx)
-	})
-	return got, err
-}
-
 // outcome gives the error of a finished InTx its final shape.
 func (s *Store) outcome(ctx context.Context, err error) error {
 	if err == nil {

@@ -142,17 +142,6 @@ func (c Code) Unit() (Code, bool) {
 	return Code{body + string(checkDigit(body))}, true
 }
 
-// ISBN10 is the ten-character number of a book; false for what is no book or
-// one with the prefix 979, which has none.
-func (c Code) ISBN10() (string, bool) {
-	ean, ok := c.EAN()
-	if !ok || !strings.HasPrefix(ean.digits, "978") {
-		return "", false
-	}
-	body := ean.digits[3:12]
-	return body + string(checkISBN(body)), true
-}
-
 // parseISBN10 reads nine digits and a check character, which may be X.
 func parseISBN10(s string) (Code, error) {
 	body := s[:9]

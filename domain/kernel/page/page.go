@@ -3,11 +3,8 @@
 // in between are neither repeated nor skipped.
 package page
 
-// DefaultLimit and MaxLimit bound the rows of one page.
-const (
-	DefaultLimit = 50
-	MaxLimit     = 200
-)
+// DefaultLimit is how many rows a page has when nobody says how many.
+const DefaultLimit = 50
 
 // By is one part of a sort order.
 type By struct {

@@ -97,25 +97,38 @@ func TestTryLockInSavepoints(t *testing.T) {
 	})
 }
 
-func TestInTxLocked(t *testing.T) {
+// inTxLocked calls fn in a transaction that took the lock of key first, or does
+// not call it.
+func inTxLocked(ctx context.Context, s *db.Store, key string, fn func(ctx context.Context) error) (got bool, err error) {
+	err = s.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		if got, err = s.TryLock(ctx, key); err != nil || !got {
+			return err
+		}
+		return fn(ctx)
+	})
+	return got, err
+}
+
+func TestWorkUnderALock(t *testing.T) {
 	each(t, func(t *testing.T, s *db.Store) {
-		got, err := s.InTxLocked(t.Context(), "k", func(ctx context.Context) error {
+		got, err := inTxLocked(t.Context(), s, "k", func(ctx context.Context) error {
 			require.NoError(t, add(ctx, s, "a"))
-			got, err := s.InTxLocked(t.Context(), "k", func(context.Context) error {
+			got, err := inTxLocked(t.Context(), s, "k", func(context.Context) error {
 				t.Error("called without the lock")
 				return nil
 			})
 			require.False(t, got)
 			require.NoError(t, err)
 			// The same transaction holds it already.
-			got, err = s.InTxLocked(ctx, "k", func(ctx context.Context) error { return add(ctx, s, "b") })
+			got, err = inTxLocked(ctx, s, "k", func(ctx context.Context) error { return add(ctx, s, "b") })
 			require.True(t, got)
 			return err
 		})
 		require.True(t, got)
 		require.NoError(t, err)
 		require.Equal(t, []string{"a", "b"}, names(t, t.Context(), s))
-		got, err = s.InTxLocked(t.Context(), "k", func(context.Context) error { return errNo })
+		got, err = inTxLocked(t.Context(), s, "k", func(context.Context) error { return errNo })
 		require.True(t, got)
 		require.Equal(t, errNo, err)
 	})
@@ -129,7 +142,7 @@ func TestOneOfManyGetsTheLock(t *testing.T) {
 		refused := make(chan struct{}, many)
 		for range many {
 			go func() {
-				got, err := s.InTxLocked(t.Context(), "k", func(ctx context.Context) error {
+				got, err := inTxLocked(t.Context(), s, "k", func(ctx context.Context) error {
 					err := add(ctx, s, "x")
 					for range many - 1 {
 						<-refused

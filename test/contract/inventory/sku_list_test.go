@@ -219,7 +219,7 @@ func TestSKUListAgainstBruteForce(t *testing.T) {
 				want := wantedSKUs(all, c, order)
 				limit := max(len(want)/4, 1)
 				if len(want) > 200 {
-					limit = page.MaxLimit
+					limit = 200
 				}
 				req := page.Request{Limit: limit, Order: order, Count: true}
 				var got []inventory.SKUID

@@ -201,5 +201,5 @@ func ptr[T any](v T) *T { return &v }
 func euros(s string) *money.Amount { return ptr(money.MustParse(s)) }
 
 func pageBy(field string) page.Request {
-	return page.Request{Limit: page.MaxLimit, Order: []page.By{{Field: field}}}
+	return page.Request{Limit: 200, Order: []page.By{{Field: field}}}
 }

@@ -23,7 +23,7 @@ import (
 // page1 lists all rows of the team by id.
 func page1(t *testing.T, w world) []repricer.ProductSnapshot {
 	t.Helper()
-	p, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: page.MaxLimit, Order: []page.By{{Field: "id"}}})
+	p, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 200, Order: []page.By{{Field: "id"}}})
 	require.NoError(t, err)
 	require.Nil(t, p.Next)
 	require.Nil(t, p.Total)
