@@ -76,14 +76,6 @@ func wordOf[T ~string](o httpx.Opt[string]) *T {
 	return &w
 }
 
-func wordsOf[T ~string](in []string) []T {
-	var out []T
-	for _, s := range in {
-		out = append(out, T(s))
-	}
-	return out
-}
-
 func rowOf(r app.Row) (DeletedRow, int64, *fault.Error) {
 	row := DeletedRow{ID: int64(r.ID), Status: "deleted"}
 	if r.Err != nil {

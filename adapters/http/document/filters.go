@@ -1,8 +1,6 @@
 package document
 
 import (
-	"time"
-
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
@@ -36,38 +34,22 @@ type listInput struct {
 
 func (in *listInput) filter() app.Filter {
 	f := app.Filter{
-		Types:         wordsOf[document.Type](in.Type),
-		AITypes:       wordsOf[document.Type](in.AIClassifiedType),
-		Statuses:      wordsOf[document.Status](in.Status),
-		Medias:        wordsOf[document.Media](in.MimeType),
+		Types:         httpx.Words[document.Type](in.Type),
+		AITypes:       httpx.Words[document.Type](in.AIClassifiedType),
+		Statuses:      httpx.Words[document.Status](in.Status),
+		Medias:        httpx.Words[document.Media](in.MimeType),
 		HasParsedData: in.HasParsedData.Pointer(),
-		TargetKinds:   wordsOf[document.TargetKind](in.TargetType),
-		TargetIDs:     numbersOf(in.TargetID),
-		SupplierIDs:   numbersOf(in.SupplierID),
+		TargetKinds:   httpx.Words[document.TargetKind](in.TargetType),
+		TargetIDs:     httpx.Numbers[int64](in.TargetID),
+		SupplierIDs:   httpx.Numbers[int64](in.SupplierID),
 		References:    in.ReferenceNumber,
 		Q:             in.Q,
-		CreatedFrom:   momentOf(in.CreatedFrom), CreatedTo: momentOf(in.CreatedTo),
-		AppliedFrom: momentOf(in.AppliedFrom), AppliedTo: momentOf(in.AppliedTo),
+		CreatedFrom:   httpx.Moment(in.CreatedFrom), CreatedTo: httpx.Moment(in.CreatedTo),
+		AppliedFrom: httpx.Moment(in.AppliedFrom), AppliedTo: httpx.Moment(in.AppliedTo),
 		FileSizeFrom: in.FileSizeFrom.Pointer(), FileSizeTo: in.FileSizeTo.Pointer(),
 	}
 	if in.ConfidenceBelow.Set {
 		f.ConfidenceBelow = &in.ConfidenceBelow.Value.confidence
 	}
 	return f
-}
-
-func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
-}
-
-func numbersOf(ids []httpx.ID) []int64 {
-	var out []int64
-	for _, n := range ids {
-		out = append(out, int64(n))
-	}
-	return out
 }

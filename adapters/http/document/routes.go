@@ -157,11 +157,7 @@ func (h handlers) delete(ctx context.Context, who caller.Caller, in *deleteInput
 }
 
 func (h handlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteManyInput) (*httpx.BulkOut[DeletedRow], error) {
-	ids := make([]document.ID, len(in.Body.IDs))
-	for i, n := range in.Body.IDs {
-		ids[i] = document.ID(n)
-	}
-	rows, err := h.docs.DeleteMany(ctx, who, app.DeleteMany{IDs: ids, DryRun: in.DryRun})
+	rows, err := h.docs.DeleteMany(ctx, who, app.DeleteMany{IDs: httpx.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}

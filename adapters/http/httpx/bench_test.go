@@ -69,7 +69,7 @@ func benchServer() http.Handler {
 	bulk := operation("updateRecords", http.MethodPatch, "/records")
 	bulk.Example, bulk.RequestExample = httpx.Bulk[bulkRow]{}, map[string]any{}
 	httpx.Register(s.Router(), bulk, func(_ context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
-		return &httpx.BulkOut[bulkRow]{Body: httpx.Bulk[bulkRow]{Meta: httpx.BulkMeta{Succeeded: len(in.Body.Values())}}}, nil
+		return &httpx.BulkOut[bulkRow]{Body: httpx.Bulk[bulkRow]{Meta: httpx.BulkMeta{Succeeded: len(httpx.Numbers[int64](in.Body.IDs.IDs))}}}, nil
 	})
 	return s.Handler()
 }

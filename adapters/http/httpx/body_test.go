@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -168,7 +169,7 @@ func TestBodiesThatAreTaken(t *testing.T) {
 		return r.last
 	}
 	in := send(`{"ids":["12",9007199254740993,"9223372036854775807"],"mode":"off"}`)
-	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, in.Values())
+	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, httpx.Numbers[int64](in.IDs.IDs))
 	require.Equal(t, "off", in.Mode.Value)
 	require.False(t, in.Limits.Set)
 	require.False(t, in.StrategyID.Set)
@@ -189,7 +190,7 @@ func TestBodiesThatAreTaken(t *testing.T) {
 	require.Equal(t, "a\n\tb", send(`{"ids":[1],"note":"a\n\tb"}`).Note.Value)
 	require.Equal(t, repeat("ä", 20), send(`{"ids":[1],"note":"`+repeat("a\u0308", 20)+`"}`).Note.Value)
 	require.Equal(t, "2026-01-31 08:30:00.123456 +0000 UTC", send(`{"ids":[1],"until":"2026-01-31T09:30:00.1234567+01:00"}`).Until.Value.Time().String())
-	require.Len(t, send(`{"ids":`+ids(100)+`,"mode":"off"}`).Values(), 100)
+	require.Len(t, send(`{"ids":`+ids(100)+`,"mode":"off"}`).IDs.IDs, 100)
 	require.Equal(t, []string{"a"}, send(" \r\n\t{ \"ids\" : [ 1 ] , \"tags\" : [ \"a\" ] } \n").Tags.Value)
 }
 

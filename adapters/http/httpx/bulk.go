@@ -15,15 +15,6 @@ type IDs struct {
 	IDs []ID `json:"ids" minItems:"1" maxItems:"100" doc:"The records to act on, at most 100. 12 and \"12\" are the same id; an id named twice acts once and is answered at both places."`
 }
 
-// Values are the ids as numbers, in the order they were named.
-func (i IDs) Values() []int64 {
-	out := make([]int64, len(i.IDs))
-	for n, id := range i.IDs {
-		out[n] = int64(id)
-	}
-	return out
-}
-
 // Bulk is the answer body of a bulk call: one entry of data per named id, in
 // the order of the request.
 type Bulk[R any] struct {

@@ -147,3 +147,13 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 		{Type: huma.TypeString, Pattern: `^[1-9][0-9]{0,18}$`},
 	}}
 }
+
+// Numbers are ids of a request in the words of a domain, in the order they were
+// named; none are an empty list.
+func Numbers[T ~int64](ids []ID) []T {
+	out := make([]T, len(ids))
+	for i, n := range ids {
+		out[i] = T(n)
+	}
+	return out
+}

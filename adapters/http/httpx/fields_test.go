@@ -67,8 +67,17 @@ func TestPointersOfFields(t *testing.T) {
 	a, p := money.MustParse("2.5"), money.MustParsePercent("2.5")
 	require.Equal(t, a, httpx.NullMoney(&a).Amount())
 	require.Equal(t, p, httpx.NullPercent(&p).Percent())
-	require.Equal(t, []string{"a", "b"}, httpx.Words("a,b"))
-	require.Nil(t, httpx.Words(""))
+	require.Nil(t, httpx.Moment(httpx.Opt[httpx.Time]{}))
+	require.Equal(t, created.Truncate(time.Microsecond), *httpx.Moment(httpx.OptOf(httpx.TimeOf(created))))
+}
+
+func TestListsInOtherWords(t *testing.T) {
+	type word string
+	type number int64
+	require.Equal(t, []word{"b", "a"}, httpx.Words[word]([]string{"b", "a"}))
+	require.Equal(t, []word{}, httpx.Words[word]([]string(nil)))
+	require.Equal(t, []number{2, 1}, httpx.Numbers[number]([]httpx.ID{2, 1}))
+	require.Equal(t, []number{}, httpx.Numbers[number](nil))
 }
 
 func TestTimes(t *testing.T) {

@@ -102,14 +102,6 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 	return out
 }
 
-// Words splits a filter value at its commas: any of them.
-func Words(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(s, ",")
-}
-
 // binding is what a cursor belongs to: operation, team, filters and sort. The
 // size of a page and whether to count may change from page to page.
 func (st *state) binding(order []page.By) string {

@@ -215,7 +215,7 @@ func addRecords(router *httpx.Router, r *rig) {
 			}
 		}
 		r.last = in.Body
-		return &httpx.BulkOut[bulkRow]{Body: httpx.BulkOf(in.Body.Values(), func(id int64) (bulkRow, int64, *fault.Error) {
+		return &httpx.BulkOut[bulkRow]{Body: httpx.BulkOf(httpx.Numbers[int64](in.Body.IDs.IDs), func(id int64) (bulkRow, int64, *fault.Error) {
 			if id == 99 {
 				f := fault.Missing()
 				return bulkRow{ID: id, Status: "failed", Error: httpx.RowErrorOf(f)}, id, f

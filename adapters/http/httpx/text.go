@@ -17,3 +17,13 @@ func plainText(s string) bool {
 
 // validText reports whether a text is UTF-8 without control characters.
 func validText(s string) bool { return utf8.ValidString(s) && !strings.ContainsFunc(s, forbidden) }
+
+// Words are the words of one layer in those of another: filters on their way in,
+// lists on their way out. None are an empty list, which is written as one.
+func Words[T, S ~string](list []S) []T {
+	out := make([]T, len(list))
+	for i, s := range list {
+		out[i] = T(s)
+	}
+	return out
+}

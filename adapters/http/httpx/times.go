@@ -61,6 +61,15 @@ func (t Time) Time() time.Time {
 	return m.UTC().Truncate(time.Microsecond)
 }
 
+// Moment is the moment that may be given, nil when it is not.
+func Moment(o Opt[Time]) *time.Time {
+	if !o.Set {
+		return nil
+	}
+	t := o.Value.Time()
+	return &t
+}
+
 // Schema implements huma.SchemaProvider.
 func (Time) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inventory"
@@ -136,11 +135,11 @@ func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listLi
 
 func (in *listListingsInput) filter() app.ListingFilter {
 	f := app.ListingFilter{
-		Kinds: listingWords[inventory.ListingKind](in.Kind), Statuses: listingWords[inventory.ListingStatus](in.Status), SKUs: in.SKU,
-		Marketplaces: listingWords[marketplace.ID](in.MarketplaceID), Channels: listingWords[inventory.Channel](in.FulfillmentChannel),
-		Conditions: listingWords[inventory.Condition](in.Condition), Products: listingNumbers(in.InventoryProductID),
-		Permissions: listingWords[inventory.Permission](in.RestrictionStatus), SourceKinds: listingWords[inventory.SourceKind](in.SourceKind),
-		SourceIDs: listingNumbers(in.SourceID), CreatedFrom: listingTime(in.CreatedFrom), CreatedTo: listingTime(in.CreatedTo), Query: in.Q,
+		Kinds: httpx.Words[inventory.ListingKind](in.Kind), Statuses: httpx.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU,
+		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Channels: httpx.Words[inventory.Channel](in.FulfillmentChannel),
+		Conditions: httpx.Words[inventory.Condition](in.Condition), Products: httpx.Numbers[int64](in.InventoryProductID),
+		Permissions: httpx.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: httpx.Words[inventory.SourceKind](in.SourceKind),
+		SourceIDs: httpx.Numbers[int64](in.SourceID), CreatedFrom: httpx.Moment(in.CreatedFrom), CreatedTo: httpx.Moment(in.CreatedTo), Query: in.Q,
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
@@ -228,11 +227,7 @@ func positive(f httpx.Field[httpx.PositiveMoney]) optional.Maybe[money.Amount] {
 }
 
 func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {
-	ids := make([]inventory.ListingID, len(in.Body.IDs))
-	for i, n := range in.Body.IDs {
-		ids[i] = inventory.ListingID(n)
-	}
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteListings{IDs: ids, DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteListings{IDs: httpx.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
@@ -247,28 +242,4 @@ func (h listingHandlers) delete(ctx context.Context, who caller.Caller, in *dele
 		return nil, err
 	}
 	return nil, h.app.Delete(ctx, who, inventory.ListingID(in.ID), ifMatch)
-}
-
-func listingWords[T, S ~string](in []S) []T {
-	out := make([]T, len(in))
-	for i, word := range in {
-		out[i] = T(word)
-	}
-	return out
-}
-
-func listingNumbers(in []httpx.ID) []int64 {
-	out := make([]int64, len(in))
-	for i, n := range in {
-		out[i] = int64(n)
-	}
-	return out
-}
-
-func listingTime(o httpx.Opt[httpx.Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
 }

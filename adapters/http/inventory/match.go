@@ -128,11 +128,7 @@ func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, i
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]inventory.MatchID, len(in.Body.IDs))
-	for i, n := range in.Body.IDs {
-		ids[i] = inventory.MatchID(n)
-	}
-	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: ids, IfMatch: ifMatch})
+	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: httpx.Numbers[inventory.MatchID](in.Body.IDs), IfMatch: ifMatch})
 	if err != nil {
 		return nil, err
 	}

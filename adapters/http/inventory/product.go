@@ -158,11 +158,7 @@ func (h productHandlers) delete(ctx context.Context, who caller.Caller, in *dele
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedProduct], error) {
-	ids := make([]inventory.ProductID, len(in.Body.IDs))
-	for i, n := range in.Body.IDs {
-		ids[i] = inventory.ProductID(n)
-	}
-	rows, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: ids, DryRun: in.DryRun})
+	rows, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: httpx.Numbers[inventory.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}

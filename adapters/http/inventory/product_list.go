@@ -2,7 +2,6 @@ package inventory
 
 import (
 	"strings"
-	"time"
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inventory"
@@ -52,24 +51,17 @@ type productFilterInput struct {
 
 func (in *productFilterInput) filter() (app.ProductFilter, error) {
 	f := app.ProductFilter{
-		SKUs: in.SKU, Brands: in.Brand, Categories: in.Category, Suppliers: numbersOf(in.SupplierID), Warehouses: numbersOf(in.WarehouseID),
-		Tags: numbersOf(append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Pointer(), HasCost: in.HasCost.Pointer(),
+		IDs: httpx.Numbers[inventory.ProductID](in.IDs), Statuses: httpx.Words[inventory.ProductStatus](in.Status),
+		Hazmats: httpx.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, Brands: in.Brand, Categories: in.Category,
+		Suppliers: httpx.Numbers[int64](in.SupplierID), Warehouses: httpx.Numbers[int64](in.WarehouseID),
+		Tags: httpx.Numbers[int64](append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Pointer(), HasCost: in.HasCost.Pointer(),
 		LowStock: in.LowStock.Pointer(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
 		OnHandFrom: in.OnHandFrom.Pointer(), OnHandTo: in.OnHandTo.Pointer(),
-		CreatedFrom: momentOf(in.CreatedFrom), CreatedTo: momentOf(in.CreatedTo),
-		UpdatedFrom: momentOf(in.UpdatedFrom), UpdatedTo: momentOf(in.UpdatedTo), Query: in.Q,
-	}
-	for _, n := range in.IDs {
-		f.IDs = append(f.IDs, inventory.ProductID(n))
+		CreatedFrom: httpx.Moment(in.CreatedFrom), CreatedTo: httpx.Moment(in.CreatedTo),
+		UpdatedFrom: httpx.Moment(in.UpdatedFrom), UpdatedTo: httpx.Moment(in.UpdatedTo), Query: in.Q,
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
-	}
-	for _, s := range in.Status {
-		f.Statuses = append(f.Statuses, inventory.ProductStatus(s))
-	}
-	for _, h := range in.Hazmat {
-		f.Hazmats = append(f.Hazmats, inventory.Hazmat(h))
 	}
 	var wrong []fault.Item
 	for _, text := range in.GTIN {
@@ -85,22 +77,6 @@ func (in *productFilterInput) filter() (app.ProductFilter, error) {
 		return f, e
 	}
 	return f, nil
-}
-
-func numbersOf(ids []httpx.ID) []int64 {
-	var out []int64
-	for _, n := range ids {
-		out = append(out, int64(n))
-	}
-	return out
-}
-
-func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
 }
 
 func amountOf(o httpx.Opt[httpx.Money]) *money.Amount {

@@ -120,11 +120,7 @@ func (h skuHandlers) delete(ctx context.Context, who caller.Caller, in *deleteSK
 }
 
 func (h skuHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteSKUsInput) (*httpx.BulkOut[DeletedSKU], error) {
-	ids := make([]inventory.SKUID, len(in.Body.IDs))
-	for i, n := range in.Body.IDs {
-		ids[i] = inventory.SKUID(n)
-	}
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteSKUs{IDs: ids, DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteSKUs{IDs: httpx.Numbers[inventory.SKUID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}

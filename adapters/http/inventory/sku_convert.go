@@ -140,10 +140,10 @@ type listSKUsInput struct {
 
 func (in *listSKUsInput) filter() app.SKUFilter {
 	f := app.SKUFilter{
-		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: skuWords[marketplace.ID](in.MarketplaceID),
-		Statuses: skuWords[inventory.SKUStatus](in.ListingStatus), Channels: skuWords[inventory.Channel](in.FulfillmentChannel),
-		Conditions: skuWords[inventory.Condition](in.Condition), Suppliers: skuNumbers(in.SupplierID), Products: skuNumbers(in.InventoryProductID),
-		Tags: skuNumbers(in.TagIDs), HasCost: in.HasCost.Pointer(), Matched: in.Matched.Pointer(), Query: in.Q,
+		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID),
+		Statuses: httpx.Words[inventory.SKUStatus](in.ListingStatus), Channels: httpx.Words[inventory.Channel](in.FulfillmentChannel),
+		Conditions: httpx.Words[inventory.Condition](in.Condition), Suppliers: httpx.Numbers[int64](in.SupplierID), Products: httpx.Numbers[int64](in.InventoryProductID),
+		Tags: httpx.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Pointer(), Matched: in.Matched.Pointer(), Query: in.Q,
 		PriceFrom: skuMaybe(in.PriceFrom, httpx.Money.Amount).Ptr(), PriceTo: skuMaybe(in.PriceTo, httpx.Money.Amount).Ptr(),
 		UpdatedFrom: skuMaybe(in.UpdatedFrom, httpx.Time.Time).Ptr(), UpdatedTo: skuMaybe(in.UpdatedTo, httpx.Time.Time).Ptr(),
 	}
@@ -158,20 +158,4 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		f.Hidden = &deleted
 	}
 	return f
-}
-
-func skuWords[T, S ~string](list []S) []T {
-	out := make([]T, len(list))
-	for i, s := range list {
-		out[i] = T(s)
-	}
-	return out
-}
-
-func skuNumbers(ids []httpx.ID) []int64 {
-	out := make([]int64, len(ids))
-	for i, n := range ids {
-		out[i] = int64(n)
-	}
-	return out
 }

@@ -4,7 +4,6 @@ package listingitem
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/listingitem"
@@ -172,17 +171,9 @@ func (in *searchInput) search() listingitem.Search {
 		View:        listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale},
 		Identifiers: in.Identifiers, IdentifiersType: in.IdentifiersType,
 		VariationParentSKU: in.VariationParentSKU, PackageHierarchySKU: in.PackageHierarchySKU,
-		CreatedAfter: moment(in.CreatedAfter), CreatedBefore: moment(in.CreatedBefore),
-		UpdatedAfter: moment(in.LastUpdatedAfter), UpdatedBefore: moment(in.LastUpdatedBefore),
+		CreatedAfter: httpx.Moment(in.CreatedAfter), CreatedBefore: httpx.Moment(in.CreatedBefore),
+		UpdatedAfter: httpx.Moment(in.LastUpdatedAfter), UpdatedBefore: httpx.Moment(in.LastUpdatedBefore),
 		IssueSeverity: in.WithIssueSeverity, Status: in.WithStatus, NoStatus: in.WithoutStatus,
 		SortBy: in.SortBy, SortOrder: in.SortOrder, PageSize: in.PageSize, PageToken: in.PageToken,
 	}
-}
-
-func moment(o httpx.Opt[httpx.Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
 }

@@ -38,7 +38,7 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 
 func (h productHandlers) assign(ctx context.Context, who caller.Caller, in *assignInput) (*httpx.BulkOut[UpdatedProduct], error) {
 	results, err := h.app.Assign(ctx, who, app.AssignStrategy{
-		Strategy: repricer.StrategyID(in.ID), IDs: productIDs(in.Body.IDs), Mode: someOf(in.Body.Mode, word[repricer.Mode]),
+		Strategy: repricer.StrategyID(in.ID), IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: someOf(in.Body.Mode, word[repricer.Mode]),
 	})
 	if err != nil {
 		return nil, err

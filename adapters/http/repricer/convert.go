@@ -38,14 +38,6 @@ func same[T any](v T) T { return v }
 
 func word[T, S ~string](s S) T { return T(s) }
 
-func words[T, S ~string](list []S) []T {
-	out := make([]T, len(list))
-	for i, s := range list {
-		out[i] = T(s)
-	}
-	return out
-}
-
 func strategyID[T ~int64](n T) repricer.StrategyID { return repricer.StrategyID(n) }
 
 func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
@@ -100,7 +92,7 @@ func windowsOf(list []repricer.Window) []Window {
 	out := make([]Window, len(list))
 	for i, w := range list {
 		out[i] = Window{
-			Days: words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
+			Days: httpx.Words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
 			Action: string(w.Action), Percent: percentOf(w.Percent),
 		}
 	}
@@ -111,7 +103,7 @@ func newWindows(list []NewWindow) []repricer.Window {
 	out := make([]repricer.Window, len(list))
 	for i, w := range list {
 		out[i] = repricer.Window{
-			Days: words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
+			Days: httpx.Words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
 			Timezone: repricer.Of(w.Timezone.Pointer()), Action: repricer.WindowAction(w.Action),
 		}
 		if p := w.Percent.Pointer(); p != nil {
@@ -128,22 +120,6 @@ func timeOfDay(c Clock) repricer.TimeOfDay {
 		panic("the schema lets through a clock time that the domain refuses: " + string(c))
 	}
 	return t
-}
-
-func productIDs(ids httpx.IDs) []repricer.ProductID {
-	out := make([]repricer.ProductID, len(ids.IDs))
-	for i, n := range ids.IDs {
-		out[i] = repricer.ProductID(n)
-	}
-	return out
-}
-
-func strategyIDs(ids []httpx.ID) []repricer.StrategyID {
-	out := make([]repricer.StrategyID, len(ids))
-	for i, n := range ids {
-		out[i] = strategyID(n)
-	}
-	return out
 }
 
 func strategyPath(n repricer.StrategyID) string {

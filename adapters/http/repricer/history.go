@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -57,24 +56,13 @@ type listHistoryInput struct {
 }
 
 func (in *listHistoryInput) filter() app.ChangeFilter {
-	products := make([]repricer.ProductID, len(in.ProductID))
-	for i, n := range in.ProductID {
-		products[i] = repricer.ProductID(n)
-	}
 	return app.ChangeFilter{
-		Products: products, SKUs: in.SKU, ASINs: words[string](in.ASIN), Marketplaces: words[marketplace.ID](in.MarketplaceID),
-		Strategies: strategyIDs(in.StrategyID), Triggers: words[repricer.Trigger](in.Trigger), Verdicts: words[repricer.Verdict](in.Action),
-		Reasons: words[repricer.Reason](in.Reason), Outcomes: words[repricer.Outcome](in.Outcome),
-		From: momentOf(in.TimeFrom), To: momentOf(in.TimeTo),
+		Products: httpx.Numbers[repricer.ProductID](in.ProductID), SKUs: in.SKU, ASINs: httpx.Words[string](in.ASIN),
+		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Strategies: httpx.Numbers[repricer.StrategyID](in.StrategyID),
+		Triggers: httpx.Words[repricer.Trigger](in.Trigger), Verdicts: httpx.Words[repricer.Verdict](in.Action),
+		Reasons: httpx.Words[repricer.Reason](in.Reason), Outcomes: httpx.Words[repricer.Outcome](in.Outcome),
+		From: httpx.Moment(in.TimeFrom), To: httpx.Moment(in.TimeTo),
 	}
-}
-
-func momentOf(o httpx.Opt[httpx.Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
 }
 
 // Change is an entry of the history. Amounts are in its currency.
@@ -182,7 +170,7 @@ func changeOf(e app.Entry) Change {
 		Currency: string(e.Currency), CreatedAt: httpx.TimeOf(e.CreatedAt),
 		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: priceOf(e.OldPrice), NewPrice: priceOf(e.NewPrice),
 		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: textOf(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
-		Reason: string(e.Reason), Adjustments: words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
+		Reason: string(e.Reason), Adjustments: httpx.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
 		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
 		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]), CancelReason: textOf(string(e.Withdrawn)),

@@ -126,7 +126,7 @@ func (h historyHandlers) statistics(ctx context.Context, who caller.Caller, in *
 		Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
 		Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
 	}
-	s, err := h.app.Statistics(ctx, who, app.AskStatistics{From: momentOf(in.TimeFrom), To: momentOf(in.TimeTo), By: by})
+	s, err := h.app.Statistics(ctx, who, app.AskStatistics{From: httpx.Moment(in.TimeFrom), To: httpx.Moment(in.TimeTo), By: by})
 	if err != nil {
 		return nil, err
 	}

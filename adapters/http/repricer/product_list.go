@@ -32,10 +32,10 @@ type listProductsInput struct {
 
 func (in *listProductsInput) filter() (app.ProductFilter, error) {
 	f := app.ProductFilter{
-		Modes: words[repricer.Mode](in.Mode), RunStates: words[repricer.RunState](in.RunState),
-		Strategies: strategyIDs(in.StrategyID), Marketplaces: words[marketplace.ID](in.MarketplaceID),
-		ASINs: words[string](in.ASIN), SKUs: in.SKU, Conditions: words[repricer.Condition](in.Condition),
-		Fulfillments: words[repricer.Fulfillment](in.Fulfillment), BoxOwners: words[repricer.BoxOwner](in.BuyBoxOwner),
+		Modes: httpx.Words[repricer.Mode](in.Mode), RunStates: httpx.Words[repricer.RunState](in.RunState),
+		Strategies: httpx.Numbers[repricer.StrategyID](in.StrategyID), Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID),
+		ASINs: httpx.Words[string](in.ASIN), SKUs: in.SKU, Conditions: httpx.Words[repricer.Condition](in.Condition),
+		Fulfillments: httpx.Words[repricer.Fulfillment](in.Fulfillment), BoxOwners: httpx.Words[repricer.BoxOwner](in.BuyBoxOwner),
 		AtMin: in.AtMin.Pointer(), AtMax: in.AtMax.Pointer(), MissingCost: in.MissingCost.Pointer(), Query: in.Q,
 	}
 	held := true

@@ -130,7 +130,7 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 }
 
 func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *updateProductsInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.BulkUpdate(ctx, who, app.UpdateProducts{IDs: productIDs(in.Body.IDs), Patch: in.Body.patch()})
+	results, err := h.app.BulkUpdate(ctx, who, app.UpdateProducts{IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: productIDs(in.Body), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}

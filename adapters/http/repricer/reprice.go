@@ -175,7 +175,7 @@ func repricedOf(r app.Repriced) Repriced {
 	out := Repriced{
 		Decision: RepricedDecision{
 			Action: string(d.Verdict), Price: priceOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
-			Adjustments: words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
+			Adjustments: httpx.Words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
 			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
 			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},
 			Competitors: d.Competitors.Ptr(), Trace: TraceOfPrice{Steps: []TraceStep{}, Offers: []TraceOffer{}},

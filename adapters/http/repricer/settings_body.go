@@ -105,7 +105,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
 		DefaultStrategyID: nullable(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
-		OwnSellerIDs: words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
+		OwnSellerIDs: httpx.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,
 		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: httpx.PercentOf(v.AnomalyPercent),
 		CircuitBreaker: Breaker{
@@ -115,7 +115,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		},
 		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules),
 		Notify: Notify{
-			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: words[string](v.Notify.Events),
+			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: httpx.Words[string](v.Notify.Events),
 		},
 		UpdatedAt: httpx.TimeOf(s.UpdatedAt), Version: s.Version,
 	}
@@ -129,7 +129,7 @@ func (p SettingsPatch) patch() repricer.SettingsPatch {
 		DefaultMode:           fieldOf(p.DefaultMode, word[repricer.Mode]),
 		DefaultPriority:       fieldOf(p.DefaultPriority, word[repricer.Priority]),
 		DefaultLimits:         fieldOf(p.DefaultLimits, LimitsPatch.patch),
-		OwnSellerIDs:          fieldOf(p.OwnSellerIDs, words[string, SellerID]),
+		OwnSellerIDs:          fieldOf(p.OwnSellerIDs, httpx.Words[string, SellerID]),
 		MaxOfferAgeMinutes:    fieldOf(p.MaxOfferAgeMinutes, same),
 		MinIntervalSeconds:    fieldOf(p.MinIntervalSeconds, IntervalsPatch.patch),
 		MaxChangesPerDay:      fieldOf(p.MaxChangesPerDay, same),
@@ -158,6 +158,6 @@ func (p BreakerPatch) patch() repricer.BreakerPatch {
 func (p NotifyPatch) patch() repricer.NotifyPatch {
 	return repricer.NotifyPatch{
 		Email: fieldOf(p.Email, same), WebhookURL: fieldOf(p.WebhookURL, same),
-		Events: fieldOf(p.Events, words[repricer.NotifyEvent, string]),
+		Events: fieldOf(p.Events, httpx.Words[repricer.NotifyEvent, string]),
 	}
 }

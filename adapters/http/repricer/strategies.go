@@ -128,8 +128,8 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 		return nil, err
 	}
 	f := app.StrategyFilter{
-		Types: words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Pointer(),
-		Marketplaces: words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+		Types: httpx.Words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Pointer(),
+		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
 	}
 	if in.Template {
 		return httpx.ListOf(ctx, h.app.Templates(f, req), req, templateOf), nil
@@ -187,7 +187,7 @@ func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *del
 
 func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
 	results, err := h.app.DeleteMany(ctx, who, app.DeleteStrategies{
-		IDs: strategyIDs(in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
+		IDs: httpx.Numbers[repricer.StrategyID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
 	})
 	if err != nil {
 		return nil, err

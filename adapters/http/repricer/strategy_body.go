@@ -105,8 +105,8 @@ func templateOf(t app.TemplateRow) Strategy {
 func membersOf(v repricer.StrategyValues) Strategy {
 	return Strategy{
 		Name: v.Name, Type: string(v.Type), Enabled: v.Enabled,
-		MarketplaceIDs: words[string](v.MarketplaceIDs),
-		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: words[string](v.FallbackTargets),
+		MarketplaceIDs: httpx.Words[string](v.MarketplaceIDs),
+		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: httpx.Words[string](v.FallbackTargets),
 		Action: nullable(v.Action, word[string, repricer.Action]), By: httpx.MoneyOf(v.By), ByType: string(v.ByType),
 		VsAmazon: nullable(v.VsAmazon, rivalOf), VsFBA: nullable(v.VsFBA, rivalOf), VsFBM: nullable(v.VsFBM, rivalOf),
 		Filters:         nullable(v.Filters, filtersOf),
@@ -135,11 +135,11 @@ func priceWarOf(w repricer.PriceWar) PriceWar {
 
 func filtersOf(f repricer.Filters) Filters {
 	return Filters{
-		IncludeSellers: words[string](f.IncludeSellers), ExcludeSellers: words[string](f.ExcludeSellers),
-		ExcludeAmazon: f.ExcludeAmazon, Fulfillment: words[string](f.Fulfillment),
+		IncludeSellers: httpx.Words[string](f.IncludeSellers), ExcludeSellers: httpx.Words[string](f.ExcludeSellers),
+		ExcludeAmazon: f.ExcludeAmazon, Fulfillment: httpx.Words[string](f.Fulfillment),
 		MinFeedbackCount: f.MinFeedbackCount.Ptr(), MinRatingPercent: percentOf(f.MinRatingPercent),
-		MaxHandlingHours: f.MaxHandlingHours.Ptr(), ShipsFrom: words[string](f.ShipsFrom),
-		ExcludeShipsFrom: words[string](f.ExcludeShipsFrom), FeaturedOnly: f.FeaturedOnly,
+		MaxHandlingHours: f.MaxHandlingHours.Ptr(), ShipsFrom: httpx.Words[string](f.ShipsFrom),
+		ExcludeShipsFrom: httpx.Words[string](f.ExcludeShipsFrom), FeaturedOnly: f.FeaturedOnly,
 		AvailableNowOnly:           f.AvailableNowOnly,
 		MinSubCondition:            nullable(f.MinSubCondition, word[string, repricer.SubCondition]),
 		IgnoreBelowPercentOfMedian: percentOf(f.IgnoreBelowPercentOfMedian),

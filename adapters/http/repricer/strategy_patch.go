@@ -126,9 +126,9 @@ func (s StrategyPatch) patch() repricer.StrategyPatch {
 func (s StrategyParts) patch() repricer.StrategyPatch {
 	return repricer.StrategyPatch{
 		Enabled:             fieldOf(s.Enabled, same),
-		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, words[marketplace.ID, MarketplaceID]),
+		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, httpx.Words[marketplace.ID, MarketplaceID]),
 		CompeteWith:         fieldOf(s.CompeteWith, word[repricer.Target]),
-		FallbackTargets:     fieldOf(s.FallbackTargets, words[repricer.Target, string]),
+		FallbackTargets:     fieldOf(s.FallbackTargets, httpx.Words[repricer.Target, string]),
 		Action:              fieldOf(s.Action, word[repricer.Action]),
 		By:                  fieldOf(s.By, httpx.Money.Amount),
 		ByType:              fieldOf(s.ByType, word[repricer.Measure]),
@@ -174,15 +174,15 @@ func (w NewPriceWar) war() repricer.PriceWar {
 
 func (p FiltersPatch) patch() repricer.FiltersPatch {
 	return repricer.FiltersPatch{
-		IncludeSellers:             fieldOf(p.IncludeSellers, words[string, SellerID]),
-		ExcludeSellers:             fieldOf(p.ExcludeSellers, words[string, SellerID]),
+		IncludeSellers:             fieldOf(p.IncludeSellers, httpx.Words[string, SellerID]),
+		ExcludeSellers:             fieldOf(p.ExcludeSellers, httpx.Words[string, SellerID]),
 		ExcludeAmazon:              fieldOf(p.ExcludeAmazon, same),
-		Fulfillment:                fieldOf(p.Fulfillment, words[repricer.Fulfillment, string]),
+		Fulfillment:                fieldOf(p.Fulfillment, httpx.Words[repricer.Fulfillment, string]),
 		MinFeedbackCount:           fieldOf(p.MinFeedbackCount, same),
 		MinRatingPercent:           fieldOf(p.MinRatingPercent, httpx.Percent.Percent),
 		MaxHandlingHours:           fieldOf(p.MaxHandlingHours, same),
-		ShipsFrom:                  fieldOf(p.ShipsFrom, words[string, Country]),
-		ExcludeShipsFrom:           fieldOf(p.ExcludeShipsFrom, words[string, Country]),
+		ShipsFrom:                  fieldOf(p.ShipsFrom, httpx.Words[string, Country]),
+		ExcludeShipsFrom:           fieldOf(p.ExcludeShipsFrom, httpx.Words[string, Country]),
 		FeaturedOnly:               fieldOf(p.FeaturedOnly, same),
 		AvailableNowOnly:           fieldOf(p.AvailableNowOnly, same),
 		MinSubCondition:            fieldOf(p.MinSubCondition, word[repricer.SubCondition]),
