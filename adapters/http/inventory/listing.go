@@ -26,7 +26,7 @@ type listListingsInput struct {
 	Status             []string              `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
 	SKU                []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
 	ASIN               []ListingASIN         `query:"asin" maxItems:"100" doc:"Any of these products."`
-	MarketplaceID      []ListingMarketplace  `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	MarketplaceID      []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
 	FulfillmentChannel []string              `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped by any of these."`
 	Condition          []string              `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
 	InventoryProductID []httpx.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these inventory products."`

@@ -8,7 +8,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/domain/inventory"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -117,7 +116,7 @@ func (SKUTemplate) Schema(huma.Registry) *huma.Schema {
 type NewListing struct {
 	SKU                httpx.Opt[string]                `json:"sku,omitzero" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends. Needed unless sku_template makes it."`
 	ASIN               ListingASIN                      `json:"asin" doc:"The product."`
-	MarketplaceID      httpx.Opt[ListingMarketplace]    `json:"marketplace_id,omitzero" doc:"The marketplace of the offer; that of the account when absent."`
+	MarketplaceID      httpx.Opt[httpx.MarketplaceID]   `json:"marketplace_id,omitzero" doc:"The marketplace of the offer; that of the account when absent."`
 	ProductType        httpx.Field[string]              `json:"product_type,omitzero" minLength:"1" maxLength:"100" pattern:"^[A-Z0-9_]+$" patternDescription:"capitals, digits and underscores" doc:"Amazon's word for what kind of product it is; PRODUCT when absent, and the catalogue's when the draft is sent."`
 	Condition          httpx.Opt[string]                `json:"condition,omitzero" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" doc:"Condition of the units; new when absent."`
 	Price              httpx.Field[httpx.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace; a draft without one is incomplete."`
@@ -135,18 +134,6 @@ type ListingASIN string
 // Schema implements huma.SchemaProvider.
 func (ListingASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[0-9A-Za-z]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
-}
-
-// ListingMarketplace is Amazon's identifier of a marketplace.
-type ListingMarketplace string
-
-// Schema implements huma.SchemaProvider.
-func (ListingMarketplace) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, m := range marketplace.All() {
-		s.Enum = append(s.Enum, string(m.ID))
-	}
-	return s
 }
 
 // ListingProductID is the id of an inventory product in a request.

@@ -42,12 +42,12 @@ type NewMatches struct {
 
 // NewMatch is a match in a request.
 type NewMatch struct {
-	TargetType    string                        `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
-	TargetID      httpx.Opt[productRecord]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
-	ASIN          httpx.Opt[productASINText]    `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
-	MarketplaceID httpx.Opt[productMarketplace] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
-	UnitsPerSale  httpx.Opt[int]                `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
-	Bundle        httpx.Opt[bool]               `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
+	TargetType    string                         `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
+	TargetID      httpx.Opt[productRecord]       `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
+	ASIN          httpx.Opt[httpx.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
+	MarketplaceID httpx.Opt[httpx.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
+	UnitsPerSale  httpx.Opt[int]                 `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
+	Bundle        httpx.Opt[bool]                `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
 }
 
 // RemovedMatch is one result of removing matches.

@@ -4,7 +4,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
-	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Product is what a team buys, keeps and sells, as clients see it. What is not
@@ -99,8 +98,8 @@ type ProductTag struct {
 
 // NewProductASIN is an ASIN in a request.
 type NewProductASIN struct {
-	ASIN          productASINText    `json:"asin" doc:"The ASIN, in either letter case."`
-	MarketplaceID productMarketplace `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
+	ASIN          httpx.ASIN          `json:"asin" doc:"The ASIN, in either letter case."`
+	MarketplaceID httpx.MarketplaceID `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
 }
 
 // ProductMembers are the members of a product that its users may write, save
@@ -113,8 +112,8 @@ type ProductMembers struct {
 	GTINs    httpx.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
 	ASINs    httpx.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
 
-	UnitCost httpx.Field[httpx.Money]     `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
-	Currency httpx.Field[productCurrency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
+	UnitCost httpx.Field[httpx.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
+	Currency httpx.Field[httpx.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
 	PackSize httpx.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
 	WeightG  httpx.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
@@ -168,34 +167,6 @@ func (productGTIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, Pattern: `^([0-9]{8}|[0-9]{12,14})$`, PatternDescription: "a code of 8, 12, 13 or 14 digits",
 	}
-}
-
-// productASINText is an ASIN in a request.
-type productASINText string
-
-// Schema implements huma.SchemaProvider.
-func (productASINText) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
-}
-
-// productCurrency is the code of a currency in a request.
-type productCurrency string
-
-// Schema implements huma.SchemaProvider.
-func (productCurrency) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
-}
-
-// productMarketplace is a marketplace in a request.
-type productMarketplace string
-
-// Schema implements huma.SchemaProvider.
-func (productMarketplace) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, m := range marketplace.All() {
-		s.Enum = append(s.Enum, string(m.ID))
-	}
-	return s
 }
 
 // productRecord is the id of another record in a request.

@@ -102,7 +102,7 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 		Brand: patchField(m.Brand, asIs), Category: patchField(m.Category, asIs), MPN: patchField(m.MPN, asIs),
 		ImageURL: patchField(m.ImageURL, asIs), GTINs: given(m.GTINs, gtinsIn), ASINs: given(m.ASINs, asinsIn),
 		UnitCost: patchField(m.UnitCost, httpx.Money.Amount),
-		Currency: patchField(m.Currency, func(c productCurrency) money.Currency { return money.Currency(c) }),
+		Currency: patchField(m.Currency, func(c httpx.Currency) money.Currency { return money.Currency(c) }),
 		PackSize: given(m.PackSize, asIs), WeightG: patchField(m.WeightG, asIs), LengthMM: patchField(m.LengthMM, asIs),
 		WidthMM: patchField(m.WidthMM, asIs), HeightMM: patchField(m.HeightMM, asIs),
 		Hazmat:   given(m.Hazmat, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }),

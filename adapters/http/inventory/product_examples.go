@@ -46,7 +46,7 @@ func exampleNewProduct() NewProduct {
 		ProductMembers: ProductMembers{
 			Brand: httpx.FieldOf("Brewwell"), Category: httpx.FieldOf("Kitchen"),
 			ASINs:    httpx.OptOf([]NewProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}}),
-			UnitCost: httpx.FieldOf(exampleMoney("10.9")), Currency: httpx.FieldOf(productCurrency("USD")),
+			UnitCost: httpx.FieldOf(exampleMoney("10.9")), Currency: httpx.FieldOf(httpx.Currency("USD")),
 			PackSize: httpx.OptOf(6), Hazmat: httpx.OptOf("no"), ReorderPoint: httpx.FieldOf(60),
 		},
 	}
@@ -75,8 +75,8 @@ func exampleNewMatches() NewMatches {
 		Matches: []NewMatch{
 			{TargetType: "sku", TargetID: httpx.OptOf(productRecord(31)), UnitsPerSale: httpx.OptOf(2)},
 			{
-				TargetType: "asin", ASIN: httpx.OptOf(productASINText("B0CASE0001")),
-				MarketplaceID: httpx.OptOf(productMarketplace("A1PA6795UKMFR9")),
+				TargetType: "asin", ASIN: httpx.OptOf(httpx.ASIN("B0CASE0001")),
+				MarketplaceID: httpx.OptOf(httpx.MarketplaceID("A1PA6795UKMFR9")),
 			},
 		},
 		Move: httpx.OptOf(false),

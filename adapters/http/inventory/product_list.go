@@ -24,7 +24,7 @@ type listProductsInput struct {
 // as well.
 type productFilterInput struct {
 	IDs         []httpx.ID             `query:"ids" maxItems:"100" doc:"Any of these products."`
-	ASIN        []productASINText      `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
+	ASIN        []httpx.ASIN           `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
 	GTIN        []productGTIN          `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
 	SKU         []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
 	Brand       []string               `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`

@@ -4,7 +4,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
-	"sellingassistant/domain/kernel/marketplace"
 )
 
 // SKU is a SKU as clients see it. What is not known is null.
@@ -119,7 +118,7 @@ type SKUCostsPatch struct {
 	InboundShipping httpx.Opt[httpx.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost       httpx.Opt[httpx.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
 	VATRate         httpx.Field[httpx.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
-	Currency        httpx.Opt[skuCurrency]     `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
+	Currency        httpx.Opt[httpx.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
 	EffectiveFrom   httpx.Opt[skuDay]          `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
 	EffectiveTo     httpx.Opt[skuDay]          `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
@@ -140,34 +139,6 @@ type DeletedSKU struct {
 	ID     int64           `json:"id" doc:"The id as named."`
 	Status string          `json:"status" enum:"deleted,unchanged,failed" doc:"What happened; unchanged when it was hidden before."`
 	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
-
-// skuMarketplace is Amazon's identifier of a marketplace.
-type skuMarketplace string
-
-// Schema implements huma.SchemaProvider.
-func (skuMarketplace) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, m := range marketplace.All() {
-		s.Enum = append(s.Enum, string(m.ID))
-	}
-	return s
-}
-
-// skuASIN is an ASIN in any letter case.
-type skuASIN string
-
-// Schema implements huma.SchemaProvider.
-func (skuASIN) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
-}
-
-// skuCurrency is an ISO 4217 code.
-type skuCurrency string
-
-// Schema implements huma.SchemaProvider.
-func (skuCurrency) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "a currency code of three capitals"}
 }
 
 // skuDay is a day of the calendar.

@@ -83,7 +83,7 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 			Unit: skuField(c.UnitCost, httpx.Money.Amount), Prep: skuMaybe(c.PrepCost, httpx.Money.Amount),
 			InboundShipping: skuMaybe(c.InboundShipping, httpx.Money.Amount), Other: skuMaybe(c.OtherCost, httpx.Money.Amount),
 			VATRate:  skuField(c.VATRate, httpx.Percent.Percent),
-			Currency: skuMaybe(c.Currency, func(s skuCurrency) money.Currency { return money.Currency(s) }),
+			Currency: skuMaybe(c.Currency, func(s httpx.Currency) money.Currency { return money.Currency(s) }),
 			From:     skuMaybe(c.EffectiveFrom, skuDate), To: skuMaybe(c.EffectiveTo, skuDate),
 		})
 	}
@@ -119,9 +119,9 @@ var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_co
 type listSKUsInput struct {
 	httpx.ListInput
 	SKU                []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
-	ASIN               []skuASIN              `query:"asin" maxItems:"100" doc:"Any of these products."`
+	ASIN               []httpx.ASIN           `query:"asin" maxItems:"100" doc:"Any of these products."`
 	FNSKU              []string               `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
-	MarketplaceID      []skuMarketplace       `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	MarketplaceID      []httpx.MarketplaceID  `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
 	ListingStatus      []string               `query:"listing_status" enum:"active,inactive,suppressed,stranded,closed" maxItems:"5" doc:"Any of these."`
 	FulfillmentChannel []string               `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
 	Condition          []string               `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`

@@ -69,7 +69,7 @@ func exampleNewStrategy() NewStrategy {
 	return NewStrategy{
 		Name: "Win the box", Type: httpx.OptOf("competitor"),
 		StrategyParts: StrategyParts{
-			MarketplaceIDs: httpx.FieldOf([]MarketplaceID{"A1PA6795UKMFR9"}),
+			MarketplaceIDs: httpx.FieldOf([]httpx.MarketplaceID{"A1PA6795UKMFR9"}),
 			CompeteWith:    httpx.FieldOf("buy_box"), FallbackTargets: httpx.FieldOf([]string{"lowest"}),
 			Action: httpx.FieldOf("below"), By: httpx.FieldOf(exampleMoney("0.01")),
 			VsAmazon:    httpx.FieldOf(NewRivalRule{Action: "match"}),

@@ -44,7 +44,7 @@ type listHistoryInput struct {
 	ProductID     []httpx.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, deleted ones included."`
 	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
 	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
-	MarketplaceID []MarketplaceID       `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
+	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
 	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, deleted ones included."`
 	Trigger       []string              `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decisions that were caused by any of these."`
 	Action        []string              `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`

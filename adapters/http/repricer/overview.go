@@ -15,7 +15,7 @@ import (
 type overviewHandlers struct{ app *app.Overview }
 
 type overviewInput struct {
-	MarketplaceID httpx.Opt[MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
+	MarketplaceID httpx.Opt[httpx.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
 }
 
 // Overview is all of a team's rows at once.

@@ -153,7 +153,7 @@ type NewProducts struct {
 // the settings.
 type NewProduct struct {
 	SKU           string              `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's SKU of the offer; case-sensitive, without spaces at its ends."`
-	MarketplaceID MarketplaceID       `json:"marketplace_id" doc:"The marketplace of the offer."`
+	MarketplaceID httpx.MarketplaceID `json:"marketplace_id" doc:"The marketplace of the offer."`
 	ASIN          httpx.Opt[ASIN]     `json:"asin,omitzero" doc:"ASIN of the product. Required while no listing is known for the SKU; otherwise it must be that of the listing."`
 	SellerID      httpx.Opt[SellerID] `json:"seller_id,omitzero" doc:"Seller account of the offer. Required when several accounts serve the marketplace."`
 	ProductMembers

@@ -14,20 +14,20 @@ var productSorts = httpx.Sortable{
 
 type listProductsInput struct {
 	httpx.ListInput
-	Mode          []string        `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
-	Hold          []string        `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
-	RunState      []string        `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`
-	StrategyID    []httpx.ID      `query:"strategy_id" maxItems:"100" doc:"Rows whose own strategy is any of these."`
-	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Rows in any of these marketplaces."`
-	ASIN          []ASIN          `query:"asin" maxItems:"100" doc:"Rows of any of these products."`
-	SKU           []string        `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
-	Condition     []string        `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Rows in any of these conditions."`
-	Fulfillment   []string        `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Rows shipped in any of these ways."`
-	BuyBoxOwner   []string        `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows whose buy box any of these has."`
-	AtMin         httpx.Opt[bool] `query:"at_min" doc:"Whether the live price is at or below min_price; false while one of them is unknown."`
-	AtMax         httpx.Opt[bool] `query:"at_max" doc:"Whether the live price is at or above max_price; false while one of them is unknown."`
-	MissingCost   httpx.Opt[bool] `query:"missing_cost" doc:"Whether the floor is calculated and the cost is unknown."`
-	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
+	Mode          []string              `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
+	Hold          []string              `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
+	RunState      []string              `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`
+	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Rows whose own strategy is any of these."`
+	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Rows in any of these marketplaces."`
+	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Rows of any of these products."`
+	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
+	Condition     []string              `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Rows in any of these conditions."`
+	Fulfillment   []string              `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Rows shipped in any of these ways."`
+	BuyBoxOwner   []string              `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows whose buy box any of these has."`
+	AtMin         httpx.Opt[bool]       `query:"at_min" doc:"Whether the live price is at or below min_price; false while one of them is unknown."`
+	AtMax         httpx.Opt[bool]       `query:"at_max" doc:"Whether the live price is at or above max_price; false while one of them is unknown."`
+	MissingCost   httpx.Opt[bool]       `query:"missing_cost" doc:"Whether the floor is calculated and the cost is unknown."`
+	Q             string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 
 func (in *listProductsInput) filter() (app.ProductFilter, error) {

@@ -18,11 +18,11 @@ var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", 
 
 type listStrategiesInput struct {
 	httpx.ListInput
-	Type          []string        `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
-	Enabled       httpx.Opt[bool] `query:"enabled" doc:"Whether the strategy is enabled."`
-	MarketplaceID []MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
-	Template      bool            `query:"template" doc:"List the built-in templates instead of the team's strategies."`
-	Q             string          `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
+	Type          []string              `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
+	Enabled       httpx.Opt[bool]       `query:"enabled" doc:"Whether the strategy is enabled."`
+	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
+	Template      bool                  `query:"template" doc:"List the built-in templates instead of the team's strategies."`
+	Q             string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 }
 
 type strategyInput struct {

@@ -35,8 +35,8 @@ func (StrategyPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 
 // StrategyParts are the members of a strategy that may be given or not.
 type StrategyParts struct {
-	Enabled        httpx.Field[bool]            `json:"enabled,omitzero" doc:"Whether the strategy is used. Null restores the default, true."`
-	MarketplaceIDs httpx.Field[[]MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
+	Enabled        httpx.Field[bool]                  `json:"enabled,omitzero" doc:"Whether the strategy is used. Null restores the default, true."`
+	MarketplaceIDs httpx.Field[[]httpx.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
 
 	CompeteWith     httpx.Field[string]   `json:"compete_with,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" doc:"The target; required for type competitor."`
 	FallbackTargets httpx.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Further targets, tried in order when compete_with gives none; each at most once. Null empties the list."`
@@ -126,7 +126,7 @@ func (s StrategyPatch) patch() repricer.StrategyPatch {
 func (s StrategyParts) patch() repricer.StrategyPatch {
 	return repricer.StrategyPatch{
 		Enabled:             fieldOf(s.Enabled, same),
-		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, httpx.Words[marketplace.ID, MarketplaceID]),
+		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, httpx.Words[marketplace.ID, httpx.MarketplaceID]),
 		CompeteWith:         fieldOf(s.CompeteWith, word[repricer.Target]),
 		FallbackTargets:     fieldOf(s.FallbackTargets, httpx.Words[repricer.Target, string]),
 		Action:              fieldOf(s.Action, word[repricer.Action]),

@@ -4,20 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
-	"sellingassistant/domain/kernel/marketplace"
 )
-
-// MarketplaceID is Amazon's identifier of a marketplace.
-type MarketplaceID string
-
-// Schema implements huma.SchemaProvider.
-func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, m := range marketplace.All() {
-		s.Enum = append(s.Enum, string(m.ID))
-	}
-	return s
-}
 
 // SellerID is Amazon's identifier of a seller.
 type SellerID string

@@ -1,0 +1,36 @@
+package httpx
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// MarketplaceID is Amazon's identifier of a marketplace in a request: one that
+// the program knows.
+type MarketplaceID string
+
+// Schema implements huma.SchemaProvider.
+func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, m := range marketplace.All() {
+		s.Enum = append(s.Enum, string(m.ID))
+	}
+	return s
+}
+
+// ASIN is Amazon's identifier of a product in a request, in either letter case.
+type ASIN string
+
+// Schema implements huma.SchemaProvider.
+func (ASIN) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
+}
+
+// Currency is the code of a currency in a request.
+type Currency string
+
+// Schema implements huma.SchemaProvider.
+func (Currency) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
+}
