@@ -20,8 +20,8 @@ type pkg struct {
 // contexts are the bounded contexts. What stands beside them under ports is
 // shared by all.
 var contexts = []string{
-	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem",
-	"marketplace", "notification", "pricelist", "purchasing", "relay", "repricer", "research", "restriction", "webhook",
+	"connection", "converter", "document", "identity", "inbound", "inventory", "listingitem", "notification", "relay",
+	"repricer", "restriction",
 }
 
 // folders are the places for Go code at the top.
