@@ -61,7 +61,7 @@ func TestPacing(t *testing.T) {
 					processes = 1
 				}
 				reached, refused := paced(r, processes, open)
-				fmt.Printf("pacing: %5.1f %% of %g per second, burst %2d, %d refused, %d processes: %s\n",
+				t.Logf("pacing: %5.1f %% of %g per second, burst %2d, %d refused, %d processes: %s",
 					100*reached, r.PerSecond, r.Burst, refused, processes, strings.Join(names, " "))
 				require.Zero(t, refused)
 				require.GreaterOrEqual(t, reached, 0.95)

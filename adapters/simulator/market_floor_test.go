@@ -202,15 +202,22 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	}
 }
 
+// Whoever looks, prices or lets time pass meanwhile, a market is what it would be
+// for one who looks alone, save where the own price has changed.
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
-	m := New(Config{Products: 300, Clock: still(), Submission: Delay{Min: time.Second, Max: time.Second}})
+	const products, rounds = 300, 40
+	open := func() *Marketplace {
+		return New(Config{Products: products, Clock: still(), Submission: Delay{Min: time.Second, Max: time.Second}})
+	}
+	m, us := open(), shops[marketplace.US]
 	var heard sync.Map
 	s := m.Seller(marketplace.NA, Revoked)
 	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) { heard.Store(c.Board.Product.ASIN, true) })
+	m.Advance()
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		wg.Go(func() {
-			for i := range 40 {
+			for i := range rounds {
 				switch worker {
 				case 0:
 					m.Clock().Step(time.Minute)
@@ -219,12 +226,48 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 					price(t, m, s, SKU(i), "12.34")
 					m.settle()
 				default:
-					m.boardOf(m.productAt((i*7+worker)%300), shops[marketplace.US])
+					m.boardOf(m.productAt((i*7+worker)%products), us)
 				}
 			}
 		})
 	}
 	wg.Wait()
+	m.Clock().Step(time.Minute)
+	m.Advance()
+
+	alone := open()
+	alone.Clock().Step((rounds + 1) * time.Minute)
+	mine, applied := map[string]bool{}, 0
+	for i := range rounds {
+		l, ok := m.listingOf(s.ID, SKU(i))
+		require.True(t, ok)
+		mine[l.asin] = true
+		for _, o := range m.ownOffers(l.asin, us.ID) {
+			if o.Seller == s.ID && o.SKU == l.sku {
+				require.Equal(t, int64(1234), o.Price, l.sku)
+				applied++
+			}
+		}
+	}
+	require.Positive(t, applied)
+	same := 0
+	for index := range products {
+		p := m.productAt(index)
+		if mine[p.ASIN] {
+			continue
+		}
+		same++
+		require.Equal(t, alone.boardOf(alone.productAt(index), us).fingerprint(), m.boardOf(p, us).fingerprint(), p.ASIN)
+	}
+	require.Greater(t, same, products/2)
+	told := 0
+	heard.Range(func(asin, _ any) bool {
+		if mine[asin.(string)] {
+			told++
+		}
+		return true
+	})
+	require.Positive(t, told, "a price that was applied is a change of offers")
 }
 
 func TestMarketOperations(t *testing.T) {
