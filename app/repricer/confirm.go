@@ -253,7 +253,7 @@ type shown struct {
 // showing finds the own offer of a row that waits for its price. Of several rows
 // it is not known whose offer it is: their prices are read one by one.
 func showing(rows []*repricer.Product, m repricer.Market) (shown, bool) {
-	if len(rows) != 1 || !pending(rows[0].RunState()) {
+	if len(rows) != 1 || !rows[0].RunState().OnItsWay() {
 		return shown{}, false
 	}
 	price, ok := rows[0].OwnPrice(m).Get()

@@ -38,7 +38,7 @@ func wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due port
 	for _, row := range rows {
 		p := row.Snapshot().Priority
 		w.Rows = append(w.Rows, ports.WakeRow{
-			Team: row.Team(), ID: row.ID(), Lane: p, Pace: paces[row.Team()].Of(p), Waits: pending(row.RunState()), Sighting: told[row.ID()],
+			Team: row.Team(), ID: row.ID(), Lane: p, Pace: paces[row.Team()].Of(p), Waits: row.RunState().OnItsWay(), Sighting: told[row.ID()],
 		})
 	}
 	turns, err := due.Wake(ctx, w)

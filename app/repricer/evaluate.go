@@ -227,7 +227,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []ports.Claimed
 		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], learnt: repricer.Learnt{MapPrice: row.Observed.MapPrice}}
 		one.unpack(c.Sighting)
 		one.forgetOld()
-		one.waits = t == nil && (row.RunState == repricer.RunSubmitting || row.RunState == repricer.RunAwaitingConfirmation)
+		one.waits = t == nil && row.RunState.OnItsWay()
 		b.cases = append(b.cases, one)
 		if plan, ok := effective(*row, b.settings.Values.DefaultStrategyID).Get(); ok {
 			plans = append(plans, plan)

@@ -36,7 +36,7 @@ func (w *writing) watchRun(ctx context.Context) error {
 			continue
 		}
 		w.rows[i].Freeze(runHold(w.b, n))
-		if err := w.rows[i].Run(repricer.RunRefused); err != nil {
+		if err := w.rows[i].Run(repricer.RunOver); err != nil {
 			return err
 		}
 		w.withdraw(c.row.ID)
@@ -108,7 +108,7 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.Produc
 		}
 		row.Freeze(runHold(b, n))
 		if row.RunState() == repricer.RunSubmitting {
-			if err := row.Run(repricer.RunRefused); err != nil {
+			if err := row.Run(repricer.RunOver); err != nil {
 				return err
 			}
 		}

@@ -110,7 +110,7 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	case row == nil:
 		w.done = append(w.done, f)
 		return nil
-	case c.waits || pending(row.RunState()):
+	case c.waits || row.RunState().OnItsWay():
 		f.Waits, f.Keep = true, true
 		w.done = append(w.done, f)
 		return nil
@@ -155,10 +155,6 @@ func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory
 		m.FeesAt = c.feesAt
 	}
 	w.informed, w.memories[c.row.ID] = append(w.informed, row), m
-}
-
-func pending(s repricer.RunState) bool {
-	return s == repricer.RunSubmitting || s == repricer.RunAwaitingConfirmation
 }
 
 // conclude moves the row and its memory by the decision.

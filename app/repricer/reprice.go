@@ -231,7 +231,7 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 		return invalidState("The row's mode is off; use dry_run for a preview.")
 	case held && !in.Resume:
 		return invalidState("The row is on hold; send resume to take the hold away.")
-	case pending(c.row.RunState):
+	case c.row.RunState.OnItsWay():
 		return invalidState("A price of the row is on its way.")
 	}
 	if in.Overrides.Offers != nil {
@@ -258,7 +258,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 		if err != nil {
 			return err
 		}
-		if len(rows) == 0 || rows[0].Version() != c.row.Version || pending(rows[0].RunState()) {
+		if len(rows) == 0 || rows[0].Version() != c.row.Version || rows[0].RunState().OnItsWay() {
 			return nil
 		}
 		memories, err := e.p.Memories.Load(ctx, b.team, []repricer.ProductID{c.row.ID})

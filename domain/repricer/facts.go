@@ -15,7 +15,7 @@ func FactsOf(s ProductSnapshot) Facts {
 	f := Facts{
 		ID: s.ID, SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, Currency: s.Currency, Condition: s.Condition,
 		Fulfillment: o.Fulfillment.Or(FBM), Quantity: o.Quantity, Mode: s.Mode,
-		Pending: s.RunState == RunSubmitting || s.RunState == RunAwaitingConfirmation,
+		Pending: s.RunState.OnItsWay(),
 		Price:   o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
 		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(),
 	}

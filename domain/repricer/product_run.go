@@ -1,9 +1,6 @@
 package repricer
 
-import (
-	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/money"
-)
+import "sellingassistant/domain/kernel/fault"
 
 // Run moves the row through its run states. An event that is not legal in the
 // row's state is invalid_transition, and the row is as before. Version and time
@@ -19,16 +16,6 @@ func (p *Product) Run(e RunEvent) error {
 
 // RunState is what the machine does with the row at the moment.
 func (p *Product) RunState() RunState { return p.runState }
-
-// SeePrice notes the price at which the row's own offer was seen, and what a
-// buyer pays for shipping, None where that was not told. Both are in the row's
-// currency.
-func (p *Product) SeePrice(price money.Amount, shipping Maybe[money.Amount]) {
-	p.observed.CurrentPrice = Some(price)
-	if shipping.Known() {
-		p.observed.Shipping = shipping
-	}
-}
 
 // Freeze holds the row for a reason of safety. A row that is held already keeps
 // its first reason, which is the one that somebody has to look at.

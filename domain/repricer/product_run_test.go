@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
 
@@ -38,16 +37,6 @@ func TestARowRunsAsItsStatesSay(t *testing.T) {
 			require.Equal(t, monday, p.Snapshot().UpdatedAt)
 		}
 	}
-}
-
-func TestAPriceSeenKeepsShippingThatWasNotTold(t *testing.T) {
-	p := runRow(t, repricer.RunIdle)
-	p.SeePrice(eur("19.99"), repricer.Some(eur("3.50")))
-	p.SeePrice(eur("18.49"), repricer.None[money.Amount]())
-	s := p.Snapshot()
-	require.Equal(t, repricer.Some(eur("18.49")), s.Observed.CurrentPrice)
-	require.Equal(t, repricer.Some(eur("3.50")), s.Observed.Shipping)
-	require.Equal(t, repricer.Some(eur("21.99")), s.LandedPrice())
 }
 
 func TestTheFirstReasonOfAHoldStays(t *testing.T) {

@@ -29,42 +29,40 @@ const (
 	RunSettled RunEvent = "settled"
 	// RunPriced is a decision with a price to send.
 	RunPriced RunEvent = "priced"
-	// RunAccepted is the marketplace taking the price into its queue.
-	RunAccepted RunEvent = "accepted"
-	// RunRefused is the marketplace refusing the price.
-	RunRefused RunEvent = "refused"
-	// RunConfirmed is the own offer seen at the new price.
-	RunConfirmed RunEvent = "confirmed"
-	// RunConfirmedWoken is the same with a wake-up kept from meanwhile.
-	RunConfirmedWoken RunEvent = "confirmed_woken"
-	// RunTimedOut is the own offer not seen at the new price in time.
-	RunTimedOut RunEvent = "timed_out"
-	// RunGivenUp is the second submission not seen in time either.
-	RunGivenUp RunEvent = "given_up"
+	// RunLeft is the price on its way to the marketplace, for the first time or again.
+	RunLeft RunEvent = "left"
+	// RunTaken is the marketplace taking the price into its queue.
+	RunTaken RunEvent = "taken"
+	// RunOver is a price of which nothing can become any more: seen live, refused,
+	// given up or withdrawn.
+	RunOver RunEvent = "over"
 )
 
-var runEvents = []RunEvent{
-	RunWoken, RunClaimed, RunSettled, RunPriced, RunAccepted, RunRefused, RunConfirmed, RunConfirmedWoken,
-	RunTimedOut, RunGivenUp,
-}
+var runEvents = []RunEvent{RunWoken, RunClaimed, RunSettled, RunPriced, RunLeft, RunTaken, RunOver}
 
 func (RunEvent) words() []RunEvent { return runEvents }
 
 // runMoves holds the legal moves. A wake-up is legal everywhere: while the row
-// is being worked on it is kept for afterwards and moves nothing.
+// is being worked on it is kept for afterwards and moves nothing. So is a price that
+// leaves: wherever its row is, no other price is to be decided meanwhile. Answers may
+// come twice and late.
 var runMoves = map[RunState]map[RunEvent]RunState{
-	RunIdle:       {RunWoken: RunQueued},
-	RunQueued:     {RunWoken: RunQueued, RunClaimed: RunEvaluating},
-	RunEvaluating: {RunWoken: RunEvaluating, RunSettled: RunIdle, RunPriced: RunSubmitting},
-	RunSubmitting: {RunWoken: RunSubmitting, RunAccepted: RunAwaitingConfirmation, RunRefused: RunIdle},
+	RunIdle:   {RunWoken: RunQueued, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation},
+	RunQueued: {RunWoken: RunQueued, RunClaimed: RunEvaluating, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation},
+	RunEvaluating: {
+		RunWoken: RunEvaluating, RunSettled: RunIdle, RunPriced: RunSubmitting, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation,
+	},
+	RunSubmitting: {
+		RunWoken: RunSubmitting, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation, RunOver: RunIdle,
+	},
 	RunAwaitingConfirmation: {
-		RunWoken:          RunAwaitingConfirmation,
-		RunConfirmed:      RunIdle,
-		RunConfirmedWoken: RunQueued,
-		RunTimedOut:       RunSubmitting,
-		RunGivenUp:        RunIdle,
+		RunWoken: RunAwaitingConfirmation, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation, RunOver: RunIdle,
 	},
 }
+
+// OnItsWay reports whether a price of the row was decided and it is not known yet
+// what became of it: the row is not evaluated meanwhile.
+func (s RunState) OnItsWay() bool { return s == RunSubmitting || s == RunAwaitingConfirmation }
 
 // Next is the state after an event, and whether the event is legal at all.
 func (s RunState) Next(e RunEvent) (RunState, bool) {

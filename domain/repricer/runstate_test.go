@@ -17,16 +17,13 @@ func TestRunStateOverEveryStateAndEvent(t *testing.T) {
 	// One column per state, in the order above.
 	states := []repricer.RunState{idle, queued, evaluating, submitting, awaiting}
 	table := map[repricer.RunEvent][]repricer.RunState{
-		repricer.RunWoken:          {queued, queued, evaluating, submitting, awaiting},
-		repricer.RunClaimed:        {no, evaluating, no, no, no},
-		repricer.RunSettled:        {no, no, idle, no, no},
-		repricer.RunPriced:         {no, no, submitting, no, no},
-		repricer.RunAccepted:       {no, no, no, awaiting, no},
-		repricer.RunRefused:        {no, no, no, idle, no},
-		repricer.RunConfirmed:      {no, no, no, no, idle},
-		repricer.RunConfirmedWoken: {no, no, no, no, queued},
-		repricer.RunTimedOut:       {no, no, no, no, submitting},
-		repricer.RunGivenUp:        {no, no, no, no, idle},
+		repricer.RunWoken:   {queued, queued, evaluating, submitting, awaiting},
+		repricer.RunClaimed: {no, evaluating, no, no, no},
+		repricer.RunSettled: {no, no, idle, no, no},
+		repricer.RunPriced:  {no, no, submitting, no, no},
+		repricer.RunLeft:    {submitting, submitting, submitting, submitting, submitting},
+		repricer.RunTaken:   {awaiting, awaiting, awaiting, awaiting, awaiting},
+		repricer.RunOver:    {no, no, no, idle, idle},
 	}
 	require.Equal(t, states, repricer.Words[repricer.RunState]())
 	require.Len(t, table, len(repricer.Words[repricer.RunEvent]()))

@@ -28,6 +28,9 @@ const (
 // not say.
 const DefaultWindowDays = 7
 
+// cent is the smallest part of a price in any currency, in ten-thousandths.
+const cent = 100
+
 // StrategyPatch makes or changes a strategy: absent keeps a member, null puts
 // its default back. Filters merge member by member; the other objects and the
 // lists are replaced, because their parts belong together.
@@ -220,6 +223,9 @@ func (p StrategyPatch) checkMembers(f *faults) {
 		checkInt(f, "/price_war/cooldown_minutes", v.CooldownMinutes, 0, MaxMinutes)
 	}
 	fieldPositive(f, "/fixed_price", p.FixedPrice)
+	if v, ok := p.FixedPrice.given(); ok && v.Units()%cent != 0 {
+		f.add(fault.CodeInvalid, "/fixed_price", "must have at most two decimals")
+	}
 	fieldInt(f, "/window_days", p.WindowDays, 1, MaxDays)
 	fieldInt(f, "/high_units", p.HighUnits, 0, MaxUnits)
 	fieldInt(f, "/low_units", p.LowUnits, 0, MaxUnits)

@@ -133,6 +133,7 @@ func TestStrategyBounds(t *testing.T) {
 		"war action":       {withWar(func(w *repricer.PriceWar) { w.Action = "min" }), "not_allowed", "/price_war/action"},
 		"war cooldown":     {withWar(func(w *repricer.PriceWar) { w.CooldownMinutes = -1 }), "out_of_range", "/price_war/cooldown_minutes"},
 		"fixed":            {p{FixedPrice: put(eur("0"))}, "out_of_range", "/fixed_price"},
+		"parts of a cent":  {p{FixedPrice: put(eur("15.005"))}, "invalid", "/fixed_price"},
 		"window days":      {p{WindowDays: put(367)}, "out_of_range", "/window_days"},
 		"high":             {p{HighUnits: put(1_000_001)}, "out_of_range", "/high_units"},
 		"low":              {p{LowUnits: put(-1)}, "out_of_range", "/low_units"},

@@ -107,7 +107,7 @@ func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n in
 			if p.Team != team || p.Mode == repricer.ModeOff || !takes(m, p) {
 				continue
 			}
-			waits := p.RunState == repricer.RunSubmitting || p.RunState == repricer.RunAwaitingConfirmation
+			waits := p.RunState.OnItsWay()
 			row := ports.WakeRow{Team: team, ID: p.ID, Lane: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
 			at := repricer.Some(m.Now)
 			if waits {
@@ -143,8 +143,7 @@ func (q due) Rise(ctx context.Context, now time.Time) error {
 				e.Lane, e.rises = lanes[slices.Index(lanes, e.Lane)-1], e.rises.Add(2*e.Pace)
 				d.due[product] = e
 			}
-			s := d.products[product].RunState
-			if !e.at.Known() && s != repricer.RunSubmitting && s != repricer.RunAwaitingConfirmation {
+			if !e.at.Known() && !d.products[product].RunState.OnItsWay() {
 				e.at = repricer.Some(now)
 				d.due[product] = e
 			}
