@@ -3,7 +3,6 @@ package document
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"sellingassistant/domain/document"
@@ -50,12 +49,21 @@ const (
 
 // Get returns one document of the caller's team.
 func (d *Documents) Get(ctx context.Context, who caller.Caller, docID document.ID) (*document.Document, error) {
-	return d.store.Find(ctx, who.Team, docID)
+	doc, err := d.store.Find(ctx, who.Team, docID)
+	if err != nil {
+		return nil, err
+	}
+	return d.seenOne(ctx, who.Team, doc)
 }
 
 // List returns a page of the team's documents.
 func (d *Documents) List(ctx context.Context, who caller.Caller, f Filter, req page.Request) (page.Page[*document.Document], error) {
-	return d.store.List(ctx, who.Team, f, req)
+	found, err := d.store.List(ctx, who.Team, f, req)
+	if err != nil {
+		return found, err
+	}
+	found.Items, err = d.seen(ctx, who.Team, found.Items...)
+	return found, err
 }
 
 // Update is a change of one document by a user.
@@ -94,10 +102,14 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 				return err
 			}
 		}
-		if !doc.Changed() {
-			return nil
+		if doc.Changed() {
+			if err := d.store.Save(ctx, []*document.Document{doc}); err != nil {
+				return err
+			}
 		}
-		return d.store.Save(ctx, []*document.Document{doc})
+		// Whatever may fail comes before the commit.
+		doc, err = d.seenOne(ctx, who.Team, doc)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -205,33 +217,6 @@ func (d *Documents) lockOne(ctx context.Context, who caller.Caller, docID docume
 		return nil, fault.StaleVersion()
 	}
 	return doc, nil
-}
-
-// known refuses targets that are not the team's. places are their places in
-// the request.
-func (d *Documents) known(ctx context.Context, who caller.Caller, places []int, targets []document.Target) error {
-	if len(targets) == 0 {
-		return nil
-	}
-	known, err := d.targets.Known(ctx, who.Team, targets)
-	if err != nil {
-		return err
-	}
-	var refusal *fault.Error
-	for i, ok := range known {
-		if ok {
-			continue
-		}
-		pointer := "/targets/" + strconv.Itoa(places[i])
-		if refusal == nil {
-			refusal = fault.New(fault.Rule, fault.CodeNotFound, "The target does not exist.").At(pointer)
-		}
-		refusal.Errors = append(refusal.Errors, fault.Item{Code: fault.CodeNotFound, Message: "does not exist", Pointer: pointer})
-	}
-	if refusal != nil {
-		return refusal
-	}
-	return nil
 }
 
 // deletedBytesKept is how long the bytes of a deleted document stay.

@@ -2,9 +2,13 @@ package document
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strconv"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 )
 
@@ -18,24 +22,86 @@ type TargetsByKind map[document.TargetKind]Finder
 // Known implements the port Targets.
 func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error) {
 	known := make([]bool, len(targets))
-	for _, kind := range document.TargetKinds() {
-		find := t[kind]
-		var ids []int64
-		for _, target := range targets {
+	for kind, find := range t {
+		places := map[int64][]int{}
+		for i, target := range targets {
 			if target.Kind == kind {
-				ids = append(ids, target.ID)
+				places[target.ID] = append(places[target.ID], i)
 			}
 		}
-		if find == nil || len(ids) == 0 {
+		if len(places) == 0 {
 			continue
 		}
-		found, err := find(ctx, team, ids)
+		found, err := find(ctx, team, slices.Sorted(maps.Keys(places)))
 		if err != nil {
 			return nil, err
 		}
-		for i, target := range targets {
-			known[i] = known[i] || (target.Kind == kind && slices.Contains(found, target.ID))
+		for _, live := range found {
+			for _, i := range places[live] {
+				known[i] = true
+			}
 		}
 	}
 	return known, nil
+}
+
+// seen shows documents with those of their targets marked that are gone by now.
+// Documents without targets ask nobody.
+func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
+	var targets []document.Target
+	for _, doc := range docs {
+		targets = append(targets, doc.Snapshot().Targets...)
+	}
+	if len(targets) == 0 {
+		return docs, nil
+	}
+	known, err := d.targets.Known(ctx, team, targets)
+	if err != nil {
+		return nil, err
+	}
+	live := make(map[document.Target]bool, len(targets))
+	for i, t := range targets {
+		live[t] = known[i]
+	}
+	out := make([]*document.Document, len(docs))
+	for i, doc := range docs {
+		out[i] = doc.Seen(func(t document.Target) bool { return live[t] })
+	}
+	return out, nil
+}
+
+// seenOne is seen for one document.
+func (d *Documents) seenOne(ctx context.Context, team id.Team, doc *document.Document) (*document.Document, error) {
+	seen, err := d.seen(ctx, team, doc)
+	if err != nil {
+		return nil, err
+	}
+	return seen[0], nil
+}
+
+// known refuses targets that are not the team's. places are their places in
+// the request.
+func (d *Documents) known(ctx context.Context, who caller.Caller, places []int, targets []document.Target) error {
+	if len(targets) == 0 {
+		return nil
+	}
+	known, err := d.targets.Known(ctx, who.Team, targets)
+	if err != nil {
+		return err
+	}
+	var refusal *fault.Error
+	for i, ok := range known {
+		if ok {
+			continue
+		}
+		pointer := "/targets/" + strconv.Itoa(places[i])
+		if refusal == nil {
+			refusal = fault.New(fault.Rule, fault.CodeNotFound, "The target does not exist.").At(pointer)
+		}
+		refusal.Errors = append(refusal.Errors, fault.Item{Code: fault.CodeNotFound, Message: "does not exist", Pointer: pointer})
+	}
+	if refusal != nil {
+		return refusal
+	}
+	return nil
 }

@@ -135,7 +135,7 @@ func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (U
 			switch {
 			case existing != 0 && in.OnDuplicate == ReturnExisting:
 				out.Existing = true
-				out.Document, err = d.store.Find(ctx, who.Team, existing)
+				out.Document, err = d.Get(ctx, who, existing)
 				return err
 			case existing != 0:
 				return duplicate(existing)

@@ -20,22 +20,24 @@ import (
 
 // Products are the use cases of inventory products and their matches.
 type Products struct {
-	products ports.Products
-	costs    ports.CostLayers
-	targets  ports.MatchTargets
-	skus     ports.SKUMatches
-	teams    ports.ProductTeams
-	trail    audit.Log
-	tx       tx.Runner
-	clock    clock.Clock
+	products  ports.Products
+	costs     ports.CostLayers
+	targets   ports.MatchTargets
+	skus      ports.SKUMatches
+	teams     ports.ProductTeams
+	documents ports.ProductDocuments
+	trail     audit.Log
+	tx        tx.Runner
+	clock     clock.Clock
 }
 
 // NewProducts makes the use cases.
 func NewProducts(products ports.Products, costs ports.CostLayers, targets ports.MatchTargets, skus ports.SKUMatches,
-	teams ports.ProductTeams, trail audit.Log, runner tx.Runner, clk clock.Clock,
+	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{
-		products: products, costs: costs, targets: targets, skus: skus, teams: teams, trail: trail, tx: runner, clock: clk,
+		products: products, costs: costs, targets: targets, skus: skus, teams: teams, documents: documents, trail: trail,
+		tx: runner, clock: clk,
 	}
 }
 
@@ -47,6 +49,8 @@ type Product struct {
 	inventory.ProductSnapshot
 	// Layers are the costs of all days; only Get, Create and Update tell them.
 	Layers []inventory.CostLayer
+	// Documents are how many belong to it.
+	Documents int64
 }
 
 // The record of audit lines about products.
@@ -66,9 +70,13 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product inventory
 	if err != nil {
 		return Product{}, err
 	}
+	documents, err := p.documents.Count(ctx, who.Team, []inventory.ProductID{product})
+	if err != nil {
+		return Product{}, err
+	}
 	// A layer may have begun since the last roll.
 	one.Cost(layers, date.Of(p.clock.Now().UTC()))
-	return Product{ProductSnapshot: one.Snapshot(), Layers: layers.All()}, nil
+	return Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[product]}, nil
 }
 
 // List reads a page of products.
@@ -77,9 +85,17 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter,
 	if err != nil {
 		return page.Page[Product]{}, err
 	}
+	ids := make([]inventory.ProductID, len(found.Items))
+	for i, s := range found.Items {
+		ids[i] = s.ID
+	}
+	documents, err := p.documents.Count(ctx, who.Team, ids)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
 	items := make([]Product, len(found.Items))
 	for i, s := range found.Items {
-		items[i] = Product{ProductSnapshot: s}
+		items[i] = Product{ProductSnapshot: s, Documents: documents[s.ID]}
 	}
 	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
 }
@@ -183,7 +199,11 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 		if !in.Patch.Prices() {
 			layers, err = p.layers(ctx, who.Team, in.ID)
 		}
-		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All()}
+		if err != nil {
+			return err
+		}
+		documents, err := p.documents.Count(ctx, who.Team, []inventory.ProductID{in.ID})
+		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[in.ID]}
 		return err
 	})
 	if err != nil {

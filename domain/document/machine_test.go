@@ -102,7 +102,6 @@ func TestDeletedDocumentsAreNotFound(t *testing.T) {
 			before := d.Snapshot()
 			require.True(t, fault.Is(raise(d, e), fault.CodeNotFound), "%s in %s", e, status)
 			require.True(t, fault.Is(d.Describe(document.Changes{}, t0), fault.CodeNotFound))
-			require.True(t, fault.Is(d.TargetDeleted(document.Target{Kind: document.TargetSKU, ID: 1}, t0), fault.CodeNotFound))
 			for _, to := range document.Statuses() {
 				require.True(t, fault.Is(d.SetStatus(to, t0), fault.CodeNotFound), "%s to %s", status, to)
 			}

@@ -203,20 +203,15 @@ func (d *Document) LoseBytes(now time.Time) error {
 	})
 }
 
-// TargetDeleted notes that a record the document belongs to has been deleted.
-// A record that is not a target changes nothing.
-func (d *Document) TargetDeleted(t Target, now time.Time) error {
-	if d.s.DeletedAt != nil {
-		return fault.Missing()
+// Seen is the document as a reader sees it: targets that live does not know are
+// marked as deleted. The mark is made anew for each reader, because a record
+// can come back; the document itself stays as it is.
+func (d *Document) Seen(live func(Target) bool) *Document {
+	seen := &Document{s: d.s.clone(), changed: d.changed}
+	for i, t := range seen.s.Targets {
+		seen.s.Targets[i].Deleted = t.Deleted || !live(t)
 	}
-	for i, have := range d.s.Targets {
-		if have.Same(t) && !have.Deleted {
-			s := d.s.clone()
-			s.Targets[i].Deleted = true
-			return d.commit(s, now)
-		}
-	}
-	return nil
+	return seen
 }
 
 // Delete hides the document; a document in processing is refused with

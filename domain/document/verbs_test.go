@@ -237,14 +237,15 @@ func TestTwoVerbsAreOneVersion(t *testing.T) {
 	require.Equal(t, int64(2), d.Version())
 }
 
-func TestTargetDeleted(t *testing.T) {
+func TestSeen(t *testing.T) {
 	s := in(document.Applied)
 	s.Targets = []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}, {Kind: document.TargetSupplier, ID: 31}}
 	d := restored(t, s)
-	require.NoError(t, d.TargetDeleted(document.Target{Kind: document.TargetWarehouse, ID: 31}, t0))
-	require.False(t, d.Changed())
-	require.NoError(t, d.TargetDeleted(document.Target{Kind: document.TargetPurchaseOrder, ID: 31}, t0))
-	require.Equal(t, []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31, Deleted: true}, {Kind: document.TargetSupplier, ID: 31}}, d.Snapshot().Targets)
+	seen := d.Seen(func(of document.Target) bool { return of.Kind == document.TargetSupplier })
+	require.Equal(t, []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31, Deleted: true}, {Kind: document.TargetSupplier, ID: 31}}, seen.Snapshot().Targets)
+	require.False(t, seen.Changed())
+	require.Equal(t, int64(1), seen.Version())
+	require.Equal(t, s, d.Snapshot(), "looking changes nothing")
 }
 
 func TestNewTargets(t *testing.T) {

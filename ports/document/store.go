@@ -54,6 +54,9 @@ type Documents interface {
 	Lock(ctx context.Context, team id.Team, ids []document.ID) (map[document.ID]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
+	// CountOf counts the live documents of each of the targets of a kind; targets
+	// without one are left out. No targets: nothing, without a statement.
+	CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error)
 	// SameBytes returns the oldest document with these bytes, 0 when there is none.
 	SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error)
 	// Insert stores a new document and returns it with its id.

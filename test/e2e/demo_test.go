@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,6 +157,7 @@ func TestDemo(t *testing.T) {
 			return len(rows) == 50
 		})
 	}
+	attach(t, c)
 	before := demoData(t, c)
 	s.stop()
 
@@ -170,6 +172,21 @@ func TestDemo(t *testing.T) {
 	third, _, _ := p.demo()
 	require.Equal(t, 404, third.client(key).do(call{path: "/api/v1/documents/1"}).status)
 	third.stop()
+}
+
+// attach ties a document to records of the inventory, one of which goes.
+func attach(t *testing.T, c client) {
+	t.Helper()
+	product := c.want(201, "POST", "/api/v1/inventory-products", `{"title":"Kettle"}`)["data"].(map[string]any)["id"]
+	c.want(200, "PATCH", "/api/v1/documents/2", fmt.Sprintf(`{"targets":[{"type":"sku","id":1},{"type":"inventory_product","id":%v}]}`, product))
+	c.want(204, "DELETE", "/api/v1/skus/1", "")
+	found := listed(t, c, "/api/v1/documents?target_type=sku&target_id=1")
+	require.Len(t, found, 1)
+	require.Equal(t, []any{
+		map[string]any{"type": "sku", "id": json.Number("1"), "deleted": true},
+		map[string]any{"type": "inventory_product", "id": product, "deleted": false},
+	}, found[0]["targets"])
+	require.Equal(t, json.Number("1"), listed(t, c, "/api/v1/inventory-products")[0]["documents_count"])
 }
 
 // demoData is everything the demo has filled in.

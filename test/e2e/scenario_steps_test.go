@@ -56,6 +56,10 @@ func documentSteps() []step {
 		{status: 422, method: "PATCH", path: path + "/1", body: `{"original_name":"renamed.pdf"}`},
 		{status: 422, method: "PATCH", path: path + "/1", body: `{"status":"applied"}`},
 		{status: 422, method: "PATCH", path: path + "/1", body: `{"targets":[{"type":"supplier","id":5}]}`},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"targets":[{"type":"sku","id":1},{"type":"listing","id":1,"deleted":false}]}`},
+		{status: 422, method: "PATCH", path: path + "/1", body: `{"targets":[{"type":"sku","id":1},{"type":"sku","id":3}]}`},               // hidden
+		{status: 422, method: "PATCH", path: path + "/1", body: `{"targets":[{"type":"sku","id":1},{"type":"inventory_product","id":1}]}`}, // deleted
+		{status: 200, method: "GET", path: path + "?target_type=listing&target_id=1"},
 		{status: 400, method: "PATCH", path: path + "/1", body: `{"type":null,"Notes":"x","id":7,"notes":"a` + "\x00" + `"}`},
 		{status: 400, method: "PATCH", path: path + "/1", body: `{"notes":`},
 		{status: 404, method: "PATCH", path: path + "/999", body: `{"notes":"x"}`},

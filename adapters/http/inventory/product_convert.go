@@ -21,7 +21,7 @@ func productOf(p app.Product) Product {
 		},
 		ReorderPoint: v.ReorderPoint.Ptr(), LeadTimeDays: v.LeadTimeDays.Ptr(), LowStock: p.LowStock(), Status: string(v.Status),
 		Matches: make([]Match, len(p.Matches)), Tags: []ProductTag{},
-		Version: p.Version, CreatedAt: httpx.TimeOf(p.CreatedAt), UpdatedAt: httpx.TimeOf(p.UpdatedAt),
+		DocumentsCount: p.Documents, Version: p.Version, CreatedAt: httpx.TimeOf(p.CreatedAt), UpdatedAt: httpx.TimeOf(p.UpdatedAt),
 	}
 	for i, g := range v.GTINs {
 		out.GTINs[i] = g.Given

@@ -50,6 +50,23 @@ func (s *Store) List(ctx context.Context, team id.Team, f ports.Filter, req page
 	return out, nil
 }
 
+// CountOf implements ports.Documents.
+func (s *Store) CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error) {
+	defer s.enter(ctx)()
+	out := map[int64]int64{}
+	for _, have := range s.state.docs {
+		if have.Team != team || have.DeletedAt != nil {
+			continue
+		}
+		for _, t := range have.Targets {
+			if t.Kind == kind && slices.Contains(targets, t.ID) {
+				out[t.ID]++
+			}
+		}
+	}
+	return out, nil
+}
+
 func keyOf(order []page.By, s document.Snapshot) page.Key {
 	key := page.Key{}
 	for _, by := range order {

@@ -51,6 +51,19 @@ func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req 
 	return p, nil
 }
 
+// CountOf implements ports.Documents.
+func (r *Documents) CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error) {
+	out := map[int64]int64{}
+	if len(targets) == 0 {
+		return out, nil
+	}
+	var target, n int64
+	err := db.Each(r.store.Hot(ctx).Query(ctx, "SELECT target_id, COUNT(*) FROM document_targets WHERE team_id = $1 AND kind = $2 AND "+
+		r.store.IDsIn("target_id", 3)+" GROUP BY target_id", int64(team), string(kind), r.store.IDsArg(targets)))(
+		func() { out[target] = n }, &target, &n)
+	return out, err
+}
+
 func (r *Documents) plain(ctx context.Context, team id.Team, req page.Request) ([]row, error) {
 	after, order, args, err := r.store.KeysetText(listed, req, 3)
 	if err != nil {

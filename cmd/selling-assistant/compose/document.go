@@ -28,8 +28,7 @@ var documentModule = fx.Module("document",
 		fx.Annotate(documentstore.NewUsage, fx.As(new(ports.Usage))),
 		fx.Annotate(sniff.New, fx.As(new(ports.Sniffer))),
 		fx.Annotate(bridge.NewQuota, fx.As(new(ports.Quota))),
-		// No context keeps records that documents can be attached to yet.
-		func() ports.Targets { return document.TargetsByKind{} },
+		bridge.NewDocumentTargets,
 		newBlobs, newLinks, document.New,
 		fx.Annotate(func(d *document.Documents) rawRoutes {
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }

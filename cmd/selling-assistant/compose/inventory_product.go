@@ -19,6 +19,8 @@ var inventoryProducts = fx.Options(
 	fx.Provide(
 		fx.Annotate(inventorystore.NewProducts, fx.As(new(ports.Products))),
 		fx.Annotate(inventorystore.NewMatchTargets, fx.As(new(ports.MatchTargets))),
+		fx.Annotate(inventorystore.NewLiveRecords, fx.As(new(ports.LiveRecords))),
+		fx.Annotate(bridge.NewProductDocuments, fx.As(new(ports.ProductDocuments))),
 		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewProductCosts,
 	),

@@ -156,6 +156,7 @@ const pdf = "%PDF-1.4\nhello world"
 
 func TestReadDocumentOverHTTP(t *testing.T) {
 	sites(t, func(t *testing.T, w *world, s *site) {
+		w.known.targets = []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}}
 		d := w.insert(t, fresh(t, team, 1, t0))
 		w.change(t, team, d.ID(), read(reading()), func(d *document.Document) error {
 			return d.Apply([]document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}}, t0)

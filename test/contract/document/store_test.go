@@ -82,6 +82,28 @@ func TestEmptyInput(t *testing.T) {
 	})
 }
 
+func TestCountOf(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		attach := func(of id.Team, n int, targets ...document.Target) document.ID {
+			d, err := document.New(document.Upload{Team: of, Name: "a.pdf", Media: document.PDF, FileSize: 1, SHA256: digest(n), Targets: targets}, t0)
+			require.NoError(t, err)
+			return w.insert(t, d).ID()
+		}
+		product := func(n int64) document.Target { return document.Target{Kind: document.TargetInventoryProduct, ID: n} }
+		attach(team, 1, product(1), product(2))
+		attach(team, 2, product(2), document.Target{Kind: document.TargetSKU, ID: 3})
+		deleted := attach(team, 3, product(2))
+		attach(foreign, 4, product(1))
+		w.change(t, team, deleted, func(d *document.Document) error { return d.Delete(t0) })
+		found, err := w.docs.CountOf(t.Context(), team, document.TargetInventoryProduct, []int64{1, 2, 3, 2})
+		require.NoError(t, err)
+		require.Equal(t, map[int64]int64{1: 1, 2: 2}, found)
+		found, err = w.docs.CountOf(t.Context(), team, document.TargetInventoryProduct, nil)
+		require.NoError(t, err)
+		require.Empty(t, found)
+	})
+}
+
 func TestSaveClearsWhatIsNull(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		d := w.insert(t, fresh(t, team, 1, t0))

@@ -113,6 +113,40 @@ func TestUpdate(t *testing.T) {
 	})
 }
 
+// TestDeletedTargets looks at a document whose target goes and comes back: the
+// document keeps it, and nothing is stored by looking.
+func TestDeletedTargets(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		sku := document.Target{Kind: document.TargetSKU, ID: 1}
+		gone := document.Target{Kind: document.TargetSKU, ID: 1, Deleted: true}
+		w.known.targets = []document.Target{sku, {Kind: document.TargetListing, ID: 1}}
+		up, err := w.send(t.Context(), w.app, us, "a.txt", []byte("abc"), func(u *app.Upload) {
+			u.Targets = []document.Target{sku, {Kind: document.TargetListing, ID: 1}}
+		})
+		require.NoError(t, err)
+		targets := func(d *document.Document, err error) []document.Target {
+			t.Helper()
+			require.NoError(t, err)
+			require.Equal(t, int64(1), d.Version())
+			return d.Snapshot().Targets
+		}
+		w.known.targets = w.known.targets[1:]
+		want := []document.Target{gone, {Kind: document.TargetListing, ID: 1}}
+		require.Equal(t, want, targets(w.app.Get(t.Context(), us, up.Document.ID())))
+		require.Equal(t, want, targets(w.app.Update(t.Context(), us, app.Update{ID: up.Document.ID(),
+			Changes: document.Changes{Targets: &[]document.Target{sku, {Kind: document.TargetListing, ID: 1}}}})))
+		again, err := w.send(t.Context(), w.app, us, "a.txt", []byte("abc"), func(u *app.Upload) { u.OnDuplicate = app.ReturnExisting })
+		require.Equal(t, want, targets(again.Document, err))
+		list, err := w.app.List(t.Context(), us, app.Filter{TargetKinds: []document.TargetKind{document.TargetSKU}, TargetIDs: []int64{1}},
+			page.Request{Limit: 10})
+		require.NoError(t, err)
+		require.Equal(t, want, targets(list.Items[0], nil))
+
+		w.known.targets = append(w.known.targets, sku)
+		require.Equal(t, []document.Target{sku, {Kind: document.TargetListing, ID: 1}}, targets(w.app.Get(t.Context(), us, up.Document.ID())))
+	})
+}
+
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		up, err := w.send(t.Context(), w.app, us, "a.txt", []byte("abc"), nil)

@@ -30,21 +30,40 @@ func (productHome) PersonName(_ context.Context, _ id.Team, user id.User) (strin
 	return fmt.Sprintf("User %d", user), nil
 }
 
+// filed counts the documents of products, and how often it was asked to.
+type filed struct {
+	counts map[inventory.ProductID]int64
+	asked  int
+}
+
+func (f *filed) Count(_ context.Context, _ id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error) {
+	f.asked++
+	out := map[inventory.ProductID]int64{}
+	for _, p := range products {
+		if n := f.counts[p]; n > 0 {
+			out[p] = n
+		}
+	}
+	return out, nil
+}
+
 // productWorld is the products of one database beside its SKUs.
 type productWorld struct {
 	*skuWorld
 	products *store.Products
 	things   *app.Products
+	live     *store.LiveRecords
+	filed    *filed
 	matching *app.Matching
 	rolls    *app.ProductCosts
 }
 
 func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
-	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s)}
+	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: store.NewLiveRecords(s), filed: &filed{}}
 	targets := store.NewMatchTargets(s)
 	matches := app.NewToldMatches(w.intake, w.news)
-	w.things = app.NewProducts(w.products, w.told, targets, matches, productHome{}, auditstore.New(s, nil), s, w.clock)
+	w.things = app.NewProducts(w.products, w.told, targets, matches, productHome{}, w.filed, auditstore.New(s, nil), s, w.clock)
 	w.matching = app.NewMatching(w.products, targets, matches, auditstore.New(s, nil), s, w.clock)
 	w.rolls = app.NewProductCosts(w.products, w.layers, w.news, s, w.clock)
 	return w

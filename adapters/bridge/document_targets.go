@@ -1,0 +1,47 @@
+package bridge
+
+import (
+	"context"
+
+	documentapp "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	documentports "sellingassistant/ports/document"
+	inventoryports "sellingassistant/ports/inventory"
+)
+
+// NewDocumentTargets tells documents which records of the inventory they can be
+// attached to. Orders, suppliers and warehouses are kept by no context yet.
+func NewDocumentTargets(r inventoryports.LiveRecords) documentports.Targets {
+	return documentapp.TargetsByKind{
+		document.TargetSKU:              r.SKUs,
+		document.TargetInventoryProduct: r.Products,
+		document.TargetListing:          r.Listings,
+	}
+}
+
+// ProductDocuments tells inventory products how many documents they have.
+type ProductDocuments struct{ documents documentports.Documents }
+
+// NewProductDocuments makes the bridge from document to inventory.
+func NewProductDocuments(d documentports.Documents) *ProductDocuments { return &ProductDocuments{d} }
+
+var _ inventoryports.ProductDocuments = (*ProductDocuments)(nil)
+
+// Count implements inventory.ProductDocuments.
+func (p *ProductDocuments) Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error) {
+	ids := make([]int64, len(products))
+	for i, product := range products {
+		ids[i] = int64(product)
+	}
+	found, err := p.documents.CountOf(ctx, team, document.TargetInventoryProduct, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[inventory.ProductID]int64, len(found))
+	for product, n := range found {
+		out[inventory.ProductID(product)] = n
+	}
+	return out, nil
+}

@@ -1,0 +1,43 @@
+package inventory
+
+import (
+	"context"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/inventory"
+)
+
+// LiveRecords implements the port of that name.
+type LiveRecords struct{ store *db.Store }
+
+// NewLiveRecords makes the store of what others may be linked to.
+func NewLiveRecords(s *db.Store) *LiveRecords { return &LiveRecords{s} }
+
+var _ ports.LiveRecords = (*LiveRecords)(nil)
+
+// SKUs implements the port.
+func (l *LiveRecords) SKUs(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	return l.of(ctx, "inventory_skus WHERE NOT hidden", team, ids)
+}
+
+// Products implements the port.
+func (l *LiveRecords) Products(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	return l.of(ctx, "inventory_products WHERE deleted_at IS NULL", team, ids)
+}
+
+// Listings implements the port.
+func (l *LiveRecords) Listings(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	return l.of(ctx, "inventory_listings WHERE deleted_at IS NULL", team, ids)
+}
+
+func (l *LiveRecords) of(ctx context.Context, live string, team id.Team, ids []int64) ([]int64, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var out []int64
+	var n int64
+	err := db.Each(l.store.Hot(ctx).Query(ctx, "SELECT id FROM "+live+" AND team_id = $1 AND "+l.store.IDsIn("id", 2),
+		int64(team), l.store.IDsArg(ids)))(func() { out = append(out, n) }, &n)
+	return out, err
+}

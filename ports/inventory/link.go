@@ -1,0 +1,24 @@
+package inventory
+
+import (
+	"context"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+)
+
+// LiveRecords knows which records others may be linked to. Each method returns
+// those of the ids, in any order, that are live records of the team: hidden
+// SKUs and deleted records are not. No ids: nothing, without a statement.
+type LiveRecords interface {
+	SKUs(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	Products(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	Listings(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+}
+
+// ProductDocuments knows the documents that belong to products.
+type ProductDocuments interface {
+	// Count counts the live documents of each product; products without one are
+	// left out. No products: nothing, without a statement.
+	Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error)
+}
