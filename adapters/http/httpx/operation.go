@@ -80,7 +80,9 @@ type None struct{}
 // path, query or header tags, also in embedded structs, or a field of type
 // Values for those of Operation.Params, and the JSON body in a field named
 // Body, of type Exact for one that goes on as it came. The text of a field is
-// composed (NFC) unless it is tagged exact:"true". The output type O has
+// composed (NFC) unless it is tagged exact:"true", and the entries of a list
+// are written as in CSV, save in an exact one, where a quote is a letter like
+// others. The output type O has
 // headers as fields with a header tag, the answer in Body and optionally the
 // status in Status. It panics on a description that is incomplete or that the
 // request check does not support, so a service with a bad registration does

@@ -27,7 +27,7 @@ type param struct {
 	node     *node // of an entry, for a list
 	counts   *node // of the list itself
 	preset   string
-	exact    bool // the text is not composed
+	exact    bool // the text goes on as it came: not composed, its quotes mean nothing
 	// put stores a checked text in the input.
 	put func(input reflect.Value, text string) error
 }
@@ -53,10 +53,14 @@ func (s *Server) paramsOf(t reflect.Type, c *compiler) ([]*param, []*huma.Param)
 		p.required = p.in == "path" || f.Tag.Get("required") == "true"
 		schema := huma.SchemaFromField(c.registry, f, "")
 		p.read(c, schema, t.String()+"."+f.Name)
-		set := setter(f.Type)
+		set := p.setter(f.Type)
 		p.put = func(input reflect.Value, text string) error { return set(input.FieldByIndex(index), text) }
 		params = append(params, p)
-		docs = append(docs, p.describe(schema, f.Tag.Get("doc")))
+		doc := f.Tag.Get("doc")
+		if p.list && !p.exact && p.node.kind == kindString && p.node.enum == nil {
+			doc += docQuotes
+		}
+		docs = append(docs, p.describe(schema, doc))
 	})
 	return params, docs
 }
@@ -101,11 +105,11 @@ func publishAsNumber(schema *huma.Schema, list bool) {
 // errSetter says that a field has another type than at its registration.
 var errSetter = errors.New("the field cannot be set")
 
-// setter returns what puts a checked text into a field of the type.
-func setter(t reflect.Type) func(field reflect.Value, text string) error {
+// setter returns what puts a checked text of the parameter into a field of the type.
+func (p *param) setter(t reflect.Type) func(field reflect.Value, text string) error {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[opener]()) {
 		value, _ := t.FieldByName("Value")
-		inner := setter(value.Type)
+		inner := p.setter(value.Type)
 		return func(field reflect.Value, text string) error {
 			o, ok := field.Addr().Interface().(opener)
 			if !ok {
@@ -141,9 +145,9 @@ func setter(t reflect.Type) func(field reflect.Value, text string) error {
 			return nil
 		}
 	case reflect.Slice:
-		inner := setter(t.Elem())
+		inner := p.setter(t.Elem())
 		return func(field reflect.Value, text string) error {
-			parts := strings.Split(text, ",")
+			parts, _ := p.entries(text) // checked before
 			list := reflect.MakeSlice(t, len(parts), len(parts))
 			for i, part := range parts {
 				if err := inner(list.Index(i), part); err != nil {
@@ -200,7 +204,7 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		text, code, msg := p.check(text)
 		switch {
 		case code != "":
-		case p.list && split:
+		case p.list && split && (p.exact || !strings.Contains(text, `"`)):
 			code, msg = fault.CodeInvalid, "must not have an entry with a comma in it"
 		case p.put(input, text) != nil:
 			code, msg = fault.CodeInvalid, "is not valid"
@@ -289,9 +293,11 @@ func (p *param) check(text string) (string, fault.Code, string) {
 		code, msg := p.node.checkWord(text)
 		return text, code, msg
 	}
-	count := 0
-	for part := range strings.SplitSeq(text, ",") {
-		count++
+	parts, ok := p.entries(text)
+	if !ok {
+		return text, fault.CodeInvalid, msgQuotes
+	}
+	for _, part := range parts {
 		if part == "" {
 			return text, fault.CodeInvalid, "must not have empty entries"
 		}
@@ -299,8 +305,16 @@ func (p *param) check(text string) (string, fault.Code, string) {
 			return text, code, msg
 		}
 	}
-	code, msg := p.counts.checkCount(count)
+	code, msg := p.counts.checkCount(len(parts))
 	return text, code, msg
+}
+
+// entries reads the entries of a list and reports false where they cannot be told.
+func (p *param) entries(text string) ([]string, bool) {
+	if p.exact {
+		return strings.Split(text, ","), true
+	}
+	return entries(text)
 }
 
 // checkWord holds text that may be a number or a word against its schema.

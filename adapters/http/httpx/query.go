@@ -12,7 +12,8 @@ type pair struct {
 	name, value string
 	// comma says that the value has commas of both sorts: plain ones, which
 	// separate entries, and escaped ones, which must then belong to an entry.
-	// Where all are escaped the client escapes every comma and means a list.
+	// Where all are escaped the client escapes every comma and means a list, and
+	// where there are double quotes they tell.
 	comma bool
 }
 

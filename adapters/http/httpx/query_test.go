@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -33,6 +35,16 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		"open=yes":                      parameter("wrong_type", "must be true or false", "open"),
 		"status=new,other":              parameter("not_allowed", "must be one of: new, old", "status"),
 		"status=new,":                   parameter("invalid", "must not have empty entries", "status"),
+		`word="a`:                       parameter("invalid", quotes, "word"),
+		`word="a"b`:                     parameter("invalid", quotes, "word"),
+		`word=a"b`:                      parameter("invalid", quotes, "word"),
+		`word=a,"b""`:                   parameter("invalid", quotes, "word"),
+		`word="`:                        parameter("invalid", quotes, "word"),
+		`word=""`:                       parameter("invalid", "must not have empty entries", "word"),
+		`word="a",`:                     parameter("invalid", "must not have empty entries", "word"),
+		`word=a,b%2Cc`:                  parameter("invalid", "must not have an entry with a comma in it", "word"),
+		`word="a,b",c,d,e`:              parameter("too_many", "must have at most 3 entries", "word"),
+		`word="12345,789"`:              parameter("too_long", "must have at most 8 characters", "word"),
 		"created_from=yesterday":        parameter("invalid", "must be a time such as 2026-01-31T09:30:00Z", "created_from"),
 		"min=1e400":                     parameter("out_of_range", "must have at most 14 digits, 4 of them decimals", "min"),
 		"min=x":                         parameter("wrong_type", "must be a number", "min"),
@@ -64,6 +76,40 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		w := r.get(path)
 		r.code(w, 400, fault.CodeValidationFailed)
 		require.Contains(t, w.Body.String(), `"errors":[`+want+`]`, path)
+	}
+}
+
+// quotes is how a message about quotes stands in JSON.
+const quotes = "must have an entry with a double quote in it in double quotes, and the quote inside twice"
+
+// TestEntriesWithCommas names values with commas and quotes as CSV does.
+func TestEntriesWithCommas(t *testing.T) {
+	r := newRig(t)
+	for query, want := range map[string]string{
+		`a,b`:                       "a | b",
+		`a%2Cb`:                     "a | b",
+		`"a,b"`:                     "a,b",
+		`%22a%2Cb%22`:               "a,b",
+		`"a%2Cb",c`:                 "a,b | c",
+		`c,%22a%2Cb%22`:             "c | a,b",
+		`"5""",b`:                   `5\" | b`,
+		`"""","a","b,"`:             `\" | a | b,`,
+		`%22a%22%2C%22b%2Cc%22%2Cd`: "a | b,c | d",
+	} {
+		require.Contains(t, r.get("/api/v1/widgets?word="+query).Body.String(), `"title":"`+want+`"`, query)
+	}
+	doc := r.get("/openapi.json").Body.String()
+	require.Contains(t, doc, `"description":"Any of. An entry with a comma or a double quote in it stands in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":false`)
+	require.Contains(t, doc, `"description":"Any of.","explode":false`, "words of a list need no quotes")
+
+	_, h := r.list(`word="a,b"`)
+	link := h.Get("Link")
+	next := r.get(link[len("<http://example.com") : len(link)-len(`>; rel="next"`)])
+	require.Contains(t, next.Body.String(), `"title":"a,b"`)
+
+	for _, text := range []string{"a", "a,b", `"`, `a"b,`, `""`, " "} {
+		require.Contains(t, r.get("/api/v1/widgets?word="+url.QueryEscape(httpx.Entry(text))).Body.String(),
+			`"title":"`+strings.ReplaceAll(text, `"`, `\"`)+`"`, text)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -97,6 +98,7 @@ type createBody struct {
 type listInput struct {
 	httpx.ListInput
 	Status []string               `query:"status" enum:"new,old" doc:"Any of."`
+	Word   []string               `query:"word" maxItems:"3" maxLength:"8" doc:"Any of."`
 	From   httpx.Opt[httpx.Time]  `query:"created_from"`
 	Min    httpx.Opt[httpx.Money] `query:"min"`
 	Open   httpx.Opt[bool]        `query:"open"`
@@ -157,6 +159,9 @@ func addRecords(router *httpx.Router, r *rig) {
 		return httpx.ListOf(ctx, p, req, func(id int64) widget {
 			w := exampleWidget()
 			w.ID = id
+			if in.Word != nil {
+				w.Title = strings.Join(in.Word, " | ")
+			}
 			return w
 		}), nil
 	})

@@ -19,7 +19,7 @@ type Facet struct {
 
 // FacetValue is a value of a filter.
 type FacetValue struct {
-	Value string `json:"value" doc:"What the filter takes."`
+	Value string `json:"value" doc:"What the filter takes: in double quotes where it has a comma or a double quote in it."`
 	Label string `json:"label" doc:"What people read."`
 	Count int64  `json:"count" doc:"How many products it would leave."`
 }
@@ -63,7 +63,7 @@ func (h productHandlers) facets(ctx context.Context, who caller.Caller, in *face
 func facetOf(f inventory.Facet) Facet {
 	out := Facet{Key: string(f.Key), Type: string(f.Type), Values: make([]FacetValue, len(f.Values)), Truncated: f.Truncated}
 	for i, v := range f.Values {
-		out.Values[i] = FacetValue{Value: v.Value, Label: v.Label, Count: v.Count}
+		out.Values[i] = FacetValue{Value: httpx.Entry(v.Value), Label: v.Label, Count: v.Count}
 	}
 	return out
 }

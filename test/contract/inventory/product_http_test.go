@@ -116,6 +116,16 @@ func TestProductOverHTTP(t *testing.T) {
 	require.Contains(t, filters.Body.String(), `{"key":"brand","type":"text","values":[{"value":"Brewwell","label":"Brewwell","count":1}],"truncated":false}`)
 	require.Contains(t, filters.Body.String(), `{"key":"matched","type":"bool","values":[],"truncated":false}`)
 
+	// A value with a comma is found by what the filters offer.
+	s.do(t, "ours", "POST", "/inventory-products", `{"title":"Set","category":"A, B","brand":"5\" Co"}`)
+	filters = s.do(t, "ours", "GET", "/inventory-products/filters", "")
+	require.Contains(t, filters.Body.String(), `{"value":"\"A, B\"","label":"A, B","count":1}`)
+	require.Contains(t, filters.Body.String(), `{"value":"\"5\"\" Co\"","label":"5\" Co","count":1}`)
+	for _, query := range []string{"category=%22A%2C%20B%22", "category=Other,%22a,%20b%22&brand=%225%22%22%20Co%22"} {
+		require.Contains(t, s.do(t, "ours", "GET", "/inventory-products?"+query, "").Body.String(), `"title":"Set"`, query)
+	}
+	require.Contains(t, s.do(t, "ours", "GET", "/inventory-products?category=%22A", "").Body.String(), `"parameter":"category"`)
+
 	removed := s.do(t, "ours", "DELETE", "/inventory-products/1/matches", `{"ids":[1,"1",9]}`)
 	require.JSONEq(t, `{"data":[{"id":1,"status":"deleted"},{"id":1,"status":"deleted"},
 		{"id":9,"status":"failed","error":{"code":"not_found","message":"Not found."}}],"meta":{"succeeded":2,"failed":1},

@@ -1,0 +1,61 @@
+package httpx
+
+import "strings"
+
+// What is said of the quotes of a list.
+const (
+	docQuotes = ` An entry with a comma or a double quote in it stands in double quotes, and each quote inside twice: "A, B","5"" bowl".`
+	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
+)
+
+// Entry writes text as an entry of a list parameter, in double quotes where it
+// has to be.
+func Entry(text string) string {
+	if !strings.ContainsAny(text, `,"`) {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+// entries reads the entries of a list parameter, which are written as the
+// fields of a line of CSV (RFC 4180). It reports false for stray quotes.
+func entries(text string) ([]string, bool) {
+	if !strings.Contains(text, `"`) {
+		return strings.Split(text, ","), true
+	}
+	var out []string
+	for {
+		entry, rest, more := strings.Cut(text, ",")
+		if strings.HasPrefix(text, `"`) {
+			end := closing(text)
+			if end < 0 {
+				return nil, false
+			}
+			entry = strings.ReplaceAll(text[1:end], `""`, `"`)
+			if rest, more = strings.CutPrefix(text[end+1:], ","); !more && rest != "" {
+				return nil, false
+			}
+		} else if strings.Contains(entry, `"`) {
+			return nil, false
+		}
+		out = append(out, entry)
+		if !more {
+			return out, true
+		}
+		text = rest
+	}
+}
+
+// closing is where the quote that the text begins with ends, -1 for nowhere.
+func closing(text string) int {
+	for i := 1; i < len(text); i++ {
+		if text[i] != '"' {
+			continue
+		}
+		if i+1 == len(text) || text[i+1] != '"' {
+			return i
+		}
+		i++
+	}
+	return -1
+}
