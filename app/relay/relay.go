@@ -2,6 +2,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -21,7 +22,7 @@ import (
 // budget bounds a call whose caller brings no deadline.
 const budget = 15 * time.Second
 
-// sellerID is the path parameter that names the account of a call.
+// sellerID is the parameter, of the path or the query, that names the account of a call.
 const sellerID = "sellerId"
 
 // Relays passes calls on.
@@ -94,10 +95,11 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 	return a, inTime(err)
 }
 
-// seller is the account that makes the call: the one its path names, or the
-// team's for the marketplace.
+// seller is the account that makes the call: the one that the call names, or the
+// team's for the marketplace. Amazon would refuse any other seller in a query
+// as if the account were broken.
 func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (port.Seller, error) {
-	if named := c.Segments[sellerID]; named != "" {
+	if named := cmp.Or(c.Segments[sellerID], c.Query[sellerID]); named != "" {
 		return s.sellers.ByID(ctx, team, named, m)
 	}
 	return s.sellers.For(ctx, team, m)

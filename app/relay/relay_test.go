@@ -74,7 +74,11 @@ func TestTheSellerAccountOfACall(t *testing.T) {
 	c.Segments["sellerId"], c.MarketplaceIDs = "A9", "A2EUQ1WTGCTBG2,ATVPDKIKX0DER"
 	_, err = relays.Call(context.Background(), who, c)
 	require.NoError(t, err)
-	require.Equal(t, []string{"for amazon.com", "A9 for amazon.ca"}, f.found)
+	c = aCall()
+	c.Query["sellerId"] = "A9"
+	_, err = relays.Call(context.Background(), who, c)
+	require.NoError(t, err)
+	require.Equal(t, []string{"for amazon.com", "A9 for amazon.ca", "A9 for amazon.com"}, f.found)
 	require.Equal(t, relay.Parameters{"q": "1", "marketplaceIds": "ATVPDKIKX0DER"}, f.calls[0].Query)
 	require.Equal(t, relay.Parameters{"q": "1", "marketplaceIds": "A2EUQ1WTGCTBG2,ATVPDKIKX0DER"}, f.calls[1].Query)
 	require.Equal(t, id.Team(7), f.by[0].Team)

@@ -32,7 +32,7 @@ func catalog() []row {
 				texts("brandNames", 50, 200, "Example", "Keeps these brands; only with keywords."),
 				texts("classificationIds", 50, 50, "3744291", "Keeps these categories; only with keywords."),
 				locale("keywordsLocale", "The language of the keywords; only with keywords."),
-				text("sellerId", 64, "A1SIMULATED", "Whose SKUs the identifiers are."),
+				text("sellerId", 64, "A1SIMULATED", "Whose SKUs the identifiers are: a seller account of the team, which then makes the call; else 404."),
 				words("includedData", "Sets of data to return; summaries when absent.", catalogSets...),
 				locale("locale", "The language of the answer."),
 				number("pageSize", 1, 20, "Products a page; 10 when absent."),
@@ -96,7 +96,7 @@ func productTypes() []row {
 			description: "Returns where the schema of a product type is and how its attributes are grouped. The address in schema.link.resource lives for a short time.",
 			own: []parameter{
 				formed("productType", "^[0-9A-Za-z_]{1,100}$", "letters, digits and underscores", "PRODUCT", "The product type."),
-				text("sellerId", 64, "A1SIMULATED", "The seller the definition is for, with what only this seller may do."),
+				text("sellerId", 64, "A1SIMULATED", "The seller the definition is for, with what only this seller may do: a seller account of the team, which then makes the call; else 404."),
 				text("productTypeVersion", 64, "LATEST", "A version, LATEST or RELEASE_CANDIDATE; LATEST when absent."),
 				word("requirements", "What the definition is for; LISTING when absent.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
 				word("requirementsEnforced", "Whether what is required is in the schema; ENFORCED when absent.", "ENFORCED", "NOT_ENFORCED"),
