@@ -76,7 +76,7 @@ func stockProductSteps() []step {
 		{status: 400, method: "PATCH", path: path + "/1", body: `{"on_hand":12}`},
 		{status: 404, method: "PATCH", path: path + "/999", body: `{"brand":"Other"}`},
 		put(200, "1", `{"matches":[{"target_type":"sku","target_id":1,"units_per_sale":2},`+
-			`{"target_type":"asin","asin":"B0CASE0002","marketplace_id":"`+usa+`"}]}`),
+			`{"target_type":"asin","asin":"B0CASE0002","marketplace_id":"`+usa+`"},{"target_type":"listing","target_id":1}]}`),
 		put(422, "2", `{"matches":[{"target_type":"sku","target_id":1}]}`),
 		put(200, "2", `{"matches":[{"target_type":"sku","target_id":1}],"move":true}`),
 		put(422, "2", `{"matches":[{"target_type":"supplier_offer","target_id":1}]}`),

@@ -31,7 +31,8 @@ func (t *MatchTargets) Records(ctx context.Context, team id.Team, targets []inve
 		named[target.Type] = append(named[target.Type], target.ID)
 	}
 	for kind, from := range map[inventory.MatchType]string{
-		inventory.MatchSKU: "inventory_skus WHERE team_id = $1 AND ",
+		inventory.MatchSKU:     "inventory_skus WHERE team_id = $1 AND ",
+		inventory.MatchListing: "inventory_listings WHERE team_id = $1 AND deleted_at IS NULL AND ",
 	} {
 		if len(named[kind]) == 0 {
 			continue

@@ -1,15 +1,19 @@
 package inventory_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	auditstore "sellingassistant/adapters/persistence/audit"
+	store "sellingassistant/adapters/persistence/inventory"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 )
 
 func TestMatchesAreSet(t *testing.T) {
@@ -51,6 +55,42 @@ func TestMatchesAreSet(t *testing.T) {
 		require.Zero(t, none.Quantities.OnHand)
 		require.Equal(t, inventory.SKUMatching{UnitsPerSale: 1}, w.find(t, sku.Key).SKUMatching)
 		require.Equal(t, []string{"created", "matched", "matched", "unmatched"}, w.lines(t, made.ID))
+	})
+}
+
+func TestAListingIsMatched(t *testing.T) {
+	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+		listings := store.NewListings(w.store)
+		intake := app.NewListingIntake(listings, auditstore.New(w.store, nil), w.store)
+		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
+		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
+		listing := func(n int64) inventory.WantedMatch {
+			return inventory.WantedMatch{Target: inventory.MatchTarget{Type: inventory.MatchListing, ID: n}, UnitsPerSale: 2}
+		}
+		made := w.create(t, titled("Kettle"))
+		got := w.matched(t, made.ID, listing(2), listing(1))
+		require.Len(t, got.Matches, 2)
+		require.Equal(t, inventory.MatchedRecord{SKU: "sku-002", ASIN: "B000000002", Marketplace: skuDE}, got.Matches[0].Record)
+		require.Equal(t, inventory.MatchTarget{Type: inventory.MatchListing, ID: 2}, got.Matches[0].Target)
+		require.Equal(t, inventory.MatchedRecord{SKU: "sku-001", ASIN: "B000000001", Marketplace: skuDE}, got.Matches[1].Record)
+		require.Equal(t, got, w.matched(t, made.ID, listing(1), listing(2)), "the same set changes nothing")
+		found, err := w.things.List(t.Context(), w.who, app.ProductFilter{SKUs: []string{"sku-002"}}, page.Request{Limit: 5, Order: []page.By{{Field: "id"}}})
+		require.NoError(t, err)
+		require.Len(t, found.Items, 1)
+
+		// The match outlives its listing; a listing that is gone takes no new one.
+		require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
+			if _, err := listings.LoadLocked(ctx, skuTeam, []inventory.ListingID{1}); err != nil {
+				return err
+			}
+			return listings.Delete(ctx, skuTeam, []inventory.ListingID{1}, skuNoon)
+		}))
+		require.Equal(t, got, w.matched(t, made.ID, listing(1), listing(2)))
+		other := w.create(t, titled("Other"))
+		for _, n := range []int64{1, 3, 99} {
+			_, err := w.set(t, other.ID, false, listing(n))
+			_ = requireRule(t, err, fault.CodeNotFound, "/matches/0/target_id")
+		}
 	})
 }
 

@@ -14,7 +14,11 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	web "sellingassistant/adapters/http/inventory"
+	audit "sellingassistant/adapters/persistence/audit"
+	store "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/adapters/ratelimit"
+	app "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
 	callports "sellingassistant/ports/ratelimit"
 	"sellingassistant/test/stores"
 )
@@ -109,6 +113,14 @@ func TestProductOverHTTP(t *testing.T) {
 	}, list[0])
 	require.Equal(t, matched.Body.String(), s.do(t, "ours", "PUT", "/inventory-products/1/matches", body).Body.String())
 
+	require.NoError(t, app.NewListingIntake(store.NewListings(s.things.store), audit.New(s.things.store, nil), s.things.store).
+		ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(4)}))
+	body = fmt.Sprintf(`{"matches":[{"target_type":"sku","target_id":%d,"units_per_sale":2},{"target_type":"listing","target_id":1}]}`, sku.ID)
+	matched = s.do(t, "ours", "PUT", "/inventory-products/1/matches", body)
+	require.Equal(t, http.StatusOK, matched.Code, matched.Body)
+	require.Contains(t, matched.Body.String(), `{"id":2,"target_type":"listing","target_id":1,"sku":"sku-004","asin":"B000000004","marketplace_id":"A1PA6795UKMFR9",`+
+		`"units_per_sale":1,"bundle":false,"method":"manual","confidence":1,"created_by":{"id":1,"name":"User 1"}`)
+
 	page := s.do(t, "ours", "GET", "/inventory-products?sku=sku-001&count=true", "")
 	require.Contains(t, page.Body.String(), `"total":1`)
 	require.NotContains(t, page.Body.String(), `"cost_layers"`)
@@ -130,7 +142,7 @@ func TestProductOverHTTP(t *testing.T) {
 	require.JSONEq(t, `{"data":[{"id":1,"status":"deleted"},{"id":1,"status":"deleted"},
 		{"id":9,"status":"failed","error":{"code":"not_found","message":"Not found."}}],"meta":{"succeeded":2,"failed":1},
 		"errors":[{"code":"not_found","message":"Not found.","id":9,"index":2}]}`, removed.Body.String())
-	require.Equal(t, http.StatusNoContent, s.do(t, "ours", "DELETE", "/inventory-products/1", "", "If-Match", `"4"`).Code)
+	require.Equal(t, http.StatusNoContent, s.do(t, "ours", "DELETE", "/inventory-products/1", "", "If-Match", `"5"`).Code)
 	require.Equal(t, http.StatusNotFound, s.do(t, "ours", "DELETE", "/inventory-products/1", "").Code)
 }
 
