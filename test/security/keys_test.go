@@ -235,7 +235,7 @@ func allowed(scopes []caller.Scope, op checked.Operation) bool {
 		if !ok {
 			group, verb = op.Group(), string(s)
 		}
-		if group == op.Group() && (verb == "write" || verb == "read" && op.Method == http.MethodGet) {
+		if group == op.Group() && (verb == "write" || verb == "read" && !op.Writes()) {
 			return true
 		}
 	}
@@ -244,6 +244,18 @@ func allowed(scopes []caller.Scope, op checked.Operation) bool {
 
 func probe(op checked.Operation) checked.Call {
 	return checked.Call{Method: op.Method, Path: filled(op.Path, "1") + "?nonsense=1", Invalid: true}
+}
+
+// TestPostsThatRead names every operation that says of itself that it changes nothing.
+func TestPostsThatRead(t *testing.T) {
+	t.Parallel()
+	var reads []string
+	for _, op := range checked.Load(t, service.SQLite(t).Handler).Operations() {
+		if op.Method != http.MethodGet && !op.Writes() {
+			reads = append(reads, op.OperationID)
+		}
+	}
+	require.Equal(t, []string{"spApiGetCompetitiveSummary"}, reads)
 }
 
 // TestRoles gives a key with every scope to members of each role: a viewer only

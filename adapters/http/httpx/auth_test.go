@@ -80,6 +80,11 @@ func TestScopes(t *testing.T) {
 		require.Contains(t, w.Body.String(), `"message":"The key may not change widgets."`)
 	}
 	require.Zero(t, r.world.count("create"))
+	ask := call{method: "POST", path: "/api/v1/widgets/ask", body: `{"title":"a"}`, key: keyReader}
+	require.Equal(t, 200, r.do(ask).Code)
+	ask.header = header("Idempotency-Key", "k1")
+	require.Equal(t, 200, r.do(ask).Code)
+	require.Equal(t, "true", r.do(ask).Header().Get("Idempotent-Replayed"))
 }
 
 func TestAStoreOfKeysThatIsAway(t *testing.T) {

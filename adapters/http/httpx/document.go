@@ -32,7 +32,7 @@ func newDocument(version string) *huma.OpenAPI {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Selling Assistant", Version: version, Description: "Tools for sellers on online marketplaces. " +
 			"Every refusal is a problem document with a stable code. Operations with x-stability: beta may change with 30 days' notice in the " +
-			"Deprecation and Sunset headers."},
+			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true."},
 		Servers: []*huma.Server{{URL: "/"}},
 		Components: &huma.Components{
 			Schemas: registry,
@@ -146,8 +146,12 @@ func (s *Server) describe(op *operation) {
 		OperationID: op.ID, Method: op.Method, Path: Prefix + op.Path, Tags: []string{op.Group},
 		Summary: op.Summary, Description: op.Description, Responses: map[string]*huma.Response{},
 	}
+	d.Extensions = map[string]any{}
 	if op.Beta {
-		d.Extensions = map[string]any{"x-stability": "beta"}
+		d.Extensions["x-stability"] = "beta"
+	}
+	if op.Reads {
+		d.Extensions["x-reads"] = true
 	}
 	op.params, d.Parameters = s.paramsOf(op.shape.in, c)
 	d.Parameters = append(op.declared(c), d.Parameters...)

@@ -241,17 +241,18 @@ func TestRegistrationsWithGaps(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(op *httpx.Operation){
-		"no id":           func(op *httpx.Operation) { op.ID = "" },
-		"id taken":        func(op *httpx.Operation) { op.ID = "getWidget" },
-		"no group":        func(op *httpx.Operation) { op.Group = "" },
-		"no summary":      func(op *httpx.Operation) { op.Summary = "" },
-		"no description":  func(op *httpx.Operation) { op.Description = "" },
-		"no example":      func(op *httpx.Operation) { op.Example = nil },
-		"no body example": func(op *httpx.Operation) { op.RequestExample = nil },
-		"no slash":        func(op *httpx.Operation) { op.Path = "others" },
-		"401":             func(op *httpx.Operation) { op.Errors = []int{401} },
-		"odd status":      func(op *httpx.Operation) { op.Errors = []int{418} },
-		"outside a GET":   func(op *httpx.Operation) { op.Method, op.Outside = "DELETE", true },
+		"no id":             func(op *httpx.Operation) { op.ID = "" },
+		"id taken":          func(op *httpx.Operation) { op.ID = "getWidget" },
+		"no group":          func(op *httpx.Operation) { op.Group = "" },
+		"no summary":        func(op *httpx.Operation) { op.Summary = "" },
+		"no description":    func(op *httpx.Operation) { op.Description = "" },
+		"no example":        func(op *httpx.Operation) { op.Example = nil },
+		"no body example":   func(op *httpx.Operation) { op.RequestExample = nil },
+		"no slash":          func(op *httpx.Operation) { op.Path = "others" },
+		"401":               func(op *httpx.Operation) { op.Errors = []int{401} },
+		"odd status":        func(op *httpx.Operation) { op.Errors = []int{418} },
+		"outside a GET":     func(op *httpx.Operation) { op.Method, op.Outside = "DELETE", true },
+		"reads with DELETE": func(op *httpx.Operation) { op.Method, op.Reads = "DELETE", true },
 	} {
 		require.Panics(t, register(change), name)
 	}

@@ -40,6 +40,9 @@ type Operation struct {
 	NoUnavailable bool
 	// Beta marks the operation with x-stability: beta.
 	Beta bool
+	// Reads says that a POST only asks, with a question too long for an address,
+	// so that a key which may read is enough.
+	Reads bool
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool
@@ -108,8 +111,10 @@ func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who
 // an error is an answer without headers and body.
 type handler func(ctx context.Context, who caller.Caller, in any) (any, error)
 
-// writes reports whether a method changes something, which decides the scope it needs.
-func writes(method string) bool { return method != http.MethodGet && method != http.MethodHead }
+// writes reports whether an operation changes something, which decides the scope it needs.
+func (o *Operation) writes() bool {
+	return !o.Reads && o.Method != http.MethodGet && o.Method != http.MethodHead
+}
 
 // retries reports whether a method takes an Idempotency-Key.
 func retries(method string) bool { return method == http.MethodPost || method == http.MethodPatch }

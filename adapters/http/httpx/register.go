@@ -34,7 +34,7 @@ type operation struct {
 
 // register compiles an operation, routes it and adds it to the document.
 func (s *Server) register(o Operation, sh shape, h handler) {
-	op := &operation{Operation: o, shape: sh, handle: h, write: writes(o.Method), retry: retries(o.Method)}
+	op := &operation{Operation: o, shape: sh, handle: h, write: o.writes(), retry: retries(o.Method)}
 	s.checkOperation(op)
 	for _, risk := range append(riskyBody(sh.in, riskyInput), riskyBody(sh.out, riskyOutput)...) {
 		panic("httpx: " + risk)
@@ -73,6 +73,8 @@ func (s *Server) checkOperation(op *operation) {
 		miss("the ID is taken")
 	case !strings.HasPrefix(op.Path, "/"):
 		miss("the path does not start with a slash")
+	case op.Reads && op.Method != http.MethodPost:
+		miss("Reads is for POST; other methods say themselves what they do")
 	case op.Outside && !retries(op.Method):
 		miss("Outside is for methods that take an Idempotency-Key")
 	case slices.Contains(op.Errors, http.StatusUnauthorized):

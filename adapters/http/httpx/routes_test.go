@@ -254,6 +254,11 @@ func addRecords(router *httpx.Router, r *rig) {
 }
 
 func addFaults(router *httpx.Router, r *rig) {
+	ask := operation("askWidgets", http.MethodPost, "/widgets/ask")
+	ask.Reads, ask.Example, ask.RequestExample = true, parent{ID: 1}, createBody{Title: "Ball"}
+	httpx.Register(router, ask, func(context.Context, caller.Caller, *createInput) (*httpx.Plain[parent], error) {
+		return &httpx.Plain[parent]{Body: parent{ID: 1}}, nil
+	})
 	op := operation("fail", http.MethodGet, "/fail")
 	op.Errors, op.Timeout = []int{402, 404, 409, 412, 413, 415, 422}, 50*time.Millisecond
 	op.Example = parent{ID: 1}

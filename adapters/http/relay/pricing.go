@@ -50,7 +50,7 @@ func pricing() []row {
 			example: json.RawMessage(`{"payload":[{"status":"Success","ASIN":"B0SIM000A1","Product":{"CompetitivePricing":{"CompetitivePrices":[]},"SalesRankings":[]}}]}`),
 		},
 		{
-			id: "spApiGetCompetitiveSummary", upstream: "getCompetitiveSummary", method: http.MethodPost, path: summaryPath, group: groupPricing,
+			id: "spApiGetCompetitiveSummary", upstream: "getCompetitiveSummary", method: http.MethodPost, path: summaryPath, group: groupPricing, reads: true,
 			summary: "Get competitive summaries",
 			description: "Returns featured offers, reference prices and lowest priced offers of up to 20 products. Each request in the body has an answer " +
 				"with a status of its own. Amazon takes one such call in 30 seconds.",

@@ -42,6 +42,8 @@ type row struct {
 	body   *huma.Schema
 	sent   any
 	inside func(body []byte) []string
+	// reads is set for a POST that changes nothing.
+	reads bool
 	// answer is the shape of a success and example one.
 	answer  *huma.Schema
 	example any
@@ -99,7 +101,7 @@ func (r *row) operation() httpx.Operation {
 			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,
-		BodySchema: r.body,
+		BodySchema: r.body, Reads: r.reads,
 		// A call of Amazon is an effect that no rollback takes back.
 		Outside: r.method == http.MethodPost || r.method == http.MethodPatch,
 	}

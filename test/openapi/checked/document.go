@@ -169,7 +169,9 @@ func (o Operation) schemaOf(mediaType string) *openapi3.Schema {
 }
 
 // Writes reports whether the operation changes something.
-func (o Operation) Writes() bool { return o.Method != http.MethodGet && o.Method != http.MethodHead }
+func (o Operation) Writes() bool {
+	return o.Extensions["x-reads"] != true && o.Method != http.MethodGet && o.Method != http.MethodHead
+}
 
 // Relays reports whether the operation passes on what Amazon answers.
 func (o Operation) Relays() bool { return strings.HasPrefix(o.Group(), "sp-api-") }
