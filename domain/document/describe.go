@@ -175,7 +175,7 @@ func sameText(a, b *string) bool {
 func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
 func invalid(pointer, message string) *fault.Error {
-	return fault.New(fault.Rule, fault.CodeValidationFailed, pointer[1:]+" "+message).At(pointer)
+	return fault.New(fault.Rule, fault.CodeValidationFailed, fault.Name(pointer)+" "+message).At(pointer)
 }
 
 func cutRunes(s string, n int) string {

@@ -67,6 +67,16 @@ func TestMatchesAreWhatWasWanted(t *testing.T) {
 
 // TestASKUIsOnesOrABundles lets products ask for SKUs at random: after each
 // answer a SKU is one product's, or every match of it is part of a bundle.
+func TestFaultsOfMatchesNameTheirMembers(t *testing.T) {
+	err := inventory.CheckMatches([]inventory.WantedMatch{
+		{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: 1}, UnitsPerSale: 1},
+		{Target: inventory.MatchTarget{Type: inventory.MatchSKU}, UnitsPerSale: 1},
+	})
+	f, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, "matches[1].target_id is required by the target_type sku", f.Message)
+}
+
 func TestASKUIsOnesOrABundles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		owned := map[inventory.ProductID]map[int64]inventory.Match{}

@@ -26,8 +26,7 @@ func (f *productFaults) of(kind fault.Kind, code fault.Code) error {
 		return nil
 	}
 	first := f.items[0]
-	where := strings.ReplaceAll(strings.TrimPrefix(first.Pointer, "/"), "/", ".")
-	e := fault.New(kind, code, strings.TrimSpace(where+" "+first.Message)).At(first.Pointer)
+	e := fault.New(kind, code, strings.TrimSpace(fault.Name(first.Pointer)+" "+first.Message)).At(first.Pointer)
 	e.Errors = f.items
 	return e
 }

@@ -182,18 +182,7 @@ func sentence(i fault.Item) string {
 		}
 		return "The body " + i.Message
 	}
-	var b strings.Builder
-	for part := range strings.SplitSeq(i.Pointer[1:], "/") {
-		if _, err := strconv.Atoi(part); err == nil {
-			b.WriteString("[" + part + "]")
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~"))
-	}
-	return clip(b.String()) + " " + i.Message
+	return clip(fault.Name(i.Pointer)) + " " + i.Message
 }
 
 // timedOut reports whether reading ended at a deadline.

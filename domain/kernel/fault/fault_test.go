@@ -61,3 +61,12 @@ func TestInTime(t *testing.T) {
 	limited := fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Later.").Because(late)
 	require.ErrorIs(t, fault.InTime(limited), limited, "who knows better has said so")
 }
+
+func TestName(t *testing.T) {
+	for pointer, want := range map[string]string{
+		"": "", "/title": "title", "/gtins/0": "gtins[0]", "/matches/12/target_id": "matches[12].target_id",
+		"/attributes/a~1b~0c": "attributes.a/b~c",
+	} {
+		require.Equal(t, want, fault.Name(pointer))
+	}
+}
