@@ -12,7 +12,7 @@ import (
 )
 
 // parseTargets reads the targets of a form as strictly as those of a JSON body:
-// a list of objects with exactly the members type and id.
+// a list of objects with the members type and id, and deleted as answers have it.
 func parseTargets(s string) ([]document.Target, error) {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
@@ -70,6 +70,10 @@ func parseTarget(d *json.Decoder, at string) (document.Target, error) {
 			if target.ID = idOf(value); target.ID == 0 {
 				return target, badTargets(at+"/id", fault.CodeInvalid, "must be an id, a positive whole number")
 			}
+		case "deleted": // as it is in answers, and ignored
+			if _, ok := value.(bool); !ok {
+				return target, badTargets(at+"/deleted", fault.CodeWrongType, "must be true or false")
+			}
 		default:
 			return target, badTargets(at+"/"+shown(key), fault.CodeUnknownMember, "is not accepted")
 		}
@@ -105,7 +109,8 @@ func idOf(token json.Token) int64 {
 }
 
 func badTargets(at string, code fault.Code, message string) *fault.Error {
-	e := fault.New(fault.Invalid, fault.CodeValidationFailed, "targets "+message)
-	e.Errors = []fault.Item{{Code: code, Message: message, Pointer: "/targets" + at}}
+	pointer := "/targets" + at
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, fault.Name(pointer)+" "+message)
+	e.Errors = []fault.Item{{Code: code, Message: message, Pointer: pointer}}
 	return e
 }

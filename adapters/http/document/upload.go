@@ -178,7 +178,7 @@ func uploadBody() *huma.RequestBody {
 					"reference_number": {Type: huma.TypeString, MaxLength: &maxReference, Description: "Left out, it is filled from the document."},
 					"notes":            {Type: huma.TypeString, MaxLength: &maxNotes, Description: "Free text."},
 					"targets": {Type: huma.TypeString, MaxLength: &maxJSON,
-						Description: `JSON text: a list of at most 20 objects {"type","id"}.`},
+						Description: `JSON text: a list of at most 20 objects {"type","id"}; deleted is accepted as it is in answers, and ignored.`},
 					"on_duplicate": {Type: huma.TypeString, Enum: words([]string{"reject", "return_existing", "allow"}), Default: "reject",
 						Description: "What to do when the team already has these bytes: refuse with 409, answer 200 with the document that is there, or store another one."},
 				},

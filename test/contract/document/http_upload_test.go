@@ -15,16 +15,17 @@ import (
 )
 
 func TestUploadAndGetOverHTTP(t *testing.T) {
-	sites(t, func(t *testing.T, _ *world, s *site) {
+	sites(t, func(t *testing.T, w *world, s *site) {
+		w.known.targets = []document.Target{{Kind: document.TargetSKU, ID: 7}}
 		out := s.do(t, formOf(t, part{name: "on_duplicate", content: "reject"}, part{name: "notes", content: "two\r\nlines"},
 			file("C:/in/INV-881.pdf", pdf), part{name: "reference_number", content: "INV-881"}, part{name: "type", content: "invoice"},
-			part{name: "targets", content: "[]"}))
+			part{name: "targets", content: `[{"deleted":true,"type":"sku","id":"7"}]`}))
 		require.Equal(t, http.StatusCreated, out.Code, out.Body)
 		docID := int64(data(t, out)["id"].(float64))
 		require.Equal(t, fmt.Sprintf("/api/v1/documents/%d", docID), out.Header().Get("Location"))
 		require.Equal(t, `"1"`, out.Header().Get("ETag"))
 		want := fmt.Sprintf(`{"data":{"id":%d,"type":"invoice","status":"uploaded","original_name":"INV-881.pdf",`+
-			`"mime_type":"application/pdf","file_size":20,"reference_number":"INV-881","notes":"two\nlines","targets":[],`+
+			`"mime_type":"application/pdf","file_size":20,"reference_number":"INV-881","notes":"two\nlines","targets":[{"type":"sku","id":7,"deleted":false}],`+
 			`"ai_classified_type":null,"ai_confidence":null,"has_parsed_data":false,"applied_at":null,"dismissed_at":null,`+
 			`"created_at":"2026-03-20T09:41:07.000120Z","updated_at":"2026-03-20T09:41:07.000120Z","version":1,`+
 			`"sha256":"3bf10c3d66ec11b1d9ffe47ea8baedfb95e82c6d9e4eba0e6c1f1df03a77dbb6","page_count":null,"failure":null,`+
@@ -55,6 +56,13 @@ func TestUploadAndGetOverHTTP(t *testing.T) {
 
 func TestUploadRefusalsOverHTTP(t *testing.T) {
 	sites(t, func(t *testing.T, w *world, s *site) {
+		messages := map[string]string{
+			"targets no json": "targets must be JSON text with a list of objects",
+			"targets member":  "targets[0].team is not accepted",
+			"targets twice":   "targets[0].id is given twice",
+			"targets missing": "targets[0].id is required",
+			"targets deleted": "targets[0].deleted must be true or false",
+		}
 		ok := file("a.pdf", pdf)
 		for name, c := range map[string]struct {
 			parts  []part
@@ -79,6 +87,7 @@ func TestUploadRefusalsOverHTTP(t *testing.T) {
 			"targets id":      {[]part{ok, {name: "targets", content: `[{"type":"sku","id":1.5}]`}}, 400, "validation_failed", "/targets/0/id"},
 			"targets missing": {[]part{ok, {name: "targets", content: `[{"type":"sku"}]`}}, 400, "validation_failed", "/targets/0/id"},
 			"targets deep":    {[]part{ok, {name: "targets", content: `[{"type":{"a":1},"id":1}]`}}, 400, "validation_failed", "/targets/0/type"},
+			"targets deleted": {[]part{ok, {name: "targets", content: `[{"type":"sku","id":1,"deleted":1}]`}}, 400, "validation_failed", "/targets/0/deleted"},
 			"targets rest":    {[]part{ok, {name: "targets", content: `[] []`}}, 400, "validation_failed", "/targets"},
 			"targets many":    {[]part{ok, {name: "targets", content: "[" + strings.Repeat(`{"type":"sku","id":1},`, 20) + `{"type":"sku","id":1}]`}}, 400, "validation_failed", "/targets"},
 			"target unknown":  {[]part{ok, {name: "targets", content: `[{"type":"sku","id":"12"}]`}}, 422, "not_found", "/targets/0"},
@@ -93,6 +102,9 @@ func TestUploadRefusalsOverHTTP(t *testing.T) {
 				require.Equal(t, c.status, out.Code, out.Body)
 				code, p := problem(t, out)
 				require.Equal(t, c.code, code)
+				if message, known := messages[name]; known {
+					require.Equal(t, message, p["message"])
+				}
 				if c.at != "" {
 					item := p["errors"].([]any)[0].(map[string]any)
 					require.Contains(t, []any{item["pointer"], item["parameter"]}, c.at, out.Body)
