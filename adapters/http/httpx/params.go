@@ -171,14 +171,14 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		items = op.strict(st.query, items)
 	}
 	for _, p := range op.params {
-		text, given, split := "", false, false
+		text, given, empty, split := "", false, false, false
 		switch p.in {
 		case "path":
 			text, given = PathValue(c, p.name), true
 		case "query":
 			for i := range st.query {
 				if q := &st.query[i]; q.name == p.name {
-					text, given, split = q.value, q.value != "", q.comma
+					text, given, empty, split = q.value, q.value != "", q.value == "", q.comma
 					break
 				}
 			}
@@ -193,7 +193,7 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 			}
 		}
 		if !given {
-			if p.required {
+			if p.required && !empty { // an empty one is a fault already
 				items = append(items, parameterFault(p.name, fault.CodeRequired, msgRequired))
 				continue
 			}

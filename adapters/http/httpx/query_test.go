@@ -62,6 +62,15 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		r.code(w, 400, fault.CodeValidationFailed)
 		require.Contains(t, w.Body.String(), `"errors":[`+want+`]`, query)
 	}
+	for path, want := range map[string]string{
+		"/api/v1/widgets-by-code":       parameter("required", "is required", "code"),
+		"/api/v1/widgets-by-code?code=": parameter("invalid", "must not be empty", "code"),
+		"/api/v1/widgets-by-code?code":  parameter("invalid", "must not be empty", "code"),
+	} {
+		w := r.get(path)
+		r.code(w, 400, fault.CodeValidationFailed)
+		require.Contains(t, w.Body.String(), `"errors":[`+want+`]`, path)
+	}
 	w := r.get("/api/v1/widgets?q=" + repeat("a", 8<<10))
 	r.code(w, 400, fault.CodeValidationFailed)
 	require.Contains(t, w.Body.String(), `"message":"The query is longer than 8192 bytes."`)

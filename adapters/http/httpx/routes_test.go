@@ -105,6 +105,10 @@ type listInput struct {
 	Q      string                 `query:"q" maxLength:"20"`
 }
 
+type seekInput struct {
+	Code string `query:"code" required:"true"`
+}
+
 type uploadInput struct {
 	httpx.Upload
 	DryRun bool `query:"dry_run"`
@@ -254,6 +258,11 @@ func addRecords(router *httpx.Router, r *rig) {
 }
 
 func addFaults(router *httpx.Router, r *rig) {
+	seek := operation("seekWidget", http.MethodGet, "/widgets-by-code")
+	seek.Example = parent{ID: 1}
+	httpx.Register(router, seek, func(context.Context, caller.Caller, *seekInput) (*httpx.Plain[parent], error) {
+		return &httpx.Plain[parent]{Body: parent{ID: 1}}, nil
+	})
 	ask := operation("askWidgets", http.MethodPost, "/widgets/ask")
 	ask.Reads, ask.Example, ask.RequestExample = true, parent{ID: 1}, createBody{Title: "Ball"}
 	httpx.Register(router, ask, func(context.Context, caller.Caller, *createInput) (*httpx.Plain[parent], error) {
