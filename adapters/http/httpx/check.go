@@ -17,6 +17,7 @@ import (
 // must be a number".
 const (
 	msgControl  = "must not contain control characters"
+	msgUTF8     = "must be valid UTF-8"
 	msgNull     = "must not be null"
 	msgRequired = "is required"
 	msgUnknown  = "is not accepted"

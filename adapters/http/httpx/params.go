@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
@@ -282,7 +283,10 @@ func clip(name string) string {
 // check holds the text of a parameter against its schema and returns it composed.
 func (p *param) check(text string) (string, fault.Code, string) {
 	if !plainText(text) {
-		if !validText(text) {
+		switch {
+		case !utf8.ValidString(text):
+			return text, fault.CodeInvalid, msgUTF8
+		case strings.ContainsFunc(text, forbidden):
 			return text, fault.CodeInvalid, msgControl
 		}
 		if !p.exact {

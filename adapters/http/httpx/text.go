@@ -1,10 +1,5 @@
 package httpx
 
-import (
-	"strings"
-	"unicode/utf8"
-)
-
 // plainText reports whether a text is printable ASCII, which needs no further look.
 func plainText(s string) bool {
 	for i := range len(s) {
@@ -14,9 +9,6 @@ func plainText(s string) bool {
 	}
 	return true
 }
-
-// validText reports whether a text is UTF-8 without control characters.
-func validText(s string) bool { return utf8.ValidString(s) && !strings.ContainsFunc(s, forbidden) }
 
 // Words are the words of one layer in those of another: filters on their way in,
 // lists on their way out. None are an empty list, which is written as one.

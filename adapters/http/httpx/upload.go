@@ -88,7 +88,7 @@ func Text(name string, r io.Reader, max int) (string, error) {
 	s := string(b)
 	switch {
 	case !utf8.ValidString(s):
-		return "", invalidParameter(name, fault.CodeInvalid, "must be valid UTF-8")
+		return "", invalidParameter(name, fault.CodeInvalid, msgUTF8)
 	case strings.ContainsFunc(s, forbidden):
 		return "", invalidParameter(name, fault.CodeInvalid, msgControl)
 	}
