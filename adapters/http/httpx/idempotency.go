@@ -113,7 +113,7 @@ func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*ide
 	case e != nil && e.Answer != nil:
 		return e, nil
 	case e != nil && e.LeaseUntil.After(now):
-		return nil, inFlight().After(e.LeaseUntil.Sub(now))
+		return nil, inFlight().After(min(e.LeaseUntil.Sub(now), soon))
 	}
 	got, err = s.idem.Claim(ctx, scope, idempotency.Entry{Fingerprint: fingerprint, LeaseUntil: now.Add(st.op.lease())}, now)
 	if err != nil {
@@ -124,6 +124,10 @@ func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*ide
 	}
 	return nil, nil
 }
+
+// soon is when to look again after a call that holds a lease. Leases are as long
+// as the slowest call may take, and most are over long before.
+const soon = 3 * time.Second
 
 func inFlight() *fault.Error {
 	return fault.New(fault.Conflict, fault.CodeIdempotencyInFlight,

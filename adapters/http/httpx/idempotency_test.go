@@ -208,9 +208,11 @@ func TestOutsideEffects(t *testing.T) {
 		r.world.entries[scope] = idempotency.Entry{LeaseUntil: r.clock.Now().Add(time.Minute)}
 		w := send(r, "one", "a.pdf", "abc")
 		r.code(w, 409, fault.CodeIdempotencyInFlight)
-		require.Equal(t, "60", w.Header().Get("Retry-After"))
+		require.Equal(t, "3", w.Header().Get("Retry-After"))
 		require.Zero(t, r.world.count("blob"))
-		r.clock.add(time.Minute)
+		r.clock.add(time.Minute - 2*time.Second)
+		require.Equal(t, "2", send(r, "one", "a.pdf", "abc").Header().Get("Retry-After"), "the lease ends sooner")
+		r.clock.add(2 * time.Second)
 		require.Equal(t, 201, send(r, "one", "a.pdf", "abc").Code)
 	})
 }
