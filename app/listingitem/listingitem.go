@@ -64,14 +64,18 @@ func (l *ListingItems) Get(ctx context.Context, who caller.Caller, p Place, sku 
 }
 
 // Delete takes a listing away. The answer says that the marketplace has taken
-// the order, which it carries out later; an order it refuses is listing_invalid
-// (Rule).
+// the order, which it carries out later; a SKU it does not know is not_found, and
+// an order it refuses for another reason listing_invalid (Rule).
 func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, p Place, sku, issueLocale string) (listingitem.Submission, error) {
 	name, m, seller, err := l.find(ctx, who, p, sku)
 	if err != nil {
 		return listingitem.Submission{}, err
 	}
-	return checked(l.writer.Delete(ctx, seller, m.ID, name, issueLocale))
+	s, err := l.writer.Delete(ctx, seller, m.ID, name, issueLocale)
+	if err == nil {
+		err = s.CheckDeletion()
+	}
+	return s, fault.InTime(err)
 }
 
 // checked is the answer to what was sent, or the refusal it holds.

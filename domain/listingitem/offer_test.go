@@ -164,6 +164,14 @@ func TestPermission(t *testing.T) {
 	}
 }
 
+func TestAnOrderToDelete(t *testing.T) {
+	other := listingitem.Issue{Code: "90220", Message: "Missing.", Severity: listingitem.ErrorSeverity}
+	unknown := listingitem.Issue{Code: "13013", Message: "This SKU does not exist in the catalog.", Severity: listingitem.ErrorSeverity}
+	require.NoError(t, listingitem.Submission{Status: "ACCEPTED"}.CheckDeletion())
+	require.Equal(t, fault.Missing(), listingitem.Submission{Status: "INVALID", Issues: []listingitem.Issue{unknown}}.CheckDeletion())
+	require.True(t, fault.Is(listingitem.Submission{Status: "INVALID", Issues: []listingitem.Issue{other}}.CheckDeletion(), fault.CodeListingInvalid))
+}
+
 func TestSubmission(t *testing.T) {
 	issues := []listingitem.Issue{
 		{Code: "1", Message: "Odd.", Severity: "WARNING", Attributes: []string{"purchasable_offer"}},

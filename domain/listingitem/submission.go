@@ -1,6 +1,7 @@
 package listingitem
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/kernel/fault"
@@ -61,6 +62,18 @@ func (s Submission) Check() error {
 		}
 	}
 	return e
+}
+
+// unknownSKU is the issue of an order about a SKU that the marketplace has not.
+const unknownSKU = "13013"
+
+// CheckDeletion is Check of an order to take a listing away; one about a SKU
+// that the marketplace does not know is not_found.
+func (s Submission) CheckDeletion() error {
+	if s.Status == invalid && slices.ContainsFunc(s.Issues, func(i Issue) bool { return i.Code == unknownSKU }) {
+		return fault.Missing()
+	}
+	return s.Check()
 }
 
 func (i Issue) item() fault.Item {

@@ -154,9 +154,9 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 		ID: "deleteListingsItem", Method: http.MethodDelete, Path: "/listings-items/{sku}", Group: group,
 		Summary: "Delete a listings item",
 		Description: "Takes a listing of the team's seller account away from one marketplace; Amazon carries the order out some minutes " +
-			"later. What Amazon refuses is 422 listing_invalid with its issues in errors. " +
+			"later. A SKU that Amazon does not know is 404, and what it refuses for another reason 422 listing_invalid with its issues in errors. " +
 			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
-		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleDeletion,
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleDeletion,
 	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*deleteOutput, error) {
 		s, err := items.Delete(ctx, who, in.place.place(), in.SKU, in.IssueLocale)
 		if err != nil {
