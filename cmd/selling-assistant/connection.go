@@ -136,7 +136,7 @@ type connectionRemove struct {
 func (c connectionRemove) Run(s *session) error {
 	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
 		if err := op.Connections.Remove(ctx, teamOf(c.Team), id.Connection(c.Connection)); err != nil {
-			return err
+			return absent(err, "Team %d has no connection %d.", c.Team, c.Connection)
 		}
 		return c.print(s, map[string]int64{"id": c.Connection}, "connection %d is removed", c.Connection)
 	})

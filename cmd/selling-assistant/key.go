@@ -65,7 +65,7 @@ func (c keyCreate) Run(s *session) error {
 		}
 		made, err := op.Keys.Create(ctx, teamOf(c.Team), wish)
 		if err != nil {
-			return err
+			return absent(err, "Team %d has no user %d.", c.Team, c.User)
 		}
 		r := keyResultOf(made.Key)
 		r.Key = made.Secret.Reveal()
@@ -134,7 +134,7 @@ func (c keyRevoke) Run(s *session) error {
 	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
 		k, err := op.Keys.Revoke(ctx, teamOf(c.Team), id.Key(c.Key))
 		if err != nil {
-			return err
+			return absent(err, "Team %d has no key %d.", c.Team, c.Key)
 		}
 		return c.print(s, keyResultOf(k), "key %d is revoked", k.Snapshot().ID)
 	})

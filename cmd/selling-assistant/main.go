@@ -82,6 +82,15 @@ func sentence(err error) string {
 	return s
 }
 
+// absent says what a command did not find: a fault that something is missing
+// says no more than that, so as not to tell teams of each other's records.
+func absent(err error, format string, args ...any) error {
+	if e, ok := fault.As(err); ok && e.Code == fault.CodeNotFound {
+		return fault.Newf(e.Kind, e.Code, format, args...)
+	}
+	return err
+}
+
 // usageError is a wrong use of the command line that the parser cannot see.
 type usageError struct{ text string }
 

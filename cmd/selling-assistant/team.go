@@ -71,7 +71,7 @@ func (c teamSet) Run(s *session) error {
 		}
 		t, err := op.Teams.SetPlan(ctx, teamOf(c.Team), plan)
 		if err != nil {
-			return err
+			return absent(err, "There is no team %d.", c.Team)
 		}
 		r := teamResultOf(t)
 		return c.print(s, r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
@@ -106,7 +106,7 @@ func (c userCreate) Run(s *session) error {
 			Email: c.Email, Name: c.Name, Role: caller.Role(c.Role),
 		})
 		if err != nil {
-			return err
+			return absent(err, "There is no team %d.", c.Team)
 		}
 		r := userResult{m.User.ID, m.User.Email, m.User.Name, m.Role}
 		return c.print(s, r, "user %d: %s <%s>, %s", r.ID, r.Name, r.Email, r.Role)

@@ -197,6 +197,7 @@ func TestNewKey(t *testing.T) {
 		{"no scopes", "a", nil, nil, "/scopes"},
 		{"too many scopes", "a", many, nil, "/scopes"},
 		{"unknown scope", "a", []caller.Scope{"read", "admin"}, nil, "/scopes"},
+		{"unknown group", "a", []caller.Scope{"read", "foo:read"}, nil, "/scopes"},
 		{"odd group", "a", []caller.Scope{"Documents:read"}, nil, "/scopes"},
 		{"expired at once", "a", []caller.Scope{"read"}, &now, "/expires_at"},
 	} {

@@ -44,8 +44,8 @@ func NewKey(team id.Team, user id.User, name string, scopes []caller.Scope, expi
 		return Key{}, invalid("/scopes", fmt.Sprintf("must name 1 to %d scopes", maxScopes))
 	}
 	for _, s := range scopes {
-		if !s.Valid() {
-			return Key{}, invalid("/scopes", "must be read, write or one of them after a group and a colon")
+		if err := checkScope(s); err != nil {
+			return Key{}, err
 		}
 	}
 	if expires != nil && !expires.After(now) {

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/test/openapi"
 	"sellingassistant/test/openapi/checked"
@@ -38,6 +39,17 @@ func served(t *testing.T) []openapi.Operation {
 		}
 	}
 	return out
+}
+
+// TestGroupsOfScopes holds the groups that a key can name against those that
+// operations belong to; that of the consent in the browser is not in the document.
+func TestGroupsOfScopes(t *testing.T) {
+	groups := []string{"connections"}
+	for _, op := range checked.Load(t, service.SQLite(t).Handler).Operations() {
+		groups = append(groups, op.Group())
+	}
+	slices.Sort(groups)
+	require.Equal(t, slices.Compact(groups), identity.Groups())
 }
 
 // TestInventory holds the routes, the document and the marked rows against each

@@ -1,0 +1,30 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/caller"
+)
+
+// Groups are the groups of operations that the scope of a key can name, in the
+// order of their names.
+func Groups() []string {
+	return []string{
+		"account", "connections", "converters", "documents", "inbound-shipments", "inventory-products", "listings", "listings-items",
+		"repricer", "restrictions", "skus", "sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
+		"sp-api-listings-items", "sp-api-product-pricing", "sp-api-product-types", "user",
+	}
+}
+
+// checkScope refuses scopes that open nothing: a key with one would look good
+// and be refused everywhere.
+func checkScope(s caller.Scope) error {
+	if !s.Valid() {
+		return invalid("/scopes", "must be read, write or one of them after a group and a colon")
+	}
+	if group, _, ok := strings.Cut(string(s), ":"); ok && !slices.Contains(Groups(), group) {
+		return invalid("/scopes", "names the unknown group "+group+"; there are "+strings.Join(Groups(), ", "))
+	}
+	return nil
+}
