@@ -95,6 +95,13 @@ type Patch struct {
 	Targets         httpx.Opt[[]TargetRef] `json:"targets,omitzero" maxItems:"20" doc:"Replaces the whole list; repeats are dropped."`
 }
 
+// TransformSchema asks for at least one member.
+func (Patch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	one := 1
+	s.MinProperties = &one
+	return s
+}
+
 // TargetRef names a record in a request.
 type TargetRef struct {
 	Type    string          `json:"type" enum:"purchase_order,supplier,inventory_product,sku,listing,warehouse" doc:"The kind of record."`

@@ -187,11 +187,11 @@ func TestUpdateOverHTTP(t *testing.T) {
 		out = s.call(t, http.MethodPatch, path, `{"notes":null,"reference_number":null}`)
 		require.Nil(t, data(t, out)["notes"])
 		require.Equal(t, "receipt", data(t, out)["type"], "absent keeps")
-		out = s.call(t, http.MethodPatch, path, `{}`)
+		out = s.call(t, http.MethodPatch, path, `{"notes":null}`)
 		require.Equal(t, `"3"`, out.Header().Get("ETag"), "nothing changed")
 
 		for body, want := range map[string]string{
-			`{"type":null}`: "400 validation_failed", `{"type":"leaflet"}`: "400 validation_failed", `{"status":null}`: "400 validation_failed",
+			`{}`: "400 validation_failed", `{"type":null}`: "400 validation_failed", `{"type":"leaflet"}`: "400 validation_failed", `{"status":null}`: "400 validation_failed",
 			`{"original_name":""}`: "400 validation_failed", `{"original_name":null}`: "400 validation_failed",
 			`{"notes":"` + strings.Repeat("x", 5001) + `"}`: "400 validation_failed", `{"notes":"\u0000"}`: "400 validation_failed",
 			`{"version":4}`: "400 validation_failed", `{"applied_at":null}`: "400 validation_failed", `{"ai_confidence":1}`: "400 validation_failed",
