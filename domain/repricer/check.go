@@ -33,8 +33,7 @@ func (f *faults) err(broken fault.Code) error {
 
 func listed(kind fault.Kind, code fault.Code, items []fault.Item) error {
 	first := items[0]
-	where := strings.ReplaceAll(strings.TrimPrefix(first.Pointer, "/"), "/", ".")
-	e := fault.New(kind, code, strings.TrimSpace(where+" "+first.Message)).At(first.Pointer)
+	e := fault.New(kind, code, strings.TrimSpace(fault.Name(first.Pointer)+" "+first.Message)).At(first.Pointer)
 	e.Errors = items
 	return e
 }
