@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -95,11 +96,29 @@ func (m *Maker) parameter(p *openapi3.Parameter) string {
 	count := max(1, min(1+m.r.IntN(3), int(value(s.MaxItems, 3))))
 	var words []string
 	for range count {
-		if w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", ""); w != "" && !slices.Contains(words, w) {
+		// To who reads the schema alone, every comma separates.
+		w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", "")
+		if strings.Contains(p.Description, "stands in double quotes") {
+			w = entry(w, int(value(s.Items.Value.MaxLength, 1000)))
+		}
+		if w != "" && !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
 	return strings.Join(words, ",")
+}
+
+// entry writes a word as an entry of a list, as the document says, and without
+// its quotes where they would make it longer than the schema allows.
+func entry(w string, most int) string {
+	quoted := `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
+	switch {
+	case !strings.Contains(w, `"`):
+		return w
+	case utf8.RuneCountInString(quoted) > most:
+		return strings.ReplaceAll(w, `"`, "")
+	}
+	return quoted
 }
 
 func value(p *uint64, or uint64) uint64 {
