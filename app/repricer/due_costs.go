@@ -31,28 +31,33 @@ func NewCostNews(p ports.Products, s ports.Settings, d ports.Due, a ports.Apprai
 // Bounded makes the rows of keys due at once because their makers' lowest prices have
 // changed, in the transaction of ctx if there is one.
 func (c *CostNews) Bounded(ctx context.Context, team id.Team, keys []repricer.Key) error {
-	found, err := c.products.Existing(ctx, team, keys)
-	if err != nil || len(found) == 0 {
-		return err
-	}
-	return c.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := c.products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
-		if err != nil {
-			return err
-		}
-		rows = running(rows)
-		w := ports.Wake{Trigger: repricer.TriggerSettings, Now: c.clock.Now(), AtOnce: true}
-		if err := enqueue(ctx, c.settings, c.due, rows, w, nil); err != nil {
-			return err
-		}
-		return c.products.Observe(ctx, rows)
-	})
+	return c.wake(ctx, team, keys, repricer.TriggerSettings, everyOne)
 }
 
 // Changed makes the rows of keys due at once, as far as their cost matters to
 // them, in the transaction of ctx if there is one. What the others earn is found
 // out when there is time.
 func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Key) error {
+	return c.wake(ctx, team, keys, repricer.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
+		var shown []repricer.ProductID
+		for _, row := range rows {
+			if !row.Snapshot().NeedsFees() {
+				shown = append(shown, row.ID())
+			}
+		}
+		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.FollowsCost() })
+		return rows, c.appraisals.Want(ctx, team, shown, c.clock.Now())
+	})
+}
+
+func everyOne(_ context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
+	return rows, nil
+}
+
+// wake makes those rows of keys due at once that are left by choose and are not off.
+func (c *CostNews) wake(ctx context.Context, team id.Team, keys []repricer.Key, why repricer.Trigger,
+	choose func(context.Context, []*repricer.Product) ([]*repricer.Product, error),
+) error {
 	found, err := c.products.Existing(ctx, team, keys)
 	if err != nil || len(found) == 0 {
 		return err
@@ -62,18 +67,11 @@ func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Ke
 		if err != nil {
 			return err
 		}
-		var shown []repricer.ProductID
-		for _, row := range rows {
-			if !row.Snapshot().NeedsFees() {
-				shown = append(shown, row.ID())
-			}
-		}
-		if err := c.appraisals.Want(ctx, team, shown, c.clock.Now()); err != nil {
+		if rows, err = choose(ctx, rows); err != nil {
 			return err
 		}
-		rows = slices.DeleteFunc(running(rows), func(row *repricer.Product) bool { return !row.FollowsCost() })
-		w := ports.Wake{Trigger: repricer.TriggerCostChange, Now: c.clock.Now(), AtOnce: true}
-		if err := enqueue(ctx, c.settings, c.due, rows, w, nil); err != nil {
+		rows = running(rows)
+		if err := enqueue(ctx, c.settings, c.due, rows, ports.Wake{Trigger: why, Now: c.clock.Now(), AtOnce: true}, nil); err != nil {
 			return err
 		}
 		return c.products.Observe(ctx, rows)

@@ -224,7 +224,7 @@ func (p StrategyPatch) checkMembers(f *faults) {
 	}
 	fieldPositive(f, "/fixed_price", p.FixedPrice)
 	if v, ok := p.FixedPrice.given(); ok && v.Units()%cent != 0 {
-		f.add(fault.CodeInvalid, "/fixed_price", "must have at most two decimals")
+		f.clash(fault.CodeInvalid, "/fixed_price", "must have at most two decimals")
 	}
 	fieldInt(f, "/window_days", p.WindowDays, 1, MaxDays)
 	fieldInt(f, "/high_units", p.HighUnits, 0, MaxUnits)

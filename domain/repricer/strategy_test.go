@@ -83,6 +83,8 @@ func TestStrategyAsksForWhatItsTypeNeeds(t *testing.T) {
 	}
 	strategy(t, p{Name: put("v"), Type: put(repricer.TypeVelocity), HighUnits: put(10), LowUnits: put(2), Step: put(eur("0.5"))})
 	strategy(t, p{Name: put("f"), Type: put(repricer.TypeFixed), FixedPrice: put(eur("19.99"))})
+	_, err := repricer.NewStrategy(7, p{Name: put("x"), Type: put(repricer.TypeFixed), FixedPrice: put(eur("15.005"))}, monday)
+	requireFault(t, err, fault.Rule, fault.CodeInvalidStrategy, "/fixed_price")
 }
 
 func TestStrategyBounds(t *testing.T) {
@@ -133,7 +135,6 @@ func TestStrategyBounds(t *testing.T) {
 		"war action":       {withWar(func(w *repricer.PriceWar) { w.Action = "min" }), "not_allowed", "/price_war/action"},
 		"war cooldown":     {withWar(func(w *repricer.PriceWar) { w.CooldownMinutes = -1 }), "out_of_range", "/price_war/cooldown_minutes"},
 		"fixed":            {p{FixedPrice: put(eur("0"))}, "out_of_range", "/fixed_price"},
-		"parts of a cent":  {p{FixedPrice: put(eur("15.005"))}, "invalid", "/fixed_price"},
 		"window days":      {p{WindowDays: put(367)}, "out_of_range", "/window_days"},
 		"high":             {p{HighUnits: put(1_000_001)}, "out_of_range", "/high_units"},
 		"low":              {p{LowUnits: put(-1)}, "out_of_range", "/low_units"},

@@ -64,7 +64,7 @@ type StrategyParts struct {
 	MinChange           httpx.Field[httpx.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
 
 	PriceWar   httpx.Field[NewPriceWar]         `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
-	FixedPrice httpx.Field[httpx.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed."`
+	FixedPrice httpx.Field[httpx.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
 
 	WindowDays         httpx.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of. Null restores the default, 7."`
 	HighUnits          httpx.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days from which the price goes up by step."`
