@@ -174,7 +174,24 @@ func (l *Lane) takeOut(ctx context.Context, f *filling) error {
 		}
 	}
 	f.letters = slices.DeleteFunc(f.letters, func(one letter) bool { return out[one.change.ProductID] })
-	return nil
+	if len(out) == 0 {
+		return nil
+	}
+	return l.renumber(ctx, f)
+}
+
+// renumber lets no number be missing among the messages of a feed: by them its report
+// is known to be its own.
+func (l *Lane) renumber(ctx context.Context, f *filling) error {
+	for i := range f.letters {
+		f.letters[i].number = int64(i + 1)
+	}
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		return l.s.p.Feeds.Renumber(ctx, l.key.Team, f.run.ID)
+	})
 }
 
 // putBack makes prices of rows that are stored as sent wait again: they have not left.

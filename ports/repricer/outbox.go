@@ -137,6 +137,9 @@ type FeedRuns interface {
 	// Carried lists rows whose open prices a feed carries, with numbers above
 	// after, in the order of the numbers.
 	Carried(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]repricer.ProductID, error)
+	// Renumber numbers the prices that a feed carries anew, from 1 on and in their
+	// order.
+	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
 }
 
 // Switch keeps whether prices are sent at all.

@@ -81,3 +81,12 @@ func (o *Outbox) Carried(ctx context.Context, team id.Team, run ports.FeedRunID,
 	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND feed = $2 AND feed_number > $3
 		ORDER BY feed_number LIMIT $4`, int64(team), int64(run), after, int64(limit))
 }
+
+// Renumber implements the port.
+func (o *Outbox) Renumber(ctx context.Context, team id.Team, run ports.FeedRunID) error {
+	_, err := o.store.Hot(ctx).Exec(ctx, `UPDATE repricer_open_changes SET feed_number = n.place
+		FROM (SELECT change_id AS change, row_number() OVER (ORDER BY feed_number) AS place FROM repricer_open_changes
+			WHERE team_id = $1 AND feed = $2) AS n WHERE repricer_open_changes.change_id = n.change AND repricer_open_changes.team_id = $1`,
+		int64(team), int64(run))
+	return db.Fault(err)
+}

@@ -135,6 +135,11 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 		require.True(t, send(t, l))
 		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
 		require.Empty(t, d.shop.sent)
+		// Of what is left none is missing, so the report is known to be of this feed.
+		d.shop.feed = feedReply{status: ports.FeedDone, refused: map[int64]string{1_497: "It is too low."}}
+		d.clock.pass(2 * time.Minute)
+		look(t, l)
+		require.Equal(t, 1, d.count(t)[repricer.OutcomeRejected])
 	})
 }
 
