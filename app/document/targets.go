@@ -19,6 +19,9 @@ type Finder func(ctx context.Context, team id.Team, ids []int64) ([]int64, error
 // a finder has no records.
 type TargetsByKind map[document.TargetKind]Finder
 
+// Keeps implements the port Targets.
+func (t TargetsByKind) Keeps(kind document.TargetKind) bool { return t[kind] != nil }
+
 // Known implements the port Targets.
 func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error) {
 	known := make([]bool, len(targets))
@@ -61,7 +64,7 @@ func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Do
 	}
 	live := make(map[document.Target]bool, len(targets))
 	for i, t := range targets {
-		live[t] = known[i]
+		live[t] = known[i] || !d.targets.Keeps(t.Kind)
 	}
 	out := make([]*document.Document, len(docs))
 	for i, doc := range docs {

@@ -68,6 +68,9 @@ type Targets interface {
 	// Known reports for each target, by its place, whether it is a live record
 	// of the team. Kinds nobody keeps yet are not known.
 	Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error)
+	// Keeps reports whether records of a kind are kept at all, so that one which is
+	// not known is gone.
+	Keeps(kind document.TargetKind) bool
 }
 
 // Grant is what a download link allows.
