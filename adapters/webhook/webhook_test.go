@@ -157,6 +157,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 		_, _ = io.ReadAll(req.Body) // a server hears of the end of a call when it has read it
 		cancel()
 		<-req.Context().Done()
+		panic(http.ErrAbortHandler) // or the answer might still arrive
 	})
 	require.ErrorIs(t, slow.notifier(true).Tell(ctx, slow.URL, message), context.Canceled)
 }
