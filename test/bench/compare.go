@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"sellingassistant/test/bench/plan"
 )
@@ -75,8 +76,8 @@ func (f *field) expected(ctx context.Context, op plan.Op) (map[string]string, er
 	return out, nil
 }
 
-// compareBulk gives both programs the same changes in turn. Each must have
-// reached the database, too.
+// compareBulk gives both programs the same changes in turn, each of them twice.
+// Each must have reached the database, too, and have queued the same rows.
 func (f *field) compareBulk(ctx context.Context) error {
 	for n := range sampledBulks {
 		team := f.teams[n%len(f.teams)]
@@ -85,17 +86,30 @@ func (f *field) compareBulk(ctx context.Context) error {
 		f.price++
 		body := plan.BulkBody(ids, price)
 		var answers [2][]byte
+		var queued [2]string
 		for i, p := range []*program{f.service, f.floor} {
-			if err := f.setPrice(ctx, ids, 0); err != nil {
+			if err := f.unqueue(ctx, ids); err != nil {
 				return err
+			}
+			for range 2 {
+				if err := f.setPrice(ctx, ids, 0); err != nil {
+					return err
+				}
+				var err error
+				if answers[i], err = p.ask(ctx, http.MethodPatch, plan.ProductsPath, team.Key, body); err != nil {
+					return err
+				}
+				if err := f.checkPrice(ctx, ids, price); err != nil {
+					return fmt.Errorf("the %s program: %w", p.name, err)
+				}
 			}
 			var err error
-			if answers[i], err = p.ask(ctx, http.MethodPatch, plan.ProductsPath, team.Key, body); err != nil {
-				return err
-			}
-			if err := f.checkPrice(ctx, ids, price); err != nil {
+			if queued[i], err = f.queued(ctx, ids); err != nil {
 				return fmt.Errorf("the %s program: %w", p.name, err)
 			}
+		}
+		if queued[0] != queued[1] {
+			return fmt.Errorf("the programs queue differently\nservice\n%s\nfloor\n%s", queued[0], queued[1])
 		}
 		if err := alike(plan.Bulk, answers); err != nil {
 			return err
@@ -112,6 +126,43 @@ func (f *field) setPrice(ctx context.Context, ids []int64, hundredths int64) err
 	_, err := f.store.Hot(ctx).Exec(ctx, "UPDATE repricer_products SET max_price = $1 WHERE "+f.store.IDsIn("id", 2),
 		9_999_999_900+hundredths, f.store.IDsArg(ids))
 	return err
+}
+
+// unqueue makes the rows as they were before any call.
+func (f *field) unqueue(ctx context.Context, ids []int64) error {
+	_, err := f.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_due WHERE "+f.store.IDsIn("product_id", 1), f.store.IDsArg(ids))
+	if err != nil {
+		return err
+	}
+	_, err = f.store.Hot(ctx).Exec(ctx, "UPDATE repricer_products SET run_state = 'idle', next_due_at = 1774600000000000 WHERE "+
+		f.store.IDsIn("id", 1), f.store.IDsArg(ids))
+	return err
+}
+
+// queued are the rows' entries in the queue, one line each, with times as the
+// distance from the row's own.
+func (f *field) queued(ctx context.Context, ids []int64) (string, error) {
+	rows, err := f.store.Hot(ctx).Query(ctx, `SELECT CONCAT_WS(' ', d.product_id, d.team_id, d.lane, d.pace, d.due_at - p.next_due_at,
+			d.rises_at - d.due_at, d.enqueued_at - d.due_at, d.woken_by, CASE WHEN d.at_once THEN 'at once' END, d.edits, d.answered, d.leased_until,
+			COALESCE(d.offers_at, d.again_at, -1), COALESCE(d.lease_owner, '-'), p.run_state)
+		FROM repricer_due AS d JOIN repricer_products AS p ON p.id = d.product_id
+		WHERE `+f.store.IDsIn("d.product_id", 1)+" ORDER BY d.product_id", f.store.IDsArg(ids))
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var lines []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return "", err
+		}
+		lines = append(lines, line)
+	}
+	if rows.Err() == nil && len(lines) != len(ids) {
+		return "", fmt.Errorf("%d of %d rows were queued", len(lines), len(ids))
+	}
+	return strings.Join(lines, "\n"), rows.Err()
 }
 
 func (f *field) checkPrice(ctx context.Context, ids []int64, hundredths int64) error {

@@ -8,7 +8,7 @@ import (
 
 // one is the body of an answer with one record.
 type one struct {
-	Data any `json:"data"`
+	Data *document `json:"data"`
 }
 
 type page struct {

@@ -1,7 +1,8 @@
 // Command floor does the least that gives the same answers as the service: one
-// prepared statement per read, one transaction per bulk call, encoding/json and
-// a key check in memory; what goes on to the marketplace goes through the
-// standard library's proxy. It has no framework, log, limits or input checks.
+// prepared statement per read, one transaction per bulk call, and a key check in
+// memory. Answers are written by the service's own encoder, so that none of the
+// difference is its. What goes on to the marketplace goes through the standard
+// library's proxy. There is no framework, log, limit or input check.
 package main
 
 import (
@@ -14,7 +15,9 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"sync"
 
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/test/bench/plan"
 )
 
@@ -74,41 +77,50 @@ func open(ctx context.Context, cfg plan.Floor) (store, error) {
 	return openSQLite(ctx, cfg.Database)
 }
 
-type handler func(ctx context.Context, team int64, r *http.Request) (any, error)
+// handle answers calls that name a key with what h makes of them.
+func handle[T any](mux *http.ServeMux, keys map[string]int64, pattern string, h func(ctx context.Context, team int64, r *http.Request) (T, error)) {
+	encode := httpx.Encoder[T]()
+	mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		team, ok := keys[r.Header.Get(plan.KeyHeader)]
+		if !ok {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		buf := buffers.Get().(*[]byte)
+		defer buffers.Put(buf)
+		out, err := h(r.Context(), team, r)
+		if err == nil {
+			*buf, err = encode((*buf)[:0], &out)
+		}
+		answer(w, *buf, err)
+	})
+}
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 func routes(s store, keys map[string]int64, upstream string) http.Handler {
 	mux := http.NewServeMux()
-	handle := func(method, path string, h handler) {
-		mux.HandleFunc(method+" "+plan.Prefix+path, func(w http.ResponseWriter, r *http.Request) {
-			team, ok := keys[r.Header.Get(plan.KeyHeader)]
-			if !ok {
-				w.WriteHeader(http.StatusForbidden)
-				return
-			}
-			out, err := h(r.Context(), team, r)
-			answer(w, out, err)
-		})
-	}
-	handle(http.MethodGet, plan.DocumentsPath+"/{id}", func(ctx context.Context, team int64, r *http.Request) (any, error) {
+	path := func(method, path string) string { return method + " " + plan.Prefix + path }
+	handle(mux, keys, path(http.MethodGet, plan.DocumentsPath+"/{id}"), func(ctx context.Context, team int64, r *http.Request) (one, error) {
 		id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 		if err != nil {
-			return nil, errAbsent
+			return one{}, errAbsent
 		}
 		d, err := s.document(ctx, team, id)
 		return one{d}, err
 	})
-	handle(http.MethodGet, plan.DocumentsPath, func(ctx context.Context, team int64, r *http.Request) (any, error) {
+	handle(mux, keys, path(http.MethodGet, plan.DocumentsPath), func(ctx context.Context, team int64, r *http.Request) (page, error) {
 		limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
 		if err != nil {
-			return nil, err
+			return page{}, err
 		}
 		found, err := s.documents(ctx, team, limit+1)
 		return pageOf(found, limit), err
 	})
-	handle(http.MethodPatch, plan.ProductsPath, func(ctx context.Context, team int64, r *http.Request) (any, error) {
+	handle(mux, keys, path(http.MethodPatch, plan.ProductsPath), func(ctx context.Context, team int64, r *http.Request) (changed, error) {
 		var in change
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-			return nil, err
+			return changed{}, err
 		}
 		found, err := s.update(ctx, team, in.IDs, units(in.Limits.MinPrice), units(in.Limits.MaxPrice))
 		return changedOf(in.IDs, found), err
@@ -124,11 +136,7 @@ func routes(s store, keys map[string]int64, upstream string) http.Handler {
 	return mux
 }
 
-func answer(w http.ResponseWriter, out any, err error) {
-	var body []byte
-	if err == nil {
-		body, err = json.Marshal(out)
-	}
+func answer(w http.ResponseWriter, body []byte, err error) {
 	switch {
 	case errors.Is(err, errAbsent):
 		w.WriteHeader(http.StatusNotFound)

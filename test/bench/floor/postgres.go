@@ -56,7 +56,8 @@ func (p pool) documents(ctx context.Context, team int64, limit int) ([]document,
 
 var (
 	lockPostgres   = productsSQL("= ANY($2)", " FOR UPDATE OF p")
-	updatePostgres = updateSQL("= ANY($2)")
+	updatePostgres = updateSQL("= ANY($2)", "LEAST")
+	queuePostgres  = queueSQL("= ANY($2)", "LEAST")
 )
 
 func (p pool) update(ctx context.Context, team int64, ids []int64, min, max int64) (map[int64]*product, error) {
@@ -68,6 +69,9 @@ func (p pool) update(ctx context.Context, team int64, ids []int64, min, max int6
 			return err
 		}
 		if out, err = collect(rows, len(ids), min, max, now); err != nil {
+			return err
+		}
+		if _, err = tx.Exec(ctx, queuePostgres, team, ids, now); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, updatePostgres, team, ids, min, max, now)

@@ -146,9 +146,29 @@ func productsSQL(in, lock string) string {
 	WHERE p.team_id = $1 AND p.id ` + in + ` AND p.deleted_at IS NULL ORDER BY p.id` + lock
 }
 
-func updateSQL(in string) string {
-	return `UPDATE repricer_products SET min_price = $3, max_price = $4, version = version + 1, updated_at = $5
+func updateSQL(in, least string) string {
+	return `UPDATE repricer_products SET min_price = $3, max_price = $4, version = version + 1, updated_at = $5,
+	run_state = 'queued', next_due_at = CASE run_state WHEN 'queued' THEN ` + least + `(next_due_at, $5) ELSE $5 END
 	WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL`
+}
+
+// queueSQL queues rows to be evaluated, with the intervals that settings have by
+// default. It leaves out rows that wait for a price of theirs: there are none.
+func queueSQL(in, least string) string {
+	earlier := func(column string) string {
+		return column + " = " + least + "(repricer_due." + column + ", excluded." + column + ")"
+	}
+	return `INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once, edits)
+	SELECT id, team_id, lane, pace, CAST($3 AS BIGINT), CAST($3 AS BIGINT) + 2 * pace, CAST($3 AS BIGINT), 'settings', TRUE, 1 FROM (SELECT id, team_id,
+		CASE reprice_priority WHEN 'fast' THEN 0 WHEN 'low' THEN 2 ELSE 1 END AS lane,
+		CASE reprice_priority WHEN 'fast' THEN 120000000 WHEN 'low' THEN 3600000000 ELSE 900000000 END AS pace
+		FROM repricer_products WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL AND mode <> 'off') AS p
+	WHERE true ORDER BY id ON CONFLICT (product_id) DO UPDATE SET ` + earlier("lane") + `, pace = excluded.pace,
+		due_at = CASE WHEN repricer_due.lease_owner IS NULL THEN ` + least + `(repricer_due.due_at, excluded.due_at)
+			ELSE repricer_due.due_at END,
+		` + earlier("enqueued_at") + ", " + earlier("rises_at") + `, woken_by = excluded.woken_by, at_once = TRUE,
+		edits = repricer_due.edits + 1,
+		again_at = CASE WHEN repricer_due.lease_owner IS NOT NULL THEN COALESCE(repricer_due.again_at, excluded.enqueued_at) END`
 }
 
 func (p *product) places() []any {
@@ -167,6 +187,9 @@ func (p *product) places() []any {
 // finish gives the row its new limits and fills what is stored in another form.
 func (p *product) finish(min, max, now int64) {
 	p.minPrice, p.maxPrice, p.updated = &min, &max, now
+	if p.RunState != "queued" || p.nextDue == nil || *p.nextDue > now {
+		p.RunState, p.nextDue = "queued", &now
+	}
 	p.Version++
 	p.Limits.MinPrice, p.Limits.MaxPrice = fraction(&min), fraction(&max)
 	p.Limits.MaxChange, p.Limits.MaxChangePercent = fraction(p.maxChange), fraction(p.maxChangePercent)

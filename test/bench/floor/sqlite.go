@@ -13,9 +13,9 @@ import (
 // file is a SQLite file: one connection that writes, eight that read, every
 // statement prepared.
 type file struct {
-	writer        *sql.DB
-	one, many     *sql.Stmt
-	lock, replace *sql.Stmt
+	writer               *sql.DB
+	one, many            *sql.Stmt
+	lock, queue, replace *sql.Stmt
 }
 
 const inList = "IN (SELECT value FROM json_each($2))"
@@ -41,7 +41,8 @@ func openSQLite(ctx context.Context, path string) (store, error) {
 		text string
 	}{
 		{&f.one, readers, documentSQL}, {&f.many, readers, documentsSQL},
-		{&f.lock, writer, productsSQL(inList, "")}, {&f.replace, writer, updateSQL(inList)},
+		{&f.lock, writer, productsSQL(inList, "")}, {&f.queue, writer, queueSQL(inList, "MIN")},
+		{&f.replace, writer, updateSQL(inList, "MIN")},
 	} {
 		if *p.to, err = p.on.PrepareContext(ctx, p.text); err != nil {
 			return nil, err
@@ -107,6 +108,9 @@ func (f *file) change(ctx context.Context, tx *sql.Tx, team int64, list string, 
 	defer rows.Close()
 	out, err := collect(rows, n, min, max, now)
 	if err != nil {
+		return nil, err
+	}
+	if _, err = tx.StmtContext(ctx, f.queue).ExecContext(ctx, team, list, now); err != nil {
 		return nil, err
 	}
 	_, err = tx.StmtContext(ctx, f.replace).ExecContext(ctx, team, list, min, max, now)
