@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -30,7 +31,7 @@ type entry[A any] struct {
 // each: a batch is an answer of 200 in which every entry may fail alone.
 type inquiry[Q comparable, A any] struct {
 	client *Client
-	seller Seller
+	seller account.Seller
 	lane   Lane
 	many   form[Q, A]
 	// one asks a single question, where there is a form for that: it has a limit

@@ -12,13 +12,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	port "sellingassistant/ports/repricer"
 )
 
 const us = "ATVPDKIKX0DER"
 
-var repricerOne = port.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
+var repricerOne = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
 
 func skuIn(sku string) port.OfferQuestion {
 	return port.OfferQuestion{Subject: port.Subject{Marketplace: us, SKU: sku}, Condition: "new"}

@@ -8,10 +8,9 @@ import (
 	"strconv"
 
 	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/marketplace"
-	converterport "sellingassistant/ports/converter"
-	listingport "sellingassistant/ports/listingitem"
 )
 
 // CatalogReader reads Amazon's catalogue (searchCatalogItems, getCatalogItem,
@@ -29,7 +28,7 @@ const (
 
 // ASINs implements the port of the converters. It follows the pages of the
 // answer to their end.
-func (r *CatalogReader) ASINs(ctx context.Context, s converterport.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
+func (r *CatalogReader) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
 	query := url.Values{
 		"identifiers": {l.Code}, "identifiersType": {l.Type}, "marketplaceIds": {string(m)},
 		"includedData": {partIdentifiers}, "pageSize": {strconv.Itoa(searchCatalogItems.Page)},
@@ -38,7 +37,7 @@ func (r *CatalogReader) ASINs(ctx context.Context, s converterport.Seller, m mar
 	for {
 		var page catalogPage
 		_, err := r.client.Do(ctx, Call{
-			Operation: searchCatalogItems, Seller: Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID},
+			Operation: searchCatalogItems, Seller: s,
 			Lane: Interactive, Query: query,
 			Read: func(body []byte) (err error) {
 				page, err = decodeCatalogPage(body, query.Get("pageToken"))
@@ -60,9 +59,9 @@ func (r *CatalogReader) ASINs(ctx context.Context, s converterport.Seller, m mar
 }
 
 // Identifiers implements the port of the converters.
-func (r *CatalogReader) Identifiers(ctx context.Context, s converterport.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
+func (r *CatalogReader) Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
 	var found []converter.Identifier
-	err := r.product(ctx, Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID}, m, a, partIdentifiers,
+	err := r.product(ctx, s, m, a, partIdentifiers,
 		func(body []byte) (err error) {
 			found, err = decodeIdentifiers(body, m)
 			return err
@@ -71,9 +70,9 @@ func (r *CatalogReader) Identifiers(ctx context.Context, s converterport.Seller,
 }
 
 // ProductType implements the port of listings items.
-func (r *CatalogReader) ProductType(ctx context.Context, s listingport.Seller, m marketplace.ID, a asin.ASIN) (string, error) {
+func (r *CatalogReader) ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error) {
 	var found string
-	err := r.product(ctx, listingSeller(s), m, a, partProductTypes, func(body []byte) (err error) {
+	err := r.product(ctx, s, m, a, partProductTypes, func(body []byte) (err error) {
 		found, err = decodeProductType(body, m)
 		return err
 	})
@@ -81,7 +80,7 @@ func (r *CatalogReader) ProductType(ctx context.Context, s listingport.Seller, m
 }
 
 // product reads one part of a product. An unknown product is the fault NotFound.
-func (r *CatalogReader) product(ctx context.Context, s Seller, m marketplace.ID, a asin.ASIN, part string, read func(body []byte) error) error {
+func (r *CatalogReader) product(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN, part string, read func(body []byte) error) error {
 	_, err := r.client.Do(ctx, Call{
 		Operation: getCatalogItem, Seller: s, Lane: Interactive, Segments: map[string]string{"asin": a.String()},
 		Query: url.Values{"marketplaceIds": {string(m)}, "includedData": {part}}, Read: read,

@@ -14,9 +14,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 )
 
@@ -27,15 +27,6 @@ type Credentials interface {
 	RefreshToken(ctx context.Context, team id.Team, c id.Connection) (secret.Text, error)
 	// NeedsAttention notes that Amazon refused the connection with this word.
 	NeedsAttention(ctx context.Context, team id.Team, c id.Connection, code string) error
-}
-
-// Seller is the account a call is made for.
-type Seller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is Amazon's identifier of the seller.
-	ID string
 }
 
 // Client calls Amazon. It is safe for concurrent use.
@@ -91,7 +82,7 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 // Call is one call of an operation.
 type Call struct {
 	Operation *Operation
-	Seller    Seller
+	Seller    account.Seller
 	Lane      Lane
 	// Segments fill the {names} of the operation's path.
 	Segments map[string]string

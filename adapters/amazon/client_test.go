@@ -21,12 +21,12 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/restriction"
-	port "sellingassistant/ports/restriction"
 )
 
 func TestATokenThatDiedIsReplacedOnce(t *testing.T) {
@@ -241,7 +241,7 @@ func TestLimitsThatAreAwayStopCalls(t *testing.T) {
 	}, tm, broken{}, zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	_, err = amazon.NewRestrictions(c).Restrictions(context.Background(),
-		port.Connection{ID: 3, Team: 7, Region: marketplace.NA, SellerID: tm.seller.ID}, restriction.Item{
+		account.Seller{Team: 7, Connection: 3, Region: marketplace.NA, ID: tm.seller.ID}, restriction.Item{
 			Marketplace: marketplace.US, ASIN: asin.MustParse(simulator.CaseUnrestricted), Condition: restriction.ConditionNew,
 		})
 	e, ok := fault.As(err)

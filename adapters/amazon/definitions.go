@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
-	port "sellingassistant/ports/listingitem"
 )
 
 // Definitions reads what listings of a product type may hold
@@ -31,8 +31,8 @@ func NewDefinitions(c *Client) *Definitions {
 }
 
 // OwnChannel implements the port.
-func (d *Definitions) OwnChannel(ctx context.Context, s port.Seller, m marketplace.ID, productType string) (string, error) {
-	link, err := d.client.definition(ctx, listingSeller(s), m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
+func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error) {
+	link, err := d.client.definition(ctx, s, m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
 	if missing(err) {
 		return "", nil
 	}
@@ -56,7 +56,7 @@ func (d *Definitions) OwnChannel(ctx context.Context, s port.Seller, m marketpla
 
 // definition reads where the schema of a product type lies. query says which of
 // its schemas is meant.
-func (c *Client) definition(ctx context.Context, s Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
+func (c *Client) definition(ctx context.Context, s account.Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
 	query.Set("sellerId", s.ID)
 	query.Set("marketplaceIds", string(m))
 	var link schemaLink

@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
@@ -66,7 +67,7 @@ var (
 	writeOnce = &Operation{ID: "createFeed", Method: http.MethodPost, Path: "/feeds/2021-06-30/feeds", Rate: Rate{1, 15}, Timeout: time.Second}
 	writeMany = &Operation{ID: "putListingsItem", Method: http.MethodPut, Path: "/listings/2021-08-01/items/{sellerId}/{sku}", Rate: Rate{5, 10}, Repeatable: true, Timeout: time.Second}
 	ofOurs    = &Operation{ID: "getDestinations", Method: http.MethodGet, Path: "/notifications/v1/destinations", Rate: Rate{1, 5}, Repeatable: true, Scope: "sellingpartnerapi::notifications", Timeout: time.Second}
-	seller    = Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
+	seller    = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
 )
 
 func TestOnlyWhatIsSafeIsRepeated(t *testing.T) {
@@ -95,10 +96,10 @@ func TestGrantlessOperationsUseOurOwnToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstreamFake{answers: []string{"200 {}", "403 "}}
 		c := clientOf(t, f)
-		_, err := c.Do(context.Background(), Call{Operation: ofOurs, Seller: Seller{Region: "eu"}})
+		_, err := c.Do(context.Background(), Call{Operation: ofOurs, Seller: account.Seller{Region: "eu"}})
 		require.NoError(t, err)
 		require.Equal(t, []string{"GET /notifications/v1/destinations Atza|scope  "}, f.asked)
-		_, err = c.Do(context.Background(), Call{Operation: ofOurs, Seller: Seller{Region: "eu"}})
+		_, err = c.Do(context.Background(), Call{Operation: ofOurs, Seller: account.Seller{Region: "eu"}})
 		require.Equal(t, Forbidden, asError(err).Kind)
 		require.Empty(t, f.words, "no seller is to blame")
 	})

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	port "sellingassistant/ports/repricer"
 )
@@ -21,9 +22,9 @@ type ExpectedPrices struct {
 func NewExpectedPrices(c *Client, lane Lane) *ExpectedPrices { return &ExpectedPrices{c, lane} }
 
 // ExpectedPrices implements the port.
-func (p *ExpectedPrices) ExpectedPrices(ctx context.Context, s port.Seller, asked []port.Subject) []port.ExpectedPriceAnswer {
+func (p *ExpectedPrices) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.Subject) []port.ExpectedPriceAnswer {
 	i := inquiry[port.Subject, *port.ExpectedPrice]{
-		client: p.client, seller: repricerSeller(s), lane: p.lane, check: checkExpected,
+		client: p.client, seller: s, lane: p.lane, check: checkExpected,
 		many: form[port.Subject, *port.ExpectedPrice]{op: getFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
 	}
 	results := i.run(ctx, asked)

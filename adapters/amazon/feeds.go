@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
@@ -38,7 +39,7 @@ const (
 )
 
 // Upload implements the port.
-func (f *Feeds) Upload(ctx context.Context, s port.Seller, messages []port.FeedMessage) (port.FeedFile, error) {
+func (f *Feeds) Upload(ctx context.Context, s account.Seller, messages []port.FeedMessage) (port.FeedFile, error) {
 	if err := checkMessages(messages); err != nil {
 		return port.FeedFile{}, err
 	}
@@ -62,7 +63,7 @@ func (f *Feeds) Upload(ctx context.Context, s port.Seller, messages []port.FeedM
 
 // Start implements the port. Twice would apply the prices twice, the second time
 // perhaps over newer ones.
-func (f *Feeds) Start(ctx context.Context, s port.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
+func (f *Feeds) Start(ctx context.Context, s account.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
 		Marketplaces []marketplace.ID `json:"marketplaceIds"`
@@ -101,7 +102,7 @@ func inDoubt(err error) bool {
 
 // since lists the feeds of listings that were made since a moment and may be for
 // exactly these marketplaces: one page, since an account has few of them.
-func (f *Feeds) since(ctx context.Context, s port.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
+func (f *Feeds) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
 	var states []port.FeedState
 	err := f.do(ctx, s, Call{
 		Operation: getFeeds, Read: decodedBy(decodeFeeds, &states),
@@ -119,7 +120,7 @@ func sameShops(told, asked []marketplace.ID) bool {
 }
 
 // State implements the port.
-func (f *Feeds) State(ctx context.Context, s port.Seller, feed port.FeedID) (port.FeedState, error) {
+func (f *Feeds) State(ctx context.Context, s account.Seller, feed port.FeedID) (port.FeedState, error) {
 	var state port.FeedState
 	err := f.do(ctx, s, Call{Operation: getFeed, Segments: map[string]string{"feedId": string(feed)}, Read: decodedBy(decodeFeed, &state)})
 	return state, faultOf(err)
@@ -127,7 +128,7 @@ func (f *Feeds) State(ctx context.Context, s port.Seller, feed port.FeedID) (por
 
 // Report implements the port. The address of a report lives for minutes, so it
 // is asked for each time.
-func (f *Feeds) Report(ctx context.Context, s port.Seller, result string) (port.FeedReport, error) {
+func (f *Feeds) Report(ctx context.Context, s account.Seller, result string) (port.FeedReport, error) {
 	var document feedDocument
 	err := f.do(ctx, s, Call{
 		Operation: getFeedDocument, Segments: map[string]string{"feedDocumentId": result}, Read: decodedBy(decodeFeedDocument, &document),
@@ -143,8 +144,8 @@ func (f *Feeds) Report(ctx context.Context, s port.Seller, result string) (port.
 	return report, nil
 }
 
-func (f *Feeds) do(ctx context.Context, s port.Seller, c Call) error {
-	c.Seller, c.Lane = repricerSeller(s), f.lane
+func (f *Feeds) do(ctx context.Context, s account.Seller, c Call) error {
+	c.Seller, c.Lane = s, f.lane
 	_, err := f.client.Do(ctx, c)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -25,7 +26,7 @@ type Fees struct {
 func NewFees(c *Client, lane Lane) *Fees { return &Fees{c, lane} }
 
 // Fees implements the port.
-func (f *Fees) Fees(ctx context.Context, s port.Seller, asked []port.FeeQuestion) []port.FeeAnswer {
+func (f *Fees) Fees(ctx context.Context, s account.Seller, asked []port.FeeQuestion) []port.FeeAnswer {
 	results := grouped(asked, func(q port.FeeQuestion) bool { return q.SKU != "" },
 		func(bySKU bool, group []port.FeeQuestion) []result[*port.FeeEstimate] {
 			one := getMyFeesEstimateForASIN
@@ -33,7 +34,7 @@ func (f *Fees) Fees(ctx context.Context, s port.Seller, asked []port.FeeQuestion
 				one = getMyFeesEstimateForSKU
 			}
 			i := inquiry[port.FeeQuestion, *port.FeeEstimate]{
-				client: f.client, seller: repricerSeller(s), lane: f.lane, check: checkFees,
+				client: f.client, seller: s, lane: f.lane, check: checkFees,
 				many: form[port.FeeQuestion, *port.FeeEstimate]{op: getMyFeesEstimates, ask: askFees, read: decodeFeesList},
 				one: &form[port.FeeQuestion, *port.FeeEstimate]{
 					op: one, ask: askFeesOf,

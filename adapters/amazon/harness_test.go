@@ -21,15 +21,16 @@ import (
 	memory "sellingassistant/adapters/memory/restriction"
 	"sellingassistant/adapters/simulator"
 	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/restriction"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	tokens "sellingassistant/ports/meter"
-	port "sellingassistant/ports/restriction"
 )
 
 // world is the restriction check with everything below it, over a simulated
@@ -102,22 +103,23 @@ func (w *world) refusal(t *testing.T, asin string) *fault.Error {
 
 // team stands in for the connection context.
 type team struct {
+	accounts.Sellers
 	mu     sync.Mutex
 	seller simulator.Seller
 	words  []string // what NeedsAttention was told
 	fault  *fault.Error
 }
 
-func (c *team) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Connection, error) {
+func (c *team) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.fault != nil {
-		return port.Connection{}, c.fault
+		return account.Seller{}, c.fault
 	}
 	if len(c.words) > 0 {
-		return port.Connection{}, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "Connect again.")
+		return account.Seller{}, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "Connect again.")
 	}
-	return port.Connection{ID: 3, Team: team, Region: c.seller.Region, SellerID: c.seller.ID}, nil
+	return account.Seller{Team: team, Connection: 3, Region: c.seller.Region, ID: c.seller.ID}, nil
 }
 
 func (c *team) RefreshToken(_ context.Context, t id.Team, cid id.Connection) (secret.Text, error) {

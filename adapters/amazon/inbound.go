@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"sellingassistant/domain/inbound"
-	port "sellingassistant/ports/inbound"
+	"sellingassistant/domain/kernel/account"
 )
 
 // Inbound reads plans, shipments and options through the interface of
@@ -17,9 +17,9 @@ type Inbound struct{ client *Client }
 func NewInbound(c *Client) *Inbound { return &Inbound{c} }
 
 // readInbound makes a call about inbound shipments and turns its error into a fault.
-func (c *Client) readInbound(ctx context.Context, s port.Seller, op *Operation, segments map[string]string, query url.Values, read func([]byte) error) error {
+func (c *Client) readInbound(ctx context.Context, s account.Seller, op *Operation, segments map[string]string, query url.Values, read func([]byte) error) error {
 	_, err := c.Do(ctx, Call{
-		Operation: op, Seller: Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID},
+		Operation: op, Seller: s,
 		Lane: Interactive, Segments: segments, Query: query, Read: read,
 	})
 	return faultOf(err)
@@ -50,7 +50,7 @@ func ofShipment(plan inbound.PlanID, shipment inbound.ShipmentID) map[string]str
 }
 
 // Plans implements the port with listInboundPlans.
-func (i *Inbound) Plans(ctx context.Context, s port.Seller, q inbound.PlanQuery) (page inbound.Page[inbound.PlanSummary], err error) {
+func (i *Inbound) Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (page inbound.Page[inbound.PlanSummary], err error) {
 	query := inboundPageQuery(q.PageRequest)
 	for name, value := range map[string]string{"status": q.Status, "sortBy": q.SortBy, "sortOrder": q.SortOrder} {
 		if value != "" {
@@ -62,7 +62,7 @@ func (i *Inbound) Plans(ctx context.Context, s port.Seller, q inbound.PlanQuery)
 }
 
 // Plan implements the port with getInboundPlan.
-func (i *Inbound) Plan(ctx context.Context, s port.Seller, plan inbound.PlanID) (found inbound.Plan, err error) {
+func (i *Inbound) Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (found inbound.Plan, err error) {
 	err = i.client.readInbound(ctx, s, getInboundPlan, ofPlan(plan), nil, decodedBy(decodeInboundPlan, &found))
 	if found.ID == "" {
 		found.ID = plan
@@ -71,13 +71,13 @@ func (i *Inbound) Plan(ctx context.Context, s port.Seller, plan inbound.PlanID) 
 }
 
 // PlanBoxes implements the port with listInboundPlanBoxes.
-func (i *Inbound) PlanBoxes(ctx context.Context, s port.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
+func (i *Inbound) PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
 	err = i.client.readInbound(ctx, s, listInboundPlanBoxes, ofPlan(plan), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
 	return page, err
 }
 
 // Shipment implements the port with getShipment.
-func (i *Inbound) Shipment(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (found inbound.Shipment, err error) {
+func (i *Inbound) Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (found inbound.Shipment, err error) {
 	err = i.client.readInbound(ctx, s, getShipment, ofShipment(plan, shipment), nil, decodedBy(decodeInboundShipment, &found))
 	if found.ID == "" {
 		found.ID = shipment
@@ -86,25 +86,25 @@ func (i *Inbound) Shipment(ctx context.Context, s port.Seller, plan inbound.Plan
 }
 
 // ShipmentItems implements the port with listShipmentItems.
-func (i *Inbound) ShipmentItems(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Item], err error) {
+func (i *Inbound) ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Item], err error) {
 	err = i.client.readInbound(ctx, s, listShipmentItems, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundItems, &page))
 	return page, err
 }
 
 // ShipmentBoxes implements the port with listShipmentBoxes.
-func (i *Inbound) ShipmentBoxes(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
+func (i *Inbound) ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
 	err = i.client.readInbound(ctx, s, listShipmentBoxes, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
 	return page, err
 }
 
 // Placement implements the port with listPlacementOptions.
-func (i *Inbound) Placement(ctx context.Context, s port.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.PlacementOption], err error) {
+func (i *Inbound) Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.PlacementOption], err error) {
 	err = i.client.readInbound(ctx, s, listPlacementOptions, ofPlan(plan), inboundPageQuery(p), decodedBy(decodePlacementOptions, &page))
 	return page, err
 }
 
 // Transportation implements the port with listTransportationOptions.
-func (i *Inbound) Transportation(ctx context.Context, s port.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.TransportationOption], err error) {
+func (i *Inbound) Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.TransportationOption], err error) {
 	query := inboundPageQuery(p)
 	query.Set("shipmentId", string(shipment))
 	err = i.client.readInbound(ctx, s, listTransportationOptions, ofPlan(plan), query, decodedBy(decodeTransportationOptions, &page))

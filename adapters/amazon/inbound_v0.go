@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"sellingassistant/domain/inbound"
-	port "sellingassistant/ports/inbound"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // InboundV0 reads shipments through the old interface. It implements the port
@@ -19,55 +20,55 @@ func NewInboundV0(c *Client) *InboundV0 { return &InboundV0{c} }
 
 // legacyQuery is a query of the old interface. A token stands for everything
 // that was asked first.
-func legacyQuery(s port.Seller, token, kind string, first url.Values) url.Values {
+func legacyQuery(m marketplace.ID, token, kind string, first url.Values) url.Values {
 	if token != "" {
-		return url.Values{"MarketplaceId": {string(s.Marketplace)}, "QueryType": {"NEXT_TOKEN"}, "NextToken": {token}}
+		return url.Values{"MarketplaceId": {string(m)}, "QueryType": {"NEXT_TOKEN"}, "NextToken": {token}}
 	}
-	first.Set("MarketplaceId", string(s.Marketplace))
+	first.Set("MarketplaceId", string(m))
 	first.Set("QueryType", kind)
 	return first
 }
 
 // Named implements the port with getShipments.
-func (v *InboundV0) Named(ctx context.Context, s port.Seller, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error) {
+func (v *InboundV0) Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error) {
 	names := make([]string, len(ids))
 	for i, id := range ids {
 		names[i] = string(id)
 	}
-	return v.shipments(ctx, s, legacyQuery(s, token, "SHIPMENT", url.Values{"ShipmentIdList": {strings.Join(names, ",")}}))
+	return v.shipments(ctx, s, legacyQuery(m, token, "SHIPMENT", url.Values{"ShipmentIdList": {strings.Join(names, ",")}}))
 }
 
 // InStatus implements the port with getShipments.
-func (v *InboundV0) InStatus(ctx context.Context, s port.Seller, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error) {
-	return v.shipments(ctx, s, legacyQuery(s, token, "SHIPMENT", url.Values{"ShipmentStatusList": {strings.Join(statuses, ",")}}))
+func (v *InboundV0) InStatus(ctx context.Context, s account.Seller, m marketplace.ID, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error) {
+	return v.shipments(ctx, s, legacyQuery(m, token, "SHIPMENT", url.Values{"ShipmentStatusList": {strings.Join(statuses, ",")}}))
 }
 
-func (v *InboundV0) shipments(ctx context.Context, s port.Seller, query url.Values) (page inbound.Page[inbound.LegacyShipment], err error) {
+func (v *InboundV0) shipments(ctx context.Context, s account.Seller, query url.Values) (page inbound.Page[inbound.LegacyShipment], err error) {
 	err = v.client.readInbound(ctx, s, getShipments, nil, query, decodedBy(decodeLegacyShipments, &page))
 	return page, err
 }
 
 // Items implements the port with getShipmentItemsByShipmentId, whose further
 // pages are getShipmentItems'.
-func (v *InboundV0) Items(ctx context.Context, s port.Seller, shipment inbound.ConfirmationID, token string) (page inbound.Page[inbound.LegacyItem], err error) {
+func (v *InboundV0) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (page inbound.Page[inbound.LegacyItem], err error) {
 	if token != "" {
-		return v.items(ctx, s, legacyQuery(s, token, "", nil))
+		return v.items(ctx, s, legacyQuery(m, token, "", nil))
 	}
 	err = v.client.readInbound(ctx, s, getShipmentItemsByShipmentID, map[string]string{"shipmentId": string(shipment)},
-		url.Values{"MarketplaceId": {string(s.Marketplace)}}, decodedBy(decodeLegacyItems, &page))
+		url.Values{"MarketplaceId": {string(m)}}, decodedBy(decodeLegacyItems, &page))
 	return page, err
 }
 
 // ItemsUpdated implements the port with getShipmentItems.
-func (v *InboundV0) ItemsUpdated(ctx context.Context, s port.Seller, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error) {
-	return v.items(ctx, s, legacyQuery(s, token, "DATE_RANGE", url.Values{
+func (v *InboundV0) ItemsUpdated(ctx context.Context, s account.Seller, m marketplace.ID, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error) {
+	return v.items(ctx, s, legacyQuery(m, token, "DATE_RANGE", url.Values{
 		// "+00:00" would reach some decoders as a space.
 		"LastUpdatedAfter":  {from.UTC().Format("2006-01-02T15:04:05Z")},
 		"LastUpdatedBefore": {to.UTC().Format("2006-01-02T15:04:05Z")},
 	}))
 }
 
-func (v *InboundV0) items(ctx context.Context, s port.Seller, query url.Values) (page inbound.Page[inbound.LegacyItem], err error) {
+func (v *InboundV0) items(ctx context.Context, s account.Seller, query url.Values) (page inbound.Page[inbound.LegacyItem], err error) {
 	err = v.client.readInbound(ctx, s, getShipmentItems, nil, query, decodedBy(decodeLegacyItems, &page))
 	return page, err
 }

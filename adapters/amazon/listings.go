@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
 	port "sellingassistant/ports/listingitem"
@@ -20,7 +21,7 @@ type ListingReader struct{ client *Client }
 func NewListingReader(c *Client) *ListingReader { return &ListingReader{c} }
 
 // Search implements the port.
-func (r *ListingReader) Search(ctx context.Context, s port.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error) {
+func (r *ListingReader) Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error) {
 	query := viewQuery(m, q.View)
 	set := func(name string, values ...string) {
 		if text := strings.Join(values, ","); text != "" {
@@ -46,7 +47,7 @@ func (r *ListingReader) Search(ctx context.Context, s port.Seller, m marketplace
 	}
 	var page listingitem.Page
 	_, err := r.client.Do(ctx, Call{
-		Operation: searchListingsItems, Seller: listingSeller(s), Lane: Interactive,
+		Operation: searchListingsItems, Seller: s, Lane: Interactive,
 		Segments: map[string]string{"sellerId": s.ID}, Query: query, Items: len(q.Identifiers),
 		Read: func(body []byte) (err error) {
 			page, err = decodeListings(body)
@@ -57,10 +58,10 @@ func (r *ListingReader) Search(ctx context.Context, s port.Seller, m marketplace
 }
 
 // Get implements the port.
-func (r *ListingReader) Get(ctx context.Context, s port.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
+func (r *ListingReader) Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
 	var item listingitem.Item
 	_, err := r.client.Do(ctx, Call{
-		Operation: getListingsItem, Seller: listingSeller(s), Lane: Interactive,
+		Operation: getListingsItem, Seller: s, Lane: Interactive,
 		Segments: listingSegments(s, sku), Query: viewQuery(m, v),
 		Read: func(body []byte) (err error) {
 			item, err = decodeListing(body)
@@ -78,7 +79,7 @@ type ListingWriter struct{ client *Client }
 func NewListingWriter(c *Client) *ListingWriter { return &ListingWriter{c} }
 
 // Put implements the port.
-func (w *ListingWriter) Put(ctx context.Context, s port.Seller, sku listingitem.SKU, d port.Draft, preview bool, issueLocale string) (listingitem.Submission, error) {
+func (w *ListingWriter) Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d port.Draft, preview bool, issueLocale string) (listingitem.Submission, error) {
 	body, err := encodeOffer(d)
 	if err != nil {
 		return listingitem.Submission{}, err
@@ -88,14 +89,14 @@ func (w *ListingWriter) Put(ctx context.Context, s port.Seller, sku listingitem.
 		query.Set("mode", "VALIDATION_PREVIEW")
 	}
 	return w.send(ctx, Call{
-		Operation: putListingsItem, Seller: listingSeller(s), Segments: listingSegments(s, sku), Query: query, Body: body,
+		Operation: putListingsItem, Seller: s, Segments: listingSegments(s, sku), Query: query, Body: body,
 	})
 }
 
 // Delete implements the port.
-func (w *ListingWriter) Delete(ctx context.Context, s port.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
+func (w *ListingWriter) Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
 	return w.send(ctx, Call{
-		Operation: deleteListingsItem, Seller: listingSeller(s), Segments: listingSegments(s, sku), Query: writeQuery(m, issueLocale),
+		Operation: deleteListingsItem, Seller: s, Segments: listingSegments(s, sku), Query: writeQuery(m, issueLocale),
 	})
 }
 
@@ -110,11 +111,7 @@ func (w *ListingWriter) send(ctx context.Context, c Call) (listingitem.Submissio
 	return answer, faultOf(err)
 }
 
-func listingSeller(s port.Seller) Seller {
-	return Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID}
-}
-
-func listingSegments(s port.Seller, sku listingitem.SKU) map[string]string {
+func listingSegments(s account.Seller, sku listingitem.SKU) map[string]string {
 	return map[string]string{"sellerId": s.ID, "sku": sku.String()}
 }
 

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 )
 
 // searchRows reads a page of a seller's listings (searchListingsItems).
-func (c *Client) searchRows(ctx context.Context, s Seller, l Lane, query url.Values) (listingRows, error) {
+func (c *Client) searchRows(ctx context.Context, s account.Seller, l Lane, query url.Values) (listingRows, error) {
 	var answer listingRows
 	_, err := c.Do(ctx, Call{
 		Operation: searchListingsItems, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID}, Query: query,
@@ -28,7 +29,7 @@ func (c *Client) searchRows(ctx context.Context, s Seller, l Lane, query url.Val
 // order. Those that are not there are left out; others may be there. The
 // marketplace separates SKUs by commas and knows no way to write one inside, so
 // those with one are read alone (getListingsItem).
-func (c *Client) namedRows(ctx context.Context, s Seller, l Lane, query url.Values, skus []string) ([]listingRow, error) {
+func (c *Client) namedRows(ctx context.Context, s account.Seller, l Lane, query url.Values, skus []string) ([]listingRow, error) {
 	plain, odd := withoutCommas(skus)
 	var rows []listingRow
 	if len(plain) > 0 {
@@ -55,7 +56,7 @@ func (c *Client) namedRows(ctx context.Context, s Seller, l Lane, query url.Valu
 	return rows, nil
 }
 
-func (c *Client) oneRow(ctx context.Context, s Seller, l Lane, query url.Values, sku string) (listingRow, error) {
+func (c *Client) oneRow(ctx context.Context, s account.Seller, l Lane, query url.Values, sku string) (listingRow, error) {
 	var row listingRow
 	_, err := c.Do(ctx, Call{
 		Operation: getListingsItem, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
@@ -27,7 +28,7 @@ type Offers struct {
 func NewOffers(c *Client, lane Lane) *Offers { return &Offers{c, lane} }
 
 // Offers implements the port.
-func (o *Offers) Offers(ctx context.Context, s port.Seller, asked []port.OfferQuestion) []port.OfferAnswer {
+func (o *Offers) Offers(ctx context.Context, s account.Seller, asked []port.OfferQuestion) []port.OfferAnswer {
 	results := grouped(asked, func(q port.OfferQuestion) bool { return q.SKU != "" },
 		func(bySKU bool, group []port.OfferQuestion) []result[*port.OfferFacts] {
 			many, one := getItemOffersBatch, getItemOffers
@@ -35,7 +36,7 @@ func (o *Offers) Offers(ctx context.Context, s port.Seller, asked []port.OfferQu
 				many, one = getListingOffersBatch, getListingOffers
 			}
 			i := inquiry[port.OfferQuestion, *port.OfferFacts]{
-				client: o.client, seller: repricerSeller(s), lane: o.lane, check: checkOffers,
+				client: o.client, seller: s, lane: o.lane, check: checkOffers,
 				many: form[port.OfferQuestion, *port.OfferFacts]{
 					op:  many,
 					ask: func(q []port.OfferQuestion) (Call, error) { return askOffers(one, q) },
@@ -64,10 +65,6 @@ func (o *Offers) Offers(ctx context.Context, s port.Seller, asked []port.OfferQu
 		answers[n] = port.OfferAnswer{Offers: o.value, Err: o.err}
 	}
 	return answers
-}
-
-func repricerSeller(s port.Seller) Seller {
-	return Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.ID}
 }
 
 // conditionNames are the conditions in Amazon's words.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
 )
@@ -21,7 +22,7 @@ type OwnPrices struct {
 func NewOwnPrices(c *Client, lane Lane) *OwnPrices { return &OwnPrices{c, lane} }
 
 // OwnPrices implements the port.
-func (p *OwnPrices) OwnPrices(ctx context.Context, s port.Seller, asked []port.Subject) []port.OwnPriceAnswer {
+func (p *OwnPrices) OwnPrices(ctx context.Context, s account.Seller, asked []port.Subject) []port.OwnPriceAnswer {
 	results := p.priced(ctx, s, asked)
 	answers := make([]port.OwnPriceAnswer, len(results))
 	for n, r := range results {
@@ -33,7 +34,7 @@ func (p *OwnPrices) OwnPrices(ctx context.Context, s port.Seller, asked []port.S
 
 // priced asks for SKUs or ASINs of one marketplace at a time, which is how
 // getPricing takes them.
-func (p *OwnPrices) priced(ctx context.Context, s port.Seller, asked []port.Subject) []result[[]port.OwnPrice] {
+func (p *OwnPrices) priced(ctx context.Context, s account.Seller, asked []port.Subject) []result[[]port.OwnPrice] {
 	type kind struct {
 		marketplace marketplace.ID
 		bySKU       bool
@@ -41,7 +42,7 @@ func (p *OwnPrices) priced(ctx context.Context, s port.Seller, asked []port.Subj
 	return grouped(asked, func(q port.Subject) kind { return kind{q.Marketplace, q.SKU != ""} },
 		func(k kind, group []port.Subject) []result[[]port.OwnPrice] {
 			i := inquiry[port.Subject, []port.OwnPrice]{
-				client: p.client, seller: repricerSeller(s), lane: p.lane, check: checkSubject,
+				client: p.client, seller: s, lane: p.lane, check: checkSubject,
 				many: form[port.Subject, []port.OwnPrice]{
 					op: getPricing,
 					ask: func(questions []port.Subject) (Call, error) {

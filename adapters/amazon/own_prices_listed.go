@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
@@ -13,7 +14,7 @@ import (
 // addListed completes answers of getPricing, which tells only of what buyers can
 // buy: a listing that is sold out or taken down has a price as well. It is read
 // from the listing itself (searchListingsItems, getListingsItem).
-func (p *OwnPrices) addListed(ctx context.Context, s port.Seller, asked []port.Subject, answers []port.OwnPriceAnswer) {
+func (p *OwnPrices) addListed(ctx context.Context, s account.Seller, asked []port.Subject, answers []port.OwnPriceAnswer) {
 	hidden := map[marketplace.ID][]int{}
 	for n, a := range answers {
 		if asked[n].SKU != "" && hidesOffer(a) {
@@ -28,13 +29,13 @@ func (p *OwnPrices) addListed(ctx context.Context, s port.Seller, asked []port.S
 }
 
 // addListedIn completes the answers at some places, all of one marketplace.
-func (p *OwnPrices) addListedIn(ctx context.Context, s port.Seller, m marketplace.ID, asked []port.Subject, answers []port.OwnPriceAnswer, places []int) {
+func (p *OwnPrices) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.Subject, answers []port.OwnPriceAnswer, places []int) {
 	skus := make([]string, len(places))
 	for i, n := range places {
 		skus[i] = asked[n].SKU
 	}
 	query := url.Values{"marketplaceIds": {string(m)}, "includedData": {"offers"}}
-	rows, err := p.client.namedRows(ctx, repricerSeller(s), p.lane, query, skus)
+	rows, err := p.client.namedRows(ctx, s, p.lane, query, skus)
 	for _, n := range places {
 		if err != nil {
 			answers[n] = port.OwnPriceAnswer{Err: err}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/listingitem"
 	port "sellingassistant/ports/repricer"
 )
@@ -20,7 +21,7 @@ func NewPriceSink(c *Client, lane Lane) *PriceSink { return &PriceSink{c, lane} 
 
 // Submit implements the port. It merges: to replace the offer with a part of it
 // would drop sales and business prices.
-func (p *PriceSink) Submit(ctx context.Context, s port.Seller, c port.PriceChange, may port.May, preview bool) (port.Receipt, error) {
+func (p *PriceSink) Submit(ctx context.Context, s account.Seller, c port.PriceChange, may port.May, preview bool) (port.Receipt, error) {
 	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(c)})
 	if err != nil {
 		return port.Receipt{}, err
@@ -31,7 +32,7 @@ func (p *PriceSink) Submit(ctx context.Context, s port.Seller, c port.PriceChang
 	}
 	var answer listingitem.Submission
 	_, err = p.client.Do(ctx, Call{
-		Operation: patchListingsItem, Seller: repricerSeller(s), Lane: p.lane, Query: query, Body: body,
+		Operation: patchListingsItem, Seller: s, Lane: p.lane, Query: query, Body: body,
 		Segments: map[string]string{"sellerId": s.ID, "sku": c.SKU},
 		// A price set twice is set.
 		Repeat: true,

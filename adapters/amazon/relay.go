@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"strings"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/relay"
-	port "sellingassistant/ports/relay"
 )
 
 // Relay implements the port of the relay: any operation of the table, its
@@ -22,14 +22,14 @@ func NewRelay(c *Client) *Relay { return &Relay{c} }
 
 // Call implements the port. An answer that is no JSON, is cut off or larger
 // than the client reads is upstream_unavailable.
-func (r *Relay) Call(ctx context.Context, s port.Seller, req relay.Request) (relay.Answer, error) {
+func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (relay.Answer, error) {
 	op, ok := OperationByID(req.Operation)
 	if !ok {
 		return relay.Answer{}, fmt.Errorf("amazon: no operation %s", req.Operation)
 	}
 	answer, err := r.client.Do(ctx, Call{
 		Operation: op,
-		Seller:    Seller{Team: s.Team, Connection: s.Connection, Region: s.Region, ID: s.SellerID},
+		Seller:    s,
 		Lane:      Interactive,
 		Segments:  req.Segments,
 		Query:     queryOf(op, req.Query),

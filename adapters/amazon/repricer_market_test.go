@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -22,8 +23,8 @@ var hardSKUs = []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?",
 
 const america = "ATVPDKIKX0DER"
 
-func (w *world) repricerSeller() port.Seller {
-	return port.Seller{Team: 7, Connection: 3, Region: w.team.seller.Region, ID: w.team.seller.ID}
+func (w *world) repricerSeller() account.Seller {
+	return account.Seller{Team: 7, Connection: 3, Region: w.team.seller.Region, ID: w.team.seller.ID}
 }
 
 func within(t *testing.T, d time.Duration) context.Context {

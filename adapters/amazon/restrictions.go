@@ -6,9 +6,9 @@ import (
 	"errors"
 	"net/url"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
-	port "sellingassistant/ports/restriction"
 )
 
 // Restrictions implements the port of the restriction check.
@@ -18,14 +18,14 @@ type Restrictions struct{ client *Client }
 func NewRestrictions(c *Client) *Restrictions { return &Restrictions{c} }
 
 // Restrictions implements the port. A product Amazon does not know has no restriction.
-func (r *Restrictions) Restrictions(ctx context.Context, c port.Connection, item restriction.Item) ([]restriction.Record, error) {
+func (r *Restrictions) Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error) {
 	var records []restriction.Record
 	_, err := r.client.Do(ctx, Call{
 		Operation: getListingsRestrictions,
-		Seller:    Seller{Team: c.Team, Connection: c.ID, Region: c.Region, ID: c.SellerID},
+		Seller:    s,
 		Lane:      Interactive,
 		Query: url.Values{
-			"asin": {item.ASIN.String()}, "sellerId": {c.SellerID}, "marketplaceIds": {string(item.Marketplace)},
+			"asin": {item.ASIN.String()}, "sellerId": {s.ID}, "marketplaceIds": {string(item.Marketplace)},
 			"conditionType": {string(item.Condition)},
 		},
 		Read: func(body []byte) (err error) {

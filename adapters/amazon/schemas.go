@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/marketplace"
-	port "sellingassistant/ports/inventory"
 )
 
 // Schemas holds attributes against the schemas of product types
@@ -56,13 +56,13 @@ func NewSchemas(c *Client) *Schemas {
 }
 
 // Check implements the port.
-func (s *Schemas) Check(ctx context.Context, seller port.ListingSeller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
+func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
 	key := schemaKey{seller.Region, m, productType}
 	schema, ok := s.known(key)
 	if !ok {
 		var err error
 		schema, err = s.flights.Do(ctx, key, func(ctx context.Context) (*typeSchema, error) {
-			return s.read(ctx, Seller{Team: seller.Team, Connection: seller.Connection, Region: seller.Region, ID: seller.ID}, key)
+			return s.read(ctx, seller, key)
 		})
 		if missing(err) {
 			return inventory.SchemaFindings{Unknown: true}, nil
@@ -74,7 +74,7 @@ func (s *Schemas) Check(ctx context.Context, seller port.ListingSeller, m market
 	return schema.check(attributes)
 }
 
-func (s *Schemas) read(ctx context.Context, seller Seller, key schemaKey) (*typeSchema, error) {
+func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey) (*typeSchema, error) {
 	// What is not given is not missed: no attribute is enforced.
 	link, err := s.client.definition(ctx, seller, key.marketplace, key.productType, url.Values{
 		"requirements": {"LISTING"}, "requirementsEnforced": {"NOT_ENFORCED"},

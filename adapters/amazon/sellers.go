@@ -18,11 +18,10 @@ func NewParticipations(c *Client) *Participations { return &Participations{c} }
 // Of implements the port. A marketplace in which the account takes no part is
 // left out; one that does not say whether it does is taken for one it does.
 func (p *Participations) Of(ctx context.Context, c connection.Connection) ([]marketplace.ID, error) {
-	s := c.Snapshot()
 	var named []marketplace.ID
 	_, err := p.client.Do(ctx, Call{
 		Operation: getMarketplaceParticipations,
-		Seller:    Seller{Team: s.Team, Connection: s.ID, Region: s.Region, ID: s.SellerID},
+		Seller:    c.Seller(),
 		Lane:      Interactive,
 		Read: func(body []byte) (err error) {
 			named, err = decodeParticipations(body)

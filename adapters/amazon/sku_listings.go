@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
-	port "sellingassistant/ports/inventory"
 )
 
 // SKUReader reads all that a seller has on a marketplace: listings
@@ -32,7 +32,7 @@ var (
 )
 
 // Listings implements the port.
-func (r *SKUReader) Listings(ctx context.Context, a port.SyncAccount, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
+func (r *SKUReader) Listings(ctx context.Context, a account.Seller, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
 	query := skuQuery(m)
 	query.Set("sortBy", orders[q.By])
 	query.Set("sortOrder", "ASC")
@@ -51,7 +51,7 @@ func (r *SKUReader) Listings(ctx context.Context, a port.SyncAccount, m marketpl
 	if q.Token != "" {
 		query.Set("pageToken", q.Token)
 	}
-	answer, err := r.client.searchRows(ctx, syncSeller(a), Jobs, query)
+	answer, err := r.client.searchRows(ctx, a, Jobs, query)
 	if err != nil {
 		return inventory.SyncPage{}, err
 	}
@@ -65,8 +65,8 @@ func (r *SKUReader) Listings(ctx context.Context, a port.SyncAccount, m marketpl
 }
 
 // Named implements the port.
-func (r *SKUReader) Named(ctx context.Context, a port.SyncAccount, m marketplace.ID, skus []string) ([]inventory.Observation, error) {
-	rows, err := r.client.namedRows(ctx, syncSeller(a), Jobs, skuQuery(m), skus)
+func (r *SKUReader) Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error) {
+	rows, err := r.client.namedRows(ctx, a, Jobs, skuQuery(m), skus)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,4 @@ func (r *SKUReader) Named(ctx context.Context, a port.SyncAccount, m marketplace
 
 func skuQuery(m marketplace.ID) url.Values {
 	return url.Values{"marketplaceIds": {string(m)}, "includedData": {skuSets}}
-}
-
-func syncSeller(a port.SyncAccount) Seller {
-	return Seller{Team: a.Team, Connection: a.Connection, Region: a.Region, ID: a.Seller}
 }

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/notification"
-	port "sellingassistant/ports/inventory"
 )
 
 const (
@@ -40,7 +40,7 @@ var conditions = map[string]inventory.Condition{
 
 // listing is a row as the inventory sees it; false for one that is not on the
 // marketplace, or whose SKU cannot be kept.
-func (r listingRow) listing(a port.SyncAccount, m marketplace.ID) (inventory.SyncListing, bool) {
+func (r listingRow) listing(a account.Seller, m marketplace.ID) (inventory.SyncListing, bool) {
 	at := slices.IndexFunc(r.Summaries, func(s summaryRow) bool { return s.MarketplaceID == string(m) })
 	if at < 0 || !keepable(r.SKU) {
 		return inventory.SyncListing{}, false
@@ -48,7 +48,7 @@ func (r listingRow) listing(a port.SyncAccount, m marketplace.ID) (inventory.Syn
 	s := r.Summaries[at]
 	shop, _ := marketplace.ByID(m)
 	o := inventory.Observation{
-		Seller: a.Seller, Connection: a.Connection, Marketplace: m, SKU: r.SKU,
+		Seller: a.ID, Connection: a.Connection, Marketplace: m, SKU: r.SKU,
 		FNSKU: textOf(s.FNSKU, maxWord), Title: textOf(s.ItemName, maxTitle),
 		Condition: listedCondition(s.ConditionType), Channel: r.channel(s), Status: r.status(s), Currency: shop.Currency,
 		ProductType: r.productType(s), Buyable: s.buyable(), PriceIssue: r.priceIssue(m), Issues: r.observedIssues(m),

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/money"
-	port "sellingassistant/ports/inventory"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 	caShop = "A2EUQ1WTGCTBG2"
 )
 
-var syncing = port.SyncAccount{Team: 7, Connection: 3, Region: "na", Seller: "A1SELLER"}
+var syncing = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1SELLER"}
 
 // skuListing reads an item as the marketplace would send it; more members follow sku.
 func skuListing(t *testing.T, sku, more string) (inventory.SyncListing, bool) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/inventory"
 )
@@ -75,7 +76,7 @@ const maxUnits = 1_000_000_000
 func unitsOf(n json.Number) int64 { return min(maxUnits, max(0, orZero(wholeNumber(n)))) }
 
 // Stock implements the port.
-func (r *SKUReader) Stock(ctx context.Context, a port.SyncAccount, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
+func (r *SKUReader) Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
 	plain, odd := withoutCommas(skus)
 	var found []inventory.Stock
 	ask := func(name, value string) error {
@@ -100,7 +101,7 @@ func (r *SKUReader) Stock(ctx context.Context, a port.SyncAccount, m marketplace
 
 // ChangedStock implements the port. A paging token is refused like any other bad
 // parameter, and it is the only one that can be bad here.
-func (r *SKUReader) ChangedStock(ctx context.Context, a port.SyncAccount, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
+func (r *SKUReader) ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
 	query := stockQuery(m)
 	query.Set("startDateTime", moment(&since))
 	if token != "" {
@@ -127,10 +128,10 @@ func (p stockPage) stock() []inventory.Stock {
 	return all
 }
 
-func (r *SKUReader) stock(ctx context.Context, a port.SyncAccount, query url.Values) (stockPage, error) {
+func (r *SKUReader) stock(ctx context.Context, a account.Seller, query url.Values) (stockPage, error) {
 	var page stockPage
 	_, err := r.client.Do(ctx, Call{
-		Operation: getInventorySummaries, Seller: syncSeller(a), Lane: Jobs, Query: query,
+		Operation: getInventorySummaries, Seller: a, Lane: Jobs, Query: query,
 		Read: func(body []byte) (err error) {
 			page, err = decodeStock(body)
 			return err

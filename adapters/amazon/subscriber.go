@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
@@ -48,7 +49,7 @@ func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region)
 	}
 	var made string
 	_, err = s.client.Do(ctx, Call{
-		Operation: createDestination, Seller: Seller{Region: region}, Lane: Jobs, Body: body,
+		Operation: createDestination, Seller: account.Seller{Region: region}, Lane: Jobs, Body: body,
 		Read: func(body []byte) error {
 			var answer struct {
 				Payload destination `json:"payload"`
@@ -80,7 +81,7 @@ type destination struct {
 func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
 	var found string
 	_, err := s.client.Do(ctx, Call{
-		Operation: getDestinations, Seller: Seller{Region: region}, Lane: Jobs,
+		Operation: getDestinations, Seller: account.Seller{Region: region}, Lane: Jobs,
 		Read: func(body []byte) error {
 			var answer struct {
 				Payload []destination `json:"payload"`
@@ -132,10 +133,6 @@ func (s subscription) remote() *ports.Remote {
 	return r
 }
 
-func sellerOf(a ports.Account) Seller {
-	return Seller{Team: a.Team, Connection: a.Connection, Region: a.Region, ID: a.SellerID}
-}
-
 // read decodes the answer of an operation that tells a subscription.
 func (s *subscription) read(body []byte) error {
 	answer := struct {
@@ -148,10 +145,10 @@ func (s *subscription) read(body []byte) error {
 }
 
 // Find implements the port.
-func (s *Subscriber) Find(ctx context.Context, a ports.Account, t notification.Type) (*ports.Remote, error) {
+func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
 	var found subscription
 	_, err := s.client.Do(ctx, Call{
-		Operation: getSubscription, Seller: sellerOf(a), Lane: Jobs, Segments: map[string]string{"notificationType": string(t)},
+		Operation: getSubscription, Seller: a, Lane: Jobs, Segments: map[string]string{"notificationType": string(t)},
 		Query: url.Values{"payloadVersion": {payloadVersion}}, Read: found.read,
 	})
 	var e *Error
@@ -169,7 +166,7 @@ func (s *Subscriber) Find(ctx context.Context, a ports.Account, t notification.T
 var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
 
 // Create implements the port. Only changes of offers are narrowed.
-func (s *Subscriber) Create(ctx context.Context, a ports.Account, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
+func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
 	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
 	switch t {
 	case notification.AnyOfferChanged:
@@ -186,7 +183,7 @@ func (s *Subscriber) Create(ctx context.Context, a ports.Account, t notification
 	}
 	var made subscription
 	_, err = s.client.Do(ctx, Call{
-		Operation: createSubscription, Seller: sellerOf(a), Lane: Jobs,
+		Operation: createSubscription, Seller: a, Lane: Jobs,
 		Segments: map[string]string{"notificationType": string(t)}, Body: body, Read: made.read,
 	})
 	var e *Error
@@ -210,7 +207,7 @@ func (s *Subscriber) Create(ctx context.Context, a ports.Account, t notification
 // Delete implements the port.
 func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error {
 	_, err := s.client.Do(ctx, Call{
-		Operation: deleteSubscriptionByID, Seller: Seller{Region: region}, Lane: Jobs,
+		Operation: deleteSubscriptionByID, Seller: account.Seller{Region: region}, Lane: Jobs,
 		Segments: map[string]string{"notificationType": string(t), "subscriptionId": subscriptionID},
 		Read:     func([]byte) error { return nil },
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
@@ -15,7 +16,7 @@ import (
 
 const ourQueue = "arn:aws:sqs:eu-west-1:123456789012:sa"
 
-var subscribed = ports.Account{Team: 7, Connection: 3, Region: "na", SellerID: "A1", Active: true}
+var subscribed = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1", Active: true}
 
 func subscriber(t *testing.T, answers ...string) (*Subscriber, *upstreamFake) {
 	f := &upstreamFake{answers: answers}

@@ -3,43 +3,13 @@ package bridge
 import (
 	"context"
 
-	connectionapp "sellingassistant/app/connection"
-	identityapp "sellingassistant/app/identity"
 	restrictionapp "sellingassistant/app/restriction"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/asin"
-	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
-	ports "sellingassistant/ports/inventory"
 )
-
-// ListingHomes tells drafts where a team sells.
-type ListingHomes struct {
-	teams       *identityapp.Teams
-	connections *connectionapp.Connections
-}
-
-// NewListingHomes makes the bridge from identity and connection to inventory.
-func NewListingHomes(t *identityapp.Teams, c *connectionapp.Connections) *ListingHomes {
-	return &ListingHomes{t, c}
-}
-
-// Marketplace implements inventory.ListingHomes.
-func (h *ListingHomes) Marketplace(ctx context.Context, team id.Team) (marketplace.ID, error) {
-	return h.teams.Home(ctx, caller.Caller{Team: team})
-}
-
-// Seller implements inventory.ListingHomes.
-func (h *ListingHomes) Seller(ctx context.Context, team id.Team, m marketplace.Marketplace) (ports.ListingSeller, error) {
-	c, err := h.connections.ForMarketplace(ctx, team, m)
-	if err != nil {
-		return ports.ListingSeller{}, err
-	}
-	snap := c.Snapshot()
-	return ports.ListingSeller{Team: snap.Team, Connection: snap.ID, Region: snap.Region, ID: snap.SellerID}, nil
-}
 
 // ListingPermissions tells drafts what a seller may sell.
 type ListingPermissions struct {

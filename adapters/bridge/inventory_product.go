@@ -6,10 +6,11 @@ import (
 	identityapp "sellingassistant/app/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
 
-// ProductTeams tells inventory products what they take from their team.
+// ProductTeams tells the inventory what it takes from a team.
 type ProductTeams struct {
 	teams *identityapp.Teams
 	users *identityapp.Users
@@ -23,6 +24,11 @@ func NewProductTeams(t *identityapp.Teams, u *identityapp.Users) *ProductTeams {
 // Currency implements inventory.ProductTeams.
 func (p *ProductTeams) Currency(ctx context.Context, team id.Team) (money.Currency, error) {
 	return p.teams.Currency(ctx, caller.Caller{Team: team})
+}
+
+// Marketplace implements inventory.ListingHomes.
+func (p *ProductTeams) Marketplace(ctx context.Context, team id.Team) (marketplace.ID, error) {
+	return p.teams.Home(ctx, caller.Caller{Team: team})
 }
 
 // PersonName implements inventory.ProductTeams.

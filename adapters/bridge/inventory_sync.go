@@ -6,66 +6,16 @@ import (
 	"fmt"
 	"time"
 
-	connectionapp "sellingassistant/app/connection"
 	inventoryapp "sellingassistant/app/inventory"
 	notificationapp "sellingassistant/app/notification"
 	repricerapp "sellingassistant/app/repricer"
 	"sellingassistant/domain/connection"
-	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
 	"sellingassistant/ports/clock"
-	"sellingassistant/ports/inventory"
 	"sellingassistant/ports/jobs"
 	notificationports "sellingassistant/ports/notification"
 )
-
-// SyncAccounts tells the inventory which seller accounts are to be synced.
-type SyncAccounts struct{ connections *connectionapp.Connections }
-
-// NewSyncAccounts makes the bridge from connection to inventory.
-func NewSyncAccounts(c *connectionapp.Connections) *SyncAccounts { return &SyncAccounts{c} }
-
-// Of implements inventory.SyncAccounts.
-func (a *SyncAccounts) Of(ctx context.Context, team id.Team, cid id.Connection) (inventory.SyncAccount, error) {
-	all, err := a.OfTeam(ctx, team)
-	if err != nil {
-		return inventory.SyncAccount{}, err
-	}
-	for _, one := range all {
-		if one.Connection == cid {
-			return one, nil
-		}
-	}
-	return inventory.SyncAccount{}, fault.Missing()
-}
-
-// OfTeam implements inventory.SyncAccounts.
-func (a *SyncAccounts) OfTeam(ctx context.Context, team id.Team) ([]inventory.SyncAccount, error) {
-	return syncAccounts(a.connections.List(ctx, caller.Caller{Team: team}))
-}
-
-// All implements inventory.SyncAccounts.
-func (a *SyncAccounts) All(ctx context.Context) ([]inventory.SyncAccount, error) {
-	return syncAccounts(a.connections.Live(ctx))
-}
-
-func syncAccounts(all []connection.Connection, err error) ([]inventory.SyncAccount, error) {
-	if err != nil {
-		return nil, err
-	}
-	accounts := make([]inventory.SyncAccount, len(all))
-	for i, c := range all {
-		s := c.Snapshot()
-		accounts[i] = inventory.SyncAccount{
-			Team: s.Team, Connection: s.ID, Region: s.Region, Seller: s.SellerID, Marketplaces: s.Marketplaces,
-			Active: s.Status == connection.Active,
-		}
-	}
-	return accounts, nil
-}
 
 // probeGrace is how long what follows a connection waits for the account to
 // tell its marketplaces, which it is asked right after it was connected.
@@ -132,17 +82,16 @@ func (e *SyncEvents) ListingChanged(ctx context.Context, l notification.Listing)
 	if err := e.Events.ListingChanged(ctx, l); err != nil {
 		return err
 	}
-	all, err := e.connections.OfSeller(ctx, l.SellerID)
+	all, err := e.sellers.OfSeller(ctx, l.SellerID)
 	if err != nil {
 		return err
 	}
 	shop, known := marketplace.ByID(l.Marketplace)
-	for _, c := range all {
-		s := c.Snapshot()
-		if !known || s.Region != shop.Region || s.Status != connection.Active {
+	for _, s := range all {
+		if !known || s.Region != shop.Region || !s.Active {
 			continue
 		}
-		err := e.syncs.Changed(ctx, s.Team, inventoryapp.SyncSKU{Connection: s.ID, Marketplace: l.Marketplace, SKU: l.SKU})
+		err := e.syncs.Changed(ctx, s.Team, inventoryapp.SyncSKU{Connection: s.Connection, Marketplace: l.Marketplace, SKU: l.SKU})
 		if err != nil {
 			return err
 		}

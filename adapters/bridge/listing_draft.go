@@ -6,6 +6,7 @@ import (
 
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -21,7 +22,7 @@ type ListingDrafts struct{ sending *inventoryapp.ListingSending }
 func NewListingDrafts(s *inventoryapp.ListingSending) *ListingDrafts { return &ListingDrafts{s} }
 
 // Find implements listingitem.Drafts.
-func (d *ListingDrafts) Find(ctx context.Context, s ports.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
+func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
 	found, ok, err := d.sending.Sendable(ctx, s.Team, inventory.ListingKey{Seller: s.ID, Marketplace: m, SKU: sku.String()})
 	if err != nil || !ok {
 		return nil, err

@@ -7,9 +7,7 @@ import (
 
 	connectionapp "sellingassistant/app/connection"
 	repricerapp "sellingassistant/app/repricer"
-	"sellingassistant/domain/connection"
-	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -22,14 +20,14 @@ import (
 // Events hands what the marketplace tells about a seller account on to the
 // repricer of each team that has the account.
 type Events struct {
-	connections *connectionapp.Connections
-	intake      *repricerapp.Intake
-	orders      *repricerapp.Orders
+	sellers *connectionapp.Sellers
+	intake  *repricerapp.Intake
+	orders  *repricerapp.Orders
 }
 
 // NewEvents makes the bridge from notification to repricer.
-func NewEvents(c *connectionapp.Connections, i *repricerapp.Intake, o *repricerapp.Orders) *Events {
-	return &Events{c, i, o}
+func NewEvents(s *connectionapp.Sellers, i *repricerapp.Intake, o *repricerapp.Orders) *Events {
+	return &Events{s, i, o}
 }
 
 // OffersChanged implements notification.Handler.
@@ -39,15 +37,14 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		sellers[i] = c.SellerID
 	}
 	slices.Sort(sellers)
-	all, err := e.connections.OfSellerTeams(ctx, slices.Compact(sellers))
+	all, err := e.sellers.OfSellerTeams(ctx, slices.Compact(sellers))
 	if err != nil {
 		return err
 	}
-	own, having := map[id.Team][]string{}, map[account][]id.Team{}
-	for _, c := range all {
-		s := c.Snapshot()
-		own[s.Team] = append(own[s.Team], s.SellerID)
-		having[account{s.SellerID, s.Region}] = append(having[account{s.SellerID, s.Region}], s.Team)
+	own, having := map[id.Team][]string{}, map[place][]id.Team{}
+	for _, s := range all {
+		own[s.Team] = append(own[s.Team], s.ID)
+		having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
 	}
 	var told []repricerapp.Told
 	for _, c := range changes {
@@ -57,7 +54,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		}
 		m, sighting := marketOf(c.At, c.OfferChange), sightingOf(c.At, c.OfferChange)
 		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
-		for _, team := range having[account{c.SellerID, shop.Region}] {
+		for _, team := range having[place{c.SellerID, shop.Region}] {
 			told = append(told, repricerapp.Told{
 				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Sighting: sighting, Own: own[team],
 			})
@@ -66,8 +63,8 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 	return e.intake.Offers(ctx, told)
 }
 
-// account is a seller account in a region.
-type account struct {
+// place is a seller in a region.
+type place struct {
 	seller string
 	region marketplace.Region
 }
@@ -97,7 +94,7 @@ func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) err
 
 // FeedFinished implements notification.Handler. It does not say in which region.
 func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) error {
-	anywhere := func(connection.Connection) bool { return true }
+	anywhere := func(account.Seller) bool { return true }
 	return e.having(ctx, f.SellerID, anywhere, func(team id.Team) error {
 		return e.intake.FeedOver(ctx, team, f.SellerID, f.FeedID)
 	})
@@ -106,22 +103,22 @@ func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) 
 // teams calls do for each team that has the account in a marketplace's region.
 func (e *Events) teams(ctx context.Context, sellerID string, m marketplace.ID, do func(id.Team) error) error {
 	shop, known := marketplace.ByID(m)
-	there := func(c connection.Connection) bool { return known && c.Snapshot().Region == shop.Region }
+	there := func(s account.Seller) bool { return known && s.Region == shop.Region }
 	return e.having(ctx, sellerID, there, do)
 }
 
-// having calls do for each team with such a connection to the account, each
+// having calls do for each team with such an account of the seller, each
 // once, in the order of their ids: writers that lock in one order never wait in
 // a circle.
-func (e *Events) having(ctx context.Context, sellerID string, such func(connection.Connection) bool, do func(id.Team) error) error {
-	all, err := e.connections.OfSeller(ctx, sellerID)
+func (e *Events) having(ctx context.Context, sellerID string, such func(account.Seller) bool, do func(id.Team) error) error {
+	all, err := e.sellers.OfSeller(ctx, sellerID)
 	if err != nil {
 		return err
 	}
 	var teams []id.Team
-	for _, c := range all {
-		if such(c) {
-			teams = append(teams, c.Team())
+	for _, s := range all {
+		if such(s) {
+			teams = append(teams, s.Team)
 		}
 	}
 	slices.Sort(teams)
@@ -167,54 +164,13 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 	return m
 }
 
-// Subscribers tells notification which accounts can be subscribed for, and how
-// fast their teams want to know.
-type Subscribers struct {
-	connections *connectionapp.Connections
-	intake      *repricerapp.Intake
-}
+// Pace tells notification how fast teams want to know.
+type Pace struct{ intake *repricerapp.Intake }
 
-// NewSubscribers makes the bridge from connection and repricer to notification.
-func NewSubscribers(c *connectionapp.Connections, i *repricerapp.Intake) *Subscribers {
-	return &Subscribers{c, i}
-}
-
-// Of implements notification.Accounts.
-func (s *Subscribers) Of(ctx context.Context, team id.Team, cid id.Connection) (ports.Account, error) {
-	all, err := s.connections.List(ctx, caller.Caller{Team: team})
-	if err != nil {
-		return ports.Account{}, err
-	}
-	for _, c := range all {
-		if c.ID() == cid {
-			return accountOf(c), nil
-		}
-	}
-	return ports.Account{}, fault.Missing()
-}
-
-// All implements notification.Accounts.
-func (s *Subscribers) All(ctx context.Context) ([]ports.Account, error) {
-	all, err := s.connections.Live(ctx)
-	if err != nil {
-		return nil, err
-	}
-	accounts := make([]ports.Account, len(all))
-	for i, c := range all {
-		accounts[i] = accountOf(c)
-	}
-	return accounts, nil
-}
-
-func accountOf(c connection.Connection) ports.Account {
-	s := c.Snapshot()
-	return ports.Account{
-		Team: s.Team, Connection: s.ID, Region: s.Region, SellerID: s.SellerID, Marketplaces: s.Marketplaces,
-		Active: s.Status == connection.Active,
-	}
-}
+// NewPace makes the bridge from repricer to notification.
+func NewPace(i *repricerapp.Intake) *Pace { return &Pace{i} }
 
 // Fast implements notification.Pace.
-func (s *Subscribers) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
-	return s.intake.Fast(ctx, team, sellerID)
+func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
+	return p.intake.Fast(ctx, team, sellerID)
 }

@@ -8,7 +8,6 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
@@ -90,23 +89,6 @@ func (s *Connections) List(ctx context.Context, who caller.Caller) ([]connection
 	return s.connections.OfTeam(ctx, who.Team)
 }
 
-// OfSeller returns the connections of all teams with a seller account, by id:
-// what the marketplace tells about an account concerns each of them.
-func (s *Connections) OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error) {
-	return s.connections.OfSeller(ctx, sellerID)
-}
-
-// OfSellerTeams returns all connections of the teams that have one of the seller
-// accounts, by id.
-func (s *Connections) OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error) {
-	return s.connections.OfSellerTeams(ctx, sellerIDs)
-}
-
-// Live returns the connections of all teams that were not removed, by id.
-func (s *Connections) Live(ctx context.Context) ([]connection.Connection, error) {
-	return s.connections.Live(ctx)
-}
-
 // Remove takes a connection away and wipes its token. An unknown or removed
 // one is Missing.
 func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Connection) error {
@@ -127,16 +109,6 @@ func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Conn
 		e.Changes = map[string]audit.Change{"status": {Old: before.Status, New: c.Snapshot().Status}}
 		return s.trail.Write(ctx, e)
 	})
-}
-
-// ForMarketplace picks the team's connection for a marketplace; the faults are
-// those of connection.Choose.
-func (s *Connections) ForMarketplace(ctx context.Context, team id.Team, m marketplace.Marketplace) (connection.Connection, error) {
-	all, err := s.connections.OfTeam(ctx, team)
-	if err != nil {
-		return connection.Connection{}, err
-	}
-	return connection.Choose(all, m)
 }
 
 // RefreshToken opens the refresh token of a connection. A removed or unknown

@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/marketplace"
+	accounts "sellingassistant/ports/account"
 	port "sellingassistant/ports/converter"
 	"sellingassistant/ports/meter"
 )
@@ -26,7 +28,7 @@ const (
 
 // Converters turns identifiers of products into each other.
 type Converters struct {
-	sellers port.Sellers
+	sellers accounts.Sellers
 	catalog port.CatalogReader
 	meter   meter.Meter
 	cache   port.Cache
@@ -34,7 +36,7 @@ type Converters struct {
 }
 
 // NewConverters makes the use cases.
-func NewConverters(sellers port.Sellers, catalog port.CatalogReader, m meter.Meter, cache port.Cache) *Converters {
+func NewConverters(sellers accounts.Sellers, catalog port.CatalogReader, m meter.Meter, cache port.Cache) *Converters {
 	return &Converters{
 		sellers: sellers, catalog: catalog, meter: m, cache: cache,
 		flights: flight.New[port.Key, []converter.Identifier](budget),
@@ -61,7 +63,7 @@ func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]c
 	if err := fault.Both(err, err2); err != nil {
 		return nil, err
 	}
-	return c.answer(ctx, who, m, code.String(), func(ctx context.Context, s port.Seller) ([]converter.Identifier, error) {
+	return c.answer(ctx, who, m, code.String(), func(ctx context.Context, s account.Seller) ([]converter.Identifier, error) {
 		for _, l := range converter.Lookups(code) {
 			found, err := c.catalog.ASINs(ctx, s, m.ID, l)
 			if err != nil {
@@ -85,7 +87,7 @@ func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query
 		return nil, err
 	}
 	// The mark keeps the ISBN of a book, which is its ASIN too, apart from a code.
-	return c.answer(ctx, who, m, "asin "+product.String(), func(ctx context.Context, s port.Seller) ([]converter.Identifier, error) {
+	return c.answer(ctx, who, m, "asin "+product.String(), func(ctx context.Context, s account.Seller) ([]converter.Identifier, error) {
 		found, err := c.catalog.Identifiers(ctx, s, m.ID, product)
 		if err != nil {
 			return nil, err
@@ -96,7 +98,7 @@ func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query
 
 // answer gives what is kept, or asks and pays.
 func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplace.Marketplace, asked string,
-	ask func(ctx context.Context, s port.Seller) ([]converter.Identifier, error),
+	ask func(ctx context.Context, s account.Seller) ([]converter.Identifier, error),
 ) ([]converter.Identifier, error) {
 	seller, err := c.sellers.For(ctx, who.Team, m)
 	if err != nil {

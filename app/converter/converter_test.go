@@ -11,17 +11,20 @@ import (
 
 	app "sellingassistant/app/converter"
 	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	accounts "sellingassistant/ports/account"
 	port "sellingassistant/ports/converter"
 	"sellingassistant/ports/meter"
 )
 
 // fakes are all ports at once.
 type fakes struct {
+	accounts.Sellers
 	mu      sync.Mutex
 	catalog map[string][]asin.ASIN // by type and code
 	codes   map[asin.ASIN][]converter.Identifier
@@ -32,8 +35,8 @@ type fakes struct {
 	kept    map[port.Key][]converter.Identifier
 }
 
-func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
-	return port.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, nil
+func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	return account.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, nil
 }
 
 func (f *fakes) look(ctx context.Context, what string) error {
@@ -48,12 +51,12 @@ func (f *fakes) look(ctx context.Context, what string) error {
 	return f.refusal
 }
 
-func (f *fakes) ASINs(ctx context.Context, s port.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
+func (f *fakes) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
 	err := f.look(ctx, s.ID+" "+string(m)+" "+l.Type+" "+l.Code)
 	return f.catalog[l.Type+" "+l.Code], err
 }
 
-func (f *fakes) Identifiers(ctx context.Context, _ port.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
+func (f *fakes) Identifiers(ctx context.Context, _ account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
 	err := f.look(ctx, string(m)+" "+a.String())
 	return f.codes[a], err
 }

@@ -9,10 +9,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/marketplace"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	port "sellingassistant/ports/inbound"
 )
@@ -35,11 +37,11 @@ const (
 )
 
 // Inbound is the use cases. Every method asks for the team's seller account
-// first; its faults are those of Sellers.For, Invalid for an unknown
+// first; its faults are those of account.Sellers.For, Invalid for an unknown
 // marketplace or malformed id, and those of the readers. NotFound is also the
 // answer for a shipment of another plan.
 type Inbound struct {
-	sellers   port.Sellers
+	sellers   accounts.Sellers
 	plans     port.Plans
 	shipments port.Shipments
 	options   port.Options
@@ -51,7 +53,7 @@ type Inbound struct {
 }
 
 // New makes the use cases.
-func New(sellers port.Sellers, plans port.Plans, shipments port.Shipments, options port.Options, legacy port.Legacy,
+func New(sellers accounts.Sellers, plans port.Plans, shipments port.Shipments, options port.Options, legacy port.Legacy,
 	cache port.Cache, pairs port.Pairs, clk clock.Clock,
 ) *Inbound {
 	return &Inbound{
@@ -60,59 +62,66 @@ func New(sellers port.Sellers, plans port.Plans, shipments port.Shipments, optio
 	}
 }
 
+// shop is the account of a call in the marketplace that is meant.
+type shop struct {
+	account.Seller
+	market marketplace.ID
+}
+
 // Where says which marketplace is meant. Both may be empty; Domain wins.
 type Where struct{ Domain, MarketplaceID string }
 
-// seller picks the account of a call.
-func (s *Inbound) seller(ctx context.Context, who caller.Caller, w Where) (port.Seller, error) {
+// shop picks the account of a call.
+func (s *Inbound) shop(ctx context.Context, who caller.Caller, w Where) (shop, error) {
 	m, err := marketplace.Resolve(w.Domain, w.MarketplaceID)
 	if err != nil {
-		return port.Seller{}, err
+		return shop{}, err
 	}
-	return s.sellers.For(ctx, who.Team, m)
+	seller, err := s.sellers.For(ctx, who.Team, m)
+	return shop{seller, m.ID}, err
 }
 
 // planOf reads what calls about one plan have in common.
-func (s *Inbound) planOf(ctx context.Context, who caller.Caller, w Where, plan string) (port.Seller, inbound.PlanID, error) {
+func (s *Inbound) planOf(ctx context.Context, who caller.Caller, w Where, plan string) (shop, inbound.PlanID, error) {
 	id, err := inbound.ParsePlanID(plan)
 	if err != nil {
-		return port.Seller{}, "", err
+		return shop{}, "", err
 	}
-	seller, err := s.seller(ctx, who, w)
-	return seller, id, err
+	at, err := s.shop(ctx, who, w)
+	return at, id, err
 }
 
 // ListPlans lists plans; pages and their tokens are the marketplace's.
 func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, w Where, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
-	seller, err := s.seller(ctx, who, w)
+	at, err := s.shop(ctx, who, w)
 	if err != nil {
 		return inbound.Page[inbound.PlanSummary]{}, err
 	}
-	k := keyOf(seller, "plans", q.Status, q.SortBy, q.SortOrder, pageText(q.PageRequest))
+	k := keyOf(at, "plans", q.Status, q.SortBy, q.SortOrder, pageText(q.PageRequest))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.PlanSummary], keep, error) {
-		page, err := s.plans.Plans(ctx, seller, q)
+		page, err := s.plans.Plans(ctx, at.Seller, q)
 		return page, shortly(len(page.Items)), err
 	})
 }
 
 // Plan shows a plan.
 func (s *Inbound) Plan(ctx context.Context, who caller.Caller, w Where, plan string) (inbound.Plan, error) {
-	seller, id, err := s.planOf(ctx, who, w, plan)
+	at, id, err := s.planOf(ctx, who, w, plan)
 	if err != nil {
 		return inbound.Plan{}, err
 	}
-	return s.plan(ctx, seller, id)
+	return s.plan(ctx, at, id)
 }
 
 // PlanBoxes lists the boxes of a plan.
 func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, w Where, plan string, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
-	seller, id, err := s.planOf(ctx, who, w, plan)
+	at, id, err := s.planOf(ctx, who, w, plan)
 	if err != nil {
 		return inbound.Page[inbound.Box]{}, err
 	}
-	k := keyOf(seller, "plan boxes", string(id), pageText(p))
+	k := keyOf(at, "plan boxes", string(id), pageText(p))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.Box], keep, error) {
-		page, err := s.plans.PlanBoxes(ctx, seller, id, p)
+		page, err := s.plans.PlanBoxes(ctx, at.Seller, id, p)
 		return page, shortly(boxWeight(page)), err
 	})
 }
@@ -126,11 +135,11 @@ type PlanShipments struct {
 // PlanShipments shows all shipments of a plan in the plan's order. One that the
 // plan names and the marketplace does not find has the members the plan tells.
 func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where, plan string) (PlanShipments, error) {
-	seller, id, err := s.planOf(ctx, who, w, plan)
+	at, id, err := s.planOf(ctx, who, w, plan)
 	if err != nil {
 		return PlanShipments{}, err
 	}
-	p, err := s.plan(ctx, seller, id)
+	p, err := s.plan(ctx, at, id)
 	if err != nil {
 		return PlanShipments{}, err
 	}
@@ -139,7 +148,7 @@ func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where,
 	g.SetLimit(atOnce)
 	for i, named := range p.Shipments {
 		g.Go(func() error {
-			sh, err := s.shipment(own, seller, id, named.ID)
+			sh, err := s.shipment(own, at, id, named.ID)
 			if fault.Is(err, fault.CodeNotFound) {
 				sh, err = inbound.Shipment{ID: named.ID, Status: named.Status}, nil
 			}
@@ -150,19 +159,19 @@ func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where,
 	if err := g.Wait(); err != nil {
 		return PlanShipments{}, err
 	}
-	merged, err := s.merge(ctx, seller, id, found)
+	merged, err := s.merge(ctx, at, id, found)
 	return PlanShipments{Plan: p, Shipments: merged}, err
 }
 
 // plan reads a plan and remembers which shipments belong to it.
-func (s *Inbound) plan(ctx context.Context, seller port.Seller, id inbound.PlanID) (inbound.Plan, error) {
-	return recall(ctx, s, keyOf(seller, "plan", string(id)), func(ctx context.Context) (inbound.Plan, keep, error) {
-		p, err := s.plans.Plan(ctx, seller, id)
+func (s *Inbound) plan(ctx context.Context, at shop, id inbound.PlanID) (inbound.Plan, error) {
+	return recall(ctx, s, keyOf(at, "plan", string(id)), func(ctx context.Context) (inbound.Plan, keep, error) {
+		p, err := s.plans.Plan(ctx, at.Seller, id)
 		if err != nil {
 			return p, keep{}, err
 		}
 		for _, sh := range p.Shipments {
-			s.pairs.Remember(ctx, seller, inbound.Pair{Plan: id, ID: sh.ID})
+			s.pairs.Remember(ctx, at.Seller, inbound.Pair{Plan: id, ID: sh.ID})
 		}
 		return p, shortly(len(p.Shipments)), nil
 	})

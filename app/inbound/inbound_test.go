@@ -10,10 +10,12 @@ import (
 
 	app "sellingassistant/app/inbound"
 	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	port "sellingassistant/ports/inbound"
 )
@@ -25,17 +27,18 @@ const (
 
 // readers are all ports at once; they know one plan with one shipment.
 type readers struct {
+	accounts.Sellers
 	legacy   error
 	panics   bool
 	asked    []string
 	shipment inbound.Shipment
 }
 
-func (r *readers) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
-	return port.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1", Marketplace: m.ID}, nil
+func (r *readers) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	return account.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, nil
 }
 
-func (r *readers) Plan(_ context.Context, s port.Seller, p inbound.PlanID) (inbound.Plan, error) {
+func (r *readers) Plan(_ context.Context, s account.Seller, p inbound.PlanID) (inbound.Plan, error) {
 	if r.panics {
 		panic("boom")
 	}
@@ -43,39 +46,39 @@ func (r *readers) Plan(_ context.Context, s port.Seller, p inbound.PlanID) (inbo
 	return inbound.Plan{PlanSummary: inbound.PlanSummary{ID: p}, Shipments: []inbound.ShipmentSummary{{ID: ship, Status: "WORKING"}}}, nil
 }
 
-func (r *readers) Plans(context.Context, port.Seller, inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
+func (r *readers) Plans(context.Context, account.Seller, inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
 	return inbound.Page[inbound.PlanSummary]{Items: []inbound.PlanSummary{{Status: "ACTIVE"}}}, nil
 }
 
-func (r *readers) PlanBoxes(context.Context, port.Seller, inbound.PlanID, inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+func (r *readers) PlanBoxes(context.Context, account.Seller, inbound.PlanID, inbound.PageRequest) (inbound.Page[inbound.Box], error) {
 	return inbound.Page[inbound.Box]{}, nil
 }
 
-func (r *readers) Shipment(context.Context, port.Seller, inbound.PlanID, inbound.ShipmentID) (inbound.Shipment, error) {
+func (r *readers) Shipment(context.Context, account.Seller, inbound.PlanID, inbound.ShipmentID) (inbound.Shipment, error) {
 	return r.shipment, nil
 }
 
-func (r *readers) ShipmentItems(context.Context, port.Seller, inbound.PlanID, inbound.ShipmentID, inbound.PageRequest) (inbound.Page[inbound.Item], error) {
+func (r *readers) ShipmentItems(context.Context, account.Seller, inbound.PlanID, inbound.ShipmentID, inbound.PageRequest) (inbound.Page[inbound.Item], error) {
 	return inbound.Page[inbound.Item]{Items: []inbound.Item{{MSKU: "A"}}}, nil
 }
 
-func (r *readers) ShipmentBoxes(context.Context, port.Seller, inbound.PlanID, inbound.ShipmentID, inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+func (r *readers) ShipmentBoxes(context.Context, account.Seller, inbound.PlanID, inbound.ShipmentID, inbound.PageRequest) (inbound.Page[inbound.Box], error) {
 	return inbound.Page[inbound.Box]{}, nil
 }
 
-func (r *readers) Named(context.Context, port.Seller, []inbound.ConfirmationID, string) (inbound.Page[inbound.LegacyShipment], error) {
+func (r *readers) Named(context.Context, account.Seller, marketplace.ID, []inbound.ConfirmationID, string) (inbound.Page[inbound.LegacyShipment], error) {
 	return inbound.Page[inbound.LegacyShipment]{}, r.legacy
 }
 
-func (r *readers) InStatus(context.Context, port.Seller, []string, string) (inbound.Page[inbound.LegacyShipment], error) {
+func (r *readers) InStatus(context.Context, account.Seller, marketplace.ID, []string, string) (inbound.Page[inbound.LegacyShipment], error) {
 	return inbound.Page[inbound.LegacyShipment]{}, r.legacy
 }
 
-func (r *readers) Items(context.Context, port.Seller, inbound.ConfirmationID, string) (inbound.Page[inbound.LegacyItem], error) {
+func (r *readers) Items(context.Context, account.Seller, marketplace.ID, inbound.ConfirmationID, string) (inbound.Page[inbound.LegacyItem], error) {
 	return inbound.Page[inbound.LegacyItem]{}, r.legacy
 }
 
-func (r *readers) ItemsUpdated(context.Context, port.Seller, time.Time, time.Time, string) (inbound.Page[inbound.LegacyItem], error) {
+func (r *readers) ItemsUpdated(context.Context, account.Seller, marketplace.ID, time.Time, time.Time, string) (inbound.Page[inbound.LegacyItem], error) {
 	return inbound.Page[inbound.LegacyItem]{}, r.legacy
 }
 
@@ -84,11 +87,11 @@ type forgetful struct{}
 
 func (forgetful) Get(context.Context, port.Key) (any, bool)              { return nil, false }
 func (forgetful) Put(context.Context, port.Key, any, time.Duration, int) {}
-func (forgetful) Remember(context.Context, port.Seller, inbound.Pair)    {}
-func (forgetful) ByID(context.Context, port.Seller, inbound.ShipmentID) (p inbound.Pair, ok bool) {
+func (forgetful) Remember(context.Context, account.Seller, inbound.Pair) {}
+func (forgetful) ByID(context.Context, account.Seller, inbound.ShipmentID) (p inbound.Pair, ok bool) {
 	return p, false
 }
-func (forgetful) ByConfirmation(context.Context, port.Seller, inbound.ConfirmationID) (p inbound.Pair, ok bool) {
+func (forgetful) ByConfirmation(context.Context, account.Seller, inbound.ConfirmationID) (p inbound.Pair, ok bool) {
 	return p, false
 }
 

@@ -10,11 +10,11 @@ import (
 	port "sellingassistant/ports/inbound"
 )
 
-func shipmentKey(s port.Seller, plan inbound.PlanID, id inbound.ShipmentID) port.Key {
+func shipmentKey(s shop, plan inbound.PlanID, id inbound.ShipmentID) port.Key {
 	return keyOf(s, "shipment", string(plan), string(id))
 }
 
-func legacyKey(s port.Seller, c inbound.ConfirmationID) port.Key {
+func legacyKey(s shop, c inbound.ConfirmationID) port.Key {
 	return keyOf(s, "legacy shipment", string(c))
 }
 
@@ -27,24 +27,24 @@ func keepOf(m inbound.Merged) keep {
 }
 
 // shipment reads the new interface's side of a shipment and remembers its names.
-func (s *Inbound) shipment(ctx context.Context, seller port.Seller, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Shipment, error) {
-	return recall(ctx, s, shipmentKey(seller, plan, id), func(ctx context.Context) (inbound.Shipment, keep, error) {
-		sh, err := s.shipments.Shipment(ctx, seller, plan, id)
+func (s *Inbound) shipment(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Shipment, error) {
+	return recall(ctx, s, shipmentKey(at, plan, id), func(ctx context.Context) (inbound.Shipment, keep, error) {
+		sh, err := s.shipments.Shipment(ctx, at.Seller, plan, id)
 		if err != nil {
 			return sh, keep{}, err
 		}
-		s.pairs.Remember(ctx, seller, sh.Pair(plan))
+		s.pairs.Remember(ctx, at.Seller, sh.Pair(plan))
 		return sh, keepOf(inbound.Merge(sh, nil)), nil
 	})
 }
 
 // merged reads both sides of a shipment.
-func (s *Inbound) merged(ctx context.Context, seller port.Seller, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Merged, error) {
-	sh, err := s.shipment(ctx, seller, plan, id)
+func (s *Inbound) merged(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Merged, error) {
+	sh, err := s.shipment(ctx, at, plan, id)
 	if err != nil {
 		return inbound.Merged{}, err
 	}
-	all, err := s.merge(ctx, seller, plan, []inbound.Shipment{sh})
+	all, err := s.merge(ctx, at, plan, []inbound.Shipment{sh})
 	if err != nil {
 		return inbound.Merged{}, err
 	}
@@ -53,14 +53,14 @@ func (s *Inbound) merged(ctx context.Context, seller port.Seller, plan inbound.P
 
 // merge adds the old interface's side to shipments. Those it does not know,
 // and all of them when it is away, go without.
-func (s *Inbound) merge(ctx context.Context, seller port.Seller, plan inbound.PlanID, shipments []inbound.Shipment) ([]inbound.Merged, error) {
+func (s *Inbound) merge(ctx context.Context, at shop, plan inbound.PlanID, shipments []inbound.Shipment) ([]inbound.Merged, error) {
 	sides := map[inbound.ConfirmationID]*inbound.LegacyShipment{}
 	var unread []inbound.ConfirmationID
 	for _, sh := range shipments {
 		if sh.Confirmation == "" || slices.Contains(unread, sh.Confirmation) {
 			continue
 		}
-		if v, ok := s.cache.Get(ctx, legacyKey(seller, sh.Confirmation)); ok {
+		if v, ok := s.cache.Get(ctx, legacyKey(at, sh.Confirmation)); ok {
 			sides[sh.Confirmation], _ = v.(*inbound.LegacyShipment)
 			continue
 		}
@@ -68,7 +68,7 @@ func (s *Inbound) merge(ctx context.Context, seller port.Seller, plan inbound.Pl
 	}
 	short, cancel := inShort(ctx)
 	defer cancel()
-	read, err := s.named(short, seller, unread)
+	read, err := s.named(short, at, unread)
 	if err != nil && !away(err) {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Inbound) merge(ctx context.Context, seller port.Seller, plan inbound.Pl
 	for i, sh := range shipments {
 		merged[i] = inbound.Merge(sh, sides[sh.Confirmation])
 		if err == nil && slices.Contains(unread, sh.Confirmation) {
-			s.keepSides(ctx, seller, plan, sh, sides[sh.Confirmation])
+			s.keepSides(ctx, at, plan, sh, sides[sh.Confirmation])
 		}
 	}
 	return merged, nil
@@ -87,17 +87,17 @@ func (s *Inbound) merge(ctx context.Context, seller port.Seller, plan inbound.Pl
 
 // keepSides keeps what the old interface has just said, and the new one's side
 // for as long: together they tell whether the shipment is over.
-func (s *Inbound) keepSides(ctx context.Context, seller port.Seller, plan inbound.PlanID, sh inbound.Shipment, side *inbound.LegacyShipment) {
+func (s *Inbound) keepSides(ctx context.Context, at shop, plan inbound.PlanID, sh inbound.Shipment, side *inbound.LegacyShipment) {
 	m := inbound.Merge(sh, side)
 	k := keepOf(m)
-	s.cache.Put(ctx, legacyKey(seller, sh.Confirmation), side, k.time, k.weight)
+	s.cache.Put(ctx, legacyKey(at, sh.Confirmation), side, k.time, k.weight)
 	if m.Settled() {
-		s.cache.Put(ctx, shipmentKey(seller, plan, sh.ID), sh, k.time, k.weight)
+		s.cache.Put(ctx, shipmentKey(at, plan, sh.ID), sh, k.time, k.weight)
 	}
 }
 
 // named reads shipments of the old interface by their names.
-func (s *Inbound) named(ctx context.Context, seller port.Seller, ids []inbound.ConfirmationID) ([]inbound.LegacyShipment, error) {
+func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.ConfirmationID) ([]inbound.LegacyShipment, error) {
 	var all []inbound.LegacyShipment
 	for some := range slices.Chunk(ids, namesPerCall) {
 		names := make([]string, len(some))
@@ -105,10 +105,10 @@ func (s *Inbound) named(ctx context.Context, seller port.Seller, ids []inbound.C
 			names[i] = string(id)
 		}
 		// Not kept as a list: merge keeps each by itself.
-		found, err := recall(ctx, s, keyOf(seller, "named", strings.Join(names, ",")),
+		found, err := recall(ctx, s, keyOf(at, "named", strings.Join(names, ",")),
 			func(ctx context.Context) ([]inbound.LegacyShipment, keep, error) {
 				found, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
-					return s.legacy.Named(ctx, seller, some, token)
+					return s.legacy.Named(ctx, at.Seller, at.market, some, token)
 				})
 				return found, keep{}, err
 			})
@@ -124,13 +124,13 @@ func (s *Inbound) named(ctx context.Context, seller port.Seller, ids []inbound.C
 // takes. What is remembered answers for known shipments, also that one belongs
 // to another plan; a confirmed name nobody has seen is looked for among the
 // plan's shipments.
-func (s *Inbound) find(ctx context.Context, seller port.Seller, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
+func (s *Inbound) find(ctx context.Context, at shop, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
 	var pair inbound.Pair
 	var known bool
 	if ref.ID != "" {
-		pair, known = s.pairs.ByID(ctx, seller, ref.ID)
+		pair, known = s.pairs.ByID(ctx, at.Seller, ref.ID)
 	} else {
-		pair, known = s.pairs.ByConfirmation(ctx, seller, ref.Confirmation)
+		pair, known = s.pairs.ByConfirmation(ctx, at.Seller, ref.Confirmation)
 	}
 	switch {
 	case known && pair.Plan != plan:
@@ -140,5 +140,5 @@ func (s *Inbound) find(ctx context.Context, seller port.Seller, plan inbound.Pla
 	case ref.ID != "":
 		return ref.ID, nil
 	}
-	return s.search(ctx, seller, plan, ref.Confirmation)
+	return s.search(ctx, at, plan, ref.Confirmation)
 }

@@ -24,8 +24,8 @@ func shortly(weight int) keep { return keep{port.KeepOther, weight} }
 
 // keyOf names a read by its parameters. The last part may hold anything, the
 // others no line break.
-func keyOf(s port.Seller, what string, of ...string) port.Key {
-	return port.Key{Team: s.Team, Connection: s.Connection, Marketplace: s.Marketplace, What: what, Of: strings.Join(of, "\n")}
+func keyOf(s shop, what string, of ...string) port.Key {
+	return port.Key{Team: s.Team, Connection: s.Connection, Marketplace: s.market, What: what, Of: strings.Join(of, "\n")}
 }
 
 func pageText(p inbound.PageRequest) string { return strconv.Itoa(p.Size) + "\n" + p.Token }

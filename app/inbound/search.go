@@ -8,13 +8,12 @@ import (
 
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/fault"
-	port "sellingassistant/ports/inbound"
 )
 
 // search looks at the shipments of a plan until one has the name. A shipment
 // that cannot be read matters only when none of the others has it.
-func (s *Inbound) search(ctx context.Context, seller port.Seller, plan inbound.PlanID, name inbound.ConfirmationID) (inbound.ShipmentID, error) {
-	p, err := s.plan(ctx, seller, plan)
+func (s *Inbound) search(ctx context.Context, at shop, plan inbound.PlanID, name inbound.ConfirmationID) (inbound.ShipmentID, error) {
+	p, err := s.plan(ctx, at, plan)
 	if err != nil {
 		return "", err
 	}
@@ -28,14 +27,14 @@ func (s *Inbound) search(ctx context.Context, seller port.Seller, plan inbound.P
 	var g errgroup.Group
 	g.SetLimit(atOnce)
 	for _, named := range p.Shipments {
-		if pair, ok := s.pairs.ByID(ctx, seller, named.ID); ok && pair.Confirmation != "" && pair.Confirmation != name {
+		if pair, ok := s.pairs.ByID(ctx, at.Seller, named.ID); ok && pair.Confirmation != "" && pair.Confirmation != name {
 			continue
 		}
 		if looking.Err() != nil {
 			break
 		}
 		g.Go(func() error {
-			sh, err := s.shipment(looking, seller, plan, named.ID)
+			sh, err := s.shipment(looking, at, plan, named.ID)
 			found.Lock()
 			defer found.Unlock()
 			switch {

@@ -14,44 +14,44 @@ import (
 type Of struct{ Plan, Shipment string }
 
 // shipmentOf reads what calls about one shipment have in common.
-func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, w Where, of Of) (port.Seller, inbound.PlanID, inbound.ShipmentID, error) {
+func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, w Where, of Of) (shop, inbound.PlanID, inbound.ShipmentID, error) {
 	ref, err := inbound.ParseShipmentRef(of.Shipment)
 	if err != nil {
-		return port.Seller{}, "", "", err
+		return shop{}, "", "", err
 	}
-	seller, plan, err := s.planOf(ctx, who, w, of.Plan)
+	at, plan, err := s.planOf(ctx, who, w, of.Plan)
 	if err != nil {
-		return port.Seller{}, "", "", err
+		return shop{}, "", "", err
 	}
-	id, err := s.find(ctx, seller, plan, ref)
-	return seller, plan, id, err
+	id, err := s.find(ctx, at, plan, ref)
+	return at, plan, id, err
 }
 
 // Shipment shows a shipment.
 func (s *Inbound) Shipment(ctx context.Context, who caller.Caller, w Where, of Of) (inbound.Merged, error) {
-	seller, plan, id, err := s.shipmentOf(ctx, who, w, of)
+	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
 	if err != nil {
 		return inbound.Merged{}, err
 	}
-	return s.merged(ctx, seller, plan, id)
+	return s.merged(ctx, at, plan, id)
 }
 
 // ShipmentBoxes lists the boxes of a shipment.
 func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, w Where, of Of, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
-	seller, plan, id, err := s.shipmentOf(ctx, who, w, of)
+	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
 	if err != nil {
 		return inbound.Page[inbound.Box]{}, err
 	}
-	k := keyOf(seller, "boxes", string(plan), string(id), pageText(p))
+	k := keyOf(at, "boxes", string(plan), string(id), pageText(p))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.Box], keep, error) {
-		page, err := s.shipments.ShipmentBoxes(ctx, seller, plan, id, p)
+		page, err := s.shipments.ShipmentBoxes(ctx, at.Seller, plan, id, p)
 		return page, shortly(boxWeight(page)), err
 	})
 }
 
 // ShipmentItems lists the items of a shipment with what has arrived of their SKUs.
 func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where, of Of, p inbound.PageRequest) (inbound.Page[inbound.MergedItem], error) {
-	seller, plan, id, err := s.shipmentOf(ctx, who, w, of)
+	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
 	if err != nil {
 		return inbound.Page[inbound.MergedItem]{}, err
 	}
@@ -59,15 +59,15 @@ func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where,
 	var arrived []inbound.LegacyItem
 	g, own := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		k := keyOf(seller, "items", string(plan), string(id), pageText(p))
+		k := keyOf(at, "items", string(plan), string(id), pageText(p))
 		page, err = recall(own, s, k, func(ctx context.Context) (inbound.Page[inbound.Item], keep, error) {
-			page, err := s.shipments.ShipmentItems(ctx, seller, plan, id, p)
+			page, err := s.shipments.ShipmentItems(ctx, at.Seller, plan, id, p)
 			return page, shortly(len(page.Items)), err
 		})
 		return err
 	})
 	g.Go(func() (err error) {
-		arrived, err = s.arrived(own, seller, plan, id)
+		arrived, err = s.arrived(own, at, plan, id)
 		return err
 	})
 	if err := g.Wait(); err != nil {
@@ -78,10 +78,10 @@ func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where,
 
 // arrived lists what the old interface says about the SKUs of a shipment,
 // nothing when it is away or does not know the shipment.
-func (s *Inbound) arrived(ctx context.Context, seller port.Seller, plan inbound.PlanID, id inbound.ShipmentID) ([]inbound.LegacyItem, error) {
-	pair, ok := s.pairs.ByID(ctx, seller, id)
+func (s *Inbound) arrived(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) ([]inbound.LegacyItem, error) {
+	pair, ok := s.pairs.ByID(ctx, at.Seller, id)
 	if !ok || pair.Confirmation == "" {
-		sh, err := s.shipment(ctx, seller, plan, id)
+		sh, err := s.shipment(ctx, at, plan, id)
 		if err != nil || sh.Confirmation == "" {
 			return nil, err
 		}
@@ -89,10 +89,10 @@ func (s *Inbound) arrived(ctx context.Context, seller port.Seller, plan inbound.
 	}
 	short, cancel := inShort(ctx)
 	defer cancel()
-	k := keyOf(seller, "legacy items", string(pair.Confirmation))
+	k := keyOf(at, "legacy items", string(pair.Confirmation))
 	lines, err := recall(short, s, k, func(ctx context.Context) ([]inbound.LegacyItem, keep, error) {
 		lines, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyItem], error) {
-			return s.legacy.Items(ctx, seller, pair.Confirmation, token)
+			return s.legacy.Items(ctx, at.Seller, at.market, pair.Confirmation, token)
 		})
 		return lines, shortly(len(lines)), err
 	})
@@ -104,7 +104,7 @@ func (s *Inbound) arrived(ctx context.Context, seller port.Seller, plan inbound.
 
 // ShipmentFees shows the fees of a shipment and of the options it has.
 func (s *Inbound) ShipmentFees(ctx context.Context, who caller.Caller, w Where, of Of) (inbound.Fees, error) {
-	seller, plan, id, err := s.shipmentOf(ctx, who, w, of)
+	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
 	if err != nil {
 		return inbound.Fees{}, err
 	}
@@ -113,20 +113,20 @@ func (s *Inbound) ShipmentFees(ctx context.Context, who caller.Caller, w Where, 
 	var transportation []inbound.TransportationOption
 	g, own := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		shipment, err = s.merged(own, seller, plan, id)
+		shipment, err = s.merged(own, at, plan, id)
 		return err
 	})
 	g.Go(func() (err error) {
-		placement, err = allOf(own, s, keyOf(seller, "placement", string(plan)),
+		placement, err = allOf(own, s, keyOf(at, "placement", string(plan)),
 			func(ctx context.Context, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error) {
-				return s.options.Placement(ctx, seller, plan, p)
+				return s.options.Placement(ctx, at.Seller, plan, p)
 			})
 		return err
 	})
 	g.Go(func() (err error) {
-		transportation, err = allOf(own, s, keyOf(seller, "transportation", string(plan), string(id)),
+		transportation, err = allOf(own, s, keyOf(at, "transportation", string(plan), string(id)),
 			func(ctx context.Context, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error) {
-				return s.options.Transportation(ctx, seller, plan, id, p)
+				return s.options.Transportation(ctx, at.Seller, plan, id, p)
 			})
 		return err
 	})

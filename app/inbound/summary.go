@@ -16,12 +16,12 @@ import (
 // only the old interface knows are nil when it is away. It is kept for five
 // minutes unless it lacks a part.
 func (s *Inbound) Summary(ctx context.Context, who caller.Caller, w Where) (inbound.Summary, error) {
-	seller, err := s.seller(ctx, who, w)
+	at, err := s.shop(ctx, who, w)
 	if err != nil {
 		return inbound.Summary{}, err
 	}
-	return recall(ctx, s, keyOf(seller, "summary"), func(ctx context.Context) (inbound.Summary, keep, error) {
-		sum, err := s.summary(ctx, seller)
+	return recall(ctx, s, keyOf(at, "summary"), func(ctx context.Context) (inbound.Summary, keep, error) {
+		sum, err := s.summary(ctx, at)
 		if err != nil || sum.Shipments == nil || sum.Units == nil {
 			return sum, keep{}, err
 		}
@@ -29,7 +29,7 @@ func (s *Inbound) Summary(ctx context.Context, who caller.Caller, w Where) (inbo
 	})
 }
 
-func (s *Inbound) summary(ctx context.Context, seller port.Seller) (inbound.Summary, error) {
+func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error) {
 	now := s.clock.Now()
 	paging, cancel := inShort(ctx)
 	defer cancel()
@@ -40,7 +40,7 @@ func (s *Inbound) summary(ctx context.Context, seller port.Seller) (inbound.Summ
 	g, own := errgroup.WithContext(paging)
 	g.Go(func() error {
 		ends[0] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.PlanSummary], error) {
-			return s.plans.Plans(ctx, seller, inbound.PlanQuery{PageRequest: inbound.PageRequest{Size: plansPerPage, Token: token}})
+			return s.plans.Plans(ctx, at.Seller, inbound.PlanQuery{PageRequest: inbound.PageRequest{Size: plansPerPage, Token: token}})
 		}, plans.Add)
 		if ends[0].usable() {
 			return nil
@@ -49,13 +49,13 @@ func (s *Inbound) summary(ctx context.Context, seller port.Seller) (inbound.Summ
 	})
 	g.Go(func() error {
 		ends[1] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
-			return s.legacy.InStatus(ctx, seller, inbound.OpenStatuses(), token)
+			return s.legacy.InStatus(ctx, at.Seller, at.market, inbound.OpenStatuses(), token)
 		}, shipments.Add)
 		return ends[1].mistake()
 	})
 	g.Go(func() error {
 		ends[2] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyItem], error) {
-			return s.legacy.ItemsUpdated(ctx, seller, now.Add(-inbound.UnitsOf), now, token)
+			return s.legacy.ItemsUpdated(ctx, at.Seller, at.market, now.Add(-inbound.UnitsOf), now, token)
 		}, units.Add)
 		return ends[2].mistake()
 	})

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
@@ -26,6 +27,7 @@ type Listings struct {
 	listings     ports.Listings
 	products     ports.ListingProducts
 	homes        ports.ListingHomes
+	sellers      accounts.Sellers
 	restrictions ports.Restrictions
 	definitions  ports.Definitions
 	trail        audit.Log
@@ -34,10 +36,10 @@ type Listings struct {
 }
 
 // NewListings makes the use cases.
-func NewListings(listings ports.Listings, products ports.ListingProducts, homes ports.ListingHomes,
+func NewListings(listings ports.Listings, products ports.ListingProducts, homes ports.ListingHomes, sellers accounts.Sellers,
 	restrictions ports.Restrictions, definitions ports.Definitions, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Listings {
-	return &Listings{listings, products, homes, restrictions, definitions, trail, runner, clk}
+	return &Listings{listings, products, homes, sellers, restrictions, definitions, trail, runner, clk}
 }
 
 // ListingFilter narrows a list of listings, named here for those who call the

@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/audit"
-	ports "sellingassistant/ports/inventory"
 )
 
 // CreateListings makes up to MaxListings drafts.
@@ -109,7 +109,7 @@ type PreparedListings struct {
 type listingRow struct {
 	wish   inventory.ListingWish
 	found  inventory.ListingFindings
-	seller ports.ListingSeller
+	seller account.Seller
 	// made says that the template makes the SKU.
 	made bool
 	err  *fault.Error
@@ -123,7 +123,7 @@ const placeholder = "-"
 func (c *PreparedListings) resolve(ctx context.Context) error {
 	home := marketplace.ID("")
 	type answer struct {
-		seller ports.ListingSeller
+		seller account.Seller
 		err    *fault.Error
 	}
 	sellers := map[marketplace.ID]answer{}
@@ -155,7 +155,7 @@ func (c *PreparedListings) resolve(ctx context.Context) error {
 		a, asked := sellers[place]
 		if !asked {
 			m, _ := marketplace.ByID(place)
-			seller, err := c.homes.Seller(ctx, c.who.Team, m)
+			seller, err := c.sellers.For(ctx, c.who.Team, m)
 			e, isFault := fault.As(err)
 			switch {
 			case err == nil:

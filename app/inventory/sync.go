@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/jobs"
@@ -37,16 +39,16 @@ type Syncs struct {
 	skus     ports.SyncSKUs
 	listings ports.SyncListings
 	market   ports.SyncMarket
-	accounts ports.SyncAccounts
+	sellers  accounts.Sellers
 	queue    jobs.Queue
 	clock    clock.Clock
 }
 
 // NewSyncs makes the use cases.
 func NewSyncs(run tx.Runner, runs ports.SyncRuns, skus ports.SyncSKUs, listings ports.SyncListings, market ports.SyncMarket,
-	accounts ports.SyncAccounts, queue jobs.Queue, clk clock.Clock,
+	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
-	return &Syncs{run, runs, skus, listings, market, accounts, queue, clk}
+	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}
 }
 
 // syncArgs are the arguments of SyncJob.
@@ -59,13 +61,13 @@ type syncArgs struct {
 // already stands for the one asked for. An unknown connection is Missing; one
 // that does not work is integration_needs_attention (Forbidden).
 func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind inventory.SyncKind) ([]inventory.SyncRun, error) {
-	accounts, err := s.asked(ctx, team, c)
+	asked, err := s.asked(ctx, team, c)
 	if err != nil {
 		return nil, err
 	}
 	var all []inventory.SyncRun
-	for _, a := range accounts {
-		for _, t := range a.Targets() {
+	for _, a := range asked {
+		for _, t := range targets(a) {
 			run, err := s.request(ctx, t, kind)
 			if err != nil {
 				return all, err
@@ -76,16 +78,25 @@ func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind
 	return all, nil
 }
 
-func (s *Syncs) asked(ctx context.Context, team id.Team, c id.Connection) ([]ports.SyncAccount, error) {
+// targets lists what is to be kept true of an account.
+func targets(s account.Seller) []inventory.SyncTarget {
+	all := make([]inventory.SyncTarget, len(s.Marketplaces))
+	for i, m := range s.Marketplaces {
+		all[i] = inventory.SyncTarget{Team: s.Team, Connection: s.Connection, Seller: s.ID, Marketplace: m}
+	}
+	return all
+}
+
+func (s *Syncs) asked(ctx context.Context, team id.Team, c id.Connection) ([]account.Seller, error) {
 	if c != 0 {
-		a, err := s.accounts.Of(ctx, team, c)
+		a, err := s.sellers.Of(ctx, team, c)
 		if err == nil && !a.Active {
 			err = fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
 				"The seller account does not work any more: connect it again.")
 		}
-		return []ports.SyncAccount{a}, err
+		return []account.Seller{a}, err
 	}
-	all, err := s.accounts.OfTeam(ctx, team)
+	all, err := s.sellers.OfTeam(ctx, team)
 	if err != nil {
 		return nil, err
 	}

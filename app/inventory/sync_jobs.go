@@ -123,7 +123,7 @@ func (s *Syncs) note(ctx context.Context, run inventory.SyncRun, change func(*in
 // Due asks for the runs that are due by the schedule. A target that fails does
 // not stop the others; the error joins all.
 func (s *Syncs) Due(ctx context.Context) error {
-	accounts, err := s.accounts.All(ctx)
+	all, err := s.sellers.All(ctx)
 	if err != nil {
 		return err
 	}
@@ -132,11 +132,11 @@ func (s *Syncs) Due(ctx context.Context) error {
 		return err
 	}
 	var failed []error
-	for _, a := range accounts {
+	for _, a := range all {
 		if !a.Active {
 			continue
 		}
-		for _, t := range a.Targets() {
+		for _, t := range targets(a) {
 			kind, due := t.Due(asked[t], s.clock.Now())
 			if !due {
 				continue
@@ -197,30 +197,30 @@ func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
-	account, err := s.accounts.Of(ctx, j.Team, args.Connection)
+	seller, err := s.sellers.Of(ctx, j.Team, args.Connection)
 	switch {
-	case fault.Is(err, fault.CodeNotFound), err == nil && !account.Active:
+	case fault.Is(err, fault.CodeNotFound), err == nil && !seller.Active:
 		return nil
 	case err != nil:
 		return err
 	}
-	w := &syncWork{Syncs: s, account: account}
+	w := &syncWork{Syncs: s, seller: seller}
 	read := w.reading()
-	found, err := s.market.Named(ctx, account, args.Marketplace, []string{args.SKU})
+	found, err := s.market.Named(ctx, seller, args.Marketplace, []string{args.SKU})
 	if err != nil {
 		return waiting(err)
 	}
 	for _, o := range found {
 		read.add(o)
 		if o.Channel == inventory.FBA {
-			if read.stock, err = s.market.Stock(ctx, account, args.Marketplace, []string{o.SKU}); err != nil {
+			if read.stock, err = s.market.Stock(ctx, seller, args.Marketplace, []string{o.SKU}); err != nil {
 				return waiting(err)
 			}
 		}
 	}
 	// No run saw it: 0 is before every run.
 	target := inventory.SyncRunSnapshot{SyncTarget: inventory.SyncTarget{
-		Team: j.Team, Connection: args.Connection, Seller: account.Seller, Marketplace: args.Marketplace,
+		Team: j.Team, Connection: args.Connection, Seller: seller.ID, Marketplace: args.Marketplace,
 	}}
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		_, err := w.observe(ctx, target, read)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	ports "sellingassistant/ports/inventory"
@@ -26,9 +27,9 @@ const (
 // read again.
 type syncWork struct {
 	*Syncs
-	account ports.SyncAccount
-	run     inventory.SyncRun
-	until   time.Time
+	seller account.Seller
+	run    inventory.SyncRun
+	until  time.Time
 	// walk goes on where the step before ended, token and all; nil begins at the
 	// run's cursor.
 	walk *inventory.SyncWalk
@@ -59,10 +60,10 @@ func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder strin
 	if w.run, err = s.runs.Find(ctx, team, run); err != nil || w.run.Snapshot().State.Ended() {
 		return w, err
 	}
-	if w.account, err = s.accounts.Of(ctx, team, w.run.Snapshot().Connection); err != nil {
+	if w.seller, err = s.sellers.Of(ctx, team, w.run.Snapshot().Connection); err != nil {
 		return w, err
 	}
-	if !w.account.Active {
+	if !w.seller.Active {
 		return w, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
 			"The seller account does not work any more: connect it again.")
 	}
@@ -222,7 +223,7 @@ func (w *syncWork) observe(ctx context.Context, s inventory.SyncRunSnapshot, rea
 func (w *syncWork) page(ctx context.Context, q inventory.SyncQuery) (inventory.SyncPage, error) {
 	ctx, cancel := context.WithTimeout(ctx, syncCall)
 	defer cancel()
-	page, err := w.market.Listings(ctx, w.account, w.run.Snapshot().Marketplace, q)
+	page, err := w.market.Listings(ctx, w.seller, w.run.Snapshot().Marketplace, q)
 	return page, fault.InTime(err)
 }
 
@@ -247,7 +248,7 @@ func (w *syncWork) stockOf(ctx context.Context, read *syncRead) error {
 func (w *syncWork) stock(ctx context.Context, read *syncRead, skus []string) error {
 	ctx, cancel := context.WithTimeout(ctx, syncCall)
 	defer cancel()
-	found, err := w.market.Stock(ctx, w.account, w.run.Snapshot().Marketplace, skus)
+	found, err := w.market.Stock(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
 	read.stock = append(read.stock, found...)
 	return fault.InTime(err)
 }
@@ -284,7 +285,7 @@ func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token strin
 	ctx, cancel := context.WithTimeout(ctx, syncCall)
 	defer cancel()
 	s := w.run.Snapshot()
-	read.stock, next, err = w.market.ChangedStock(ctx, w.account, s.Marketplace, *s.StockSince, token)
+	read.stock, next, err = w.market.ChangedStock(ctx, w.seller, s.Marketplace, *s.StockSince, token)
 	return next, fault.InTime(err)
 }
 
@@ -358,7 +359,7 @@ func (w *syncWork) unseen(ctx context.Context, u ports.Unseen) ([]string, error)
 func (w *syncWork) named(ctx context.Context, read *syncRead, skus []string) error {
 	ctx, cancel := context.WithTimeout(ctx, syncCall)
 	defer cancel()
-	found, err := w.market.Named(ctx, w.account, w.run.Snapshot().Marketplace, skus)
+	found, err := w.market.Named(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
 	for _, o := range found {
 		read.add(o)
 	}

@@ -4,16 +4,18 @@ package listingitem
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
+	accounts "sellingassistant/ports/account"
 	port "sellingassistant/ports/listingitem"
 )
 
 // ListingItems reads and writes the listings of a team's seller accounts.
 type ListingItems struct {
-	sellers      port.Sellers
+	sellers      accounts.Sellers
 	restrictions port.Restrictions
 	catalog      port.Catalog
 	definitions  port.Definitions
@@ -23,7 +25,7 @@ type ListingItems struct {
 }
 
 // NewListingItems makes the use cases.
-func NewListingItems(sellers port.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
+func NewListingItems(sellers accounts.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
 	reader port.ListingReader, writer port.ListingWriter, drafts port.Drafts,
 ) *ListingItems {
 	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer, drafts}
@@ -87,10 +89,10 @@ func checked(s listingitem.Submission, err error) (listingitem.Submission, error
 }
 
 // find reads what every call about one listing needs.
-func (l *ListingItems) find(ctx context.Context, who caller.Caller, p Place, sku string) (listingitem.SKU, marketplace.Marketplace, port.Seller, error) {
+func (l *ListingItems) find(ctx context.Context, who caller.Caller, p Place, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
 	name, m, err := parse(sku, p)
 	if err != nil {
-		return name, m, port.Seller{}, err
+		return name, m, account.Seller{}, err
 	}
 	seller, err := l.sellers.For(ctx, who.Team, m)
 	return name, m, seller, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -71,7 +72,7 @@ func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Plac
 }
 
 // prepared finds the draft that goes along, nil for none.
-func (l *ListingItems) prepared(ctx context.Context, s port.Seller, m marketplace.ID, name listingitem.SKU, w listingitem.Wish) (*port.Prepared, error) {
+func (l *ListingItems) prepared(ctx context.Context, s account.Seller, m marketplace.ID, name listingitem.SKU, w listingitem.Wish) (*port.Prepared, error) {
 	draft, err := l.drafts.Find(ctx, s, m, name)
 	if err != nil || draft == nil || !draft.Offer.About(w) {
 		return nil, err
@@ -81,7 +82,7 @@ func (l *ListingItems) prepared(ctx context.Context, s port.Seller, m marketplac
 
 // sending is an offer that keeps the rules.
 type sending struct {
-	seller port.Seller
+	seller account.Seller
 	name   listingitem.SKU
 	offer  listingitem.Offer
 	draft  *port.Prepared
@@ -147,7 +148,7 @@ func refusedBefore(err error) bool {
 }
 
 // draft adds what the marketplace wants to be told in its own words.
-func (l *ListingItems) draft(ctx context.Context, s port.Seller, o listingitem.Offer, prepared listingitem.Prepared) (port.Draft, error) {
+func (l *ListingItems) draft(ctx context.Context, s account.Seller, o listingitem.Offer, prepared listingitem.Prepared) (port.Draft, error) {
 	m, terms := o.Marketplace(), o.Terms()
 	d := port.Draft{Offer: o, Attributes: prepared.Attributes}
 	var err error
@@ -164,7 +165,7 @@ func (l *ListingItems) draft(ctx context.Context, s port.Seller, o listingitem.O
 
 // productType is the type that was prepared, or else the catalogue's; the
 // catalogue is asked in any case, for it knows whether there is such a product.
-func (l *ListingItems) productType(ctx context.Context, s port.Seller, m marketplace.ID, a asin.ASIN, prepared string) (string, error) {
+func (l *ListingItems) productType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN, prepared string) (string, error) {
 	word, err := l.catalog.ProductType(ctx, s, m, a)
 	switch {
 	case fault.Is(err, fault.CodeNotFound):

@@ -7,18 +7,20 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/notification"
 )
 
 // Subscriptions see to it that accounts are told what they want to know.
 type Subscriptions struct {
-	accounts   ports.Accounts
+	sellers    accounts.Sellers
 	pace       ports.Pace
 	wanted     ports.Subscriptions
 	subscriber ports.Subscriber
@@ -26,8 +28,8 @@ type Subscriptions struct {
 }
 
 // NewSubscriptions makes the use cases.
-func NewSubscriptions(accounts ports.Accounts, pace ports.Pace, wanted ports.Subscriptions, subscriber ports.Subscriber, clk clock.Clock) *Subscriptions {
-	return &Subscriptions{accounts, pace, wanted, subscriber, clk}
+func NewSubscriptions(sellers accounts.Sellers, pace ports.Pace, wanted ports.Subscriptions, subscriber ports.Subscriber, clk clock.Clock) *Subscriptions {
+	return &Subscriptions{sellers, pace, wanted, subscriber, clk}
 }
 
 // State is one type of notification of an account.
@@ -42,7 +44,7 @@ type State struct {
 // Status asks the marketplace what an account is subscribed to. An unknown
 // connection is Missing.
 func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
-	a, err := s.accounts.Of(ctx, who.Team, c)
+	a, err := s.sellers.Of(ctx, who.Team, c)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.C
 // subscribe is Subscribe for an account that was interrupted, or was not as far as
 // is known.
 func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.Connection, interrupted bool) ([]State, error) {
-	a, err := s.accounts.Of(ctx, who.Team, c)
+	a, err := s.sellers.Of(ctx, who.Team, c)
 	if err != nil {
 		return nil, err
 	}
@@ -103,10 +105,10 @@ func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.C
 
 // ensure makes one subscription what it should be, and notes it. Known are those
 // of the account that went on until now.
-func (s *Subscriptions) ensure(ctx context.Context, a ports.Account, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
+func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
 	wanted := ports.Remote{DestinationID: to}
 	if t == notification.AnyOfferChanged {
-		fast, err := s.pace.Fast(ctx, a.Team, a.SellerID)
+		fast, err := s.pace.Fast(ctx, a.Team, a.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +157,7 @@ func serves(there, wanted ports.Remote) bool {
 // Unsubscribe ends what was subscribed here for an account. What another
 // connection relies on goes on.
 func (s *Subscriptions) Unsubscribe(ctx context.Context, who caller.Caller, c id.Connection) error {
-	if _, err := s.accounts.Of(ctx, who.Team, c); err != nil {
+	if _, err := s.sellers.Of(ctx, who.Team, c); err != nil {
 		return err
 	}
 	known, err := s.wanted.OfConnection(ctx, who.Team, c)
@@ -203,13 +205,13 @@ func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	if err != nil || len(known) == 0 {
 		return done, err
 	}
-	all, err := s.accounts.All(ctx)
+	all, err := s.sellers.All(ctx)
 	if err != nil {
 		return done, err
 	}
-	accounts := map[id.Connection]ports.Account{}
+	live := map[id.Connection]account.Seller{}
 	for _, a := range all {
-		accounts[a.Connection] = a
+		live[a.Connection] = a
 	}
 	var failed []error
 	to := map[marketplace.Region]string{}
@@ -217,7 +219,7 @@ func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
-		if err := s.check(ctx, k, accounts, to, &done); err != nil {
+		if err := s.check(ctx, k, live, to, &done); err != nil {
 			failed = append(failed, err)
 		}
 	}
@@ -246,10 +248,10 @@ func lacking(known []ports.Subscription) []ports.Subscription {
 }
 
 // check looks after one subscription; to holds the destinations found so far.
-func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, accounts map[id.Connection]ports.Account,
+func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, sellers map[id.Connection]account.Seller,
 	to map[marketplace.Region]string, done *Checked,
 ) error {
-	a, live := accounts[k.Connection]
+	a, live := sellers[k.Connection]
 	missing := k.ID == ""
 	switch {
 	case missing && (!live || !a.Active):

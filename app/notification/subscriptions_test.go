@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/notification"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/notification"
 )
@@ -29,7 +31,8 @@ func (h *hand) Now() time.Time { return h.now }
 
 // world is everything around the use case, in memory.
 type world struct {
-	accounts []ports.Account
+	accounts.Sellers
+	accounts []account.Seller
 	fast     bool
 	rows     []ports.Subscription
 	// remote is what the marketplace has, by seller and type.
@@ -40,16 +43,16 @@ type world struct {
 	clock  hand
 }
 
-func (w *world) Of(_ context.Context, team id.Team, c id.Connection) (ports.Account, error) {
+func (w *world) Of(_ context.Context, team id.Team, c id.Connection) (account.Seller, error) {
 	for _, a := range w.accounts {
 		if a.Team == team && a.Connection == c {
 			return a, nil
 		}
 	}
-	return ports.Account{}, fault.Missing()
+	return account.Seller{}, fault.Missing()
 }
 
-func (w *world) All(context.Context) ([]ports.Account, error) { return w.accounts, nil }
+func (w *world) All(context.Context) ([]account.Seller, error) { return w.accounts, nil }
 
 func (w *world) Fast(context.Context, id.Team, string) (bool, error) { return w.fast, nil }
 
@@ -96,17 +99,17 @@ func (w *world) Destination(_ context.Context, region marketplace.Region) (strin
 	return "d-" + string(region), nil
 }
 
-func (w *world) Find(_ context.Context, a ports.Account, t notification.Type) (*ports.Remote, error) {
-	if a.SellerID == w.broken {
-		return nil, errors.New(a.SellerID + " is broken")
+func (w *world) Find(_ context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
+	if a.ID == w.broken {
+		return nil, errors.New(a.ID + " is broken")
 	}
-	return w.remote[a.SellerID+string(t)], nil
+	return w.remote[a.ID+string(t)], nil
 }
 
-func (w *world) Create(_ context.Context, a ports.Account, t notification.Type, r ports.Remote) (*ports.Remote, error) {
+func (w *world) Create(_ context.Context, a account.Seller, t notification.Type, r ports.Remote) (*ports.Remote, error) {
 	w.made++
 	r.ID = fmt.Sprint("s-", w.made)
-	w.remote[a.SellerID+string(t)] = &r
+	w.remote[a.ID+string(t)] = &r
 	w.calls = append(w.calls, "create "+r.ID)
 	return &r, nil
 }
@@ -121,20 +124,20 @@ func (w *world) Delete(_ context.Context, _ marketplace.Region, _ notification.T
 	return nil
 }
 
-func newWorld(accounts ...ports.Account) (*world, *app.Subscriptions) {
+func newWorld(accounts ...account.Seller) (*world, *app.Subscriptions) {
 	w := &world{accounts: accounts, remote: map[string]*ports.Remote{}, clock: hand{noon}}
 	return w, app.NewSubscriptions(w, w, wanted{w}, w, &w.clock)
 }
 
-func account(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) ports.Account {
-	return ports.Account{Team: team, Connection: c, Region: "na", SellerID: seller, Marketplaces: shops, Active: true}
+func seller(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) account.Seller {
+	return account.Seller{Team: team, Connection: c, Region: "na", ID: seller, Marketplaces: shops, Active: true}
 }
 
 func (w *world) offers(seller string) *ports.Remote { return w.remote[seller+"ANY_OFFER_CHANGED"] }
 
 func TestSubscribing(t *testing.T) {
 	ctx, who := t.Context(), caller.Caller{Team: 1}
-	w, s := newWorld(account(1, 10, "A1", "US", "CA"))
+	w, s := newWorld(seller(1, 10, "A1", "US", "CA"))
 	states, err := s.Subscribe(ctx, who, 10)
 	require.NoError(t, err)
 	require.Len(t, states, 6)
@@ -176,7 +179,7 @@ func TestSubscribing(t *testing.T) {
 
 func TestTeamsThatShareAnAccount(t *testing.T) {
 	ctx := t.Context()
-	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A1", "US"))
+	w, s := newWorld(seller(1, 10, "A1", "US"), seller(2, 20, "A1", "US"))
 	for team, c := range map[id.Team]id.Connection{1: 10, 2: 20} {
 		_, err := s.Subscribe(ctx, caller.Caller{Team: team}, c)
 		require.NoError(t, err)
@@ -195,7 +198,7 @@ func TestTeamsThatShareAnAccount(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	ctx := t.Context()
-	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A2", "US"), account(3, 30, "A3", "US"), account(4, 40, "A4", "US"))
+	w, s := newWorld(seller(1, 10, "A1", "US"), seller(2, 20, "A2", "US"), seller(3, 30, "A3", "US"), seller(4, 40, "A4", "US"))
 	for _, a := range w.accounts[:3] {
 		_, err := s.Subscribe(ctx, caller.Caller{Team: a.Team}, a.Connection)
 		require.NoError(t, err)
@@ -223,7 +226,7 @@ func TestCheck(t *testing.T) {
 
 func TestSinceWhenAnAccountIsTold(t *testing.T) {
 	ctx, who := t.Context(), caller.Caller{Team: 1}
-	w, s := newWorld(account(1, 10, "A1", "US"))
+	w, s := newWorld(seller(1, 10, "A1", "US"))
 	since := func() time.Time {
 		got, err := s.Since(ctx, 1, notification.OrderChanged)
 		require.NoError(t, err)
@@ -276,12 +279,12 @@ func TestSinceWhenAnAccountIsTold(t *testing.T) {
 
 func TestTypesThatWereNotKnownAreAdded(t *testing.T) {
 	ctx := t.Context()
-	w, s := newWorld(account(1, 10, "A1", "US"), account(2, 20, "A2", "US"))
+	w, s := newWorld(seller(1, 10, "A1", "US"), seller(2, 20, "A2", "US"))
 	for _, a := range w.accounts {
 		_, err := s.Subscribe(ctx, caller.Caller{Team: a.Team}, a.Connection)
 		require.NoError(t, err)
 		require.NoError(t, wanted{w}.Drop(ctx, a.Team, a.Connection, notification.OrderChanged))
-		delete(w.remote, a.SellerID+"ORDER_CHANGE")
+		delete(w.remote, a.ID+"ORDER_CHANGE")
 	}
 	w.accounts[1].Active = false
 	done, err := s.Check(ctx)

@@ -10,12 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/relay"
+	accounts "sellingassistant/ports/account"
 	port "sellingassistant/ports/relay"
 )
 
@@ -27,7 +29,7 @@ const sellerID = "sellerId"
 
 // Relays passes calls on.
 type Relays struct {
-	sellers port.Sellers
+	sellers accounts.Sellers
 	amazon  port.Marketplace
 	reads   *flight.Group[key, relay.Answer]
 }
@@ -40,7 +42,7 @@ type key struct {
 }
 
 // NewRelays makes the use case.
-func NewRelays(sellers port.Sellers, amazon port.Marketplace) *Relays {
+func NewRelays(sellers accounts.Sellers, amazon port.Marketplace) *Relays {
 	return &Relays{sellers, amazon, flight.New[key, relay.Answer](budget)}
 }
 
@@ -60,7 +62,7 @@ type Call struct {
 }
 
 // Call passes a call on for the caller's team. Faults come in this order: those
-// of the marketplaces and rules, those of port.Sellers, those of
+// of the marketplaces and rules, those of accounts.Sellers, those of
 // port.Marketplace. It costs no tokens of the plan.
 func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Answer, error) {
 	all, err := c.Marketplaces()
@@ -98,9 +100,9 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 // seller is the account that makes the call: the one that the call names, or the
 // team's for the marketplace. Amazon would refuse any other seller in a query
 // as if the account were broken.
-func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (port.Seller, error) {
+func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (account.Seller, error) {
 	if named := cmp.Or(c.Segments[sellerID], c.Query[sellerID]); named != "" {
-		return s.sellers.ByID(ctx, team, named, m)
+		return s.sellers.ForSeller(ctx, team, named, m)
 	}
 	return s.sellers.For(ctx, team, m)
 }

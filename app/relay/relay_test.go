@@ -11,42 +11,44 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/relay"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/relay"
-	port "sellingassistant/ports/relay"
+	accounts "sellingassistant/ports/account"
 )
 
 // fakes are both ports.
 type fakes struct {
+	accounts.Sellers
 	mu    sync.Mutex
 	found []string
 	calls []relay.Request
-	by    []port.Seller
+	by    []account.Seller
 	err   error
 	call  func(ctx context.Context) (relay.Answer, error)
 }
 
-func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
+func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
 	return f.seller(team, "for "+m.Domain)
 }
 
-func (f *fakes) ByID(_ context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (port.Seller, error) {
+func (f *fakes) ForSeller(_ context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (account.Seller, error) {
 	return f.seller(team, sellerID+" for "+m.Domain)
 }
 
-func (f *fakes) seller(team id.Team, how string) (port.Seller, error) {
+func (f *fakes) seller(team id.Team, how string) (account.Seller, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.found = append(f.found, how)
-	return port.Seller{
-		Team: team, Connection: id.Connection(team * 10), Region: "na", SellerID: "A1", Marketplaces: []marketplace.ID{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"},
+	return account.Seller{
+		Team: team, Connection: id.Connection(team * 10), Region: "na", ID: "A1", Marketplaces: []marketplace.ID{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"},
 	}, f.err
 }
 
-func (f *fakes) Call(ctx context.Context, s port.Seller, r relay.Request) (relay.Answer, error) {
+func (f *fakes) Call(ctx context.Context, s account.Seller, r relay.Request) (relay.Answer, error) {
 	f.mu.Lock()
 	f.calls, f.by = append(f.calls, r), append(f.by, s)
 	f.mu.Unlock()

@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
 )
 
 const (
@@ -51,7 +51,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 		return err
 	}
 	b := &batch{team: team, now: e.p.Clock.Now()}
-	if b.accounts, err = e.p.Accounts.List(ctx, team); err != nil {
+	if b.sellers, err = e.p.Sellers.OfTeam(ctx, team); err != nil {
 		return err
 	}
 	rows, err := e.p.Facts.Around(ctx, team, ids)
@@ -72,7 +72,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	}
 	for s, cases := range b.bySeller((*evaluation).earns) {
 		for from := 0; from < len(cases); from += readAtOnce {
-			e.estimate(ctx, b, s, cases[from:min(from+readAtOnce, len(cases))])
+			e.estimate(ctx, b, *s, cases[from:min(from+readAtOnce, len(cases))])
 		}
 	}
 	return e.appraised(ctx, b, ids)
@@ -87,7 +87,7 @@ func (c *evaluation) earns() bool {
 
 // estimate asks for the fees of rows of one account. Those of which it may be told
 // later wait; that a row was not answered is an answer, too.
-func (e *Engine) estimate(ctx context.Context, b *batch, s ports.Seller, cases []*evaluation) {
+func (e *Engine) estimate(ctx context.Context, b *batch, s account.Seller, cases []*evaluation) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	for i, a := range e.feesOf(ctx, s, cases, (*evaluation).live) {

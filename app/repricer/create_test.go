@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -18,7 +19,7 @@ import (
 
 func TestCreateAnswersRowByRow(t *testing.T) {
 	w := newWorld(t)
-	w.store.Connect(ours, ports.Account{SellerID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
+	w.store.Connect(ours, account.Seller{ID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
 	strategy := w.strategy("Everywhere")
 	there := w.rows(1, us)[0]
 	with := func(sku string, m marketplace.ID, change func(*repricer.NewProduct)) repricer.NewProduct {
@@ -129,11 +130,11 @@ func TestCreateNeedsAConnectedAccount(t *testing.T) {
 	_, err := w.products.Create(t.Context(), w.who, []repricer.NewProduct{offer("x", us)})
 	requireFault(t, err, fault.Forbidden, "integration_required")
 
-	w.store.Connect(9, ports.Account{SellerID: "OLD", Marketplaces: []marketplace.ID{us}})
+	w.store.Connect(9, account.Seller{ID: "OLD", Marketplaces: []marketplace.ID{us}})
 	_, err = w.products.Create(t.Context(), w.who, []repricer.NewProduct{offer("x", us), offer("y", jp)})
 	requireFault(t, err, fault.Forbidden, "integration_needs_attention")
 
-	w.store.Connect(9, ports.Account{SellerID: "NEW", Marketplaces: []marketplace.ID{us}, Active: true})
+	w.store.Connect(9, account.Seller{ID: "NEW", Marketplaces: []marketplace.ID{us}, Active: true})
 	got, err := w.products.Create(t.Context(), w.who, []repricer.NewProduct{offer("x", us), offer("y", jp)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"", "marketplace_not_connected"}, codes(got))
@@ -157,7 +158,7 @@ func TestCreateMakesAFixedNumberOfCalls(t *testing.T) {
 		_, err := w.products.Create(t.Context(), w.who, rows)
 		require.NoError(t, err)
 	})
-	require.Equal(t, []string{"Accounts.List", "Settings.Load", "Strategies.Reach(hold)", "Products.Existing", "Products.Insert"}, calls)
+	require.Equal(t, []string{"Sellers.OfTeam", "Settings.Load", "Strategies.Reach(hold)", "Products.Existing", "Products.Insert"}, calls)
 }
 
 // overtaken is a store in which another call makes the same rows just before
@@ -173,7 +174,7 @@ func (o overtaken) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 
 func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	w := newWorld(t)
-	products := app.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Accounts(), unlisted{}, w.ends, w.store, &ticking{})
+	products := app.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
 	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{offer("a", us), offer("b", us)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"already_exists", ""}, codes(got))
@@ -196,8 +197,8 @@ func (l listed) Current(_ context.Context, _ id.Team, keys []repricer.Key) (map[
 
 func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 	w := newWorld(t)
-	w.store.Connect(ours, ports.Account{SellerID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := app.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), w.store.Accounts(),
+	w.store.Connect(ours, account.Seller{ID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
+	products := app.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), w.store.Sellers(),
 		listed{"a": {ASIN: "B0LISTED01"}, "b": {ASIN: "B0LISTED01"}, "c": {ASIN: "B0LISTED01"}, "d": {}}, w.ends, w.store, &ticking{})
 	with := func(sku string, m marketplace.ID, asin string) repricer.NewProduct {
 		n := offer(sku, m)

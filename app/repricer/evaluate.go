@@ -6,10 +6,12 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -36,7 +38,7 @@ type EngineParts struct {
 	Settings   ports.Settings
 	Changes    ports.Changes
 	Memories   ports.Memories
-	Accounts   ports.Accounts
+	Sellers    accounts.Sellers
 	Listings   ports.Listings
 	Costs      ports.Costs
 	Fees       ports.Fees
@@ -135,7 +137,7 @@ type batch struct {
 	killed   bool
 	settings repricer.SettingsSnapshot
 	policy   *repricer.Policy
-	accounts []ports.Account
+	sellers  []account.Seller
 	plans    map[repricer.StrategyID]repricer.StrategySnapshot
 	// around are the rows and their siblings.
 	around map[repricer.ProductID]*repricer.ProductSnapshot
@@ -256,14 +258,14 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 		return err
 	}
 	b.settings = settings.Snapshot()
-	if b.accounts, err = e.p.Accounts.List(ctx, b.team); err != nil {
+	if b.sellers, err = e.p.Sellers.OfTeam(ctx, b.team); err != nil {
 		return err
 	}
 	if b.settings.State == repricer.SettingsPresent {
-		sellers := make([]string, 0, len(b.accounts))
-		for _, a := range b.accounts {
-			if !slices.Contains(sellers, a.SellerID) {
-				sellers = append(sellers, a.SellerID)
+		sellers := make([]string, 0, len(b.sellers))
+		for _, s := range b.sellers {
+			if !slices.Contains(sellers, s.ID) {
+				sellers = append(sellers, s.ID)
 			}
 		}
 		policy := repricer.PolicyOf(b.settings.Values, sellers)

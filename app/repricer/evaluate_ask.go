@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -122,28 +123,24 @@ func (c *evaluation) pay(cost ports.Cost, b *batch) {
 	}
 }
 
-// seller is the account a marketplace is asked by; false without one that works.
-func (b *batch) seller(row repricer.ProductSnapshot) (ports.Seller, bool) {
-	m, ok := marketplace.ByID(row.Key.MarketplaceID)
-	if !ok {
-		return ports.Seller{}, false
-	}
-	for _, a := range b.accounts {
-		if a.Active && a.SellerID == row.Key.SellerID && slices.Contains(a.Marketplaces, m.ID) {
-			return ports.Seller{Team: b.team, Connection: a.Connection, Region: m.Region, ID: a.SellerID}, true
+// seller is the account a marketplace is asked by; nil without one that works.
+func (b *batch) seller(row repricer.ProductSnapshot) *account.Seller {
+	for i, s := range b.sellers {
+		if s.Active && s.ID == row.Key.SellerID && slices.Contains(s.Marketplaces, row.Key.MarketplaceID) {
+			return &b.sellers[i]
 		}
 	}
-	return ports.Seller{}, false
+	return nil
 }
 
 // bySeller puts cases together that one account is asked for.
-func (b *batch) bySeller(wanted func(*evaluation) bool) map[ports.Seller][]*evaluation {
-	out := map[ports.Seller][]*evaluation{}
+func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*evaluation {
+	out := map[*account.Seller][]*evaluation{}
 	for _, c := range b.cases {
 		if c.waits || c.later != nil || !wanted(c) {
 			continue
 		}
-		if s, ok := b.seller(c.row); ok {
+		if s := b.seller(c.row); s != nil {
 			out[s] = append(out[s], c)
 		}
 	}
@@ -166,7 +163,7 @@ func (e *Engine) askOffers(ctx context.Context, b *batch) {
 		for i, c := range cases {
 			asked[i] = question(c.row)
 		}
-		for i, a := range e.p.Offers.Offers(ctx, s, asked) {
+		for i, a := range e.p.Offers.Offers(ctx, *s, asked) {
 			cases[i].offer(a)
 		}
 	}
@@ -228,7 +225,7 @@ func (e *Engine) askExpected(ctx context.Context, b *batch) {
 		for i, c := range cases {
 			asked[i] = question(c.row).Subject
 		}
-		for i, a := range e.p.Expected.ExpectedPrices(ctx, s, asked) {
+		for i, a := range e.p.Expected.ExpectedPrices(ctx, *s, asked) {
 			if a.Expected != nil && a.Expected.Price != nil {
 				cases[i].expected = repricer.Some(*a.Expected.Price)
 			}

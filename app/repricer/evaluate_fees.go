@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -19,7 +20,7 @@ const floorAsks = 2
 func (e *Engine) askFees(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool { return c.wantsFees(b) })
 	for s, cases := range groups {
-		for i, a := range e.feesOf(ctx, s, cases, (*evaluation).live) {
+		for i, a := range e.feesOf(ctx, *s, cases, (*evaluation).live) {
 			cases[i].fee(a, b)
 		}
 	}
@@ -28,7 +29,7 @@ func (e *Engine) askFees(ctx context.Context, b *batch) {
 	}
 	for range floorAsks {
 		for s, cases := range b.bySeller(func(c *evaluation) bool { return c.feesFor.Known() }) {
-			for i, a := range e.feesOf(ctx, s, cases, (*evaluation).aimed) {
+			for i, a := range e.feesOf(ctx, *s, cases, (*evaluation).aimed) {
 				cases[i].floorFee(a, b)
 			}
 		}
@@ -60,7 +61,7 @@ func (c *evaluation) aimed() money.Amount { return c.feesFor.Or(money.Amount{}) 
 
 // feesOf asks for the fees of rows of one account at a price, by what is known of
 // the rows now.
-func (e *Engine) feesOf(ctx context.Context, s ports.Seller, cases []*evaluation, price func(*evaluation) money.Amount) []ports.FeeAnswer {
+func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluation, price func(*evaluation) money.Amount) []ports.FeeAnswer {
 	asked := make([]ports.FeeQuestion, len(cases))
 	for i, c := range cases {
 		row := c.learnt.Over(c.row)

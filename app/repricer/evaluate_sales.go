@@ -32,11 +32,12 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 		if !sells {
 			continue
 		}
-		account, works := b.seller(c.row)
-		since, known := told[account.Connection]
-		if !works || !known || !w.Covered(since, c.row.CreatedAt) {
-			delete(windows, c.row.ID)
+		if s := b.seller(c.row); s != nil {
+			if since, known := told[s.Connection]; known && w.Covered(since, c.row.CreatedAt) {
+				continue
+			}
 		}
+		delete(windows, c.row.ID)
 	}
 	if len(windows) == 0 {
 		return nil

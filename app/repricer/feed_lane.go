@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
@@ -338,7 +339,7 @@ func (l *Lane) follow(ctx context.Context, from view) (bool, error) {
 }
 
 // ask reads how far a feed is, and its report when it is done.
-func (l *Lane) ask(ctx context.Context, seller ports.Seller, r ports.FeedRun) error {
+func (l *Lane) ask(ctx context.Context, seller account.Seller, r ports.FeedRun) error {
 	call, end := context.WithTimeout(ctx, feedWithin)
 	defer end()
 	state, err := l.s.p.FeedSink.State(call, seller, r.Feed)

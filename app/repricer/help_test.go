@@ -11,6 +11,7 @@ import (
 
 	memory "sellingassistant/adapters/memory/repricer"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -79,14 +80,14 @@ func (e *ended) Team(_ context.Context, team id.Team, _ repricer.Withdrawal) err
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	s, clk := memory.New(), &ticking{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	s.Connect(ours, ports.Account{SellerID: "ME", Marketplaces: []marketplace.ID{us, de}, Active: true})
-	s.Connect(theirs, ports.Account{SellerID: "YOU", Marketplaces: []marketplace.ID{us, de}, Active: true})
+	s.Connect(ours, account.Seller{ID: "ME", Marketplaces: []marketplace.ID{us, de}, Active: true})
+	s.Connect(theirs, account.Seller{ID: "YOU", Marketplaces: []marketplace.ID{us, de}, Active: true})
 	ends := &ended{}
 	return &world{
 		t: t, store: s, ends: ends,
 		settings:   app.NewSettings(s.Settings(), s.Strategies(), ends, s, clk),
 		strategies: app.NewStrategies(s.Strategies(), s.Settings(), s.Products(), ends, s, clk),
-		products:   app.NewProducts(s.Products(), s.Strategies(), s.Settings(), s.Accounts(), unlisted{}, ends, s, clk),
+		products:   app.NewProducts(s.Products(), s.Strategies(), s.Settings(), s.Sellers(), unlisted{}, ends, s, clk),
 		who:        caller.Caller{Team: ours},
 	}
 }

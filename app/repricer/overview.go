@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 )
@@ -17,14 +18,14 @@ type Overview struct {
 	overview ports.Overview
 	pipeline ports.Pipeline
 	settings ports.Settings
-	accounts ports.Accounts
+	sellers  accounts.Sellers
 	switches *Switches
 	clock    clock.Clock
 }
 
 // NewOverview makes the use case.
-func NewOverview(overview ports.Overview, pipeline ports.Pipeline, settings ports.Settings, accounts ports.Accounts, switches *Switches, clk clock.Clock) *Overview {
-	return &Overview{overview, pipeline, settings, accounts, switches, clk}
+func NewOverview(overview ports.Overview, pipeline ports.Pipeline, settings ports.Settings, sellers accounts.Sellers, switches *Switches, clk clock.Clock) *Overview {
+	return &Overview{overview, pipeline, settings, sellers, switches, clk}
 }
 
 const (
@@ -141,13 +142,13 @@ func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.Setti
 }
 
 func (o *Overview) ceiling(ctx context.Context, who caller.Caller, m marketplace.ID) (int64, error) {
-	accounts, err := o.accounts.List(ctx, who.Team)
+	sellers, err := o.sellers.OfTeam(ctx, who.Team)
 	if err != nil {
 		return 0, err
 	}
 	n := int64(0)
-	for _, a := range accounts {
-		if a.Active && (m == "" || slices.Contains(a.Marketplaces, m)) {
+	for _, s := range sellers {
+		if s.Active && (m == "" || slices.Contains(s.Marketplaces, m)) {
 			n += repricer.SubmissionsPerHour
 		}
 	}

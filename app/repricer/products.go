@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -18,7 +19,7 @@ type Products struct {
 	products   ports.Products
 	strategies ports.Strategies
 	settings   ports.Settings
-	accounts   ports.Accounts
+	sellers    accounts.Sellers
 	listings   ports.Listings
 	prices     Withdrawer
 	tx         tx.Runner
@@ -26,10 +27,10 @@ type Products struct {
 }
 
 // NewProducts makes the use cases.
-func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, accounts ports.Accounts,
+func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, sellers accounts.Sellers,
 	listings ports.Listings, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Products {
 	return &Products{
-		products: products, strategies: strategies, settings: settings, accounts: accounts, listings: listings, prices: prices, tx: runner,
+		products: products, strategies: strategies, settings: settings, sellers: sellers, listings: listings, prices: prices, tx: runner,
 		clock: clk,
 	}
 }

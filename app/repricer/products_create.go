@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -25,14 +26,14 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	if err := checkNew(rows); err != nil {
 		return nil, err
 	}
-	accounts, err := p.accounts.List(ctx, who.Team)
+	sellers, err := p.sellers.OfTeam(ctx, who.Team)
 	if err != nil {
 		return nil, err
 	}
-	if len(accounts) == 0 {
+	if len(sellers) == 0 {
 		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "A connected seller account is needed.")
 	}
-	resolved, failed, err := resolve(rows, accounts)
+	resolved, failed, err := resolve(rows, sellers)
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +81,12 @@ func checkNew(rows []repricer.NewProduct) error {
 
 // resolve gives each row its seller and finds rows that cannot be made whatever
 // the store holds: failed has nil where a row is still good.
-func resolve(rows []repricer.NewProduct, accounts []ports.Account) ([]repricer.NewProduct, []*fault.Error, error) {
+func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
 	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
 	seen := make(map[repricer.Key]bool, len(rows))
 	for i := range resolved {
 		row := &resolved[i]
-		seller, err := sellerOf(row.Key, accounts)
+		seller, err := sellerOf(row.Key, sellers)
 		if e, ok := fault.As(err); ok {
 			if e.Kind == fault.Forbidden {
 				return nil, nil, e
@@ -138,16 +139,16 @@ func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.New
 	return known, nil
 }
 
-func sellerOf(k repricer.Key, accounts []ports.Account) (string, error) {
+func sellerOf(k repricer.Key, sellers []account.Seller) (string, error) {
 	serves := false
 	var active []string
-	for _, a := range accounts {
-		if !slices.Contains(a.Marketplaces, k.MarketplaceID) || (k.SellerID != "" && a.SellerID != k.SellerID) {
+	for _, s := range sellers {
+		if !slices.Contains(s.Marketplaces, k.MarketplaceID) || (k.SellerID != "" && s.ID != k.SellerID) {
 			continue
 		}
 		serves = true
-		if a.Active && !slices.Contains(active, a.SellerID) {
-			active = append(active, a.SellerID)
+		if s.Active && !slices.Contains(active, s.ID) {
+			active = append(active, s.ID)
 		}
 	}
 	switch {

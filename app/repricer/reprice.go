@@ -237,11 +237,11 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 	if in.Overrides.Offers != nil {
 		return nil
 	}
-	if _, ok := b.seller(c.row); ok {
+	if b.seller(c.row) != nil {
 		return nil
 	}
-	for _, a := range b.accounts {
-		if a.SellerID == c.row.Key.SellerID {
+	for _, s := range b.sellers {
+		if s.ID == c.row.Key.SellerID {
 			return fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "The seller account of the row has to be connected again.")
 		}
 	}

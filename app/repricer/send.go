@@ -7,7 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -23,7 +25,7 @@ type SenderParts struct {
 	Settings ports.Settings
 	Memories ports.Memories
 	Due      ports.Due
-	Sellers  ports.Sellers
+	Sellers  accounts.Sellers
 	Sink     ports.PriceSink
 	FeedSink ports.Feeds
 	Prices   ports.OwnPrices
@@ -220,7 +222,7 @@ func (l *Lane) next(ctx context.Context, limit int) ([]repricer.ProductID, error
 
 // view is how a lane stands at the beginning of a turn.
 type view struct {
-	seller    ports.Seller
+	seller    account.Seller
 	connected bool
 	stopped   bool
 	lane      ports.LaneState
@@ -228,8 +230,14 @@ type view struct {
 
 func (l *Lane) look(ctx context.Context) (v view, err error) {
 	v.lane = l.state()
-	if v.seller, v.connected, err = l.s.p.Sellers.Seller(ctx, l.key.Team, l.key.SellerID, l.key.Region); err != nil {
+	sellers, err := l.s.p.Sellers.OfTeam(ctx, l.key.Team)
+	if err != nil {
 		return v, err
+	}
+	for _, s := range sellers {
+		if !v.connected && s.Active && s.ID == l.key.SellerID && s.Region == l.key.Region {
+			v.seller, v.connected = s, true
+		}
 	}
 	v.stopped, err = l.s.stopped(ctx)
 	return v, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
@@ -110,7 +111,7 @@ func (d *desk) row(c *repricer.PriceChange, do func(*repricer.Product)) {
 }
 
 // letter is a price that leaves now.
-func (d *desk) letter(c *repricer.PriceChange, band repricer.Band, to ports.Seller) letter {
+func (d *desk) letter(c *repricer.PriceChange, band repricer.Band, to account.Seller) letter {
 	return letter{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
@@ -12,7 +13,7 @@ import (
 type letter struct {
 	change repricer.ChangeSnapshot
 	band   repricer.Band
-	seller ports.Seller
+	seller account.Seller
 	// settings are those that it left with.
 	settings *repricer.SettingsSnapshot
 	// stored is when that was.

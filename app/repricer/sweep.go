@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
@@ -142,7 +143,7 @@ func (e *Engine) sweepRows(ctx context.Context, s *sweeping, rows []repricer.Pro
 		asked += len(cases)
 		all.Go(func() error {
 			for from := 0; from < len(cases); from += readAtOnce {
-				e.readOffers(ctx, seller, cases[from:min(from+readAtOnce, len(cases))])
+				e.readOffers(ctx, *seller, cases[from:min(from+readAtOnce, len(cases))])
 			}
 			return nil
 		})
@@ -173,7 +174,7 @@ func (e *Engine) keepSwept(ctx context.Context, s *sweeping) error {
 	return nil
 }
 
-func (e *Engine) readOffers(ctx context.Context, s ports.Seller, cases []*evaluation) {
+func (e *Engine) readOffers(ctx context.Context, s account.Seller, cases []*evaluation) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	asked := make([]ports.OfferQuestion, len(cases))

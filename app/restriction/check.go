@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -12,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
@@ -25,17 +27,17 @@ const (
 
 // Checks answers whether a team's seller account may sell a product.
 type Checks struct {
-	connections port.Connections
-	checker     port.RestrictionChecker
-	meter       meter.Meter
-	cache       port.Cache
-	flights     *flight.Group[port.Key, restriction.Status]
+	sellers accounts.Sellers
+	checker port.RestrictionChecker
+	meter   meter.Meter
+	cache   port.Cache
+	flights *flight.Group[port.Key, restriction.Status]
 }
 
 // NewChecks makes the use case.
-func NewChecks(connections port.Connections, checker port.RestrictionChecker, m meter.Meter, cache port.Cache) *Checks {
+func NewChecks(sellers accounts.Sellers, checker port.RestrictionChecker, m meter.Meter, cache port.Cache) *Checks {
 	return &Checks{
-		connections: connections, checker: checker, meter: m, cache: cache,
+		sellers: sellers, checker: checker, meter: m, cache: cache,
 		flights: flight.New[port.Key, restriction.Status](budget),
 	}
 }
@@ -48,7 +50,7 @@ type Query struct {
 }
 
 // Check tells the status of a product in new condition. Faults come in this
-// order: Invalid for the parameters, what Connections.For says, then Payment
+// order: Invalid for the parameters, what account.Sellers.For says, then Payment
 // for the plan, then what the marketplace says. Only an answer of the
 // marketplace costs a token: one from the cache, one shared with an equal check
 // that runs already, a refusal and a failure cost nothing.
@@ -57,11 +59,11 @@ func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restric
 	if err != nil {
 		return "", err
 	}
-	connection, key, err := s.key(ctx, who.Team, m, product, restriction.ConditionNew)
+	seller, key, err := s.key(ctx, who.Team, m, product, restriction.ConditionNew)
 	if err != nil {
 		return "", err
 	}
-	return s.kept(ctx, connection, key, func(context.Context) error { return nil })
+	return s.kept(ctx, seller, key, func(context.Context) error { return nil })
 }
 
 // Admitted is the check as a step of another operation that pays for it, in any
@@ -70,20 +72,20 @@ func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restric
 func (s *Checks) Admitted(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN,
 	condition restriction.Condition, admit func(context.Context) error,
 ) (restriction.Status, error) {
-	connection, key, err := s.key(ctx, team, m, product, condition)
+	seller, key, err := s.key(ctx, team, m, product, condition)
 	if err != nil {
 		return "", err
 	}
-	return s.kept(ctx, connection, key, admit)
+	return s.kept(ctx, seller, key, admit)
 }
 
 // kept is the answer from the cache, or else the marketplace's.
-func (s *Checks) kept(ctx context.Context, c port.Connection, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
+func (s *Checks) kept(ctx context.Context, seller account.Seller, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
 	status, err := s.flights.Do(ctx, key, func(ctx context.Context) (restriction.Status, error) {
-		return s.ask(ctx, c, key, admit)
+		return s.ask(ctx, seller, key, admit)
 	})
 	return status, fault.InTime(err)
 }
@@ -92,28 +94,28 @@ func (s *Checks) kept(ctx context.Context, c port.Connection, key port.Key, admi
 // costs no token, and what the marketplace says is not kept for those who pay.
 // The faults are those of Check.
 func (s *Checks) Within(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (restriction.Status, error) {
-	connection, key, err := s.key(ctx, team, m, product, condition)
+	seller, key, err := s.key(ctx, team, m, product, condition)
 	if err != nil {
 		return "", err
 	}
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
-	records, err := s.checker.Restrictions(ctx, connection, key.Item)
+	records, err := s.checker.Restrictions(ctx, seller, key.Item)
 	if err != nil {
 		return "", err
 	}
 	return restriction.Decide(records, key.Item), nil
 }
 
-// key finds the connection of a check and names its answer.
-func (s *Checks) key(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (port.Connection, port.Key, error) {
-	connection, err := s.connections.For(ctx, team, m)
+// key finds the account of a check and names its answer.
+func (s *Checks) key(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (account.Seller, port.Key, error) {
+	seller, err := s.sellers.For(ctx, team, m)
 	if err != nil {
-		return port.Connection{}, port.Key{}, err
+		return account.Seller{}, port.Key{}, err
 	}
-	return connection, port.Key{
-		Team: team, Connection: connection.ID,
+	return seller, port.Key{
+		Team: team, Connection: seller.Connection,
 		Item: restriction.Item{Marketplace: m.ID, ASIN: product, Condition: condition},
 	}, nil
 }
@@ -126,7 +128,7 @@ func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
 }
 
 // ask spends one token on one call of the marketplace.
-func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
+func (s *Checks) ask(ctx context.Context, seller account.Seller, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
 	// An equal check may have ended between the look into the cache and here.
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
@@ -135,7 +137,7 @@ func (s *Checks) ask(ctx context.Context, c port.Connection, key port.Key, admit
 		return "", err
 	}
 	records, err := meter.Spend(ctx, s.meter, key.Team, tokensPerCall, func(ctx context.Context) ([]restriction.Record, error) {
-		return s.checker.Restrictions(ctx, c, key.Item)
+		return s.checker.Restrictions(ctx, seller, key.Item)
 	})
 	if err != nil {
 		return "", err

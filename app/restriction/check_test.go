@@ -10,20 +10,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
 )
 
 // fakes are all ports at once.
 type fakes struct {
+	accounts.Sellers
 	ask     func(ctx context.Context) ([]restriction.Record, error)
-	asked   []port.Connection
+	asked   []account.Seller
 	shops   []marketplace.ID
 	commit  error
 	release error
@@ -31,11 +34,11 @@ type fakes struct {
 	kept    map[port.Key]restriction.Status
 }
 
-func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Connection, error) {
-	return port.Connection{ID: 3, Team: team, Region: m.Region, SellerID: "A1"}, nil
+func (f *fakes) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	return account.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, nil
 }
 
-func (f *fakes) Restrictions(ctx context.Context, c port.Connection, i restriction.Item) ([]restriction.Record, error) {
+func (f *fakes) Restrictions(ctx context.Context, c account.Seller, i restriction.Item) ([]restriction.Record, error) {
 	f.asked, f.shops = append(f.asked, c), append(f.shops, i.Marketplace)
 	return f.ask(ctx)
 }
@@ -83,7 +86,7 @@ func TestAnAnswerCostsATokenAndIsKept(t *testing.T) {
 		require.Equal(t, restriction.ApprovalRequired, status)
 	}
 	require.Equal(t, []string{"commit"}, f.ended)
-	require.Equal(t, []port.Connection{{ID: 3, Team: 7, Region: "eu", SellerID: "A1"}}, f.asked)
+	require.Equal(t, []account.Seller{{Team: 7, Connection: 3, Region: "eu", ID: "A1"}}, f.asked)
 	require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, f.shops)
 	require.Equal(t, map[port.Key]restriction.Status{{Team: 7, Connection: 3, Item: german}: "APPROVAL_REQUIRED"}, f.kept)
 }

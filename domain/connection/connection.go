@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -132,6 +133,14 @@ func (c Connection) ID() id.Connection { return c.s.ID }
 
 // Team is the team it belongs to.
 func (c Connection) Team() id.Team { return c.s.Team }
+
+// Seller is the account as the other contexts know it.
+func (c Connection) Seller() account.Seller {
+	return account.Seller{
+		Team: c.s.Team, Connection: c.s.ID, Region: c.s.Region, ID: c.s.SellerID,
+		Marketplaces: slices.Clone(c.s.Marketplaces), Active: c.s.Status == Active,
+	}
+}
 
 // SellerIDLast4 is the part of the seller id that may be shown.
 func (c Connection) SellerIDLast4() string {

@@ -6,38 +6,21 @@ import (
 	"time"
 
 	"sellingassistant/domain/converter"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 )
-
-// Seller is the connected account in whose name the catalogue is read.
-type Seller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is Amazon's identifier of the seller.
-	ID string
-}
-
-// Sellers finds seller accounts.
-type Sellers interface {
-	// For picks the team's account for a marketplace. It returns a fault:
-	// Forbidden integration_required when the team has none at all, Rule
-	// marketplace_not_connected when none serves the marketplace, Forbidden
-	// integration_needs_attention when the one that does is not active.
-	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Seller, error)
-}
 
 // CatalogReader reads the marketplace's catalogue. Its faults are Invalid
 // upstream_rejected, Forbidden integration_needs_attention, Limited
 // upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
 type CatalogReader interface {
 	// ASINs lists every product with a code, none when there is no such product.
-	ASINs(ctx context.Context, s Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
+	ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
 	// Identifiers lists the codes of a product as the catalogue has them. A
 	// product it does not know is NotFound.
-	Identifiers(ctx context.Context, s Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)
+	Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)
 }
 
 // CacheFor is how long an answer is kept: codes hardly ever change.

@@ -6,66 +6,42 @@ import (
 	"time"
 
 	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Seller is a team's seller account in one marketplace.
-type Seller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is Amazon's identifier of the seller.
-	ID          string
-	Marketplace marketplace.ID
-}
-
-// Sellers finds seller accounts.
-type Sellers interface {
-	// For picks the team's account for a marketplace. It returns a fault:
-	// Forbidden integration_required when the team has none at all, Rule
-	// marketplace_not_connected when none serves the marketplace, Forbidden
-	// integration_needs_attention when the one that does is not active.
-	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Seller, error)
-}
-
-// The readers below return the same faults: Invalid upstream_rejected, NotFound
-// not_found, Forbidden integration_needs_attention, Limited
-// upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable, and
-// Internal for what the marketplace did not understand. Pages keep the
-// marketplace's own token.
-
 // Plans reads inbound plans.
 type Plans interface {
-	Plans(ctx context.Context, s Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error)
-	Plan(ctx context.Context, s Seller, plan inbound.PlanID) (inbound.Plan, error)
-	PlanBoxes(ctx context.Context, s Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
+	Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error)
+	Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (inbound.Plan, error)
+	PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
 }
 
 // Shipments reads the shipments of a plan.
 type Shipments interface {
-	Shipment(ctx context.Context, s Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (inbound.Shipment, error)
-	ShipmentItems(ctx context.Context, s Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Item], error)
-	ShipmentBoxes(ctx context.Context, s Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
+	Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (inbound.Shipment, error)
+	ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Item], error)
+	ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
 }
 
 // Options reads what the marketplace offers for a plan.
 type Options interface {
-	Placement(ctx context.Context, s Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error)
-	Transportation(ctx context.Context, s Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
+	Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error)
+	Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
 }
 
 // Legacy reads the marketplace's old interface, which knows what has arrived.
 // Its pages have a size of their own; token is "" for the first.
 type Legacy interface {
 	// Named lists the named shipments, those it does not know left out.
-	Named(ctx context.Context, s Seller, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
+	Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
 	// InStatus lists the shipments in one of the statuses.
-	InStatus(ctx context.Context, s Seller, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error)
+	InStatus(ctx context.Context, s account.Seller, m marketplace.ID, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error)
 	// Items lists the items of a shipment.
-	Items(ctx context.Context, s Seller, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error)
+	Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error)
 	// ItemsUpdated lists the items of all shipments that changed in a period.
-	ItemsUpdated(ctx context.Context, s Seller, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error)
+	ItemsUpdated(ctx context.Context, s account.Seller, m marketplace.ID, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error)
 }
 
 // How long answers are kept.
@@ -96,7 +72,7 @@ type Cache interface {
 // Pairs remembers which shipments belong to which plan and under which names,
 // per team and connection. It may forget; what it knows does not change.
 type Pairs interface {
-	Remember(ctx context.Context, s Seller, p inbound.Pair)
-	ByID(ctx context.Context, s Seller, shipment inbound.ShipmentID) (inbound.Pair, bool)
-	ByConfirmation(ctx context.Context, s Seller, c inbound.ConfirmationID) (inbound.Pair, bool)
+	Remember(ctx context.Context, s account.Seller, p inbound.Pair)
+	ByID(ctx context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool)
+	ByConfirmation(ctx context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool)
 }

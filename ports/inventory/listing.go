@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
@@ -93,20 +94,6 @@ type ListingProduct struct {
 type ListingHomes interface {
 	// Marketplace is where a team sells that does not say where.
 	Marketplace(ctx context.Context, team id.Team) (marketplace.ID, error)
-	// Seller picks the team's account for a marketplace. It returns a fault:
-	// Forbidden integration_required when the team has none at all, Rule
-	// marketplace_not_connected when none serves the marketplace, Forbidden
-	// integration_needs_attention when the one that does is not active.
-	Seller(ctx context.Context, team id.Team, m marketplace.Marketplace) (ListingSeller, error)
-}
-
-// ListingSeller is a connected seller account.
-type ListingSeller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is Amazon's identifier of the seller.
-	ID string
 }
 
 // Restrictions knows what a seller may sell.
@@ -114,7 +101,7 @@ type Restrictions interface {
 	// Permission tells whether the team may sell a product in a condition. An
 	// answer of the marketplace costs a token of the plan and counts as one
 	// restriction check; one that was kept costs nothing. Faults: those of
-	// ListingHomes.Seller, Payment for the plan, Limited past the limit of checks,
+	// account.Sellers.For, Payment for the plan, Limited past the limit of checks,
 	// and what the marketplace says.
 	Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error)
 }
@@ -128,5 +115,5 @@ type Definitions interface {
 	// marketplace: Invalid upstream_rejected, Forbidden
 	// integration_needs_attention, Limited upstream_rate_limited, Unavailable
 	// upstream_unavailable.
-	Check(ctx context.Context, s ListingSeller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error)
+	Check(ctx context.Context, s account.Seller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error)
 }

@@ -6,39 +6,9 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
-	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 )
-
-// SyncAccount is a connected seller account.
-type SyncAccount struct {
-	Team         id.Team
-	Connection   id.Connection
-	Region       marketplace.Region
-	Seller       string
-	Marketplaces []marketplace.ID
-	// Active is false while the connection needs attention.
-	Active bool
-}
-
-// Targets lists what is to be kept true of the account.
-func (a SyncAccount) Targets() []inventory.SyncTarget {
-	all := make([]inventory.SyncTarget, len(a.Marketplaces))
-	for i, m := range a.Marketplaces {
-		all[i] = inventory.SyncTarget{Team: a.Team, Connection: a.Connection, Seller: a.Seller, Marketplace: m}
-	}
-	return all
-}
-
-// SyncAccounts knows the connected accounts.
-type SyncAccounts interface {
-	// Of returns a connection of the team; an unknown or removed one is Missing.
-	Of(ctx context.Context, team id.Team, c id.Connection) (SyncAccount, error)
-	// OfTeam lists the team's accounts, by connection.
-	OfTeam(ctx context.Context, team id.Team) ([]SyncAccount, error)
-	// All lists the accounts of all teams, by connection.
-	All(ctx context.Context) ([]SyncAccount, error)
-}
 
 // SyncMarket reads what the marketplace knows of an account. Methods return
 // these faults: Invalid upstream_rejected, Forbidden
@@ -47,16 +17,16 @@ type SyncAccounts interface {
 // waits for.
 type SyncMarket interface {
 	// Listings reads a page of listings of a marketplace.
-	Listings(ctx context.Context, a SyncAccount, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error)
+	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error)
 	// Named reads listings by SKU, at most SyncPageSize; those that do not exist
 	// are left out.
-	Named(ctx context.Context, a SyncAccount, m marketplace.ID, skus []string) ([]inventory.Observation, error)
+	Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error)
 	// Stock reads what the marketplace holds of SKUs, at most SyncStockSize; those
 	// it never held are left out.
-	Stock(ctx context.Context, a SyncAccount, m marketplace.ID, skus []string) ([]inventory.Stock, error)
+	Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error)
 	// ChangedStock reads a page of the stock that changed since a time, which is
 	// at most 18 months ago. A token that is too old is ErrSyncToken.
-	ChangedStock(ctx context.Context, a SyncAccount, m marketplace.ID, since time.Time, token string) (rows []inventory.Stock, next string, err error)
+	ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) (rows []inventory.Stock, next string, err error)
 }
 
 // SyncStockSize is how many SKUs' stock the marketplace tells in one call.

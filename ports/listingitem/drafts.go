@@ -3,6 +3,7 @@ package listingitem
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
@@ -12,7 +13,7 @@ import (
 type Drafts interface {
 	// Find reads the draft of a seller's SKU that can be sent now; nil when there
 	// is none.
-	Find(ctx context.Context, s Seller, m marketplace.ID, sku listingitem.SKU) (*Prepared, error)
+	Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*Prepared, error)
 	// Begin says that the draft is about to be sent. One that has changed since
 	// Find is conflict (Conflict).
 	Begin(ctx context.Context, who caller.Caller, d Prepared) error

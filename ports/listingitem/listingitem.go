@@ -10,29 +10,12 @@ package listingitem
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
 )
-
-// Seller is the connected account whose listings are meant.
-type Seller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is Amazon's identifier of the seller.
-	ID string
-}
-
-// Sellers finds seller accounts.
-type Sellers interface {
-	// For picks the team's account for a marketplace. It returns a fault:
-	// Forbidden integration_required when the team has none at all, Rule
-	// marketplace_not_connected when none serves the marketplace, Forbidden
-	// integration_needs_attention when the one that does is not active.
-	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Seller, error)
-}
 
 // Restrictions knows what a seller may sell.
 type Restrictions interface {
@@ -45,21 +28,21 @@ type Restrictions interface {
 type Catalog interface {
 	// ProductType is the marketplace's word for what kind of product it is, ""
 	// when the catalogue does not say. A product it does not know is NotFound.
-	ProductType(ctx context.Context, s Seller, m marketplace.ID, a asin.ASIN) (string, error)
+	ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error)
 }
 
 // Definitions knows what listings of a product type may hold.
 type Definitions interface {
 	// OwnChannel is the marketplace's code for units that it keeps and ships
 	// itself, "" when listings of the type have none.
-	OwnChannel(ctx context.Context, s Seller, m marketplace.ID, productType string) (string, error)
+	OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error)
 }
 
 // ListingReader reads listings.
 type ListingReader interface {
-	Search(ctx context.Context, s Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error)
+	Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error)
 	// Get reads one listing; an unknown SKU is NotFound.
-	Get(ctx context.Context, s Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error)
+	Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error)
 }
 
 // Draft is an offer ready to be sent.
@@ -78,8 +61,8 @@ type Draft struct {
 // may be repeated when nobody knows what became of them (Unavailable).
 type ListingWriter interface {
 	// Put creates a listing or replaces it; a preview only judges it.
-	Put(ctx context.Context, s Seller, sku listingitem.SKU, d Draft, preview bool, issueLocale string) (listingitem.Submission, error)
+	Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d Draft, preview bool, issueLocale string) (listingitem.Submission, error)
 	// Delete takes a listing away. Whether the marketplace refuses a SKU it does
 	// not have is its own affair.
-	Delete(ctx context.Context, s Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error)
+	Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
@@ -106,25 +107,6 @@ type Watch interface {
 	Gave(reason error, tries int)
 }
 
-// Account is a seller account whose notifications can be subscribed to.
-type Account struct {
-	Team         id.Team
-	Connection   id.Connection
-	Region       marketplace.Region
-	SellerID     string
-	Marketplaces []marketplace.ID
-	// Active is false while the connection needs attention.
-	Active bool
-}
-
-// Accounts knows the connected accounts.
-type Accounts interface {
-	// Of returns a connection of the team; an unknown or removed one is Missing.
-	Of(ctx context.Context, team id.Team, c id.Connection) (Account, error)
-	// All lists the accounts of all teams, by connection.
-	All(ctx context.Context) ([]Account, error)
-}
-
 // Pace knows who wants events at once.
 type Pace interface {
 	// Fast reports whether rows of the account are to be repriced as fast as possible.
@@ -175,9 +157,9 @@ type Subscriber interface {
 	// a region, and makes one where there is none.
 	Destination(ctx context.Context, region marketplace.Region) (string, error)
 	// Find returns the account's subscription of a type, nil for none.
-	Find(ctx context.Context, a Account, t notification.Type) (*Remote, error)
+	Find(ctx context.Context, a account.Seller, t notification.Type) (*Remote, error)
 	// Create subscribes; one that is there already is returned as it is.
-	Create(ctx context.Context, a Account, t notification.Type, wanted Remote) (*Remote, error)
+	Create(ctx context.Context, a account.Seller, t notification.Type, wanted Remote) (*Remote, error)
 	// Delete ends a subscription; one that is gone is fine.
 	Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -12,20 +13,20 @@ type Feeds interface {
 	// Upload hands over prices of one region for a feed, which changes nothing
 	// yet; each keeps the number by which the report names it. Too many messages,
 	// none, or a number used twice are an Invalid fault.
-	Upload(ctx context.Context, s Seller, messages []FeedMessage) (FeedFile, error)
+	Upload(ctx context.Context, s account.Seller, messages []FeedMessage) (FeedFile, error)
 	// Start starts a feed of prices that were uploaded. A feed is never started
 	// twice: when the answer is lost, the feed is looked for among those started
 	// since, known ones left out. The marketplace does not say of which document a
 	// feed is, so only its report shows that it is this one (FeedReport.Of).
 	// ErrFeedUnknown is when nothing tells; then the prices have to be read back
 	// before they are sent again. Any other error means that there is no feed.
-	Start(ctx context.Context, s Seller, f FeedFile, known []FeedID, may May) (FeedID, error)
+	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may May) (FeedID, error)
 	// State reads how far a feed is. A feed that is not there is NotFound.
-	State(ctx context.Context, s Seller, feed FeedID) (FeedState, error)
+	State(ctx context.Context, s account.Seller, feed FeedID) (FeedState, error)
 	// Report reads what became of the messages of a feed that is done, by the
 	// Result of its state. A report that is larger than any of ours can be is
 	// upstream_unavailable.
-	Report(ctx context.Context, s Seller, result string) (FeedReport, error)
+	Report(ctx context.Context, s account.Seller, result string) (FeedReport, error)
 }
 
 // ErrFeedUnknown says that nobody knows whether a feed was started.

@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -11,7 +12,7 @@ import (
 // Fees estimates what the marketplace takes of a sale.
 type Fees interface {
 	// Fees answers question by question; see Offers.Offers.
-	Fees(ctx context.Context, s Seller, asked []FeeQuestion) []FeeAnswer
+	Fees(ctx context.Context, s account.Seller, asked []FeeQuestion) []FeeAnswer
 }
 
 // FeeQuestion asks for the fees of one SKU or product, sold at a price and

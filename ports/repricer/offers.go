@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
@@ -20,7 +21,7 @@ type Offers interface {
 	// are in Errors; asking again is of no use), Unavailable or Limited for one
 	// that may be asked again later. A fault that concerns the account or the
 	// marketplace as a whole stands at every question it left open.
-	Offers(ctx context.Context, s Seller, asked []OfferQuestion) []OfferAnswer
+	Offers(ctx context.Context, s account.Seller, asked []OfferQuestion) []OfferAnswer
 }
 
 // OfferQuestion asks for the consumer offers of one subject in one condition.

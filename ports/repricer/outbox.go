@@ -159,13 +159,6 @@ type SwitchState struct {
 	ChangedAt time.Time
 }
 
-// Sellers finds the account by which a marketplace is asked for a row.
-type Sellers interface {
-	// Seller finds a team's account in a region, and reports false where it is
-	// not connected or does not work.
-	Seller(ctx context.Context, team id.Team, sellerID string, r marketplace.Region) (Seller, bool, error)
-}
-
 // SendWatch counts and logs what becomes of prices.
 type SendWatch interface {
 	// Moved counts prices that came to an outcome in a lane.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -13,7 +14,7 @@ import (
 // be bought now: sold out, or taken down.
 type OwnPrices interface {
 	// OwnPrices answers question by question; see Offers.Offers.
-	OwnPrices(ctx context.Context, s Seller, asked []Subject) []OwnPriceAnswer
+	OwnPrices(ctx context.Context, s account.Seller, asked []Subject) []OwnPriceAnswer
 }
 
 // OwnPriceAnswer has Offers, none for a SKU without a price, or Err.
@@ -37,7 +38,7 @@ type OwnPrice struct {
 type ExpectedPrices interface {
 	// ExpectedPrices answers question by question; see Offers.Offers. The
 	// subjects are SKUs of new goods.
-	ExpectedPrices(ctx context.Context, s Seller, asked []Subject) []ExpectedPriceAnswer
+	ExpectedPrices(ctx context.Context, s account.Seller, asked []Subject) []ExpectedPriceAnswer
 }
 
 // ExpectedPriceAnswer has Expected or Err.
@@ -92,7 +93,7 @@ type PriceSink interface {
 	// Faults are those of the marketplace: upstream_rejected, NotFound,
 	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
 	// After the last nobody knows whether the price was taken.
-	Submit(ctx context.Context, s Seller, c PriceChange, may May, preview bool) (Receipt, error)
+	Submit(ctx context.Context, s account.Seller, c PriceChange, may May, preview bool) (Receipt, error)
 }
 
 // May tells whether something may still leave. It is asked each time right before

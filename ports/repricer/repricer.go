@@ -201,19 +201,3 @@ type ProductFilter struct {
 	// Query is text contained in SKU, ASIN or title, in any letter case.
 	Query string
 }
-
-// Accounts knows the team's connected seller accounts.
-type Accounts interface {
-	// List reads the accounts in any state; none is an empty list.
-	List(ctx context.Context, team id.Team) ([]Account, error)
-}
-
-// Account is a connected seller account.
-type Account struct {
-	// Connection is by which the marketplace is asked.
-	Connection   id.Connection
-	SellerID     string
-	Marketplaces []marketplace.ID
-	// Active is false while the connection needs attention or is revoked.
-	Active bool
-}

@@ -1,20 +1,10 @@
 package repricer
 
 import (
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
-
-// Seller is the account a marketplace is asked for.
-type Seller struct {
-	Team       id.Team
-	Connection id.Connection
-	Region     marketplace.Region
-	// ID is the seller's identifier in the marketplace.
-	ID string
-}
 
 // Subject is what a question is about on one marketplace: a SKU of the seller
 // or a product. Exactly one of the two is given.

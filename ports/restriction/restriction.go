@@ -5,28 +5,10 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
 )
-
-// Connection is a team's link to a seller account.
-type Connection struct {
-	ID     id.Connection
-	Team   id.Team
-	Region marketplace.Region
-	// SellerID is Amazon's identifier of the seller.
-	SellerID string
-}
-
-// Connections finds seller accounts.
-type Connections interface {
-	// For picks the team's connection for a marketplace. It returns a fault:
-	// Forbidden integration_required when the team has none at all, Rule
-	// marketplace_not_connected when none serves the marketplace, Forbidden
-	// integration_needs_attention when the one that does is not active.
-	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (Connection, error)
-}
 
 // RestrictionChecker asks the marketplace.
 type RestrictionChecker interface {
@@ -36,7 +18,7 @@ type RestrictionChecker interface {
 	// Invalid upstream_rejected, Forbidden integration_needs_attention,
 	// Limited upstream_rate_limited with RetryAfter, Unavailable
 	// upstream_unavailable.
-	Restrictions(ctx context.Context, c Connection, item restriction.Item) ([]restriction.Record, error)
+	Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error)
 }
 
 // CacheFor is how long a status is kept.

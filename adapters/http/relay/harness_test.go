@@ -21,17 +21,19 @@ import (
 	relayhttp "sellingassistant/adapters/http/relay"
 	limits "sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/relay"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
-	port "sellingassistant/ports/relay"
+	accounts "sellingassistant/ports/account"
 )
 
 // rig is the relay from the router down to the requests it sends; whatever
 // answers those is written by hand.
 type rig struct {
+	accounts.Sellers
 	mu     sync.Mutex
 	seen   []sent
 	renews int
@@ -111,8 +113,8 @@ func (r *rig) Authenticate(_ context.Context, key secret.Text, _ string) (caller
 }
 
 // For implements the port of the relay: a team has an account in each region.
-func (r *rig) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
-	s := port.Seller{Team: team, Connection: id.Connection(team), Region: m.Region, SellerID: "A" + string(rune('0'+team))}
+func (r *rig) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	s := account.Seller{Team: team, Connection: id.Connection(team), Region: m.Region, ID: "A" + string(rune('0'+team))}
 	for _, one := range marketplace.All() {
 		if one.Region == m.Region && one.Country != "BR" {
 			s.Marketplaces = append(s.Marketplaces, one.ID)
@@ -121,11 +123,11 @@ func (r *rig) For(_ context.Context, team id.Team, m marketplace.Marketplace) (p
 	return s, nil
 }
 
-// ByID implements the port of the relay.
-func (r *rig) ByID(ctx context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (port.Seller, error) {
+// ForSeller implements the port of the relay.
+func (r *rig) ForSeller(ctx context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (account.Seller, error) {
 	s, err := r.For(ctx, team, m)
-	if s.SellerID != sellerID {
-		return port.Seller{}, fault.Missing()
+	if s.ID != sellerID {
+		return account.Seller{}, fault.Missing()
 	}
 	return s, err
 }

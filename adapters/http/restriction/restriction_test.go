@@ -18,12 +18,14 @@ import (
 	route "sellingassistant/adapters/http/restriction"
 	"sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/restriction"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/meter"
 	port "sellingassistant/ports/restriction"
@@ -31,16 +33,17 @@ import (
 
 // backend is everything behind the route: each test sets what goes wrong.
 type backend struct {
+	accounts.Sellers
 	connection, plan, upstream error
 	records                    []restriction.Record
 	asked                      marketplace.ID
 }
 
-func (b *backend) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Connection, error) {
-	return port.Connection{ID: 3, Team: team, Region: m.Region, SellerID: "A1"}, b.connection
+func (b *backend) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	return account.Seller{Team: team, Connection: 3, Region: m.Region, ID: "A1"}, b.connection
 }
 
-func (b *backend) Restrictions(_ context.Context, _ port.Connection, i restriction.Item) ([]restriction.Record, error) {
+func (b *backend) Restrictions(_ context.Context, _ account.Seller, i restriction.Item) ([]restriction.Record, error) {
 	b.asked = i.Marketplace
 	return b.records, b.upstream
 }

@@ -11,6 +11,7 @@ import (
 
 	memory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/ports/clock"
 	port "sellingassistant/ports/inbound"
 )
@@ -77,7 +78,7 @@ func TestTheCacheIsBoundedByRecords(t *testing.T) {
 
 func TestPairs(t *testing.T) {
 	p := memory.NewPairs(3)
-	us := port.Seller{Team: 1, Connection: 7}
+	us := account.Seller{Team: 1, Connection: 7}
 	pair := inbound.Pair{Plan: "wf1", ID: "sh1", Confirmation: "FBA1"}
 	p.Remember(ctx, us, inbound.Pair{Plan: "wf1", ID: "sh1"})
 	_, ok := p.ByConfirmation(ctx, us, "FBA1")
@@ -92,7 +93,7 @@ func TestPairs(t *testing.T) {
 	got, ok = p.ByID(ctx, us, "sh1")
 	require.True(t, ok)
 	require.Equal(t, pair, got, "the name is not forgotten by a look without it")
-	for _, other := range []port.Seller{{Team: 2, Connection: 7}, {Team: 1, Connection: 8}} {
+	for _, other := range []account.Seller{{Team: 2, Connection: 7}, {Team: 1, Connection: 8}} {
 		_, ok = p.ByID(ctx, other, "sh1")
 		require.False(t, ok)
 		_, ok = p.ByConfirmation(ctx, other, "FBA1")

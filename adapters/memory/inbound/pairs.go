@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
-	port "sellingassistant/ports/inbound"
 )
 
 // Pairs is the memory of one process for the names of shipments. It forgets
@@ -45,7 +45,7 @@ func NewPairs(size int) *Pairs {
 
 // Remember implements the port. A shipment keeps the name it once had, also
 // when it is seen without one.
-func (p *Pairs) Remember(_ context.Context, s port.Seller, pair inbound.Pair) {
+func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := idKey{s.Team, s.Connection, pair.ID}
@@ -69,14 +69,14 @@ func (p *Pairs) Remember(_ context.Context, s port.Seller, pair inbound.Pair) {
 }
 
 // ByID implements the port.
-func (p *Pairs) ByID(_ context.Context, s port.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
+func (p *Pairs) ByID(_ context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.at(idKey{s.Team, s.Connection, shipment})
 }
 
 // ByConfirmation implements the port.
-func (p *Pairs) ByConfirmation(_ context.Context, s port.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
+func (p *Pairs) ByConfirmation(_ context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, ok := p.named[nameKey{s.Team, s.Connection, c}]

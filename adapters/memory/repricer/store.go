@@ -11,18 +11,20 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 )
 
 // Store is all of it, and the transaction runner over it. Transactions run one
 // after the other.
 type Store struct {
-	mu       sync.Mutex
-	data     data
-	accounts map[id.Team][]ports.Account
-	onCall   func(method string) error
+	mu      sync.Mutex
+	data    data
+	sellers map[id.Team][]account.Seller
+	onCall  func(method string) error
 }
 
 // data is what a rollback puts back. The values are snapshots that nobody
@@ -55,8 +57,8 @@ func New() *Store {
 			due:        map[repricer.ProductID]entry{},
 			decided:    map[repricer.ProductID]time.Time{},
 		},
-		accounts: map[id.Team][]ports.Account{},
-		onCall:   func(string) error { return nil },
+		sellers: map[id.Team][]account.Seller{},
+		onCall:  func(string) error { return nil },
 	}
 }
 
@@ -65,10 +67,10 @@ func New() *Store {
 func (s *Store) OnCall(f func(method string) error) { s.onCall = f }
 
 // Connect gives a team a seller account.
-func (s *Store) Connect(team id.Team, a ports.Account) {
+func (s *Store) Connect(team id.Team, a account.Seller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.accounts[team] = append(s.accounts[team], a)
+	s.sellers[team] = append(s.sellers[team], a)
 }
 
 // Put stores a row as it is, under its id.
@@ -88,8 +90,8 @@ func (s *Store) Strategies() ports.Strategies { return strategies{s} }
 // Products is the port of rows.
 func (s *Store) Products() ports.Products { return products{s} }
 
-// Accounts is the port of seller accounts.
-func (s *Store) Accounts() ports.Accounts { return accounts{s} }
+// Sellers is the port of seller accounts, of which the repricer lists a team's.
+func (s *Store) Sellers() accounts.Sellers { return sellers{store: s} }
 
 // transaction is what a context carries: which store it is a transaction of,
 // and what was locked in it.
@@ -164,12 +166,15 @@ func (s *Store) locked(ctx context.Context, method string, f func(d *data, t *tr
 	})
 }
 
-type accounts struct{ store *Store }
+type sellers struct {
+	accounts.Sellers
+	store *Store
+}
 
-// List implements the port.
-func (a accounts) List(ctx context.Context, team id.Team) (out []ports.Account, err error) {
-	err = a.store.call(ctx, "Accounts.List", func(*data, *transaction) error {
-		out = append(out, a.store.accounts[team]...)
+// OfTeam implements the port.
+func (s sellers) OfTeam(ctx context.Context, team id.Team) (out []account.Seller, err error) {
+	err = s.store.call(ctx, "Sellers.OfTeam", func(*data, *transaction) error {
+		out = append(out, s.store.sellers[team]...)
 		return nil
 	})
 	return out, err

@@ -14,6 +14,7 @@ import (
 	"sellingassistant/app/connection"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
@@ -27,6 +28,7 @@ var connectionModule = fx.Module("connection",
 		fx.Annotate(connectionstore.NewConsents, fx.As(new(ports.Consents))),
 		fx.Annotate(amazon.NewParticipations, fx.As(new(ports.Participations))),
 		func(v *vault.Vault) ports.Sealer { return v },
+		fx.Annotate(connection.NewSellers, fx.As(fx.Self()), fx.As(new(accounts.Sellers))),
 		connection.NewConnections, connection.NewProbes, newGrants, newConsents, newFollowers,
 		fx.Annotate(func(c *connection.Consents) rawRoutes {
 			return func(s *httpx.Server) { connectionhttp.Pages(s.Engine(), s, c) }

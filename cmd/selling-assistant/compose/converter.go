@@ -4,7 +4,6 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/amazon"
-	"sellingassistant/adapters/bridge"
 	converterhttp "sellingassistant/adapters/http/converter"
 	convertercache "sellingassistant/adapters/memory/converter"
 	"sellingassistant/app/converter"
@@ -17,7 +16,6 @@ const cachedConversions = 50_000
 
 var converterModule = fx.Module("converter",
 	fx.Provide(
-		fx.Annotate(bridge.NewConverterSellers, fx.As(new(ports.Sellers))),
 		fx.Annotate(amazon.NewCatalogReader, fx.As(fx.Self()), fx.As(new(ports.CatalogReader))),
 		func(c clock.Clock) ports.Cache { return convertercache.NewCache(c, cachedConversions) },
 		converter.NewConverters,

@@ -4,7 +4,6 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/amazon"
-	"sellingassistant/adapters/bridge"
 	inboundhttp "sellingassistant/adapters/http/inbound"
 	inboundmemory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/app/inbound"
@@ -23,7 +22,6 @@ var inboundModule = fx.Module("inbound",
 	fx.Provide(
 		fx.Annotate(amazon.NewInbound, fx.As(new(ports.Plans)), fx.As(new(ports.Shipments)), fx.As(new(ports.Options))),
 		fx.Annotate(amazon.NewInboundV0, fx.As(new(ports.Legacy))),
-		fx.Annotate(bridge.NewInboundSellers, fx.As(new(ports.Sellers))),
 		func(c clock.Clock) ports.Cache { return inboundmemory.NewCache(c, inboundRecords) },
 		func() ports.Pairs { return inboundmemory.NewPairs(inboundPairs) },
 		inbound.New,

@@ -19,7 +19,6 @@ var inventoryListings = fx.Options(
 	fx.Provide(
 		fx.Annotate(inventorystore.NewListings, fx.As(new(ports.Listings))),
 		fx.Annotate(inventorystore.NewListingProducts, fx.As(new(ports.ListingProducts))),
-		fx.Annotate(bridge.NewListingHomes, fx.As(new(ports.ListingHomes))),
 		func(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
 			return bridge.NewListingPermissions(c, restrictionhttp.Counter(l))
 		},

@@ -21,7 +21,7 @@ var inventoryProducts = fx.Options(
 		fx.Annotate(inventorystore.NewMatchTargets, fx.As(new(ports.MatchTargets))),
 		fx.Annotate(inventorystore.NewLiveRecords, fx.As(new(ports.LiveRecords))),
 		fx.Annotate(bridge.NewProductDocuments, fx.As(new(ports.ProductDocuments))),
-		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams))),
+		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewProductCosts,
 	),
 	jobHandler(newMatchHandler), jobHandler(newRollHandler), periodicJob(newRollSchedule),

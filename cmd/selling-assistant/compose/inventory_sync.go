@@ -4,7 +4,6 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/amazon"
-	"sellingassistant/adapters/bridge"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/app/inventory"
 	ports "sellingassistant/ports/inventory"
@@ -15,7 +14,6 @@ var inventorySync = fx.Options(
 	fx.Provide(
 		fx.Annotate(inventorystore.NewSyncRuns, fx.As(new(ports.SyncRuns))),
 		fx.Annotate(amazon.NewSKUReader, fx.As(new(ports.SyncMarket))),
-		fx.Annotate(bridge.NewSyncAccounts, fx.As(new(ports.SyncAccounts))),
 		inventory.NewSyncs,
 		fx.Annotate(func(s *inventory.Syncs) []jobs.Handler { return s.Handlers() }, fx.ResultTags(`group:"job_handlers,flatten"`)),
 		fx.Annotate(func(s *inventory.Syncs) []jobs.Periodic { return s.Periodic() }, fx.ResultTags(`group:"periodic_jobs,flatten"`)),

@@ -12,7 +12,6 @@ import (
 
 var listingItemModule = fx.Module("listingitem",
 	fx.Provide(
-		fx.Annotate(bridge.NewListingSellers, fx.As(new(ports.Sellers))),
 		fx.Annotate(bridge.NewPermissions, fx.As(new(ports.Restrictions))),
 		func(r *amazon.CatalogReader) ports.Catalog { return r },
 		fx.Annotate(amazon.NewDefinitions, fx.As(new(ports.Definitions))),

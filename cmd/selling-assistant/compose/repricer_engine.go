@@ -14,6 +14,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -72,7 +73,7 @@ type engineParts struct {
 	Settings ports.Settings
 	Changes  ports.Changes
 	Memories ports.Memories
-	Accounts ports.Accounts
+	Sellers  accounts.Sellers
 	Listings ports.Listings
 	Costs    ports.Costs
 	Fees     ports.Fees
@@ -94,7 +95,7 @@ type engineParts struct {
 func newRepricerEngine(p engineParts) *repricer.Engine {
 	return repricer.NewEngine(repricer.EngineParts{
 		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
-		Accounts: p.Accounts, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
+		Sellers: p.Sellers, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
 		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Sweeps: p.Sweeps, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
 		Watch: p.Watch, KillSwitch: p.Kill, Alerts: p.Alerts,
 	})

@@ -7,11 +7,11 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/amazon"
-	"sellingassistant/adapters/bridge"
 	repricerstore "sellingassistant/adapters/persistence/repricer"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -20,7 +20,6 @@ import (
 var repricerSender = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewOutbox, fx.As(new(ports.Outbox)), fx.As(new(ports.FeedRuns)), fx.As(new(ports.Switch))),
-		fx.Annotate(bridge.NewRepricerSellers, fx.As(new(ports.Sellers))),
 		fx.Annotate(telemetry.NewSendWatch, fx.As(new(ports.SendWatch))),
 		newSenderParts, repricer.NewSender, repricer.NewConfirms, newSwitches,
 		func(s *repricer.Switches) repricer.KillSwitch { return s },
@@ -42,7 +41,7 @@ type senderParts struct {
 	Settings ports.Settings
 	Memories ports.Memories
 	Due      ports.Due
-	Sellers  ports.Sellers
+	Sellers  accounts.Sellers
 	Watch    ports.SendWatch
 	Tx       tx.LazyRunner
 	Clock    clock.Clock

@@ -33,7 +33,6 @@ var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
 		fx.Annotate(amazon.NewRestrictions, fx.As(new(ports.RestrictionChecker))),
-		fx.Annotate(bridge.NewSellers, fx.As(new(ports.Connections))),
 		fx.Annotate(bridge.NewMeter, fx.As(new(meter.Meter))),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/repricer"
 )
@@ -63,12 +64,12 @@ type feedSink struct {
 }
 
 // Upload implements the port.
-func (f *feedSink) Upload(_ context.Context, _ ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+func (f *feedSink) Upload(_ context.Context, _ account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
 	return ports.FeedFile{Document: "D", Messages: len(messages)}, nil
 }
 
 // Start implements the port.
-func (f *feedSink) Start(_ context.Context, _ ports.Seller, file ports.FeedFile, _ []ports.FeedID, _ ports.May) (ports.FeedID, error) {
+func (f *feedSink) Start(_ context.Context, _ account.Seller, file ports.FeedFile, _ []ports.FeedID, _ ports.May) (ports.FeedID, error) {
 	f.feeds++
 	f.messages += file.Messages
 	f.at = time.Now()
@@ -76,11 +77,11 @@ func (f *feedSink) Start(_ context.Context, _ ports.Seller, file ports.FeedFile,
 }
 
 // State implements the port: the feed goes on and on.
-func (f *feedSink) State(_ context.Context, _ ports.Seller, feed ports.FeedID) (ports.FeedState, error) {
+func (f *feedSink) State(_ context.Context, _ account.Seller, feed ports.FeedID) (ports.FeedState, error) {
 	return ports.FeedState{ID: feed, Status: ports.FeedRunning}, nil
 }
 
 // Report implements the port.
-func (f *feedSink) Report(context.Context, ports.Seller, string) (ports.FeedReport, error) {
+func (f *feedSink) Report(context.Context, account.Seller, string) (ports.FeedReport, error) {
 	return ports.FeedReport{}, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -168,7 +169,7 @@ type shelf struct {
 }
 
 // Submit implements the port.
-func (s *shelf) Submit(ctx context.Context, seller ports.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
+func (s *shelf) Submit(ctx context.Context, seller account.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
 	receipt, err := s.PriceSink.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()
@@ -185,7 +186,7 @@ func (s *shelf) sent() int {
 }
 
 // OwnPrices implements the port.
-func (s *shelf) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
+func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]ports.OwnPriceAnswer, len(asked))

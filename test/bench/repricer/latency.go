@@ -9,6 +9,7 @@ import (
 	"time"
 
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -106,7 +107,7 @@ type priceSink struct {
 }
 
 // Submit implements the port.
-func (s *priceSink) Submit(_ context.Context, _ ports.Seller, c ports.PriceChange, _ ports.May, _ bool) (ports.Receipt, error) {
+func (s *priceSink) Submit(_ context.Context, _ account.Seller, c ports.PriceChange, _ ports.May, _ bool) (ports.Receipt, error) {
 	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
 	if err != nil {
 		return ports.Receipt{}, err

@@ -18,6 +18,7 @@ import (
 	notificationapp "sellingassistant/app/notification"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
@@ -34,22 +35,21 @@ type world struct {
 	env   []string
 	due   *store.Due
 
-	connections *connectionapp.Connections
-	settings    ports.Settings
-	products    ports.Products
-	changes     *store.Changes
-	memories    *store.Memories
-	outbox      *store.Outbox
-	watch       *watch
+	sellers  *connectionapp.Sellers
+	settings ports.Settings
+	products ports.Products
+	changes  *store.Changes
+	memories *store.Memories
+	outbox   *store.Outbox
+	watch    *watch
 }
 
 func newWorld(s *db.Store, teams []team, env []string) *world {
 	clk := clock.System{}
 	w := &world{
 		store: s, teams: teams, env: env, due: store.NewDue(s),
-		// Accounts are only read here.
-		connections: connectionapp.NewConnections(s, connectionstore.NewConnections(s), nil, nil, nil, clk),
-		changes:     store.NewChanges(s), memories: store.NewMemories(s), outbox: store.NewOutbox(s),
+		sellers: connectionapp.NewSellers(connectionstore.NewConnections(s)),
+		changes: store.NewChanges(s), memories: store.NewMemories(s), outbox: store.NewOutbox(s),
 		watch: newWatch(),
 	}
 	w.settings = app.NewWakingSettings(store.NewSettings(s), w.due, clk)
@@ -69,7 +69,7 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 		Products: w.products, Settings: w.settings, Facts: store.NewFacts(w.store), Due: w.due, Sales: store.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
 	return notificationapp.NewIntake(source, amazon.NewNotices(), notificationstore.NewEvents(w.store),
-		bridge.NewEvents(w.connections, intake, orders), w.watch, w.store, clk)
+		bridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
 }
 
 // engine decides rows.
@@ -77,7 +77,7 @@ func (w *world) engine() *app.Engine {
 	skus := inventorystore.NewSKUs(w.store)
 	return app.NewEngine(app.EngineParts{
 		Due: w.due, Facts: store.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
-		Accounts: bridge.NewAccounts(w.connections), Listings: bridge.NewListings(skus),
+		Sellers: w.sellers, Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
 		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{}, Appraisals: store.NewAppraisals(w.store),
@@ -90,7 +90,7 @@ func (w *world) engine() *app.Engine {
 func (w *world) sender(sink ports.PriceSink, feeds ports.Feeds, prices ports.OwnPrices) *app.Sender {
 	return app.NewSender(app.SenderParts{
 		Outbox: w.outbox, Feeds: w.outbox, Switch: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
-		Memories: w.memories, Due: w.due, Sellers: bridge.NewRepricerSellers(w.connections), Sink: sink, FeedSink: feeds, Prices: prices,
+		Memories: w.memories, Due: w.due, Sellers: w.sellers, Sink: sink, FeedSink: feeds, Prices: prices,
 		Watch: sendWatch{w.watch}, Tx: w.store, Clock: clock.System{},
 	})
 }
@@ -111,7 +111,7 @@ func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error 
 
 var errSilence = errors.New("nobody was to be asked")
 
-func (silence) Offers(_ context.Context, _ ports.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
+func (silence) Offers(_ context.Context, _ account.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
 	out := make([]ports.OfferAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
@@ -119,7 +119,7 @@ func (silence) Offers(_ context.Context, _ ports.Seller, asked []ports.OfferQues
 	return out
 }
 
-func (silence) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
+func (silence) Fees(_ context.Context, _ account.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
 	out := make([]ports.FeeAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
@@ -127,11 +127,11 @@ func (silence) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuestion
 	return out
 }
 
-func (silence) ExpectedPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
+func (silence) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
 	return make([]ports.ExpectedPriceAnswer, len(asked))
 }
 
-func (silence) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
+func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
 	out := make([]ports.OwnPriceAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence

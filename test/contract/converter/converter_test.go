@@ -1,7 +1,6 @@
 package converter_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"testing"
@@ -15,10 +14,7 @@ import (
 	memory "sellingassistant/adapters/memory/converter"
 	app "sellingassistant/app/converter"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/clock"
-	ports "sellingassistant/ports/converter"
 	"sellingassistant/test/contract/upstream"
 	"sellingassistant/test/openapi/checked"
 )
@@ -32,17 +28,10 @@ type site struct {
 
 var published upstream.Published
 
-type sellers struct{ market *upstream.Market }
-
-func (s sellers) For(_ context.Context, team id.Team, m marketplace.Marketplace) (ports.Seller, error) {
-	connection, seller, err := s.market.Account()
-	return ports.Seller{Team: team, Connection: connection, Region: m.Region, ID: seller}, err
-}
-
 func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
-	converters := app.NewConverters(sellers{m}, amazon.NewCatalogReader(m.Client(t)), m, memory.NewCache(clock.System{}, 100))
+	converters := app.NewConverters(m, amazon.NewCatalogReader(m.Client(t)), m, memory.NewCache(clock.System{}, 100))
 	return &site{m, m.Serve(t, &published, web.Routes(converters))}
 }
 

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/adapters/vault"
 	connectionapp "sellingassistant/app/connection"
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -40,7 +41,7 @@ func TestConnections(t *testing.T) {
 		who, stranger := caller.Caller{Team: team}, caller.Caller{Team: other}
 
 		m, _ := marketplace.ByID(us)
-		_, err := w.connections.ForMarketplace(ctx, team, m)
+		_, err := w.sellers.For(ctx, team, m)
 		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationRequired)
 
 		c, err := w.connections.Add(ctx, who, wish("A1SELLER", "Atzr|one\n"))
@@ -52,9 +53,11 @@ func TestConnections(t *testing.T) {
 		token, err := w.connections.RefreshToken(ctx, team, c.ID())
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|one", token.Reveal())
-		chosen, err := w.connections.ForMarketplace(ctx, team, m)
+		chosen, err := w.sellers.For(ctx, team, m)
 		require.NoError(t, err)
-		require.Equal(t, c, chosen)
+		require.Equal(t, account.Seller{
+			Team: team, Connection: c.ID(), Region: "na", ID: "A1SELLER", Marketplaces: []marketplace.ID{us, "A2EUQ1WTGCTBG2"}, Active: true,
+		}, chosen)
 
 		// Another team sees nothing of it and cannot touch it.
 		listed, err = w.connections.List(ctx, stranger)
@@ -85,7 +88,7 @@ func TestConnections(t *testing.T) {
 			require.NoError(t, w.connections.MarkNeedsAttention(ctx, who, c.ID(), "invalid_grant"))
 		}
 		require.Equal(t, 1, w.audited(t, team, "connection", int64(c.ID()), "needs_attention"))
-		_, err = w.connections.ForMarketplace(ctx, team, m)
+		_, err = w.sellers.For(ctx, team, m)
 		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationNeedsAttention)
 		listed, err = w.connections.List(ctx, who)
 		require.NoError(t, err)
@@ -102,7 +105,7 @@ func TestConnections(t *testing.T) {
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 		require.Equal(t, 1, w.count(t, "connections", fmt.Sprintf("id = %d AND refresh_token IS NULL AND status = 'revoked'", c.ID())))
 		require.Equal(t, 1, w.audited(t, team, "connection", int64(c.ID()), "removed"))
-		_, err = w.connections.ForMarketplace(ctx, team, m)
+		_, err = w.sellers.For(ctx, team, m)
 		requireFault(t, err, fault.Rule, fault.CodeMarketplaceUnconnected)
 
 		again, err := w.connections.Add(ctx, who, wish("A1SELLER", "Atzr|three"))
@@ -111,24 +114,66 @@ func TestConnections(t *testing.T) {
 	})
 }
 
+func TestSellers(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		ctx := t.Context()
+		first, second, none := w.team(t, 1), w.team(t, 1), w.team(t, 1)
+		var all []account.Seller
+		for i, team := range []id.Team{first, second, first} {
+			c, err := w.connections.Add(ctx, caller.Caller{Team: team}, wish(fmt.Sprint("A", i), "Atzr|one"))
+			require.NoError(t, err)
+			all = append(all, c.Seller())
+		}
+		require.NoError(t, w.connections.MarkNeedsAttention(ctx, caller.Caller{Team: first}, all[0].Connection, "invalid_grant"))
+		all[0].Active = false
+		found, err := w.sellers.All(ctx)
+		require.NoError(t, err)
+		require.Equal(t, all, found)
+		found, err = w.sellers.OfTeam(ctx, first)
+		require.NoError(t, err)
+		require.Equal(t, []account.Seller{all[0], all[2]}, found, "working or not")
+		found, err = w.sellers.OfTeam(ctx, none)
+		require.NoError(t, err)
+		require.Equal(t, []account.Seller{}, found)
+
+		one, err := w.sellers.Of(ctx, first, all[2].Connection)
+		require.NoError(t, err)
+		require.Equal(t, all[2], one)
+		_, err = w.sellers.Of(ctx, first, all[1].Connection)
+		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
+
+		m, _ := marketplace.ByID(us)
+		one, err = w.sellers.ForSeller(ctx, first, "A2", m)
+		require.NoError(t, err)
+		require.Equal(t, all[2], one)
+		_, err = w.sellers.ForSeller(ctx, first, "A0", m)
+		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationNeedsAttention)
+		_, err = w.sellers.ForSeller(ctx, first, "A1", m)
+		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
+		_, err = w.sellers.ForSeller(ctx, none, "A1", m)
+		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationRequired)
+	})
+}
+
 func TestConnectionsBesideThoseOfSellers(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		ctx := t.Context()
-		var all []connection.Connection
+		var all []account.Seller
 		add := func(team id.Team, sellers ...string) {
 			for _, seller := range sellers {
 				c, err := w.connections.Add(ctx, caller.Caller{Team: team}, wish(seller, "Atzr|one"))
 				require.NoError(t, err)
-				all = append(all, c)
+				all = append(all, c.Seller())
 			}
 		}
 		first, second, third := w.team(t, 1), w.team(t, 1), w.team(t, 1)
 		add(first, "A1SELLER", "A2SELLER")
 		add(second, "A2SELLER", "A3SELLER")
 		add(third, "A4SELLER", "A5SELLER")
-		of := func(sellers ...string) []connection.Connection {
-			found, err := w.connections.OfSellerTeams(ctx, sellers)
+		of := func(sellers ...string) []account.Seller {
+			found, err := w.sellers.OfSellerTeams(ctx, sellers)
 			require.NoError(t, err)
 			return found
 		}
@@ -137,7 +182,7 @@ func TestConnectionsBesideThoseOfSellers(t *testing.T) {
 		require.Equal(t, append(all[:2:2], all[4:]...), of("A5SELLER", "A1SELLER", "A4SELLER", "A9NOBODY"))
 		require.Empty(t, of("A9NOBODY"))
 		require.Empty(t, of())
-		require.NoError(t, w.connections.Remove(ctx, caller.Caller{Team: first}, all[0].ID()))
+		require.NoError(t, w.connections.Remove(ctx, caller.Caller{Team: first}, all[0].Connection))
 		require.Empty(t, of("A1SELLER"), "it was removed")
 		require.Equal(t, all[1:4], of("A2SELLER"))
 	})

@@ -58,6 +58,7 @@ type world struct {
 	tokens      *app.Tokens
 	auth        *app.Authenticator
 	connections *connectionapp.Connections
+	sellers     *connectionapp.Sellers
 	failures    *atomic.Int64
 	followers   *followers
 }
@@ -118,7 +119,9 @@ func open(t *testing.T, s *db.Store) *world {
 	w.tokens = app.NewTokens(s, w.teamStore, w.tokenStore, w.clock)
 	w.auth = w.authenticator(t, pepper, app.DefaultCacheSize)
 	w.keys = app.NewKeys(s, w.userStore, w.keyStore, w.trail, w.clock, pepper, rand.Reader, w.auth.Forget)
-	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, w.followers, w.trail, w.clock)
+	kept := connectionstore.NewConnections(s)
+	w.sellers = connectionapp.NewSellers(kept)
+	w.connections = connectionapp.NewConnections(s, kept, v, w.followers, w.trail, w.clock)
 	return w
 }
 

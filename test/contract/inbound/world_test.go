@@ -25,13 +25,14 @@ import (
 	memory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/inbound"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
-	port "sellingassistant/ports/inbound"
 	limits "sellingassistant/ports/ratelimit"
 	"sellingassistant/test/openapi/checked"
 )
@@ -74,6 +75,7 @@ type world struct {
 	*checked.Client
 	*memory.Cache
 	*memory.Pairs
+	accounts.Sellers
 	seller fault.Error // of every team, when it has a code
 
 	mu sync.Mutex
@@ -130,17 +132,17 @@ func (w *world) forget() {
 	w.Cache, w.Pairs = memory.NewCache(clock.System{}, 10_000), memory.NewPairs(1000)
 }
 
-// For implements the port Sellers.
-func (w *world) For(_ context.Context, team id.Team, m marketplace.Marketplace) (port.Seller, error) {
+// For implements account.Sellers.
+func (w *world) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
 	if w.seller.Code != "" {
 		e := w.seller
-		return port.Seller{}, &e
+		return account.Seller{}, &e
 	}
 	connection := id.Connection(team) * 10
 	if m.Region != marketplace.NA {
 		connection++
 	}
-	return port.Seller{Team: team, Connection: connection, Region: m.Region, ID: "A" + strconv.Itoa(int(team)), Marketplace: m.ID}, nil
+	return account.Seller{Team: team, Connection: connection, Region: m.Region, ID: "A" + strconv.Itoa(int(team))}, nil
 }
 
 // RefreshToken implements amazon.Credentials.

@@ -16,6 +16,7 @@ import (
 	identityapp "sellingassistant/app/identity"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
@@ -24,6 +25,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/inventory"
 )
 
@@ -58,6 +60,7 @@ func (c *listingClock) advance(d time.Duration) {
 // listingWorld is the use cases over a database, and others who answer what a
 // test wants: seller A1 in the shops of the USA, Germany and Japan.
 type listingWorld struct {
+	accounts.Sellers
 	store    *db.Store
 	clock    *listingClock
 	listings *store.Listings
@@ -95,7 +98,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 		require.NoError(t, err)
 		require.Equal(t, want, made.ID())
 	}
-	w.app = app.NewListings(w.listings, w, w, w, w, trail, s, w.clock)
+	w.app = app.NewListings(w.listings, w, w, w, w, w, trail, s, w.clock)
 	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
 	w.intake = app.NewListingIntake(w.listings, trail, s)
 	return w
@@ -112,14 +115,14 @@ func (w *listingWorld) Marketplace(context.Context, id.Team) (marketplace.ID, er
 	return marketplace.US, nil
 }
 
-func (w *listingWorld) Seller(_ context.Context, team id.Team, m marketplace.Marketplace) (ports.ListingSeller, error) {
+func (w *listingWorld) For(_ context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
 	if w.refuse != nil {
-		return ports.ListingSeller{}, w.refuse
+		return account.Seller{}, w.refuse
 	}
 	if m.Country == "GB" {
-		return ports.ListingSeller{}, fault.New(fault.Rule, fault.CodeMarketplaceUnconnected, "No connected seller account serves amazon.co.uk.")
+		return account.Seller{}, fault.New(fault.Rule, fault.CodeMarketplaceUnconnected, "No connected seller account serves amazon.co.uk.")
 	}
-	return ports.ListingSeller{Team: team, Connection: 4, Region: m.Region, ID: "A1"}, nil
+	return account.Seller{Team: team, Connection: 4, Region: m.Region, ID: "A1"}, nil
 }
 
 func (w *listingWorld) Permission(_ context.Context, _ id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error) {
@@ -134,7 +137,7 @@ func (w *listingWorld) Permission(_ context.Context, _ id.Team, m marketplace.Ma
 	return inventory.PermissionAllowed, nil
 }
 
-func (w *listingWorld) Check(_ context.Context, s ports.ListingSeller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
+func (w *listingWorld) Check(_ context.Context, s account.Seller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
 	if err := w.ask("schema %s %s %s %s", s.ID, m, productType, attributes); err != nil {
 		return inventory.SchemaFindings{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -109,7 +110,7 @@ func (m *syncMarket) call() (marketFault, error) {
 }
 
 // Listings implements the port.
-func (m *syncMarket) Listings(_ context.Context, a ports.SyncAccount, _ marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
+func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
 	f, err := m.call()
 	if err != nil {
 		return inventory.SyncPage{}, err
@@ -154,14 +155,14 @@ func (m *syncMarket) Listings(_ context.Context, a ports.SyncAccount, _ marketpl
 	return p, nil
 }
 
-func (m *syncMarket) seen(a ports.SyncAccount, l *marketListing) inventory.Observation {
+func (m *syncMarket) seen(a account.Seller, l *marketListing) inventory.Observation {
 	o := l.o
-	o.Seller, o.Connection = a.Seller, a.Connection
+	o.Seller, o.Connection = a.ID, a.Connection
 	return o
 }
 
 // Named implements the port.
-func (m *syncMarket) Named(_ context.Context, a ports.SyncAccount, _ marketplace.ID, skus []string) ([]inventory.Observation, error) {
+func (m *syncMarket) Named(_ context.Context, a account.Seller, _ marketplace.ID, skus []string) ([]inventory.Observation, error) {
 	if _, err := m.call(); err != nil {
 		return nil, err
 	}
@@ -178,7 +179,7 @@ func (m *syncMarket) Named(_ context.Context, a ports.SyncAccount, _ marketplace
 }
 
 // Stock implements the port.
-func (m *syncMarket) Stock(_ context.Context, _ ports.SyncAccount, _ marketplace.ID, skus []string) ([]inventory.Stock, error) {
+func (m *syncMarket) Stock(_ context.Context, _ account.Seller, _ marketplace.ID, skus []string) ([]inventory.Stock, error) {
 	if _, err := m.call(); err != nil {
 		return nil, err
 	}
@@ -199,7 +200,7 @@ func (m *syncMarket) Stock(_ context.Context, _ ports.SyncAccount, _ marketplace
 const changedPage = 5
 
 // ChangedStock implements the port.
-func (m *syncMarket) ChangedStock(_ context.Context, _ ports.SyncAccount, _ marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
+func (m *syncMarket) ChangedStock(_ context.Context, _ account.Seller, _ marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
 	f, err := m.call()
 	if err != nil {
 		return nil, "", err

@@ -10,7 +10,9 @@ import (
 
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/test/contract/upstream"
 )
@@ -23,12 +25,12 @@ const (
 )
 
 // readerOver is the reader over a marketplace written by hand.
-func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*amazon.SKUReader, *upstream.Market, ports.SyncAccount) {
+func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*amazon.SKUReader, *upstream.Market, account.Seller) {
 	t.Helper()
 	m := &upstream.Market{Say: say}
-	connection, seller, err := m.Account()
+	seller, err := m.For(t.Context(), upstream.Team, marketplace.Marketplace{Region: marketplace.NA})
 	require.NoError(t, err)
-	return amazon.NewSKUReader(m.Client(t)), m, ports.SyncAccount{Team: 7, Connection: connection, Region: "na", Seller: seller}
+	return amazon.NewSKUReader(m.Client(t)), m, seller
 }
 
 // parts are what every read of listings asks for.

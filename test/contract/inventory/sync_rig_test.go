@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
 	memoryjobs "sellingassistant/adapters/memory/jobs"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
@@ -79,7 +78,7 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), s, w.clock)
 	listings := app.NewToldListings(app.NewListingIntake(store.NewListings(s), auditstore.New(s, nil), s), r)
-	r.syncs = app.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, bridge.NewSyncAccounts(w.connections), r.queue, w.clock)
+	r.syncs = app.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r
 }

@@ -44,6 +44,7 @@ type syncWorld struct {
 	clock       *syncClock
 	teams       *identityapp.Teams
 	connections *connectionapp.Connections
+	sellers     *connectionapp.Sellers
 }
 
 func openSync(t testing.TB, s *db.Store) *syncWorld {
@@ -54,7 +55,9 @@ func openSync(t testing.TB, s *db.Store) *syncWorld {
 	w.clock.micros.Store(syncNoon.UnixMicro())
 	trail := auditstore.New(s, nil)
 	w.teams = identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
-	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, noFollowers{}, trail, w.clock)
+	kept := connectionstore.NewConnections(s)
+	w.sellers = connectionapp.NewSellers(kept)
+	w.connections = connectionapp.NewConnections(s, kept, v, noFollowers{}, trail, w.clock)
 	return w
 }
 

@@ -15,13 +15,12 @@ import (
 	restrictioncache "sellingassistant/adapters/memory/restriction"
 	app "sellingassistant/app/listingitem"
 	restrictionapp "sellingassistant/app/restriction"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/listingitem"
-	restrictionports "sellingassistant/ports/restriction"
 	"sellingassistant/test/contract/upstream"
 	"sellingassistant/test/openapi/checked"
 )
@@ -42,7 +41,7 @@ type drafts struct {
 	steps  []string
 }
 
-func (d *drafts) Find(_ context.Context, s ports.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
+func (d *drafts) Find(_ context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
 	if d.ready == nil || s.ID != upstream.Seller || m != marketplace.US || sku.String() != "SKU-1" {
 		return nil, nil
 	}
@@ -68,27 +67,13 @@ func (d *drafts) Settle(ctx context.Context, _ caller.Caller, p ports.Prepared, 
 
 var published upstream.Published
 
-type sellers struct{ market *upstream.Market }
-
-func (s sellers) For(_ context.Context, team id.Team, m marketplace.Marketplace) (ports.Seller, error) {
-	connection, seller, err := s.market.Account()
-	return ports.Seller{Team: team, Connection: connection, Region: m.Region, ID: seller}, err
-}
-
-type connections struct{ market *upstream.Market }
-
-func (s connections) For(_ context.Context, team id.Team, m marketplace.Marketplace) (restrictionports.Connection, error) {
-	connection, seller, err := s.market.Account()
-	return restrictionports.Connection{Team: team, ID: connection, Region: m.Region, SellerID: seller}, err
-}
-
 func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
 	c := m.Client(t)
-	checks := restrictionapp.NewChecks(connections{m}, amazon.NewRestrictions(c), m, restrictioncache.NewCache(clock.System{}, 10))
+	checks := restrictionapp.NewChecks(m, amazon.NewRestrictions(c), m, restrictioncache.NewCache(clock.System{}, 10))
 	own := &drafts{}
-	items := app.NewListingItems(sellers{m}, bridge.NewPermissions(checks), amazon.NewCatalogReader(c), amazon.NewDefinitions(c),
+	items := app.NewListingItems(m, bridge.NewPermissions(checks), amazon.NewCatalogReader(c), amazon.NewDefinitions(c),
 		amazon.NewListingReader(c), amazon.NewListingWriter(c), own)
 	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }

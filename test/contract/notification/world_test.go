@@ -87,6 +87,7 @@ type world struct {
 	intake      *app.Intake
 	teams       *identityapp.Teams
 	connections *connectionapp.Connections
+	sellers     *connectionapp.Sellers
 	products    *repricerstore.Products
 	repricer    *repricerapp.Intake
 	sales       *repricerstore.Sales
@@ -103,7 +104,9 @@ func open(t testing.TB, s *db.Store) *world {
 	w.clock.micros.Store(noon.UnixMicro())
 	trail := auditstore.New(s, nil)
 	w.teams = identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
-	w.connections = connectionapp.NewConnections(s, connectionstore.NewConnections(s), v, alone{}, trail, w.clock)
+	kept := connectionstore.NewConnections(s)
+	w.sellers = connectionapp.NewSellers(kept)
+	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
 	confirms := repricerapp.NewConfirms(repricerapp.SenderParts{
 		Feeds:   repricerstore.NewOutbox(s),
 		Changes: repricerstore.NewChanges(s), Settings: repricerstore.NewSettings(s), Memories: repricerstore.NewMemories(s), Due: repricerstore.NewDue(s), Tx: s, Clock: w.clock,
@@ -114,7 +117,7 @@ func open(t testing.TB, s *db.Store) *world {
 		Products: w.products, Settings: repricerstore.NewSettings(s), Facts: repricerstore.NewFacts(s), Due: repricerstore.NewDue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
-	w.handler = bridge.NewEvents(w.connections, w.repricer, orders)
+	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)
 	w.intake = app.NewIntake(w.queue, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock)
 	return w
 }

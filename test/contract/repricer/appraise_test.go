@@ -165,7 +165,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		require.Equal(e.t, rows[1:2], e.wanted())
 
 		// Nobody can ask for a row whose account is not connected.
-		e.out.accounts = nil
+		e.out.sellers = nil
 		e.appraise()
 		require.Empty(e.t, e.wanted())
 	})

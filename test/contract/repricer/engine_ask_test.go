@@ -20,7 +20,7 @@ func TestARowWhoseAccountNeedsAttentionIsNotRepricedByHand(t *testing.T) {
 		e.work()
 		told := e.told()
 		e.landed(row, "20")
-		e.out.accounts[0].Active = false
+		e.out.sellers[0].Active = false
 		s := e.site()
 		path := "/products/" + strconv.FormatInt(int64(row), 10) + "/reprice"
 		requireRefused(t, s.call(t, "POST", path, `{}`), 403, "integration_needs_attention")
@@ -29,7 +29,7 @@ func TestARowWhoseAccountNeedsAttentionIsNotRepricedByHand(t *testing.T) {
 		// Offers that the call brings need no account.
 		own := s.call(t, "POST", path+"?dry_run=true", `{"overrides":{"offers":[{"seller_id":"A3RIVAL","price":17,"fulfillment":"fbm"}]}}`)
 		require.Contains(t, own.Body, `"action":"change","price":17,`)
-		e.out.accounts = nil
+		e.out.sellers = nil
 		requireRefused(t, s.call(t, "POST", path, `{}`), 403, "integration_required")
 	})
 }

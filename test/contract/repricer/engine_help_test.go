@@ -13,12 +13,14 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/repricer"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/stores"
 )
@@ -46,7 +48,7 @@ func (c *moving) add(d time.Duration) {
 type outside struct {
 	mu       sync.Mutex
 	hook     func(call string) error
-	accounts []ports.Account
+	sellers  []account.Seller
 	listings map[repricer.Key]ports.Listing
 	costs    map[repricer.Key]ports.Cost
 	offers   map[string]ports.OfferAnswer
@@ -80,7 +82,10 @@ type (
 		ports.Sales
 		*outside
 	}
-	outAccounts struct{ *outside }
+	outSellers struct {
+		accounts.Sellers
+		*outside
+	}
 	outListings struct{ *outside }
 	outCosts    struct{ *outside }
 )
@@ -96,8 +101,8 @@ func (o outSales) Units(ctx context.Context, team id.Team, windows map[repricer.
 	return o.Sales.Units(ctx, team, windows)
 }
 
-func (o outAccounts) List(context.Context, id.Team) ([]ports.Account, error) {
-	return o.accounts, o.call("Accounts.List")
+func (o outSellers) OfTeam(context.Context, id.Team) ([]account.Seller, error) {
+	return o.sellers, o.call("Sellers.OfTeam")
 }
 
 func (o outListings) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Listing, error) {
@@ -110,7 +115,7 @@ func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[reprice
 
 func (o *outside) Off(context.Context) (bool, error) { return o.killed, o.call("KillSwitch.Off") }
 
-func (o *outside) Offers(ctx context.Context, _ ports.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
+func (o *outside) Offers(ctx context.Context, _ account.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
 	out := make([]ports.OfferAnswer, len(asked))
 	err := errors.Join(ctx.Err(), o.call("Offers.Offers"))
 	for i, q := range asked {
@@ -122,7 +127,7 @@ func (o *outside) Offers(ctx context.Context, _ ports.Seller, asked []ports.Offe
 	return out
 }
 
-func (o *outside) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
+func (o *outside) Fees(_ context.Context, _ account.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
 	out := make([]ports.FeeAnswer, len(asked))
 	err := o.call("Fees.Fees")
 	for i, q := range asked {
@@ -138,7 +143,7 @@ func (o *outside) Fees(_ context.Context, _ ports.Seller, asked []ports.FeeQuest
 	return out
 }
 
-func (o *outside) ExpectedPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
+func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
 	out := make([]ports.ExpectedPriceAnswer, len(asked))
 	err := o.call("Expected.ExpectedPrices")
 	for i, q := range asked {
@@ -195,7 +200,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	e := &engine{
 		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: store.NewFacts(s), who: caller.Caller{Team: ours},
 		out: &outside{
-			accounts: []ports.Account{{Connection: 5, SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true}},
+			sellers:  []account.Seller{{Team: ours, Connection: 5, Region: "eu", ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true}},
 			listings: map[repricer.Key]ports.Listing{}, costs: map[repricer.Key]ports.Cost{}, offers: map[string]ports.OfferAnswer{},
 		},
 	}
@@ -204,7 +209,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	products := app.NewWakingProducts(e.products, settings, e.due, store.NewAppraisals(s), e.clock)
 	e.parts = app.EngineParts{
 		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
-		Accounts: outAccounts{e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
+		Sellers: outSellers{outside: e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
 		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: store.NewAppraisals(s), Sources: store.NewSources(s),
 		Sweeps: store.NewSweeps(s),
 		Tx:     s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
@@ -220,7 +225,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	e.intake = app.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
 	e.set = app.NewSettings(settings, strategies, ends, s, e.clock)
 	e.rules = app.NewStrategies(strategies, settings, products, ends, s, e.clock)
-	e.edit = app.NewProducts(products, strategies, settings, outAccounts{e.out}, outListings{e.out}, ends, s, e.clock)
+	e.edit = app.NewProducts(products, strategies, settings, outSellers{outside: e.out}, outListings{e.out}, ends, s, e.clock)
 	return e
 }
 

@@ -100,7 +100,7 @@ func TestSalesThatAreNotAllKnown(t *testing.T) {
 		"the row is too new": {10 * twoDays, twoDays - time.Microsecond, nil},
 		"never told":         {twoDays, twoDays, func(e *engine) { e.out.told = nil }},
 		"another account":    {twoDays, twoDays, func(e *engine) { e.out.told = map[id.Connection]time.Time{6: {}} }},
-		"not connected":      {twoDays, twoDays, func(e *engine) { e.out.accounts[0].Active = false }},
+		"not connected":      {twoDays, twoDays, func(e *engine) { e.out.sellers[0].Active = false }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachEngine(t, func(e *engine) {

@@ -79,7 +79,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 
 func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		e.out.accounts[0].Marketplaces = []marketplace.ID{marketplace.US}
+		e.out.sellers[0].Marketplaces = []marketplace.ID{marketplace.US}
 		row := e.breakingEven(func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = marketplace.US, "USD" })
 		for _, named := range []repricer.Maybe[money.Percent]{percent("19"), repricer.None[money.Percent]()} {
 			e.out.costs[e.row(row).Key] = ports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}

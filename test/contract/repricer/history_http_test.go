@@ -37,12 +37,12 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
 		func(context.Context) error { return nil }, nil)
 	web.Routes(app.NewSettings(r.settings, r.strategies, r.ends, s, still{}), app.NewStrategies(r.strategies, r.settings, r.products, r.ends, s, still{}),
-		app.NewProducts(r.products, r.strategies, r.settings, m.Accounts(), unlisted{}, r.ends, s, still{}))(server.Router())
+		app.NewProducts(r.products, r.strategies, r.settings, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
 	outbox := store.NewOutbox(s)
 	switches := app.NewSwitches(outbox, outbox, app.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}),
 		app.NewReturns(store.NewFacts(s), r.settings, r.due, still{}), still{}, false)
 	web.HistoryRoutes(app.NewHistory(r.history, r.history, still{}),
-		app.NewOverview(r.history, store.NewPipeline(s), r.settings, m.Accounts(), switches, still{}))(server.Router())
+		app.NewOverview(r.history, store.NewPipeline(s), r.settings, m.Sellers(), switches, still{}))(server.Router())
 	server.Seal()
 	routes, err := read(server.Handler())
 	require.NoError(t, err)

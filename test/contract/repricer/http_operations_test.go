@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	memory "sellingassistant/adapters/memory/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/repricer"
@@ -18,21 +19,21 @@ import (
 
 func TestCreateNeedsSellerAccounts(t *testing.T) {
 	row := `{"products":[{"sku":"a","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001"}]}`
-	build := func(accounts ...ports.Account) *site {
+	build := func(accounts ...account.Seller) *site {
 		m := memory.New()
 		for _, a := range accounts {
 			m.Connect(ours, a)
 		}
 		return siteOver(t, inMemory(m), m)
 	}
-	account := func(seller string, active bool, serves ...marketplace.ID) ports.Account {
-		return ports.Account{SellerID: seller, Marketplaces: serves, Active: active}
+	seller := func(seller string, active bool, serves ...marketplace.ID) account.Seller {
+		return account.Seller{ID: seller, Marketplaces: serves, Active: active}
 	}
 	requireRefused(t, build().call(t, "POST", "/products", row), 403, "integration_required")
-	requireRefused(t, build(account("A", false, de)).call(t, "POST", "/products", row), 403, "integration_needs_attention")
-	a := build(account("A", true, gb)).call(t, "POST", "/products", row)
+	requireRefused(t, build(seller("A", false, de)).call(t, "POST", "/products", row), 403, "integration_needs_attention")
+	a := build(seller("A", true, gb)).call(t, "POST", "/products", row)
 	require.Contains(t, a.Body, `"errors":[{"code":"marketplace_not_connected","message":"No connected seller account serves the marketplace.","id":null,"index":0}]`)
-	a = build(account("A", true, de), account("B", true, de)).call(t, "POST", "/products", row)
+	a = build(seller("A", true, de), seller("B", true, de)).call(t, "POST", "/products", row)
 	require.Contains(t, a.Body, `"errors":[{"code":"conflict","message":"Several seller accounts serve the marketplace; give seller_id.","id":null,"index":0}]`)
 	s := seeded(t)
 	requireRefused(t, s.call(t, "POST", "/products", changed(row, `"asin"`, `"strategy_id":99,"asin"`)), 422, "strategy_not_found", "strategy_not_found /products/0/strategy_id")

@@ -24,13 +24,13 @@ import (
 	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/idempotency"
 	callports "sellingassistant/ports/ratelimit"
-	ports "sellingassistant/ports/repricer"
 )
 
 // site is the repricer behind everything a call passes.
@@ -72,7 +72,7 @@ func siteOver(t *testing.T, w world, m *memory.Store) *site {
 		func(context.Context) error { return nil }, nil)
 	web.Routes(app.NewSettings(w.settings, w.strategies, w.ends, w.tx, still{}),
 		app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, still{}),
-		app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
+		app.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
 	server.Seal()
 	published.Do(func() { routes, publishing = read(server.Handler()) })
 	require.NoError(t, publishing)
@@ -109,7 +109,7 @@ func newSite(t *testing.T) *site {
 }
 
 func connect(m *memory.Store) {
-	m.Connect(ours, ports.Account{SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de, gb, jp}, Active: true})
+	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de, gb, jp}, Active: true})
 }
 
 // answer is what came back.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -49,7 +50,7 @@ func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 // account. The rival is the one above them.
 func TestTheOwnOfferIsNeverUndercut(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		e.out.accounts = append(e.out.accounts, ports.Account{Connection: 6, SellerID: "A4SISTER", Marketplaces: []marketplace.ID{de}, Active: true})
+		e.out.sellers = append(e.out.sellers, account.Seller{Team: ours, Connection: 6, Region: "eu", ID: "A4SISTER", Marketplaces: []marketplace.ID{de}, Active: true})
 		row := e.selling(1, nil)[0]
 		e.live(func(p *repricer.SettingsPatch) { p.OwnSellerIDs = repricer.Put([]string{"A5COUSIN"}) })
 		e.clock.add(time.Hour)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
 )
@@ -37,7 +38,7 @@ type uploading struct {
 	then func()
 }
 
-func (u uploading) Upload(ctx context.Context, s ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+func (u uploading) Upload(ctx context.Context, s account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
 	defer u.then()
 	return u.handOver.Upload(ctx, s, messages)
 }

@@ -367,7 +367,7 @@ func TestAnAccountThatDoesNotWorkSendsNothing(t *testing.T) {
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		d.requireAll(t, repricer.OutcomeProposed)
-		d.account.gone = true
+		d.sellers.gone = true
 		d.clock.pass(10 * time.Minute)
 		require.True(t, send(t, l))
 		d.requireAll(t, repricer.OutcomeCancelled)

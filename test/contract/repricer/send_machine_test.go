@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -96,7 +97,7 @@ func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) er
 
 type mortalSink struct{ p *process }
 
-func (m mortalSink) Submit(ctx context.Context, s ports.Seller, c ports.PriceChange, may ports.May, preview bool) (r ports.Receipt, err error) {
+func (m mortalSink) Submit(ctx context.Context, s account.Seller, c ports.PriceChange, may ports.May, preview bool) (r ports.Receipt, err error) {
 	err = m.p.step(func() error {
 		var inner error
 		r, inner = m.p.d.shop.Submit(ctx, s, c, may, preview)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -362,7 +363,7 @@ type slowShop struct {
 	over chan struct{}
 }
 
-func (s slowShop) Submit(ctx context.Context, to ports.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
+func (s slowShop) Submit(ctx context.Context, to account.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
 	if c.SKU == s.sku {
 		<-s.over
 	}

@@ -13,11 +13,13 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/repricer"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/stores"
 )
@@ -92,7 +94,7 @@ var unanswered = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Th
 
 func taken() reply { return reply{receipt: ports.Receipt{State: ports.ReceiptAccepted, ID: "S-1"}} }
 
-func (s *shop) Submit(ctx context.Context, _ ports.Seller, c ports.PriceChange, may ports.May, _ bool) (ports.Receipt, error) {
+func (s *shop) Submit(ctx context.Context, _ account.Seller, c ports.PriceChange, may ports.May, _ bool) (ports.Receipt, error) {
 	if !may(ctx) {
 		return ports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
@@ -110,7 +112,7 @@ func (s *shop) Submit(ctx context.Context, _ ports.Seller, c ports.PriceChange, 
 	return r.receipt, r.err
 }
 
-func (s *shop) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
+func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]ports.OwnPriceAnswer, len(asked))
@@ -131,14 +133,14 @@ func (s *shop) OwnPrices(_ context.Context, _ ports.Seller, asked []ports.Subjec
 // handOver is ports.Feeds of the shop.
 type handOver struct{ s *shop }
 
-func (h handOver) Upload(_ context.Context, _ ports.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+func (h handOver) Upload(_ context.Context, _ account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
 	h.s.mu.Lock()
 	defer h.s.mu.Unlock()
 	h.s.uploaded = messages
 	return ports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
 }
 
-func (h handOver) Start(ctx context.Context, _ ports.Seller, _ ports.FeedFile, _ []ports.FeedID, may ports.May) (ports.FeedID, error) {
+func (h handOver) Start(ctx context.Context, _ account.Seller, _ ports.FeedFile, _ []ports.FeedID, may ports.May) (ports.FeedID, error) {
 	if !may(ctx) {
 		return "", fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
@@ -154,11 +156,11 @@ func (h handOver) Start(ctx context.Context, _ ports.Seller, _ ports.FeedFile, _
 	return f.id, h.s.feed.err
 }
 
-func (h handOver) State(_ context.Context, _ ports.Seller, feed ports.FeedID) (ports.FeedState, error) {
+func (h handOver) State(_ context.Context, _ account.Seller, feed ports.FeedID) (ports.FeedState, error) {
 	return ports.FeedState{ID: feed, Status: h.s.feed.status, Result: "R"}, nil
 }
 
-func (h handOver) Report(context.Context, ports.Seller, string) (ports.FeedReport, error) {
+func (h handOver) Report(context.Context, account.Seller, string) (ports.FeedReport, error) {
 	processed := int64(len(h.s.uploaded) + h.s.feed.others)
 	r := ports.FeedReport{Processed: &processed, Issues: map[int64][]ports.PriceIssue{}}
 	for n, words := range h.s.feed.refused {
@@ -188,11 +190,14 @@ func (w *watch) Failed(_ ports.LaneKey, err error) {
 	w.failed = append(w.failed, err)
 }
 
-// account is the seller account, connected or not.
-type account struct{ gone bool }
+// sellers has the seller account, which works or does not.
+type sellers struct {
+	accounts.Sellers
+	gone bool
+}
 
-func (a *account) Seller(_ context.Context, team id.Team, seller string, r marketplace.Region) (ports.Seller, bool, error) {
-	return ports.Seller{Team: team, Connection: 1, Region: r, ID: seller}, !a.gone, nil
+func (s *sellers) OfTeam(_ context.Context, team id.Team) ([]account.Seller, error) {
+	return []account.Seller{{Team: team, Connection: 1, Region: mine.Region, ID: mine.SellerID, Active: !s.gone}}, nil
 }
 
 // desk is a world in which prices are sent.
@@ -201,7 +206,7 @@ type desk struct {
 	clock    *hand
 	shop     *shop
 	watch    *watch
-	account  *account
+	sellers  *sellers
 	outbox   *store.Outbox
 	parts    app.SenderParts
 	switches *app.Switches
@@ -217,12 +222,12 @@ var mine = ports.LaneKey{Team: ours, SellerID: "A2SELLER", Region: marketplace.E
 
 func deskOver(t testing.TB, s *db.Store) *desk {
 	t.Helper()
-	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, account: &account{}, outbox: store.NewOutbox(s)}
+	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, sellers: &sellers{}, outbox: store.NewOutbox(s)}
 	d.ends = app.NewWithdrawals(d.outbox, d.history, d.products, d.due, s, d.clock)
 	d.switches = app.NewSwitches(d.outbox, d.outbox, d.ends, app.NewReturns(store.NewFacts(s), d.settings, d.due, d.clock), d.clock, false)
 	d.parts = app.SenderParts{
 		Outbox: d.outbox, Feeds: d.outbox, Switch: d.outbox, Changes: d.history, Products: d.products, Settings: d.settings,
-		Memories: d.memories, Due: d.due, Sellers: d.account, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Watch: d.watch,
+		Memories: d.memories, Due: d.due, Sellers: d.sellers, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Watch: d.watch,
 		Tx: s, Clock: d.clock,
 	}
 	d.configure(t, repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)})

@@ -13,6 +13,7 @@ import (
 
 	memory "sellingassistant/adapters/memory/repricer"
 	app "sellingassistant/app/repricer"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -109,8 +110,8 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	s := stores.Open(t, p.listen(t, pgtest.URL(t)))
 	w := stored(s)
 	m := memory.New()
-	m.Connect(ours, ports.Account{SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := app.NewProducts(w.products, w.strategies, w.settings, m.Accounts(), unlisted{}, w.ends, w.tx, clock.System{})
+	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
+	products := app.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
 	strategies := app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
 	settings := app.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
 	who := caller.Caller{Team: ours}

@@ -21,11 +21,13 @@ import (
 	"sellingassistant/adapters/amazon"
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/ratelimit"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
 	"sellingassistant/ports/meter"
@@ -61,6 +63,7 @@ func OK(body string) Answer { return Answer{Status: http.StatusOK, Body: body} }
 // Market is the marketplace and the caller's team in one: its seller account,
 // its plan and its key.
 type Market struct {
+	accounts.Sellers
 	// Say answers a call.
 	Say func(r Request) Answer
 	// Refuse is the fault of looking for the seller account, nil for none.
@@ -175,8 +178,10 @@ const (
 	Seller         = "A1SELLER"
 )
 
-// Account finds the seller account, or the fault Refuse.
-func (m *Market) Account() (id.Connection, string, error) { return 3, Seller, m.Refuse }
+// For implements account.Sellers: the team's one account, or the fault Refuse.
+func (m *Market) For(_ context.Context, team id.Team, shop marketplace.Marketplace) (account.Seller, error) {
+	return account.Seller{Team: team, Connection: 3, Region: shop.Region, ID: Seller}, m.Refuse
+}
 
 // RefreshToken implements amazon.Credentials.
 func (m *Market) RefreshToken(_ context.Context, team id.Team, c id.Connection) (secret.Text, error) {

@@ -1,0 +1,87 @@
+package connection
+
+import (
+	"context"
+
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	accounts "sellingassistant/ports/account"
+	ports "sellingassistant/ports/connection"
+)
+
+// Sellers tells the other contexts of connected seller accounts.
+type Sellers struct{ connections ports.Connections }
+
+var _ accounts.Sellers = (*Sellers)(nil)
+
+// NewSellers makes the use cases over a store of connections.
+func NewSellers(c ports.Connections) *Sellers { return &Sellers{c} }
+
+// OfTeam lists the team's accounts, by connection.
+func (s *Sellers) OfTeam(ctx context.Context, team id.Team) ([]account.Seller, error) {
+	return sellers(s.connections.OfTeam(ctx, team))
+}
+
+// All lists the accounts of all teams, by connection.
+func (s *Sellers) All(ctx context.Context) ([]account.Seller, error) {
+	return sellers(s.connections.Live(ctx))
+}
+
+// OfSeller lists the accounts of all teams with a seller id, by connection: what
+// the marketplace tells about a seller concerns each of them.
+func (s *Sellers) OfSeller(ctx context.Context, sellerID string) ([]account.Seller, error) {
+	return sellers(s.connections.OfSeller(ctx, sellerID))
+}
+
+// OfSellerTeams lists all accounts of the teams that have one of the seller ids,
+// by connection.
+func (s *Sellers) OfSellerTeams(ctx context.Context, sellerIDs []string) ([]account.Seller, error) {
+	return sellers(s.connections.OfSellerTeams(ctx, sellerIDs))
+}
+
+// Of returns the account of one of the team's connections, or Missing.
+func (s *Sellers) Of(ctx context.Context, team id.Team, c id.Connection) (account.Seller, error) {
+	all, err := s.OfTeam(ctx, team)
+	if err != nil {
+		return account.Seller{}, err
+	}
+	for _, one := range all {
+		if one.Connection == c {
+			return one, nil
+		}
+	}
+	return account.Seller{}, fault.Missing()
+}
+
+// For picks the team's account for a marketplace; the faults are those of
+// connection.Choose.
+func (s *Sellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
+	all, err := s.connections.OfTeam(ctx, team)
+	if err != nil {
+		return account.Seller{}, err
+	}
+	c, err := connection.Choose(all, m)
+	return c.Seller(), err
+}
+
+// ForSeller picks among the team's accounts with a seller id; the faults are
+// those of connection.ChooseSeller.
+func (s *Sellers) ForSeller(ctx context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (account.Seller, error) {
+	all, err := s.connections.OfTeam(ctx, team)
+	if err != nil {
+		return account.Seller{}, err
+	}
+	c, err := connection.ChooseSeller(all, sellerID, m)
+	return c.Seller(), err
+}
+
+func sellers(all []connection.Connection, err error) ([]account.Seller, error) {
+	out := make([]account.Seller, len(all))
+	for i, c := range all {
+		out[i] = c.Seller()
+	}
+	return out, err
+}

@@ -1,0 +1,20 @@
+// Package account is what contexts know of the seller accounts of teams.
+package account
+
+import (
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Seller is a seller account that a team has connected.
+type Seller struct {
+	Team       id.Team
+	Connection id.Connection
+	Region     marketplace.Region
+	// ID is the seller's identifier at the marketplace.
+	ID string
+	// Marketplaces are those of the region in which the account sells.
+	Marketplaces []marketplace.ID
+	// Active is false while the connection needs attention.
+	Active bool
+}
