@@ -53,9 +53,8 @@ type EngineParts struct {
 	Clock      clock.Clock
 	Watch      ports.EngineWatch
 	KillSwitch KillSwitch
-	// Market is the marketplace's clock, by which purchases are dated, nil for that
-	// of the program.
-	Market clock.Clock
+	// Market is nil for the program's own clock.
+	Market MarketClock
 	// Alerts notes what people are to be told, nil for nothing.
 	Alerts *Alerts
 }

@@ -22,9 +22,12 @@ type OrderParts struct {
 	Sales    ports.Sales
 	Tx       tx.Runner
 	Clock    clock.Clock
-	// Market is the marketplace's clock, nil for that of the program.
-	Market clock.Clock
+	// Market is nil for the program's own clock.
+	Market MarketClock
 }
+
+// MarketClock is the marketplace's clock, by which purchases are dated.
+type MarketClock interface{ clock.Clock }
 
 // Orders keeps what rows sell.
 type Orders struct{ p OrderParts }

@@ -34,8 +34,7 @@ type SenderParts struct {
 	Clock    clock.Clock
 	// Alerts notes what people are to be told, nil for nothing.
 	Alerts *Alerts
-	// Off is the switch of this process: it sends nothing.
-	Off bool
+	Off    SwitchedOff
 }
 
 // Sender sends the prices that were decided, each once: the open price of a row

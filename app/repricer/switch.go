@@ -115,19 +115,21 @@ type Switches struct {
 	ends    *Withdrawals
 	returns *Returns
 	clock   clock.Clock
-	// off is the switch of this process.
-	off bool
+	off     SwitchedOff
 }
 
-// NewSwitches makes the use case; off is a process that is to send nothing.
-func NewSwitches(store ports.Switch, outbox ports.Outbox, ends *Withdrawals, returns *Returns, clk clock.Clock, off bool) *Switches {
+// SwitchedOff is the switch of this process: it sends nothing.
+type SwitchedOff bool
+
+// NewSwitches makes the use case.
+func NewSwitches(store ports.Switch, outbox ports.Outbox, ends *Withdrawals, returns *Returns, clk clock.Clock, off SwitchedOff) *Switches {
 	return &Switches{store, outbox, ends, returns, clk, off}
 }
 
 // Off reports whether nothing is sent, by this process or by anybody.
 func (s *Switches) Off(ctx context.Context) (bool, error) {
 	state, err := s.Status(ctx)
-	return state.Stopped || s.off, err
+	return state.Stopped || bool(s.off), err
 }
 
 // Status is the switch for all teams.

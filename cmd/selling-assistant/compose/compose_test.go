@@ -9,6 +9,7 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/app/repricer"
 	"sellingassistant/config"
 )
 
@@ -35,6 +36,8 @@ func TestTheGraphIsComplete(t *testing.T) {
 func TestAGraphWithAGapIsRefused(t *testing.T) {
 	err := fx.ValidateApp(documentModule, fx.Invoke(func(serverParts) {}), fx.NopLogger)
 	require.ErrorContains(t, err, "missing")
+	err = fx.ValidateApp(fx.Provide(filled[repricer.OrderParts]()), fx.Invoke(func(repricer.OrderParts) {}), fx.NopLogger)
+	require.ErrorContains(t, err, "repricer.Sales")
 }
 
 func TestMadeUpCredentialsStayAwayFromARealMarketplace(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 var repricerModule = fx.Module("repricer",
 	fx.Provide(
-		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake, newRepricerOrders,
+		repricer.NewSettings, repricer.NewStrategies, repricer.NewProducts, repricer.NewIntake,
 		fx.Annotate(func() rawRoutes { return repricerhttp.Pages }, fx.ResultTags(`group:"raw"`)),
 	),
 	routes(repricerhttp.Routes),

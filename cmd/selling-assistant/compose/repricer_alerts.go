@@ -18,7 +18,6 @@ import (
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/repricer"
-	"sellingassistant/ports/tx"
 )
 
 // repricerAlerts tells people what happens to their prices.
@@ -26,7 +25,7 @@ var repricerAlerts = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewAlerts, fx.As(new(ports.Alerts))),
 		fx.Annotate(telemetry.NewAlertWatch, fx.As(new(ports.AlertWatch))),
-		newWebhookSecrets, newNotifiers, repricer.NewAlerts, newTeller,
+		newWebhookSecrets, newNotifiers, repricer.NewAlerts, filled[repricer.TellerParts](), repricer.NewTeller,
 		fx.Annotate(func(t *repricer.Teller) []jobs.Handler { return t.Handlers() }, fx.ResultTags(`group:"job_handlers,flatten"`)),
 		fx.Annotate(func(t *repricer.Teller) []jobs.Periodic { return t.Periodic() }, fx.ResultTags(`group:"periodic_jobs,flatten"`)),
 	),
@@ -62,24 +61,4 @@ func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.C
 	}
 	all[domain.ChannelEmail] = letters
 	return all, nil
-}
-
-// tellerParts are what a teller is made of.
-type tellerParts struct {
-	fx.In
-	Alerts    *repricer.Alerts
-	Store     ports.Alerts
-	Settings  ports.Settings
-	Queue     jobs.Queue
-	Notifiers ports.Notifiers
-	Tx        tx.Runner
-	Clock     clock.Clock
-	Watch     ports.AlertWatch
-}
-
-func newTeller(p tellerParts) *repricer.Teller {
-	return repricer.NewTeller(repricer.TellerParts{
-		Alerts: p.Alerts, Store: p.Store, Settings: p.Settings, Queue: p.Queue, Notifiers: p.Notifiers,
-		Tx: p.Tx, Clock: p.Clock, Watch: p.Watch,
-	})
 }

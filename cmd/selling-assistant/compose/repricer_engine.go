@@ -14,10 +14,8 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/app/repricer"
 	"sellingassistant/config"
-	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
-	"sellingassistant/ports/tx"
 )
 
 // repricerEngine decides prices: the queue of rows, what they are decided from,
@@ -36,7 +34,8 @@ var repricerEngine = fx.Options(
 		fx.Annotate(telemetry.NewEngine, fx.As(new(ports.EngineWatch))),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		repricer.NewCostNews, repricer.NewReturns, newRepricerOffers, newRepricerFees, newRepricerExpected,
-		newRepricerEngine,
+		newRepricerMarket, filled[repricer.EngineParts](), repricer.NewEngine,
+		filled[repricer.OrderParts](), repricer.NewOrders,
 		fx.Annotate(newRepricerWorkers, fx.ResultTags(`group:"working_jobs"`)),
 	),
 	routes(repricerhttp.RepriceRoutes),
@@ -56,68 +55,14 @@ func newRepricerProducts(s *db.Store, settings ports.Settings, d ports.Due, a po
 	return repricer.NewWakingProducts(repricerstore.NewProducts(s), settings, d, a, c)
 }
 
+func newRepricerMarket(o Options) repricer.MarketClock { return o.Market }
+
 func newRepricerOffers(c *amazon.Client) ports.Offers { return amazon.NewOffers(c, amazon.Repricer) }
 
 func newRepricerFees(c *amazon.Client) ports.Fees { return amazon.NewFees(c, amazon.Repricer) }
 
 func newRepricerExpected(c *amazon.Client) ports.ExpectedPrices {
 	return amazon.NewExpectedPrices(c, amazon.Repricer)
-}
-
-// engineParts are what the engine is made of.
-type engineParts struct {
-	fx.In
-	Due      ports.Due
-	Facts    ports.Facts
-	Products ports.Products
-	Settings ports.Settings
-	Changes  ports.Changes
-	Memories ports.Memories
-	Sellers  accounts.Sellers
-	Listings ports.Listings
-	Costs    ports.Costs
-	Fees     ports.Fees
-	Offers   ports.Offers
-	Expected ports.ExpectedPrices
-	Sales    ports.Sales
-	News     ports.OrderNews
-	Wanted   ports.Appraisals
-	Sources  ports.Sources
-	Sweeps   ports.Sweeps
-	Tx       tx.LazyRunner
-	Clock    clock.Clock
-	Options  Options
-	Watch    ports.EngineWatch
-	Kill     repricer.KillSwitch
-	Alerts   *repricer.Alerts
-}
-
-func newRepricerEngine(p engineParts) *repricer.Engine {
-	return repricer.NewEngine(repricer.EngineParts{
-		Due: p.Due, Facts: p.Facts, Products: p.Products, Settings: p.Settings, Changes: p.Changes, Memories: p.Memories,
-		Sellers: p.Sellers, Listings: p.Listings, Costs: p.Costs, Fees: p.Fees, Offers: p.Offers, Expected: p.Expected,
-		Sales: p.Sales, OrderNews: p.News, Appraisals: p.Wanted, Sources: p.Sources, Sweeps: p.Sweeps, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
-		Watch: p.Watch, KillSwitch: p.Kill, Alerts: p.Alerts,
-	})
-}
-
-// orderParts are what takes in orders.
-type orderParts struct {
-	fx.In
-	Products ports.Products
-	Settings ports.Settings
-	Facts    ports.Facts
-	Due      ports.Due
-	Sales    ports.Sales
-	Tx       tx.Runner
-	Clock    clock.Clock
-	Options  Options
-}
-
-func newRepricerOrders(p orderParts) *repricer.Orders {
-	return repricer.NewOrders(repricer.OrderParts{
-		Products: p.Products, Settings: p.Settings, Facts: p.Facts, Due: p.Due, Sales: p.Sales, Tx: p.Tx, Clock: p.Clock, Market: p.Options.Market,
-	})
 }
 
 // newRepricerWorkers evaluates rows as soon as the database has its tables,
