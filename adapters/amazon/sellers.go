@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -17,11 +17,11 @@ func NewParticipations(c *Client) *Participations { return &Participations{c} }
 
 // Of implements the port. A marketplace in which the account takes no part is
 // left out; one that does not say whether it does is taken for one it does.
-func (p *Participations) Of(ctx context.Context, c connection.Connection) ([]marketplace.ID, error) {
+func (p *Participations) Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error) {
 	var named []marketplace.ID
 	_, err := p.client.Do(ctx, Call{
 		Operation: getMarketplaceParticipations,
-		Seller:    c.Seller(),
+		Seller:    s,
 		Lane:      Interactive,
 		Read: func(body []byte) (err error) {
 			named, err = decodeParticipations(body)

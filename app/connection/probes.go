@@ -40,7 +40,7 @@ func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection
 	if err != nil || c.Fresh(p.clock.Now()) && !anyway {
 		return c, err
 	}
-	named, err := p.participations.Of(ctx, c)
+	named, err := p.participations.Of(ctx, c.Seller())
 	if err != nil {
 		return connection.Connection{}, err
 	}

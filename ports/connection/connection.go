@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
@@ -75,10 +76,10 @@ type Grants interface {
 
 // Participations asks seller accounts where they sell.
 type Participations interface {
-	// Of lists the marketplaces the connection's account takes part in, as
-	// Amazon names them, pseudo marketplaces included. A grant that is refused is
+	// Of lists the marketplaces the account takes part in, as Amazon names them,
+	// pseudo marketplaces included. A grant that is refused is
 	// integration_needs_attention (Forbidden); no answer is Unavailable or Limited.
-	Of(ctx context.Context, c connection.Connection) ([]marketplace.ID, error)
+	Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error)
 }
 
 // Sealer keeps secrets unreadable at rest.

@@ -33,7 +33,10 @@ var repricerEngine = fx.Options(
 		fx.Annotate(bridge.NewOrderNews, fx.As(new(ports.OrderNews))),
 		fx.Annotate(telemetry.NewEngine, fx.As(new(ports.EngineWatch))),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
-		repricer.NewCostNews, repricer.NewReturns, newRepricerOffers, newRepricerFees, newRepricerExpected,
+		repricer.NewCostNews, repricer.NewReturns,
+		fx.Annotate(amazon.NewOffers, fx.As(new(ports.Offers))),
+		fx.Annotate(amazon.NewFees, fx.As(new(ports.Fees))),
+		fx.Annotate(amazon.NewExpectedPrices, fx.As(new(ports.ExpectedPrices))),
 		newRepricerMarket, filled[repricer.EngineParts](), repricer.NewEngine,
 		filled[repricer.OrderParts](), repricer.NewOrders,
 		fx.Annotate(newRepricerWorkers, fx.ResultTags(`group:"working_jobs"`)),
@@ -56,14 +59,6 @@ func newRepricerProducts(s *db.Store, settings ports.Settings, d ports.Due, a po
 }
 
 func newRepricerMarket(o Options) repricer.MarketClock { return o.Market }
-
-func newRepricerOffers(c *amazon.Client) ports.Offers { return amazon.NewOffers(c, amazon.Repricer) }
-
-func newRepricerFees(c *amazon.Client) ports.Fees { return amazon.NewFees(c, amazon.Repricer) }
-
-func newRepricerExpected(c *amazon.Client) ports.ExpectedPrices {
-	return amazon.NewExpectedPrices(c, amazon.Repricer)
-}
 
 // newRepricerWorkers evaluates rows as soon as the database has its tables,
 // unless this process runs no background jobs.

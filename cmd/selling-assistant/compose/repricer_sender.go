@@ -18,23 +18,16 @@ var repricerSender = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewOutbox, fx.As(new(ports.Outbox)), fx.As(new(ports.FeedRuns)), fx.As(new(ports.Switch))),
 		fx.Annotate(telemetry.NewSendWatch, fx.As(new(ports.SendWatch))),
-		newRepricerSink, newRepricerFeeds, newRepricerPrices, newSwitchedOff,
+		fx.Annotate(amazon.NewPriceSink, fx.As(new(ports.PriceSink))),
+		fx.Annotate(amazon.NewFeeds, fx.As(new(ports.Feeds))),
+		fx.Annotate(amazon.NewOwnPrices, fx.As(new(ports.OwnPrices))),
+		newSwitchedOff,
 		filled[repricer.SenderParts](), repricer.NewSender, repricer.NewConfirms,
 		fx.Annotate(repricer.NewSwitches, fx.As(fx.Self()), fx.As(new(repricer.KillSwitch))),
 		fx.Annotate(repricer.NewWithdrawals, fx.As(fx.Self()), fx.As(new(repricer.Withdrawer))),
 		fx.Annotate(newSendJob, fx.ResultTags(`group:"working_jobs"`)),
 	),
 )
-
-func newRepricerSink(c *amazon.Client) ports.PriceSink {
-	return amazon.NewPriceSink(c, amazon.Repricer)
-}
-
-func newRepricerFeeds(c *amazon.Client) ports.Feeds { return amazon.NewFeeds(c, amazon.Repricer) }
-
-func newRepricerPrices(c *amazon.Client) ports.OwnPrices {
-	return amazon.NewOwnPrices(c, amazon.Repricer)
-}
 
 func newSwitchedOff(cfg config.Config) repricer.SwitchedOff { return cfg.Repricer == "off" }
 
