@@ -1,6 +1,9 @@
 package db
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 // Each reads the rows of a statement into the places and calls take for each.
 func Each(rows Rows, err error) func(take func(), places ...any) error {
@@ -51,4 +54,10 @@ func Plain[T ~int64](ids []T) []int64 {
 		out[i] = int64(v)
 	}
 	return out
+}
+
+// Rows runs a text that bun puts together, with ? for its arguments, in the
+// transaction of ctx or outside one on a handle for reads.
+func (s *Store) Rows(ctx context.Context, query string, args ...any) (Rows, error) {
+	return wrapRows(s.Read(ctx).QueryContext(ctx, query, args...))
 }

@@ -3,117 +3,123 @@ package document
 
 import (
 	"context"
-	"database/sql"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/document"
 )
 
-// Documents implements ports.Documents.
+// Documents are the documents of all teams.
 type Documents struct {
-	store *db.Store
-	// lock is a prepared text that depends on the dialect.
-	lock string
+	record.Engine
+	documents *record.Records[row, document.Snapshot]
+	targets   *record.Records[targetRow, targetRow]
 }
 
 var _ ports.Documents = (*Documents)(nil)
 
-// NewDocuments makes the repository.
-func NewDocuments(s *db.Store) *Documents {
+// NewDocuments opens the documents of a store.
+func NewDocuments(on record.Engine) *Documents {
 	return &Documents{
-		store: s,
-		lock: "SELECT " + columns + " FROM documents WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
-			" AND deleted_at IS NULL ORDER BY id" + s.ForUpdate(),
+		Engine: on,
+		documents: record.New(on, record.Table[row, document.Snapshot]{
+			Row: rowOf, Snapshot: (*row).snapshot,
+			Sorts: map[string]string{
+				ports.SortCreatedAt: "created_at", ports.SortUpdatedAt: "updated_at", ports.SortOriginalName: "name_key",
+				ports.SortFileSize: "file_size", ports.SortConfidence: "ai_confidence",
+			},
+		}),
+		targets: record.New(on, record.Plain[targetRow]()),
 	}
 }
 
-const (
-	findSQL   = "SELECT " + columns + " FROM documents WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL"
-	linkedSQL = "SELECT " + columns + " FROM documents WHERE id = $1"
-	sameSQL   = "SELECT id FROM documents WHERE team_id = $1 AND sha256 = $2 AND deleted_at IS NULL ORDER BY id LIMIT 1"
-	inUseSQL  = "SELECT 1 FROM documents WHERE team_id = $1 AND sha256 = $2 AND (deleted_at IS NULL OR deleted_at > $3) LIMIT 1"
-
-	linkTargetSQL    = "INSERT INTO document_targets (team_id, kind, target_id, document_id) VALUES ($1, $2, $3, $4)"
-	unlinkTargetsSQL = "DELETE FROM document_targets WHERE document_id = $1"
-)
-
-// Find implements ports.Documents with one prepared statement.
 func (r *Documents) Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error) {
-	var w row
-	err := r.store.Hot(ctx).QueryRow(ctx, findSQL, int64(docID), int64(team)).Scan(w.dest()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.Missing()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("find a document: %w", db.Fault(err))
-	}
-	return w.document()
+	return record.Restored(document.Restore)(r.documents.Find(ctx, team, int64(docID)))
 }
 
-// Lock implements ports.Documents. Rows are locked in the order of their ids,
-// so two callers never wait for each other in a circle.
 func (r *Documents) Lock(ctx context.Context, team id.Team, ids []document.ID) (map[document.ID]*document.Document, error) {
-	found := make(map[document.ID]*document.Document, len(ids))
-	if len(ids) == 0 {
-		return found, nil
-	}
-	wanted := make([]int64, len(ids))
-	for i, docID := range ids {
-		wanted[i] = int64(docID)
-	}
-	rows, err := r.store.Hot(ctx).Query(ctx, r.lock, int64(team), r.store.IDsArg(wanted))
+	all, err := r.documents.Lock(ctx, team, db.Plain(ids))
 	if err != nil {
-		return nil, fmt.Errorf("lock documents: %w", db.Fault(err))
+		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var w row
-		if err := rows.Scan(w.dest()...); err != nil {
-			return nil, fmt.Errorf("lock documents: %w", db.Fault(err))
-		}
-		d, err := w.document()
-		if err != nil {
+	found := make(map[document.ID]*document.Document, len(all))
+	for _, s := range all {
+		if found[s.ID], err = document.Restore(s); err != nil {
 			return nil, err
 		}
-		found[d.ID()] = d
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("lock documents: %w", db.Fault(err))
 	}
 	return found, nil
 }
 
-// SameBytes implements ports.Documents.
-func (r *Documents) SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error) {
-	var found int64
-	err := r.store.Hot(ctx).QueryRow(ctx, sameSQL, int64(team), string(sum)).Scan(&found)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, fmt.Errorf("find a document by its bytes: %w", db.Fault(err))
-	}
-	return document.ID(found), nil
+func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req page.Request) (page.Page[*document.Document], error) {
+	return record.RestoredPage(document.Restore)(r.documents.Page(ctx, team, conditions(f), req))
 }
 
-// Insert implements ports.Documents.
+func conditions(f ports.Filter) []record.Condition {
+	return []record.Condition{
+		record.In("type", f.Types), record.In("ai_classified_type", f.AITypes), record.In("status", f.Statuses),
+		record.In("mime_type", f.Medias), record.In("supplier_id", f.SupplierIDs), record.In("reference_number", f.References),
+		record.Is("has_parsed_data", f.HasParsedData), record.Below("ai_confidence", (*int64)(f.ConfidenceBelow)),
+		linked(f), record.Contains("search", f.Q),
+		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
+		record.Between("applied_at", db.NullMicros(f.AppliedFrom), db.NullMicros(f.AppliedTo)),
+		record.Between("file_size", f.FileSizeFrom, f.FileSizeTo),
+	}
+}
+
+// linked is any target that fits kind and id at once.
+func linked(f ports.Filter) record.Condition {
+	target := record.All(record.In("t.kind", f.TargetKinds), record.In("t.target_id", f.TargetIDs))
+	if target.Text == "" {
+		return target
+	}
+	return record.Condition{
+		Text: "id IN (SELECT t.document_id FROM document_targets AS t WHERE t.team_id = documents.team_id AND " + target.Text + ")",
+		Args: target.Args,
+		Holds: func(value func(string) db.Cell) bool {
+			var all []targetJSON
+			return json.Unmarshal([]byte(value("targets").S), &all) == nil && slices.ContainsFunc(all, func(t targetJSON) bool {
+				return target.Holds(func(column string) db.Cell {
+					if column == "t.kind" {
+						return db.Cell{Known: true, S: t.Kind}
+					}
+					return db.Cell{Known: true, N: t.ID}
+				})
+			})
+		},
+	}
+}
+
+func (r *Documents) CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error) {
+	if len(targets) == 0 {
+		return map[int64]int64{}, nil
+	}
+	return r.targets.CountBy(ctx, team, "target_id", record.Is("kind", &kind), record.In("target_id", targets))
+}
+
+func (r *Documents) SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error) {
+	found, _, err := r.documents.First(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("sha256", &sum)}})
+	return found.ID, err
+}
+
 func (r *Documents) Insert(ctx context.Context, d *document.Document) (*document.Document, error) {
 	var stored *document.Document
-	err := r.store.InTx(ctx, func(ctx context.Context) error {
-		w := rowOf(d.Snapshot())
-		var docID int64
-		if err := r.store.Hot(ctx).QueryRow(ctx, insertSQL, w.values()...).Scan(&docID); err != nil {
-			return fmt.Errorf("insert a document: %w", db.Fault(err))
+	err := r.InTx(ctx, func(ctx context.Context) error {
+		ids, err := r.documents.Insert(ctx, d.Snapshot())
+		if err != nil {
+			return err
 		}
-		var err error
-		if stored, err = d.Identified(document.ID(docID)); err != nil {
+		if stored, err = d.Identified(document.ID(ids[0])); err != nil {
 			return err
 		}
 		return r.link(ctx, stored.Snapshot())
@@ -124,24 +130,25 @@ func (r *Documents) Insert(ctx context.Context, d *document.Document) (*document
 	return stored, nil
 }
 
-// Save implements ports.Documents.
 func (r *Documents) Save(ctx context.Context, docs []*document.Document) error {
 	if len(docs) == 0 {
 		return nil
 	}
-	return r.store.InTx(ctx, func(ctx context.Context) error {
-		for _, d := range docs {
-			s := d.Snapshot()
-			w := rowOf(s)
-			changed, err := r.store.Hot(ctx).Exec(ctx, updateSQL, append(w.values(), w.id, w.version-1)...)
-			if err != nil {
-				return fmt.Errorf("save a document: %w", db.Fault(err))
-			}
-			if changed == 0 {
-				return fault.StaleVersion()
-			}
-			if _, err := r.store.Hot(ctx).Exec(ctx, unlinkTargetsSQL, w.id); err != nil {
-				return fmt.Errorf("save the targets of a document: %w", db.Fault(err))
+	all := make([]document.Snapshot, len(docs))
+	for i, d := range docs {
+		all[i] = d.Snapshot()
+	}
+	return r.InTx(ctx, func(ctx context.Context) error {
+		err := r.documents.Save(ctx, all...)
+		if errors.Is(err, db.ErrNotLoaded) {
+			return fault.StaleVersion()
+		}
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if _, err := r.targets.Drop(ctx, s.Team, record.Is("document_id", &s.ID)); err != nil {
+				return err
 			}
 			if err := r.link(ctx, s); err != nil {
 				return err
@@ -156,44 +163,76 @@ func (r *Documents) link(ctx context.Context, s document.Snapshot) error {
 	if s.DeletedAt != nil {
 		return nil
 	}
-	for _, t := range s.Targets {
-		_, err := r.store.Hot(ctx).Exec(ctx, linkTargetSQL, int64(s.Team), string(t.Kind), t.ID, int64(s.ID))
-		if err != nil {
-			return fmt.Errorf("save the targets of a document: %w", db.Fault(err))
-		}
+	links := make([]targetRow, len(s.Targets))
+	for i, t := range s.Targets {
+		links[i] = targetRow{Team: s.Team, Kind: t.Kind, Target: t.ID, Document: int64(s.ID)}
 	}
-	return nil
+	_, err := r.targets.Insert(ctx, links...)
+	return err
 }
 
-// InUse implements ports.Documents.
 func (r *Documents) InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error) {
 	used := []document.Digest{}
-	for _, sum := range sums {
-		if slices.Contains(used, sum) {
-			continue
-		}
-		var one int64
-		err := r.store.Hot(ctx).QueryRow(ctx, inUseSQL, int64(team), string(sum), db.Micros(deletedAfter)).Scan(&one)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("look for the use of bytes: %w", db.Fault(err))
-		}
-		used = append(used, sum)
+	if len(sums) == 0 {
+		return used, nil
 	}
-	return used, nil
+	kept := record.Any(record.Known("deleted_at", new(false)), record.Above("deleted_at", new(db.Micros(deletedAfter))))
+	found, err := r.documents.Select(ctx, record.Query{Team: team, Removed: true, Where: []record.Condition{record.In("sha256", sums), kept}})
+	for _, s := range found {
+		if !slices.Contains(used, s.SHA256) {
+			used = append(used, s.SHA256)
+		}
+	}
+	return used, err
 }
 
-// Linked implements ports.Documents.
 func (r *Documents) Linked(ctx context.Context, docID document.ID) (*document.Document, error) {
-	var w row
-	err := r.store.Hot(ctx).QueryRow(ctx, linkedSQL, int64(docID)).Scan(w.dest()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	found, ok, err := r.documents.First(ctx, record.Query{Removed: true, Where: []record.Condition{record.Is("id", &docID)}})
+	if err != nil || !ok {
+		return nil, err
 	}
+	return document.Restore(found)
+}
+
+// Usage counts the stored bytes of teams.
+type Usage struct {
+	usage *record.Records[usageRow, usageRow]
+}
+
+type usageRow struct {
+	bun.BaseModel `bun:"table:document_usage"`
+
+	Team  id.Team `bun:"team_id,pk"`
+	Bytes int64   `bun:"bytes"`
+}
+
+var _ ports.Usage = (*Usage)(nil)
+
+// NewUsage opens the counts of a store.
+func NewUsage(on record.Engine) *Usage { return &Usage{record.New(on, record.Plain[usageRow]())} }
+
+func (u *Usage) Stored(ctx context.Context, team id.Team) (int64, error) {
+	found, _, err := u.usage.First(ctx, record.Query{Team: team})
+	return found.Bytes, err
+}
+
+func (u *Usage) Lock(ctx context.Context, team id.Team) (int64, error) {
+	found, ok, err := u.usage.First(ctx, record.Query{Team: team, Lock: true})
+	if err != nil || ok {
+		return found.Bytes, err
+	}
+	// Only a row can be locked.
+	if _, err := u.usage.Insert(ctx, usageRow{Team: team}); err != nil {
+		return 0, err
+	}
+	found, _, err = u.usage.First(ctx, record.Query{Team: team, Lock: true})
+	return found.Bytes, err
+}
+
+func (u *Usage) Add(ctx context.Context, team id.Team, bytes int64) error {
+	now, err := u.Lock(ctx, team)
 	if err != nil {
-		return nil, fmt.Errorf("find a linked document: %w", db.Fault(err))
+		return err
 	}
-	return w.document()
+	return u.usage.Save(ctx, usageRow{Team: team, Bytes: now + bytes})
 }

@@ -1,8 +1,7 @@
 package document
 
 import (
-	"strconv"
-	"strings"
+	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/document"
@@ -10,85 +9,54 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// row is a stored document. Its fields stand in the order of columns.
+// row is a stored document.
 type row struct {
-	id, team       int64
-	kind           string
-	kindByUser     bool
-	status         string
-	name, media    string
-	size           int64
-	sum            string
-	reference      *string
-	notes          *string
-	targets        db.JSON[[]targetJSON]
-	aiType         *string
-	aiConfidence   *int64
-	classifier     db.JSON[*classifierJSON]
-	supplierID     *int64
-	supplierName   *string
-	supplierShare  *int64
-	summary        db.JSON[*summaryJSON]
-	pages          *int64
-	parsed         bool
-	failure        *string
-	lease          *int64
-	claims, losses int64
-	applied        *int64
-	dismissed      *int64
-	deleted        *int64
-	created        int64
-	updated        int64
-	version        int64
+	bun.BaseModel `bun:"table:documents"`
+
+	ID              int64                    `bun:"id,pk,autoincrement"`
+	Team            id.Team                  `bun:"team_id"`
+	Type            document.Type            `bun:"type"`
+	TypeByUser      bool                     `bun:"type_by_user"`
+	Status          document.Status          `bun:"status"`
+	OriginalName    string                   `bun:"original_name"`
+	Media           document.Media           `bun:"mime_type"`
+	FileSize        int64                    `bun:"file_size"`
+	SHA256          document.Digest          `bun:"sha256"`
+	ReferenceNumber *string                  `bun:"reference_number"`
+	Notes           *string                  `bun:"notes"`
+	Targets         db.JSON[[]targetJSON]    `bun:"targets"`
+	AIType          *string                  `bun:"ai_classified_type"`
+	AIConfidence    *int64                   `bun:"ai_confidence"`
+	Classifier      db.JSON[*classifierJSON] `bun:"classifier"`
+	SupplierID      *int64                   `bun:"supplier_id"`
+	SupplierName    *string                  `bun:"supplier_name"`
+	SupplierShare   *int64                   `bun:"supplier_confidence"`
+	Summary         db.JSON[*summaryJSON]    `bun:"parsed_summary"`
+	PageCount       *int64                   `bun:"page_count"`
+	HasParsedData   bool                     `bun:"has_parsed_data"`
+	Failure         *string                  `bun:"failure"`
+	LeaseUntil      *int64                   `bun:"lease_until"`
+	Claims          int64                    `bun:"claims"`
+	Losses          int64                    `bun:"losses"`
+	AppliedAt       *int64                   `bun:"applied_at"`
+	DismissedAt     *int64                   `bun:"dismissed_at"`
+	DeletedAt       *int64                   `bun:"deleted_at"`
+	CreatedAt       int64                    `bun:"created_at"`
+	UpdatedAt       int64                    `bun:"updated_at"`
+	Version         int64                    `bun:"version"`
+	// The name for sorting; name, reference number and notes for searching.
+	NameKey string `bun:"name_key" record:"derived"`
+	Search  string `bun:"search" record:"derived"`
 }
 
-// columns are read in this order; written are all but the id, and the two the
-// program searches by.
-const (
-	columns = "id, " + written
-	written = "team_id, type, type_by_user, status, original_name, mime_type, file_size, sha256, " +
-		"reference_number, notes, targets, ai_classified_type, ai_confidence, classifier, supplier_id, supplier_name, " +
-		"supplier_confidence, parsed_summary, page_count, has_parsed_data, failure, lease_until, claims, losses, " +
-		"applied_at, dismissed_at, deleted_at, created_at, updated_at, version"
-	folded = ", name_key, search"
-)
+// targetRow is a target of a live document, by which documents are found.
+type targetRow struct {
+	bun.BaseModel `bun:"table:document_targets"`
 
-var insertSQL, updateSQL = statements()
-
-func statements() (insert, update string) {
-	names := strings.Split(written+folded, ", ")
-	marks, sets := make([]string, len(names)), make([]string, len(names))
-	for i, name := range names {
-		marks[i] = "$" + strconv.Itoa(i+1)
-		sets[i] = name + " = " + marks[i]
-	}
-	insert = "INSERT INTO documents (" + written + folded + ") VALUES (" + strings.Join(marks, ", ") + ") RETURNING id"
-	// The team stands among the set values as $1; no save moves a document.
-	update = "UPDATE documents SET " + strings.Join(sets, ", ") + " WHERE team_id = $1 AND id = $" + strconv.Itoa(len(names)+1) +
-		" AND version = $" + strconv.Itoa(len(names)+2) + " AND deleted_at IS NULL"
-	return insert, update
-}
-
-// dest are the places to scan columns into.
-func (w *row) dest() []any {
-	return []any{&w.id, &w.team, &w.kind, &w.kindByUser, &w.status, &w.name, &w.media, &w.size, &w.sum,
-		&w.reference, &w.notes, &w.targets, &w.aiType, &w.aiConfidence, &w.classifier, &w.supplierID, &w.supplierName,
-		&w.supplierShare, &w.summary, &w.pages, &w.parsed, &w.failure, &w.lease, &w.claims, &w.losses,
-		&w.applied, &w.dismissed, &w.deleted, &w.created, &w.updated, &w.version}
-}
-
-// values are the arguments for written and folded.
-func (w *row) values() []any {
-	text := w.name
-	for _, more := range []*string{w.reference, w.notes} {
-		if more != nil {
-			text += "\n" + *more
-		}
-	}
-	return []any{w.team, w.kind, w.kindByUser, w.status, w.name, w.media, w.size, w.sum,
-		w.reference, w.notes, w.targets, w.aiType, w.aiConfidence, w.classifier, w.supplierID, w.supplierName,
-		w.supplierShare, w.summary, w.pages, w.parsed, w.failure, w.lease, w.claims, w.losses,
-		w.applied, w.dismissed, w.deleted, w.created, w.updated, w.version, db.Fold(w.name), db.Fold(text)}
+	Team     id.Team             `bun:"team_id,pk"`
+	Kind     document.TargetKind `bun:"kind,pk"`
+	Target   int64               `bun:"target_id,pk"`
+	Document int64               `bun:"document_id,pk"`
 }
 
 type targetJSON struct {
@@ -116,100 +84,84 @@ type summaryJSON struct {
 }
 
 func rowOf(s document.Snapshot) row {
+	text := s.OriginalName
+	for _, more := range []*string{s.ReferenceNumber, s.Notes} {
+		if more != nil {
+			text += "\n" + *more
+		}
+	}
 	w := row{
-		id: int64(s.ID), team: int64(s.Team), kind: string(s.Type), kindByUser: s.TypeByUser, status: string(s.Status),
-		name: s.OriginalName, media: string(s.Media), size: s.FileSize, sum: string(s.SHA256),
-		reference: s.ReferenceNumber, notes: s.Notes, parsed: s.HasParsedData, claims: s.Claims, losses: int64(s.Losses),
-		lease: db.NullMicros(s.LeaseUntil), applied: db.NullMicros(s.AppliedAt), dismissed: db.NullMicros(s.DismissedAt),
-		deleted: db.NullMicros(s.DeletedAt), created: db.Micros(s.CreatedAt), updated: db.Micros(s.UpdatedAt), version: s.Version,
+		ID: int64(s.ID), Team: s.Team, Type: s.Type, TypeByUser: s.TypeByUser, Status: s.Status,
+		OriginalName: s.OriginalName, Media: s.Media, FileSize: s.FileSize, SHA256: s.SHA256,
+		ReferenceNumber: s.ReferenceNumber, Notes: s.Notes, HasParsedData: s.HasParsedData, Claims: s.Claims, Losses: int64(s.Losses),
+		LeaseUntil: db.NullMicros(s.LeaseUntil), AppliedAt: db.NullMicros(s.AppliedAt), DismissedAt: db.NullMicros(s.DismissedAt),
+		DeletedAt: db.NullMicros(s.DeletedAt), CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt), Version: s.Version,
+		NameKey: db.Fold(s.OriginalName), Search: db.Fold(text), Failure: (*string)(s.Failure),
 	}
 	targets := make([]targetJSON, len(s.Targets))
 	for i, t := range s.Targets {
 		targets[i] = targetJSON{string(t.Kind), t.ID, t.Deleted}
 	}
-	w.targets = db.JSONOf(targets)
+	w.Targets = db.JSONOf(targets)
 	if s.AI != nil {
-		kind, confidence := string(s.AI.Type), int64(s.AI.Confidence)
-		w.aiType, w.aiConfidence = &kind, &confidence
+		w.AIType, w.AIConfidence = new(string(s.AI.Type)), new(int64(s.AI.Confidence))
 	}
 	if c := s.Classifier; c != nil {
 		out := &classifierJSON{string(c.Method), c.Version, make([]guessJSON, len(c.Candidates))}
 		for i, g := range c.Candidates {
 			out.Candidates[i] = guessJSON{string(g.Type), int64(g.Confidence)}
 		}
-		w.classifier = db.JSONOf(out)
+		w.Classifier = db.JSONOf(out)
 	}
 	if p := s.Supplier; p != nil {
-		supplier, share := p.ID, int64(p.Confidence)
-		w.supplierID, w.supplierName, w.supplierShare = &supplier, &p.Name, &share
+		w.SupplierID, w.SupplierName, w.SupplierShare = &p.ID, &p.Name, new(int64(p.Confidence))
 	}
 	if m := s.Summary; m != nil {
-		out := &summaryJSON{Lines: m.Lines, IssueDate: m.IssueDate}
+		out := &summaryJSON{Lines: m.Lines, IssueDate: m.IssueDate, Currency: (*string)(m.Currency)}
 		if m.Total != nil {
-			units := m.Total.Units()
-			out.Total = &units
+			out.Total = new(m.Total.Units())
 		}
-		if m.Currency != nil {
-			currency := string(*m.Currency)
-			out.Currency = &currency
-		}
-		w.summary = db.JSONOf(out)
+		w.Summary = db.JSONOf(out)
 	}
 	if s.PageCount != nil {
-		pages := int64(*s.PageCount)
-		w.pages = &pages
-	}
-	if s.Failure != nil {
-		failure := string(*s.Failure)
-		w.failure = &failure
+		w.PageCount = new(int64(*s.PageCount))
 	}
 	return w
 }
 
-func (w *row) document() (*document.Document, error) {
+func (w *row) snapshot() (document.Snapshot, error) {
 	s := document.Snapshot{
-		ID: document.ID(w.id), Team: id.Team(w.team), Type: document.Type(w.kind), TypeByUser: w.kindByUser,
-		Status: document.Status(w.status), OriginalName: w.name, Media: document.Media(w.media), FileSize: w.size,
-		SHA256: document.Digest(w.sum), ReferenceNumber: w.reference, Notes: w.notes, HasParsedData: w.parsed,
-		LeaseUntil: db.FromNullMicros(w.lease), Claims: w.claims, Losses: int(w.losses),
-		AppliedAt: db.FromNullMicros(w.applied), DismissedAt: db.FromNullMicros(w.dismissed),
-		DeletedAt: db.FromNullMicros(w.deleted), CreatedAt: db.FromMicros(w.created), UpdatedAt: db.FromMicros(w.updated),
-		Version: w.version,
+		ID: document.ID(w.ID), Team: w.Team, Type: w.Type, TypeByUser: w.TypeByUser, Status: w.Status,
+		OriginalName: w.OriginalName, Media: w.Media, FileSize: w.FileSize, SHA256: w.SHA256,
+		ReferenceNumber: w.ReferenceNumber, Notes: w.Notes, HasParsedData: w.HasParsedData, Claims: w.Claims, Losses: int(w.Losses),
+		LeaseUntil: db.FromNullMicros(w.LeaseUntil), AppliedAt: db.FromNullMicros(w.AppliedAt), DismissedAt: db.FromNullMicros(w.DismissedAt),
+		DeletedAt: db.FromNullMicros(w.DeletedAt), CreatedAt: db.FromMicros(w.CreatedAt), UpdatedAt: db.FromMicros(w.UpdatedAt),
+		Version: w.Version, Failure: (*document.FailureCode)(w.Failure),
 	}
-	for _, t := range w.targets.V {
+	for _, t := range w.Targets.V {
 		s.Targets = append(s.Targets, document.Target{Kind: document.TargetKind(t.Kind), ID: t.ID, Deleted: t.Deleted})
 	}
-	if w.aiType != nil && w.aiConfidence != nil {
-		s.AI = &document.Guess{Type: document.Type(*w.aiType), Confidence: document.Confidence(*w.aiConfidence)}
+	if w.AIType != nil && w.AIConfidence != nil {
+		s.AI = &document.Guess{Type: document.Type(*w.AIType), Confidence: document.Confidence(*w.AIConfidence)}
 	}
-	if c := w.classifier.V; c != nil {
+	if c := w.Classifier.V; c != nil {
 		s.Classifier = &document.Classifier{Method: document.Method(c.Method), Version: c.Version}
 		for _, g := range c.Candidates {
 			s.Classifier.Candidates = append(s.Classifier.Candidates,
 				document.Guess{Type: document.Type(g.Type), Confidence: document.Confidence(g.Confidence)})
 		}
 	}
-	if w.supplierID != nil && w.supplierName != nil && w.supplierShare != nil {
-		s.Supplier = &document.Supplier{ID: *w.supplierID, Name: *w.supplierName, Confidence: document.Confidence(*w.supplierShare)}
+	if w.SupplierID != nil && w.SupplierName != nil && w.SupplierShare != nil {
+		s.Supplier = &document.Supplier{ID: *w.SupplierID, Name: *w.SupplierName, Confidence: document.Confidence(*w.SupplierShare)}
 	}
-	if m := w.summary.V; m != nil {
-		s.Summary = &document.Summary{Lines: m.Lines, IssueDate: m.IssueDate}
+	if m := w.Summary.V; m != nil {
+		s.Summary = &document.Summary{Lines: m.Lines, IssueDate: m.IssueDate, Currency: (*money.Currency)(m.Currency)}
 		if m.Total != nil {
-			total := money.FromUnits(*m.Total)
-			s.Summary.Total = &total
-		}
-		if m.Currency != nil {
-			currency := money.Currency(*m.Currency)
-			s.Summary.Currency = &currency
+			s.Summary.Total = new(money.FromUnits(*m.Total))
 		}
 	}
-	if w.pages != nil {
-		pages := int(*w.pages)
-		s.PageCount = &pages
+	if w.PageCount != nil {
+		s.PageCount = new(int(*w.PageCount))
 	}
-	if w.failure != nil {
-		failure := document.FailureCode(*w.failure)
-		s.Failure = &failure
-	}
-	return document.Restore(s)
+	return s, nil
 }

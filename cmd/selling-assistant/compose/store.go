@@ -14,6 +14,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	idempotencystore "sellingassistant/adapters/persistence/idempotency"
 	identitystore "sellingassistant/adapters/persistence/identity"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/fault"
@@ -27,6 +28,7 @@ import (
 var store = fx.Module("store",
 	fx.Provide(
 		newStore, newReadiness,
+		record.On,
 		func(s *db.Store) tx.Runner { return s },
 		func(s *db.Store) tx.LazyRunner { return s },
 		func(s *db.Store) idempotency.Store { return idempotencystore.New(s) },

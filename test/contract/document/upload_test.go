@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/document"
+	memory "sellingassistant/adapters/memory/record"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
@@ -114,8 +114,7 @@ func TestTheLargestFileIsAccepted(t *testing.T) {
 
 // No store is asked before the file has arrived, so one of them will do.
 func TestAnUploadBrokenAtEveryMiBLeavesNothing(t *testing.T) {
-	m := memory.New()
-	w := newWorld(t, m, m.Usage(), m, nil)
+	w := newWorld(t, memory.New(), nil)
 	dead := errors.New("connection reset")
 	for mib := range int64(26) {
 		r := io.MultiReader(io.LimitReader(zeros{}, mib<<20), iotest.ErrReader(dead))

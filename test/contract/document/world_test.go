@@ -15,9 +15,10 @@ import (
 
 	"sellingassistant/adapters/blob"
 	"sellingassistant/adapters/filelink"
-	memory "sellingassistant/adapters/memory/document"
+	memory "sellingassistant/adapters/memory/record"
 	"sellingassistant/adapters/persistence/db"
 	persistence "sellingassistant/adapters/persistence/document"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/sniff"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
@@ -60,7 +61,7 @@ func each(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) {
 		m := memory.New()
-		test(t, newWorld(t, m, m.Usage(), m, nil))
+		test(t, newWorld(t, m, nil))
 	})
 	databases(t, test)
 }
@@ -69,16 +70,17 @@ func each(t *testing.T, test func(t *testing.T, w *world)) {
 func databases(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		test(t, newWorld(t, persistence.NewDocuments(s), persistence.NewUsage(s), s, s))
+		test(t, newWorld(t, record.On(s), s))
 	})
 }
 
-func newWorld(t *testing.T, docs ports.Documents, usage ports.Usage, runner tx.Runner, s *db.Store) *world {
+func newWorld(t *testing.T, on record.Engine, s *db.Store) *world {
 	t.Helper()
 	dir := t.TempDir()
 	blobs, err := blob.Open(t.Context(), dir, "")
 	require.NoError(t, err)
-	w := &world{docs: docs, usage: usage, tx: runner, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
+	docs, usage := persistence.NewDocuments(on), persistence.NewUsage(on)
+	w := &world{docs: docs, usage: usage, tx: on, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
 	w.app = w.appWith(app.FixedQuota(10 << 20))
 	return w
 }

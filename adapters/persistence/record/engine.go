@@ -1,0 +1,103 @@
+package record
+
+import (
+	"context"
+	"strings"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/ports/tx"
+)
+
+// Engine opens tables: On for the databases, adapters/memory/record without one.
+type Engine interface {
+	tx.Runner
+	Open(*Info) Rows
+}
+
+// Rows are the rows of one table, without their types. Errors are the driver's.
+type Rows interface {
+	Find(ctx context.Context, team id.Team, record int64, places []any) (bool, error)
+	Named(ctx context.Context, team id.Team, ids []int64, lock bool) (db.Rows, error)
+	Keyed(ctx context.Context, team id.Team, keys Cells, lock bool) (db.Rows, error)
+	Select(ctx context.Context, q Query) (db.Rows, error)
+	Count(ctx context.Context, q Query) (int64, error)
+	CountBy(ctx context.Context, column string, q Query) (map[int64]int64, error)
+	Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error)
+	// Update takes rows of the team, the primary key and the columns.
+	Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error)
+	Remove(ctx context.Context, team id.Team, ids []int64, at int64) (int64, error)
+	Drop(ctx context.Context, q Query) (int64, error)
+}
+
+// Query asks for records.
+type Query struct {
+	// Team is 0 for the program's own upkeep over all teams.
+	Team  id.Team
+	Where []Condition
+	Order []page.By
+	After page.Key
+	// Limit is 0 for all.
+	Limit int
+	// Lock holds the records until the transaction ends.
+	Lock bool
+	// Removed asks for removed records too.
+	Removed bool
+
+	keyset *db.Keyset
+}
+
+// Cells are the values of some columns of rows, row after row.
+type Cells struct {
+	Width int
+	All   []db.Cell
+}
+
+// Rows is how many rows there are.
+func (c Cells) Rows() int { return len(c.All) / c.Width }
+
+// At is one value.
+func (c Cells) At(row, column int) db.Cell { return c.All[row*c.Width+column] }
+
+func (c Cells) row(i int) []db.Cell { return c.All[i*c.Width : (i+1)*c.Width] }
+
+func (q Query) request() page.Request {
+	return page.Request{Order: q.Order, After: q.After, Limit: q.Limit}
+}
+
+// parts are the queries that make up a page, one after the other. An order that
+// begins with a column that may be null is walked in two: rows with a value and
+// then those without, so one index on (team_id, column, id) leads to every page.
+func (t *Info) parts(req page.Request) []Query {
+	var out []Query
+	for _, run := range t.Keyset().Runs(req) {
+		q := Query{Order: run.Request.Order, After: run.Request.After, keyset: &run.Keyset}
+		if run.Where != "" {
+			known := strings.HasSuffix(run.Where, "NOT NULL")
+			q.Where = append(q.Where, Known(t.Columns[t.Sort(req.Order[0].Field)].Name, &known))
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// inserted are the columns of a new row: all but the id that the store gives.
+func (t *Info) inserted() []int {
+	var out []int
+	for i := range t.Columns {
+		if i != t.ID {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// named are the columns by which an update finds its rows.
+func (t *Info) named() []int {
+	var out []int
+	if t.Team >= 0 {
+		out = append(out, t.Team)
+	}
+	return append(out, t.PK...)
+}

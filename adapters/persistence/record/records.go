@@ -1,0 +1,287 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+)
+
+// Records are the records of one kind. Every method takes part in the
+// transaction of its context. Another team's record and a removed one are absent.
+type Records[R, S any] struct {
+	table Table[R, S]
+	info  *Info
+	rows  Rows
+}
+
+// New opens the records of a kind.
+func New[R, S any](on Engine, t Table[R, S]) *Records[R, S] {
+	info := infoOf(t)
+	return &Records[R, S]{t, info, on.Open(info)}
+}
+
+// Info describes the table, for conditions about its rows.
+func (r *Records[R, S]) Info() *Info { return r.info }
+
+// Find returns a record; an absent one is fault.Missing.
+func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S, error) {
+	var row R
+	var none S
+	found, err := r.rows.Find(ctx, team, record, r.places(&row))
+	switch {
+	case err != nil:
+		return none, r.failed("find", err)
+	case !found:
+		return none, fault.Missing()
+	}
+	return r.table.Snapshot(&row)
+}
+
+// FindLocked is Find that holds the record until the transaction ends.
+func (r *Records[R, S]) FindLocked(ctx context.Context, team id.Team, record int64) (S, error) {
+	var none S
+	found, err := r.Lock(ctx, team, []int64{record})
+	switch {
+	case err != nil:
+		return none, err
+	case len(found) == 0:
+		return none, fault.Missing()
+	}
+	return found[0], nil
+}
+
+// Lock returns the records with these ids, ascending, and holds them until the
+// transaction ends. In one order two callers never wait in a circle.
+func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
+	return r.named(ctx, team, ids, true)
+}
+
+// Named is Lock that holds nothing.
+func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
+	return r.named(ctx, team, ids, false)
+}
+
+func (r *Records[R, S]) named(ctx context.Context, team id.Team, ids []int64, lock bool) ([]S, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := r.rows.Named(ctx, team, ids, lock)
+	return r.collect(rows, err, len(ids))
+}
+
+// Select returns the records of a query, by default in the order of their ids.
+func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
+	rows, err := r.rows.Select(ctx, q)
+	return r.collect(rows, err, q.Limit)
+}
+
+// First returns the record with the smallest id that fits the conditions; ok tells whether there is one.
+func (r *Records[R, S]) First(ctx context.Context, q Query) (found S, ok bool, err error) {
+	q.Limit = 1
+	all, err := r.Select(ctx, q)
+	if err != nil || len(all) == 0 {
+		return found, false, err
+	}
+	return all[0], true, nil
+}
+
+// Keyed returns the live records that share the key with one of the given ones.
+func (r *Records[R, S]) Keyed(ctx context.Context, team id.Team, like []S, lock bool) ([]S, error) {
+	if len(like) == 0 {
+		return nil, nil
+	}
+	cells, err := r.cells(like, r.info.Key)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.rows.Keyed(ctx, team, cells, lock)
+	return r.collect(rows, err, len(like))
+}
+
+// Page returns a page of the records that fit all conditions.
+func (r *Records[R, S]) Page(ctx context.Context, team id.Team, where []Condition, req page.Request) (page.Page[S], error) {
+	var rows []S
+	for _, part := range r.info.parts(req) {
+		if part.Limit = req.Limit + 1 - len(rows); part.Limit <= 0 {
+			break
+		}
+		part.Team, part.Where = team, append(part.Where, where...)
+		more, err := r.Select(ctx, part)
+		if err != nil {
+			return page.Page[S]{}, err
+		}
+		rows = append(rows, more...)
+	}
+	out, err := db.PageOf(rows, req, func(s S) (S, error) { return s, nil }, r.place)
+	if err != nil || !req.Count {
+		return out, err
+	}
+	total, err := r.Count(ctx, team, where...)
+	out.Total = &total
+	return out, err
+}
+
+// place is the value of a record in a field of the order.
+func (r *Records[R, S]) place(s S, field string) any {
+	row := r.table.Row(s)
+	c := r.info.Columns[r.info.Sort(field)]
+	cell, err := c.cell(reflect.ValueOf(&row).Elem())
+	if err != nil || !cell.Known {
+		return nil
+	}
+	return cell.Arg(c.Kind)
+}
+
+// Count counts the records that fit all conditions.
+func (r *Records[R, S]) Count(ctx context.Context, team id.Team, where ...Condition) (int64, error) {
+	n, err := r.rows.Count(ctx, Query{Team: team, Where: where})
+	return n, r.failed("count", err)
+}
+
+// CountBy counts them for each value of a column; values without one are left out.
+func (r *Records[R, S]) CountBy(ctx context.Context, team id.Team, column string, where ...Condition) (map[int64]int64, error) {
+	n, err := r.rows.CountBy(ctx, column, Query{Team: team, Where: where})
+	return n, r.failed("count", err)
+}
+
+// Insert stores new records and returns their ids, in order. The id is 0 where
+// the key is taken, and all ids are 0 where the store gives none.
+func (r *Records[R, S]) Insert(ctx context.Context, records ...S) ([]int64, error) {
+	if len(records) == 0 {
+		return nil, nil
+	}
+	columns := r.info.inserted()
+	cells, err := r.cells(records, columns)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := r.rows.Insert(ctx, columns, cells)
+	return ids, r.failed("insert", err)
+}
+
+// Save stores changed records. One that is absent, or was changed since it was
+// loaded, is db.ErrNotLoaded, which undoes what the transaction did.
+func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
+	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
+}
+
+// Update stores some columns of records, whatever their versions are.
+func (r *Records[R, S]) Update(ctx context.Context, columns []int, records ...S) error {
+	return r.update(ctx, columns, false, records)
+}
+
+func (r *Records[R, S]) update(ctx context.Context, columns []int, versioned bool, records []S) error {
+	if len(records) == 0 {
+		return nil
+	}
+	all := append(r.info.named(), columns...)
+	cells, err := r.cells(records, all)
+	if err != nil {
+		return err
+	}
+	n, err := r.rows.Update(ctx, columns, versioned, cells)
+	return r.failed("save", db.Written(n, len(records), err))
+}
+
+// Remove marks records as removed. One that is absent is db.ErrNotLoaded.
+func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	n, err := r.rows.Remove(ctx, team, ids, db.Micros(at))
+	return r.failed("remove", db.Written(n, len(ids), err))
+}
+
+// Drop deletes the records that fit all conditions for good and returns how many there were.
+func (r *Records[R, S]) Drop(ctx context.Context, team id.Team, where ...Condition) (int64, error) {
+	n, err := r.rows.Drop(ctx, Query{Team: team, Where: where})
+	return n, r.failed("drop", err)
+}
+
+func (r *Records[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
+	out := make([]S, 0, min(max(most, 0), 1000))
+	var row R
+	err = db.TryEach(rows, err)(func() error {
+		s, err := r.table.Snapshot(&row)
+		out = append(out, s)
+		return err
+	}, r.places(&row)...)
+	if err != nil {
+		return nil, r.failed("read", err)
+	}
+	return out, nil
+}
+
+func (r *Records[R, S]) places(row *R) []any {
+	v := reflect.ValueOf(row).Elem()
+	out := make([]any, len(r.info.Read))
+	for i, c := range r.info.Read {
+		out[i] = r.info.Columns[c].at(v)
+	}
+	return out
+}
+
+func (r *Records[R, S]) cells(records []S, columns []int) (Cells, error) {
+	out := Cells{Width: len(columns), All: make([]db.Cell, 0, len(records)*len(columns))}
+	for _, s := range records {
+		row := r.table.Row(s)
+		v := reflect.ValueOf(&row).Elem()
+		for _, c := range columns {
+			cell, err := r.info.Columns[c].cell(v)
+			if err != nil {
+				return out, r.failed("write", err)
+			}
+			out.All = append(out.All, cell)
+		}
+	}
+	return out, nil
+}
+
+// failed says what went wrong with which table.
+func (r *Records[R, S]) failed(verb string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s: %w", verb, r.info.Name, db.Fault(err))
+}
+
+// Restored turns the result of Find into an aggregate.
+func Restored[S, T any](restore func(S) (T, error)) func(S, error) (T, error) {
+	return func(s S, err error) (T, error) {
+		if err != nil {
+			var none T
+			return none, err
+		}
+		return restore(s)
+	}
+}
+
+// RestoredAll turns the results of Lock into aggregates.
+func RestoredAll[S, T any](restore func(S) (T, error)) func([]S, error) ([]T, error) {
+	return func(all []S, err error) ([]T, error) {
+		if err != nil {
+			return nil, err
+		}
+		out := make([]T, len(all))
+		for i, s := range all {
+			if out[i], err = restore(s); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+}
+
+// RestoredPage turns a page of snapshots into one of aggregates.
+func RestoredPage[S, T any](restore func(S) (T, error)) func(page.Page[S], error) (page.Page[T], error) {
+	return func(p page.Page[S], err error) (page.Page[T], error) {
+		items, err := RestoredAll(restore)(p.Items, err)
+		return page.Page[T]{Items: items, Next: p.Next, Total: p.Total}, err
+	}
+}

@@ -1,0 +1,351 @@
+package record
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+)
+
+// On keeps records in a database.
+func On(s *db.Store) Engine { return onSQL{s} }
+
+type onSQL struct{ *db.Store }
+
+// Open prepares the texts of the statements that run on every call.
+func (e onSQL) Open(t *Info) Rows {
+	s := &sqlRows{store: e.Store, info: t}
+	from := "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE team_id = $1"
+	s.selected = from + s.live(" AND ")
+	if len(t.PK) == 1 {
+		key := t.Columns[t.PK[0]].Name
+		s.find = s.selected + " AND " + key + " = $2"
+		s.named = s.selected + " AND " + e.IDsIn(key, 2) + " ORDER BY " + key
+	}
+	if len(t.Key) > 0 {
+		batch, on := t.Batch(t.Key), make([]string, len(t.Key))
+		for i, h := range batch {
+			on[i] = " AND t." + h.Name + " = u." + h.Name
+		}
+		// SQLite keeps the order of a cross join: each key is looked up by itself.
+		s.keyed = "SELECT " + t.Names("t.", t.Read) + " FROM " + batch.From(e.Dialect(), 2) + " CROSS JOIN " + t.Name +
+			" AS t WHERE t.team_id = $1" + strings.Join(on, "") + s.live(" AND t.") + " ORDER BY t.id"
+	}
+	return s
+}
+
+// sqlRows are the rows of a table in a database.
+type sqlRows struct {
+	store                        *db.Store
+	info                         *Info
+	selected, find, named, keyed string
+}
+
+// live is the condition that leaves removed records out.
+func (s *sqlRows) live(before string) string {
+	if !s.info.Removable {
+		return ""
+	}
+	return before + removedColumn + " IS NULL"
+}
+
+func (s *sqlRows) Find(ctx context.Context, team id.Team, record int64, places []any) (bool, error) {
+	err := s.store.Hot(ctx).QueryRow(ctx, s.find, int64(team), record).Scan(places...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (s *sqlRows) Named(ctx context.Context, team id.Team, ids []int64, lock bool) (db.Rows, error) {
+	text := s.named
+	if lock {
+		text += s.store.ForUpdate()
+	}
+	return s.store.Hot(ctx).Query(ctx, text, int64(team), s.store.IDsArg(ids))
+}
+
+func (s *sqlRows) Keyed(ctx context.Context, team id.Team, keys Cells, lock bool) (db.Rows, error) {
+	args, err := s.args(s.info.Key, keys)
+	if err != nil {
+		return nil, err
+	}
+	text := s.keyed
+	if lock && s.store.Dialect() == db.Postgres {
+		text += " FOR UPDATE OF t"
+	}
+	return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(team)}, args...)...)
+}
+
+// Select prepares the statement of a list without a filter. With one, bun writes
+// the values into the text: there are too many filters to prepare a text for each,
+// and the planner sees the values.
+func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
+	where, args := s.where(q)
+	if len(args) == 1 && q.Team > 0 && s.info.ID >= 0 && !q.Lock && !q.Removed && q.Limit > 0 && len(q.Order) <= 1 {
+		after, order, args, err := s.store.KeysetText(s.keyset(q), q.request(), 3)
+		if err != nil {
+			return nil, err
+		}
+		text := s.selected + strings.TrimPrefix(where, "team_id = ?"+s.live(" AND ")) + and(after) + " ORDER BY " + order +
+			// SQLite plans a statement anew for each value of a bare LIMIT argument.
+			" LIMIT $2 + 0"
+		return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(q.Team), int64(q.Limit)}, args...)...)
+	}
+	after, order, more, err := s.store.KeysetWhere(s.keyset(q), q.request())
+	if err != nil {
+		return nil, err
+	}
+	if s.info.ID < 0 {
+		order = s.info.Names("", s.info.named())
+	}
+	text := "SELECT " + s.info.Names("", s.info.Read) + " FROM " + s.info.Name + " WHERE " + where + and(after) + " ORDER BY " + order
+	args = append(args, more...)
+	if q.Limit > 0 {
+		text, args = text+" LIMIT ?", append(args, q.Limit)
+	}
+	if q.Lock {
+		text += s.store.ForUpdate()
+	}
+	return s.store.Rows(ctx, text, args...)
+}
+
+func and(condition string) string {
+	if condition == "" {
+		return ""
+	}
+	return " AND " + condition
+}
+
+func (s *sqlRows) keyset(q Query) db.Keyset {
+	if q.keyset != nil {
+		return *q.keyset
+	}
+	return s.info.Keyset()
+}
+
+// where begins with the team and the removed records.
+func (s *sqlRows) where(q Query) (string, []any) {
+	text, args := "team_id = ?", []any{int64(q.Team)}
+	if q.Team == 0 {
+		text, args = "TRUE", nil
+	}
+	if !q.Removed {
+		text += s.live(" AND ")
+	}
+	if all := All(q.Where...); all.Text != "" {
+		text, args = text+" AND "+all.Text, append(args, all.Args...)
+	}
+	return text, args
+}
+
+func (s *sqlRows) Count(ctx context.Context, q Query) (int64, error) {
+	var n int64
+	where, args := s.where(q)
+	err := s.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM "+s.info.Name+" WHERE "+where, args...).Scan(&n)
+	return n, err
+}
+
+func (s *sqlRows) CountBy(ctx context.Context, column string, q Query) (map[int64]int64, error) {
+	where, args := s.where(q)
+	out := map[int64]int64{}
+	var value, n int64
+	err := db.Each(s.store.Rows(ctx, "SELECT "+column+", count(*) FROM "+s.info.Name+" WHERE "+where+
+		" AND "+column+" IS NOT NULL GROUP BY "+column, args...))(func() { out[value] = n }, &value, &n)
+	return out, err
+}
+
+// Insert stores many rows with one statement. Without a key to know them again,
+// each is a statement by itself, so that its id is known.
+func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
+	ids := make([]int64, rows.Rows())
+	text := s.insertText(columns)
+	switch {
+	case s.info.ID < 0:
+		args, err := s.args(columns, rows)
+		if err != nil {
+			return nil, err
+		}
+		_, err = s.store.Hot(ctx).Exec(ctx, text, args...)
+		return ids, err
+	case len(s.info.Key) > 0:
+		return ids, s.insertKeyed(ctx, text, columns, rows, ids)
+	}
+	for i := range ids {
+		args, err := s.args(columns, Cells{rows.Width, rows.row(i)})
+		if err != nil {
+			return nil, err
+		}
+		if err := s.store.Hot(ctx).QueryRow(ctx, text+" RETURNING id", args...).Scan(&ids[i]); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+func (s *sqlRows) insertText(columns []int) string {
+	values := make([]string, len(columns))
+	for i, c := range columns {
+		values[i] = s.cast("u."+s.info.Columns[c].Name, c)
+	}
+	// The condition that is always true tells SQLite where ON belongs.
+	text := "INSERT INTO " + s.info.Name + " (" + s.info.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
+		" FROM " + s.info.Batch(columns).From(s.store.Dialect(), 1) + " WHERE true"
+	if len(s.info.Key) == 0 && s.info.ID >= 0 {
+		return text
+	}
+	key := append([]int{s.info.Team}, s.info.Key...)
+	return text + " ON CONFLICT (" + s.info.Names("", key) + ")" + s.live(" WHERE ") + " DO NOTHING"
+}
+
+// cast makes a document of a text.
+func (s *sqlRows) cast(text string, column int) string {
+	if s.info.Columns[column].JSON && s.store.Dialect() == db.Postgres {
+		return "CAST(" + text + " AS JSONB)"
+	}
+	return text
+}
+
+// insertKeyed stores rows in the order of their keys: writers of the same keys
+// wait for each other, and in one order they never wait in a circle.
+func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, rows Cells, ids []int64) error {
+	key := append([]int{s.info.Team}, s.info.Key...)
+	keys, order := make([]string, len(ids)), make([]int, len(ids))
+	for i := range ids {
+		order[i] = i
+		for _, c := range key {
+			keys[i] += keyPart(rows.At(i, slices.Index(columns, c)))
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+	sorted := Cells{Width: rows.Width, All: make([]db.Cell, 0, len(rows.All))}
+	for _, i := range order {
+		sorted.All = append(sorted.All, rows.row(i)...)
+	}
+	args, err := s.args(columns, sorted)
+	if err != nil {
+		return err
+	}
+	var made int64
+	parts := make([]db.Cell, len(key))
+	places := []any{&made}
+	for i := range parts {
+		places = append(places, cellPlace{&parts[i]})
+	}
+	given := make(map[string]int64, len(ids))
+	err = db.Each(s.store.Hot(ctx).Query(ctx, text+" RETURNING id, "+s.info.Names("", key), args...))(func() {
+		whole := ""
+		for _, part := range parts {
+			whole += keyPart(part)
+		}
+		given[whole] = made
+	}, places...)
+	for i := range ids {
+		ids[i] = given[keys[i]]
+		delete(given, keys[i]) // a key that is given twice is inserted once
+	}
+	return err
+}
+
+func keyPart(c db.Cell) string { return strconv.FormatInt(c.N, 10) + c.S + "\x00" }
+
+// cellPlace is where a column of any kind is scanned to.
+type cellPlace struct{ to *db.Cell }
+
+// Scan reads what the drivers give.
+func (p cellPlace) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+		*p.to = db.Cell{}
+	case int64:
+		*p.to = db.Cell{Known: true, N: v}
+	case string:
+		*p.to = db.Cell{Known: true, S: v}
+	case []byte:
+		*p.to = db.Cell{Known: true, S: string(v)}
+	default:
+		return fmt.Errorf("read a key: unexpected type %T", src)
+	}
+	return nil
+}
+
+// Update takes for each column either a value that all rows share or one per row:
+// rows that are changed together mostly differ in few columns, and what a row
+// brings itself has to be unpacked. $1 has the bit of each shared column.
+func (s *sqlRows) Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error) {
+	n, named := rows.Rows(), rows.Width-len(columns)
+	bits, values := int64(0), make([]any, len(columns))
+	for i, c := range columns {
+		first, same := rows.At(0, named+i), 1
+		for same < n && rows.At(same, named+i) == first {
+			same++
+		}
+		// The version also guards each row, so each brings its own.
+		if same == n && c != s.info.Version {
+			bits |= 1 << i
+			values[i] = first.Arg(s.info.Columns[c].Kind)
+		}
+	}
+	all := append(s.info.named(), columns...)
+	batch, err := s.info.Batch(all).Args(s.store.Dialect(), n, func(r, c int) db.Cell {
+		if c >= named && bits&(1<<(c-named)) != 0 {
+			return db.Cell{}
+		}
+		return rows.At(r, c)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return s.store.Hot(ctx).Exec(ctx, s.updateText(all, columns, versioned), slices.Concat([]any{bits}, values, batch)...)
+}
+
+func (s *sqlRows) updateText(all, columns []int, versioned bool) string {
+	const firstValue = 2
+	sets := make([]string, len(columns))
+	for i, c := range columns {
+		name := s.info.Columns[c].Name
+		sets[i] = name + " = " + s.cast(fmt.Sprintf("CASE WHEN (CAST($1 AS BIGINT) & %d) <> 0 THEN $%d ELSE u.%s END", 1<<i, firstValue+i, name), c)
+	}
+	table := s.info.Name + "."
+	var where []string
+	for _, c := range s.info.named() {
+		name := s.info.Columns[c].Name
+		where = append(where, table+name+" = u."+name)
+	}
+	if len(where) > 1 {
+		// The plus keeps SQLite from walking all rows of the team to look for each in
+		// the batch: what is left is to look up each row of the batch by its id.
+		where[0] = "+" + where[0]
+	}
+	if versioned {
+		where = append(where, table+versionColumn+" < u."+versionColumn)
+	}
+	return "UPDATE " + s.info.Name + " SET " + strings.Join(sets, ", ") + " FROM " +
+		s.info.Batch(all).From(s.store.Dialect(), firstValue+len(columns)) +
+		" WHERE " + strings.Join(where, " AND ") + s.live(" AND "+table)
+}
+
+func (s *sqlRows) Remove(ctx context.Context, team id.Team, ids []int64, at int64) (int64, error) {
+	return s.store.Hot(ctx).Exec(ctx, "UPDATE "+s.info.Name+" SET "+removedColumn+" = $3 WHERE team_id = $1 AND "+
+		s.store.IDsIn("id", 2)+s.live(" AND "), int64(team), s.store.IDsArg(ids), at)
+}
+
+func (s *sqlRows) Drop(ctx context.Context, q Query) (int64, error) {
+	where, args := s.where(q)
+	result, err := s.store.Write(ctx).ExecContext(ctx, "DELETE FROM "+s.info.Name+" WHERE "+where, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// args are the arguments of a batch of rows.
+func (s *sqlRows) args(columns []int, rows Cells) ([]any, error) {
+	return s.info.Batch(columns).Args(s.store.Dialect(), rows.Rows(), rows.At)
+}

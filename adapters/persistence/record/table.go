@@ -1,0 +1,231 @@
+package record
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	"github.com/uptrace/bun/schema"
+
+	"sellingassistant/adapters/persistence/db"
+)
+
+// Table describes how the records of a kind are stored. R is the row, a bun
+// model of whole numbers, texts, flags, bytes, db.JSON documents and pointers to
+// the first three. S is the record as the domain knows it.
+type Table[R, S any] struct {
+	// Row and Snapshot convert. Row also fills the derived columns.
+	Row      func(S) R
+	Snapshot func(*R) (S, error)
+	// Sorts names the column of each field that a list can be sorted by.
+	Sorts map[string]string
+	// Key are the columns that, with the team, no two live records share. Insert
+	// leaves a record out whose key is taken.
+	Key []string
+	// Fixed are the columns that an update leaves alone, besides the primary key,
+	// the team, the Key and created_at.
+	Fixed []string
+}
+
+// Plain describes rows that the context uses as they are stored.
+func Plain[R any]() Table[R, R] {
+	return Table[R, R]{Row: func(r R) R { return r }, Snapshot: func(r *R) (R, error) { return *r, nil }}
+}
+
+// Info is what an engine has to know of a table.
+type Info struct {
+	Name    string
+	Columns []Column
+	// Read are the columns of a SELECT, Saved those that Save writes, Unique those
+	// of the key: places in Columns.
+	Read, Saved, Key []int
+	// Team, ID and Version are places in Columns, -1 for none. ID is given by the store.
+	Team, ID, Version int
+	// PK are the columns of the primary key besides the team.
+	PK []int
+	// Removable tells that removed records stay with a time in deleted_at.
+	Removable bool
+	sorts     map[string]string
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	Kind db.Kind
+	// Null tells that the column may be null; JSON that it is a document.
+	Null, JSON bool
+
+	index []int
+	// plain is the type that is scanned where the field has a named one.
+	plain reflect.Type
+}
+
+const (
+	teamColumn    = "team_id"
+	versionColumn = "version"
+	removedColumn = "deleted_at"
+)
+
+var models = sqlitedialect.New().Tables()
+
+// infoOf reads the description. A model that cannot be stored is a mistake of
+// the program and panics at start.
+func infoOf[R, S any](t Table[R, S]) *Info {
+	model := models.Get(reflect.TypeFor[R]())
+	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, sorts: t.Sorts}
+	for i, f := range model.Fields {
+		c, err := columnOf(f)
+		if err != nil {
+			panic(fmt.Sprintf("record: %s.%s: %v", model.Name, f.Name, err))
+		}
+		out.Columns = append(out.Columns, c)
+		if f.StructField.Tag.Get("record") != "derived" {
+			out.Read = append(out.Read, i)
+		}
+		given := f.Name == teamColumn || f.IsPK || f.Name == "created_at" || slices.Contains(t.Key, f.Name)
+		if !given && !slices.Contains(t.Fixed, f.Name) {
+			out.Saved = append(out.Saved, i)
+		}
+		if f.IsPK && f.Name != teamColumn {
+			out.PK = append(out.PK, i)
+		}
+		if f.AutoIncrement {
+			out.ID = i
+		}
+		switch f.Name {
+		case teamColumn:
+			out.Team = i
+		case versionColumn:
+			out.Version = i
+		case removedColumn:
+			out.Removable = true
+		}
+	}
+	if out.Key = out.Named(t.Key...); out.ID < 0 {
+		out.Key = out.PK
+	}
+	for _, name := range t.Sorts {
+		out.place(name)
+	}
+	return out
+}
+
+// place finds a column by its name.
+func (t *Info) place(name string) int {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("record: %s has no column %q", t.Name, name))
+	}
+	return i
+}
+
+// Named finds columns by their names.
+func (t *Info) Named(names ...string) []int {
+	out := make([]int, len(names))
+	for i, name := range names {
+		out[i] = t.place(name)
+	}
+	return out
+}
+
+// Names lists columns for a statement, each behind the prefix.
+func (t *Info) Names(prefix string, columns []int) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = prefix + t.Columns[c].Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// Batch is the table of many rows with these columns for one statement.
+func (t *Info) Batch(columns []int) db.Batch {
+	out := make(db.Batch, len(columns))
+	for i, c := range columns {
+		out[i] = db.Heading{Name: t.Columns[c].Name, Kind: t.Columns[c].Kind}
+	}
+	return out
+}
+
+// Keyset is how lists of the table are sorted.
+func (t *Info) Keyset() db.Keyset {
+	k := db.Keyset{ID: "id", Columns: map[string]db.Column{}}
+	for field, name := range t.sorts {
+		c := t.Columns[t.place(name)]
+		k.Columns[field] = db.Column{Expr: c.Name, Text: c.Kind == db.Texts, Null: c.Null}
+	}
+	return k
+}
+
+// Sort is the column of a field that lists are sorted by, or of "id".
+func (t *Info) Sort(field string) int {
+	if name, ok := t.sorts[field]; ok {
+		return t.place(name)
+	}
+	return t.ID
+}
+
+func columnOf(f *schema.Field) (Column, error) {
+	c := Column{Name: f.Name, Null: f.IsPtr, index: f.Index}
+	base := f.IndirectType
+	if reflect.PointerTo(base).Implements(reflect.TypeFor[driver.Valuer]()) {
+		c.Kind, c.JSON, c.Null = db.Texts, true, true
+		return c, nil
+	}
+	switch base.Kind() {
+	case reflect.Int64:
+		c.Kind, c.plain = db.Numbers, reflect.TypeFor[*int64]()
+	case reflect.String:
+		c.Kind, c.plain = db.Texts, reflect.TypeFor[*string]()
+	case reflect.Bool:
+		c.Kind = db.Flags
+	case reflect.Slice:
+		c.Kind, c.Null = db.Bytes, true
+	default:
+		return c, fmt.Errorf("a field of type %s is not stored", f.StructField.Type)
+	}
+	if f.IsPtr {
+		c.plain = nil
+	}
+	return c, nil
+}
+
+// at is where the column is scanned to.
+func (c *Column) at(row reflect.Value) any {
+	to := row.FieldByIndex(c.index).Addr()
+	if c.plain != nil && to.Type() != c.plain {
+		to = to.Convert(c.plain)
+	}
+	return to.Interface()
+}
+
+// cell is the value of the column.
+func (c *Column) cell(row reflect.Value) (db.Cell, error) {
+	v := row.FieldByIndex(c.index)
+	if c.JSON {
+		text, err := v.Interface().(driver.Valuer).Value()
+		s, _ := text.(string)
+		return db.Cell{Known: text != nil, S: s}, err
+	}
+	return cellOf(v), nil
+}
+
+func cellOf(v reflect.Value) db.Cell {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return db.Cell{}
+		}
+		return cellOf(v.Elem())
+	case reflect.Int64:
+		return db.Cell{Known: true, N: v.Int()}
+	case reflect.Bool:
+		return db.Cell{Known: true, B: v.Bool()}
+	case reflect.Slice:
+		return db.Cell{Known: !v.IsNil(), S: string(v.Bytes())}
+	default:
+		return db.Cell{Known: true, S: v.String()}
+	}
+}
