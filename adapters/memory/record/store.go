@@ -394,7 +394,9 @@ func scan(cell db.Cell, kind db.Kind, place any) error {
 	case *bool:
 		*to = cell.B
 	case *[]byte:
-		*to = []byte(cell.S)
+		if *to = nil; cell.Known {
+			*to = []byte(cell.S)
+		}
 	case **int64:
 		*to = pointer(cell.Known, cell.N)
 	case **string:
