@@ -49,7 +49,7 @@ func (c *Consents) Take(ctx context.Context, state connection.Digest) (connectio
 		RETURNING browser, team_id, user_id, key_id, region, redirect, begun_at, ends_at`, state[:]).
 		Scan(&browser, &team, &user, &key, &region, &s.Redirect, &begun, &ends)
 	if err != nil {
-		return connection.Consent{}, absent(err)
+		return connection.Consent{}, db.Absent(err)
 	}
 	if copy(s.Browser[:], browser) != len(s.Browser) {
 		return connection.Consent{}, errors.New("connection: a stored digest is cut off")

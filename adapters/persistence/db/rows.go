@@ -2,7 +2,10 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
+
+	"sellingassistant/domain/kernel/fault"
 )
 
 // Each reads the rows of a statement into the places and calls take for each.
@@ -34,6 +37,15 @@ func TryEach(rows Rows, err error) func(take func() error, places ...any) error 
 // ErrNotLoaded says that a record changed under its writer, which only a writer
 // that did not load it locked can meet.
 var ErrNotLoaded = errors.New("a record to be written was not loaded locked in this transaction")
+
+// Absent makes fault.Missing of a record that is not there. Any other error goes
+// through Fault.
+func Absent(err error) error {
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrNotLoaded) {
+		return fault.Missing()
+	}
+	return Fault(err)
+}
 
 // Written holds the number of rows that a statement changed to those it was
 // meant for.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -19,10 +20,10 @@ func teamRowOf(s identity.TeamSnapshot) teamRow {
 		Timezone: s.Timezone, DefaultMarketplaceID: string(s.DefaultMarketplace),
 		Settings: db.JSONOf(settingsDoc{
 			CostMethod:         string(s.Settings.CostMethod),
-			OverReceiptPercent: units(s.Settings.OverReceiptPercent),
+			OverReceiptPercent: record.Units(s.Settings.OverReceiptPercent),
 			DefaultExpenses: expensesDoc{
-				PrepPerUnit: units(e.PrepPerUnit), InboundPerUnit: units(e.InboundPerUnit), MiscPerUnit: units(e.MiscPerUnit),
-				SalesTaxPercent: units(e.SalesTaxPercent), ReturnsPercent: units(e.ReturnsPercent),
+				PrepPerUnit: record.Units(e.PrepPerUnit), InboundPerUnit: record.Units(e.InboundPerUnit), MiscPerUnit: record.Units(e.MiscPerUnit),
+				SalesTaxPercent: record.Units(e.SalesTaxPercent), ReturnsPercent: record.Units(e.ReturnsPercent),
 			},
 		}),
 		Features: db.JSONOf(s.Features), Version: s.Version,
@@ -30,27 +31,27 @@ func teamRowOf(s identity.TeamSnapshot) teamRow {
 	}
 }
 
-func (r teamRow) team() (identity.Team, error) {
+func (r *teamRow) snapshot() (identity.TeamSnapshot, error) {
 	d := r.Settings.V
 	e := d.DefaultExpenses
-	return identity.RestoreTeam(identity.TeamSnapshot{
+	return identity.TeamSnapshot{
 		ID: id.Team(r.ID), Name: r.Name, PlanCode: r.PlanCode, PlanStatus: identity.PlanStatus(r.PlanStatus),
 		RenewsAt: db.FromNullMicros(r.PlanRenewsAt), TokensMonth: r.TokensMonth, Currency: money.Currency(r.Currency),
 		Timezone: r.Timezone, DefaultMarketplace: marketplace.ID(r.DefaultMarketplaceID),
 		Settings: identity.Settings{
 			CostMethod:         identity.CostMethod(d.CostMethod),
-			OverReceiptPercent: from(d.OverReceiptPercent, money.PercentFromUnits),
+			OverReceiptPercent: record.FromUnits(d.OverReceiptPercent, money.PercentFromUnits),
 			DefaultExpenses: identity.Expenses{
-				PrepPerUnit:     from(e.PrepPerUnit, money.FromUnits),
-				InboundPerUnit:  from(e.InboundPerUnit, money.FromUnits),
-				MiscPerUnit:     from(e.MiscPerUnit, money.FromUnits),
-				SalesTaxPercent: from(e.SalesTaxPercent, money.PercentFromUnits),
-				ReturnsPercent:  from(e.ReturnsPercent, money.PercentFromUnits),
+				PrepPerUnit:     record.FromUnits(e.PrepPerUnit, money.FromUnits),
+				InboundPerUnit:  record.FromUnits(e.InboundPerUnit, money.FromUnits),
+				MiscPerUnit:     record.FromUnits(e.MiscPerUnit, money.FromUnits),
+				SalesTaxPercent: record.FromUnits(e.SalesTaxPercent, money.PercentFromUnits),
+				ReturnsPercent:  record.FromUnits(e.ReturnsPercent, money.PercentFromUnits),
 			},
 		},
 		Features: r.Features.V, Version: r.Version,
 		CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
-	})
+	}, nil
 }
 
 func (r userRow) user() identity.User {
@@ -69,35 +70,19 @@ func keyRowOf(s identity.KeySnapshot) keyRow {
 	}
 }
 
-func (r keyRow) key() (identity.Key, error) {
+func (r *keyRow) snapshot() (identity.KeySnapshot, error) {
 	var digest identity.Digest
 	if copy(digest[:], r.Digest) != len(digest) {
-		return identity.Key{}, fmt.Errorf("identity: stored key %d has a short digest", r.ID)
+		return identity.KeySnapshot{}, fmt.Errorf("identity: stored key %d has a short digest", r.ID)
 	}
 	scopes := make([]caller.Scope, len(r.Scopes.V))
 	for i, scope := range r.Scopes.V {
 		scopes[i] = caller.Scope(scope)
 	}
-	return identity.RestoreKey(identity.KeySnapshot{
+	return identity.KeySnapshot{
 		ID: id.Key(r.ID), Team: id.Team(r.TeamID), User: id.User(r.UserID), Name: r.Name, Prefix: r.Prefix, Last4: r.Last4,
 		Digest: digest, Scopes: scopes, LastUsedAt: db.FromNullMicros(r.LastUsedAt),
 		ExpiresAt: db.FromNullMicros(r.ExpiresAt), RevokedAt: db.FromNullMicros(r.RevokedAt),
 		CreatedAt: db.FromMicros(r.CreatedAt),
-	})
-}
-
-func units[T interface{ Units() int64 }](v *T) *int64 {
-	if v == nil {
-		return nil
-	}
-	n := (*v).Units()
-	return &n
-}
-
-func from[T any](units *int64, made func(int64) T) *T {
-	if units == nil {
-		return nil
-	}
-	v := made(*units)
-	return &v
+	}, nil
 }

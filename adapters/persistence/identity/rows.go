@@ -9,7 +9,7 @@ import (
 type teamRow struct {
 	bun.BaseModel `bun:"table:teams"`
 
-	ID                   int64                `bun:"id,pk,autoincrement"`
+	ID                   int64                `bun:"id,pk,autoincrement" record:"team"`
 	Name                 string               `bun:"name"`
 	PlanCode             string               `bun:"plan_code"`
 	PlanStatus           string               `bun:"plan_status"`

@@ -26,7 +26,7 @@ func (r *Users) FindOrAdd(ctx context.Context, u identity.User) (identity.User, 
 	var found userRow
 	err = r.store.Write(ctx).NewSelect().Model(&found).Where("email_folded = ?", folded).Scan(ctx)
 	if err != nil {
-		return identity.User{}, absent(err)
+		return identity.User{}, db.Absent(err)
 	}
 	return found.user(), nil
 }
@@ -51,7 +51,7 @@ func (r *Users) Member(ctx context.Context, team id.Team, user id.User) (identit
 		WHERE m.team_id = $1 AND m.user_id = $2`, int64(team), int64(user)).
 		Scan(&row.ID, &row.Email, &row.Name, &row.CreatedAt, &role)
 	if err != nil {
-		return identity.Member{}, absent(err)
+		return identity.Member{}, db.Absent(err)
 	}
 	return identity.Member{User: row.user(), Role: caller.Role(role)}, nil
 }

@@ -31,6 +31,17 @@ func In[T ~string | ~int64](column string, values []T) Condition {
 	}}
 }
 
+// InBytes is any of the values, in any of none.
+func InBytes(column string, values [][]byte) Condition {
+	if len(values) == 0 {
+		return Condition{}
+	}
+	return Condition{column + " IN (?)", []any{bun.List(values)}, func(value func(string) db.Cell) bool {
+		have := value(column)
+		return have.Known && slices.ContainsFunc(values, func(v []byte) bool { return string(v) == have.S })
+	}}
+}
+
 // Is is a column with this value; nil is any.
 func Is[T ~string | ~int64 | ~bool](column string, want *T) Condition {
 	if want == nil {

@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
@@ -95,9 +96,8 @@ func (t *Info) inserted() []int {
 
 // named are the columns by which an update finds its rows.
 func (t *Info) named() []int {
-	var out []int
-	if t.Team >= 0 {
-		out = append(out, t.Team)
+	if slices.Equal(t.PK, []int{t.Team}) {
+		return t.PK
 	}
-	return append(out, t.PK...)
+	return append([]int{t.Team}, t.PK...)
 }

@@ -21,7 +21,7 @@ type onSQL struct{ *db.Store }
 // Open prepares the texts of the statements that run on every call.
 func (e onSQL) Open(t *Info) Rows {
 	s := &sqlRows{store: e.Store, info: t}
-	from := "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE team_id = $1"
+	from := "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1"
 	s.selected = from + s.live(" AND ")
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
@@ -93,7 +93,7 @@ func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := s.selected + strings.TrimPrefix(where, "team_id = ?"+s.live(" AND ")) + and(after) + " ORDER BY " + order +
+		text := s.selected + strings.TrimPrefix(where, s.team()+s.live(" AND ")) + and(after) + " ORDER BY " + order +
 			// SQLite plans a statement anew for each value of a bare LIMIT argument.
 			" LIMIT $2 + 0"
 		return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(q.Team), int64(q.Limit)}, args...)...)
@@ -130,9 +130,11 @@ func (s *sqlRows) keyset(q Query) db.Keyset {
 	return s.info.Keyset()
 }
 
+func (s *sqlRows) team() string { return s.info.Columns[s.info.Team].Name + " = ?" }
+
 // where begins with the team and the removed records.
 func (s *sqlRows) where(q Query) (string, []any) {
-	text, args := "team_id = ?", []any{int64(q.Team)}
+	text, args := s.team(), []any{int64(q.Team)}
 	if q.Team == 0 {
 		text, args = "TRUE", nil
 	}

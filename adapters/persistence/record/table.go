@@ -42,7 +42,8 @@ type Info struct {
 	// Read are the columns of a SELECT, Saved those that Save writes, Unique those
 	// of the key: places in Columns.
 	Read, Saved, Key []int
-	// Team, ID and Version are places in Columns, -1 for none. ID is given by the store.
+	// Team, ID and Version are places in Columns, -1 for no id or version. The store
+	// gives the id. The team of a team is its id.
 	Team, ID, Version int
 	// PK are the columns of the primary key besides the team.
 	PK []int
@@ -95,12 +96,12 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 		if f.AutoIncrement {
 			out.ID = i
 		}
-		switch f.Name {
-		case teamColumn:
+		switch {
+		case f.Name == teamColumn || f.StructField.Tag.Get("record") == "team":
 			out.Team = i
-		case versionColumn:
+		case f.Name == versionColumn:
 			out.Version = i
-		case removedColumn:
+		case f.Name == removedColumn:
 			out.Removable = true
 		}
 	}
@@ -109,6 +110,9 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	}
 	for _, name := range t.Sorts {
 		out.place(name)
+	}
+	if len(out.PK) == 0 && out.ID >= 0 {
+		out.PK = []int{out.ID}
 	}
 	return out
 }
