@@ -4,7 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
@@ -13,65 +16,69 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// CostLayers implements the port of that name.
-type CostLayers struct{ store *db.Store }
+// CostLayers are the cost layers of all SKUs and products.
+type CostLayers struct {
+	layers *record.Records[layerRow, layerRow]
+}
 
-// NewCostLayers makes the store of cost layers.
-func NewCostLayers(s *db.Store) *CostLayers { return &CostLayers{s} }
+// NewCostLayers opens the cost layers of a store.
+func NewCostLayers(s *db.Store) *CostLayers {
+	return &CostLayers{record.New(record.On(s), record.Plain[layerRow]())}
+}
 
 var _ ports.CostLayers = (*CostLayers)(nil)
 
-// layerRow is a layer and whose it is.
+// layerRow is a stored layer.
 type layerRow struct {
-	owner int64
-	inventory.CostLayer
+	bun.BaseModel `bun:"table:inventory_cost_layers"`
+
+	Team            id.Team              `bun:"team_id,pk"`
+	Kind            inventory.CostOwner  `bun:"owner_kind,pk"`
+	Owner           int64                `bun:"owner_id,pk"`
+	Starts          int64                `bun:"starts,pk"`
+	Ends            *int64               `bun:"ends"`
+	Unit            int64                `bun:"unit_cost"`
+	Prep            int64                `bun:"prep_cost"`
+	InboundShipping int64                `bun:"inbound_shipping"`
+	Other           int64                `bun:"other_cost"`
+	VATRate         *int64               `bun:"vat_rate"`
+	Currency        money.Currency       `bun:"currency"`
+	SourceKind      inventory.SourceKind `bun:"source_kind"`
+	SourceID        *int64               `bun:"source_id"`
 }
 
-var layerColumns = db.Members[layerRow]{
-	db.Whole("owner_id", func(l *layerRow) *int64 { return &l.owner }),
-	{
-		Name: "starts", Kind: db.Numbers,
-		Place: func(l *layerRow) any { return dayTo(&l.From) },
-		Value: func(l *layerRow) db.Cell { return db.Cell{Known: true, N: l.From.Days()} },
-	},
-	db.MaybeNumber("ends", func(l *layerRow) *optional.Maybe[date.Date] { return &l.To }, date.FromDays, date.Date.Days),
-	amount("unit_cost", func(l *layerRow) *money.Amount { return &l.Cost.Unit }),
-	amount("prep_cost", func(l *layerRow) *money.Amount { return &l.Cost.Prep }),
-	amount("inbound_shipping", func(l *layerRow) *money.Amount { return &l.Cost.InboundShipping }),
-	amount("other_cost", func(l *layerRow) *money.Amount { return &l.Cost.Other }),
-	db.MaybeNumber("vat_rate", func(l *layerRow) *optional.Maybe[money.Percent] { return &l.Cost.VATRate },
-		money.PercentFromUnits, money.Percent.Units),
-	db.Words("currency", func(l *layerRow) *money.Currency { return &l.Cost.Currency }),
-	db.Words("source_kind", func(l *layerRow) *inventory.SourceKind { return &l.Cost.Source.Kind }),
-	db.MaybeWhole("source_id", func(l *layerRow) *optional.Maybe[int64] { return &l.Cost.Source.ID }),
-}
-
-// amount is a column that is an amount and never null.
-func amount(name string, at func(*layerRow) *money.Amount) db.Member[layerRow] {
-	return db.Member[layerRow]{
-		Name: name, Kind: db.Numbers,
-		Place: func(l *layerRow) any { return db.NumberTo(at(l), money.FromUnits) },
-		Value: func(l *layerRow) db.Cell { return db.Cell{Known: true, N: at(l).Units()} },
+func layerRowOf(team id.Team, kind inventory.CostOwner, owner int64, l inventory.CostLayer) layerRow {
+	return layerRow{
+		Team: team, Kind: kind, Owner: owner, Starts: l.From.Days(), Ends: record.Number(l.To, date.Date.Days),
+		Unit: l.Cost.Unit.Units(), Prep: l.Cost.Prep.Units(), InboundShipping: l.Cost.InboundShipping.Units(), Other: l.Cost.Other.Units(),
+		VATRate: record.Number(l.Cost.VATRate, money.Percent.Units), Currency: l.Cost.Currency,
+		SourceKind: l.Cost.Source.Kind, SourceID: l.Cost.Source.ID.Ptr(),
 	}
 }
 
-func dayTo(d *date.Date) any { return db.NumberTo(d, date.FromDays) }
+func (r layerRow) layer() inventory.CostLayer {
+	l := inventory.CostLayer{From: date.FromDays(r.Starts), To: record.Maybe(r.Ends, date.FromDays)}
+	l.Cost.Unit, l.Cost.Prep = money.FromUnits(r.Unit), money.FromUnits(r.Prep)
+	l.Cost.InboundShipping, l.Cost.Other = money.FromUnits(r.InboundShipping), money.FromUnits(r.Other)
+	l.Cost.VATRate, l.Cost.Currency = record.Maybe(r.VATRate, money.PercentFromUnits), r.Currency
+	l.Cost.Source = inventory.Source{Kind: r.SourceKind, ID: optional.Of(r.SourceID)}
+	return l
+}
 
-const layersOf = " FROM inventory_cost_layers WHERE team_id = $1 AND owner_kind = $2 AND "
-
-// Load implements the port.
 func (c *CostLayers) Load(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) (map[int64]inventory.CostLayers, error) {
 	out := map[int64]inventory.CostLayers{}
 	if len(owners) == 0 {
 		return out, nil
 	}
-	lists := map[int64][]inventory.CostLayer{}
-	var row layerRow
-	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+layerColumns.Names("")+layersOf+c.store.IDsIn("owner_id", 3)+
-		" ORDER BY owner_id, starts", int64(team), string(kind), c.store.IDsArg(owners)))(
-		func() { lists[row.owner] = append(lists[row.owner], row.CostLayer) }, layerColumns.Places(&row)...)
+	found, err := c.layers.Select(ctx, record.Query{
+		Team: team, Prepared: true, Where: []record.Condition{record.Is("owner_kind", &kind), record.In("owner_id", owners)},
+	})
 	if err != nil {
 		return nil, err
+	}
+	lists := map[int64][]inventory.CostLayer{}
+	for _, r := range found {
+		lists[r.Owner] = append(lists[r.Owner], r.layer())
 	}
 	for owner, list := range lists {
 		if out[owner], err = inventory.RestoreCostLayers(list); err != nil {
@@ -81,7 +88,6 @@ func (c *CostLayers) Load(ctx context.Context, team id.Team, kind inventory.Cost
 	return out, nil
 }
 
-// Save implements the port.
 func (c *CostLayers) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
 	was, is := before.All(), after.All()
 	var gone []int64
@@ -93,26 +99,15 @@ func (c *CostLayers) Save(ctx context.Context, team id.Team, kind inventory.Cost
 	var made []layerRow
 	for _, l := range is {
 		if !slices.Contains(was, l) {
-			made = append(made, layerRow{owner, l})
+			made = append(made, layerRowOf(team, kind, owner, l))
 		}
 	}
-	hot := c.store.Hot(ctx)
 	if len(gone) > 0 {
-		n, err := hot.Exec(ctx, "DELETE"+layersOf+"owner_id = $3 AND "+c.store.IDsIn("starts", 4),
-			int64(team), string(kind), owner, c.store.IDsArg(gone))
+		n, err := c.layers.Drop(ctx, team, record.Is("owner_kind", &kind), record.Is("owner_id", &owner), record.In("starts", gone))
 		if err := db.Written(n, len(gone), err); err != nil {
 			return err
 		}
 	}
-	if len(made) == 0 {
-		return nil
-	}
-	d := c.store.Dialect()
-	args, err := layerColumns.Args(d, made)
-	if err != nil {
-		return err
-	}
-	_, err = hot.Exec(ctx, "INSERT INTO inventory_cost_layers (team_id, owner_kind, "+layerColumns.Names("")+") SELECT $1, $2, "+
-		layerColumns.Names("u.")+" FROM "+layerColumns.Batch().From(d, 3), append([]any{int64(team), string(kind)}, args...)...)
-	return db.Fault(err)
+	_, err := c.layers.Insert(ctx, made...)
+	return err
 }

@@ -38,17 +38,9 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 	}
 	return pageAt(ctx, places, r, func(s inventory.ListingSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, error) {
-			return l.byID(ctx, team, ids)
+			return l.listings.Named(ctx, team, ids)
 		},
 		func(ctx context.Context) (int64, error) { return l.count(ctx, team, f) })
-}
-
-func (l *Listings) byID(ctx context.Context, team id.Team, ids []int64) ([]inventory.ListingSnapshot, error) {
-	var row listingRow
-	out := make([]inventory.ListingSnapshot, 0, len(ids))
-	err := db.Each(l.store.Hot(ctx).Query(ctx, l.texts.byID, int64(team), l.store.IDsArg(ids)))(
-		func() { out = append(out, row.snapshot(team)) }, listingMembers.Places(&row)...)
-	return out, err
 }
 
 // places finds the page in one of three ways, see SKUs.places.

@@ -3,97 +3,107 @@ package inventory
 import (
 	"encoding/json"
 	"fmt"
-	"time"
+
+	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
-// listingRow is a row of inventory_listings. What a snapshot holds together and
-// the table apart stands beside it.
+type listingSnapshot = inventory.ListingSnapshot
+
+// listingRow is a stored listing.
 type listingRow struct {
-	inventory.ListingSnapshot
-	submissionID     optional.Maybe[string]
-	submissionResult optional.Maybe[inventory.SubmissionResult]
-	submittedAt      optional.Maybe[time.Time]
+	bun.BaseModel `bun:"table:inventory_listings"`
+
+	ID          int64                   `bun:"id,pk,autoincrement"`
+	Team        id.Team                 `bun:"team_id"`
+	Connection  id.Connection           `bun:"connection_id"`
+	Seller      string                  `bun:"seller_id"`
+	Marketplace marketplaceID           `bun:"marketplace_id"`
+	SKU         string                  `bun:"sku"`
+	Kind        inventory.ListingKind   `bun:"kind"`
+	Status      inventory.ListingStatus `bun:"status"`
+	ASIN        string                  `bun:"asin"`
+	ProductType *string                 `bun:"product_type"`
+	Condition   inventory.Condition     `bun:"condition"`
+	Channel     inventory.Channel       `bun:"fulfillment_channel"`
+	Currency    money.Currency          `bun:"currency"`
+	Price       *int64                  `bun:"price"`
+	MinPrice    *int64                  `bun:"min_price"`
+	MaxPrice    *int64                  `bun:"max_price"`
+	Quantity    *int64                  `bun:"quantity"`
+	Product     *int64                  `bun:"inventory_product_id"`
+	Attributes  string                  `bun:"attributes"`
+	// A document of storedIssue.
+	Issues           string               `bun:"issues"`
+	Permission       *string              `bun:"restriction_status"`
+	CheckedAt        *int64               `bun:"restriction_checked_at"`
+	SubmissionID     *string              `bun:"submission_id"`
+	SubmissionResult *string              `bun:"submission_result"`
+	SubmittedAt      *int64               `bun:"submitted_at"`
+	SourceKind       inventory.SourceKind `bun:"source_kind"`
+	SourceID         *int64               `bun:"source_id"`
+	SeenRun          int64                `bun:"seen_run"`
+	SeenAt           *int64               `bun:"seen_at"`
+	ChangedAt        *int64               `bun:"changed_at"`
+	Version          int64                `bun:"version"`
+	CreatedAt        int64                `bun:"created_at"`
+	UpdatedAt        int64                `bun:"updated_at"`
+	DeletedAt        *int64               `bun:"deleted_at" record:"derived"`
 }
 
-// listingRowOf is the row of a listing.
-func listingRowOf(l *inventory.Listing) listingRow {
-	r := listingRow{ListingSnapshot: l.Snapshot()}
-	if sent, ok := r.Submission.Get(); ok {
-		r.submissionID, r.submissionResult, r.submittedAt = sent.ID, optional.Some(sent.Result), optional.Some(sent.At)
+var listingTable = record.Table[listingRow, listingSnapshot]{
+	Row: listingRowOf, Snapshot: (*listingRow).snapshot, Key: []string{"seller_id", "marketplace_id", "sku"}, Refuse: true,
+}
+
+func listingRowOf(s listingSnapshot) listingRow {
+	r := listingRow{
+		ID: int64(s.ID), Team: s.Team, Connection: s.Connection, Seller: s.Key.Seller, Marketplace: s.Key.Marketplace, SKU: s.Key.SKU,
+		Kind: s.Kind, Status: s.Status, ASIN: s.Offer.ASIN, ProductType: s.Offer.ProductType.Ptr(), Condition: s.Offer.Condition,
+		Channel: s.Offer.Channel, Currency: s.Currency, Price: units(s.Offer.Price), MinPrice: units(s.Offer.MinPrice),
+		MaxPrice: units(s.Offer.MaxPrice), Quantity: s.Offer.Quantity.Ptr(), Product: s.Offer.Product.Ptr(), Attributes: s.Offer.Attributes,
+		Issues: issuesText(s.Issues), Permission: record.Text(s.Permission), CheckedAt: record.Number(s.CheckedAt, db.Micros),
+		SourceKind: s.Source.Kind, SourceID: s.Source.ID.Ptr(), SeenRun: s.Seen.Run, SeenAt: record.Number(s.Seen.At, db.Micros),
+		ChangedAt: record.Number(s.Seen.ChangedAt, db.Micros), Version: s.Version,
+		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
+	}
+	if sent, ok := s.Submission.Get(); ok {
+		r.SubmissionID, r.SubmissionResult, r.SubmittedAt = sent.ID.Ptr(), new(string(sent.Result)), new(db.Micros(sent.At))
 	}
 	return r
 }
 
-// snapshot is the row as a snapshot that shares nothing with it.
-func (r *listingRow) snapshot(team id.Team) inventory.ListingSnapshot {
-	s := r.ListingSnapshot
-	s.Team, s.Submission = team, optional.None[inventory.ListingSubmission]()
-	if result, ok := r.submissionResult.Get(); ok {
-		at, _ := r.submittedAt.Get()
-		s.Submission = optional.Some(inventory.ListingSubmission{ID: r.submissionID, At: at, Result: result})
+func (r *listingRow) snapshot() (listingSnapshot, error) {
+	s := listingSnapshot{
+		ID: inventory.ListingID(r.ID), Team: r.Team, Connection: r.Connection,
+		Key:  inventory.ListingKey{Seller: r.Seller, Marketplace: r.Marketplace, SKU: r.SKU},
+		Kind: r.Kind, Status: r.Status, Currency: r.Currency,
+		Offer: inventory.ListingOffer{
+			ASIN: r.ASIN, ProductType: optional.Of(r.ProductType), Condition: r.Condition, Channel: r.Channel,
+			Price: amount(r.Price), MinPrice: amount(r.MinPrice), MaxPrice: amount(r.MaxPrice),
+			Quantity: optional.Of(r.Quantity), Product: optional.Of(r.Product), Attributes: r.Attributes,
+		},
+		Permission: record.MaybeText[inventory.Permission](r.Permission), CheckedAt: record.Maybe(r.CheckedAt, db.FromMicros),
+		Source: inventory.Source{Kind: r.SourceKind, ID: optional.Of(r.SourceID)},
+		Seen: inventory.ListingSeen{
+			Run: r.SeenRun, At: record.Maybe(r.SeenAt, db.FromMicros), ChangedAt: record.Maybe(r.ChangedAt, db.FromMicros),
+		},
+		Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}
-	return s
-}
-
-type listingMember = db.Member[listingRow]
-
-// listingMembers are the columns of a row, in the order in which they are read.
-var listingMembers = db.Members[listingRow]{
-	db.Whole("id", func(r *listingRow) *inventory.ListingID { return &r.ID }),
-	db.Whole("connection_id", func(r *listingRow) *id.Connection { return &r.Connection }),
-	db.Words("seller_id", func(r *listingRow) *string { return &r.Key.Seller }),
-	db.Words("marketplace_id", func(r *listingRow) *marketplaceID { return &r.Key.Marketplace }),
-	db.Words("sku", func(r *listingRow) *string { return &r.Key.SKU }),
-	db.Words("kind", func(r *listingRow) *inventory.ListingKind { return &r.Kind }),
-	db.Words("status", func(r *listingRow) *inventory.ListingStatus { return &r.Status }),
-	db.Words("asin", func(r *listingRow) *string { return &r.Offer.ASIN }),
-	db.MaybeText("product_type", func(r *listingRow) *optional.Maybe[string] { return &r.Offer.ProductType }),
-	db.Words("condition", func(r *listingRow) *inventory.Condition { return &r.Offer.Condition }),
-	db.Words("fulfillment_channel", func(r *listingRow) *inventory.Channel { return &r.Offer.Channel }),
-	db.Words("currency", func(r *listingRow) *money.Currency { return &r.Currency }),
-	db.MaybeAmount("price", func(r *listingRow) *optional.Maybe[money.Amount] { return &r.Offer.Price }),
-	db.MaybeAmount("min_price", func(r *listingRow) *optional.Maybe[money.Amount] { return &r.Offer.MinPrice }),
-	db.MaybeAmount("max_price", func(r *listingRow) *optional.Maybe[money.Amount] { return &r.Offer.MaxPrice }),
-	db.MaybeWhole("quantity", func(r *listingRow) *optional.Maybe[int64] { return &r.Offer.Quantity }),
-	db.MaybeWhole("inventory_product_id", func(r *listingRow) *optional.Maybe[int64] { return &r.Offer.Product }),
-	db.Words("attributes", func(r *listingRow) *string { return &r.Offer.Attributes }),
-	issuesMember(),
-	db.MaybeText("restriction_status", func(r *listingRow) *optional.Maybe[inventory.Permission] { return &r.Permission }),
-	db.MaybeStamp("restriction_checked_at", func(r *listingRow) *optional.Maybe[time.Time] { return &r.CheckedAt }),
-	db.MaybeText("submission_id", func(r *listingRow) *optional.Maybe[string] { return &r.submissionID }),
-	db.MaybeText("submission_result", func(r *listingRow) *optional.Maybe[inventory.SubmissionResult] { return &r.submissionResult }),
-	db.MaybeStamp("submitted_at", func(r *listingRow) *optional.Maybe[time.Time] { return &r.submittedAt }),
-	db.Words("source_kind", func(r *listingRow) *inventory.SourceKind { return &r.Source.Kind }),
-	db.MaybeWhole("source_id", func(r *listingRow) *optional.Maybe[int64] { return &r.Source.ID }),
-	db.Whole("seen_run", func(r *listingRow) *int64 { return &r.Seen.Run }),
-	db.MaybeStamp("seen_at", func(r *listingRow) *optional.Maybe[time.Time] { return &r.Seen.At }),
-	db.MaybeStamp("changed_at", func(r *listingRow) *optional.Maybe[time.Time] { return &r.Seen.ChangedAt }),
-	db.Whole("version", func(r *listingRow) *int64 { return &r.Version }),
-	db.Stamp("created_at", func(r *listingRow) *time.Time { return &r.CreatedAt }),
-	db.Stamp("updated_at", func(r *listingRow) *time.Time { return &r.UpdatedAt }),
-}
-
-// listingInserted and listingSaved are what is written of a new row and of one
-// that is there; its key and its time of creation never change.
-var listingInserted, listingSaved = func() (insert, save db.Members[listingRow]) {
-	for _, m := range listingMembers {
-		switch m.Name {
-		case "id":
-			save = append(save, m)
-		case "seller_id", "marketplace_id", "sku", "created_at":
-			insert = append(insert, m)
-		default:
-			insert, save = append(insert, m), append(save, m)
-		}
+	if r.SubmissionResult != nil && r.SubmittedAt != nil {
+		s.Submission = optional.Some(inventory.ListingSubmission{
+			ID: optional.Of(r.SubmissionID), At: db.FromMicros(*r.SubmittedAt), Result: inventory.SubmissionResult(*r.SubmissionResult),
+		})
 	}
-	return insert, save
-}()
+	var err error
+	s.Issues, err = issuesOf(r.Issues)
+	return s, err
+}
 
 // storedIssue is an issue in the column's document.
 type storedIssue struct {
@@ -103,45 +113,25 @@ type storedIssue struct {
 	Message   string  `json:"message"`
 }
 
-func issuesMember() listingMember {
-	return listingMember{
-		Name: "issues", Kind: db.Texts,
-		Place: func(r *listingRow) any { return issuesPlace{&r.Issues} },
-		Value: func(r *listingRow) db.Cell {
-			stored := make([]storedIssue, len(r.Issues))
-			for n, i := range r.Issues {
-				stored[n] = storedIssue{i.Code, string(i.Severity), i.Attribute.Ptr(), i.Message}
-			}
-			b, err := json.Marshal(stored)
-			if err != nil {
-				panic(err) // texts are always written
-			}
-			return db.Cell{Known: true, S: string(b)}
-		},
+func issuesText(issues []inventory.ListingIssue) string {
+	stored := make([]storedIssue, len(issues))
+	for n, i := range issues {
+		stored[n] = storedIssue{i.Code, string(i.Severity), i.Attribute.Ptr(), i.Message}
 	}
+	b, err := json.Marshal(stored)
+	if err != nil {
+		panic(err) // texts are always written
+	}
+	return string(b)
 }
 
-// issuesPlace reads the document.
-type issuesPlace struct{ to *[]inventory.ListingIssue }
-
-// Scan implements sql.Scanner.
-func (p issuesPlace) Scan(src any) error {
-	var document []byte
-	switch v := src.(type) {
-	case string:
-		document = []byte(v)
-	case []byte:
-		document = v
-	default:
-		return fmt.Errorf("read issues: unexpected type %T", src)
-	}
-	*p.to = nil
-	if string(document) == "[]" {
-		return nil
+func issuesOf(document string) ([]inventory.ListingIssue, error) {
+	if document == "[]" {
+		return nil, nil
 	}
 	var stored []storedIssue
-	if err := json.Unmarshal(document, &stored); err != nil {
-		return fmt.Errorf("read issues: %w", err)
+	if err := json.Unmarshal([]byte(document), &stored); err != nil {
+		return nil, fmt.Errorf("read issues: %w", err)
 	}
 	out := make([]inventory.ListingIssue, len(stored))
 	for n, i := range stored {
@@ -149,6 +139,5 @@ func (p issuesPlace) Scan(src any) error {
 			Code: i.Code, Severity: inventory.IssueSeverity(i.Severity), Attribute: optional.Of(i.Attribute), Message: i.Message,
 		}
 	}
-	*p.to = out
-	return nil
+	return out, nil
 }

@@ -39,7 +39,7 @@ func (t *MatchTargets) Records(ctx context.Context, team id.Team, targets []inve
 		}
 		var n int64
 		var sku, asin, market string
-		err := eachRow(t.store.Hot(ctx).Query(ctx, "SELECT id, sku, asin, marketplace_id FROM "+from+t.store.IDsIn("id", 2),
+		err := db.TryEach(t.store.Hot(ctx).Query(ctx, "SELECT id, sku, asin, marketplace_id FROM "+from+t.store.IDsIn("id", 2),
 			int64(team), t.store.IDsArg(named[kind])))(func() error {
 			out[inventory.MatchTarget{Type: kind, ID: n}] = inventory.MatchedRecord{
 				SKU: sku, ASIN: asin, Marketplace: marketplace.ID(market),
@@ -58,7 +58,7 @@ func (t *MatchTargets) Unmatched(ctx context.Context, team id.Team, after int64,
 	var out []inventory.UnmatchedSKU
 	var n int64
 	var sku, asin, market string
-	err := eachRow(t.store.Hot(ctx).Query(ctx, `SELECT id, sku, asin, marketplace_id FROM inventory_skus
+	err := db.TryEach(t.store.Hot(ctx).Query(ctx, `SELECT id, sku, asin, marketplace_id FROM inventory_skus
 		WHERE team_id = $1 AND id > $2 AND matches_count = 0 AND NOT hidden AND listing_status <> 'closed' ORDER BY id LIMIT $3`,
 		int64(team), after, int64(limit)))(func() error {
 		out = append(out, inventory.UnmatchedSKU{ID: n, Record: inventory.MatchedRecord{
@@ -121,7 +121,7 @@ func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, me
 		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.id = c.product_id AND p.status = 'active')" +
 		" AND NOT EXISTS (SELECT 1 FROM inventory_match_refusals AS r WHERE r.team_id = $1 AND r.sku_id = u.sku_id AND r.product_id = c.product_id)" +
 		" ORDER BY u.sku_id, c.product_id"
-	err = eachRow(t.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() error {
+	err = db.TryEach(t.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() error {
 		out = append(out, inventory.MatchCandidate{SKU: sku, Product: inventory.ProductID(product), Method: method})
 		return nil
 	}, &sku, &product)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
@@ -18,13 +18,14 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// Products implements the port of that name.
+// Products are the inventory products of all teams.
 type Products struct {
-	store *db.Store
+	store    *db.Store
+	products *record.Records[productRow, inventory.ProductSnapshot]
 }
 
-// NewProducts makes the store of inventory products.
-func NewProducts(s *db.Store) *Products { return &Products{store: s} }
+// NewProducts opens the inventory products of a store.
+func NewProducts(s *db.Store) *Products { return &Products{s, record.New(record.On(s), productTable)} }
 
 var _ ports.Products = (*Products)(nil)
 
@@ -33,35 +34,19 @@ func (p *Products) Hold(ctx context.Context, team id.Team) error {
 	return p.store.Lock(ctx, "inventory_products:"+strconv.FormatInt(int64(team), 10))
 }
 
-var insertProduct, saveProduct = func() (insert, save string) {
-	values, sets := make([]string, len(productColumns)), make([]string, len(productColumns))
-	for i, c := range productColumns {
-		values[i] = "$" + strconv.Itoa(i+3)
-		sets[i] = c + " = " + values[i]
-	}
-	insert = "INSERT INTO inventory_products (team_id, created_at, on_hand, inbound, reserved, " + strings.Join(productColumns, ", ") +
-		") VALUES ($1, $2, 0, 0, 0, " + strings.Join(values, ", ") + ") RETURNING id"
-	save = "UPDATE inventory_products SET " + strings.Join(sets, ", ") + " WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
-	return insert, save
-}()
-
-// Insert implements the port.
 func (p *Products) Insert(ctx context.Context, one *inventory.Product) (inventory.ProductID, error) {
 	s := one.Snapshot()
-	var made int64
-	err := p.store.Hot(ctx).QueryRow(ctx, insertProduct, append([]any{int64(s.Team), db.Micros(s.CreatedAt)}, productArgs(s)...)...).
-		Scan(&made)
+	ids, err := p.products.Insert(ctx, s)
 	if err != nil {
-		return 0, db.Fault(err)
+		return 0, err
 	}
-	s.ID = inventory.ProductID(made)
+	s.ID = inventory.ProductID(ids[0])
 	if err := p.recode(ctx, s, productBody{}); err != nil {
 		return 0, err
 	}
 	return s.ID, p.putGrams(ctx, s.Team, s.ID, productSearch(s))
 }
 
-// Save implements the port.
 func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	for _, one := range rows {
 		if err := p.save(ctx, one.Snapshot()); err != nil {
@@ -71,24 +56,19 @@ func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	return nil
 }
 
-// errProductNotLoaded says that a product changed under its writer, which only a
-// writer that did not load it can meet.
-var errProductNotLoaded = errors.New("inventory: a product to be written was not loaded in this transaction")
-
 func (p *Products) save(ctx context.Context, s inventory.ProductSnapshot) error {
-	hot := p.store.Hot(ctx)
 	var text string
 	var body db.JSON[productBody]
-	err := hot.QueryRow(ctx, "SELECT search, body FROM inventory_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL",
+	err := p.store.Hot(ctx).QueryRow(ctx, "SELECT search, body FROM inventory_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL",
 		int64(s.Team), int64(s.ID)).Scan(&text, &body)
 	if errors.Is(err, sql.ErrNoRows) {
-		return errProductNotLoaded
+		return db.ErrNotLoaded
 	}
 	if err != nil {
 		return db.Fault(err)
 	}
-	if _, err := hot.Exec(ctx, saveProduct, append([]any{int64(s.Team), int64(s.ID)}, productArgs(s)...)...); err != nil {
-		return db.Fault(err)
+	if err := p.products.Update(ctx, p.products.Info().Saved, s); err != nil {
+		return err
 	}
 	if err := p.recode(ctx, s, body.V); err != nil {
 		return err
@@ -162,7 +142,6 @@ func (p *Products) uncode(ctx context.Context, ids []inventory.ProductID, tables
 	return nil
 }
 
-// Get implements the port.
 func (p *Products) Get(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.ProductSnapshot, error) {
 	found, err := p.byID(ctx, team, []inventory.ProductID{product})
 	if err != nil {
@@ -174,35 +153,13 @@ func (p *Products) Get(ctx context.Context, team id.Team, product inventory.Prod
 	return found[0], nil
 }
 
-// Load implements the port.
 func (p *Products) Load(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
-	found, err := p.byID(ctx, team, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*inventory.Product, len(found))
-	for i, s := range found {
-		if out[i], err = inventory.RestoreProduct(s); err != nil {
-			return nil, fmt.Errorf("inventory product %d: %w", s.ID, err)
-		}
-	}
-	return out, nil
+	return record.RestoredAll(inventory.RestoreProduct)(p.byID(ctx, team, ids))
 }
 
 // byID reads live products with their matches, in id order.
 func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]inventory.ProductSnapshot, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	named := p.store.IDsArg(db.Plain(ids))
-	out := make([]inventory.ProductSnapshot, 0, len(ids))
-	var row productRow
-	err := eachRow(p.store.Hot(ctx).Query(ctx, "SELECT "+productList+" FROM inventory_products WHERE team_id = $1 AND "+
-		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL ORDER BY id", int64(team), named))(func() error {
-		s, err := row.snapshot(team)
-		out = append(out, s)
-		return err
-	}, row.places()...)
+	out, err := p.products.Named(ctx, team, db.Plain(ids))
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
@@ -210,7 +167,7 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.Produ
 	for i, s := range out {
 		at[s.ID] = i
 	}
-	owned, err := p.matches(ctx, "team_id = $1 AND "+p.store.IDsIn("product_id", 2)+" ORDER BY id", int64(team), named)
+	owned, err := p.matches(ctx, "team_id = $1 AND "+p.store.IDsIn("product_id", 2)+" ORDER BY id", int64(team), p.store.IDsArg(db.Plain(ids)))
 	for _, o := range owned {
 		if i, ok := at[o.Product]; ok {
 			out[i].Matches = append(out[i].Matches, o.Match)
@@ -228,11 +185,8 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 	hot := p.store.Hot(ctx)
 	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
 		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), named, db.Micros(now))
-	switch {
-	case err != nil:
-		return db.Fault(err)
-	case n != int64(len(ids)):
-		return errProductNotLoaded
+	if err := db.Written(n, len(ids), err); err != nil {
+		return err
 	}
 	for _, table := range []string{"inventory_matches", "inventory_match_refusals"} {
 		_, err := hot.Exec(ctx, "DELETE FROM "+table+" WHERE team_id = $1 AND "+p.store.IDsIn("product_id", 2), int64(team), named)
@@ -269,7 +223,7 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {
 	var out []ports.TurningProduct
 	var team, product int64
-	err := eachRow(p.store.Hot(ctx).Query(ctx, `SELECT team_id, id FROM inventory_products
+	err := db.TryEach(p.store.Hot(ctx).Query(ctx, `SELECT team_id, id FROM inventory_products
 		WHERE cost_turns_on IS NOT NULL AND deleted_at IS NULL AND cost_turns_on <= $1 ORDER BY cost_turns_on, id LIMIT $2`,
 		day.Days(), int64(limit)))(func() error {
 		out = append(out, ports.TurningProduct{Team: id.Team(team), Product: inventory.ProductID(product)})
@@ -312,23 +266,4 @@ func (p *Products) TallyAfter(ctx context.Context, team id.Team, after inventory
 	}
 	_, err = p.store.Hot(ctx).Exec(ctx, tallyText+"p.id > $2 AND p.id <= $3"+tallyEnd, int64(team), int64(after), last.Int64)
 	return inventory.ProductID(last.Int64), db.Fault(err)
-}
-
-// eachRow reads the rows of a statement into the places and calls take for each.
-func eachRow(rows db.Rows, err error) func(take func() error, places ...any) error {
-	return func(take func() error, places ...any) error {
-		if err != nil {
-			return db.Fault(err)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			if err := rows.Scan(places...); err != nil {
-				return db.Fault(err)
-			}
-			if err := take(); err != nil {
-				return err
-			}
-		}
-		return db.Fault(rows.Err())
-	}
 }

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
@@ -15,19 +18,44 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// productRow is a product as it is stored.
+// productRow is a stored product. Its matches stand in a table of their own.
 type productRow struct {
-	ID, Version, CreatedAt, UpdatedAt int64
-	Title, Status, Hazmat             string
-	Brand, Category                   *string
-	ReorderPoint                      *int64
-	Body                              db.JSON[productBody]
-	UnitCost                          *int64
-	Currency                          *string
-	CostSource                        *string
-	CostSourceID, CostAsOf            *int64
-	CostTurnsOn                       *int64
-	OnHand, Inbound, Reserved         int64
+	bun.BaseModel `bun:"table:inventory_products"`
+
+	ID           int64                `bun:"id,pk,autoincrement"`
+	Team         id.Team              `bun:"team_id"`
+	Title        string               `bun:"title"`
+	Brand        *string              `bun:"brand"`
+	Category     *string              `bun:"category"`
+	Status       string               `bun:"status"`
+	Hazmat       string               `bun:"hazmat"`
+	ReorderPoint *int64               `bun:"reorder_point"`
+	Body         db.JSON[productBody] `bun:"body"`
+	UnitCost     *int64               `bun:"unit_cost"`
+	Currency     *string              `bun:"currency"`
+	CostSource   *string              `bun:"cost_source"`
+	CostSourceID *int64               `bun:"cost_source_id"`
+	CostAsOf     *int64               `bun:"cost_as_of"`
+	CostTurnsOn  *int64               `bun:"cost_turns_on"`
+	OnHand       int64                `bun:"on_hand"`
+	Inbound      int64                `bun:"inbound"`
+	Reserved     int64                `bun:"reserved"`
+	Version      int64                `bun:"version"`
+	CreatedAt    int64                `bun:"created_at"`
+	UpdatedAt    int64                `bun:"updated_at"`
+
+	TitleKey     string  `bun:"title_key" record:"derived"`
+	BrandKey     *string `bun:"brand_key" record:"derived"`
+	CategoryKey  *string `bun:"category_key" record:"derived"`
+	MatchesCount int64   `bun:"matches_count" record:"derived"`
+	Marketplaces string  `bun:"marketplaces" record:"derived"`
+	Search       string  `bun:"search" record:"derived"`
+	DeletedAt    *int64  `bun:"deleted_at" record:"derived"`
+}
+
+// The quantities are written by Tally.
+var productTable = record.Table[productRow, inventory.ProductSnapshot]{
+	Row: productRowOf, Snapshot: (*productRow).snapshot, Fixed: []string{"on_hand", "inbound", "reserved"},
 }
 
 // productBody are the members that no list filters or sorts by.
@@ -51,19 +79,7 @@ type productASIN struct {
 	Marketplace string `json:"marketplace_id"`
 }
 
-// productList names the columns of places.
-const productList = "id, version, created_at, updated_at, title, status, hazmat, brand, category, reorder_point, body," +
-	" unit_cost, currency, cost_source, cost_source_id, cost_as_of, cost_turns_on, on_hand, inbound, reserved"
-
-func (r *productRow) places() []any {
-	return []any{
-		&r.ID, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.Title, &r.Status, &r.Hazmat, &r.Brand, &r.Category,
-		&r.ReorderPoint, &r.Body, &r.UnitCost, &r.Currency, &r.CostSource, &r.CostSourceID, &r.CostAsOf, &r.CostTurnsOn,
-		&r.OnHand, &r.Inbound, &r.Reserved,
-	}
-}
-
-func (r *productRow) snapshot(team id.Team) (inventory.ProductSnapshot, error) {
+func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 	b := r.Body.V
 	v := inventory.ProductValues{
 		Title: r.Title, Brand: optional.Of(r.Brand), Category: optional.Of(r.Category), MPN: optional.Of(b.MPN),
@@ -83,11 +99,9 @@ func (r *productRow) snapshot(team id.Team) (inventory.ProductSnapshot, error) {
 	for i, a := range b.ASINs {
 		v.ASINs[i] = inventory.ProductASIN{ASIN: a.ASIN, Marketplace: marketplace.ID(a.Marketplace)}
 	}
-	if r.ReorderPoint != nil {
-		v.ReorderPoint = optional.Some(int(*r.ReorderPoint))
-	}
+	v.ReorderPoint = record.MaybeWhole[int](r.ReorderPoint)
 	return inventory.ProductSnapshot{
-		ID: inventory.ProductID(r.ID), Team: team, Values: v, Cost: r.cost(), CostTurnsOn: dayOf(r.CostTurnsOn),
+		ID: inventory.ProductID(r.ID), Team: r.Team, Values: v, Cost: r.cost(), CostTurnsOn: record.Maybe(r.CostTurnsOn, date.FromDays),
 		Quantities: inventory.Quantities{OnHand: r.OnHand, Inbound: r.Inbound, Reserved: r.Reserved},
 		Version:    r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}, nil
@@ -104,38 +118,21 @@ func (r *productRow) cost() optional.Maybe[inventory.CurrentCost] {
 	})
 }
 
-func dayOf(days *int64) optional.Maybe[date.Date] {
-	if days == nil {
-		return optional.None[date.Date]()
-	}
-	return optional.Some(date.FromDays(*days))
-}
-
-// productColumns are the columns that a change of a product may change, in the
-// order of productArgs.
-var productColumns = []string{
-	"title", "title_key", "brand", "brand_key", "category", "category_key", "status", "hazmat", "reorder_point", "body",
-	"unit_cost", "currency", "cost_source", "cost_source_id", "cost_as_of", "cost_turns_on", "matches_count", "marketplaces",
-	"search", "version", "updated_at",
-}
-
-func productArgs(s inventory.ProductSnapshot) []any {
+func productRowOf(s inventory.ProductSnapshot) productRow {
 	v := s.Values
-	out := []any{
-		v.Title, sortKey(v.Title), v.Brand.Ptr(), keyOf(v.Brand), v.Category.Ptr(), keyOf(v.Category),
-		string(v.Status), string(v.Hazmat), whole(v.ReorderPoint), db.JSONOf(bodyOf(v)),
+	r := productRow{
+		ID: int64(s.ID), Team: s.Team, Title: v.Title, Brand: v.Brand.Ptr(), Category: v.Category.Ptr(), Status: string(v.Status),
+		Hazmat: string(v.Hazmat), ReorderPoint: record.Whole(v.ReorderPoint), Body: db.JSONOf(bodyOf(v)),
+		CostTurnsOn: record.Number(s.CostTurnsOn, date.Date.Days), Version: s.Version,
+		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
+		TitleKey: sortKey(v.Title), BrandKey: keyOf(v.Brand), CategoryKey: keyOf(v.Category),
+		MatchesCount: int64(len(s.Matches)), Marketplaces: marketplacesOf(s), Search: productSearch(s),
 	}
 	if c, ok := s.Cost.Get(); ok {
-		out = append(out, c.Unit.Units(), string(c.Currency), string(c.Source.Kind), c.Source.ID.Ptr(), c.AsOf.Days())
-	} else {
-		out = append(out, nil, nil, nil, nil, nil)
+		r.UnitCost, r.Currency, r.CostSource = new(c.Unit.Units()), new(string(c.Currency)), new(string(c.Source.Kind))
+		r.CostSourceID, r.CostAsOf = c.Source.ID.Ptr(), new(c.AsOf.Days())
 	}
-	var turns *int64
-	if d, ok := s.CostTurnsOn.Get(); ok {
-		days := d.Days()
-		turns = &days
-	}
-	return append(out, turns, int64(len(s.Matches)), marketplacesOf(s), productSearch(s), s.Version, db.Micros(s.UpdatedAt))
+	return r
 }
 
 func bodyOf(v inventory.ProductValues) productBody {
@@ -176,15 +173,6 @@ func keyOf(m optional.Maybe[string]) *string {
 	}
 	key := foldedKey(s)
 	return &key
-}
-
-func whole(m optional.Maybe[int]) *int64 {
-	v, ok := m.Get()
-	if !ok {
-		return nil
-	}
-	n := int64(v)
-	return &n
 }
 
 // marketplacesOf is where a product is known by its ASINs and matches.

@@ -3,138 +3,70 @@
 package inventory
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	ports "sellingassistant/ports/inventory"
 )
 
-// SKUs implements the port of that name.
+// SKUs are the SKUs of all teams.
 type SKUs struct {
 	store  *db.Store
+	skus   *record.Records[skuRow, skuSnapshot]
+	marks  []int
 	costs  *CostLayers
-	texts  skuStatements
 	search textIndex
 	reach  Reach
 }
 
-// NewSKUs makes the store of SKUs.
+// NewSKUs opens the SKUs of a store.
 func NewSKUs(s *db.Store) *SKUs {
-	return &SKUs{s, NewCostLayers(s), newSKUStatements(s), newTextIndex(s, "inventory_sku", "sku_id"), skuReach}
+	skus := record.New(record.On(s), skuTable)
+	// A sync writes these of a SKU that looks as it did.
+	marks := skus.Info().Named("listed_at", "stock_at", "seen_run", "last_synced_at")
+	return &SKUs{s, skus, marks, NewCostLayers(s), newTextIndex(s, "inventory_sku", "sku_id"), skuReach}
 }
 
 var _ ports.SKUs = (*SKUs)(nil)
 
-// skuStatements are the statements that differ between the databases.
-type skuStatements struct {
-	get, byID, byKey, find, insert, save, mark string
-}
-
-func newSKUStatements(s *db.Store) skuStatements {
-	d := s.Dialect()
-	all := "SELECT " + skuColumns.Names("") + " FROM inventory_skus WHERE team_id = $1 AND "
-	keyed := " FROM " + skuKeys.Batch().From(d, 2) +
-		// SQLite keeps the order of a cross join: each key is looked up by itself.
-		" CROSS JOIN inventory_skus AS s WHERE s.team_id = $1 AND s.seller_id = u.seller_id" +
-		" AND s.marketplace_id = u.marketplace_id AND s.sku = u.sku"
-	locked := ""
-	if d == db.Postgres {
-		locked = " FOR UPDATE OF s"
-	}
-	return skuStatements{
-		get:   all + "id = $2",
-		byID:  all + s.IDsIn("id", 2) + " ORDER BY id",
-		byKey: "SELECT " + skuColumns.Names("s.") + keyed + " ORDER BY s.id" + locked,
-		find:  "SELECT s.id, s.seller_id, s.marketplace_id, s.sku" + keyed,
-		insert: "INSERT INTO inventory_skus (team_id, " + skuInserted.Names("") + ") SELECT $1, " + skuInserted.Names("u.") +
-			// The condition that is always true tells SQLite where ON belongs.
-			" FROM " + skuInserted.Batch().From(d, 2) + " WHERE true" +
-			" ON CONFLICT (team_id, seller_id, marketplace_id, sku) DO NOTHING RETURNING id, seller_id, marketplace_id, sku",
-		save: skuUpdate(d, skuSaved),
-		mark: skuUpdate(d, skuMarks),
-	}
-}
-
-// skuUpdate writes rows whose first column is the id.
-func skuUpdate(d db.Dialect, columns db.Members[skuSnapshot]) string {
-	var sets []string
-	for _, c := range columns[1:] {
-		sets = append(sets, c.Name+" = u."+c.Name)
-	}
-	// The plus keeps SQLite from walking all rows of the team to look for each in
-	// the batch: what is left is to look up each row of the batch by its id.
-	return "UPDATE inventory_skus SET " + strings.Join(sets, ", ") + " FROM " + columns.Batch().From(d, 2) +
-		" WHERE +inventory_skus.team_id = $1 AND inventory_skus.id = u.id"
-}
-
-// Get implements the port.
 func (k *SKUs) Get(ctx context.Context, team id.Team, sku inventory.SKUID) (inventory.SKUSnapshot, error) {
-	s := skuSnapshot{Team: team}
-	err := k.store.Hot(ctx).QueryRow(ctx, k.texts.get, int64(team), int64(sku)).Scan(skuColumns.Places(&s)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return skuSnapshot{}, fault.Missing()
-	}
+	s, err := k.skus.Find(ctx, team, int64(sku))
 	if err != nil {
-		return skuSnapshot{}, db.Fault(err)
+		return skuSnapshot{}, err
 	}
 	list := []skuSnapshot{s}
 	err = k.addCosts(ctx, team, list)
 	return list[0], err
 }
 
-// LoadLocked implements the port.
 func (k *SKUs) LoadLocked(ctx context.Context, team id.Team, ids []inventory.SKUID) ([]*inventory.SKU, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return k.load(ctx, team, k.texts.byID+k.store.ForUpdate(), int64(team), k.store.IDsArg(db.Plain(ids)))
+	return k.restored(ctx, team)(k.skus.Lock(ctx, team, db.Plain(ids)))
 }
 
-// LoadKeysLocked implements the port.
 func (k *SKUs) LoadKeysLocked(ctx context.Context, team id.Team, keys []inventory.SKUKey) ([]*inventory.SKU, error) {
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	args, err := skuKeys.Args(k.store.Dialect(), keys)
-	if err != nil {
-		return nil, err
-	}
-	return k.load(ctx, team, k.texts.byKey, append([]any{int64(team)}, args...)...)
+	return k.restored(ctx, team)(k.skus.Keyed(ctx, team, keyed(keys), true))
 }
 
-func (k *SKUs) load(ctx context.Context, team id.Team, query string, args ...any) ([]*inventory.SKU, error) {
-	rows, err := k.read(ctx, team, query, args...)
-	if err != nil {
-		return nil, err
+// keyed are SKUs of which only the key is known.
+func keyed(keys []inventory.SKUKey) []skuSnapshot {
+	out := make([]skuSnapshot, len(keys))
+	for i, key := range keys {
+		out[i].Key = key
 	}
-	if err := k.addCosts(ctx, team, rows); err != nil {
-		return nil, err
-	}
-	out := make([]*inventory.SKU, len(rows))
-	for i, s := range rows {
-		if out[i], err = inventory.RestoreSKU(s); err != nil {
-			return nil, fmt.Errorf("SKU %d: %w", s.ID, err)
+	return out
+}
+
+func (k *SKUs) restored(ctx context.Context, team id.Team) func([]skuSnapshot, error) ([]*inventory.SKU, error) {
+	return func(rows []skuSnapshot, err error) ([]*inventory.SKU, error) {
+		if err == nil {
+			err = k.addCosts(ctx, team, rows)
 		}
+		return record.RestoredAll(inventory.RestoreSKU)(rows, err)
 	}
-	return out, nil
-}
-
-// read fetches rows without their cost layers.
-func (k *SKUs) read(ctx context.Context, team id.Team, query string, args ...any) ([]skuSnapshot, error) {
-	row := skuSnapshot{Team: team}
-	var out []skuSnapshot
-	err := db.Each(k.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, row) }, skuColumns.Places(&row)...)
-	return out, err
 }
 
 func (k *SKUs) addCosts(ctx context.Context, team id.Team, rows []skuSnapshot) error {
@@ -149,55 +81,26 @@ func (k *SKUs) addCosts(ctx context.Context, team id.Team, rows []skuSnapshot) e
 	return err
 }
 
-// Find implements the port.
 func (k *SKUs) Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SKUID, error) {
-	if len(keys) == 0 {
-		return map[inventory.SKUKey]inventory.SKUID{}, nil
+	found, err := k.skus.Keyed(ctx, team, keyed(keys), false)
+	out := make(map[inventory.SKUKey]inventory.SKUID, len(found))
+	for _, s := range found {
+		out[s.Key] = s.ID
 	}
-	args, err := skuKeys.Args(k.store.Dialect(), keys)
-	if err != nil {
-		return nil, err
-	}
-	return k.keyed(ctx, k.texts.find, team, args)
-}
-
-// keyed runs a statement that answers ids and keys.
-func (k *SKUs) keyed(ctx context.Context, query string, team id.Team, args []any) (map[inventory.SKUKey]inventory.SKUID, error) {
-	out := map[inventory.SKUKey]inventory.SKUID{}
-	var sku int64
-	var key inventory.SKUKey
-	places := append([]any{&sku}, skuKeys.Places(&key)...)
-	err := db.Each(k.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
-		out[key] = inventory.SKUID(sku)
-	}, places...)
 	return out, err
 }
 
-// Insert implements the port.
 func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) ([]inventory.SKUKey, error) {
-	if len(rows) == 0 {
-		return nil, nil
-	}
 	all := snapshots(rows)
-	// Writers of the same keys wait for each other; in one order they never wait
-	// in a circle.
-	slices.SortFunc(all, func(a, b skuSnapshot) int {
-		return cmp.Or(cmp.Compare(a.Key.Seller, b.Key.Seller),
-			cmp.Compare(a.Key.Marketplace, b.Key.Marketplace), cmp.Compare(a.Key.SKU, b.Key.SKU))
-	})
-	args, err := skuInserted.Args(k.store.Dialect(), all)
-	if err != nil {
-		return nil, err
-	}
-	made, err := k.keyed(ctx, k.texts.insert, team, args)
+	ids, err := k.skus.Insert(ctx, all...)
 	if err != nil {
 		return nil, err
 	}
 	var taken []inventory.SKUKey
 	var texts []recordText
 	for i := range all {
-		if sku, ok := made[all[i].Key]; ok {
-			texts = append(texts, recordText{int64(sku), skuText(&all[i])})
+		if ids[i] > 0 {
+			texts = append(texts, recordText{ids[i], skuText(&all[i])})
 		} else {
 			taken = append(taken, all[i].Key)
 		}
@@ -205,33 +108,22 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 	return taken, k.search.put(ctx, team, texts)
 }
 
-// Save implements the port.
+// Save writes whatever the version is: a SKU that only its owner's record changed
+// keeps it.
 func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
-	if err := k.update(ctx, team, k.texts.save, skuSaved, rows); err != nil {
+	all := snapshots(rows)
+	if err := k.skus.Update(ctx, k.skus.Info().Saved, all...); err != nil {
 		return err
 	}
 	texts := make([]recordText, len(rows))
-	for i, s := range snapshots(rows) {
+	for i, s := range all {
 		texts[i] = recordText{int64(s.ID), skuText(&s)}
 	}
 	return k.search.save(ctx, team, texts)
 }
 
-// Mark implements the port.
-func (k *SKUs) Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
-	return k.update(ctx, team, k.texts.mark, skuMarks, rows)
-}
-
-func (k *SKUs) update(ctx context.Context, team id.Team, query string, columns db.Members[skuSnapshot], rows []*inventory.SKU) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	args, err := columns.Args(k.store.Dialect(), snapshots(rows))
-	if err != nil {
-		return err
-	}
-	n, err := k.store.Hot(ctx).Exec(ctx, query, append([]any{int64(team)}, args...)...)
-	return db.Written(n, len(rows), err)
+func (k *SKUs) Mark(ctx context.Context, _ id.Team, rows []*inventory.SKU) error {
+	return k.skus.Update(ctx, k.marks, snapshots(rows)...)
 }
 
 // Turning implements the port.

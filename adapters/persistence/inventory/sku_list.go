@@ -39,7 +39,7 @@ func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page
 	}
 	return pageAt(ctx, places, r, func(s skuSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]skuSnapshot, error) {
-			rows, err := k.read(ctx, team, k.texts.byID, int64(team), k.store.IDsArg(ids))
+			rows, err := k.skus.Named(ctx, team, ids)
 			if err != nil {
 				return nil, err
 			}

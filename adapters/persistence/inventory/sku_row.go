@@ -2,9 +2,11 @@ package inventory
 
 import (
 	"strings"
-	"time"
+
+	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
@@ -13,63 +15,104 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-type (
-	skuSnapshot  = inventory.SKUSnapshot
-	maybe[T any] = optional.Maybe[T]
-)
+type skuSnapshot = inventory.SKUSnapshot
 
-// skuColumns make up a SKU, without team_id, which every statement names by
-// itself, and without what is derived from them.
-var skuColumns = db.Members[skuSnapshot]{
-	db.Whole("id", func(s *skuSnapshot) *inventory.SKUID { return &s.ID }),
-	db.Words("seller_id", func(s *skuSnapshot) *string { return &s.Key.Seller }),
-	db.Whole("connection_id", func(s *skuSnapshot) *id.Connection { return &s.Connection }),
-	db.Words("marketplace_id", func(s *skuSnapshot) *marketplace.ID { return &s.Key.Marketplace }),
-	db.Words("sku", func(s *skuSnapshot) *string { return &s.Key.SKU }),
+// skuRow is a stored SKU. Its cost layers stand in a table of their own.
+type skuRow struct {
+	bun.BaseModel `bun:"table:inventory_skus"`
 
-	db.Words("asin", func(s *skuSnapshot) *string { return &s.ASIN }),
-	db.MaybeText("fnsku", func(s *skuSnapshot) *maybe[string] { return &s.FNSKU }),
-	db.MaybeText("title", func(s *skuSnapshot) *maybe[string] { return &s.Title }),
-	db.MaybeText("image_url", func(s *skuSnapshot) *maybe[string] { return &s.ImageURL }),
-	db.Words("condition", func(s *skuSnapshot) *inventory.Condition { return &s.Condition }),
-	db.Words("fulfillment_channel", func(s *skuSnapshot) *inventory.Channel { return &s.Channel }),
-	db.Words("listing_status", func(s *skuSnapshot) *inventory.SKUStatus { return &s.Status }),
-	db.MaybeAmount("price", func(s *skuSnapshot) *maybe[money.Amount] { return &s.Price }),
-	db.Words("currency", func(s *skuSnapshot) *money.Currency { return &s.Currency }),
-	db.MaybeWhole("fulfillable", func(s *skuSnapshot) *maybe[int64] { return &s.Fulfillable }),
-	db.MaybeWhole("inbound", func(s *skuSnapshot) *maybe[int64] { return &s.Inbound }),
-	db.MaybeWhole("reserved", func(s *skuSnapshot) *maybe[int64] { return &s.Reserved }),
-	db.MaybeWhole("unfulfillable", func(s *skuSnapshot) *maybe[int64] { return &s.Unfulfillable }),
-	db.MaybeStamp("listed_at", func(s *skuSnapshot) *maybe[time.Time] { return &s.ListedAt }),
-	db.MaybeStamp("stock_at", func(s *skuSnapshot) *maybe[time.Time] { return &s.StockAt }),
+	ID          int64          `bun:"id,pk,autoincrement"`
+	Team        id.Team        `bun:"team_id"`
+	Seller      string         `bun:"seller_id"`
+	Connection  id.Connection  `bun:"connection_id"`
+	Marketplace marketplace.ID `bun:"marketplace_id"`
+	SKU         string         `bun:"sku"`
 
-	db.MaybeAmount("min_price", func(s *skuSnapshot) *maybe[money.Amount] { return &s.MinPrice }),
-	db.MaybeAmount("max_price", func(s *skuSnapshot) *maybe[money.Amount] { return &s.MaxPrice }),
-	db.MaybeAmount("map_price", func(s *skuSnapshot) *maybe[money.Amount] { return &s.MapPrice }),
-	db.MaybeWhole("supplier_id", func(s *skuSnapshot) *maybe[int64] { return &s.Supplier }),
-	db.Flag("hidden", func(s *skuSnapshot) *bool { return &s.Hidden }),
+	ASIN          string              `bun:"asin"`
+	FNSKU         *string             `bun:"fnsku"`
+	Title         *string             `bun:"title"`
+	ImageURL      *string             `bun:"image_url"`
+	Condition     inventory.Condition `bun:"condition"`
+	Channel       inventory.Channel   `bun:"fulfillment_channel"`
+	Status        inventory.SKUStatus `bun:"listing_status"`
+	Price         *int64              `bun:"price"`
+	Currency      money.Currency      `bun:"currency"`
+	Fulfillable   *int64              `bun:"fulfillable"`
+	Inbound       *int64              `bun:"inbound"`
+	Reserved      *int64              `bun:"reserved"`
+	Unfulfillable *int64              `bun:"unfulfillable"`
+	ListedAt      *int64              `bun:"listed_at"`
+	StockAt       *int64              `bun:"stock_at"`
 
-	db.MaybeAmount("unit_cost", func(s *skuSnapshot) *maybe[money.Amount] { return &s.UnitCost }),
-	db.MaybeNumber("cost_turns_on", func(s *skuSnapshot) *maybe[date.Date] { return &s.TurnsOn }, date.FromDays, date.Date.Days),
-	db.Whole("matches_count", func(s *skuSnapshot) *int64 { return &s.Matches }),
-	db.MaybeWhole("inventory_product_id", func(s *skuSnapshot) *maybe[int64] { return &s.Product }),
-	db.Whole("units_per_sale", func(s *skuSnapshot) *int64 { return &s.UnitsPerSale }),
+	MinPrice *int64 `bun:"min_price"`
+	MaxPrice *int64 `bun:"max_price"`
+	MapPrice *int64 `bun:"map_price"`
+	Supplier *int64 `bun:"supplier_id"`
+	Hidden   bool   `bun:"hidden"`
 
-	db.Whole("seen_run", func(s *skuSnapshot) *int64 { return &s.SeenRun }),
-	db.MaybeStamp("last_synced_at", func(s *skuSnapshot) *maybe[time.Time] { return &s.LastSyncedAt }),
-	db.Whole("version", func(s *skuSnapshot) *int64 { return &s.Version }),
-	db.Stamp("created_at", func(s *skuSnapshot) *time.Time { return &s.CreatedAt }),
-	db.Stamp("updated_at", func(s *skuSnapshot) *time.Time { return &s.UpdatedAt }),
+	UnitCost     *int64 `bun:"unit_cost"`
+	TurnsOn      *int64 `bun:"cost_turns_on"`
+	Matches      int64  `bun:"matches_count"`
+	Product      *int64 `bun:"inventory_product_id"`
+	UnitsPerSale int64  `bun:"units_per_sale"`
+
+	SeenRun      int64  `bun:"seen_run"`
+	LastSyncedAt *int64 `bun:"last_synced_at"`
+	Version      int64  `bun:"version"`
+	CreatedAt    int64  `bun:"created_at"`
+	UpdatedAt    int64  `bun:"updated_at"`
+
+	// What lists sort titles by.
+	TitleKey *string `bun:"title_key" record:"derived"`
 }
 
-// titleKey is what lists sort titles by.
-var titleKey = db.Member[skuSnapshot]{
-	Name: "title_key", Kind: db.Texts,
-	Value: func(s *skuSnapshot) db.Cell {
-		title, ok := s.Title.Get()
-		return db.Cell{Known: ok, S: skuTitleKey(title)}
-	},
+var skuTable = record.Table[skuRow, skuSnapshot]{
+	Row: skuRowOf, Snapshot: (*skuRow).snapshot, Key: []string{"seller_id", "marketplace_id", "sku"},
 }
+
+func skuRowOf(s skuSnapshot) skuRow {
+	r := skuRow{
+		ID: int64(s.ID), Team: s.Team, Seller: s.Key.Seller, Connection: s.Connection, Marketplace: s.Key.Marketplace, SKU: s.Key.SKU,
+		ASIN: s.ASIN, FNSKU: s.FNSKU.Ptr(), Title: s.Title.Ptr(), ImageURL: s.ImageURL.Ptr(),
+		Condition: s.Condition, Channel: s.Channel, Status: s.Status, Price: units(s.Price), Currency: s.Currency,
+		Fulfillable: s.Fulfillable.Ptr(), Inbound: s.Inbound.Ptr(), Reserved: s.Reserved.Ptr(), Unfulfillable: s.Unfulfillable.Ptr(),
+		ListedAt: record.Number(s.ListedAt, db.Micros), StockAt: record.Number(s.StockAt, db.Micros),
+		MinPrice: units(s.MinPrice), MaxPrice: units(s.MaxPrice), MapPrice: units(s.MapPrice), Supplier: s.Supplier.Ptr(), Hidden: s.Hidden,
+		UnitCost: units(s.UnitCost), TurnsOn: record.Number(s.TurnsOn, date.Date.Days), Matches: s.Matches, Product: s.Product.Ptr(),
+		UnitsPerSale: s.UnitsPerSale, SeenRun: s.SeenRun, LastSyncedAt: record.Number(s.LastSyncedAt, db.Micros),
+		Version: s.Version, CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
+	}
+	if title, ok := s.Title.Get(); ok {
+		r.TitleKey = new(skuTitleKey(title))
+	}
+	return r
+}
+
+func (r *skuRow) snapshot() (skuSnapshot, error) {
+	return skuSnapshot{
+		ID: inventory.SKUID(r.ID), Team: r.Team, Key: inventory.SKUKey{Seller: r.Seller, Marketplace: r.Marketplace, SKU: r.SKU},
+		Connection: r.Connection,
+		SKUListing: inventory.SKUListing{
+			ASIN: r.ASIN, FNSKU: optional.Of(r.FNSKU), Title: optional.Of(r.Title), ImageURL: optional.Of(r.ImageURL),
+			Condition: r.Condition, Channel: r.Channel, Status: r.Status, Price: amount(r.Price), Currency: r.Currency,
+			Fulfillable: optional.Of(r.Fulfillable), Inbound: optional.Of(r.Inbound), Reserved: optional.Of(r.Reserved),
+			Unfulfillable: optional.Of(r.Unfulfillable),
+			ListedAt:      record.Maybe(r.ListedAt, db.FromMicros), StockAt: record.Maybe(r.StockAt, db.FromMicros),
+		},
+		SKULocal: inventory.SKULocal{
+			MinPrice: amount(r.MinPrice), MaxPrice: amount(r.MaxPrice), MapPrice: amount(r.MapPrice),
+			Supplier: optional.Of(r.Supplier), Hidden: r.Hidden,
+		},
+		SKUMatching: inventory.SKUMatching{Matches: r.Matches, Product: optional.Of(r.Product), UnitsPerSale: r.UnitsPerSale},
+		UnitCost:    amount(r.UnitCost), TurnsOn: record.Maybe(r.TurnsOn, date.FromDays),
+		SeenRun: r.SeenRun, LastSyncedAt: record.Maybe(r.LastSyncedAt, db.FromMicros),
+		Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
+	}, nil
+}
+
+func units(m optional.Maybe[money.Amount]) *int64 { return record.Number(m, money.Amount.Units) }
+
+func amount(n *int64) optional.Maybe[money.Amount] { return record.Maybe(n, money.FromUnits) }
 
 // titleKeyLength bounds what stands in an index, in characters.
 const titleKeyLength = 100
@@ -78,21 +121,6 @@ func skuTitleKey(title string) string {
 	folded := []rune(db.Fold(title))
 	return string(folded[:min(titleKeyLength, len(folded))])
 }
-
-var (
-	// skuSaved are the columns that a change of a SKU may change.
-	skuSaved = append(skuColumns.Without("seller_id", "marketplace_id", "sku", "created_at"), titleKey)
-	// skuMarks are what a sync writes of a SKU that looks as it did.
-	skuMarks = skuColumns.Only("id", "listed_at", "stock_at", "seen_run", "last_synced_at")
-	// skuInserted are the columns of a new SKU.
-	skuInserted = append(skuColumns.Without("id"), titleKey)
-
-	skuKeys = db.Members[inventory.SKUKey]{
-		db.Words("seller_id", func(k *inventory.SKUKey) *string { return &k.Seller }),
-		db.Words("marketplace_id", func(k *inventory.SKUKey) *marketplace.ID { return &k.Marketplace }),
-		db.Words("sku", func(k *inventory.SKUKey) *string { return &k.SKU }),
-	}
-)
 
 // skuText is what the free text search looks at. The parts are held apart by a
 // character that no search can contain.

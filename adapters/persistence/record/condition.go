@@ -18,6 +18,10 @@ type Condition struct {
 	Args []any
 	// Holds is the same over one row; value gives its columns.
 	Holds func(value func(column string) db.Cell) bool
+
+	// column and ids are the parts of an In of whole numbers.
+	column string
+	ids    []int64
 }
 
 // In is any of the values, in any of none.
@@ -25,10 +29,17 @@ func In[T ~string | ~int64](column string, values []T) Condition {
 	if len(values) == 0 {
 		return Condition{}
 	}
-	return Condition{column + " IN (?)", []any{bun.List(values)}, func(value func(string) db.Cell) bool {
+	out := Condition{Text: column + " IN (?)", Args: []any{bun.List(values)}, Holds: func(value func(string) db.Cell) bool {
 		have := value(column)
 		return have.Known && slices.ContainsFunc(values, func(v T) bool { return cellOf(reflect.ValueOf(v)) == have })
 	}}
+	if reflect.TypeFor[T]().Kind() == reflect.Int64 {
+		out.column, out.ids = column, make([]int64, len(values))
+		for i, v := range values {
+			out.ids[i] = reflect.ValueOf(v).Int()
+		}
+	}
+	return out
 }
 
 // InBytes is any of the values, in any of none.
@@ -36,7 +47,7 @@ func InBytes(column string, values [][]byte) Condition {
 	if len(values) == 0 {
 		return Condition{}
 	}
-	return Condition{column + " IN (?)", []any{bun.List(values)}, func(value func(string) db.Cell) bool {
+	return Condition{Text: column + " IN (?)", Args: []any{bun.List(values)}, Holds: func(value func(string) db.Cell) bool {
 		have := value(column)
 		return have.Known && slices.ContainsFunc(values, func(v []byte) bool { return string(v) == have.S })
 	}}
@@ -47,7 +58,7 @@ func Is[T ~string | ~int64 | ~bool](column string, want *T) Condition {
 	if want == nil {
 		return Condition{}
 	}
-	return Condition{column + " = ?", []any{*want}, func(value func(string) db.Cell) bool { return value(column) == cellOf(reflect.ValueOf(*want)) }}
+	return Condition{Text: column + " = ?", Args: []any{*want}, Holds: func(value func(string) db.Cell) bool { return value(column) == cellOf(reflect.ValueOf(*want)) }}
 }
 
 // Known is a column with any value, or without one; nil is either.
@@ -66,7 +77,7 @@ func AtLeast(column string, least *int64) Condition {
 	if least == nil {
 		return Condition{}
 	}
-	return Condition{column + " >= ?", []any{*least}, func(value func(string) db.Cell) bool {
+	return Condition{Text: column + " >= ?", Args: []any{*least}, Holds: func(value func(string) db.Cell) bool {
 		v := value(column)
 		return v.Known && v.N >= *least
 	}}
@@ -77,7 +88,7 @@ func AtMost(column string, most *int64) Condition {
 	if most == nil {
 		return Condition{}
 	}
-	return Condition{column + " <= ?", []any{*most}, func(value func(string) db.Cell) bool {
+	return Condition{Text: column + " <= ?", Args: []any{*most}, Holds: func(value func(string) db.Cell) bool {
 		v := value(column)
 		return v.Known && v.N <= *most
 	}}
@@ -111,7 +122,7 @@ func Contains(column, text string) Condition {
 	}
 	where, pattern := db.LikeContains(column, text)
 	folded := db.Fold(text)
-	return Condition{where, []any{pattern}, func(value func(string) db.Cell) bool { return strings.Contains(value(column).S, folded) }}
+	return Condition{Text: where, Args: []any{pattern}, Holds: func(value func(string) db.Cell) bool { return strings.Contains(value(column).S, folded) }}
 }
 
 // Not is the opposite. It is meant for conditions that are never null in SQL.
@@ -119,7 +130,7 @@ func Not(c Condition) Condition {
 	if c.Text == "" {
 		return Condition{}
 	}
-	return Condition{"NOT (" + c.Text + ")", c.Args, func(value func(string) db.Cell) bool { return !c.Holds(value) }}
+	return Condition{Text: "NOT (" + c.Text + ")", Args: c.Args, Holds: func(value func(string) db.Cell) bool { return !c.Holds(value) }}
 }
 
 // Whether is the condition or its opposite; nil is either.
@@ -157,5 +168,5 @@ func joined(parts []Condition, by string, holds func(func(string) db.Cell, []Con
 	for i, c := range parts {
 		texts[i], args = c.Text, append(args, c.Args...)
 	}
-	return Condition{"(" + strings.Join(texts, by) + ")", args, func(value func(string) db.Cell) bool { return holds(value, parts) }}
+	return Condition{Text: "(" + strings.Join(texts, by) + ")", Args: args, Holds: func(value func(string) db.Cell) bool { return holds(value, parts) }}
 }

@@ -45,6 +45,8 @@ type Query struct {
 	Lock bool
 	// Removed asks for removed records too.
 	Removed bool
+	// Prepared keeps the statement, for conditions whose text is always the same.
+	Prepared bool
 
 	keyset *db.Keyset
 }

@@ -83,10 +83,33 @@ func (s *sqlRows) Keyed(ctx context.Context, team id.Team, keys Cells, lock bool
 	return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(team)}, args...)...)
 }
 
+// prepared is a query by conditions, whose text does not depend on their values.
+func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
+	text, args := s.selected, []any{int64(q.Team)}
+	for _, c := range q.Where {
+		switch {
+		case c.Text == "":
+		case c.column != "":
+			args = append(args, s.store.IDsArg(c.ids))
+			text += " AND " + s.store.IDsIn(c.column, len(args))
+		default:
+			text += " AND " + c.Text
+			for _, arg := range c.Args {
+				args = append(args, arg)
+				text = strings.Replace(text, "?", "$"+strconv.Itoa(len(args)), 1)
+			}
+		}
+	}
+	return s.store.Hot(ctx).Query(ctx, text+" ORDER BY "+s.info.Names("", s.info.named()), args...)
+}
+
 // Select prepares the statement of a list without a filter. With one, bun writes
 // the values into the text: there are too many filters to prepare a text for each,
 // and the planner sees the values.
 func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
+	if q.Prepared {
+		return s.prepared(ctx, q)
+	}
 	where, args := s.where(q)
 	if len(args) == 1 && q.Team > 0 && s.info.ID >= 0 && !q.Lock && !q.Removed && q.Limit > 0 && len(q.Order) <= 1 {
 		after, order, args, err := s.store.KeysetText(s.keyset(q), q.request(), 3)
@@ -199,7 +222,7 @@ func (s *sqlRows) insertText(columns []int) string {
 	// The condition that is always true tells SQLite where ON belongs.
 	text := "INSERT INTO " + s.info.Name + " (" + s.info.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
 		" FROM " + s.info.Batch(columns).From(s.store.Dialect(), 1) + " WHERE true"
-	if len(s.info.Key) == 0 && s.info.ID >= 0 {
+	if s.info.Refuse || len(s.info.Key) == 0 && s.info.ID >= 0 {
 		return text
 	}
 	key := append([]int{s.info.Team}, s.info.Key...)
@@ -214,8 +237,9 @@ func (s *sqlRows) cast(text string, column int) string {
 	return text
 }
 
-// insertKeyed stores rows in the order of their keys: writers of the same keys
-// wait for each other, and in one order they never wait in a circle.
+// insertKeyed stores rows in the order of their keys where it leaves taken ones
+// out: writers of the same keys wait for each other, and in one order they never
+// wait in a circle.
 func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, rows Cells, ids []int64) error {
 	key := append([]int{s.info.Team}, s.info.Key...)
 	keys, order := make([]string, len(ids)), make([]int, len(ids))
@@ -225,7 +249,9 @@ func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, r
 			keys[i] += keyPart(rows.At(i, slices.Index(columns, c)))
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+	if !s.info.Refuse {
+		slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+	}
 	sorted := Cells{Width: rows.Width, All: make([]db.Cell, 0, len(rows.All))}
 	for _, i := range order {
 		sorted.All = append(sorted.All, rows.row(i)...)

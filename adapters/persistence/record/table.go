@@ -23,8 +23,9 @@ type Table[R, S any] struct {
 	// Sorts names the column of each field that a list can be sorted by.
 	Sorts map[string]string
 	// Key are the columns that, with the team, no two live records share. Insert
-	// leaves a record out whose key is taken.
-	Key []string
+	// leaves a record out whose key is taken, or with Refuse is *db.Unique.
+	Key    []string
+	Refuse bool
 	// Fixed are the columns that an update leaves alone, besides the primary key,
 	// the team, the Key and created_at.
 	Fixed []string
@@ -49,7 +50,9 @@ type Info struct {
 	PK []int
 	// Removable tells that removed records stay with a time in deleted_at.
 	Removable bool
-	sorts     map[string]string
+	// Refuse tells that a taken key is an error.
+	Refuse bool
+	sorts  map[string]string
 }
 
 // Column is a column of a table.
@@ -76,7 +79,7 @@ var models = sqlitedialect.New().Tables()
 // the program and panics at start.
 func infoOf[R, S any](t Table[R, S]) *Info {
 	model := models.Get(reflect.TypeFor[R]())
-	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, sorts: t.Sorts}
+	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: t.Sorts}
 	for i, f := range model.Fields {
 		c, err := columnOf(f)
 		if err != nil {
