@@ -92,7 +92,7 @@ func (l *Listings) LoadKeysLocked(ctx context.Context, team id.Team, keys []inve
 }
 
 func (l *Listings) Insert(ctx context.Context, team id.Team, listings []*inventory.Listing) ([]inventory.ListingID, error) {
-	ids, err := l.listings.Insert(ctx, listingSnapshots(listings)...)
+	ids, err := l.listings.Insert(ctx, listingSnapshots(team, listings)...)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func listingText(l *inventory.Listing) string {
 }
 
 func (l *Listings) Save(ctx context.Context, team id.Team, listings []*inventory.Listing) error {
-	if err := l.listings.Update(ctx, l.listings.Info().Saved, listingSnapshots(listings)...); err != nil {
+	if err := l.listings.Update(ctx, l.listings.Info().Saved, listingSnapshots(team, listings)...); err != nil {
 		return err
 	}
 	texts := make([]recordText, len(listings))
@@ -142,10 +142,11 @@ func (l *Listings) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]str
 	return out, err
 }
 
-func listingSnapshots(listings []*inventory.Listing) []listingSnapshot {
+func listingSnapshots(team id.Team, listings []*inventory.Listing) []listingSnapshot {
 	out := make([]listingSnapshot, len(listings))
 	for i, one := range listings {
 		out[i] = one.Snapshot()
+		out[i].Team = team
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func (k *SKUs) Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) 
 }
 
 func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) ([]inventory.SKUKey, error) {
-	all := snapshots(rows)
+	all := snapshots(team, rows)
 	ids, err := k.skus.Insert(ctx, all...)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 // Save writes whatever the version is: a SKU that only its owner's record changed
 // keeps it.
 func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
-	all := snapshots(rows)
+	all := snapshots(team, rows)
 	if err := k.skus.Update(ctx, k.skus.Info().Saved, all...); err != nil {
 		return err
 	}
@@ -122,8 +122,8 @@ func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) er
 	return k.search.save(ctx, team, texts)
 }
 
-func (k *SKUs) Mark(ctx context.Context, _ id.Team, rows []*inventory.SKU) error {
-	return k.skus.Update(ctx, k.marks, snapshots(rows)...)
+func (k *SKUs) Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
+	return k.skus.Update(ctx, k.marks, snapshots(team, rows)...)
 }
 
 // Turning implements the port.
@@ -137,10 +137,11 @@ func (k *SKUs) Turning(ctx context.Context, day date.Date, limit int) ([]ports.T
 	return out, err
 }
 
-func snapshots(rows []*inventory.SKU) []skuSnapshot {
+func snapshots(team id.Team, rows []*inventory.SKU) []skuSnapshot {
 	out := make([]skuSnapshot, len(rows))
 	for i, r := range rows {
 		out[i] = r.Snapshot()
+		out[i].Team = team
 	}
 	return out
 }
