@@ -5,9 +5,9 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
@@ -120,103 +120,48 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 // Delete hides one document. It is not_found when absent, invalid_state while
 // it is being read, precondition_failed on another version than ifMatch.
 func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) error {
-	return d.tx.InTx(ctx, func(ctx context.Context) error {
-		doc, err := d.lockOne(ctx, who, docID, ifMatch)
+	return edit.Alone(d.delete(ctx, who, edit.Many[document.ID]{IDs: []document.ID{docID}}, ifMatch))
+}
+
+// DeleteMany hides documents and answers one result per id, in order. What Delete
+// refuses fails alone.
+func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[document.ID]) ([]edit.Result[document.ID], error) {
+	return d.delete(ctx, who, in, nil)
+}
+
+func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[document.ID], ifMatch *int64) (results []edit.Result[document.ID], err error) {
+	now := d.clock.Now()
+	err = d.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := d.store.Lock(ctx, who.Team, edit.Once(in.IDs))
 		if err != nil {
 			return err
 		}
-		if err := doc.Delete(d.clock.Now()); err != nil {
-			return err
-		}
-		return d.remove(ctx, who, []*document.Document{doc})
-	})
-}
-
-// DeleteMany is a wish to delete several documents.
-type DeleteMany struct {
-	// IDs may repeat; a repeat acts once and is answered at both places.
-	IDs []document.ID
-	// DryRun answers the same and writes nothing.
-	DryRun bool
-}
-
-// Row is the outcome for the id at the same place of the request.
-type Row struct {
-	ID document.ID
-	// Err is a *fault.Error when the row failed.
-	Err *fault.Error
-}
-
-// DeleteMany hides documents in one transaction. A row's failure (not_found,
-// invalid_state) does not stop the others.
-func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in DeleteMany) ([]Row, error) {
-	var rows []Row
-	err := d.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := d.store.Lock(ctx, who.Team, in.IDs)
-		if err != nil {
-			return err
-		}
-		rows = make([]Row, len(in.IDs))
-		now := d.clock.Now()
-		outcome := make(map[document.ID]*fault.Error, len(in.IDs))
 		var gone []*document.Document
-		for i, docID := range in.IDs {
-			refusal, decided := outcome[docID]
-			if !decided {
-				doc, ok := found[docID]
-				switch {
-				case !ok:
-					refusal = fault.Missing()
-				default:
-					err := doc.Delete(now)
-					if err == nil {
-						gone = append(gone, doc)
-					} else if refusal, ok = fault.As(err); !ok {
-						return err
-					}
-				}
-				outcome[docID] = refusal
-			}
-			rows[i] = Row{ID: docID, Err: refusal}
+		results, gone, err = edit.Each(in, found, ifMatch, func(doc *document.Document) (edit.Outcome, error) {
+			return edit.Deleted, doc.Delete(now)
+		})
+		if err != nil || len(gone) == 0 {
+			return err
 		}
-		if in.DryRun {
-			return nil
+		var freed int64
+		for _, doc := range gone {
+			freed += doc.Snapshot().FileSize
 		}
-		return d.remove(ctx, who, gone)
+		if err := d.store.Save(ctx, gone); err != nil {
+			return err
+		}
+		return d.usage.Add(ctx, who.Team, -freed)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return rows, nil
+	return results, err
 }
 
-func (d *Documents) remove(ctx context.Context, who caller.Caller, docs []*document.Document) error {
-	if len(docs) == 0 {
-		return nil
-	}
-	if err := d.store.Save(ctx, docs); err != nil {
-		return err
-	}
-	var freed int64
-	for _, doc := range docs {
-		freed += doc.Snapshot().FileSize
-	}
-	return d.usage.Add(ctx, who.Team, -freed)
-}
-
+// lockOne locks a document for a change; ifMatch is the version the caller saw.
 func (d *Documents) lockOne(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) (*document.Document, error) {
 	found, err := d.store.Lock(ctx, who.Team, []document.ID{docID})
 	if err != nil {
 		return nil, err
 	}
-	doc, ok := found[docID]
-	if !ok {
-		return nil, fault.Missing()
-	}
-	if ifMatch != nil && *ifMatch != doc.Version() {
-		return nil, fault.StaleVersion()
-	}
-	return doc, nil
+	return edit.One(found, ifMatch)
 }
 
 // deletedBytesKept is how long the bytes of a deleted document stay.

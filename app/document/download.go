@@ -118,10 +118,10 @@ func (d *Documents) missing(ctx context.Context, s document.Snapshot) error {
 		if err != nil {
 			return err
 		}
-		doc, ok := found[s.ID]
-		if !ok {
+		if len(found) == 0 {
 			return nil
 		}
+		doc := found[0]
 		if err := doc.LoseBytes(d.clock.Now()); err != nil || !doc.Changed() {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
@@ -14,7 +15,7 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// CreateListings makes up to MaxListings drafts.
+// CreateListings makes up to edit.MaxRows drafts.
 type CreateListings struct {
 	Items []NewListing
 	// Replace creates drafts again that are there already; else they fail.
@@ -57,7 +58,7 @@ func (l *Listings) Create(ctx context.Context, who caller.Caller, in CreateListi
 // Prepare is the first half of Create: everything that is asked of others. It
 // writes nothing.
 func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateListings) (*PreparedListings, error) {
-	if err := countedListings(len(in.Items), "/items"); err != nil {
+	if err := edit.Counted(len(in.Items), "/items"); err != nil {
 		return nil, err
 	}
 	c := &PreparedListings{Listings: l, who: who, in: in, now: l.clock.Now(), rows: make([]listingRow, len(in.Items))}
@@ -285,7 +286,7 @@ type listingWrite struct {
 // decide finds out what becomes of a row. there is the listing that has its
 // SKU, nil for none.
 func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there *inventory.Listing) error {
-	fail := func(e *fault.Error) { w.results[i] = ListingResult{Outcome: ListingFailed, Err: e} }
+	fail := func(e *fault.Error) { w.results[i] = ListingResult{Outcome: edit.Failed, Err: e} }
 	switch {
 	case row.err != nil:
 		fail(row.err)
@@ -305,16 +306,16 @@ func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there
 	before := there.Snapshot()
 	did, err := there.Replace(row.wish, row.found, c.now)
 	if e, ok := fault.As(err); ok {
-		w.results[i] = ListingResult{ID: there.ID(), Outcome: ListingFailed, Err: e}
+		w.results[i] = ListingResult{ID: there.ID(), Outcome: edit.Failed, Err: e}
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	after := there.Snapshot()
-	w.results[i] = ListingResult{ID: there.ID(), Outcome: ListingUnchanged, Listing: &after}
+	w.results[i] = ListingResult{ID: there.ID(), Outcome: edit.Unchanged, Listing: &after}
 	if did {
-		w.results[i].Outcome = ListingUpdated
+		w.results[i].Outcome = edit.Updated
 		w.replaced = append(w.replaced, there)
 		w.lines = append(w.lines, listingLine(c.who, "updated", before, after, c.now))
 	}
@@ -329,7 +330,7 @@ func (w *listingWrite) store(ctx context.Context, c *PreparedListings) error {
 	for n, one := range w.made {
 		s := one.Snapshot()
 		s.ID = ids[n]
-		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: ListingCreated, Listing: &s}
+		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: edit.Created, Listing: &s}
 		w.lines = append(w.lines, listingLine(c.who, "created", inventory.ListingSnapshot{}, s, c.now))
 	}
 	if err := c.listings.Save(ctx, c.who.Team, w.replaced); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -126,7 +127,7 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 	return optional.Some(inventory.MatchMaker{User: who.User, Name: name}), err
 }
 
-// RemoveMatches takes up to MaxProductRows matches away from a product.
+// RemoveMatches takes up to edit.MaxRows matches away from a product.
 type RemoveMatches struct {
 	Product inventory.ProductID
 	IDs     []inventory.MatchID
@@ -145,7 +146,7 @@ type MatchRow struct {
 // named twice acts once and is answered at both places; one that is not the
 // product's fails its row.
 func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in RemoveMatches) ([]MatchRow, error) {
-	if err := countedProducts(len(in.IDs)); err != nil {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
 	rows := make([]MatchRow, len(in.IDs))
@@ -195,7 +196,7 @@ func (w *matchWrite) take(ctx context.Context, taken []inventory.OwnedMatch) err
 		owners = append(owners, t.Product)
 		gone[t.Match.ID] = true
 	}
-	found, err := w.products.products.Load(ctx, w.who.Team, onceProducts(owners))
+	found, err := w.products.products.Load(ctx, w.who.Team, edit.Once(owners))
 	if err != nil {
 		return err
 	}

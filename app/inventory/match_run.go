@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -110,7 +111,7 @@ func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.Un
 			found[best.Product] = append(found[best.Product], sku.Found(best.Method, now))
 		}
 	}
-	products, err := m.products.Load(ctx, team, onceProducts(owners))
+	products, err := m.products.Load(ctx, team, edit.Once(owners))
 	if err != nil {
 		return 0, err
 	}

@@ -2,12 +2,11 @@ package inventory
 
 import (
 	"context"
-	"slices"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -16,9 +15,6 @@ import (
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
 )
-
-// MaxSKUs is how many SKUs one bulk call may name.
-const MaxSKUs = 100
 
 // SKUs are the use cases of SKUs.
 type SKUs struct {
@@ -47,24 +43,6 @@ type SKU struct {
 	Cost optional.Maybe[inventory.CostLayer]
 	// RepricerProduct is its row in the repricer.
 	RepricerProduct optional.Maybe[int64]
-}
-
-// SKUOutcome is what became of one SKU of a bulk call.
-type SKUOutcome string
-
-// The outcomes. In a dry run they tell what would have become of it.
-const (
-	SKUDeleted   SKUOutcome = "deleted"
-	SKUUnchanged SKUOutcome = "unchanged"
-	SKUFailed    SKUOutcome = "failed"
-)
-
-// SKUResult is what became of one SKU of a bulk call.
-type SKUResult struct {
-	ID      inventory.SKUID
-	Outcome SKUOutcome
-	// Err is set when the outcome is SKUFailed.
-	Err *fault.Error
 }
 
 // Get reads one SKU, hidden or not.
@@ -140,20 +118,19 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 	var shown SKU
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := s.skus.LoadLocked(ctx, who.Team, []inventory.SKUID{in.ID})
-		switch {
-		case err != nil:
-			return err
-		case len(rows) == 0:
-			return fault.Missing()
-		case in.IfMatch != nil && *in.IfMatch != rows[0].Version():
-			return fault.StaleVersion()
-		}
-		before := rows[0].Snapshot()
-		changed, err := rows[0].Edit(in.Patch, source, s.today(), now)
 		if err != nil {
 			return err
 		}
-		after := rows[0].Snapshot()
+		one, err := edit.One(rows, in.IfMatch)
+		if err != nil {
+			return err
+		}
+		before := one.Snapshot()
+		changed, err := one.Edit(in.Patch, source, s.today(), now)
+		if err != nil {
+			return err
+		}
+		after := one.Snapshot()
 		// Whatever may fail comes before the commit.
 		if shown, err = s.show(ctx, who.Team, after); err != nil || !changed {
 			return err
@@ -179,80 +156,48 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 	return shown, nil
 }
 
-// DeleteSKUs hides up to MaxSKUs SKUs.
-type DeleteSKUs struct {
-	IDs []inventory.SKUID
-	// DryRun decides everything and writes nothing.
-	DryRun bool
-}
-
 // Delete hides one SKU; the listing at the marketplace and the row in the
 // repricer stay. One that is hidden already is left as it is. ifMatch is the
 // version the caller saw, nil for whichever.
 func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUID, ifMatch *int64) error {
-	results, err := s.delete(ctx, who, DeleteSKUs{IDs: []inventory.SKUID{sku}}, ifMatch)
-	if err != nil {
-		return err
-	}
-	if results[0].Err != nil {
-		return results[0].Err
-	}
-	return nil
+	return edit.Alone(s.delete(ctx, who, edit.Many[inventory.SKUID]{IDs: []inventory.SKUID{sku}}, ifMatch))
 }
 
-// DeleteMany hides SKUs and answers one result per id, in order: an id named
-// twice acts once and is answered at both places.
-func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in DeleteSKUs) ([]SKUResult, error) {
+// DeleteMany hides SKUs and answers one result per id, in order. One that is
+// hidden already is edit.Unchanged.
+func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID]) ([]edit.Result[inventory.SKUID], error) {
 	return s.delete(ctx, who, in, nil)
 }
 
-func (s *SKUs) delete(ctx context.Context, who caller.Caller, in DeleteSKUs, ifMatch *int64) ([]SKUResult, error) {
-	if len(in.IDs) == 0 || len(in.IDs) > MaxSKUs {
-		return nil, fault.Newf(fault.Invalid, fault.CodeValidationFailed, "ids must have 1 to %d entries", MaxSKUs).At("/ids")
+func (s *SKUs) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID], ifMatch *int64) (results []edit.Result[inventory.SKUID], err error) {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
+		return nil, err
 	}
 	now := s.clock.Now()
-	ids := slices.Clone(in.IDs)
-	slices.Sort(ids)
-	var outcomes map[inventory.SKUID]SKUOutcome
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := s.skus.LoadLocked(ctx, who.Team, slices.Compact(ids))
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := s.skus.LoadLocked(ctx, who.Team, edit.Once(in.IDs))
 		if err != nil {
 			return err
 		}
-		outcomes = make(map[inventory.SKUID]SKUOutcome, len(rows))
 		var hidden []*inventory.SKU
-		var lines []audit.Entry
-		for _, row := range rows {
-			if ifMatch != nil && *ifMatch != row.Version() {
-				return fault.StaleVersion()
+		results, hidden, err = edit.Each(in, rows, ifMatch, func(one *inventory.SKU) (edit.Outcome, error) {
+			if !one.Hide(now) {
+				return edit.Unchanged, nil
 			}
-			outcomes[row.ID()] = SKUUnchanged
-			if row.Hide(now) {
-				outcomes[row.ID()] = SKUDeleted
-				hidden = append(hidden, row)
-				e := audit.For(who, skuRecord, int64(row.ID()), "deleted", now)
-				e.Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
-				lines = append(lines, e)
-			}
-		}
-		if in.DryRun {
-			return nil
+			return edit.Deleted, nil
+		})
+		if err != nil || len(hidden) == 0 {
+			return err
 		}
 		if err := s.skus.Save(ctx, who.Team, hidden); err != nil {
 			return err
 		}
+		lines := make([]audit.Entry, len(hidden))
+		for i, one := range hidden {
+			lines[i] = audit.For(who, skuRecord, int64(one.ID()), "deleted", now)
+			lines[i].Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
+		}
 		return s.trail.Write(ctx, lines...)
 	})
-	if err != nil {
-		return nil, err
-	}
-	results := make([]SKUResult, len(in.IDs))
-	for i, named := range in.IDs {
-		outcome, ok := outcomes[named]
-		results[i] = SKUResult{ID: named, Outcome: outcome}
-		if !ok {
-			results[i] = SKUResult{ID: named, Outcome: SKUFailed, Err: fault.Missing()}
-		}
-	}
-	return results, nil
+	return results, err
 }

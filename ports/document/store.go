@@ -49,9 +49,9 @@ const (
 type Documents interface {
 	// Find returns a document; an absent one is fault.Missing.
 	Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
-	// Lock returns the documents with these ids and holds them until the
-	// transaction ends; absent ones are not in the map. No ids, no documents.
-	Lock(ctx context.Context, team id.Team, ids []document.ID) (map[document.ID]*document.Document, error)
+	// Lock returns the documents with these ids, ascending, and holds them until
+	// the transaction ends; absent ones are left out. No ids, no documents.
+	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
 	// CountOf counts the live documents of each of the targets of a kind; targets

@@ -3,6 +3,7 @@ package document
 import (
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/document"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -76,7 +77,7 @@ func wordOf[T ~string](o httpx.Opt[string]) *T {
 	return &w
 }
 
-func rowOf(r app.Row) (DeletedRow, int64, *fault.Error) {
+func rowOf(r edit.Result[document.ID]) (DeletedRow, int64, *fault.Error) {
 	row := DeletedRow{ID: int64(r.ID), Status: "deleted"}
 	if r.Err != nil {
 		row.Status, row.Error = "failed", httpx.RowErrorOf(r.Err)

@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/document"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
 )
@@ -157,7 +158,7 @@ func (h handlers) delete(ctx context.Context, who caller.Caller, in *deleteInput
 }
 
 func (h handlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteManyInput) (*httpx.BulkOut[DeletedRow], error) {
-	rows, err := h.docs.DeleteMany(ctx, who, app.DeleteMany{IDs: httpx.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
+	rows, err := h.docs.DeleteMany(ctx, who, edit.Many[document.ID]{IDs: httpx.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}

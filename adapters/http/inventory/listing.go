@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -227,11 +228,11 @@ func positive(f httpx.Field[httpx.PositiveMoney]) optional.Maybe[money.Amount] {
 }
 
 func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteListings{IDs: httpx.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ListingID]{IDs: httpx.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedListing]{Body: httpx.BulkOf(results, func(r app.ListingResult) (DeletedListing, int64, *fault.Error) {
+	return &httpx.BulkOut[DeletedListing]{Body: httpx.BulkOf(results, func(r edit.Result[inventory.ListingID]) (DeletedListing, int64, *fault.Error) {
 		return DeletedListing{ID: int64(r.ID), Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -158,11 +159,11 @@ func (h productHandlers) delete(ctx context.Context, who caller.Caller, in *dele
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedProduct], error) {
-	rows, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: httpx.Numbers[inventory.ProductID](in.Body.IDs), DryRun: in.DryRun})
+	rows, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ProductID]{IDs: httpx.Numbers[inventory.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedProduct]{Body: httpx.BulkOf(rows, func(r app.ProductRow) (DeletedProduct, int64, *fault.Error) {
+	return &httpx.BulkOut[DeletedProduct]{Body: httpx.BulkOf(rows, func(r edit.Result[inventory.ProductID]) (DeletedProduct, int64, *fault.Error) {
 		row := DeletedProduct{ID: int64(r.ID), Status: "deleted", Error: httpx.RowErrorOf(r.Err)}
 		if r.Err != nil {
 			row.Status = "failed"

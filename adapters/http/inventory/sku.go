@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -120,11 +121,11 @@ func (h skuHandlers) delete(ctx context.Context, who caller.Caller, in *deleteSK
 }
 
 func (h skuHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteSKUsInput) (*httpx.BulkOut[DeletedSKU], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteSKUs{IDs: httpx.Numbers[inventory.SKUID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.SKUID]{IDs: httpx.Numbers[inventory.SKUID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedSKU]{Body: httpx.BulkOf(results, func(r app.SKUResult) (DeletedSKU, int64, *fault.Error) {
+	return &httpx.BulkOut[DeletedSKU]{Body: httpx.BulkOf(results, func(r edit.Result[inventory.SKUID]) (DeletedSKU, int64, *fault.Error) {
 		return DeletedSKU{ID: int64(r.ID), Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }

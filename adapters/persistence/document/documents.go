@@ -47,18 +47,8 @@ func (r *Documents) Find(ctx context.Context, team id.Team, docID document.ID) (
 	return record.Restored(document.Restore)(r.documents.Find(ctx, team, int64(docID)))
 }
 
-func (r *Documents) Lock(ctx context.Context, team id.Team, ids []document.ID) (map[document.ID]*document.Document, error) {
-	all, err := r.documents.Lock(ctx, team, db.Plain(ids))
-	if err != nil {
-		return nil, err
-	}
-	found := make(map[document.ID]*document.Document, len(all))
-	for _, s := range all {
-		if found[s.ID], err = document.Restore(s); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+func (r *Documents) Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error) {
+	return record.RestoredAll(document.Restore)(r.documents.Lock(ctx, team, db.Plain(ids)))
 }
 
 func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req page.Request) (page.Page[*document.Document], error) {

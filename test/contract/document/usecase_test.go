@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/document"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -173,8 +174,8 @@ func TestDeleteMany(t *testing.T) {
 		}
 		theirs := w.insert(t, fresh(t, foreign, 1, t0)).ID()
 		w.change(t, team, ids[1], func(d *document.Document) error { _, err := d.Claim(t0); return err })
-		in := app.DeleteMany{IDs: []document.ID{ids[2], 1 << 60, ids[1], ids[2], theirs, ids[0]}, DryRun: true}
-		check := func(rows []app.Row) {
+		in := edit.Many[document.ID]{IDs: []document.ID{ids[2], 1 << 60, ids[1], ids[2], theirs, ids[0]}, DryRun: true}
+		check := func(rows []edit.Result[document.ID]) {
 			codes := []fault.Code{}
 			for i, r := range rows {
 				require.Equal(t, in.IDs[i], r.ID)

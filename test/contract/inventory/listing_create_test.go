@@ -14,6 +14,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -291,7 +292,7 @@ func TestDraftsAreDeleted(t *testing.T) {
 		ids := w.drafts(t, "a", "b", "sent", "kept")
 		require.NoError(t, w.sending.Begin(t.Context(), w.who, ids[2], 1))
 		w.live(t, 1, "kept")
-		in := app.DeleteListings{IDs: []inventory.ListingID{ids[1], 999, ids[0], ids[2], ids[3], ids[1]}, DryRun: true}
+		in := edit.Many[inventory.ListingID]{IDs: []inventory.ListingID{ids[1], 999, ids[0], ids[2], ids[3], ids[1]}, DryRun: true}
 		want := []string{"deleted", "failed not_found ", "deleted", "failed invalid_state ", "failed invalid_state ", "deleted"}
 		dry, err := w.app.DeleteMany(t.Context(), w.who, in)
 		require.NoError(t, err)

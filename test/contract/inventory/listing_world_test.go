@@ -15,6 +15,7 @@ import (
 	store "sellingassistant/adapters/persistence/inventory"
 	identityapp "sellingassistant/app/identity"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
@@ -182,7 +183,7 @@ func (w *listingWorld) drafts(t testing.TB, skus ...string) []inventory.ListingI
 	}
 	var ids []inventory.ListingID
 	for _, r := range w.create(t, in) {
-		require.Equal(t, app.ListingCreated, r.Outcome, "%v", r.Err)
+		require.Equal(t, edit.Created, r.Outcome, "%v", r.Err)
 		ids = append(ids, r.ID)
 	}
 	return ids

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
@@ -228,7 +229,7 @@ func TestProductsAreDeleted(t *testing.T) {
 
 		ids := []inventory.ProductID{second.ID, 999_999, first.ID, second.ID, foreign.ID}
 		outcome := func(dry bool) []bool {
-			rows, err := w.things.DeleteMany(t.Context(), w.who, app.DeleteProducts{IDs: ids, DryRun: dry})
+			rows, err := w.things.DeleteMany(t.Context(), w.who, edit.Many[inventory.ProductID]{IDs: ids, DryRun: dry})
 			require.NoError(t, err)
 			out := make([]bool, len(rows))
 			for i, r := range rows {
@@ -251,9 +252,9 @@ func TestProductsAreDeleted(t *testing.T) {
 		again := w.create(t, inventory.ProductPatch{Title: optional.Some("Again"), GTINs: optional.Some([]string{"036000291452"})})
 		require.Greater(t, again.ID, first.ID)
 
-		_, err = w.things.DeleteMany(t.Context(), w.who, app.DeleteProducts{})
+		_, err = w.things.DeleteMany(t.Context(), w.who, edit.Many[inventory.ProductID]{})
 		require.True(t, fault.Is(err, fault.CodeValidationFailed))
-		_, err = w.things.DeleteMany(t.Context(), w.who, app.DeleteProducts{IDs: make([]inventory.ProductID, 101)})
+		_, err = w.things.DeleteMany(t.Context(), w.who, edit.Many[inventory.ProductID]{IDs: make([]inventory.ProductID, 101)})
 		require.True(t, fault.Is(err, fault.CodeValidationFailed))
 		require.True(t, fault.Is(w.things.Delete(t.Context(), w.who, again.ID, ptr(int64(7))), fault.CodePreconditionFailed))
 		require.NoError(t, w.things.Delete(t.Context(), w.who, again.ID, ptr(int64(1))))
@@ -267,7 +268,7 @@ func TestAHundredProductsAreDeleted(t *testing.T) {
 		for i := range ids {
 			ids[i] = w.create(t, titled("Kettle")).ID
 		}
-		rows, err := w.things.DeleteMany(t.Context(), w.who, app.DeleteProducts{IDs: ids})
+		rows, err := w.things.DeleteMany(t.Context(), w.who, edit.Many[inventory.ProductID]{IDs: ids})
 		require.NoError(t, err)
 		require.Len(t, rows, 100)
 		left, err := w.things.List(t.Context(), w.who, app.ProductFilter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "title"}}})

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
@@ -253,15 +254,15 @@ func TestSKUDelete(t *testing.T) {
 		w.observe(t, skuRival, seen(4))
 		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil))
 		ids := []inventory.SKUID{three.ID, 999, one.ID, two.ID, three.ID}
-		want := []app.SKUResult{
+		want := []edit.Result[inventory.SKUID]{
 			{ID: three.ID, Outcome: "deleted"}, {ID: 999, Outcome: "failed", Err: fault.Missing()}, {ID: one.ID, Outcome: "deleted"},
 			{ID: two.ID, Outcome: "unchanged"}, {ID: three.ID, Outcome: "deleted"},
 		}
-		dry, err := w.app.DeleteMany(t.Context(), w.who, app.DeleteSKUs{IDs: ids, DryRun: true})
+		dry, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids, DryRun: true})
 		require.NoError(t, err)
 		require.Equal(t, want, dry)
 		require.Equal(t, one, w.find(t, one.Key))
-		got, err := w.app.DeleteMany(t.Context(), w.who, app.DeleteSKUs{IDs: ids})
+		got, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids})
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		require.True(t, w.find(t, one.Key).Hidden)
@@ -282,7 +283,7 @@ func TestSKUDelete(t *testing.T) {
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, 999, nil), fault.CodeNotFound))
 		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil), "again")
 		for _, n := range []int{0, 101} {
-			_, err := w.app.DeleteMany(t.Context(), w.who, app.DeleteSKUs{IDs: make([]inventory.SKUID, n)})
+			_, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: make([]inventory.SKUID, n)})
 			require.True(t, fault.Is(err, fault.CodeValidationFailed))
 		}
 	})

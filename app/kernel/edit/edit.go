@@ -1,0 +1,133 @@
+// Package edit is how use cases change records: one of a version, or many of
+// which each succeeds or fails by itself.
+package edit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// MaxRows is how many records one bulk call may name.
+const MaxRows = 100
+
+// Record is what a change has to know of an aggregate.
+type Record[ID any] interface {
+	ID() ID
+	Version() int64
+}
+
+// Outcome is what became of one record of a bulk call. In a dry run it tells
+// what would have become of it.
+type Outcome string
+
+// The outcomes.
+const (
+	Created   Outcome = "created"
+	Updated   Outcome = "updated"
+	Unchanged Outcome = "unchanged"
+	Deleted   Outcome = "deleted"
+	Failed    Outcome = "failed"
+)
+
+// Many names the records of a bulk call.
+type Many[ID any] struct {
+	// IDs may repeat: a repeated one acts once and is answered at each place.
+	IDs []ID
+	// DryRun decides everything and writes nothing.
+	DryRun bool
+}
+
+// Result is what became of one record.
+type Result[ID any] struct {
+	ID      ID
+	Outcome Outcome
+	// Err is set when the outcome is Failed.
+	Err *fault.Error
+}
+
+// Counted holds a bulk call to 1..MaxRows rows.
+func Counted(n int, pointer string) error {
+	item := fault.Item{Pointer: pointer, Code: fault.CodeTooFew, Message: "must not be empty"}
+	switch {
+	case n > MaxRows:
+		item.Code, item.Message = fault.CodeTooMany, fmt.Sprintf("must have at most %d entries", MaxRows)
+	case n > 0:
+		return nil
+	}
+	e := fault.New(fault.Invalid, fault.CodeValidationFailed, pointer[1:]+" "+item.Message).At(pointer)
+	e.Errors = []fault.Item{item}
+	return e
+}
+
+// Once returns each id once, ascending: the order in which records are locked.
+func Once[ID cmp.Ordered](ids []ID) []ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }
+
+// Match holds a record to the version that the caller saw; nil is any.
+func Match(ifMatch *int64, version int64) error {
+	if ifMatch != nil && *ifMatch != version {
+		return fault.StaleVersion()
+	}
+	return nil
+}
+
+// One is the record that a lock of one id found. It is fault.Missing without one,
+// and held to the version that the caller saw.
+func One[T interface{ Version() int64 }](found []T, ifMatch *int64) (one T, err error) {
+	if len(found) == 0 {
+		return one, fault.Missing()
+	}
+	return found[0], Match(ifMatch, found[0].Version())
+}
+
+// Each runs a verb on every record that was found. A fault of the verb fails its
+// record, any other error the call. It returns a result for each id, in order,
+// and the records that are to be written, none in a dry run.
+func Each[ID cmp.Ordered, T Record[ID]](in Many[ID], found []T, ifMatch *int64, verb func(T) (Outcome, error)) ([]Result[ID], []T, error) {
+	outcomes := make(map[ID]Result[ID], len(found))
+	var changed []T
+	for _, one := range found {
+		if err := Match(ifMatch, one.Version()); err != nil {
+			return nil, nil, err
+		}
+		outcome, err := verb(one)
+		refusal, refused := fault.As(err)
+		switch {
+		case refused:
+			outcome = Failed
+		case err != nil:
+			return nil, nil, err
+		case outcome != Unchanged && !in.DryRun:
+			changed = append(changed, one)
+		}
+		outcomes[one.ID()] = Result[ID]{one.ID(), outcome, refusal}
+	}
+	results := make([]Result[ID], len(in.IDs))
+	for i, named := range in.IDs {
+		result, ok := outcomes[named]
+		if !ok {
+			result = Result[ID]{named, Failed, fault.Missing()}
+		}
+		results[i] = result
+	}
+	return results, changed, nil
+}
+
+// Alone is the fault of a call about one record.
+func Alone[ID any](results []Result[ID], err error) error {
+	if err != nil || results[0].Err == nil {
+		return err
+	}
+	return results[0].Err
+}
+
+// IDs are the ids of records.
+func IDs[ID any, T Record[ID]](records []T) []ID {
+	out := make([]ID, len(records))
+	for i, one := range records {
+		out[i] = one.ID()
+	}
+	return out
+}
