@@ -72,11 +72,11 @@ func ruleFor(path string) (*rule, bool) {
 	case "ports":
 		return portsRule(at(1)), at(1) != ""
 	case "app":
-		if !slices.Contains(contexts, at(1)) {
+		if !slices.Contains(append(contexts, "kernel"), at(1)) {
 			return nil, false
 		}
 		return &rule{
-			own:   slices.Concat([]string{"app/" + at(1) + "/...", "domain/" + at(1) + "/...", "domain/kernel/...", "ports/" + at(1)}, sharedPorts()),
+			own:   slices.Concat([]string{"app/kernel/...", "app/" + at(1) + "/...", "domain/" + at(1) + "/...", "domain/kernel/...", "ports/" + at(1)}, sharedPorts()),
 			noStd: []string{"net", "os", "database/sql", "log", "syscall", "embed", "testing"},
 			third: []string{"github.com/govalues/decimal", "golang.org/x/sync", "golang.org/x/text"},
 		}, true
@@ -112,16 +112,19 @@ func adapterRule(kind, context string) *rule {
 		return &rule{own: own(c("adapters/http")), noStd: []string{"database/sql"}, noThird: storage}
 	case kind == "http":
 		return &rule{
-			own:   own(c("adapters/http"), "adapters/http/httpx", c("app"), c("domain")),
+			own:   own(c("adapters/http"), "adapters/http/httpx", c("app"), "app/kernel/...", c("domain")),
 			noStd: []string{"database/sql", "os"}, noThird: storage,
 		}
 	case kind == "persistence" && context == "db":
 		return &rule{own: []string{"domain/kernel/..."}, noThird: web}
 	case kind == "persistence":
 		return &rule{
-			own:     own(c("adapters/persistence"), "adapters/persistence/db", c("ports"), c("domain")),
+			own:     own(c("adapters/persistence"), "adapters/persistence/db", "adapters/persistence/record", c("ports"), c("domain")),
 			noThird: slices.Concat(web, []string{"github.com/jackc/pgx", "modernc.org/sqlite"}),
 		}
+	case kind == "memory" && context == "record":
+		// The same descriptions of tables as the databases, over a map.
+		return &rule{own: own("adapters/persistence/record", "adapters/persistence/db"), noThird: slices.Concat(web, storage)}
 	case kind == "memory":
 		return &rule{own: own(c("adapters/memory"), "adapters/memory/expiring", c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
 	case kind == "bridge":

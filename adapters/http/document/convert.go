@@ -2,7 +2,6 @@ package document
 
 import (
 	"sellingassistant/adapters/http/httpx"
-	app "sellingassistant/app/document"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"

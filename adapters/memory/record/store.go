@@ -5,16 +5,16 @@ package record
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
-	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 )
 
@@ -40,10 +40,8 @@ func New() *Store {
 // error of f is the answer of the call.
 func (s *Store) OnCall(f func(call string) error) { s.onCall = f }
 
-// Open implements record.Engine.
+// Open finds or makes a table, before the store is used.
 func (s *Store) Open(t *record.Info) record.Rows {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.tables[t.Name] == nil {
 		s.tables[t.Name] = table{}
 	}
@@ -70,11 +68,6 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) (e
 	return err
 }
 
-// InLazyTx is InTx: nothing here waits for a disk.
-func (s *Store) InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	return s.InTx(ctx, fn)
-}
-
 // enter takes the lock unless the transaction of ctx has it.
 func (s *Store) enter(ctx context.Context) (leave func()) {
 	if ctx.Value(inTx{s}) != nil {
@@ -91,196 +84,127 @@ type rows struct {
 }
 
 // call runs one call with the lock taken.
-func (r rows) call(ctx context.Context, verb string, f func(t table) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func (r rows) call(ctx context.Context, verb string, f func(t table)) error {
 	defer r.store.enter(ctx)()
-	if err := r.store.onCall(r.info.Name + " " + verb); err != nil {
+	if err := errors.Join(ctx.Err(), r.store.onCall(r.info.Name+" "+verb)); err != nil {
 		return err
 	}
-	return f(r.store.tables[r.info.Name])
+	f(r.store.tables[r.info.Name])
+	return nil
 }
 
 func (r rows) value(row []db.Cell) func(column string) db.Cell {
 	return func(column string) db.Cell { return row[r.info.Named(column)[0]] }
 }
 
-// fitting are the rows of a query, in the order of their places.
-func (r rows) fitting(t table, q record.Query) [][]db.Cell {
+func (r rows) removed(row []db.Cell) bool {
+	return r.info.Removable && r.value(row)("deleted_at").Known
+}
+
+// fitting are the places of the rows of a query, ascending.
+func (r rows) fitting(t table, q record.Query) []int64 {
 	where := record.All(q.Where...)
-	var out [][]db.Cell
-	for _, at := range slices.Sorted(maps.Keys(t)) {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(t)), func(at int64) bool {
 		row := t[at]
-		removed := r.info.Removable && r.value(row)("deleted_at").Known
-		if q.Team > 0 && row[r.info.Team].N != int64(q.Team) || removed && !q.Removed || where.Text != "" && !where.Holds(r.value(row)) {
-			continue
-		}
-		out = append(out, row)
-	}
-	return out
-}
-
-// of are the conditions of the rows with these ids.
-func (r rows) of(ids []int64) record.Condition {
-	return record.In(r.info.Columns[r.info.PK[0]].Name, ids)
-}
-
-// Find implements record.Rows.
-func (r rows) Find(ctx context.Context, team id.Team, named int64, places []any) (found bool, err error) {
-	err = r.call(ctx, "Find", func(t table) error {
-		all := r.fitting(t, record.Query{Team: team, Where: []record.Condition{r.of([]int64{named})}})
-		if found = len(all) == 1; !found {
-			return nil
-		}
-		one := r.read(all)
-		one.Next()
-		return one.Scan(places...)
+		return q.Team != 0 && row[r.info.Team].N != int64(q.Team) || r.removed(row) && !q.Removed ||
+			where.Text != "" && !where.Holds(r.value(row)) ||
+			q.IDs != nil && !slices.Contains(q.IDs, row[r.info.PK[0]].N) ||
+			q.Keys.All != nil && !slices.ContainsFunc(q.Keys.Each(), func(key []db.Cell) bool { return same(row, r.info.Key, key) })
 	})
-	return found, err
 }
 
-// Named implements record.Rows.
-func (r rows) Named(ctx context.Context, team id.Team, ids []int64, lock bool) (out db.Rows, err error) {
-	verb := "Named"
-	if lock {
-		verb = "Lock"
-	}
-	err = r.call(ctx, verb, func(t table) error {
-		out = r.read(r.fitting(t, record.Query{Team: team, Where: []record.Condition{r.of(ids)}}))
-		return nil
-	})
-	return out, err
-}
-
-// Keyed implements record.Rows.
-func (r rows) Keyed(ctx context.Context, team id.Team, keys record.Cells, _ bool) (out db.Rows, err error) {
-	err = r.call(ctx, "Keyed", func(t table) error {
-		var found [][]db.Cell
-		for _, row := range r.fitting(t, record.Query{Team: team}) {
-			for i := range keys.Rows() {
-				if r.same(row, func(c int) db.Cell { return keys.At(i, c) }) {
-					found = append(found, row)
-					break
-				}
-			}
-		}
-		out = r.read(found)
-		return nil
-	})
-	return out, err
-}
-
-// same reports whether a row has a key.
-func (r rows) same(row []db.Cell, key func(c int) db.Cell) bool {
-	for i, c := range r.info.Key {
-		if row[c] != key(i) {
+// same reports whether columns of a stored row have these values.
+func same(have []db.Cell, columns []int, values []db.Cell) bool {
+	for i, c := range columns {
+		if have[c] != values[i] {
 			return false
 		}
 	}
 	return true
 }
 
-// Select implements record.Rows.
-func (r rows) Select(ctx context.Context, q record.Query) (out db.Rows, err error) {
-	err = r.call(ctx, "Select", func(t table) error {
-		found := r.fitting(t, q)
-		slices.SortStableFunc(found, func(a, b []db.Cell) int { return compare(q.Order, r.key(q.Order, a), r.key(q.Order, b)) })
-		if q.After != nil {
-			found = slices.DeleteFunc(found, func(row []db.Cell) bool { return compare(q.Order, r.key(q.Order, row), q.After) <= 0 })
+func (r rows) Select(ctx context.Context, q record.Query) (db.Rows, error) {
+	verb := "Select"
+	if q.Lock {
+		verb = "Lock"
+	}
+	out := &cursor{info: r.info}
+	return out, r.call(ctx, verb, func(t table) {
+		for _, at := range r.fitting(t, q) {
+			if q.After == nil || compare(q.Order, r.key(q.Order, t[at]), cells(q.After)) > 0 {
+				out.left = append(out.left, t[at])
+			}
 		}
+		slices.SortStableFunc(out.left, func(a, b []db.Cell) int { return compare(q.Order, r.key(q.Order, a), r.key(q.Order, b)) })
 		if q.Limit > 0 {
-			found = found[:min(q.Limit, len(found))]
+			out.left = out.left[:min(q.Limit, len(out.left))]
 		}
-		out = r.read(found)
-		return nil
 	})
-	return out, err
 }
 
 // key is the place of a row in an order.
-func (r rows) key(order []page.By, row []db.Cell) page.Key {
-	var key page.Key
-	add := func(c int) {
-		if c >= 0 {
-			key = append(key, row[c].Arg(r.info.Columns[c].Kind))
-		}
-	}
+func (r rows) key(order []page.By, row []db.Cell) (key []db.Cell) {
 	for _, by := range order {
-		add(r.info.Sort(by.Field))
+		key = append(key, row[r.info.Sort(by.Field)])
 	}
-	add(r.info.ID)
-	return key
+	return append(key, row[max(r.info.ID, 0)])
 }
 
-// compare orders keys: nil comes last in both directions, and the id breaks ties
-// in the direction of the last field.
-func compare(order []page.By, a, b page.Key) int {
+func cells(key page.Key) []db.Cell {
+	out := make([]db.Cell, len(key))
+	for i, v := range key {
+		n, _ := v.(int64)
+		text, _ := v.(string)
+		out[i] = db.Cell{Known: v != nil, N: n, S: text}
+	}
+	return out
+}
+
+// compare orders keys: what is unknown comes last in both directions, and the id
+// breaks ties in the direction of the last field.
+func compare(order []page.By, a, b []db.Cell) int {
 	for i := range a {
-		c := 0
-		switch x := a[i].(type) {
-		case nil:
-			if b[i] != nil {
-				return 1
-			}
-			continue
-		case string:
-			y, ok := b[i].(string)
-			if !ok {
-				return -1
-			}
-			c = strings.Compare(x, y)
-		case int64:
-			y, ok := b[i].(int64)
-			if !ok {
-				return -1
-			}
-			c = cmp.Compare(x, y)
-		}
-		if len(order) > 0 && order[min(i, len(order)-1)].Desc {
-			c = -c
-		}
-		if c != 0 {
+		c := cmp.Or(cmp.Compare(a[i].N, b[i].N), strings.Compare(a[i].S, b[i].S))
+		switch desc := len(order) > 0 && order[min(i, len(order)-1)].Desc; {
+		case a[i].Known != b[i].Known && a[i].Known:
+			return -1
+		case a[i].Known != b[i].Known:
+			return 1
+		case c != 0 && desc:
+			return -c
+		case c != 0:
 			return c
 		}
 	}
 	return 0
 }
 
-// Count implements record.Rows.
-func (r rows) Count(ctx context.Context, q record.Query) (n int64, err error) {
-	err = r.call(ctx, "Count", func(t table) error {
-		n = int64(len(r.fitting(t, q)))
-		return nil
-	})
-	return n, err
-}
-
-// CountBy implements record.Rows.
-func (r rows) CountBy(ctx context.Context, column string, q record.Query) (map[int64]int64, error) {
+func (r rows) Count(ctx context.Context, column string, q record.Query) (map[int64]int64, error) {
 	out := map[int64]int64{}
-	return out, r.call(ctx, "Count", func(t table) error {
-		for _, row := range r.fitting(t, q) {
-			if v := r.value(row)(column); v.Known {
+	return out, r.call(ctx, "Count", func(t table) {
+		for _, at := range r.fitting(t, q) {
+			if column == "" {
+				out[0]++
+			} else if v := r.value(t[at])(column); v.Known {
 				out[v.N]++
 			}
 		}
-		return nil
 	})
 }
 
-// Insert implements record.Rows.
 func (r rows) Insert(ctx context.Context, columns []int, in record.Cells) ([]int64, error) {
 	ids := make([]int64, in.Rows())
-	return ids, r.call(ctx, "Insert", func(t table) error {
-		for i := range ids {
+	return ids, r.call(ctx, "Insert", func(t table) {
+		for i, values := range in.Each() {
 			row := make([]db.Cell, len(r.info.Columns))
 			for c, column := range columns {
-				row[column] = in.At(i, c)
+				row[column] = values[c]
 			}
-			if len(r.info.Key) > 0 && slices.ContainsFunc(r.fitting(t, record.Query{Team: id.Team(row[r.info.Team].N)}), func(have []db.Cell) bool {
-				return r.same(have, func(c int) db.Cell { return row[r.info.Key[c]] })
-			}) {
+			key := append([]int{r.info.Team}, r.info.Key...)
+			taken := slices.ContainsFunc(slices.Collect(maps.Values(t)), func(have []db.Cell) bool {
+				return !r.removed(have) && !slices.ContainsFunc(key, func(c int) bool { return have[c] != row[c] })
+			})
+			if taken && (len(r.info.Key) > 0 || r.info.ID < 0) {
 				continue
 			}
 			r.store.last[r.info.Name]++
@@ -290,68 +214,36 @@ func (r rows) Insert(ctx context.Context, columns []int, in record.Cells) ([]int
 			}
 			t[at] = row
 		}
-		return nil
 	})
 }
 
-// Update implements record.Rows.
 func (r rows) Update(ctx context.Context, columns []int, versioned bool, in record.Cells) (n int64, err error) {
-	by := in.Width - len(columns)
-	err = r.call(ctx, "Update", func(t table) error {
-		for i := range in.Rows() {
+	by := append([]int{r.info.Team}, r.info.PK...)[:in.Width-len(columns)]
+	err = r.call(ctx, "Update", func(t table) {
+		for _, values := range in.Each() {
 			for at, have := range t {
-				if r.info.Removable && r.value(have)("deleted_at").Known || !r.named(have, in, i) {
+				if r.removed(have) || !same(have, by, values) {
 					continue
 				}
 				row := slices.Clone(have)
 				for c, column := range columns {
-					row[column] = in.At(i, by+c)
+					row[column] = values[len(by)+c]
 				}
-				if versioned && have[r.info.Version].N >= row[r.info.Version].N {
-					continue
+				if !versioned || have[r.info.Version].N < row[r.info.Version].N {
+					t[at] = row
+					n++
 				}
-				t[at] = row
-				n++
 			}
 		}
-		return nil
 	})
 	return n, err
 }
 
-// named reports whether row i names a stored row by team and primary key.
-func (r rows) named(have []db.Cell, in record.Cells, i int) bool {
-	for c, column := range append([]int{r.info.Team}, r.info.PK...) {
-		if have[column] != in.At(i, c) {
-			return false
-		}
-	}
-	return true
-}
-
-// Remove implements record.Rows.
-func (r rows) Remove(ctx context.Context, team id.Team, ids []int64, when int64) (n int64, err error) {
-	err = r.call(ctx, "Remove", func(t table) error {
-		for _, have := range r.fitting(t, record.Query{Team: team, Where: []record.Condition{r.of(ids)}}) {
-			row := slices.Clone(have)
-			row[r.info.Named("deleted_at")[0]] = db.Cell{Known: true, N: when}
-			t[row[r.info.ID].N] = row
-			n++
-		}
-		return nil
-	})
-	return n, err
-}
-
-// Drop implements record.Rows.
 func (r rows) Drop(ctx context.Context, q record.Query) (n int64, err error) {
-	err = r.call(ctx, "Drop", func(t table) error {
+	err = r.call(ctx, "Drop", func(t table) {
 		gone := r.fitting(t, q)
-		maps.DeleteFunc(t, func(_ int64, have []db.Cell) bool {
-			return slices.ContainsFunc(gone, func(row []db.Cell) bool { return slices.Equal(row, have) })
-		})
+		maps.DeleteFunc(t, func(at int64, _ []db.Cell) bool { return slices.Contains(gone, at) })
 		n = int64(len(gone))
-		return nil
 	})
 	return n, err
 }
@@ -362,8 +254,6 @@ type cursor struct {
 	left [][]db.Cell
 	row  []db.Cell
 }
-
-func (r rows) read(all [][]db.Cell) *cursor { return &cursor{info: r.info, left: all} }
 
 func (c *cursor) Next() bool {
 	if len(c.left) == 0 {
@@ -378,42 +268,28 @@ func (c *cursor) Err() error { return nil }
 func (c *cursor) Close() { c.left = nil }
 
 func (c *cursor) Scan(places ...any) error {
-	var errs []error
 	for i, column := range c.info.Read {
-		errs = append(errs, scan(c.row[column], c.info.Columns[column].Kind, places[i]))
-	}
-	return errors.Join(errs...)
-}
-
-func scan(cell db.Cell, kind db.Kind, place any) error {
-	switch to := place.(type) {
-	case *int64:
-		*to = cell.N
-	case *string:
-		*to = cell.S
-	case *bool:
-		*to = cell.B
-	case *[]byte:
-		if *to = nil; cell.Known {
-			*to = []byte(cell.S)
+		if err := scan(c.row[column], c.info.Columns[column].Kind, places[i]); err != nil {
+			return err
 		}
-	case **int64:
-		*to = pointer(cell.Known, cell.N)
-	case **string:
-		*to = pointer(cell.Known, cell.S)
-	case **bool:
-		*to = pointer(cell.Known, cell.B)
-	case interface{ Scan(any) error }:
-		return to.Scan(cell.Arg(kind))
-	default:
-		return fmt.Errorf("no column is scanned to a %T", place)
 	}
 	return nil
 }
 
-func pointer[T any](known bool, v T) *T {
-	if !known {
-		return nil
+// scan gives a value to a place as the drivers do.
+func scan(cell db.Cell, kind db.Kind, place any) error {
+	value := cell.Arg(kind)
+	if to, ok := place.(sql.Scanner); ok {
+		return to.Scan(value)
 	}
-	return &v
+	to := reflect.ValueOf(place).Elem()
+	to.SetZero()
+	if cell.Known && to.Kind() == reflect.Pointer {
+		to.Set(reflect.New(to.Type().Elem()))
+		to = to.Elem()
+	}
+	if cell.Known {
+		to.Set(reflect.ValueOf(value))
+	}
+	return nil
 }

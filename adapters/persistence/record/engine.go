@@ -19,16 +19,12 @@ type Engine interface {
 
 // Rows are the rows of one table, without their types. Errors are the driver's.
 type Rows interface {
-	Find(ctx context.Context, team id.Team, record int64, places []any) (bool, error)
-	Named(ctx context.Context, team id.Team, ids []int64, lock bool) (db.Rows, error)
-	Keyed(ctx context.Context, team id.Team, keys Cells, lock bool) (db.Rows, error)
 	Select(ctx context.Context, q Query) (db.Rows, error)
-	Count(ctx context.Context, q Query) (int64, error)
-	CountBy(ctx context.Context, column string, q Query) (map[int64]int64, error)
+	// Count counts by a column, or all as 0 by "".
+	Count(ctx context.Context, column string, q Query) (map[int64]int64, error)
 	Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error)
 	// Update takes rows of the team, the primary key and the columns.
 	Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error)
-	Remove(ctx context.Context, team id.Team, ids []int64, at int64) (int64, error)
 	Drop(ctx context.Context, q Query) (int64, error)
 }
 
@@ -47,6 +43,9 @@ type Query struct {
 	Removed bool
 	// Prepared keeps the statement, for conditions whose text is always the same.
 	Prepared bool
+	// IDs or Keys name the records, besides the team and nothing else.
+	IDs  []int64
+	Keys Cells
 
 	keyset *db.Keyset
 }
@@ -64,6 +63,9 @@ func (c Cells) Rows() int { return len(c.All) / c.Width }
 func (c Cells) At(row, column int) db.Cell { return c.All[row*c.Width+column] }
 
 func (c Cells) row(i int) []db.Cell { return c.All[i*c.Width : (i+1)*c.Width] }
+
+// Each are the rows one by one.
+func (c Cells) Each() [][]db.Cell { return slices.Collect(slices.Chunk(c.All, c.Width)) }
 
 func (q Query) request() page.Request {
 	return page.Request{Order: q.Order, After: q.After, Limit: q.Limit}

@@ -31,22 +31,16 @@ func (r *Records[R, S]) Info() *Info { return r.info }
 
 // Find returns a record; an absent one is fault.Missing.
 func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S, error) {
-	var row R
-	var none S
-	found, err := r.rows.Find(ctx, team, record, r.places(&row))
-	switch {
-	case err != nil:
-		return none, r.failed("find", err)
-	case !found:
-		return none, fault.Missing()
-	}
-	return r.table.Snapshot(&row)
+	return one(r.Named(ctx, team, []int64{record}))
 }
 
 // FindLocked is Find that holds the record until the transaction ends.
 func (r *Records[R, S]) FindLocked(ctx context.Context, team id.Team, record int64) (S, error) {
+	return one(r.Lock(ctx, team, []int64{record}))
+}
+
+func one[S any](found []S, err error) (S, error) {
 	var none S
-	found, err := r.Lock(ctx, team, []int64{record})
 	switch {
 	case err != nil:
 		return none, err
@@ -59,26 +53,24 @@ func (r *Records[R, S]) FindLocked(ctx context.Context, team id.Team, record int
 // Lock returns the records with these ids, ascending, and holds them until the
 // transaction ends. In one order two callers never wait in a circle.
 func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
-	return r.named(ctx, team, ids, true)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true})
 }
 
 // Named is Lock that holds nothing.
 func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
-	return r.named(ctx, team, ids, false)
-}
-
-func (r *Records[R, S]) named(ctx context.Context, team id.Team, ids []int64, lock bool) ([]S, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := r.rows.Named(ctx, team, ids, lock)
-	return r.collect(rows, err, len(ids))
+	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
 
 // Select returns the records of a query, by default in the order of their ids.
 func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
 	rows, err := r.rows.Select(ctx, q)
-	return r.collect(rows, err, q.Limit)
+	return r.collect(rows, err, max(q.Limit, len(q.IDs)))
 }
 
 // First returns the record with the smallest id that fits the conditions; ok tells whether there is one.
@@ -100,8 +92,7 @@ func (r *Records[R, S]) Keyed(ctx context.Context, team id.Team, like []S, lock 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.rows.Keyed(ctx, team, cells, lock)
-	return r.collect(rows, err, len(like))
+	return r.Select(ctx, Query{Team: team, Keys: cells, Lock: lock})
 }
 
 // Page returns a page of the records that fit all conditions.
@@ -140,13 +131,13 @@ func (r *Records[R, S]) place(s S, field string) any {
 
 // Count counts the records that fit all conditions.
 func (r *Records[R, S]) Count(ctx context.Context, team id.Team, where ...Condition) (int64, error) {
-	n, err := r.rows.Count(ctx, Query{Team: team, Where: where})
-	return n, r.failed("count", err)
+	n, err := r.CountBy(ctx, team, "", where...)
+	return n[0], err
 }
 
 // CountBy counts them for each value of a column; values without one are left out.
 func (r *Records[R, S]) CountBy(ctx context.Context, team id.Team, column string, where ...Condition) (map[int64]int64, error) {
-	n, err := r.rows.CountBy(ctx, column, Query{Team: team, Where: where})
+	n, err := r.rows.Count(ctx, column, Query{Team: team, Where: where})
 	return n, r.failed("count", err)
 }
 
@@ -194,9 +185,15 @@ func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, a
 	if len(ids) == 0 {
 		return nil
 	}
-	n, err := r.rows.Remove(ctx, team, ids, db.Micros(at))
+	cells := Cells{Width: 3}
+	for _, n := range ids {
+		cells.All = append(cells.All, number(int64(team)), number(n), number(db.Micros(at)))
+	}
+	n, err := r.rows.Update(ctx, r.info.Named(removedColumn), false, cells)
 	return r.failed("remove", db.Written(n, len(ids), err))
 }
+
+func number(n int64) db.Cell { return db.Cell{Known: true, N: n} }
 
 // Drop deletes the records that fit all conditions for good and returns how many there were.
 func (r *Records[R, S]) Drop(ctx context.Context, team id.Team, where ...Condition) (int64, error) {

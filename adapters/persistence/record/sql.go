@@ -2,15 +2,12 @@ package record
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
-	"sellingassistant/domain/kernel/id"
 )
 
 // On keeps records in a database.
@@ -55,32 +52,27 @@ func (s *sqlRows) live(before string) string {
 	return before + removedColumn + " IS NULL"
 }
 
-func (s *sqlRows) Find(ctx context.Context, team id.Team, record int64, places []any) (bool, error) {
-	err := s.store.Hot(ctx).QueryRow(ctx, s.find, int64(team), record).Scan(places...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+// byName finds records by their ids or keys.
+func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
+	text, lock, args := s.named, s.store.ForUpdate(), []any{int64(q.Team)}
+	switch {
+	case q.IDs == nil:
+		keys, err := s.args(s.info.Key, q.Keys)
+		if err != nil {
+			return nil, err
+		}
+		if text, args = s.keyed, append(args, keys...); lock != "" {
+			lock += " OF t"
+		}
+	case len(q.IDs) == 1:
+		text, args = s.find, append(args, q.IDs[0])
+	default:
+		args = append(args, s.store.IDsArg(q.IDs))
 	}
-	return err == nil, err
-}
-
-func (s *sqlRows) Named(ctx context.Context, team id.Team, ids []int64, lock bool) (db.Rows, error) {
-	text := s.named
-	if lock {
-		text += s.store.ForUpdate()
+	if q.Lock {
+		text += lock
 	}
-	return s.store.Hot(ctx).Query(ctx, text, int64(team), s.store.IDsArg(ids))
-}
-
-func (s *sqlRows) Keyed(ctx context.Context, team id.Team, keys Cells, lock bool) (db.Rows, error) {
-	args, err := s.args(s.info.Key, keys)
-	if err != nil {
-		return nil, err
-	}
-	text := s.keyed
-	if lock && s.store.Dialect() == db.Postgres {
-		text += " FOR UPDATE OF t"
-	}
-	return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(team)}, args...)...)
+	return s.store.Hot(ctx).Query(ctx, text, args...)
 }
 
 // prepared is a query by conditions, whose text does not depend on their values.
@@ -107,7 +99,10 @@ func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
 // the values into the text: there are too many filters to prepare a text for each,
 // and the planner sees the values.
 func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
-	if q.Prepared {
+	switch {
+	case q.IDs != nil || q.Keys.All != nil:
+		return s.byName(ctx, q)
+	case q.Prepared:
 		return s.prepared(ctx, q)
 	}
 	where, args := s.where(q)
@@ -170,19 +165,16 @@ func (s *sqlRows) where(q Query) (string, []any) {
 	return text, args
 }
 
-func (s *sqlRows) Count(ctx context.Context, q Query) (int64, error) {
-	var n int64
+func (s *sqlRows) Count(ctx context.Context, column string, q Query) (map[int64]int64, error) {
 	where, args := s.where(q)
-	err := s.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM "+s.info.Name+" WHERE "+where, args...).Scan(&n)
-	return n, err
-}
-
-func (s *sqlRows) CountBy(ctx context.Context, column string, q Query) (map[int64]int64, error) {
-	where, args := s.where(q)
+	by, group := "0", ""
+	if column != "" {
+		by, group = column, " AND "+column+" IS NOT NULL GROUP BY "+column
+	}
 	out := map[int64]int64{}
 	var value, n int64
-	err := db.Each(s.store.Rows(ctx, "SELECT "+column+", count(*) FROM "+s.info.Name+" WHERE "+where+
-		" AND "+column+" IS NOT NULL GROUP BY "+column, args...))(func() { out[value] = n }, &value, &n)
+	err := db.Each(s.store.Rows(ctx, "SELECT "+by+", count(*) FROM "+s.info.Name+" WHERE "+where+group, args...))(
+		func() { out[value] = n }, &value, &n)
 	return out, err
 }
 
@@ -357,11 +349,6 @@ func (s *sqlRows) updateText(all, columns []int, versioned bool) string {
 	return "UPDATE " + s.info.Name + " SET " + strings.Join(sets, ", ") + " FROM " +
 		s.info.Batch(all).From(s.store.Dialect(), firstValue+len(columns)) +
 		" WHERE " + strings.Join(where, " AND ") + s.live(" AND "+table)
-}
-
-func (s *sqlRows) Remove(ctx context.Context, team id.Team, ids []int64, at int64) (int64, error) {
-	return s.store.Hot(ctx).Exec(ctx, "UPDATE "+s.info.Name+" SET "+removedColumn+" = $3 WHERE team_id = $1 AND "+
-		s.store.IDsIn("id", 2)+s.live(" AND "), int64(team), s.store.IDsArg(ids), at)
 }
 
 func (s *sqlRows) Drop(ctx context.Context, q Query) (int64, error) {

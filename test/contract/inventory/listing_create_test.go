@@ -296,14 +296,14 @@ func TestDraftsAreDeleted(t *testing.T) {
 		want := []string{"deleted", "failed not_found ", "deleted", "failed invalid_state ", "failed invalid_state ", "deleted"}
 		dry, err := w.app.DeleteMany(t.Context(), w.who, in)
 		require.NoError(t, err)
-		require.Equal(t, want, listingOutcomes(dry))
+		require.Equal(t, want, deletedOutcomes(dry))
 		require.Equal(t, inventory.ListingReady, w.get(t, ids[0]).Status)
 
 		foreign := w.who
 		foreign.Team = listingOther
 		theirs, err := w.app.DeleteMany(t.Context(), foreign, in)
 		require.NoError(t, err)
-		require.Equal(t, slices.Repeat([]string{"failed not_found "}, 6), listingOutcomes(theirs))
+		require.Equal(t, slices.Repeat([]string{"failed not_found "}, 6), deletedOutcomes(theirs))
 
 		in.DryRun = false
 		before := len(w.lines(t))

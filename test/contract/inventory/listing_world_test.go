@@ -228,10 +228,23 @@ func (w *listingWorld) lines(t testing.TB) []string {
 func listingOutcomes(results []app.ListingResult) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
-		out[i] = string(r.Outcome)
-		if r.Err != nil {
-			out[i] += " " + string(r.Err.Code) + " " + r.Err.Pointer
-		}
+		out[i] = outcome(r.Outcome, r.Err)
+	}
+	return out
+}
+
+func outcome(o edit.Outcome, err *fault.Error) string {
+	if err == nil {
+		return string(o)
+	}
+	return string(o) + " " + string(err.Code) + " " + err.Pointer
+}
+
+// deletedOutcomes are the results of a deletion in words.
+func deletedOutcomes(results []edit.Result[inventory.ListingID]) []string {
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = outcome(r.Outcome, r.Err)
 	}
 	return out
 }
