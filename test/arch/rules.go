@@ -81,6 +81,9 @@ func ruleFor(path string) (*rule, bool) {
 			third: []string{"github.com/govalues/decimal", "golang.org/x/sync", "golang.org/x/text"},
 		}, true
 	case "adapters":
+		if at(1) == "http" && at(2) == "httpx" {
+			return httpxRule(at(3)), true
+		}
 		return adapterRule(at(1), at(2)), at(1) != ""
 	}
 	return nil, false
@@ -102,17 +105,30 @@ func portsRule(context string) *rule {
 	return &rule{own: own, noStd: outside, third: []string{}}
 }
 
+// httpxRule lets httpx use its rooms, and those use body alone.
+func httpxRule(room string) *rule {
+	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
+	switch room {
+	case "":
+		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/..."}, sharedPorts())
+		return r
+	case "body":
+	default:
+		r.own = append(r.own, "adapters/http/httpx/body")
+	}
+	r.noThird = slices.Concat(storage, []string{"github.com/gin-gonic/gin"})
+	return r
+}
+
 func adapterRule(kind, context string) *rule {
 	c := func(layer string) string { return layer + "/" + context + "/..." }
 	own := func(paths ...string) []string {
 		return slices.Concat([]string{"domain/kernel/..."}, paths, sharedPorts())
 	}
 	switch {
-	case kind == "http" && context == "httpx":
-		return &rule{own: own(c("adapters/http")), noStd: []string{"database/sql"}, noThird: storage}
 	case kind == "http":
 		return &rule{
-			own:   own(c("adapters/http"), "adapters/http/httpx", c("app"), "app/kernel/...", c("domain")),
+			own:   own(c("adapters/http"), "adapters/http/httpx", "adapters/http/httpx/body", c("app"), "app/kernel/...", c("domain")),
 			noStd: []string{"database/sql", "os"}, noThird: storage,
 		}
 	case kind == "persistence" && context == "db":

@@ -3,7 +3,7 @@ package document
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/money"
 )
@@ -22,10 +22,10 @@ type Document struct {
 	AIClassifiedType *string       `json:"ai_classified_type" doc:"Type assigned by automatic classification; null when there is nothing to judge by."`
 	AIConfidence     *float64      `json:"ai_confidence" minimum:"0" maximum:"1" doc:"The share of answers with this confidence that are right."`
 	HasParsedData    bool          `json:"has_parsed_data" doc:"Whether lines were read from the file; the import preview serves them."`
-	AppliedAt        *httpx.Time   `json:"applied_at" doc:"When the document was applied."`
-	DismissedAt      *httpx.Time   `json:"dismissed_at" doc:"When the document was dismissed."`
-	CreatedAt        httpx.Time    `json:"created_at" doc:"When the document was uploaded."`
-	UpdatedAt        httpx.Time    `json:"updated_at" doc:"When the document last changed."`
+	AppliedAt        *body.Time    `json:"applied_at" doc:"When the document was applied."`
+	DismissedAt      *body.Time    `json:"dismissed_at" doc:"When the document was dismissed."`
+	CreatedAt        body.Time     `json:"created_at" doc:"When the document was uploaded."`
+	UpdatedAt        body.Time     `json:"updated_at" doc:"When the document last changed."`
 	Version          int64         `json:"version" doc:"Counts the changes, for If-Match."`
 	SHA256           string        `json:"sha256" doc:"SHA-256 of the bytes in hex digits."`
 	PageCount        *int          `json:"page_count" doc:"Pages of a PDF or sheets of a workbook, once read."`
@@ -70,29 +70,29 @@ type Supplier struct {
 
 // ParsedResult is what was read in short.
 type ParsedResult struct {
-	Lines     int          `json:"lines" doc:"Lines that were read."`
-	Total     *httpx.Money `json:"total" doc:"The printed total in currency."`
-	Currency  *string      `json:"currency" doc:"ISO 4217 code."`
-	IssueDate *string      `json:"issue_date" format:"date" doc:"The printed date."`
+	Lines     int         `json:"lines" doc:"Lines that were read."`
+	Total     *body.Money `json:"total" doc:"The printed total in currency."`
+	Currency  *string     `json:"currency" doc:"ISO 4217 code."`
+	IssueDate *string     `json:"issue_date" format:"date" doc:"The printed date."`
 }
 
 // Download is a link to the file.
 type Download struct {
-	URL          string     `json:"url" doc:"Serves the file without a key until it expires."`
-	ExpiresAt    httpx.Time `json:"expires_at" doc:"When the link stops working."`
-	OriginalName string     `json:"original_name" doc:"Name the file is saved under."`
-	MimeType     string     `json:"mime_type" doc:"Media type of the file."`
-	FileSize     int64      `json:"file_size" doc:"Size of the file in bytes."`
+	URL          string    `json:"url" doc:"Serves the file without a key until it expires."`
+	ExpiresAt    body.Time `json:"expires_at" doc:"When the link stops working."`
+	OriginalName string    `json:"original_name" doc:"Name the file is saved under."`
+	MimeType     string    `json:"mime_type" doc:"Media type of the file."`
+	FileSize     int64     `json:"file_size" doc:"Size of the file in bytes."`
 }
 
 // Patch are the members a user may change.
 type Patch struct {
-	Type            httpx.Opt[string]      `json:"type,omitzero" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" doc:"The user's own type; it is never overwritten by a guess."`
-	Status          httpx.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"uploaded reads the file again, dismissed puts it aside, ready takes it back, applied marks a document without lines that has a target. Other moves are 422 invalid_transition."`
-	OriginalName    httpx.Opt[string]      `json:"original_name,omitzero" minLength:"1" maxLength:"255" doc:"The extension cannot change."`
-	ReferenceNumber httpx.Field[string]    `json:"reference_number,omitzero" maxLength:"100" doc:"Null or empty clears it."`
-	Notes           httpx.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`
-	Targets         httpx.Opt[[]TargetRef] `json:"targets,omitzero" maxItems:"20" doc:"Replaces the whole list; repeats are dropped."`
+	Type            body.Opt[string]      `json:"type,omitzero" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" doc:"The user's own type; it is never overwritten by a guess."`
+	Status          body.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"uploaded reads the file again, dismissed puts it aside, ready takes it back, applied marks a document without lines that has a target. Other moves are 422 invalid_transition."`
+	OriginalName    body.Opt[string]      `json:"original_name,omitzero" minLength:"1" maxLength:"255" doc:"The extension cannot change."`
+	ReferenceNumber body.Field[string]    `json:"reference_number,omitzero" maxLength:"100" doc:"Null or empty clears it."`
+	Notes           body.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`
+	Targets         body.Opt[[]TargetRef] `json:"targets,omitzero" maxItems:"20" doc:"Replaces the whole list; repeats are dropped."`
 }
 
 // TransformSchema asks for at least one member.
@@ -104,16 +104,16 @@ func (Patch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 
 // TargetRef names a record in a request.
 type TargetRef struct {
-	Type    string          `json:"type" enum:"purchase_order,supplier,inventory_product,sku,listing,warehouse" doc:"The kind of record."`
-	ID      httpx.ID        `json:"id" doc:"Identifier of the record."`
-	Deleted httpx.Opt[bool] `json:"deleted,omitzero" doc:"Accepted as it is in answers, and ignored."`
+	Type    string         `json:"type" enum:"purchase_order,supplier,inventory_product,sku,listing,warehouse" doc:"The kind of record."`
+	ID      body.ID        `json:"id" doc:"Identifier of the record."`
+	Deleted body.Opt[bool] `json:"deleted,omitzero" doc:"Accepted as it is in answers, and ignored."`
 }
 
 // DeletedRow is one result of deleting many documents.
 type DeletedRow struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 // Fraction is a confidence in a query: a number from 0 to 1 with at most four

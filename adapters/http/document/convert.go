@@ -1,7 +1,7 @@
 package document
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
@@ -13,8 +13,8 @@ func bodyOf(d *document.Document) Document {
 		ID: int64(s.ID), Type: string(s.Type), Status: string(s.Status), OriginalName: s.OriginalName,
 		MimeType: string(s.Media), FileSize: s.FileSize, ReferenceNumber: s.ReferenceNumber, Notes: s.Notes,
 		Targets: make([]Target, len(s.Targets)), HasParsedData: s.HasParsedData,
-		AppliedAt: httpx.NullTime(s.AppliedAt), DismissedAt: httpx.NullTime(s.DismissedAt),
-		CreatedAt: httpx.TimeOf(s.CreatedAt), UpdatedAt: httpx.TimeOf(s.UpdatedAt),
+		AppliedAt: body.NullTime(s.AppliedAt), DismissedAt: body.NullTime(s.DismissedAt),
+		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 		Version: s.Version, SHA256: string(s.SHA256), PageCount: s.PageCount,
 	}
 	for i, t := range s.Targets {
@@ -37,7 +37,7 @@ func bodyOf(d *document.Document) Document {
 		b.Supplier = &Supplier{ID: p.ID, Name: p.Name, Confidence: p.Confidence.Fraction()}
 	}
 	if m := s.Summary; m != nil {
-		b.ParsedSummary = &ParsedResult{Lines: m.Lines, Total: httpx.NullMoney(m.Total), IssueDate: m.IssueDate}
+		b.ParsedSummary = &ParsedResult{Lines: m.Lines, Total: body.NullMoney(m.Total), IssueDate: m.IssueDate}
 		if m.Currency != nil {
 			currency := string(*m.Currency)
 			b.ParsedSummary.Currency = &currency
@@ -49,7 +49,7 @@ func bodyOf(d *document.Document) Document {
 func (p Patch) changes() document.Changes {
 	c := document.Changes{
 		Type:            wordOf[document.Type](p.Type),
-		OriginalName:    p.OriginalName.Pointer(),
+		OriginalName:    p.OriginalName.Ptr(),
 		ReferenceNumber: textOf(p.ReferenceNumber),
 		Notes:           textOf(p.Notes),
 	}
@@ -63,12 +63,12 @@ func (p Patch) changes() document.Changes {
 	return c
 }
 
-func textOf(f httpx.Field[string]) document.Text {
-	return document.Text{Set: f.Set, Value: f.Pointer()}
+func textOf(f body.Field[string]) document.Text {
+	return document.Text{Set: f.Set, Value: f.Ptr()}
 }
 
 // wordOf is an optional word as a word of the domain.
-func wordOf[T ~string](o httpx.Opt[string]) *T {
+func wordOf[T ~string](o body.Opt[string]) *T {
 	if !o.Set {
 		return nil
 	}
@@ -79,7 +79,7 @@ func wordOf[T ~string](o httpx.Opt[string]) *T {
 func rowOf(r edit.Result[document.ID]) (DeletedRow, int64, *fault.Error) {
 	row := DeletedRow{ID: int64(r.ID), Status: "deleted"}
 	if r.Err != nil {
-		row.Status, row.Error = "failed", httpx.RowErrorOf(r.Err)
+		row.Status, row.Error = "failed", body.RowErrorOf(r.Err)
 	}
 	return row, row.ID, r.Err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
@@ -95,7 +96,7 @@ func (files) headers(c *gin.Context, shared app.Shared, etag string, start, leng
 // beyond answers a range of which the file has nothing.
 func beyond(c *gin.Context) {
 	const message = "The file has no bytes in this range."
-	b, err := json.Marshal(httpx.Problem{
+	b, err := json.Marshal(body.Problem{
 		Type: "/problems/" + string(fault.CodeRangeNotSatisfiable), Title: http.StatusText(http.StatusRequestedRangeNotSatisfiable),
 		Status: http.StatusRequestedRangeNotSatisfiable, Detail: message, Message: message,
 		Code: string(fault.CodeRangeNotSatisfiable), Instance: c.Request.URL.Path,

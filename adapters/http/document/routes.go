@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/document"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
@@ -33,7 +34,7 @@ type deleteInput struct {
 
 type deleteManyInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 type downloadInput struct {
@@ -53,8 +54,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 			ID: "listDocuments", Method: http.MethodGet, Path: "/documents", Group: group, Beta: true,
 			Summary:     "List documents",
 			Description: "Lists the team's documents, newest first. Filters narrow the list together; several words in one filter mean any of them.",
-			Example: httpx.List[Document]{Data: []Document{example()},
-				Meta: httpx.ListMeta{Limit: 50}},
+			Example: body.List[Document]{Data: []Document{example()},
+				Meta: body.ListMeta{Limit: 50}},
 		}, h.list)
 		httpx.Register(r, httpx.Operation{
 			ID: "uploadDocument", Method: http.MethodPost, Path: "/documents", Group: group, Beta: true,
@@ -65,25 +66,25 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Errors: []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
 			// The handler's own deadline; a slow line needs this long for 25 MiB.
 			Outside: true, Upload: uploadBody(), Timeout: 90 * time.Second,
-			Example: httpx.One[Document]{Data: example()},
+			Example: body.One[Document]{Data: example()},
 		}, h.upload)
 		httpx.Register(r, httpx.Operation{
 			ID: "deleteDocuments", Method: http.MethodDelete, Path: "/documents", Group: group, Beta: true,
 			Summary:        "Delete documents",
 			Description:    "Deletes up to 100 documents in one transaction and answers for each. A document that is being read fails with invalid_state; an unknown one with not_found.",
-			RequestExample: httpx.IDs{IDs: []httpx.ID{12, 99}},
-			Example: httpx.Bulk[DeletedRow]{
+			RequestExample: body.IDs{IDs: []body.ID{12, 99}},
+			Example: body.Bulk[DeletedRow]{
 				Data: []DeletedRow{{ID: 12, Status: "deleted"},
-					{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: "Not found."}}},
-				Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-				Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
+					{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: "Not found."}}},
+				Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+				Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 			},
 		}, h.deleteMany)
 		httpx.Register(r, httpx.Operation{
 			ID: "getDocument", Method: http.MethodGet, Path: "/documents/{id}", Group: group, Beta: true,
 			Summary: "Get a document", Description: "Returns one document of the caller's team.",
 			Timeout: readTimeout,
-			Errors:  []int{http.StatusNotFound}, Example: httpx.One[Document]{Data: example()},
+			Errors:  []int{http.StatusNotFound}, Example: body.One[Document]{Data: example()},
 		}, h.get)
 		httpx.Register(r, httpx.Operation{
 			ID: "deleteDocument", Method: http.MethodDelete, Path: "/documents/{id}", Group: group, Beta: true,
@@ -97,15 +98,15 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Description: "Changes what is given and keeps the rest. Members are changed first, then the status.",
 			Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed,
 				http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
-			RequestExample: Patch{Type: httpx.OptOf("invoice"), Notes: httpx.FieldOf("Second delivery")},
-			Example:        httpx.One[Document]{Data: example()},
+			RequestExample: Patch{Type: body.OptOf("invoice"), Notes: body.FieldOf("Second delivery")},
+			Example:        body.One[Document]{Data: example()},
 		}, h.update)
 		httpx.Register(r, httpx.Operation{
 			ID: "getDocumentDownload", Method: http.MethodGet, Path: "/documents/{id}/download", Group: group, Beta: true,
 			Summary:     "Get a download link",
 			Description: "Makes a signed link that serves the file without a key for a short time.",
 			Errors:      []int{http.StatusNotFound},
-			Example: httpx.One[Download]{Data: Download{
+			Example: body.One[Download]{Data: Download{
 				URL:       "https://api.example.com/files/12.1774000500.attachment.k1.q3J0cmFuc3BhcmVudGx5LW1hZGUtdXAtc2lnbmF0dXJl",
 				ExpiresAt: "2026-03-20T09:55:00.000000Z", OriginalName: "INV-881.pdf", MimeType: "application/pdf", FileSize: 48213,
 			}},
@@ -158,11 +159,11 @@ func (h handlers) delete(ctx context.Context, who caller.Caller, in *deleteInput
 }
 
 func (h handlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteManyInput) (*httpx.BulkOut[DeletedRow], error) {
-	rows, err := h.docs.DeleteMany(ctx, who, edit.Many[document.ID]{IDs: httpx.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
+	rows, err := h.docs.DeleteMany(ctx, who, edit.Many[document.ID]{IDs: body.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedRow]{Body: httpx.BulkOf(rows, rowOf)}, nil
+	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(rows, rowOf)}, nil
 }
 
 func (h handlers) download(ctx context.Context, who caller.Caller, in *downloadInput) (*httpx.OneOut[Download], error) {
@@ -174,7 +175,7 @@ func (h handlers) download(ctx context.Context, who caller.Caller, in *downloadI
 	}
 	s := link.Document.Snapshot()
 	return httpx.OneOf(Download{
-		URL: httpx.BaseURL(ctx) + FilesPath + "/" + link.Token, ExpiresAt: httpx.TimeOf(link.Expires),
+		URL: httpx.BaseURL(ctx) + FilesPath + "/" + link.Token, ExpiresAt: body.TimeOf(link.Expires),
 		OriginalName: s.OriginalName, MimeType: string(s.Media), FileSize: s.FileSize,
 	}), nil
 }

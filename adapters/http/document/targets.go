@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -101,7 +101,7 @@ func idOf(token json.Token) int64 {
 	if bytes.ContainsAny([]byte(digits), `"+-. `) {
 		return 0
 	}
-	var n httpx.ID
+	var n body.ID
 	if err := n.UnmarshalJSON([]byte(digits)); err != nil {
 		return 0
 	}

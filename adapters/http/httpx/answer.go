@@ -16,6 +16,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 	fastjson "github.com/goccy/go-json"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/openapi"
 )
 
 // answer is what goes out.
@@ -84,7 +87,7 @@ func (a *answer) encode(body any) error {
 	}
 	a.body = a.buf.Bytes()
 	if a.contentType == "" {
-		a.contentType = jsonType
+		a.contentType = openapi.JSON
 	}
 	return nil
 }
@@ -117,7 +120,7 @@ func (st *state) write(a *answer) {
 		h[line.name] = st.line(line.value)
 	}
 	st.limitHeaders(h)
-	if a.contentType == jsonType {
+	if a.contentType == openapi.JSON {
 		h["Content-Type"] = jsonTypeHeader
 	} else if a.contentType != "" {
 		h["Content-Type"] = st.line(a.contentType)
@@ -185,7 +188,7 @@ func (s *Server) refuse(st *state, err error) {
 
 // send sends a problem. net/http reads what is left of the body before it
 // answers, so a client that sends no more must not hold the answer up.
-func (st *state) send(p *Problem) {
+func (st *state) send(p *body.Problem) {
 	if st.request.ContentLength != 0 && !st.bodyRead {
 		st.setReadDeadline(st.server.cfg.BodyTimeout)
 	}
@@ -193,10 +196,10 @@ func (st *state) send(p *Problem) {
 }
 
 // refusal is the answer of a problem.
-func (st *state) refusal(p *Problem) *answer {
+func (st *state) refusal(p *body.Problem) *answer {
 	a := &answer{status: p.Status}
-	if p.retryAfter > 0 {
-		a.headers = append(a.headers, headerLine{"Retry-After", seconds(p.retryAfter)})
+	if p.RetryAfter > 0 {
+		a.headers = append(a.headers, headerLine{"Retry-After", seconds(p.RetryAfter)})
 	}
 	if p.Status == http.StatusRequestEntityTooLarge || p.Detail == msgSlow {
 		// What is left of the body is not worth reading.
@@ -211,7 +214,7 @@ func (st *state) refusal(p *Problem) *answer {
 		p.Details = nil
 		b, _ = json.Marshal(p)
 	}
-	a.contentType, a.body = problemType, b
+	a.contentType, a.body = openapi.Problem, b
 	return a
 }
 

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	memory "sellingassistant/adapters/ratelimit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/clock"
@@ -22,28 +23,28 @@ import (
 
 // record has the sixteen members of a document.
 type record struct {
-	ID             int64       `json:"id"`
-	Type           string      `json:"type"`
-	Status         string      `json:"status"`
-	OriginalName   string      `json:"original_name"`
-	MimeType       string      `json:"mime_type"`
-	FileSize       int64       `json:"file_size"`
-	Reference      *string     `json:"reference_number"`
-	Notes          *string     `json:"notes"`
-	Targets        []parent    `json:"targets"`
-	ClassifiedType *string     `json:"ai_classified_type"`
-	Confidence     *float64    `json:"ai_confidence"`
-	HasParsedData  bool        `json:"has_parsed_data"`
-	AppliedAt      *httpx.Time `json:"applied_at"`
-	DismissedAt    *httpx.Time `json:"dismissed_at"`
-	CreatedAt      httpx.Time  `json:"created_at"`
-	UpdatedAt      httpx.Time  `json:"updated_at"`
+	ID             int64      `json:"id"`
+	Type           string     `json:"type"`
+	Status         string     `json:"status"`
+	OriginalName   string     `json:"original_name"`
+	MimeType       string     `json:"mime_type"`
+	FileSize       int64      `json:"file_size"`
+	Reference      *string    `json:"reference_number"`
+	Notes          *string    `json:"notes"`
+	Targets        []parent   `json:"targets"`
+	ClassifiedType *string    `json:"ai_classified_type"`
+	Confidence     *float64   `json:"ai_confidence"`
+	HasParsedData  bool       `json:"has_parsed_data"`
+	AppliedAt      *body.Time `json:"applied_at"`
+	DismissedAt    *body.Time `json:"dismissed_at"`
+	CreatedAt      body.Time  `json:"created_at"`
+	UpdatedAt      body.Time  `json:"updated_at"`
 }
 
 func exampleRecord(id int64) record {
 	return record{
 		ID: id, Type: "supplier_invoice", Status: "uploaded", OriginalName: "invoice-2026-02.pdf", MimeType: "application/pdf",
-		FileSize: 183220, Targets: []parent{{ID: 5}}, CreatedAt: httpx.TimeOf(created), UpdatedAt: httpx.TimeOf(created),
+		FileSize: 183220, Targets: []parent{{ID: 5}}, CreatedAt: body.TimeOf(created), UpdatedAt: body.TimeOf(created),
 	}
 }
 
@@ -62,14 +63,14 @@ func benchServer() http.Handler {
 		Limits:    map[string]ratelimit.Limit{"": {Calls: 1 << 30, Window: time.Millisecond}},
 	}, zap.New(core), &fakeAuth{}, memory.NewMemory(nil), w, w, clock.System{}, nil, nil)
 	get := operation("getRecord", http.MethodGet, "/records/{id}")
-	get.Example = httpx.One[record]{Data: exampleRecord(1)}
+	get.Example = body.One[record]{Data: exampleRecord(1)}
 	httpx.Register(s.Router(), get, func(_ context.Context, _ caller.Caller, in *idInput) (*httpx.Versioned[record], error) {
 		return httpx.VersionedOf(exampleRecord(in.ID), 3), nil
 	})
 	bulk := operation("updateRecords", http.MethodPatch, "/records")
-	bulk.Example, bulk.RequestExample = httpx.Bulk[bulkRow]{}, map[string]any{}
+	bulk.Example, bulk.RequestExample = body.Bulk[bulkRow]{}, map[string]any{}
 	httpx.Register(s.Router(), bulk, func(_ context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
-		return &httpx.BulkOut[bulkRow]{Body: httpx.Bulk[bulkRow]{Meta: httpx.BulkMeta{Succeeded: len(httpx.Numbers[int64](in.Body.IDs.IDs))}}}, nil
+		return &httpx.BulkOut[bulkRow]{Body: body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(body.Numbers[int64](in.Body.IDs.IDs))}}}, nil
 	})
 	return s.Handler()
 }
@@ -91,7 +92,7 @@ func floorServer() http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(httpx.One[record]{Data: exampleRecord(id)})
+		_ = json.NewEncoder(w).Encode(body.One[record]{Data: exampleRecord(id)})
 	})
 	m.HandleFunc("PATCH /api/v1/records", func(w http.ResponseWriter, r *http.Request) {
 		var in bulkUpdate
@@ -100,7 +101,7 @@ func floorServer() http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(httpx.Bulk[bulkRow]{Meta: httpx.BulkMeta{Succeeded: len(in.IDs.IDs)}})
+		_ = json.NewEncoder(w).Encode(body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(in.IDs.IDs)}})
 	})
 	return m
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -169,7 +169,7 @@ func TestBodiesThatAreTaken(t *testing.T) {
 		return r.last
 	}
 	in := send(`{"ids":["12",9007199254740993,"9223372036854775807"],"mode":"off"}`)
-	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, httpx.Numbers[int64](in.IDs.IDs))
+	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, body.Numbers[int64](in.IDs.IDs))
 	require.Equal(t, "off", in.Mode.Value)
 	require.False(t, in.Limits.Set)
 	require.False(t, in.StrategyID.Set)
@@ -178,7 +178,7 @@ func TestBodiesThatAreTaken(t *testing.T) {
 	require.True(t, in.StrategyID.Set && in.StrategyID.Null)
 	require.True(t, in.Limits.Value.MinPrice.Null)
 	require.EqualValues(t, 150_000, in.Limits.Value.MaxPrice.Value.Amount().Units())
-	require.EqualValues(t, 125_000, in.Limits.Value.Change.Value.Percent().Units())
+	require.EqualValues(t, 125_000, in.Limits.Value.Change.Value.Exact().Units())
 
 	in = send(`{"ids":[1],"limits":null}`)
 	require.True(t, in.Limits.Set && in.Limits.Null)

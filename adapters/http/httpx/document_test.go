@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -230,7 +231,7 @@ func TestRegistrationsWithGaps(t *testing.T) {
 	r := newRig(t)
 	whole := func() httpx.Operation {
 		op := operation("another", "POST", "/others")
-		op.Example, op.RequestExample = httpx.One[widget]{}, createBody{}
+		op.Example, op.RequestExample = body.One[widget]{}, createBody{}
 		return op
 	}
 	register := func(change func(op *httpx.Operation)) func() {

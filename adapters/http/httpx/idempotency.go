@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/idempotency"
 )
@@ -39,15 +40,19 @@ func (st *state) checkRetryKey(items []fault.Item) []fault.Item {
 		return items
 	}
 	if len(values) > 1 {
-		return append(items, parameterFault(retryKeyHeader, fault.CodeRepeatedParameter, msgTwice))
+		return append(items, retryKeyFault(fault.CodeRepeatedParameter, "is given twice"))
 	}
 	key := values[0]
 	bad := strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 	if key == "" || len(key) > maxRetryKey || bad {
-		return append(items, parameterFault(retryKeyHeader, fault.CodeInvalid, "must have 1 to 255 visible ASCII characters"))
+		return append(items, retryKeyFault(fault.CodeInvalid, "must have 1 to 255 visible ASCII characters"))
 	}
 	st.claim = &claim{scope: idempotency.Scope{Team: st.who.Team, Operation: st.op.ID, Key: key}}
 	return items
+}
+
+func retryKeyFault(code fault.Code, message string) fault.Item {
+	return fault.Item{Code: code, Message: message, Parameter: retryKeyHeader}
 }
 
 func digest(b []byte) string {
@@ -179,7 +184,7 @@ func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 
 // storable reports whether a refusal is kept: a retry would meet it again.
 // Faults of the form, the key, the limits and of ours are not.
-func storable(err error, p *Problem) bool {
+func storable(err error, p *body.Problem) bool {
 	if fault.Is(err, fault.CodeIdempotencyInFlight) || fault.Is(err, fault.CodeIdempotencyKeyReused) {
 		return false
 	}

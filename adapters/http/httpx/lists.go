@@ -1,12 +1,18 @@
 package httpx
 
 import (
+	"bytes"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 )
@@ -68,28 +74,15 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 	return order, nil
 }
 
-// List is the answer body of a list.
-type List[T any] struct {
-	Data []T      `json:"data"`
-	Meta ListMeta `json:"meta"`
-}
-
-// ListMeta describes a page.
-type ListMeta struct {
-	Limit      int     `json:"limit" doc:"Rows of a page."`
-	NextCursor *string `json:"next_cursor" doc:"The cursor of the following page, null on the last one."`
-	Total      *int64  `json:"total" doc:"Rows over all pages; null unless count=true."`
-}
-
 // ListOut is the output of a list.
 type ListOut[T any] struct {
 	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
-	Body List[T]
+	Body body.List[T]
 }
 
 // ListOf makes the output of a page.
 func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, conv func(D) T) *ListOut[T] {
-	out := &ListOut[T]{Body: List[T]{Data: make([]T, len(p.Items)), Meta: ListMeta{Limit: req.Limit, Total: p.Total}}}
+	out := &ListOut[T]{Body: body.List[T]{Data: make([]T, len(p.Items)), Meta: body.ListMeta{Limit: req.Limit, Total: p.Total}}}
 	for i, d := range p.Items {
 		out.Body.Data[i] = conv(d)
 	}
@@ -126,10 +119,66 @@ func (st *state) binding(order []page.By) string {
 func (st *state) nextAddress(cursor string) string {
 	q := url.Values{}
 	for _, p := range st.query {
-		if p.name != "cursor" {
-			q.Add(p.name, p.value)
+		if p.Name != "cursor" {
+			q.Add(p.Name, p.Value)
 		}
 	}
 	q.Set("cursor", cursor)
 	return st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode()
+}
+
+// macSize is how many bytes of the code a cursor carries.
+const macSize = 16
+
+// sealCursor writes a place in a list so that only this service can make it
+// and only for what it is bound to.
+func sealCursor(key []byte, binding string, place page.Key) string {
+	payload, err := json.Marshal([]any(place))
+	if err != nil {
+		panic("httpx: a page key holds something else than text, int64 and nil: " + err.Error())
+	}
+	return base64.RawURLEncoding.EncodeToString(append(cursorMAC(key, binding, payload), payload...))
+}
+
+// openCursor reads a cursor that must have so many values.
+func openCursor(key []byte, binding, cursor string, values int) (page.Key, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(b) < macSize || !hmac.Equal(b[:macSize], cursorMAC(key, binding, b[macSize:])) {
+		return nil, badCursor()
+	}
+	var raw []any
+	d := json.NewDecoder(bytes.NewReader(b[macSize:]))
+	d.UseNumber()
+	if err := d.Decode(&raw); err != nil || len(raw) != values {
+		return nil, badCursor()
+	}
+	place := make(page.Key, len(raw))
+	for i, v := range raw {
+		switch v := v.(type) {
+		case nil, string:
+			place[i] = v
+		case json.Number:
+			n, err := v.Int64()
+			if err != nil {
+				return nil, badCursor()
+			}
+			place[i] = n
+		default:
+			return nil, badCursor()
+		}
+	}
+	return place, nil
+}
+
+func cursorMAC(key []byte, binding string, payload []byte) []byte {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte(binding))
+	m.Write([]byte{0})
+	m.Write(payload)
+	return m.Sum(nil)[:macSize]
+}
+
+func badCursor() *fault.Error {
+	return fault.New(fault.Invalid, fault.CodeInvalidCursor,
+		"The cursor does not belong to this list with these filters and this sort.").In("cursor")
 }

@@ -6,22 +6,24 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"runtime/debug"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/kernel/fault"
 )
 
 // statusGone is how the log and the metrics show a client that did not wait.
 const statusGone = 499
-
-// keyHeader is the request header that may carry the key.
-const keyHeader = "X-Api-Key"
 
 // Values of headers that never change, in the form net/http sends them.
 var (
@@ -29,7 +31,7 @@ var (
 	noSniff        = []string{"nosniff"}
 	noReferrer     = []string{"no-referrer"}
 	apiPolicy      = []string{"default-src 'none'; frame-ancestors 'none'"}
-	jsonTypeHeader = []string{jsonType}
+	jsonTypeHeader = []string{openapi.JSON}
 	varyHeader     = []string{"Accept-Encoding"}
 	gzipHeader     = []string{"gzip"}
 )
@@ -52,8 +54,8 @@ func (s *Server) outer(c *gin.Context) {
 	}
 	query, keys, ok := takeQuery(r)
 	st.query, st.queryBad = query, !ok
-	st.keys = append(keys, r.Header[keyHeader]...)
-	delete(r.Header, keyHeader)
+	st.keys = append(keys, r.Header[openapi.KeyHeader]...)
+	delete(r.Header, openapi.KeyHeader)
 	st.trace = traceOf(r.Header["Traceparent"])
 	c.Request = r.WithContext(st)
 	st.request = c.Request
@@ -208,4 +210,61 @@ func (s *Server) noMethod(c *gin.Context) {
 	p.Title = http.StatusText(p.Status)
 	st.send(p)
 	c.Abort()
+}
+
+// PathValue decodes a value of the path once. The router matches the path as it
+// was sent, so a slash inside a value is none between two, and it leaves the
+// decoding to this: its own would read a plus sign as a space.
+func PathValue(c *gin.Context, name string) string {
+	text := c.Param(name)
+	if c.Request.URL.RawPath == "" {
+		return text
+	}
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
+}
+
+// metrics is the histogram of calls by operation and status.
+type metrics struct {
+	vec  *prometheus.HistogramVec
+	none *meter // of calls that reached no operation
+}
+
+// meter is the part of one operation. It remembers the observer of each status
+// so that a call does not look labels up.
+type meter struct {
+	operation string
+	vec       *prometheus.HistogramVec
+	byStatus  [600]atomic.Pointer[prometheus.Observer]
+}
+
+func newMetrics(reg prometheus.Registerer) *metrics {
+	vec := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "http_request_duration_seconds",
+		Help:    "How long calls took, by operation id and status. 499 is a client that did not wait.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+	}, []string{"operation", "status"})
+	if reg != nil {
+		reg.MustRegister(vec)
+	}
+	m := &metrics{vec: vec}
+	m.none = m.meter("none")
+	return m
+}
+
+func (m *metrics) meter(operation string) *meter { return &meter{operation: operation, vec: m.vec} }
+
+func (m *meter) observe(status int, took time.Duration) {
+	if status < 0 || status >= len(m.byStatus) {
+		return
+	}
+	o := m.byStatus[status].Load()
+	if o == nil {
+		made := m.vec.WithLabelValues(m.operation, strconv.Itoa(status))
+		o = &made
+		m.byStatus[status].Store(o)
+	}
+	(*o).Observe(took.Seconds())
 }

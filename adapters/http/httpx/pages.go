@@ -16,6 +16,7 @@ import (
 	"github.com/swaggest/swgui/v5emb"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -29,7 +30,7 @@ type documents struct{ v31, v30 []byte }
 // that is not possible. Without it the first request of the document does.
 func (s *Server) Seal() {
 	s.pages.Do(func() {
-		v31, v30, err := publish(s.doc)
+		v31, v30, err := s.doc.Write()
 		if err != nil {
 			panic("httpx: the document cannot be written: " + err.Error())
 		}
@@ -44,7 +45,7 @@ func (s *Server) addPages() {
 		e.Handle(method, "/", func(c *gin.Context) { c.Data(http.StatusOK, htmlType, []byte(s.rootPage())) })
 		e.Handle(method, "/openapi.json", s.page(func() []byte { return s.docs.v31 }))
 		e.Handle(method, "/openapi-3.0.json", s.page(func() []byte { return s.docs.v30 }))
-		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, jsonType, []byte(`{"status":"ok"}`)) })
+		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
 		docs := s.docsPage()
 		e.Handle(method, "/docs", docs)
@@ -59,7 +60,7 @@ func (s *Server) page(body func() []byte) gin.HandlerFunc {
 		st := stateOf(c.Request.Context())
 		st.writer, st.request = c.Writer, c.Request
 		c.Writer.Header().Set("Cache-Control", "no-cache")
-		st.write(&answer{status: http.StatusOK, contentType: jsonType, body: body()})
+		st.write(&answer{status: http.StatusOK, contentType: openapi.JSON, body: body()})
 	}
 }
 
@@ -76,7 +77,7 @@ func (s *Server) readiness(c *gin.Context) {
 			return
 		}
 	}
-	c.Data(http.StatusOK, jsonType, []byte(`{"status":"ready"}`))
+	c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ready"}`))
 }
 
 const htmlType = "text/html; charset=utf-8"

@@ -5,28 +5,18 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-)
 
-// pair is one query parameter as it was given.
-type pair struct {
-	name, value string
-	// comma says that the value has commas of both sorts: plain ones, which
-	// separate entries, and escaped ones, which must then belong to an entry.
-	// Where all are escaped the client escapes every comma and means a list, and
-	// where there are double quotes they tell.
-	comma bool
-}
+	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/schema"
+)
 
 // maxQuery bounds the query in bytes.
 const maxQuery = 8 << 10
 
-// keyParameter is the query parameter that may carry the key.
-const keyParameter = "api_key"
-
 // takeQuery reads the query once and takes the key out of the URL, so that
 // nothing after it (log, trace, link, problem) can show it. It reports the
 // keys that were given, and false for a query that is no valid form.
-func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
+func takeQuery(r *http.Request) (pairs []schema.Pair, keys []string, ok bool) {
 	raw := r.URL.RawQuery
 	if raw == "" {
 		return nil, nil, true
@@ -40,7 +30,7 @@ func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
 		name, value, _ := strings.Cut(part, "=")
 		n, err1 := url.QueryUnescape(name)
 		v, err2 := url.QueryUnescape(value)
-		if n == keyParameter {
+		if n == openapi.KeyParameter {
 			keys = append(keys, v)
 			ok = ok && err2 == nil
 			continue
@@ -50,7 +40,7 @@ func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
 			continue
 		}
 		kept = append(kept, part)
-		pairs = append(pairs, pair{n, v, strings.Contains(value, ",") && strings.Count(v, ",") > strings.Count(value, ",")})
+		pairs = append(pairs, schema.Pair{Name: n, Value: v, Comma: strings.Contains(value, ",") && strings.Count(v, ",") > strings.Count(value, ",")})
 	}
 	if len(keys) > 0 || !ok {
 		r.URL.RawQuery = strings.Join(kept, "&")
@@ -61,14 +51,14 @@ func takeQuery(r *http.Request) (pairs []pair, keys []string, ok bool) {
 
 // canonical writes a query so that the order of its parameters does not
 // matter, without the named ones.
-func canonical(pairs []pair, without ...string) string {
+func canonical(pairs []schema.Pair, without ...string) string {
 	if len(pairs) == 0 {
 		return ""
 	}
 	parts := make([]string, 0, len(pairs))
 	for _, p := range pairs {
-		if !slices.Contains(without, p.name) {
-			parts = append(parts, url.QueryEscape(p.name)+"="+url.QueryEscape(p.value))
+		if !slices.Contains(without, p.Name) {
+			parts = append(parts, url.QueryEscape(p.Name)+"="+url.QueryEscape(p.Value))
 		}
 	}
 	slices.Sort(parts)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -118,7 +118,7 @@ func TestEntriesWithCommas(t *testing.T) {
 	require.Contains(t, next.Body.String(), `"title":"a,b"`)
 
 	for _, text := range []string{"a", "a,b", `"`, `a"b,`, `""`, " "} {
-		require.Contains(t, r.get("/api/v1/widgets?word="+url.QueryEscape(httpx.Entry(text))).Body.String(),
+		require.Contains(t, r.get("/api/v1/widgets?word="+url.QueryEscape(body.Entry(text))).Body.String(),
 			`"title":"`+strings.ReplaceAll(text, `"`, `\"`)+`"`, text)
 	}
 }

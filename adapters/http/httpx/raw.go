@@ -3,8 +3,12 @@ package httpx
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/ratelimit"
@@ -52,10 +56,42 @@ func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error)
 // ProblemOf is what a client may see of an error, for a raw route that shows
 // it in its own form. It also sets the headers that go with it; the call is
 // logged with the error as an operation's would be.
-func ProblemOf(ctx context.Context, h http.Header, err error) *Problem {
+func ProblemOf(ctx context.Context, h http.Header, err error) *body.Problem {
 	p := stateOf(ctx).problem(err)
-	if p.retryAfter > 0 {
-		h.Set("Retry-After", seconds(p.retryAfter))
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", seconds(p.RetryAfter))
 	}
 	return p
+}
+
+// File is a file of the program itself.
+type File struct {
+	Type string
+	Body []byte
+}
+
+// WriteFile answers a raw route with a file, compressed for who asks, or tells
+// that the one the client has is still good. Its tag is weak, because it is the
+// same for both forms.
+func WriteFile(c *gin.Context, f File, tag string) {
+	st := stateOf(c.Request.Context())
+	st.writer, st.request = c.Writer, c.Request
+	c.Writer.Header().Set("ETag", tag)
+	if sameFile(c.Request.Header.Values("If-None-Match"), tag) {
+		c.Status(http.StatusNotModified)
+		c.Writer.WriteHeaderNow()
+		return
+	}
+	st.write(&answer{status: http.StatusOK, contentType: f.Type, body: f.Body})
+}
+
+func sameFile(values []string, tag string) bool {
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			if part = strings.TrimSpace(part); part == tag || part == "*" {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/ports/ratelimit"
 )
 
@@ -18,9 +19,9 @@ type operation struct {
 	Operation
 	shape    shape
 	handle   handler
-	params   []*param
+	params   []*schema.Param
 	bodyAt   []int // field of the JSON body in the input, nil for none
-	body     *node
+	body     *schema.Node
 	exact    bool  // the body goes on as it came
 	uploadAt []int // field of the Upload in the input, nil for none
 	outputs  outputs
@@ -36,7 +37,7 @@ type operation struct {
 func (s *Server) register(o Operation, sh shape, h handler) {
 	op := &operation{Operation: o, shape: sh, handle: h, write: o.writes(), retry: retries(o.Method)}
 	s.checkOperation(op)
-	for _, risk := range append(riskyBody(sh.in, riskyInput), riskyBody(sh.out, riskyOutput)...) {
+	for _, risk := range append(riskyBody(sh.in, schema.RiskyInput), riskyBody(sh.out, schema.RiskyOutput)...) {
 		panic("httpx: " + risk)
 	}
 	if op.Timeout == 0 {
@@ -51,7 +52,7 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 
 // riskyBody applies a guard to the Body of an input or output type.
 func riskyBody(t reflect.Type, guard func(reflect.Type) []string) []string {
-	if reflect.PointerTo(t).Implements(resolverType) || reflect.PointerTo(t).Implements(resolver2Type) {
+	if schema.Resolves(t) {
 		return []string{t.String() + ": resolvers are not run"}
 	}
 	body, ok := t.FieldByName("Body")

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -21,14 +22,14 @@ import (
 
 // widget is a record as answers show it.
 type widget struct {
-	ID        int64        `json:"id" doc:"The widget's id."`
-	Title     string       `json:"title"`
-	Price     *httpx.Money `json:"price"`
-	Mode      *string      `json:"mode" enum:"off,on"`
-	Parent    *parent      `json:"parent"`
-	CreatedAt httpx.Time   `json:"created_at"`
-	UpdatedAt *httpx.Time  `json:"updated_at"`
-	Version   int64        `json:"version"`
+	ID        int64       `json:"id" doc:"The widget's id."`
+	Title     string      `json:"title"`
+	Price     *body.Money `json:"price"`
+	Mode      *string     `json:"mode" enum:"off,on"`
+	Parent    *parent     `json:"parent"`
+	CreatedAt body.Time   `json:"created_at"`
+	UpdatedAt *body.Time  `json:"updated_at"`
+	Version   int64       `json:"version"`
 }
 
 type parent struct {
@@ -39,23 +40,23 @@ var created = time.Date(2026, 2, 3, 4, 5, 6, 789000, time.UTC)
 
 func exampleWidget() widget {
 	price := money.MustParse("19.99")
-	return widget{ID: 12, Title: "Ball", Price: httpx.NullMoney(&price), CreatedAt: httpx.TimeOf(created), Version: 3}
+	return widget{ID: 12, Title: "Ball", Price: body.NullMoney(&price), CreatedAt: body.TimeOf(created), Version: 3}
 }
 
 type limits struct {
-	MinPrice httpx.Field[httpx.PositiveMoney] `json:"min_price,omitzero" doc:"Lower bound."`
-	MaxPrice httpx.Field[httpx.Money]         `json:"max_price,omitzero"`
-	Change   httpx.Field[httpx.Percent]       `json:"max_change_percent,omitzero" minimum:"0" maximum:"100"`
+	MinPrice body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Lower bound."`
+	MaxPrice body.Field[body.Money]         `json:"max_price,omitzero"`
+	Change   body.Field[body.Percent]       `json:"max_change_percent,omitzero" minimum:"0" maximum:"100"`
 }
 
 type bulkUpdate struct {
-	httpx.IDs
-	StrategyID httpx.Field[int64]    `json:"strategy_id,omitzero" minimum:"1"`
-	Limits     httpx.Field[limits]   `json:"limits,omitzero"`
-	Mode       httpx.Opt[string]     `json:"mode,omitzero" enum:"off,on"`
-	Note       httpx.Field[string]   `json:"note,omitzero" maxLength:"20" minLength:"1"`
-	Until      httpx.Opt[httpx.Time] `json:"until,omitzero"`
-	Tags       httpx.Opt[[]string]   `json:"tags,omitzero" maxItems:"3" doc:"Words."`
+	body.IDs
+	StrategyID body.Field[int64]   `json:"strategy_id,omitzero" minimum:"1"`
+	Limits     body.Field[limits]  `json:"limits,omitzero"`
+	Mode       body.Opt[string]    `json:"mode,omitzero" enum:"off,on"`
+	Note       body.Field[string]  `json:"note,omitzero" maxLength:"20" minLength:"1"`
+	Until      body.Opt[body.Time] `json:"until,omitzero"`
+	Tags       body.Opt[[]string]  `json:"tags,omitzero" maxItems:"3" doc:"Words."`
 }
 
 func (bulkUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
@@ -65,10 +66,10 @@ func (bulkUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 }
 
 type bulkRow struct {
-	ID     int64           `json:"id"`
-	Status string          `json:"status" enum:"updated,failed"`
-	Widget *widget         `json:"widget,omitempty"`
-	Error  *httpx.RowError `json:"error,omitempty"`
+	ID     int64          `json:"id"`
+	Status string         `json:"status" enum:"updated,failed"`
+	Widget *widget        `json:"widget,omitempty"`
+	Error  *body.RowError `json:"error,omitempty"`
 }
 
 type bulkInput struct {
@@ -83,7 +84,7 @@ type patchInput struct {
 	idInput
 	httpx.IfMatch
 	Body struct {
-		Title httpx.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"10"`
+		Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"10"`
 	}
 }
 
@@ -97,12 +98,12 @@ type createBody struct {
 
 type listInput struct {
 	httpx.ListInput
-	Status []string               `query:"status" enum:"new,old" doc:"Any of."`
-	Word   []string               `query:"word" maxItems:"3" maxLength:"8" doc:"Any of."`
-	From   httpx.Opt[httpx.Time]  `query:"created_from"`
-	Min    httpx.Opt[httpx.Money] `query:"min"`
-	Open   httpx.Opt[bool]        `query:"open"`
-	Q      string                 `query:"q" maxLength:"20"`
+	Status []string             `query:"status" enum:"new,old" doc:"Any of."`
+	Word   []string             `query:"word" maxItems:"3" maxLength:"8" doc:"Any of."`
+	From   body.Opt[body.Time]  `query:"created_from"`
+	Min    body.Opt[body.Money] `query:"min"`
+	Open   body.Opt[bool]       `query:"open"`
+	Q      string               `query:"q" maxLength:"20"`
 }
 
 type seekInput struct {
@@ -137,7 +138,7 @@ func routes(r *rig) httpx.Routes {
 
 func addRecords(router *httpx.Router, r *rig) {
 	get := operation("getWidget", http.MethodGet, "/widgets/{id}")
-	get.Errors, get.Example = []int{404}, httpx.One[widget]{Data: exampleWidget()}
+	get.Errors, get.Example = []int{404}, body.One[widget]{Data: exampleWidget()}
 	httpx.Register(router, get, func(_ context.Context, who caller.Caller, in *idInput) (*httpx.Versioned[widget], error) {
 		if who.Team != 7 || in.ID != 12 {
 			return nil, fault.Missing()
@@ -146,7 +147,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	})
 
 	list := operation("listWidgets", http.MethodGet, "/widgets")
-	list.Example = httpx.List[widget]{Data: []widget{exampleWidget()}, Meta: httpx.ListMeta{Limit: 50}}
+	list.Example = body.List[widget]{Data: []widget{exampleWidget()}, Meta: body.ListMeta{Limit: 50}}
 	httpx.Register(router, list, func(ctx context.Context, _ caller.Caller, in *listInput) (*httpx.ListOut[widget], error) {
 		req, err := in.Page(ctx, httpx.Sortable{Fields: []string{"created_at", "title"}, Default: "-created_at"})
 		if err != nil {
@@ -172,7 +173,7 @@ func addRecords(router *httpx.Router, r *rig) {
 
 	create := operation("createWidget", http.MethodPost, "/widgets")
 	create.Status, create.Errors = http.StatusCreated, []int{409}
-	create.Example, create.RequestExample = httpx.One[widget]{Data: exampleWidget()}, createBody{Title: "Ball"}
+	create.Example, create.RequestExample = body.One[widget]{Data: exampleWidget()}, createBody{Title: "Ball"}
 	httpx.Register(router, create, func(ctx context.Context, _ caller.Caller, in *createInput) (*httpx.Created[widget], error) {
 		r.world.effect("create")
 		switch in.Body.Title {
@@ -191,7 +192,7 @@ func addRecords(router *httpx.Router, r *rig) {
 
 	patch := operation("updateWidget", http.MethodPatch, "/widgets/{id}")
 	patch.Errors = []int{404, 412}
-	patch.Example, patch.RequestExample = httpx.One[widget]{Data: exampleWidget()}, map[string]any{"title": "Ball"}
+	patch.Example, patch.RequestExample = body.One[widget]{Data: exampleWidget()}, map[string]any{"title": "Ball"}
 	httpx.Register(router, patch, func(_ context.Context, _ caller.Caller, in *patchInput) (*httpx.Versioned[widget], error) {
 		v, err := in.Version()
 		if err != nil {
@@ -208,7 +209,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	})
 
 	bulk := operation("updateWidgets", http.MethodPatch, "/widgets")
-	bulk.Example = httpx.Bulk[bulkRow]{Data: []bulkRow{{ID: 3, Status: "updated", Widget: ptr(exampleWidget())}}, Errors: []httpx.BulkError{}}
+	bulk.Example = body.Bulk[bulkRow]{Data: []bulkRow{{ID: 3, Status: "updated", Widget: ptr(exampleWidget())}}, Errors: []body.BulkError{}}
 	bulk.RequestExample = map[string]any{"ids": []int{3}, "mode": "off"}
 	httpx.Register(router, bulk, func(ctx context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
 		if p := in.Body.Limits.Value; p.MinPrice.Set && p.MaxPrice.Set && p.MinPrice.Value.Amount().Cmp(p.MaxPrice.Value.Amount()) > 0 {
@@ -224,14 +225,14 @@ func addRecords(router *httpx.Router, r *rig) {
 			}
 		}
 		r.last = in.Body
-		return &httpx.BulkOut[bulkRow]{Body: httpx.BulkOf(httpx.Numbers[int64](in.Body.IDs.IDs), func(id int64) (bulkRow, int64, *fault.Error) {
+		return &httpx.BulkOut[bulkRow]{Body: body.BulkOf(body.Numbers[int64](in.Body.IDs.IDs), func(id int64) (bulkRow, int64, *fault.Error) {
 			if id == 99 {
 				f := fault.Missing()
-				return bulkRow{ID: id, Status: "failed", Error: httpx.RowErrorOf(f)}, id, f
+				return bulkRow{ID: id, Status: "failed", Error: body.RowErrorOf(f)}, id, f
 			}
 			if id == 98 {
 				f := fault.New(fault.Rule, fault.CodeInUse, "In use.").With("blockers", []map[string]any{{"type": "order", "count": 1, "ids": []int{5}}})
-				return bulkRow{ID: id, Status: "failed", Error: httpx.RowErrorOf(f)}, id, f
+				return bulkRow{ID: id, Status: "failed", Error: body.RowErrorOf(f)}, id, f
 			}
 			return bulkRow{ID: id, Status: "updated"}, id, nil
 		})}, nil
@@ -242,7 +243,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	httpx.Register(router, del, func(context.Context, caller.Caller, *idInput) (*httpx.None, error) { return nil, nil })
 
 	settings := operation("getSettings", http.MethodGet, "/settings")
-	settings.Empty404, settings.Errors, settings.Example = true, []int{404}, httpx.One[parent]{Data: parent{ID: 1}}
+	settings.Empty404, settings.Errors, settings.Example = true, []int{404}, body.One[parent]{Data: parent{ID: 1}}
 	httpx.Register(router, settings, func(context.Context, caller.Caller, *httpx.None) (*httpx.OneOut[parent], error) {
 		return nil, fault.Missing()
 	})
@@ -291,7 +292,7 @@ var (
 func addUploads(router *httpx.Router, r *rig) {
 	op := operation("upload", http.MethodPost, "/files")
 	op.Status, op.Errors, op.Outside = http.StatusCreated, []int{409, 413, 415, 422}, true
-	op.Example = httpx.One[uploaded]{Data: uploaded{Name: "a.pdf", Size: 3, Type: "invoice"}}
+	op.Example = body.One[uploaded]{Data: uploaded{Name: "a.pdf", Size: 3, Type: "invoice"}}
 	op.Upload = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 		Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
 			"file": {Type: "string", Format: "binary"}, "type": {Type: "string"},

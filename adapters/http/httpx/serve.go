@@ -15,14 +15,17 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
 
 const (
-	jsonType = "application/json"
 	formType = "multipart/form-data"
 	// maxJSON bounds a JSON body in bytes.
 	maxJSON = 1 << 20
+	// msgSlow ends a call whose body did not come.
+	msgSlow = "The body was not read in time."
 	// pooledBuffer bounds what a buffer may hold to be used again.
 	pooledBuffer = 256 << 10
 )
@@ -71,6 +74,16 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	return st.run(ctx, input)
 }
 
+// bind reads the parameters into the input and returns the faults of all of them.
+func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []fault.Item {
+	var items []fault.Item
+	if st.queryBad {
+		items = append(items, fault.Item{Code: fault.CodeInvalid, Message: "The query is not a valid form."})
+	}
+	path := func(name string) string { return PathValue(c, name) }
+	return schema.Bind(op.params, schema.Given{Query: st.query, Path: path, Header: st.request.Header}, input, items)
+}
+
 func verb(write bool) string {
 	if write {
 		return "change"
@@ -96,7 +109,7 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 	case op.Upload != nil:
 		want = formType
 	case op.bodyAt != nil:
-		want = jsonType
+		want = openapi.JSON
 	}
 	if want == "" || len(items) > 0 && want == formType {
 		return anyInvalid(items)
@@ -123,7 +136,7 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 		buf.Reset()
 		buf.WriteString("{}")
 	}
-	checked, faults, err := read(buf.Bytes(), op.body)
+	checked, faults, err := schema.Read(buf.Bytes(), op.body)
 	switch {
 	case err != nil && len(items) == 0:
 		return err

@@ -3,16 +3,15 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"reflect"
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/contrib/instrumentation/github.com/gin-gonic/gin/otelgin"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
@@ -70,9 +69,8 @@ type Server struct {
 	engine *gin.Engine
 	ops    []*operation
 	names  map[string]bool // operation ids taken
-	doc    *huma.OpenAPI
-	nulls  map[reflect.Type]bool // answer types whose pointers are published as nullable
-	links  []link                // pages of the contexts
+	doc    *openapi.Document
+	links  []link // pages of the contexts
 	pages  sync.Once
 	docs   documents
 }
@@ -94,9 +92,9 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	gin.SetMode(gin.ReleaseMode)
 	s := &Server{
 		cfg: cfg, cursorKey: cfg.CursorKey, log: log, auth: auth, limiter: lim, idem: idem, tx: runner, clock: clk,
-		ready: ready, metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{}, nulls: map[reflect.Type]bool{},
+		ready: ready, metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
+		doc: openapi.New(cfg.Version),
 	}
-	s.doc = newDocument(cfg.Version)
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
 	// Path values may hold an escaped slash, as SKUs do; PathValue decodes them.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/ratelimit"
 )
@@ -25,7 +26,7 @@ type state struct {
 	requestID string
 	trace     string
 
-	query    []pair
+	query    []schema.Pair
 	queryBad bool
 	keys     []string // taken out of the request, so that nothing else meets them
 	who      caller.Caller
@@ -78,4 +79,29 @@ func stateOf(ctx context.Context) *state {
 		panic("httpx: this context is not a call's")
 	}
 	return st
+}
+
+// BaseURL is the service's address as the running call came to it, without a
+// slash at the end, for links in answers.
+func BaseURL(ctx context.Context) string {
+	st := stateOf(ctx)
+	return st.server.baseURL(st.request)
+}
+
+// traceKey carries a trace id outside a call.
+type traceKey struct{}
+
+// WithTraceID returns a context of work that is no call but has a trace id,
+// such as that of the call which asked for it.
+func WithTraceID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, traceKey{}, id)
+}
+
+// TraceID is the trace id of the running call or of other work, "" for none.
+func TraceID(ctx context.Context) string {
+	if st, _ := ctx.Value(stateKey{}).(*state); st != nil {
+		return st.traceID()
+	}
+	id, _ := ctx.Value(traceKey{}).(string)
+	return id
 }

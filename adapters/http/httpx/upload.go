@@ -5,16 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"mime/multipart"
 	"net/http"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -85,22 +83,12 @@ func Text(name string, r io.Reader, max int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := string(b)
-	switch {
-	case !utf8.ValidString(s):
-		return "", invalidParameter(name, fault.CodeInvalid, msgUTF8)
-	case strings.ContainsFunc(s, forbidden):
-		return "", invalidParameter(name, fault.CodeInvalid, msgControl)
-	}
-	s = norm.NFC.String(s)
-	if utf8.RuneCountInString(s) > max {
-		return "", invalidParameter(name, fault.CodeTooLong, atMost(max, "character"))
+	s, code, message := schema.Text(string(b), max)
+	if code != "" {
+		return "", invalidParameter(name, code, message)
 	}
 	return s, nil
 }
-
-// forbidden are the characters no text may have: controls except newline and tab.
-func forbidden(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }
 
 // form opens the body as a form of at most so many bytes.
 func (st *state) form(max int64) (*multipart.Reader, error) {
@@ -159,8 +147,7 @@ func newPartHash() *partHash { return &partHash{all: sha256.New(), part: sha256.
 
 func (h *partHash) next(p *multipart.Part) hash.Hash {
 	h.close()
-	h.part.Write(quote(p.FormName()))
-	h.part.Write(quote(p.FileName()))
+	fmt.Fprintf(h.part, "%q%q", p.FormName(), p.FileName())
 	return h.part
 }
 

@@ -1,16 +1,18 @@
 package identity
 
-import "sellingassistant/adapters/http/httpx"
+import (
+	"sellingassistant/adapters/http/httpx/body"
+)
 
 // Me is the classic answer about the caller.
 type Me struct {
-	ID             int64      `json:"id" doc:"The user's id."`
-	Email          string     `json:"email" doc:"The user's address."`
-	Name           string     `json:"name" doc:"The user's name."`
-	TokensLeft     int64      `json:"tokensLeft" minimum:"0" doc:"What is left of the team's tokens this month. Left and used add up to the limit."`
-	TokensUsed     int64      `json:"tokensUsed" minimum:"0" doc:"What the team has used this month."`
-	TokensLimit    int64      `json:"tokensLimit" minimum:"0" doc:"The team's tokens in a calendar month, UTC."`
-	TokensRefillAt httpx.Time `json:"tokensRefillAt" doc:"When the next month begins and the tokens are full again."`
+	ID             int64     `json:"id" doc:"The user's id."`
+	Email          string    `json:"email" doc:"The user's address."`
+	Name           string    `json:"name" doc:"The user's name."`
+	TokensLeft     int64     `json:"tokensLeft" minimum:"0" doc:"What is left of the team's tokens this month. Left and used add up to the limit."`
+	TokensUsed     int64     `json:"tokensUsed" minimum:"0" doc:"What the team has used this month."`
+	TokensLimit    int64     `json:"tokensLimit" minimum:"0" doc:"The team's tokens in a calendar month, UTC."`
+	TokensRefillAt body.Time `json:"tokensRefillAt" doc:"When the next month begins and the tokens are full again."`
 }
 
 // Account is the caller's team.
@@ -27,28 +29,28 @@ type Account struct {
 	Settings             Settings     `json:"settings"`
 	Features             []string     `json:"features" doc:"What is switched on for the team."`
 	Version              int64        `json:"version" doc:"Grows with every change of the team."`
-	CreatedAt            httpx.Time   `json:"created_at"`
-	UpdatedAt            httpx.Time   `json:"updated_at"`
+	CreatedAt            body.Time    `json:"created_at"`
+	UpdatedAt            body.Time    `json:"updated_at"`
 }
 
 // Plan is the team's subscription.
 type Plan struct {
-	Code     string      `json:"code" doc:"The plan."`
-	Status   string      `json:"status" enum:"trialing,active,past_due,cancelled" doc:"With past_due and cancelled, calls that cost tokens answer 402 subscription_inactive."`
-	RenewsAt *httpx.Time `json:"renews_at" doc:"When the subscription is renewed."`
+	Code     string     `json:"code" doc:"The plan."`
+	Status   string     `json:"status" enum:"trialing,active,past_due,cancelled" doc:"With past_due and cancelled, calls that cost tokens answer 402 subscription_inactive."`
+	RenewsAt *body.Time `json:"renews_at" doc:"When the subscription is renewed."`
 }
 
 // Connection is a seller account of the team.
 type Connection struct {
-	ID             int64       `json:"id" doc:"The connection's id."`
-	Type           string      `json:"type" enum:"amazon" doc:"The marketplace's operator."`
-	Region         string      `json:"region" enum:"na,eu,fe" doc:"The region the seller's grant covers."`
-	SellerIDLast4  string      `json:"seller_id_last4" doc:"The end of the seller id."`
-	MarketplaceIDs []string    `json:"marketplace_ids" doc:"The marketplaces it serves."`
-	Status         string      `json:"status" enum:"active,needs_attention,revoked" doc:"Anything but active explains a 403 integration_needs_attention."`
-	ConnectedAt    httpx.Time  `json:"connected_at"`
-	LastSyncAt     *httpx.Time `json:"last_sync_at" doc:"When SKUs and listings were last made equal to the marketplace's; null before the first time."`
-	LastErrorCode  *string     `json:"last_error_code" doc:"A word for what is wrong: the marketplace's own when it refuses the account, else why the last sync failed or what it waits for. Null for nothing."`
+	ID             int64      `json:"id" doc:"The connection's id."`
+	Type           string     `json:"type" enum:"amazon" doc:"The marketplace's operator."`
+	Region         string     `json:"region" enum:"na,eu,fe" doc:"The region the seller's grant covers."`
+	SellerIDLast4  string     `json:"seller_id_last4" doc:"The end of the seller id."`
+	MarketplaceIDs []string   `json:"marketplace_ids" doc:"The marketplaces it serves."`
+	Status         string     `json:"status" enum:"active,needs_attention,revoked" doc:"Anything but active explains a 403 integration_needs_attention."`
+	ConnectedAt    body.Time  `json:"connected_at"`
+	LastSyncAt     *body.Time `json:"last_sync_at" doc:"When SKUs and listings were last made equal to the marketplace's; null before the first time."`
+	LastErrorCode  *string    `json:"last_error_code" doc:"A word for what is wrong: the marketplace's own when it refuses the account, else why the last sync failed or what it waits for. Null for nothing."`
 }
 
 // Limits are bounds, or what is used of them.
@@ -62,18 +64,18 @@ type Limits struct {
 
 // Settings are the team's defaults for calculations.
 type Settings struct {
-	CostMethod         string         `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
-	OverReceiptPercent *httpx.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received."`
-	DefaultExpenses    Expenses       `json:"default_expenses"`
+	CostMethod         string        `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
+	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received."`
+	DefaultExpenses    Expenses      `json:"default_expenses"`
 }
 
 // Expenses are used where a call gives none; the amounts are in the team's currency.
 type Expenses struct {
-	PrepPerUnit     *httpx.Money   `json:"prep_per_unit" doc:"Preparation of a unit."`
-	InboundPerUnit  *httpx.Money   `json:"inbound_per_unit" doc:"Transport of a unit to the marketplace's warehouse."`
-	MiscPerUnit     *httpx.Money   `json:"misc_per_unit" doc:"Anything else per unit."`
-	SalesTaxPercent *httpx.Percent `json:"sales_tax_percent" doc:"Sales tax on purchases."`
-	ReturnsPercent  *httpx.Percent `json:"returns_percent" doc:"Units that come back."`
+	PrepPerUnit     *body.Money   `json:"prep_per_unit" doc:"Preparation of a unit."`
+	InboundPerUnit  *body.Money   `json:"inbound_per_unit" doc:"Transport of a unit to the marketplace's warehouse."`
+	MiscPerUnit     *body.Money   `json:"misc_per_unit" doc:"Anything else per unit."`
+	SalesTaxPercent *body.Percent `json:"sales_tax_percent" doc:"Sales tax on purchases."`
+	ReturnsPercent  *body.Percent `json:"returns_percent" doc:"Units that come back."`
 }
 
 // User is the caller.
@@ -95,11 +97,11 @@ type TeamRef struct {
 
 // APIKey describes the key in use. The key itself is shown only when it is made.
 type APIKey struct {
-	ID         int64       `json:"id" doc:"The key's id."`
-	Name       string      `json:"name" doc:"The key's name."`
-	Prefix     string      `json:"prefix" doc:"How the key begins."`
-	Last4      string      `json:"last4" doc:"How the key ends."`
-	Scopes     []string    `json:"scopes" doc:"What the key may do: read, write, or one of them for a single group, such as documents:read."`
-	LastUsedAt *httpx.Time `json:"last_used_at" doc:"The last use, to within a minute."`
-	ExpiresAt  *httpx.Time `json:"expires_at" doc:"When the key ends; null for never."`
+	ID         int64      `json:"id" doc:"The key's id."`
+	Name       string     `json:"name" doc:"The key's name."`
+	Prefix     string     `json:"prefix" doc:"How the key begins."`
+	Last4      string     `json:"last4" doc:"How the key ends."`
+	Scopes     []string   `json:"scopes" doc:"What the key may do: read, write, or one of them for a single group, such as documents:read."`
+	LastUsedAt *body.Time `json:"last_used_at" doc:"The last use, to within a minute."`
+	ExpiresAt  *body.Time `json:"expires_at" doc:"When the key ends; null for never."`
 }

@@ -1,7 +1,7 @@
 package identity
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
 )
@@ -10,7 +10,7 @@ func meOf(v app.MeView) Me {
 	return Me{
 		ID: int64(v.User.ID), Email: v.User.Email, Name: v.User.Name,
 		TokensLeft: v.TokensLeft, TokensUsed: v.TokensUsed, TokensLimit: v.TokensLimit,
-		TokensRefillAt: httpx.TimeOf(v.RefillAt),
+		TokensRefillAt: body.TimeOf(v.RefillAt),
 	}
 }
 
@@ -19,25 +19,25 @@ func accountOf(v app.TeamView) Account {
 	e := t.Settings.DefaultExpenses
 	a := Account{
 		ID: int64(t.ID), Name: t.Name,
-		Plan:     Plan{Code: t.PlanCode, Status: string(t.PlanStatus), RenewsAt: httpx.NullTime(t.RenewsAt)},
+		Plan:     Plan{Code: t.PlanCode, Status: string(t.PlanStatus), RenewsAt: body.NullTime(t.RenewsAt)},
 		Currency: string(t.Currency), Timezone: t.Timezone, DefaultMarketplaceID: string(t.DefaultMarketplace),
 		Connections: make([]Connection, len(v.Connections)), Limits: limitsOf(v.Limits), Usage: limitsOf(v.Usage),
 		Settings: Settings{
 			CostMethod:         string(t.Settings.CostMethod),
-			OverReceiptPercent: httpx.NullPercent(t.Settings.OverReceiptPercent),
+			OverReceiptPercent: body.NullPercent(t.Settings.OverReceiptPercent),
 			DefaultExpenses: Expenses{
-				PrepPerUnit: httpx.NullMoney(e.PrepPerUnit), InboundPerUnit: httpx.NullMoney(e.InboundPerUnit),
-				MiscPerUnit: httpx.NullMoney(e.MiscPerUnit), SalesTaxPercent: httpx.NullPercent(e.SalesTaxPercent),
-				ReturnsPercent: httpx.NullPercent(e.ReturnsPercent),
+				PrepPerUnit: body.NullMoney(e.PrepPerUnit), InboundPerUnit: body.NullMoney(e.InboundPerUnit),
+				MiscPerUnit: body.NullMoney(e.MiscPerUnit), SalesTaxPercent: body.NullPercent(e.SalesTaxPercent),
+				ReturnsPercent: body.NullPercent(e.ReturnsPercent),
 			},
 		},
-		Features: t.Features, Version: t.Version, CreatedAt: httpx.TimeOf(t.CreatedAt), UpdatedAt: httpx.TimeOf(t.UpdatedAt),
+		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),
 	}
 	for i, c := range v.Connections {
 		a.Connections[i] = Connection{
 			ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
-			MarketplaceIDs: texts(c.Marketplaces), Status: c.Status, ConnectedAt: httpx.TimeOf(c.ConnectedAt),
-			LastSyncAt: httpx.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
+			MarketplaceIDs: texts(c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
+			LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
 		}
 	}
 	return a
@@ -56,7 +56,7 @@ func userOf(v app.UserView) User {
 		Teams: make([]TeamRef, len(v.Teams)),
 		APIKey: APIKey{
 			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: texts(v.Key.Scopes),
-			LastUsedAt: httpx.NullTime(v.Key.LastUsedAt), ExpiresAt: httpx.NullTime(v.Key.ExpiresAt),
+			LastUsedAt: body.NullTime(v.Key.LastUsedAt), ExpiresAt: body.NullTime(v.Key.ExpiresAt),
 		},
 	}
 	for i, t := range v.Teams {

@@ -3,12 +3,12 @@ package identity
 import (
 	"time"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 var (
-	exampleTime   = httpx.TimeOf(time.Date(2026, 11, 21, 9, 30, 0, 123_456_000, time.UTC))
-	exampleRefill = httpx.TimeOf(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
+	exampleTime   = body.TimeOf(time.Date(2026, 11, 21, 9, 30, 0, 123_456_000, time.UTC))
+	exampleRefill = body.TimeOf(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 
 	exampleMe = Me{
 		ID: 3, Email: "ann@example.com", Name: "Ann Seller",

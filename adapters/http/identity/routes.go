@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/kernel/caller"
 )
@@ -29,7 +30,7 @@ func Routes(a *app.Account) httpx.Routes {
 			ID: "getAccount", Method: "GET", Path: "/account", Group: "account", Beta: true,
 			Summary:     "Get account",
 			Description: "The team behind the key: its plan, its seller accounts, what it may hold and what it holds.",
-			Example:     httpx.One[Account]{Data: exampleAccount},
+			Example:     body.One[Account]{Data: exampleAccount},
 		}, func(ctx context.Context, who caller.Caller, _ *httpx.None) (*httpx.OneOut[Account], error) {
 			v, err := a.Team(ctx, who)
 			if err != nil {
@@ -41,7 +42,7 @@ func Routes(a *app.Account) httpx.Routes {
 			ID: "getCurrentUser", Method: "GET", Path: "/account/user", Group: "account", Beta: true,
 			Summary:     "Get current user",
 			Description: "The user behind the key, its teams, and the key itself without its secret part.",
-			Example:     httpx.One[User]{Data: exampleUser},
+			Example:     body.One[User]{Data: exampleUser},
 		}, func(ctx context.Context, who caller.Caller, _ *httpx.None) (*httpx.OneOut[User], error) {
 			v, err := a.User(ctx, who)
 			if err != nil {

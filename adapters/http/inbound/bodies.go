@@ -4,7 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/govalues/decimal"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // The members are named as the marketplace names them. What it does not tell
@@ -24,13 +24,13 @@ type Pagination struct {
 
 // PlanSummary is a plan as a list shows it.
 type PlanSummary struct {
-	InboundPlanID  string      `json:"inboundPlanId" doc:"The plan's id."`
-	Name           *string     `json:"name" doc:"What the seller calls it."`
-	Status         *string     `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
-	CreatedAt      *httpx.Time `json:"createdAt"`
-	LastUpdatedAt  *httpx.Time `json:"lastUpdatedAt"`
-	MarketplaceIDs []string    `json:"marketplaceIds" doc:"Where the products are to be sold."`
-	SourceAddress  *Address    `json:"sourceAddress" doc:"Where the products come from."`
+	InboundPlanID  string     `json:"inboundPlanId" doc:"The plan's id."`
+	Name           *string    `json:"name" doc:"What the seller calls it."`
+	Status         *string    `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
+	CreatedAt      *body.Time `json:"createdAt"`
+	LastUpdatedAt  *body.Time `json:"lastUpdatedAt"`
+	MarketplaceIDs []string   `json:"marketplaceIds" doc:"Where the products are to be sold."`
+	SourceAddress  *Address   `json:"sourceAddress" doc:"Where the products come from."`
 }
 
 // Plan is a plan with what hangs on it.
@@ -38,8 +38,8 @@ type Plan struct {
 	InboundPlanID    string            `json:"inboundPlanId" doc:"The plan's id."`
 	Name             *string           `json:"name" doc:"What the seller calls it."`
 	Status           *string           `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
-	CreatedAt        *httpx.Time       `json:"createdAt"`
-	LastUpdatedAt    *httpx.Time       `json:"lastUpdatedAt"`
+	CreatedAt        *body.Time        `json:"createdAt"`
+	LastUpdatedAt    *body.Time        `json:"lastUpdatedAt"`
 	MarketplaceIDs   []string          `json:"marketplaceIds" doc:"Where the products are to be sold."`
 	SourceAddress    *Address          `json:"sourceAddress" doc:"Where the products come from."`
 	Shipments        []ShipmentSummary `json:"shipments" doc:"The plan's shipments."`
@@ -132,8 +132,8 @@ type PrepInstruction struct {
 
 // Sum is an amount of money.
 type Sum struct {
-	Amount httpx.Money `json:"amount"`
-	Code   *string     `json:"code" doc:"The currency, ISO 4217."`
+	Amount body.Money `json:"amount"`
+	Code   *string    `json:"code" doc:"The currency, ISO 4217."`
 }
 
 // ShipmentItems is a page of the items of a shipment.

@@ -1,13 +1,15 @@
 package inbound
 
-import "sellingassistant/adapters/http/httpx"
+import (
+	"sellingassistant/adapters/http/httpx/body"
+)
 
 // Summary is an overview of everything on its way.
 type Summary struct {
 	Plans     PlanCounts      `json:"plans" doc:"All plans of the seller account."`
 	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not tell."`
 	Units     *UnitCounts     `json:"units" doc:"Units of the shipments whose items changed in the last 90 days; null when the marketplace does not tell."`
-	AsOf      httpx.Time      `json:"asOf" doc:"When it was counted."`
+	AsOf      body.Time       `json:"asOf" doc:"When it was counted."`
 	Complete  bool            `json:"complete" doc:"False when something is not counted: the lists were too long for one call, or shipments or units are null."`
 }
 
@@ -79,18 +81,18 @@ type Dates struct {
 
 // Window is a span of time.
 type Window struct {
-	Start         *httpx.Time `json:"start"`
-	End           *httpx.Time `json:"end"`
-	EditableUntil *httpx.Time `json:"editableUntil" doc:"Until when it can be changed."`
+	Start         *body.Time `json:"start"`
+	End           *body.Time `json:"end"`
+	EditableUntil *body.Time `json:"editableUntil" doc:"Until when it can be changed."`
 }
 
 // DeliveryWindow is when a shipment is expected.
 type DeliveryWindow struct {
-	DeliveryWindowOptionID *string     `json:"deliveryWindowOptionId"`
-	AvailabilityType       *string     `json:"availabilityType" doc:"AVAILABLE, DISCOUNTED, CONGESTED or BLOCKED."`
-	StartDate              *httpx.Time `json:"startDate"`
-	EndDate                *httpx.Time `json:"endDate"`
-	EditableUntil          *httpx.Time `json:"editableUntil" doc:"Until when it can be changed."`
+	DeliveryWindowOptionID *string    `json:"deliveryWindowOptionId"`
+	AvailabilityType       *string    `json:"availabilityType" doc:"AVAILABLE, DISCOUNTED, CONGESTED or BLOCKED."`
+	StartDate              *body.Time `json:"startDate"`
+	EndDate                *body.Time `json:"endDate"`
+	EditableUntil          *body.Time `json:"editableUntil" doc:"Until when it can be changed."`
 }
 
 // Tracking is how a shipment can be followed.
@@ -139,8 +141,8 @@ type Appointment struct {
 
 // Slot is a time at a dock.
 type Slot struct {
-	StartTime *httpx.Time `json:"startTime"`
-	EndTime   *httpx.Time `json:"endTime"`
+	StartTime *body.Time `json:"startTime"`
+	EndTime   *body.Time `json:"endTime"`
 }
 
 // Fees are all fees of a shipment.
@@ -154,7 +156,7 @@ type Fees struct {
 type PlacementFees struct {
 	PlacementOptionID *string     `json:"placementOptionId"`
 	Status            *string     `json:"status" doc:"ACCEPTED or OFFERED."`
-	Expiration        *httpx.Time `json:"expiration" doc:"Until when it can be accepted."`
+	Expiration        *body.Time  `json:"expiration" doc:"Until when it can be accepted."`
 	ShipmentIDs       []string    `json:"shipmentIds" doc:"The shipments the fees are for."`
 	Fees              []Incentive `json:"fees"`
 	Discounts         []Incentive `json:"discounts"`
@@ -189,9 +191,9 @@ type Carrier struct {
 
 // Quote is what carrying costs.
 type Quote struct {
-	Cost          *Sum        `json:"cost"`
-	Expiration    *httpx.Time `json:"expiration" doc:"Until when the price holds."`
-	VoidableUntil *httpx.Time `json:"voidableUntil" doc:"Until when it can be cancelled without cost."`
+	Cost          *Sum       `json:"cost"`
+	Expiration    *body.Time `json:"expiration" doc:"Until when the price holds."`
+	VoidableUntil *body.Time `json:"voidableUntil" doc:"Until when it can be cancelled without cost."`
 }
 
 // BoxContentsFee is what counting boxes costs.

@@ -3,7 +3,7 @@ package inbound
 import (
 	"github.com/govalues/decimal"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inbound"
 )
 
@@ -47,7 +47,7 @@ func paginationOf(next string) Pagination { return Pagination{NextToken: text(ne
 func planSummaryOf(p inbound.PlanSummary) PlanSummary {
 	return PlanSummary{
 		InboundPlanID: string(p.ID), Name: text(p.Name), Status: text(p.Status),
-		CreatedAt: httpx.NullTime(p.CreatedAt), LastUpdatedAt: httpx.NullTime(p.LastUpdatedAt),
+		CreatedAt: body.NullTime(p.CreatedAt), LastUpdatedAt: body.NullTime(p.LastUpdatedAt),
 		MarketplaceIDs: texts(p.Marketplaces), SourceAddress: known(p.SourceAddress, addressOf),
 	}
 }
@@ -55,7 +55,7 @@ func planSummaryOf(p inbound.PlanSummary) PlanSummary {
 func planOf(p inbound.Plan) Plan {
 	return Plan{
 		InboundPlanID: string(p.ID), Name: text(p.Name), Status: text(p.Status),
-		CreatedAt: httpx.NullTime(p.CreatedAt), LastUpdatedAt: httpx.NullTime(p.LastUpdatedAt),
+		CreatedAt: body.NullTime(p.CreatedAt), LastUpdatedAt: body.NullTime(p.LastUpdatedAt),
 		MarketplaceIDs: texts(p.Marketplaces), SourceAddress: known(p.SourceAddress, addressOf),
 		Shipments: each(p.Shipments, func(s inbound.ShipmentSummary) ShipmentSummary {
 			return ShipmentSummary{ShipmentID: string(s.ID), Status: text(s.Status)}
@@ -120,7 +120,7 @@ func prepOf(p inbound.PrepInstruction) PrepInstruction {
 	return PrepInstruction{PrepType: text(p.Type), PrepOwner: text(p.Owner), Fee: known(p.Fee, sumOf)}
 }
 
-func sumOf(s inbound.Sum) Sum { return Sum{Amount: httpx.MoneyOf(s.Amount), Code: text(s.Currency)} }
+func sumOf(s inbound.Sum) Sum { return Sum{Amount: body.MoneyOf(s.Amount), Code: text(s.Currency)} }
 
 func summaryOf(s inbound.Summary) Summary {
 	return Summary{
@@ -129,6 +129,6 @@ func summaryOf(s inbound.Summary) Summary {
 			return ShipmentCounts{Total: c.Total, ByStatus: c.ByStatus}
 		}),
 		Units: known(s.Units, func(c inbound.UnitCounts) UnitCounts { return UnitCounts(c) }),
-		AsOf:  httpx.TimeOf(s.AsOf), Complete: s.Complete,
+		AsOf:  body.TimeOf(s.AsOf), Complete: s.Complete,
 	}
 }

@@ -3,7 +3,7 @@ package inbound
 import (
 	"time"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inbound"
 )
 
@@ -21,13 +21,13 @@ func shipmentOf(m inbound.Merged) Shipment {
 		DestinationFulfillmentCenterID: text(m.FulfillmentCenter),
 		Dates: known(m.ReadyToShip, func(w inbound.Window) Dates {
 			return Dates{ReadyToShipWindow: &Window{
-				Start: httpx.NullTime(w.Start), End: httpx.NullTime(w.End), EditableUntil: httpx.NullTime(w.EditableUntil),
+				Start: body.NullTime(w.Start), End: body.NullTime(w.End), EditableUntil: body.NullTime(w.EditableUntil),
 			}}
 		}),
 		SelectedDeliveryWindow: known(m.SelectedDeliveryWindow, func(w inbound.DeliveryWindow) DeliveryWindow {
 			return DeliveryWindow{
 				DeliveryWindowOptionID: text(w.OptionID), AvailabilityType: text(w.AvailabilityType),
-				StartDate: httpx.NullTime(w.Start), EndDate: httpx.NullTime(w.End), EditableUntil: httpx.NullTime(w.EditableUntil),
+				StartDate: body.NullTime(w.Start), EndDate: body.NullTime(w.End), EditableUntil: body.NullTime(w.EditableUntil),
 			}
 		}),
 		SelectedTransportationOptionID: text(m.SelectedTransportationOptionID),
@@ -49,7 +49,7 @@ func slotOf(start, end *time.Time) *Slot {
 	if start == nil && end == nil {
 		return nil
 	}
-	return &Slot{StartTime: httpx.NullTime(start), EndTime: httpx.NullTime(end)}
+	return &Slot{StartTime: body.NullTime(start), EndTime: body.NullTime(end)}
 }
 
 // trackingOf shows the kinds of tracking there are.
@@ -69,7 +69,7 @@ func feesOf(f inbound.Fees) Fees {
 	return Fees{
 		PlacementFees: each(f.Placement, func(o inbound.PlacementOption) PlacementFees {
 			return PlacementFees{
-				PlacementOptionID: text(o.ID), Status: text(o.Status), Expiration: httpx.NullTime(o.Expiration),
+				PlacementOptionID: text(o.ID), Status: text(o.Status), Expiration: body.NullTime(o.Expiration),
 				ShipmentIDs: texts(o.Shipments), Fees: each(o.Fees, incentiveOf), Discounts: each(o.Discounts, incentiveOf),
 			}
 		}),
@@ -92,11 +92,11 @@ func transportationFeeOf(o inbound.QuotedOption) TransportationFee {
 			return Carrier{Name: text(c.Name), AlphaCode: text(c.AlphaCode)}
 		}),
 		CarrierAppointment: known(o.Appointment, func(w inbound.Window) Slot {
-			return Slot{StartTime: httpx.NullTime(w.Start), EndTime: httpx.NullTime(w.End)}
+			return Slot{StartTime: body.NullTime(w.Start), EndTime: body.NullTime(w.End)}
 		}),
 		Preconditions: each(o.Preconditions, func(p string) string { return p }),
 		Quote: known(o.Quote, func(q inbound.Quote) Quote {
-			return Quote{Cost: known(q.Cost, sumOf), Expiration: httpx.NullTime(q.Expiration), VoidableUntil: httpx.NullTime(q.VoidableUntil)}
+			return Quote{Cost: known(q.Cost, sumOf), Expiration: body.NullTime(q.Expiration), VoidableUntil: body.NullTime(q.VoidableUntil)}
 		}),
 	}
 }

@@ -5,19 +5,19 @@ import (
 
 	"github.com/govalues/decimal"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/money"
 )
 
-func at(day, hour int) *httpx.Time {
-	t := httpx.TimeOf(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC))
+func at(day, hour int) *body.Time {
+	t := body.TimeOf(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC))
 	return &t
 }
 
 func count(n int64) *int64 { return &n }
 
 func dollars(amount string) *Sum {
-	return &Sum{Amount: httpx.MoneyOf(money.MustParse(amount)), Code: text("USD")}
+	return &Sum{Amount: body.MoneyOf(money.MustParse(amount)), Code: text("USD")}
 }
 
 func number(s string) *Number { return &Number{decimal.MustParse(s)} }

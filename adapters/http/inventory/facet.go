@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 )
@@ -63,7 +64,7 @@ func (h productHandlers) facets(ctx context.Context, who caller.Caller, in *face
 func facetOf(f inventory.Facet) Facet {
 	out := Facet{Key: string(f.Key), Type: string(f.Type), Values: make([]FacetValue, len(f.Values)), Truncated: f.Truncated}
 	for i, v := range f.Values {
-		out.Values[i] = FacetValue{Value: httpx.Entry(v.Value), Label: v.Label, Count: v.Count}
+		out.Values[i] = FacetValue{Value: body.Entry(v.Value), Label: v.Label, Count: v.Count}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -23,21 +24,21 @@ var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price",
 
 type listListingsInput struct {
 	httpx.ListInput
-	Kind               []string              `query:"kind" enum:"draft,live" maxItems:"2" doc:"Drafts, live listings, or both."`
-	Status             []string              `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
-	SKU                []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
-	ASIN               []ListingASIN         `query:"asin" maxItems:"100" doc:"Any of these products."`
-	MarketplaceID      []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
-	FulfillmentChannel []string              `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped by any of these."`
-	Condition          []string              `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
-	InventoryProductID []httpx.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these inventory products."`
-	RestrictionStatus  []string              `query:"restriction_status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" maxItems:"3" doc:"Any of these answers of the restriction check."`
-	SourceKind         []string              `query:"source_kind" enum:"manual,document,price_list,purchase_order,repricer,sync,api" maxItems:"7" doc:"Came from any of these."`
-	SourceID           []httpx.ID            `query:"source_id" maxItems:"100" doc:"Came from any of these records."`
-	TagIDs             []httpx.ID            `query:"tag_ids" maxItems:"50" doc:"Has any of these tags."`
-	Q                  string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
-	CreatedFrom        httpx.Opt[httpx.Time] `query:"created_from" doc:"Made here at this time or later."`
-	CreatedTo          httpx.Opt[httpx.Time] `query:"created_to" doc:"Made here at this time or earlier."`
+	Kind               []string             `query:"kind" enum:"draft,live" maxItems:"2" doc:"Drafts, live listings, or both."`
+	Status             []string             `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
+	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	ASIN               []ListingASIN        `query:"asin" maxItems:"100" doc:"Any of these products."`
+	MarketplaceID      []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped by any of these."`
+	Condition          []string             `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
+	InventoryProductID []body.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these inventory products."`
+	RestrictionStatus  []string             `query:"restriction_status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" maxItems:"3" doc:"Any of these answers of the restriction check."`
+	SourceKind         []string             `query:"source_kind" enum:"manual,document,price_list,purchase_order,repricer,sync,api" maxItems:"7" doc:"Came from any of these."`
+	SourceID           []body.ID            `query:"source_id" maxItems:"100" doc:"Came from any of these records."`
+	TagIDs             []body.ID            `query:"tag_ids" maxItems:"50" doc:"Has any of these tags."`
+	Q                  string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
+	CreatedFrom        body.Opt[body.Time]  `query:"created_from" doc:"Made here at this time or later."`
+	CreatedTo          body.Opt[body.Time]  `query:"created_to" doc:"Made here at this time or earlier."`
 }
 
 type createListingsInput struct {
@@ -46,7 +47,7 @@ type createListingsInput struct {
 
 type deleteListingsInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 type listingInput struct {
@@ -76,12 +77,12 @@ func (h listingHandlers) readRoutes(r *httpx.Router) {
 		Summary: "List listings",
 		Description: "Lists the team's drafts and its live listings as the last sync has seen them, newest first. Filters narrow the list together; " +
 			"several words in one filter mean any of them. Sort fields: created_at, sku, price, status, updated_at.",
-		Example: httpx.List[Listing]{Data: []Listing{exampleListing()}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[Listing]{Data: []Listing{exampleListing()}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "getListing", Method: http.MethodGet, Path: path + "/{id}", Group: listingGroup, Beta: true,
 		Summary: "Get a listing", Description: "Returns one draft or live listing of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: httpx.One[Listing]{Data: exampleListing()},
+		Errors: []int{http.StatusNotFound}, Example: body.One[Listing]{Data: exampleListing()},
 	}, h.get)
 }
 
@@ -106,7 +107,7 @@ func (h listingHandlers) writeRoutes(r *httpx.Router) {
 		Summary: "Delete listing drafts",
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
-		RequestExample: httpx.IDs{IDs: []httpx.ID{31, 99}}, Example: exampleDeletedListings(),
+		RequestExample: body.IDs{IDs: []body.ID{31, 99}}, Example: exampleDeletedListings(),
 	}, h.deleteMany)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteListingDraft", Method: http.MethodDelete, Path: path + "/{id}", Group: listingGroup, Beta: true,
@@ -136,11 +137,11 @@ func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listLi
 
 func (in *listListingsInput) filter() app.ListingFilter {
 	f := app.ListingFilter{
-		Kinds: httpx.Words[inventory.ListingKind](in.Kind), Statuses: httpx.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU,
-		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Channels: httpx.Words[inventory.Channel](in.FulfillmentChannel),
-		Conditions: httpx.Words[inventory.Condition](in.Condition), Products: httpx.Numbers[int64](in.InventoryProductID),
-		Permissions: httpx.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: httpx.Words[inventory.SourceKind](in.SourceKind),
-		SourceIDs: httpx.Numbers[int64](in.SourceID), CreatedFrom: httpx.Moment(in.CreatedFrom), CreatedTo: httpx.Moment(in.CreatedTo), Query: in.Q,
+		Kinds: body.Words[inventory.ListingKind](in.Kind), Statuses: body.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU,
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
+		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
+		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
+		SourceIDs: body.Numbers[int64](in.SourceID), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
@@ -176,9 +177,9 @@ func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *crea
 
 func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing] {
 	index := -1
-	return &httpx.BulkOut[CreatedListing]{Body: httpx.BulkOf(results, func(r app.ListingResult) (CreatedListing, int64, *fault.Error) {
+	return &httpx.BulkOut[CreatedListing]{Body: body.BulkOf(results, func(r app.ListingResult) (CreatedListing, int64, *fault.Error) {
 		index++
-		row := CreatedListing{Index: index, Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}
+		row := CreatedListing{Index: index, Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}
 		if r.ID != 0 {
 			n := int64(r.ID)
 			row.ID = &n
@@ -197,9 +198,9 @@ func (n NewListing) listing() app.NewListing {
 		ASIN: strings.ToUpper(string(n.ASIN)), ProductType: optional.Some(inventory.AnyProductType),
 		Condition: inventory.ConditionNew, Channel: inventory.FBA,
 		Price: positive(n.Price), MinPrice: positive(n.MinPrice), MaxPrice: positive(n.MaxPrice),
-		Quantity: optional.Of(n.Quantity.Pointer()), Attributes: inventory.NoAttributes,
+		Quantity: optional.Of(n.Quantity.Ptr()), Attributes: inventory.NoAttributes,
 	}
-	if t := n.ProductType.Pointer(); t != nil {
+	if t := n.ProductType.Ptr(); t != nil {
 		offer.ProductType = optional.Some(*t)
 	}
 	if n.Condition.Set {
@@ -208,7 +209,7 @@ func (n NewListing) listing() app.NewListing {
 	if n.FulfillmentChannel.Set {
 		offer.Channel = inventory.Channel(n.FulfillmentChannel.Value)
 	}
-	if p := n.InventoryProductID.Pointer(); p != nil {
+	if p := n.InventoryProductID.Ptr(); p != nil {
 		offer.Product = optional.Some(int64(*p))
 	}
 	if n.Attributes.Set {
@@ -220,20 +221,20 @@ func (n NewListing) listing() app.NewListing {
 	}
 }
 
-func positive(f httpx.Field[httpx.PositiveMoney]) optional.Maybe[money.Amount] {
-	if p := f.Pointer(); p != nil {
+func positive(f body.Field[body.PositiveMoney]) optional.Maybe[money.Amount] {
+	if p := f.Ptr(); p != nil {
 		return optional.Some(p.Amount())
 	}
 	return optional.None[money.Amount]()
 }
 
 func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {
-	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ListingID]{IDs: httpx.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ListingID]{IDs: body.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedListing]{Body: httpx.BulkOf(results, func(r edit.Result[inventory.ListingID]) (DeletedListing, int64, *fault.Error) {
-		return DeletedListing{ID: int64(r.ID), Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	return &httpx.BulkOut[DeletedListing]{Body: body.BulkOf(results, func(r edit.Result[inventory.ListingID]) (DeletedListing, int64, *fault.Error) {
+		return DeletedListing{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }
 

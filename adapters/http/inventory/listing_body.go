@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -23,24 +23,24 @@ type Listing struct {
 	MarketplaceID        string             `json:"marketplace_id" doc:"The marketplace of the offer."`
 	ProductType          *string            `json:"product_type" doc:"Amazon's word for what kind of product it is."`
 	Condition            string             `json:"condition" doc:"Condition of the units."`
-	Price                *httpx.Money       `json:"price" doc:"What a unit costs."`
+	Price                *body.Money        `json:"price" doc:"What a unit costs."`
 	Currency             string             `json:"currency" doc:"ISO 4217 code of the prices: the currency of the marketplace."`
-	MinPrice             *httpx.Money       `json:"min_price" doc:"The lowest price the listing may ever have."`
-	MaxPrice             *httpx.Money       `json:"max_price" doc:"The highest price the listing may ever have."`
+	MinPrice             *body.Money        `json:"min_price" doc:"The lowest price the listing may ever have."`
+	MaxPrice             *body.Money        `json:"max_price" doc:"The highest price the listing may ever have."`
 	Quantity             *int64             `json:"quantity" doc:"Units the seller has; null for fba, where Amazon counts."`
 	FulfillmentChannel   string             `json:"fulfillment_channel" doc:"fba when Amazon ships, fbm when the seller does."`
 	InventoryProductID   *int64             `json:"inventory_product_id" doc:"The inventory product behind the offer."`
 	Attributes           Attributes         `json:"attributes" doc:"Further attributes of a draft in Amazon's own form, as they were given."`
 	Issues               []ListingIssue     `json:"issues" doc:"What there is to know about the listing; errors keep a draft from being sent."`
 	RestrictionStatus    *string            `json:"restriction_status" doc:"ALLOWED_TO_SELL, NOT_ELIGIBLE or APPROVAL_REQUIRED; null while it could not be found out, and for listings that a sync has found."`
-	RestrictionCheckedAt *httpx.Time        `json:"restriction_checked_at" doc:"When that was found out."`
+	RestrictionCheckedAt *body.Time         `json:"restriction_checked_at" doc:"When that was found out."`
 	Submission           *ListingSubmission `json:"submission" doc:"The last time the offer was sent to Amazon by PUT /listings-items/{sku}."`
 	Source               ListingSource      `json:"source" doc:"Where the listing came from."`
 	Tags                 []ListingTag       `json:"tags" doc:"Its tags."`
 	NotesCount           int64              `json:"notes_count" doc:"How many notes it has."`
 	Version              int64              `json:"version" doc:"Counts changes of what is shown, from 1."`
-	CreatedAt            httpx.Time         `json:"created_at" doc:"When it was made here."`
-	UpdatedAt            httpx.Time         `json:"updated_at" doc:"When it last changed here."`
+	CreatedAt            body.Time          `json:"created_at" doc:"When it was made here."`
+	UpdatedAt            body.Time          `json:"updated_at" doc:"When it last changed here."`
 }
 
 // ListingIssue is something to know about a listing.
@@ -53,9 +53,9 @@ type ListingIssue struct {
 
 // ListingSubmission is an offer that was sent.
 type ListingSubmission struct {
-	ID          *string    `json:"id" doc:"Amazon's name of the submission; null before it has answered."`
-	SubmittedAt httpx.Time `json:"submitted_at" doc:"When it was sent."`
-	Result      string     `json:"result" doc:"accepted, invalid, or pending while nobody knows."`
+	ID          *string   `json:"id" doc:"Amazon's name of the submission; null before it has answered."`
+	SubmittedAt body.Time `json:"submitted_at" doc:"When it was sent."`
+	Result      string    `json:"result" doc:"accepted, invalid, or pending while nobody knows."`
 }
 
 // ListingSource is where a listing came from.
@@ -95,9 +95,9 @@ func (Attributes) Schema(huma.Registry) *huma.Schema {
 
 // NewListings are up to 100 drafts to make.
 type NewListings struct {
-	Items       []NewListing           `json:"items" minItems:"1" maxItems:"100" doc:"The drafts to make."`
-	OnExisting  httpx.Opt[string]      `json:"on_existing,omitzero" enum:"fail,replace" doc:"What becomes of a draft whose SKU has one already: it fails, or is made again with the new members; fail when absent."`
-	SKUTemplate httpx.Opt[SKUTemplate] `json:"sku_template,omitzero" doc:"Makes the SKUs of items without one: text with the words {supplier}, {asin}, {yymmdd}, {cost} (unit cost of the inventory product) and {seq} (a number that goes up). A word without a value is left out, with a warning. A SKU that is taken gets -2, -3 and so on; an item whose SKU would have more than 40 characters fails."`
+	Items       []NewListing          `json:"items" minItems:"1" maxItems:"100" doc:"The drafts to make."`
+	OnExisting  body.Opt[string]      `json:"on_existing,omitzero" enum:"fail,replace" doc:"What becomes of a draft whose SKU has one already: it fails, or is made again with the new members; fail when absent."`
+	SKUTemplate body.Opt[SKUTemplate] `json:"sku_template,omitzero" doc:"Makes the SKUs of items without one: text with the words {supplier}, {asin}, {yymmdd}, {cost} (unit cost of the inventory product) and {seq} (a number that goes up). A word without a value is left out, with a warning. A SKU that is taken gets -2, -3 and so on; an item whose SKU would have more than 40 characters fails."`
 }
 
 // SKUTemplate makes SKUs.
@@ -114,18 +114,18 @@ func (SKUTemplate) Schema(huma.Registry) *huma.Schema {
 
 // NewListing is a draft to make.
 type NewListing struct {
-	SKU                httpx.Opt[string]                `json:"sku,omitzero" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends. Needed unless sku_template makes it."`
-	ASIN               ListingASIN                      `json:"asin" doc:"The product."`
-	MarketplaceID      httpx.Opt[httpx.MarketplaceID]   `json:"marketplace_id,omitzero" doc:"The marketplace of the offer; that of the account when absent."`
-	ProductType        httpx.Field[string]              `json:"product_type,omitzero" minLength:"1" maxLength:"100" pattern:"^[A-Z0-9_]+$" patternDescription:"capitals, digits and underscores" doc:"Amazon's word for what kind of product it is; PRODUCT when absent, and the catalogue's when the draft is sent."`
-	Condition          httpx.Opt[string]                `json:"condition,omitzero" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" doc:"Condition of the units; new when absent."`
-	Price              httpx.Field[httpx.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace; a draft without one is incomplete."`
-	MinPrice           httpx.Field[httpx.PositiveMoney] `json:"min_price,omitzero" doc:"The lowest price the listing may ever have."`
-	MaxPrice           httpx.Field[httpx.PositiveMoney] `json:"max_price,omitzero" doc:"The highest price the listing may ever have."`
-	Quantity           httpx.Field[int64]               `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has; must be null for fba."`
-	FulfillmentChannel httpx.Opt[string]                `json:"fulfillment_channel,omitzero" enum:"fba,fbm" doc:"fba when Amazon ships, fbm when the seller does; fba when absent."`
-	InventoryProductID httpx.Field[ListingProductID]    `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
-	Attributes         httpx.Opt[Attributes]            `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are held against the schema of the product type; what the members above say stands in place of attributes of the same meaning."`
+	SKU                body.Opt[string]               `json:"sku,omitzero" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends. Needed unless sku_template makes it."`
+	ASIN               ListingASIN                    `json:"asin" doc:"The product."`
+	MarketplaceID      body.Opt[body.MarketplaceID]   `json:"marketplace_id,omitzero" doc:"The marketplace of the offer; that of the account when absent."`
+	ProductType        body.Field[string]             `json:"product_type,omitzero" minLength:"1" maxLength:"100" pattern:"^[A-Z0-9_]+$" patternDescription:"capitals, digits and underscores" doc:"Amazon's word for what kind of product it is; PRODUCT when absent, and the catalogue's when the draft is sent."`
+	Condition          body.Opt[string]               `json:"condition,omitzero" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" doc:"Condition of the units; new when absent."`
+	Price              body.Field[body.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace; a draft without one is incomplete."`
+	MinPrice           body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"The lowest price the listing may ever have."`
+	MaxPrice           body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"The highest price the listing may ever have."`
+	Quantity           body.Field[int64]              `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has; must be null for fba."`
+	FulfillmentChannel body.Opt[string]               `json:"fulfillment_channel,omitzero" enum:"fba,fbm" doc:"fba when Amazon ships, fbm when the seller does; fba when absent."`
+	InventoryProductID body.Field[ListingProductID]   `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
+	Attributes         body.Opt[Attributes]           `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are held against the schema of the product type; what the members above say stands in place of attributes of the same meaning."`
 }
 
 // ListingASIN is Amazon's identifier of a product, in either letter case.
@@ -147,18 +147,18 @@ func (ListingProductID) Schema(huma.Registry) *huma.Schema {
 
 // CreatedListing is one result of making drafts.
 type CreatedListing struct {
-	Index   int             `json:"index" doc:"The place of the draft in the call, from 0."`
-	ID      *int64          `json:"id" doc:"Identifier of the listing; null when none was made."`
-	Status  string          `json:"status" enum:"created,updated,unchanged,failed" doc:"What happened."`
-	Listing *Listing        `json:"listing,omitempty" doc:"The draft; only there when it did not fail."`
-	Error   *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did. duplicate names the other listing in existing_id, invalid_state the states it can come to in allowed."`
+	Index   int            `json:"index" doc:"The place of the draft in the call, from 0."`
+	ID      *int64         `json:"id" doc:"Identifier of the listing; null when none was made."`
+	Status  string         `json:"status" enum:"created,updated,unchanged,failed" doc:"What happened."`
+	Listing *Listing       `json:"listing,omitempty" doc:"The draft; only there when it did not fail."`
+	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did. duplicate names the other listing in existing_id, invalid_state the states it can come to in allowed."`
 }
 
 // DeletedListing is one result of deleting drafts.
 type DeletedListing struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 func listingOf(s inventory.ListingSnapshot) Listing {
@@ -169,9 +169,9 @@ func listingOf(s inventory.ListingSnapshot) Listing {
 		Price: listingMoney(o.Price), Currency: string(s.Currency), MinPrice: listingMoney(o.MinPrice), MaxPrice: listingMoney(o.MaxPrice),
 		Quantity: o.Quantity.Ptr(), FulfillmentChannel: string(o.Channel), InventoryProductID: o.Product.Ptr(),
 		Attributes: Attributes(o.Attributes), Issues: make([]ListingIssue, len(s.Issues)),
-		RestrictionCheckedAt: httpx.NullTime(s.CheckedAt.Ptr()),
+		RestrictionCheckedAt: body.NullTime(s.CheckedAt.Ptr()),
 		Source:               ListingSource{Kind: string(s.Source.Kind), ID: s.Source.ID.Ptr()}, Tags: []ListingTag{},
-		Version: s.Version, CreatedAt: httpx.TimeOf(s.CreatedAt), UpdatedAt: httpx.TimeOf(s.UpdatedAt),
+		Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
 	if o.ASIN != "" {
 		out.ASIN = &o.ASIN
@@ -184,9 +184,9 @@ func listingOf(s inventory.ListingSnapshot) Listing {
 		out.Issues[n] = ListingIssue{Code: i.Code, Severity: string(i.Severity), Attribute: i.Attribute.Ptr(), Message: i.Message}
 	}
 	if sent, ok := s.Submission.Get(); ok {
-		out.Submission = &ListingSubmission{ID: sent.ID.Ptr(), SubmittedAt: httpx.TimeOf(sent.At), Result: string(sent.Result)}
+		out.Submission = &ListingSubmission{ID: sent.ID.Ptr(), SubmittedAt: body.TimeOf(sent.At), Result: string(sent.Result)}
 	}
 	return out
 }
 
-func listingMoney(m optional.Maybe[money.Amount]) *httpx.Money { return httpx.NullMoney(m.Ptr()) }
+func listingMoney(m optional.Maybe[money.Amount]) *body.Money { return body.NullMoney(m.Ptr()) }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -25,7 +26,7 @@ type Match struct {
 	Method        string      `json:"method" doc:"How the match was found: manual, gtin, asin, supplier_sku, document or sync."`
 	Confidence    float64     `json:"confidence" minimum:"0" maximum:"1" doc:"The share of such matches that are right."`
 	CreatedBy     *MatchMaker `json:"created_by" doc:"Who made it; null for the program itself."`
-	CreatedAt     httpx.Time  `json:"created_at" doc:"When it was made."`
+	CreatedAt     body.Time   `json:"created_at" doc:"When it was made."`
 }
 
 // MatchMaker is the person who made a match.
@@ -36,25 +37,25 @@ type MatchMaker struct {
 
 // NewMatches are the whole set of a product's matches.
 type NewMatches struct {
-	Matches []NewMatch      `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; what is missing here is taken away."`
-	Move    httpx.Opt[bool] `json:"move,omitzero" doc:"Take SKUs from the products that have them."`
+	Matches []NewMatch     `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; what is missing here is taken away."`
+	Move    body.Opt[bool] `json:"move,omitzero" doc:"Take SKUs from the products that have them."`
 }
 
 // NewMatch is a match in a request.
 type NewMatch struct {
-	TargetType    string                         `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
-	TargetID      httpx.Opt[productRecord]       `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
-	ASIN          httpx.Opt[httpx.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
-	MarketplaceID httpx.Opt[httpx.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
-	UnitsPerSale  httpx.Opt[int]                 `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
-	Bundle        httpx.Opt[bool]                `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
+	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
+	TargetID      body.Opt[productRecord]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
+	ASIN          body.Opt[body.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
+	MarketplaceID body.Opt[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
+	UnitsPerSale  body.Opt[int]                `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
+	Bundle        body.Opt[bool]               `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
 }
 
 // RemovedMatch is one result of removing matches.
 type RemovedMatch struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 type setMatchesInput struct {
@@ -66,7 +67,7 @@ type setMatchesInput struct {
 type removeMatchesInput struct {
 	productInput
 	httpx.IfMatch
-	Body httpx.IDs
+	Body body.IDs
 }
 
 func (h productHandlers) matchRoutes(r *httpx.Router) {
@@ -79,7 +80,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"not_found (no such target) and conflict: a SKU belongs to one product, named in inventory_product_id, unless move takes it from there or " +
 			"every match of it is part of a bundle.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
-		RequestExample: exampleNewMatches(), Example: httpx.One[ProductDetail]{Data: exampleProduct()},
+		RequestExample: exampleNewMatches(), Example: body.One[ProductDetail]{Data: exampleProduct()},
 	}, h.setMatches)
 	httpx.Register(r, httpx.Operation{
 		ID: "removeInventoryProductMatches", Method: http.MethodDelete, Path: path, Group: productGroup, Beta: true,
@@ -87,7 +88,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 		Description: "Takes up to 100 matches away in one transaction and answers for each. A SKU that was taken away is not matched with the product " +
 			"again by the program itself.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: httpx.IDs{IDs: []httpx.ID{51}}, Example: exampleRemovedMatches(),
+		RequestExample: body.IDs{IDs: []body.ID{51}}, Example: exampleRemovedMatches(),
 	}, h.removeMatches)
 }
 
@@ -128,12 +129,12 @@ func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, i
 	if err != nil {
 		return nil, err
 	}
-	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: httpx.Numbers[inventory.MatchID](in.Body.IDs), IfMatch: ifMatch})
+	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: body.Numbers[inventory.MatchID](in.Body.IDs), IfMatch: ifMatch})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[RemovedMatch]{Body: httpx.BulkOf(rows, func(r app.MatchRow) (RemovedMatch, int64, *fault.Error) {
-		row := RemovedMatch{ID: int64(r.ID), Status: "deleted", Error: httpx.RowErrorOf(r.Err)}
+	return &httpx.BulkOut[RemovedMatch]{Body: body.BulkOf(rows, func(r app.MatchRow) (RemovedMatch, int64, *fault.Error) {
+		row := RemovedMatch{ID: int64(r.ID), Status: "deleted", Error: body.RowErrorOf(r.Err)}
 		if r.Err != nil {
 			row.Status = "failed"
 		}

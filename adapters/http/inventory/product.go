@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -53,7 +54,7 @@ type deleteProductInput struct {
 
 type deleteProductsInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 func (h productHandlers) routes(r *httpx.Router) {
@@ -62,7 +63,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 		Summary: "List inventory products",
 		Description: "Lists what the team buys, keeps and sells, newest first; archived products only when status asks for them. Filters narrow the " +
 			"list together; several values in one filter mean any of them. Sort fields: created_at, title, brand, unit_cost, on_hand, updated_at.",
-		Example: httpx.List[Product]{Data: []Product{exampleProduct().Product}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[Product]{Data: []Product{exampleProduct().Product}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "createInventoryProduct", Method: http.MethodPost, Path: productPath, Group: productGroup, Beta: true,
@@ -71,12 +72,12 @@ func (h productHandlers) routes(r *httpx.Router) {
 			"allow_duplicate_gtin lets it pass. A unit_cost opens a cost layer from today; without a currency it is in the team's. A supplier or " +
 			"warehouse that does not exist is 422 not_found.",
 		Errors:         []int{http.StatusUnprocessableEntity},
-		RequestExample: exampleNewProduct(), Example: httpx.One[ProductDetail]{Data: exampleProduct()},
+		RequestExample: exampleNewProduct(), Example: body.One[ProductDetail]{Data: exampleProduct()},
 	}, h.create)
 	httpx.Register(r, httpx.Operation{
 		ID: "getInventoryProduct", Method: http.MethodGet, Path: productPath + "/{id}", Group: productGroup, Beta: true,
 		Summary: "Get an inventory product", Description: "Returns one product of the caller's team with its costs of all days.",
-		Errors: []int{http.StatusNotFound}, Example: httpx.One[ProductDetail]{Data: exampleProduct()},
+		Errors: []int{http.StatusNotFound}, Example: body.One[ProductDetail]{Data: exampleProduct()},
 	}, h.get)
 	httpx.Register(r, httpx.Operation{
 		ID: "updateInventoryProduct", Method: http.MethodPatch, Path: productPath + "/{id}", Group: productGroup, Beta: true,
@@ -85,7 +86,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 			"unit_cost or currency ends the cost layer in force yesterday and opens one from today; null ends it. Refused with 422: duplicate (a new " +
 			"GTIN that another product has, see existing_id), not_found (supplier or warehouse) and validation_failed (a currency without a unit_cost).",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
-		RequestExample: exampleProductPatch(), Example: httpx.One[ProductDetail]{Data: exampleProduct()},
+		RequestExample: exampleProductPatch(), Example: body.One[ProductDetail]{Data: exampleProduct()},
 	}, h.update)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteInventoryProduct", Method: http.MethodDelete, Path: productPath + "/{id}", Group: productGroup, Beta: true,
@@ -100,7 +101,7 @@ func (h productHandlers) bulkRoutes(r *httpx.Router) {
 		ID: "deleteInventoryProducts", Method: http.MethodDelete, Path: productPath, Group: productGroup, Beta: true,
 		Summary:        "Delete inventory products",
 		Description:    "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay.",
-		RequestExample: httpx.IDs{IDs: []httpx.ID{7, 99}}, Example: exampleDeletedProducts(),
+		RequestExample: body.IDs{IDs: []body.ID{7, 99}}, Example: exampleDeletedProducts(),
 	}, h.deleteMany)
 }
 
@@ -159,12 +160,12 @@ func (h productHandlers) delete(ctx context.Context, who caller.Caller, in *dele
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedProduct], error) {
-	rows, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ProductID]{IDs: httpx.Numbers[inventory.ProductID](in.Body.IDs), DryRun: in.DryRun})
+	rows, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ProductID]{IDs: body.Numbers[inventory.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedProduct]{Body: httpx.BulkOf(rows, func(r edit.Result[inventory.ProductID]) (DeletedProduct, int64, *fault.Error) {
-		row := DeletedProduct{ID: int64(r.ID), Status: "deleted", Error: httpx.RowErrorOf(r.Err)}
+	return &httpx.BulkOut[DeletedProduct]{Body: body.BulkOf(rows, func(r edit.Result[inventory.ProductID]) (DeletedProduct, int64, *fault.Error) {
+		row := DeletedProduct{ID: int64(r.ID), Status: "deleted", Error: body.RowErrorOf(r.Err)}
 		if r.Err != nil {
 			row.Status = "failed"
 		}

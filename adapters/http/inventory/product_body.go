@@ -3,7 +3,7 @@ package inventory
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // Product is what a team buys, keeps and sells, as clients see it. What is not
@@ -18,7 +18,7 @@ type Product struct {
 	GTINs    []string      `json:"gtins" doc:"UPC, EAN or GTIN codes, as they were written."`
 	ASINs    []ProductASIN `json:"asins" doc:"Under which ASINs the marketplaces know it."`
 
-	UnitCost   *httpx.Money   `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
+	UnitCost   *body.Money    `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
 	Currency   *string        `json:"currency" doc:"ISO 4217 code of unit_cost."`
 	CostSource *ProductSource `json:"cost_source" doc:"Where the cost comes from."`
 	CostAsOf   *string        `json:"cost_as_of" format:"date" doc:"The first day of the cost."`
@@ -46,8 +46,8 @@ type Product struct {
 	DocumentsCount int64        `json:"documents_count" doc:"Documents that belong to the product."`
 	OffersCount    int64        `json:"offers_count" doc:"Supplier offers of the product."`
 	Version        int64        `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt      httpx.Time   `json:"created_at" doc:"When the product was made."`
-	UpdatedAt      httpx.Time   `json:"updated_at" doc:"When the product last changed."`
+	CreatedAt      body.Time    `json:"created_at" doc:"When the product was made."`
+	UpdatedAt      body.Time    `json:"updated_at" doc:"When the product last changed."`
 }
 
 // ProductDetail is a product with its costs of all days.
@@ -78,15 +78,15 @@ type ProductQuantities struct {
 
 // ProductCostLayer is what a product costs from one day to another.
 type ProductCostLayer struct {
-	From            string         `json:"from" format:"date" doc:"The first day."`
-	To              *string        `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost        httpx.Money    `json:"unit_cost" doc:"What one unit costs."`
-	Currency        string         `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
-	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       httpx.Money    `json:"other_cost" doc:"What else one unit costs."`
-	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
-	Source          ProductSource  `json:"source" doc:"Where the cost comes from."`
+	From            string        `json:"from" format:"date" doc:"The first day."`
+	To              *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost        body.Money    `json:"unit_cost" doc:"What one unit costs."`
+	Currency        string        `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
+	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       body.Money    `json:"other_cost" doc:"What else one unit costs."`
+	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
+	Source          ProductSource `json:"source" doc:"Where the cost comes from."`
 }
 
 // ProductTag is a tag of a product.
@@ -98,39 +98,39 @@ type ProductTag struct {
 
 // NewProductASIN is an ASIN in a request.
 type NewProductASIN struct {
-	ASIN          httpx.ASIN          `json:"asin" doc:"The ASIN, in either letter case."`
-	MarketplaceID httpx.MarketplaceID `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
+	ASIN          body.ASIN          `json:"asin" doc:"The ASIN, in either letter case."`
+	MarketplaceID body.MarketplaceID `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
 }
 
 // ProductMembers are the members of a product that its users may write, save
 // its title.
 type ProductMembers struct {
-	Brand    httpx.Field[string]         `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
-	Category httpx.Field[string]         `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
-	MPN      httpx.Field[string]         `json:"mpn,omitzero" minLength:"1" maxLength:"200" doc:"The maker's part number; not blank, on one line. Null clears it."`
-	ImageURL httpx.Field[string]         `json:"image_url,omitzero" minLength:"1" maxLength:"2000" doc:"An https address without spaces, on one line and not blank; it is not fetched. Null clears it."`
-	GTINs    httpx.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
-	ASINs    httpx.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
+	Brand    body.Field[string]         `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
+	Category body.Field[string]         `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
+	MPN      body.Field[string]         `json:"mpn,omitzero" minLength:"1" maxLength:"200" doc:"The maker's part number; not blank, on one line. Null clears it."`
+	ImageURL body.Field[string]         `json:"image_url,omitzero" minLength:"1" maxLength:"2000" doc:"An https address without spaces, on one line and not blank; it is not fetched. Null clears it."`
+	GTINs    body.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
+	ASINs    body.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
 
-	UnitCost httpx.Field[httpx.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
-	Currency httpx.Field[httpx.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
+	UnitCost body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
+	Currency body.Field[body.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
-	PackSize httpx.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
-	WeightG  httpx.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	LengthMM httpx.Field[int]  `json:"length_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	WidthMM  httpx.Field[int]  `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	HeightMM httpx.Field[int]  `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	Hazmat   httpx.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
-	Meltable httpx.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
-	Fragile  httpx.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
+	PackSize body.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
+	WeightG  body.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	LengthMM body.Field[int]  `json:"length_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	WidthMM  body.Field[int]  `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	HeightMM body.Field[int]  `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	Hazmat   body.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
+	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
+	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
 
-	DefaultSupplierID  httpx.Field[productRecord] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
-	DefaultWarehouseID httpx.Field[productRecord] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
-	ReorderPoint       httpx.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
-	LeadTimeDays       httpx.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
-	Status             httpx.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
+	DefaultSupplierID  body.Field[productRecord] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
+	DefaultWarehouseID body.Field[productRecord] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
+	ReorderPoint       body.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
+	LeadTimeDays       body.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
+	Status             body.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
 
-	AllowDuplicateGTIN httpx.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
+	AllowDuplicateGTIN body.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
 }
 
 // NewProduct makes a product.
@@ -141,7 +141,7 @@ type NewProduct struct {
 
 // ProductPatch changes a product.
 type ProductPatch struct {
-	Title httpx.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
+	Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
 	ProductMembers
 }
 
@@ -154,9 +154,9 @@ func (ProductPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schem
 
 // DeletedProduct is one result of deleting products.
 type DeletedProduct struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 // productGTIN is a code in a request.

@@ -1,7 +1,7 @@
 package inventory
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
@@ -21,7 +21,7 @@ func productOf(p app.Product) Product {
 		},
 		ReorderPoint: v.ReorderPoint.Ptr(), LeadTimeDays: v.LeadTimeDays.Ptr(), LowStock: p.LowStock(), Status: string(v.Status),
 		Matches: make([]Match, len(p.Matches)), Tags: []ProductTag{},
-		DocumentsCount: p.Documents, Version: p.Version, CreatedAt: httpx.TimeOf(p.CreatedAt), UpdatedAt: httpx.TimeOf(p.UpdatedAt),
+		DocumentsCount: p.Documents, Version: p.Version, CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	for i, g := range v.GTINs {
 		out.GTINs[i] = g.Given
@@ -30,7 +30,7 @@ func productOf(p app.Product) Product {
 		out.ASINs[i] = ProductASIN{ASIN: a.ASIN, MarketplaceID: string(a.Marketplace)}
 	}
 	if c, ok := p.Cost.Get(); ok {
-		amount, currency, source, day := httpx.MoneyOf(c.Unit), string(c.Currency), productSourceOf(c.Source), c.AsOf.String()
+		amount, currency, source, day := body.MoneyOf(c.Unit), string(c.Currency), productSourceOf(c.Source), c.AsOf.String()
 		out.UnitCost, out.Currency, out.CostSource, out.CostAsOf = &amount, &currency, &source, &day
 	}
 	for i, m := range p.Matches {
@@ -43,16 +43,16 @@ func productDetailOf(p app.Product) ProductDetail {
 	out := ProductDetail{Product: productOf(p), CostLayers: make([]ProductCostLayer, len(p.Layers))}
 	for i, l := range p.Layers {
 		out.CostLayers[i] = ProductCostLayer{
-			From: l.From.String(), UnitCost: httpx.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
-			PrepCost: httpx.MoneyOf(l.Cost.Prep), InboundShipping: httpx.MoneyOf(l.Cost.InboundShipping),
-			OtherCost: httpx.MoneyOf(l.Cost.Other), Source: productSourceOf(l.Cost.Source),
+			From: l.From.String(), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
+			PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
+			OtherCost: body.MoneyOf(l.Cost.Other), Source: productSourceOf(l.Cost.Source),
 		}
 		if to, ok := l.To.Get(); ok {
 			day := to.String()
 			out.CostLayers[i].To = &day
 		}
 		if rate, ok := l.Cost.VATRate.Get(); ok {
-			percent := httpx.PercentOf(rate)
+			percent := body.PercentOf(rate)
 			out.CostLayers[i].VATRate = &percent
 		}
 	}
@@ -66,7 +66,7 @@ func productSourceOf(s inventory.Source) ProductSource {
 func matchOf(m inventory.Match) Match {
 	out := Match{
 		ID: int64(m.ID), TargetType: string(m.Target.Type), UnitsPerSale: m.UnitsPerSale, Bundle: m.Bundle,
-		Method: string(m.Method), Confidence: m.Confidence.Fraction(), CreatedAt: httpx.TimeOf(m.CreatedAt),
+		Method: string(m.Method), Confidence: m.Confidence.Fraction(), CreatedAt: body.TimeOf(m.CreatedAt),
 		SKU: shownText(m.Record.SKU), ASIN: shownText(m.Record.ASIN), MarketplaceID: shownText(string(m.Record.Marketplace)),
 	}
 	if m.Target.ID != 0 {
@@ -93,7 +93,7 @@ func (n NewProduct) patch() inventory.ProductPatch {
 
 func (c ProductPatch) patch() inventory.ProductPatch {
 	p := c.ProductMembers.patch()
-	p.Title = optional.Of(c.Title.Pointer())
+	p.Title = optional.Of(c.Title.Ptr())
 	return p
 }
 
@@ -101,8 +101,8 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 	return inventory.ProductPatch{
 		Brand: patchField(m.Brand, asIs), Category: patchField(m.Category, asIs), MPN: patchField(m.MPN, asIs),
 		ImageURL: patchField(m.ImageURL, asIs), GTINs: given(m.GTINs, gtinsIn), ASINs: given(m.ASINs, asinsIn),
-		UnitCost: patchField(m.UnitCost, httpx.Money.Amount),
-		Currency: patchField(m.Currency, func(c httpx.Currency) money.Currency { return money.Currency(c) }),
+		UnitCost: patchField(m.UnitCost, body.Money.Amount),
+		Currency: patchField(m.Currency, func(c body.Currency) money.Currency { return money.Currency(c) }),
 		PackSize: given(m.PackSize, asIs), WeightG: patchField(m.WeightG, asIs), LengthMM: patchField(m.LengthMM, asIs),
 		WidthMM: patchField(m.WidthMM, asIs), HeightMM: patchField(m.HeightMM, asIs),
 		Hazmat:   given(m.Hazmat, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }),
@@ -133,7 +133,7 @@ func asinsIn(list []NewProductASIN) []inventory.ProductASIN {
 func asIs[T any](v T) T { return v }
 
 // patchField turns a member of a request into one of a patch.
-func patchField[A, B any](f httpx.Field[A], conv func(A) B) optional.Field[B] {
+func patchField[A, B any](f body.Field[A], conv func(A) B) optional.Field[B] {
 	out := optional.Field[B]{Set: f.Set, Null: f.Null}
 	if f.Set && !f.Null {
 		out.Value = conv(f.Value)
@@ -142,7 +142,7 @@ func patchField[A, B any](f httpx.Field[A], conv func(A) B) optional.Field[B] {
 }
 
 // given is the value of a member that cannot be null.
-func given[A, B any](o httpx.Opt[A], conv func(A) B) optional.Maybe[B] {
+func given[A, B any](o body.Opt[A], conv func(A) B) optional.Maybe[B] {
 	if !o.Set {
 		return optional.None[B]()
 	}

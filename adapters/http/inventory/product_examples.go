@@ -1,13 +1,13 @@
 package inventory
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/money"
 )
 
 // What the published document shows.
 
-func exampleMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+func exampleMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
 
 func exampleProduct() ProductDetail {
 	source := ProductSource{Kind: "api"}
@@ -44,48 +44,48 @@ func exampleNewProduct() NewProduct {
 	return NewProduct{
 		Title: "Kettle, 1.7 l, steel",
 		ProductMembers: ProductMembers{
-			Brand: httpx.FieldOf("Brewwell"), Category: httpx.FieldOf("Kitchen"),
-			ASINs:    httpx.OptOf([]NewProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}}),
-			UnitCost: httpx.FieldOf(exampleMoney("10.9")), Currency: httpx.FieldOf(httpx.Currency("USD")),
-			PackSize: httpx.OptOf(6), Hazmat: httpx.OptOf("no"), ReorderPoint: httpx.FieldOf(60),
+			Brand: body.FieldOf("Brewwell"), Category: body.FieldOf("Kitchen"),
+			ASINs:    body.OptOf([]NewProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}}),
+			UnitCost: body.FieldOf(exampleMoney("10.9")), Currency: body.FieldOf(body.Currency("USD")),
+			PackSize: body.OptOf(6), Hazmat: body.OptOf("no"), ReorderPoint: body.FieldOf(60),
 		},
 	}
 }
 
 func exampleProductPatch() ProductPatch {
 	return ProductPatch{ProductMembers: ProductMembers{
-		UnitCost: httpx.FieldOf(exampleMoney("11.4")), GTINs: httpx.OptOf([]productGTIN{"036000291452"}),
-		AllowDuplicateGTIN: httpx.OptOf(true), Meltable: httpx.NullField[bool](), Fragile: httpx.FieldOf(false),
+		UnitCost: body.FieldOf(exampleMoney("11.4")), GTINs: body.OptOf([]productGTIN{"036000291452"}),
+		AllowDuplicateGTIN: body.OptOf(true), Meltable: body.NullField[bool](), Fragile: body.FieldOf(false),
 	}}
 }
 
-func exampleDeletedProducts() httpx.Bulk[DeletedProduct] {
-	return httpx.Bulk[DeletedProduct]{
+func exampleDeletedProducts() body.Bulk[DeletedProduct] {
+	return body.Bulk[DeletedProduct]{
 		Data: []DeletedProduct{
 			{ID: 7, Status: "deleted"},
-			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: "Not found."}},
+			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: "Not found."}},
 		},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 	}
 }
 
 func exampleNewMatches() NewMatches {
 	return NewMatches{
 		Matches: []NewMatch{
-			{TargetType: "sku", TargetID: httpx.OptOf(productRecord(31)), UnitsPerSale: httpx.OptOf(2)},
+			{TargetType: "sku", TargetID: body.OptOf(productRecord(31)), UnitsPerSale: body.OptOf(2)},
 			{
-				TargetType: "asin", ASIN: httpx.OptOf(httpx.ASIN("B0CASE0001")),
-				MarketplaceID: httpx.OptOf(httpx.MarketplaceID("A1PA6795UKMFR9")),
+				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0CASE0001")),
+				MarketplaceID: body.OptOf(body.MarketplaceID("A1PA6795UKMFR9")),
 			},
 		},
-		Move: httpx.OptOf(false),
+		Move: body.OptOf(false),
 	}
 }
 
-func exampleRemovedMatches() httpx.Bulk[RemovedMatch] {
-	return httpx.Bulk[RemovedMatch]{
-		Data: []RemovedMatch{{ID: 51, Status: "deleted"}}, Meta: httpx.BulkMeta{Succeeded: 1}, Errors: []httpx.BulkError{},
+func exampleRemovedMatches() body.Bulk[RemovedMatch] {
+	return body.Bulk[RemovedMatch]{
+		Data: []RemovedMatch{{ID: 51, Status: "deleted"}}, Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
 	}
 }
 

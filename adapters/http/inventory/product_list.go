@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
@@ -23,42 +24,42 @@ type listProductsInput struct {
 // productFilterInput are the filters of the list, which the filter values take
 // as well.
 type productFilterInput struct {
-	IDs         []httpx.ID             `query:"ids" maxItems:"100" doc:"Any of these products."`
-	ASIN        []httpx.ASIN           `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
-	GTIN        []productGTIN          `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
-	SKU         []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
-	Brand       []string               `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`
-	Category    []string               `query:"category" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these categories, in any letter case."`
-	SupplierID  []httpx.ID             `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
-	WarehouseID []httpx.ID             `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
-	TagIDs      []httpx.ID             `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
-	TagIDsAll   []httpx.ID             `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
-	Status      []string               `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
-	Hazmat      []string               `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
-	Matched     httpx.Opt[bool]        `query:"matched" doc:"Whether the product has a match."`
-	HasCost     httpx.Opt[bool]        `query:"has_cost" doc:"Whether a cost is known today."`
-	LowStock    httpx.Opt[bool]        `query:"low_stock" doc:"Whether on_hand and on_order together are at or below reorder_point; not so without one."`
-	CostFrom    httpx.Opt[httpx.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
-	CostTo      httpx.Opt[httpx.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
-	OnHandFrom  httpx.Opt[int64]       `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`
-	OnHandTo    httpx.Opt[int64]       `query:"on_hand_to" minimum:"0" doc:"At most so many units on hand."`
-	CreatedFrom httpx.Opt[httpx.Time]  `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo   httpx.Opt[httpx.Time]  `query:"created_to" doc:"Made at this time or earlier."`
-	UpdatedFrom httpx.Opt[httpx.Time]  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo   httpx.Opt[httpx.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
-	Q           string                 `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN (14 digits) of the product, in any letter case."`
+	IDs         []body.ID            `query:"ids" maxItems:"100" doc:"Any of these products."`
+	ASIN        []body.ASIN          `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
+	GTIN        []productGTIN        `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
+	SKU         []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
+	Brand       []string             `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`
+	Category    []string             `query:"category" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these categories, in any letter case."`
+	SupplierID  []body.ID            `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
+	WarehouseID []body.ID            `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
+	TagIDs      []body.ID            `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
+	TagIDsAll   []body.ID            `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
+	Status      []string             `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
+	Hazmat      []string             `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
+	Matched     body.Opt[bool]       `query:"matched" doc:"Whether the product has a match."`
+	HasCost     body.Opt[bool]       `query:"has_cost" doc:"Whether a cost is known today."`
+	LowStock    body.Opt[bool]       `query:"low_stock" doc:"Whether on_hand and on_order together are at or below reorder_point; not so without one."`
+	CostFrom    body.Opt[body.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
+	CostTo      body.Opt[body.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
+	OnHandFrom  body.Opt[int64]      `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`
+	OnHandTo    body.Opt[int64]      `query:"on_hand_to" minimum:"0" doc:"At most so many units on hand."`
+	CreatedFrom body.Opt[body.Time]  `query:"created_from" doc:"Made at this time or later."`
+	CreatedTo   body.Opt[body.Time]  `query:"created_to" doc:"Made at this time or earlier."`
+	UpdatedFrom body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
+	UpdatedTo   body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+	Q           string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN (14 digits) of the product, in any letter case."`
 }
 
 func (in *productFilterInput) filter() (app.ProductFilter, error) {
 	f := app.ProductFilter{
-		IDs: httpx.Numbers[inventory.ProductID](in.IDs), Statuses: httpx.Words[inventory.ProductStatus](in.Status),
-		Hazmats: httpx.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, Brands: in.Brand, Categories: in.Category,
-		Suppliers: httpx.Numbers[int64](in.SupplierID), Warehouses: httpx.Numbers[int64](in.WarehouseID),
-		Tags: httpx.Numbers[int64](append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Pointer(), HasCost: in.HasCost.Pointer(),
-		LowStock: in.LowStock.Pointer(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
-		OnHandFrom: in.OnHandFrom.Pointer(), OnHandTo: in.OnHandTo.Pointer(),
-		CreatedFrom: httpx.Moment(in.CreatedFrom), CreatedTo: httpx.Moment(in.CreatedTo),
-		UpdatedFrom: httpx.Moment(in.UpdatedFrom), UpdatedTo: httpx.Moment(in.UpdatedTo), Query: in.Q,
+		IDs: body.Numbers[inventory.ProductID](in.IDs), Statuses: body.Words[inventory.ProductStatus](in.Status),
+		Hazmats: body.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, Brands: in.Brand, Categories: in.Category,
+		Suppliers: body.Numbers[int64](in.SupplierID), Warehouses: body.Numbers[int64](in.WarehouseID),
+		Tags: body.Numbers[int64](append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Ptr(), HasCost: in.HasCost.Ptr(),
+		LowStock: in.LowStock.Ptr(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
+		OnHandFrom: in.OnHandFrom.Ptr(), OnHandTo: in.OnHandTo.Ptr(),
+		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
+		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo), Query: in.Q,
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
@@ -79,7 +80,7 @@ func (in *productFilterInput) filter() (app.ProductFilter, error) {
 	return f, nil
 }
 
-func amountOf(o httpx.Opt[httpx.Money]) *money.Amount {
+func amountOf(o body.Opt[body.Money]) *money.Amount {
 	if !o.Set {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -36,7 +37,7 @@ type deleteSKUInput struct {
 
 type deleteSKUsInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 func (h skuHandlers) routes(r *httpx.Router) {
@@ -47,19 +48,19 @@ func (h skuHandlers) routes(r *httpx.Router) {
 		Description: "Lists what the team's seller accounts offer. The SKUs come from the marketplace by themselves. Filters narrow the list together; " +
 			"several words in one filter mean any of them. Deleted SKUs are left out unless hidden asks for them. Sort fields: sku, price, title, " +
 			"unit_cost, fulfillable, updated_at.",
-		Example: httpx.List[SKU]{Data: []SKU{exampleSKU()}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[SKU]{Data: []SKU{exampleSKU()}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteSkus", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
 		Summary: "Delete SKUs",
 		Description: "Hides up to 100 SKUs in one transaction and answers for each. Their listings at the marketplace and their rows in the repricer " +
 			"stay as they are, and what is read from the marketplace later does not bring them back; an update with hidden false does.",
-		RequestExample: httpx.IDs{IDs: []httpx.ID{118, 99}}, Example: exampleDeletedSKUs(),
+		RequestExample: body.IDs{IDs: []body.ID{118, 99}}, Example: exampleDeletedSKUs(),
 	}, h.deleteMany)
 	httpx.Register(r, httpx.Operation{
 		ID: "getSku", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Get a SKU", Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.",
-		Errors: []int{http.StatusNotFound}, Example: httpx.One[SKUDetail]{Data: exampleSKUDetail()},
+		Errors: []int{http.StatusNotFound}, Example: body.One[SKUDetail]{Data: exampleSKUDetail()},
 	}, h.get)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteSku", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
@@ -76,7 +77,7 @@ func (h skuHandlers) routes(r *httpx.Router) {
 			"above the maximum and for prices finer than the currency, not_found for an unknown supplier, cost_layer_overlap when another layer " +
 			"begins within the days given (layer names it), validation_failed for days out of bounds or a cost without unit_cost.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: exampleSKUPatch(), Example: httpx.One[SKUDetail]{Data: exampleSKUDetail()},
+		RequestExample: exampleSKUPatch(), Example: body.One[SKUDetail]{Data: exampleSKUDetail()},
 	}, h.update)
 }
 
@@ -121,11 +122,11 @@ func (h skuHandlers) delete(ctx context.Context, who caller.Caller, in *deleteSK
 }
 
 func (h skuHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteSKUsInput) (*httpx.BulkOut[DeletedSKU], error) {
-	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.SKUID]{IDs: httpx.Numbers[inventory.SKUID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.SKUID]{IDs: body.Numbers[inventory.SKUID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedSKU]{Body: httpx.BulkOf(results, func(r edit.Result[inventory.SKUID]) (DeletedSKU, int64, *fault.Error) {
-		return DeletedSKU{ID: int64(r.ID), Status: string(r.Outcome), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	return &httpx.BulkOut[DeletedSKU]{Body: body.BulkOf(results, func(r edit.Result[inventory.SKUID]) (DeletedSKU, int64, *fault.Error) {
+		return DeletedSKU{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }

@@ -3,7 +3,7 @@ package inventory
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // SKU is a SKU as clients see it. What is not known is null.
@@ -20,27 +20,27 @@ type SKU struct {
 	Condition          string        `json:"condition" doc:"new, used_like_new, used_very_good, used_good, used_acceptable, refurbished or collectible."`
 	FulfillmentChannel string        `json:"fulfillment_channel" doc:"Who ships: fba for the marketplace, fbm for the seller."`
 	ListingStatus      string        `json:"listing_status" doc:"active, inactive, suppressed (by an issue), stranded (inactive with sellable units at the marketplace) or closed (gone from the marketplace)."`
-	Price              *httpx.Money  `json:"price" doc:"The live price."`
+	Price              *body.Money   `json:"price" doc:"The live price."`
 	Currency           string        `json:"currency" doc:"ISO 4217 code of the prices of this SKU, that of the marketplace."`
 	Quantities         SKUQuantities `json:"quantities" doc:"Stock in units."`
 
 	InventoryProductID *int64 `json:"inventory_product_id" doc:"The inventory product that is sold; null without a match and for a bundle of several. Changed through its matches."`
 	UnitsPerSale       int64  `json:"units_per_sale" doc:"Units of the inventory product that one sale takes; 1 without one."`
 
-	Costs    SKUCosts     `json:"costs" doc:"What one unit costs today, UTC, as kept with this SKU."`
-	MinPrice *httpx.Money `json:"min_price" doc:"The lowest price, a suggestion for the repricer."`
-	MaxPrice *httpx.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
-	MapPrice *httpx.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
+	Costs    SKUCosts    `json:"costs" doc:"What one unit costs today, UTC, as kept with this SKU."`
+	MinPrice *body.Money `json:"min_price" doc:"The lowest price, a suggestion for the repricer."`
+	MaxPrice *body.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
+	MapPrice *body.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
 
-	SupplierID        *int64      `json:"supplier_id" doc:"Who it is usually bought from."`
-	Hidden            bool        `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
-	RepricerProductID *int64      `json:"repricer_product_id" doc:"Its row in the repricer."`
-	Tags              []SKUTag    `json:"tags" doc:"Its tags."`
-	NotesCount        int64       `json:"notes_count" doc:"Notes about it."`
-	LastSyncedAt      *httpx.Time `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
-	Version           int64       `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt         httpx.Time  `json:"created_at" doc:"When it was first seen."`
-	UpdatedAt         httpx.Time  `json:"updated_at" doc:"When something of it last changed."`
+	SupplierID        *int64     `json:"supplier_id" doc:"Who it is usually bought from."`
+	Hidden            bool       `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
+	RepricerProductID *int64     `json:"repricer_product_id" doc:"Its row in the repricer."`
+	Tags              []SKUTag   `json:"tags" doc:"Its tags."`
+	NotesCount        int64      `json:"notes_count" doc:"Notes about it."`
+	LastSyncedAt      *body.Time `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
+	Version           int64      `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt         body.Time  `json:"created_at" doc:"When it was first seen."`
+	UpdatedAt         body.Time  `json:"updated_at" doc:"When something of it last changed."`
 }
 
 // SKUDetail is a SKU with what its cost was, is and will be.
@@ -59,27 +59,27 @@ type SKUQuantities struct {
 
 // SKUCosts is the cost in force.
 type SKUCosts struct {
-	UnitCost        *httpx.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
-	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       httpx.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
-	Currency        string         `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
-	Source          *SKUSource     `json:"source" doc:"Where the cost came from; null while none is known."`
-	AsOf            *string        `json:"as_of" format:"date" doc:"The day since when it holds."`
+	UnitCost        *body.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
+	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Currency        string        `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
+	Source          *SKUSource    `json:"source" doc:"Where the cost came from; null while none is known."`
+	AsOf            *string       `json:"as_of" format:"date" doc:"The day since when it holds."`
 }
 
 // SKUCostLayer is a cost and the days on which it holds.
 type SKUCostLayer struct {
-	From            string         `json:"from" format:"date" doc:"The first day."`
-	To              *string        `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost        httpx.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
-	Currency        string         `json:"currency" doc:"ISO 4217 code of the costs."`
-	PrepCost        httpx.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping httpx.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       httpx.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	VATRate         *httpx.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
-	Source          SKUSource      `json:"source" doc:"Where the cost came from."`
+	From            string        `json:"from" format:"date" doc:"The first day."`
+	To              *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost        body.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
+	Currency        string        `json:"currency" doc:"ISO 4217 code of the costs."`
+	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Source          SKUSource     `json:"source" doc:"Where the cost came from."`
 }
 
 // SKUSource is where a figure came from.
@@ -97,12 +97,12 @@ type SKUTag struct {
 
 // SKUPatch changes what the team keeps of a SKU.
 type SKUPatch struct {
-	Costs      httpx.Opt[SKUCostsPatch]         `json:"costs,omitzero" doc:"What one unit costs from a day on."`
-	MinPrice   httpx.Field[httpx.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
-	MaxPrice   httpx.Field[httpx.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
-	MapPrice   httpx.Field[httpx.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
-	SupplierID httpx.Field[skuRecord]           `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
-	Hidden     httpx.Opt[bool]                  `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
+	Costs      body.Opt[SKUCostsPatch]        `json:"costs,omitzero" doc:"What one unit costs from a day on."`
+	MinPrice   body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
+	MaxPrice   body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
+	MapPrice   body.Field[body.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
+	SupplierID body.Field[skuRecord]          `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
+	Hidden     body.Opt[bool]                 `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
 }
 
 // TransformSchema asks for at least one member.
@@ -113,14 +113,14 @@ func (SKUPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 // SKUCostsPatch says what one unit costs from a day on. Members that are not
 // given stay as in the cost that holds on that day.
 type SKUCostsPatch struct {
-	UnitCost        httpx.Field[httpx.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
-	PrepCost        httpx.Opt[httpx.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
-	InboundShipping httpx.Opt[httpx.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       httpx.Opt[httpx.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
-	VATRate         httpx.Field[httpx.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
-	Currency        httpx.Opt[httpx.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
-	EffectiveFrom   httpx.Opt[skuDay]          `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
-	EffectiveTo     httpx.Opt[skuDay]          `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
+	UnitCost        body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
+	PrepCost        body.Opt[body.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
+	InboundShipping body.Opt[body.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost       body.Opt[body.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
+	VATRate         body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
+	Currency        body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
+	EffectiveFrom   body.Opt[skuDay]         `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
+	EffectiveTo     body.Opt[skuDay]         `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
 
 // TransformSchema asks for at least one member.
@@ -136,9 +136,9 @@ func skuAtLeastOne(s *huma.Schema) *huma.Schema {
 
 // DeletedSKU is one result of deleting SKUs.
 type DeletedSKU struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,unchanged,failed" doc:"What happened; unchanged when it was hidden before."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,unchanged,failed" doc:"What happened; unchanged when it was hidden before."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 // skuDay is a day of the calendar.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
@@ -16,16 +17,16 @@ func skuOf(s app.SKU) SKU {
 	out := SKU{
 		ID: int64(s.ID), SKU: s.Key.SKU, FNSKU: s.FNSKU.Ptr(), MarketplaceID: string(s.Key.Marketplace),
 		SellerAccountID: int64(s.Connection), Title: s.Title.Ptr(), ImageURL: s.ImageURL.Ptr(), Condition: string(s.Condition),
-		FulfillmentChannel: string(s.Channel), ListingStatus: string(s.Status), Price: httpx.NullMoney(s.Price.Ptr()),
+		FulfillmentChannel: string(s.Channel), ListingStatus: string(s.Status), Price: body.NullMoney(s.Price.Ptr()),
 		Currency: string(s.Currency),
 		Quantities: SKUQuantities{
 			Fulfillable: s.Fulfillable.Ptr(), Inbound: s.Inbound.Ptr(), Reserved: s.Reserved.Ptr(), Unfulfillable: s.Unfulfillable.Ptr(),
 		},
 		InventoryProductID: s.Product.Ptr(), UnitsPerSale: s.UnitsPerSale, Costs: skuCostsOf(s.Cost, s.Currency),
-		MinPrice: httpx.NullMoney(s.MinPrice.Ptr()), MaxPrice: httpx.NullMoney(s.MaxPrice.Ptr()), MapPrice: httpx.NullMoney(s.MapPrice.Ptr()),
+		MinPrice: body.NullMoney(s.MinPrice.Ptr()), MaxPrice: body.NullMoney(s.MaxPrice.Ptr()), MapPrice: body.NullMoney(s.MapPrice.Ptr()),
 		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: []SKUTag{},
-		LastSyncedAt: httpx.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
-		CreatedAt: httpx.TimeOf(s.CreatedAt), UpdatedAt: httpx.TimeOf(s.UpdatedAt),
+		LastSyncedAt: body.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
+		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
 	if s.ASIN != "" {
 		out.ASIN = &s.ASIN
@@ -38,9 +39,9 @@ func skuDetailOf(s app.SKU) SKUDetail {
 	out := SKUDetail{SKU: skuOf(s), CostLayers: make([]SKUCostLayer, len(layers))}
 	for i, l := range layers {
 		out.CostLayers[i] = SKUCostLayer{
-			From: l.From.String(), To: skuDayOf(l.To), UnitCost: httpx.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
-			PrepCost: httpx.MoneyOf(l.Cost.Prep), InboundShipping: httpx.MoneyOf(l.Cost.InboundShipping),
-			OtherCost: httpx.MoneyOf(l.Cost.Other), VATRate: httpx.NullPercent(l.Cost.VATRate.Ptr()), Source: skuSourceOf(l.Cost.Source),
+			From: l.From.String(), To: skuDayOf(l.To), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
+			PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
+			OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.NullPercent(l.Cost.VATRate.Ptr()), Source: skuSourceOf(l.Cost.Source),
 		}
 	}
 	return out
@@ -51,10 +52,10 @@ func skuCostsOf(m optional.Maybe[inventory.CostLayer], currency money.Currency) 
 	if !ok {
 		return SKUCosts{Currency: string(currency)}
 	}
-	unit, source, from := httpx.MoneyOf(l.Cost.Unit), skuSourceOf(l.Cost.Source), l.From.String()
+	unit, source, from := body.MoneyOf(l.Cost.Unit), skuSourceOf(l.Cost.Source), l.From.String()
 	return SKUCosts{
-		UnitCost: &unit, PrepCost: httpx.MoneyOf(l.Cost.Prep), InboundShipping: httpx.MoneyOf(l.Cost.InboundShipping),
-		OtherCost: httpx.MoneyOf(l.Cost.Other), VATRate: httpx.NullPercent(l.Cost.VATRate.Ptr()), Currency: string(l.Cost.Currency),
+		UnitCost: &unit, PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
+		OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.NullPercent(l.Cost.VATRate.Ptr()), Currency: string(l.Cost.Currency),
 		Source: &source, AsOf: &from,
 	}
 }
@@ -74,16 +75,16 @@ func skuDayOf(m optional.Maybe[date.Date]) *string {
 
 func (p SKUPatch) patch() inventory.SKUPatch {
 	out := inventory.SKUPatch{
-		MinPrice: skuField(p.MinPrice, httpx.PositiveMoney.Amount), MaxPrice: skuField(p.MaxPrice, httpx.PositiveMoney.Amount),
-		MapPrice: skuField(p.MapPrice, httpx.PositiveMoney.Amount),
-		Supplier: skuField(p.SupplierID, func(n skuRecord) int64 { return int64(n) }), Hidden: optional.Of(p.Hidden.Pointer()),
+		MinPrice: skuField(p.MinPrice, body.PositiveMoney.Amount), MaxPrice: skuField(p.MaxPrice, body.PositiveMoney.Amount),
+		MapPrice: skuField(p.MapPrice, body.PositiveMoney.Amount),
+		Supplier: skuField(p.SupplierID, func(n skuRecord) int64 { return int64(n) }), Hidden: optional.Of(p.Hidden.Ptr()),
 	}
-	if c := p.Costs.Pointer(); c != nil {
+	if c := p.Costs.Ptr(); c != nil {
 		out.Costs = optional.Some(inventory.CostPatch{
-			Unit: skuField(c.UnitCost, httpx.Money.Amount), Prep: skuMaybe(c.PrepCost, httpx.Money.Amount),
-			InboundShipping: skuMaybe(c.InboundShipping, httpx.Money.Amount), Other: skuMaybe(c.OtherCost, httpx.Money.Amount),
-			VATRate:  skuField(c.VATRate, httpx.Percent.Percent),
-			Currency: skuMaybe(c.Currency, func(s httpx.Currency) money.Currency { return money.Currency(s) }),
+			Unit: skuField(c.UnitCost, body.Money.Amount), Prep: skuMaybe(c.PrepCost, body.Money.Amount),
+			InboundShipping: skuMaybe(c.InboundShipping, body.Money.Amount), Other: skuMaybe(c.OtherCost, body.Money.Amount),
+			VATRate:  skuField(c.VATRate, body.Percent.Exact),
+			Currency: skuMaybe(c.Currency, func(s body.Currency) money.Currency { return money.Currency(s) }),
 			From:     skuMaybe(c.EffectiveFrom, skuDate), To: skuMaybe(c.EffectiveTo, skuDate),
 		})
 	}
@@ -99,7 +100,7 @@ func skuDate(d skuDay) date.Date {
 	return day
 }
 
-func skuField[A, B any](f httpx.Field[A], conv func(A) B) optional.Field[B] {
+func skuField[A, B any](f body.Field[A], conv func(A) B) optional.Field[B] {
 	out := optional.Field[B]{Set: f.Set, Null: f.Null}
 	if f.Set && !f.Null {
 		out.Value = conv(f.Value)
@@ -107,7 +108,7 @@ func skuField[A, B any](f httpx.Field[A], conv func(A) B) optional.Field[B] {
 	return out
 }
 
-func skuMaybe[A, B any](o httpx.Opt[A], conv func(A) B) optional.Maybe[B] {
+func skuMaybe[A, B any](o body.Opt[A], conv func(A) B) optional.Maybe[B] {
 	if !o.Set {
 		return optional.None[B]()
 	}
@@ -118,34 +119,34 @@ var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_co
 
 type listSKUsInput struct {
 	httpx.ListInput
-	SKU                []string               `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
-	ASIN               []httpx.ASIN           `query:"asin" maxItems:"100" doc:"Any of these products."`
-	FNSKU              []string               `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
-	MarketplaceID      []httpx.MarketplaceID  `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
-	ListingStatus      []string               `query:"listing_status" enum:"active,inactive,suppressed,stranded,closed" maxItems:"5" doc:"Any of these."`
-	FulfillmentChannel []string               `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
-	Condition          []string               `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
-	SupplierID         []httpx.ID             `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
-	InventoryProductID []httpx.ID             `query:"inventory_product_id" maxItems:"100" doc:"Any of these as the only inventory product it is matched with."`
-	HasCost            httpx.Opt[bool]        `query:"has_cost" doc:"Whether a cost of the SKU itself is in force."`
-	Matched            httpx.Opt[bool]        `query:"matched" doc:"Whether it is matched with an inventory product."`
-	Hidden             []string               `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
-	TagIDs             []httpx.ID             `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
-	Q                  string                 `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
-	PriceFrom          httpx.Opt[httpx.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
-	PriceTo            httpx.Opt[httpx.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
-	UpdatedFrom        httpx.Opt[httpx.Time]  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo          httpx.Opt[httpx.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
+	ASIN               []body.ASIN          `query:"asin" maxItems:"100" doc:"Any of these products."`
+	FNSKU              []string             `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
+	MarketplaceID      []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
+	ListingStatus      []string             `query:"listing_status" enum:"active,inactive,suppressed,stranded,closed" maxItems:"5" doc:"Any of these."`
+	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	Condition          []string             `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
+	SupplierID         []body.ID            `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
+	InventoryProductID []body.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these as the only inventory product it is matched with."`
+	HasCost            body.Opt[bool]       `query:"has_cost" doc:"Whether a cost of the SKU itself is in force."`
+	Matched            body.Opt[bool]       `query:"matched" doc:"Whether it is matched with an inventory product."`
+	Hidden             []string             `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
+	TagIDs             []body.ID            `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
+	Q                  string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
+	PriceFrom          body.Opt[body.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
+	PriceTo            body.Opt[body.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
+	UpdatedFrom        body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
+	UpdatedTo          body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
 }
 
 func (in *listSKUsInput) filter() app.SKUFilter {
 	f := app.SKUFilter{
-		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID),
-		Statuses: httpx.Words[inventory.SKUStatus](in.ListingStatus), Channels: httpx.Words[inventory.Channel](in.FulfillmentChannel),
-		Conditions: httpx.Words[inventory.Condition](in.Condition), Suppliers: httpx.Numbers[int64](in.SupplierID), Products: httpx.Numbers[int64](in.InventoryProductID),
-		Tags: httpx.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Pointer(), Matched: in.Matched.Pointer(), Query: in.Q,
-		PriceFrom: skuMaybe(in.PriceFrom, httpx.Money.Amount).Ptr(), PriceTo: skuMaybe(in.PriceTo, httpx.Money.Amount).Ptr(),
-		UpdatedFrom: skuMaybe(in.UpdatedFrom, httpx.Time.Time).Ptr(), UpdatedTo: skuMaybe(in.UpdatedTo, httpx.Time.Time).Ptr(),
+		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
+		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
+		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
+		Tags: body.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
+		PriceFrom: skuMaybe(in.PriceFrom, body.Money.Amount).Ptr(), PriceTo: skuMaybe(in.PriceTo, body.Money.Amount).Ptr(),
+		UpdatedFrom: skuMaybe(in.UpdatedFrom, body.Time.Time).Ptr(), UpdatedTo: skuMaybe(in.UpdatedTo, body.Time.Time).Ptr(),
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))

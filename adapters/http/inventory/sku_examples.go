@@ -1,13 +1,13 @@
 package inventory
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/money"
 )
 
 // What the published document shows.
 
-func skuMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+func skuMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
 
 func exampleSKU() SKU {
 	return SKU{
@@ -18,10 +18,10 @@ func exampleSKU() SKU {
 		InventoryProductID: new(int64(7)), UnitsPerSale: 1,
 		Costs: SKUCosts{
 			UnitCost: new(skuMoney("12.5")), PrepCost: skuMoney("0.4"), InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"),
-			VATRate: new(httpx.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
+			VATRate: new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
 		},
 		MinPrice: new(skuMoney("29.99")), MaxPrice: new(skuMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
-		LastSyncedAt: new(httpx.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
+		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
 		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
 	}
 }
@@ -29,7 +29,7 @@ func exampleSKU() SKU {
 func exampleSKUDetail() SKUDetail {
 	layer := SKUCostLayer{
 		From: "2026-01-12", To: new("2026-02-28"), UnitCost: skuMoney("11.9"), Currency: "EUR", PrepCost: skuMoney("0.4"),
-		InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"), VATRate: new(httpx.PercentOf(money.MustParsePercent("19"))),
+		InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"), VATRate: new(body.PercentOf(money.MustParsePercent("19"))),
 		Source: SKUSource{Kind: "api"},
 	}
 	now := layer
@@ -39,20 +39,20 @@ func exampleSKUDetail() SKUDetail {
 
 func exampleSKUPatch() SKUPatch {
 	return SKUPatch{
-		Costs: httpx.OptOf(SKUCostsPatch{
-			UnitCost: httpx.FieldOf(skuMoney("12.5")), EffectiveFrom: httpx.OptOf(skuDay("2026-03-01")),
+		Costs: body.OptOf(SKUCostsPatch{
+			UnitCost: body.FieldOf(skuMoney("12.5")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
 		}),
-		MinPrice: httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse("29.99"))),
-		MaxPrice: httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse("49.99"))),
-		MapPrice: httpx.NullField[httpx.PositiveMoney](),
+		MinPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("29.99"))),
+		MaxPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("49.99"))),
+		MapPrice: body.NullField[body.PositiveMoney](),
 	}
 }
 
-func exampleDeletedSKUs() httpx.Bulk[DeletedSKU] {
-	missing := &httpx.RowError{Code: "not_found", Message: "Not found."}
-	return httpx.Bulk[DeletedSKU]{
+func exampleDeletedSKUs() body.Bulk[DeletedSKU] {
+	missing := &body.RowError{Code: "not_found", Message: "Not found."}
+	return body.Bulk[DeletedSKU]{
 		Data:   []DeletedSKU{{ID: 118, Status: "deleted"}, {ID: 99, Status: "failed", Error: missing}},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 	}
 }

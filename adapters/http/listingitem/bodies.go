@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // Item is a listing as Amazon keeps it.
@@ -23,16 +23,16 @@ type Item struct {
 
 // Summary is a listing at a glance.
 type Summary struct {
-	MarketplaceID   string      `json:"marketplaceId" doc:"The marketplace."`
-	ASIN            *string     `json:"asin" doc:"The product; null until Amazon has found or made one."`
-	ProductType     *string     `json:"productType" doc:"What kind of product it is."`
-	ConditionType   *string     `json:"conditionType" doc:"Condition of the units, new_new for new ones."`
-	Status          []string    `json:"status" doc:"BUYABLE, DISCOVERABLE; empty for a listing nobody sees."`
-	FNSKU           *string     `json:"fnSku" doc:"Amazon's own name of the units it keeps."`
-	ItemName        *string     `json:"itemName" doc:"The title."`
-	CreatedDate     *httpx.Time `json:"createdDate" doc:"When the listing was made."`
-	LastUpdatedDate *httpx.Time `json:"lastUpdatedDate" doc:"When it last changed."`
-	MainImage       *Image      `json:"mainImage" doc:"The picture buyers see first."`
+	MarketplaceID   string     `json:"marketplaceId" doc:"The marketplace."`
+	ASIN            *string    `json:"asin" doc:"The product; null until Amazon has found or made one."`
+	ProductType     *string    `json:"productType" doc:"What kind of product it is."`
+	ConditionType   *string    `json:"conditionType" doc:"Condition of the units, new_new for new ones."`
+	Status          []string   `json:"status" doc:"BUYABLE, DISCOVERABLE; empty for a listing nobody sees."`
+	FNSKU           *string    `json:"fnSku" doc:"Amazon's own name of the units it keeps."`
+	ItemName        *string    `json:"itemName" doc:"The title."`
+	CreatedDate     *body.Time `json:"createdDate" doc:"When the listing was made."`
+	LastUpdatedDate *body.Time `json:"lastUpdatedDate" doc:"When it last changed."`
+	MainImage       *Image     `json:"mainImage" doc:"The picture buyers see first."`
 }
 
 // Image is a picture of a product.
@@ -68,8 +68,8 @@ type Issue struct {
 
 // Sum is an amount in its currency.
 type Sum struct {
-	Amount   httpx.Money `json:"amount" doc:"The amount."`
-	Currency string      `json:"currency" doc:"ISO 4217 code."`
+	Amount   body.Money `json:"amount" doc:"The amount."`
+	Currency string     `json:"currency" doc:"ISO 4217 code."`
 }
 
 // Price is what buyers of a kind pay.
@@ -147,12 +147,12 @@ type Deletion struct {
 // Offer is what a seller wants to sell a product for. Members that are absent
 // come from the draft of the SKU, if there is one that is ready.
 type Offer struct {
-	ASIN               httpx.Opt[string]              `json:"asin,omitzero" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product. Needed unless the SKU has a draft that is ready; one of another product is not used."`
-	Price              httpx.Opt[httpx.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice. Needed unless the SKU has a draft that is ready."`
-	ConditionType      httpx.Opt[string]              `json:"conditionType,omitzero" enum:"new_new,new_open_box,new_oem,refurbished_refurbished,used_like_new,used_very_good,used_good,used_acceptable,collectible_like_new,collectible_very_good,collectible_good,collectible_acceptable,club_club" doc:"Condition of the units; that of the draft or else new_new when absent. A draft of collectible units does not say which of the four is meant, so it is needed then."`
-	FulfillmentChannel httpx.Opt[string]              `json:"fulfillmentChannel,omitzero" enum:"MFN,AFN" doc:"MFN when the seller ships, AFN when Amazon does (FBA); that of the draft or else MFN when absent."`
-	Quantity           httpx.Opt[int64]               `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has. Needed with MFN unless the draft has it, refused with AFN, where Amazon counts."`
-	MinPrice           httpx.Opt[httpx.PositiveMoney] `json:"minPrice,omitzero" doc:"The lowest price the listing may ever have."`
-	MaxPrice           httpx.Opt[httpx.PositiveMoney] `json:"maxPrice,omitzero" doc:"The highest price the listing may ever have."`
-	LeadTimeDays       httpx.Opt[int64]               `json:"leadTimeDays,omitzero" minimum:"0" maximum:"365" doc:"Days until the seller hands a parcel over; only with MFN."`
+	ASIN               body.Opt[string]             `json:"asin,omitzero" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product. Needed unless the SKU has a draft that is ready; one of another product is not used."`
+	Price              body.Opt[body.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice. Needed unless the SKU has a draft that is ready."`
+	ConditionType      body.Opt[string]             `json:"conditionType,omitzero" enum:"new_new,new_open_box,new_oem,refurbished_refurbished,used_like_new,used_very_good,used_good,used_acceptable,collectible_like_new,collectible_very_good,collectible_good,collectible_acceptable,club_club" doc:"Condition of the units; that of the draft or else new_new when absent. A draft of collectible units does not say which of the four is meant, so it is needed then."`
+	FulfillmentChannel body.Opt[string]             `json:"fulfillmentChannel,omitzero" enum:"MFN,AFN" doc:"MFN when the seller ships, AFN when Amazon does (FBA); that of the draft or else MFN when absent."`
+	Quantity           body.Opt[int64]              `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has. Needed with MFN unless the draft has it, refused with AFN, where Amazon counts."`
+	MinPrice           body.Opt[body.PositiveMoney] `json:"minPrice,omitzero" doc:"The lowest price the listing may ever have."`
+	MaxPrice           body.Opt[body.PositiveMoney] `json:"maxPrice,omitzero" doc:"The highest price the listing may ever have."`
+	LeadTimeDays       body.Opt[int64]              `json:"leadTimeDays,omitzero" minimum:"0" maximum:"365" doc:"Days until the seller hands a parcel over; only with MFN."`
 }

@@ -1,7 +1,7 @@
 package listingitem
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/listingitem"
@@ -29,7 +29,7 @@ func toSummary(s listingitem.Summary) Summary {
 	out := Summary{
 		MarketplaceID: s.MarketplaceID, ASIN: word(s.ASIN), ProductType: word(s.ProductType), ConditionType: word(s.Condition),
 		Status: list(s.Status), FNSKU: word(s.FNSKU), ItemName: word(s.Name),
-		CreatedDate: httpx.NullTime(s.CreatedAt), LastUpdatedDate: httpx.NullTime(s.UpdatedAt),
+		CreatedDate: body.NullTime(s.CreatedAt), LastUpdatedDate: body.NullTime(s.UpdatedAt),
 	}
 	if s.Image != nil {
 		out.MainImage = &Image{s.Image.Link, s.Image.Height, s.Image.Width}
@@ -52,7 +52,7 @@ func toSum(s *listingitem.Sum) *Sum {
 	if s == nil {
 		return nil
 	}
-	return &Sum{httpx.MoneyOf(s.Amount), string(s.Currency)}
+	return &Sum{body.MoneyOf(s.Amount), string(s.Currency)}
 }
 
 func toRelations(r listingitem.Relations) Relations {
@@ -72,7 +72,7 @@ func toResult(p listingitem.Page) SearchResult {
 func (o Offer) wish() (listingitem.Wish, error) {
 	w := listingitem.Wish{
 		Price: amount(o.Price), Condition: listingitem.Condition(o.ConditionType.Value), Channel: listingitem.Channel(o.FulfillmentChannel.Value),
-		Quantity: o.Quantity.Pointer(), LeadTimeDays: o.LeadTimeDays.Pointer(), MinPrice: amount(o.MinPrice), MaxPrice: amount(o.MaxPrice),
+		Quantity: o.Quantity.Ptr(), LeadTimeDays: o.LeadTimeDays.Ptr(), MinPrice: amount(o.MinPrice), MaxPrice: amount(o.MaxPrice),
 	}
 	if !o.ASIN.Set {
 		return w, nil
@@ -82,7 +82,7 @@ func (o Offer) wish() (listingitem.Wish, error) {
 	return w, err
 }
 
-func amount(o httpx.Opt[httpx.PositiveMoney]) *money.Amount {
+func amount(o body.Opt[body.PositiveMoney]) *money.Amount {
 	if !o.Set {
 		return nil
 	}

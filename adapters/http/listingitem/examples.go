@@ -1,7 +1,7 @@
 package listingitem
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -13,7 +13,7 @@ var (
 	exampleType    = "TOY_BUILDING_BLOCK"
 	exampleNew     = "new_new"
 	exampleReceipt = "4d1bf3d8-8d3e-4e0c-9f0b-2f1f4f6b9c10"
-	exampleTime    = httpx.Time("2026-11-17T09:30:00.000000Z")
+	exampleTime    = body.Time("2026-11-17T09:30:00.000000Z")
 
 	exampleItem = Item{
 		SKU: "SKU-1",
@@ -25,10 +25,10 @@ var (
 	exampleResult = SearchResult{NumberOfResults: 1, Items: []Item{exampleItem}}
 
 	exampleOffer = Offer{
-		ASIN: httpx.OptOf(exampleASIN), Price: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("19.99"))), ConditionType: httpx.OptOf(exampleNew),
-		FulfillmentChannel: httpx.OptOf("MFN"), Quantity: httpx.OptOf(int64(5)),
-		MinPrice: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("15"))), MaxPrice: httpx.OptOf(httpx.PositiveMoneyOf(money.MustParse("30"))),
-		LeadTimeDays: httpx.OptOf(int64(2)),
+		ASIN: body.OptOf(exampleASIN), Price: body.OptOf(body.PositiveMoneyOf(money.MustParse("19.99"))), ConditionType: body.OptOf(exampleNew),
+		FulfillmentChannel: body.OptOf("MFN"), Quantity: body.OptOf(int64(5)),
+		MinPrice: body.OptOf(body.PositiveMoneyOf(money.MustParse("15"))), MaxPrice: body.OptOf(body.PositiveMoneyOf(money.MustParse("30"))),
+		LeadTimeDays: body.OptOf(int64(2)),
 	}
 	exampleSubmission = Submission{SKU: "SKU-1", ASIN: exampleASIN, Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}
 	exampleDeletion   = Deletion{SKU: "SKU-1", Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}

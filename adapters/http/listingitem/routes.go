@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/listingitem"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/listingitem"
@@ -36,21 +37,21 @@ type parts struct {
 }
 
 type searchInput struct {
-	Identifiers         []string              `query:"identifiers" exact:"true" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
-	IdentifiersType     string                `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are, which it needs."`
-	VariationParentSKU  string                `query:"variationParentSku" exact:"true" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
-	PackageHierarchySKU string                `query:"packageHierarchySku" exact:"true" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
-	CreatedAfter        httpx.Opt[httpx.Time] `query:"createdAfter" doc:"Made at this time or later."`
-	CreatedBefore       httpx.Opt[httpx.Time] `query:"createdBefore" doc:"Made at this time or earlier."`
-	LastUpdatedAfter    httpx.Opt[httpx.Time] `query:"lastUpdatedAfter" doc:"Changed at this time or later."`
-	LastUpdatedBefore   httpx.Opt[httpx.Time] `query:"lastUpdatedBefore" doc:"Changed at this time or earlier."`
-	WithIssueSeverity   []string              `query:"withIssueSeverity" enum:"WARNING,ERROR" maxItems:"2" doc:"Has issues of any of these."`
-	WithStatus          []string              `query:"withStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has all of these."`
-	WithoutStatus       []string              `query:"withoutStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has none of these."`
-	SortBy              string                `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"What to sort by; lastUpdatedDate when absent."`
-	SortOrder           string                `query:"sortOrder" enum:"ASC,DESC" doc:"Ascending or descending; DESC when absent."`
-	PageSize            int                   `query:"pageSize" minimum:"1" maximum:"20" doc:"Listings of a page; 10 when absent."`
-	PageToken           string                `query:"pageToken" maxLength:"2048" pattern:"^[!-~]+$" patternDescription:"printable" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
+	Identifiers         []string            `query:"identifiers" exact:"true" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
+	IdentifiersType     string              `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are, which it needs."`
+	VariationParentSKU  string              `query:"variationParentSku" exact:"true" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
+	PackageHierarchySKU string              `query:"packageHierarchySku" exact:"true" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
+	CreatedAfter        body.Opt[body.Time] `query:"createdAfter" doc:"Made at this time or later."`
+	CreatedBefore       body.Opt[body.Time] `query:"createdBefore" doc:"Made at this time or earlier."`
+	LastUpdatedAfter    body.Opt[body.Time] `query:"lastUpdatedAfter" doc:"Changed at this time or later."`
+	LastUpdatedBefore   body.Opt[body.Time] `query:"lastUpdatedBefore" doc:"Changed at this time or earlier."`
+	WithIssueSeverity   []string            `query:"withIssueSeverity" enum:"WARNING,ERROR" maxItems:"2" doc:"Has issues of any of these."`
+	WithStatus          []string            `query:"withStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has all of these."`
+	WithoutStatus       []string            `query:"withoutStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has none of these."`
+	SortBy              string              `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"What to sort by; lastUpdatedDate when absent."`
+	SortOrder           string              `query:"sortOrder" enum:"ASC,DESC" doc:"Ascending or descending; DESC when absent."`
+	PageSize            int                 `query:"pageSize" minimum:"1" maximum:"20" doc:"Listings of a page; 10 when absent."`
+	PageToken           string              `query:"pageToken" maxLength:"2048" pattern:"^[!-~]+$" patternDescription:"printable" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
 	parts
 	locale
 	place
@@ -171,8 +172,8 @@ func (in *searchInput) search() listingitem.Search {
 		View:        listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale},
 		Identifiers: in.Identifiers, IdentifiersType: in.IdentifiersType,
 		VariationParentSKU: in.VariationParentSKU, PackageHierarchySKU: in.PackageHierarchySKU,
-		CreatedAfter: httpx.Moment(in.CreatedAfter), CreatedBefore: httpx.Moment(in.CreatedBefore),
-		UpdatedAfter: httpx.Moment(in.LastUpdatedAfter), UpdatedBefore: httpx.Moment(in.LastUpdatedBefore),
+		CreatedAfter: body.Moment(in.CreatedAfter), CreatedBefore: body.Moment(in.CreatedBefore),
+		UpdatedAfter: body.Moment(in.LastUpdatedAfter), UpdatedBefore: body.Moment(in.LastUpdatedBefore),
 		IssueSeverity: in.WithIssueSeverity, Status: in.WithStatus, NoStatus: in.WithoutStatus,
 		SortBy: in.SortBy, SortOrder: in.SortOrder, PageSize: in.PageSize, PageToken: in.PageToken,
 	}

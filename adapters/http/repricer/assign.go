@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -18,8 +19,8 @@ type assignInput struct {
 
 // AssignedRows are up to 100 rows that get a strategy.
 type AssignedRows struct {
-	httpx.IDs
-	Mode httpx.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"The rows' mode from now on; kept when not given. manual and auto need a complete floor rule. Clears a hold."`
+	body.IDs
+	Mode body.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"The rows' mode from now on; kept when not given. manual and auto need a complete floor rule. Clears a hold."`
 }
 
 func (h productHandlers) assignRoutes(r *httpx.Router) {
@@ -30,7 +31,7 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 			"in order. A row fails alone with not_found, invalid_limits, or strategy_required where the strategy does not serve its marketplace.",
 		Errors: []int{http.StatusNotFound},
 		RequestExample: AssignedRows{
-			IDs: httpx.IDs{IDs: []httpx.ID{31, 99}}, Mode: httpx.OptOf("auto"),
+			IDs: body.IDs{IDs: []body.ID{31, 99}}, Mode: body.OptOf("auto"),
 		},
 		Example: exampleUpdatedProducts(),
 	}, h.assign)
@@ -38,13 +39,13 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 
 func (h productHandlers) assign(ctx context.Context, who caller.Caller, in *assignInput) (*httpx.BulkOut[UpdatedProduct], error) {
 	results, err := h.app.Assign(ctx, who, app.AssignStrategy{
-		Strategy: repricer.StrategyID(in.ID), IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: someOf(in.Body.Mode, word[repricer.Mode]),
+		Strategy: repricer.StrategyID(in.ID), IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: someOf(in.Body.Mode, word[repricer.Mode]),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[UpdatedProduct]{Body: httpx.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
-		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}
+	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			product := productOf(*r.Product)
 			row.Product = &product

@@ -3,14 +3,14 @@ package repricer
 import (
 	"strconv"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 )
 
 // fieldOf turns a member of a request into one of a patch.
-func fieldOf[A, B any](f httpx.Field[A], conv func(A) B) repricer.Field[B] {
+func fieldOf[A, B any](f body.Field[A], conv func(A) B) repricer.Field[B] {
 	out := repricer.Field[B]{Set: f.Set, Null: f.Null}
 	if f.Set && !f.Null {
 		out.Value = conv(f.Value)
@@ -19,7 +19,7 @@ func fieldOf[A, B any](f httpx.Field[A], conv func(A) B) repricer.Field[B] {
 }
 
 // setOf is fieldOf for a member that cannot be null.
-func setOf[A, B any](o httpx.Opt[A], conv func(A) B) repricer.Field[B] {
+func setOf[A, B any](o body.Opt[A], conv func(A) B) repricer.Field[B] {
 	if !o.Set {
 		return repricer.Field[B]{}
 	}
@@ -27,7 +27,7 @@ func setOf[A, B any](o httpx.Opt[A], conv func(A) B) repricer.Field[B] {
 }
 
 // someOf is the value of a member that cannot be null.
-func someOf[A, B any](o httpx.Opt[A], conv func(A) B) repricer.Maybe[B] {
+func someOf[A, B any](o body.Opt[A], conv func(A) B) repricer.Maybe[B] {
 	if !o.Set {
 		return repricer.None[B]()
 	}
@@ -49,18 +49,18 @@ func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
 	return &b
 }
 
-func moneyOf(m repricer.Maybe[money.Amount]) *httpx.Money { return nullable(m, httpx.MoneyOf) }
+func moneyOf(m repricer.Maybe[money.Amount]) *body.Money { return nullable(m, body.MoneyOf) }
 
 // priceOf is a price that was live at a decision or decided on; null for a live
 // one that was not known then.
-func priceOf(a money.Amount) *httpx.Money {
+func priceOf(a money.Amount) *body.Money {
 	if !a.Positive() {
 		return nil
 	}
-	return new(httpx.MoneyOf(a))
+	return new(body.MoneyOf(a))
 }
 
-func percentOf(m repricer.Maybe[money.Percent]) *httpx.Percent { return nullable(m, httpx.PercentOf) }
+func percentOf(m repricer.Maybe[money.Percent]) *body.Percent { return nullable(m, body.PercentOf) }
 
 func numberOf(n repricer.StrategyID) int64 { return int64(n) }
 
@@ -75,14 +75,14 @@ func limitsOf(l repricer.Limits) Limits {
 
 func (p LimitsPatch) patch() repricer.LimitsPatch {
 	return repricer.LimitsPatch{
-		MinPrice:            fieldOf(p.MinPrice, httpx.PositiveMoney.Amount),
-		MaxPrice:            fieldOf(p.MaxPrice, httpx.PositiveMoney.Amount),
-		MaxChange:           fieldOf(p.MaxChange, httpx.PositiveMoney.Amount),
-		MaxChangePercent:    fieldOf(p.MaxChangePercent, httpx.PositivePercent.Percent),
+		MinPrice:            fieldOf(p.MinPrice, body.PositiveMoney.Amount),
+		MaxPrice:            fieldOf(p.MaxPrice, body.PositiveMoney.Amount),
+		MaxChange:           fieldOf(p.MaxChange, body.PositiveMoney.Amount),
+		MaxChangePercent:    fieldOf(p.MaxChangePercent, body.PositivePercent.Exact),
 		MinPriceMode:        fieldOf(p.MinPriceMode, word[repricer.MinPriceMode]),
-		TargetROI:           fieldOf(p.TargetROI, httpx.Percent.Percent),
-		TargetMargin:        fieldOf(p.TargetMargin, httpx.Percent.Percent),
-		MinPriceMarkup:      fieldOf(p.MinPriceMarkup, httpx.Money.Amount),
+		TargetROI:           fieldOf(p.TargetROI, body.Percent.Exact),
+		TargetMargin:        fieldOf(p.TargetMargin, body.Percent.Exact),
+		MinPriceMarkup:      fieldOf(p.MinPriceMarkup, body.Money.Amount),
 		MinPriceMarkupType:  fieldOf(p.MinPriceMarkupType, word[repricer.Measure]),
 		MissingCostFallback: fieldOf(p.MissingCostFallback, word[repricer.MissingCostFallback]),
 	}
@@ -92,7 +92,7 @@ func windowsOf(list []repricer.Window) []Window {
 	out := make([]Window, len(list))
 	for i, w := range list {
 		out[i] = Window{
-			Days: httpx.Words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
+			Days: body.Words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
 			Action: string(w.Action), Percent: percentOf(w.Percent),
 		}
 	}
@@ -103,11 +103,11 @@ func newWindows(list []NewWindow) []repricer.Window {
 	out := make([]repricer.Window, len(list))
 	for i, w := range list {
 		out[i] = repricer.Window{
-			Days: httpx.Words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
-			Timezone: repricer.Of(w.Timezone.Pointer()), Action: repricer.WindowAction(w.Action),
+			Days: body.Words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
+			Timezone: repricer.Of(w.Timezone.Ptr()), Action: repricer.WindowAction(w.Action),
 		}
-		if p := w.Percent.Pointer(); p != nil {
-			out[i].Percent = repricer.Some(p.Percent())
+		if p := w.Percent.Ptr(); p != nil {
+			out[i].Percent = repricer.Some(p.Exact())
 		}
 	}
 	return out

@@ -1,18 +1,18 @@
 package repricer
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/money"
 )
 
 // What the published document shows.
 
-func exampleMoney(s string) httpx.Money { return httpx.MoneyOf(money.MustParse(s)) }
+func exampleMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
 
-func examplePercent(s string) httpx.Percent { return httpx.PercentOf(money.MustParsePercent(s)) }
+func examplePercent(s string) body.Percent { return body.PercentOf(money.MustParsePercent(s)) }
 
-func examplePrice(s string) httpx.Field[httpx.PositiveMoney] {
-	return httpx.FieldOf(httpx.PositiveMoneyOf(money.MustParse(s)))
+func examplePrice(s string) body.Field[body.PositiveMoney] {
+	return body.FieldOf(body.PositiveMoneyOf(money.MustParse(s)))
 }
 
 func exampleSettings() Settings {
@@ -36,13 +36,13 @@ func exampleSettings() Settings {
 
 func exampleSettingsPatch() SettingsPatch {
 	return SettingsPatch{
-		SubmissionMode:    httpx.FieldOf("live"),
-		DefaultStrategyID: httpx.FieldOf(StrategyID(7)),
-		DefaultLimits:     httpx.FieldOf(LimitsPatch{MinPriceMode: httpx.FieldOf("roi"), TargetROI: httpx.FieldOf(examplePercent("25"))}),
-		Schedules: httpx.FieldOf([]NewWindow{{
-			Days: httpx.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",
+		SubmissionMode:    body.FieldOf("live"),
+		DefaultStrategyID: body.FieldOf(StrategyID(7)),
+		DefaultLimits:     body.FieldOf(LimitsPatch{MinPriceMode: body.FieldOf("roi"), TargetROI: body.FieldOf(examplePercent("25"))}),
+		Schedules: body.FieldOf([]NewWindow{{
+			Days: body.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",
 		}}),
-		Notify: httpx.FieldOf(NotifyPatch{Email: httpx.FieldOf("pricing@example.com"), WebhookURL: httpx.NullField[string]()}),
+		Notify: body.FieldOf(NotifyPatch{Email: body.FieldOf("pricing@example.com"), WebhookURL: body.NullField[string]()}),
 	}
 }
 
@@ -61,48 +61,48 @@ func exampleStrategy() Strategy {
 		OnLostAfterRaise: "revert", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
 		PriceWar: &PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120},
 		Schedule: []Window{}, ProductsCount: 41, Version: 2,
-		CreatedAt: new(httpx.Time("2026-03-02T08:00:00.000000Z")), UpdatedAt: new(httpx.Time("2026-03-20T09:41:07.120000Z")),
+		CreatedAt: new(body.Time("2026-03-02T08:00:00.000000Z")), UpdatedAt: new(body.Time("2026-03-20T09:41:07.120000Z")),
 	}
 }
 
 func exampleNewStrategy() NewStrategy {
 	return NewStrategy{
-		Name: "Win the box", Type: httpx.OptOf("competitor"),
+		Name: "Win the box", Type: body.OptOf("competitor"),
 		StrategyParts: StrategyParts{
-			MarketplaceIDs: httpx.FieldOf([]httpx.MarketplaceID{"A1PA6795UKMFR9"}),
-			CompeteWith:    httpx.FieldOf("buy_box"), FallbackTargets: httpx.FieldOf([]string{"lowest"}),
-			Action: httpx.FieldOf("below"), By: httpx.FieldOf(exampleMoney("0.01")),
-			VsAmazon:    httpx.FieldOf(NewRivalRule{Action: "match"}),
-			Filters:     httpx.FieldOf(FiltersPatch{MinFeedbackCount: httpx.FieldOf(20), ExcludeShipsFrom: httpx.FieldOf([]Country{"CN"})}),
-			OnOwnBuyBox: httpx.FieldOf("raise_to_next"),
-			PriceWar:    httpx.FieldOf(NewPriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: httpx.OptOf(120)}),
+			MarketplaceIDs: body.FieldOf([]body.MarketplaceID{"A1PA6795UKMFR9"}),
+			CompeteWith:    body.FieldOf("buy_box"), FallbackTargets: body.FieldOf([]string{"lowest"}),
+			Action: body.FieldOf("below"), By: body.FieldOf(exampleMoney("0.01")),
+			VsAmazon:    body.FieldOf(NewRivalRule{Action: "match"}),
+			Filters:     body.FieldOf(FiltersPatch{MinFeedbackCount: body.FieldOf(20), ExcludeShipsFrom: body.FieldOf([]Country{"CN"})}),
+			OnOwnBuyBox: body.FieldOf("raise_to_next"),
+			PriceWar:    body.FieldOf(NewPriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: body.OptOf(120)}),
 		},
 	}
 }
 
 func exampleStrategyPatch() StrategyPatch {
 	return StrategyPatch{StrategyParts: StrategyParts{
-		By: httpx.FieldOf(exampleMoney("0.02")), OnOwnBuyBox: httpx.FieldOf("raise_to_next"), Filters: httpx.NullField[FiltersPatch](),
+		By: body.FieldOf(exampleMoney("0.02")), OnOwnBuyBox: body.FieldOf("raise_to_next"), Filters: body.NullField[FiltersPatch](),
 	}}
 }
 
-func exampleDeletedStrategies() httpx.Bulk[DeletedRow] {
+func exampleDeletedStrategies() body.Bulk[DeletedRow] {
 	const message = "The strategy is in use."
-	return httpx.Bulk[DeletedRow]{
+	return body.Bulk[DeletedRow]{
 		Data: []DeletedRow{
-			{ID: 7, Status: "failed", Error: &httpx.RowError{Code: "in_use", Message: message, Details: map[string]any{
+			{ID: 7, Status: "failed", Error: &body.RowError{Code: "in_use", Message: message, Details: map[string]any{
 				"blockers": []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{31, 32, 33}}},
 			}}},
 			{ID: 8, Status: "deleted"},
 		},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "in_use", Message: message, ID: new(int64(7)), Index: 0}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "in_use", Message: message, ID: new(int64(7)), Index: 0}},
 	}
 }
 
 func exampleProduct() Product {
 	strategy, title, shipper, source := int64(7), "Electric kettle, 1.7 l", "fba", "manual"
-	due, event := httpx.Time("2026-03-20T09:56:07.120000Z"), httpx.Time("2026-03-20T09:40:58.004100Z")
+	due, event := body.Time("2026-03-20T09:56:07.120000Z"), body.Time("2026-03-20T09:40:58.004100Z")
 	return Product{
 		ID: 31, SellerID: "A2EXAMPLESELLR", MarketplaceID: "A1PA6795UKMFR9", SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", Title: &title,
 		Currency: "EUR", Fulfillment: &shipper, Quantity: new(int64(120)),
@@ -133,66 +133,66 @@ func exampleProduct() Product {
 func exampleNewProducts() NewProducts {
 	return NewProducts{Products: []NewProduct{
 		{
-			SKU: "KETTLE-17-BLK", MarketplaceID: "A1PA6795UKMFR9", ASIN: httpx.OptOf(ASIN("B0EXAMPLE1")),
+			SKU: "KETTLE-17-BLK", MarketplaceID: "A1PA6795UKMFR9", ASIN: body.OptOf(ASIN("B0EXAMPLE1")),
 			ProductMembers: ProductMembers{
-				StrategyID: httpx.FieldOf(StrategyID(7)), Mode: httpx.OptOf("auto"), RepricePriority: httpx.OptOf("fast"),
-				Limits: httpx.OptOf(LimitsPatch{MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9")}),
+				StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"),
+				Limits: body.OptOf(LimitsPatch{MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9")}),
 			},
 		},
-		{SKU: "KETTLE-17-WHT", MarketplaceID: "A1PA6795UKMFR9", ASIN: httpx.OptOf(ASIN("B0EXAMPLE2"))},
+		{SKU: "KETTLE-17-WHT", MarketplaceID: "A1PA6795UKMFR9", ASIN: body.OptOf(ASIN("B0EXAMPLE2"))},
 	}}
 }
 
-func exampleCreatedProducts() httpx.Bulk[CreatedProduct] {
+func exampleCreatedProducts() body.Bulk[CreatedProduct] {
 	const message = "The row exists already."
 	n, product := int64(31), exampleProduct()
-	return httpx.Bulk[CreatedProduct]{
+	return body.Bulk[CreatedProduct]{
 		Data: []CreatedProduct{
 			{ID: &n, Status: "created", Product: &product},
-			{Status: "failed", Error: &httpx.RowError{Code: "already_exists", Message: message, Details: map[string]any{"existing_id": 32}}},
+			{Status: "failed", Error: &body.RowError{Code: "already_exists", Message: message, Details: map[string]any{"existing_id": 32}}},
 		},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "already_exists", Message: message, Index: 1}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "already_exists", Message: message, Index: 1}},
 	}
 }
 
 func exampleProductsPatch() ProductsPatch {
 	return ProductsPatch{
-		IDs: httpx.IDs{IDs: []httpx.ID{31, 99}},
+		IDs: body.IDs{IDs: []body.ID{31, 99}},
 		ProductMembers: ProductMembers{
-			StrategyID: httpx.FieldOf(StrategyID(7)), Mode: httpx.OptOf("auto"), RepricePriority: httpx.OptOf("fast"),
-			Limits: httpx.OptOf(LimitsPatch{
-				MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9"), MaxChange: httpx.NullField[httpx.PositiveMoney](),
+			StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"),
+			Limits: body.OptOf(LimitsPatch{
+				MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9"), MaxChange: body.NullField[body.PositiveMoney](),
 			}),
 		},
 	}
 }
 
-func exampleUpdatedProducts() httpx.Bulk[UpdatedProduct] {
+func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 	const message = "Not found."
 	product := exampleProduct()
-	return httpx.Bulk[UpdatedProduct]{
+	return body.Bulk[UpdatedProduct]{
 		Data: []UpdatedProduct{
 			{ID: 31, Status: "updated", Product: &product},
-			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
+			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: message}},
 		},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
 	}
 }
 
 func exampleProductPatch() ProductPatch {
-	return ProductPatch{ProductMembers{Mode: httpx.OptOf("off"), Limits: httpx.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
+	return ProductPatch{ProductMembers{Mode: body.OptOf("off"), Limits: body.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
 }
 
-func exampleDeletedProducts() httpx.Bulk[DeletedRow] {
+func exampleDeletedProducts() body.Bulk[DeletedRow] {
 	const message = "Not found."
-	return httpx.Bulk[DeletedRow]{
+	return body.Bulk[DeletedRow]{
 		Data: []DeletedRow{
 			{ID: 31, Status: "deleted"},
-			{ID: 99, Status: "failed", Error: &httpx.RowError{Code: "not_found", Message: message}},
+			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: message}},
 		},
-		Meta:   httpx.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []httpx.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -41,48 +42,48 @@ var historySorts = httpx.Sortable{Fields: []string{"created_at"}, Default: "-cre
 
 type listHistoryInput struct {
 	httpx.ListInput
-	ProductID     []httpx.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, deleted ones included."`
-	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
-	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
-	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
-	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, deleted ones included."`
-	Trigger       []string              `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decisions that were caused by any of these."`
-	Action        []string              `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
-	Reason        []Reason              `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
-	Outcome       []string              `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions whose new prices have any of these outcomes."`
-	TimeFrom      httpx.Opt[httpx.Time] `query:"time_from" doc:"Decisions made at this time or later."`
-	TimeTo        httpx.Opt[httpx.Time] `query:"time_to" doc:"Decisions made at this time or earlier."`
-	Expand        []string              `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
+	ProductID     []body.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, deleted ones included."`
+	SKU           []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
+	ASIN          []ASIN               `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
+	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
+	StrategyID    []body.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, deleted ones included."`
+	Trigger       []string             `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decisions that were caused by any of these."`
+	Action        []string             `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
+	Reason        []Reason             `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
+	Outcome       []string             `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions whose new prices have any of these outcomes."`
+	TimeFrom      body.Opt[body.Time]  `query:"time_from" doc:"Decisions made at this time or later."`
+	TimeTo        body.Opt[body.Time]  `query:"time_to" doc:"Decisions made at this time or earlier."`
+	Expand        []string             `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
 }
 
 func (in *listHistoryInput) filter() app.ChangeFilter {
 	return app.ChangeFilter{
-		Products: httpx.Numbers[repricer.ProductID](in.ProductID), SKUs: in.SKU, ASINs: httpx.Words[string](in.ASIN),
-		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Strategies: httpx.Numbers[repricer.StrategyID](in.StrategyID),
-		Triggers: httpx.Words[repricer.Trigger](in.Trigger), Verdicts: httpx.Words[repricer.Verdict](in.Action),
-		Reasons: httpx.Words[repricer.Reason](in.Reason), Outcomes: httpx.Words[repricer.Outcome](in.Outcome),
-		From: httpx.Moment(in.TimeFrom), To: httpx.Moment(in.TimeTo),
+		Products: body.Numbers[repricer.ProductID](in.ProductID), SKUs: in.SKU, ASINs: body.Words[string](in.ASIN),
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[repricer.StrategyID](in.StrategyID),
+		Triggers: body.Words[repricer.Trigger](in.Trigger), Verdicts: body.Words[repricer.Verdict](in.Action),
+		Reasons: body.Words[repricer.Reason](in.Reason), Outcomes: body.Words[repricer.Outcome](in.Outcome),
+		From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo),
 	}
 }
 
 // Change is an entry of the history. Amounts are in its currency.
 type Change struct {
-	ID            int64      `json:"id" doc:"Identifier of the entry."`
-	ProductID     int64      `json:"product_id" doc:"Identifier of the row that was decided."`
-	SKU           string     `json:"sku" doc:"The seller's SKU of the offer."`
-	ASIN          string     `json:"asin" doc:"ASIN of the product."`
-	MarketplaceID string     `json:"marketplace_id" doc:"The marketplace of the offer."`
-	Currency      string     `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
-	CreatedAt     httpx.Time `json:"created_at" doc:"When it was decided."`
+	ID            int64     `json:"id" doc:"Identifier of the entry."`
+	ProductID     int64     `json:"product_id" doc:"Identifier of the row that was decided."`
+	SKU           string    `json:"sku" doc:"The seller's SKU of the offer."`
+	ASIN          string    `json:"asin" doc:"ASIN of the product."`
+	MarketplaceID string    `json:"marketplace_id" doc:"The marketplace of the offer."`
+	Currency      string    `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
+	CreatedAt     body.Time `json:"created_at" doc:"When it was decided."`
 
 	Trigger        string        `json:"trigger" doc:"What caused the decision: notification (the marketplace told of a change), sweep (no event came for the settings' interval), manual (somebody called reprice), settings (those of the team or of the row were changed), strategy (it was changed), schedule (a time window began or ended), cost_change, or repair (reserved: the live price is outside floor and ceiling; nothing causes it yet)."`
 	Action         string        `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	OldPrice       *httpx.Money  `json:"old_price" doc:"The live price at the decision; null while it was not known."`
-	NewPrice       *httpx.Money  `json:"new_price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
-	Floor          *httpx.Money  `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
-	Ceiling        *httpx.Money  `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
+	OldPrice       *body.Money   `json:"old_price" doc:"The live price at the decision; null while it was not known."`
+	NewPrice       *body.Money   `json:"new_price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
+	Floor          *body.Money   `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
+	Ceiling        *body.Money   `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
 	TargetSellerID *string       `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
-	TargetPrice    *httpx.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	TargetPrice    *body.Money   `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
 	Reason         string        `json:"reason" doc:"Why it was decided: one word of a closed list."`
 	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
 	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null for none."`
@@ -98,14 +99,14 @@ type Change struct {
 
 // Submission is the way of a price to the marketplace.
 type Submission struct {
-	Lane         string      `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`
-	SubmissionID *string     `json:"submission_id" doc:"The marketplace's identifier of the submission; null until it gave one."`
-	Status       *string     `json:"status" doc:"The marketplace's own word for the state of the submission; null until it gave one."`
-	Issues       []Issue     `json:"issues" doc:"What the marketplace says about the submission, word for word."`
-	SubmittedAt  httpx.Time  `json:"submitted_at" doc:"When the price was first sent."`
-	AcceptedAt   *httpx.Time `json:"accepted_at" doc:"When the marketplace took the price into its queue; null before."`
-	ConfirmedAt  *httpx.Time `json:"confirmed_at" doc:"When the own offer was seen at the price; null before."`
-	Attempts     int         `json:"attempts" doc:"How often the price was sent."`
+	Lane         string     `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`
+	SubmissionID *string    `json:"submission_id" doc:"The marketplace's identifier of the submission; null until it gave one."`
+	Status       *string    `json:"status" doc:"The marketplace's own word for the state of the submission; null until it gave one."`
+	Issues       []Issue    `json:"issues" doc:"What the marketplace says about the submission, word for word."`
+	SubmittedAt  body.Time  `json:"submitted_at" doc:"When the price was first sent."`
+	AcceptedAt   *body.Time `json:"accepted_at" doc:"When the marketplace took the price into its queue; null before."`
+	ConfirmedAt  *body.Time `json:"confirmed_at" doc:"When the own offer was seen at the price; null before."`
+	Attempts     int        `json:"attempts" doc:"How often the price was sent."`
 }
 
 // Issue is what the marketplace says about a submission.
@@ -123,20 +124,20 @@ type TraceOfPrice struct {
 
 // TraceStep is one rule that was applied.
 type TraceStep struct {
-	Step int          `json:"step" doc:"The stage of the decision, from 1 (gates) to 12 (outcome)."`
-	Rule string       `json:"rule" doc:"The rule that was applied: one word of a closed list."`
-	In   *httpx.Money `json:"in" doc:"The amount before the rule; null for none."`
-	Out  *httpx.Money `json:"out" doc:"The amount after the rule; null for none."`
-	Note *string      `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null for none."`
+	Step int         `json:"step" doc:"The stage of the decision, from 1 (gates) to 12 (outcome)."`
+	Rule string      `json:"rule" doc:"The rule that was applied: one word of a closed list."`
+	In   *body.Money `json:"in" doc:"The amount before the rule; null for none."`
+	Out  *body.Money `json:"out" doc:"The amount after the rule; null for none."`
+	Note *string     `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null for none."`
 }
 
 // TraceOffer is what became of an offer.
 type TraceOffer struct {
-	SellerID       string       `json:"seller_id" doc:"Seller of the offer."`
-	Landed         httpx.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`
-	Used           bool         `json:"used" doc:"Whether the offer counted as competition."`
-	ExcludedReason *string      `json:"excluded_reason" doc:"Why the offer did not count as competition; null if it did."`
-	Candidate      *httpx.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null where none was calculated."`
+	SellerID       string      `json:"seller_id" doc:"Seller of the offer."`
+	Landed         body.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`
+	Used           bool        `json:"used" doc:"Whether the offer counted as competition."`
+	ExcludedReason *string     `json:"excluded_reason" doc:"Why the offer did not count as competition; null if it did."`
+	Candidate      *body.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null where none was calculated."`
 }
 
 func (h historyHandlers) routes(r *httpx.Router) {
@@ -147,7 +148,7 @@ func (h historyHandlers) routes(r *httpx.Router) {
 		Description: "Lists what was decided about the team's rows, newest first, with what became of new prices. A decision that moves no price is listed when " +
 			"its reason differs from the row's last one, and a suggestion once, as long as it stays the same. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
 			"any of them. Sort field: created_at.",
-		Example: httpx.List[Change]{Data: []Change{exampleChange()}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[Change]{Data: []Change{exampleChange()}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	h.statisticsRoutes(r)
 }
@@ -167,10 +168,10 @@ func (h historyHandlers) list(ctx context.Context, who caller.Caller, in *listHi
 func changeOf(e app.Entry) Change {
 	out := Change{
 		ID: int64(e.ID), ProductID: int64(e.ProductID), SKU: e.SKU, ASIN: e.ASIN, MarketplaceID: string(e.MarketplaceID),
-		Currency: string(e.Currency), CreatedAt: httpx.TimeOf(e.CreatedAt),
+		Currency: string(e.Currency), CreatedAt: body.TimeOf(e.CreatedAt),
 		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: priceOf(e.OldPrice), NewPrice: priceOf(e.NewPrice),
 		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: textOf(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
-		Reason: string(e.Reason), Adjustments: httpx.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
+		Reason: string(e.Reason), Adjustments: body.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
 		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
 		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]), CancelReason: textOf(string(e.Withdrawn)),
@@ -191,8 +192,8 @@ func submissionOf(s repricer.Submission) Submission {
 	}
 	return Submission{
 		Lane: string(s.Lane), SubmissionID: textOf(s.ID), Status: textOf(s.Status), Issues: issues,
-		SubmittedAt: httpx.TimeOf(s.SubmittedAt), AcceptedAt: nullable(s.AcceptedAt, httpx.TimeOf),
-		ConfirmedAt: nullable(s.ConfirmedAt, httpx.TimeOf), Attempts: s.Attempts,
+		SubmittedAt: body.TimeOf(s.SubmittedAt), AcceptedAt: nullable(s.AcceptedAt, body.TimeOf),
+		ConfirmedAt: nullable(s.ConfirmedAt, body.TimeOf), Attempts: s.Attempts,
 	}
 }
 
@@ -203,7 +204,7 @@ func traceOf(t repricer.Trace) TraceOfPrice {
 	}
 	for i, o := range t.Offers {
 		out.Offers[i] = TraceOffer{
-			SellerID: o.SellerID, Landed: httpx.MoneyOf(o.Landed), Used: o.Used, ExcludedReason: textOf(string(o.Excluded)),
+			SellerID: o.SellerID, Landed: body.MoneyOf(o.Landed), Used: o.Used, ExcludedReason: textOf(string(o.Excluded)),
 			Candidate: moneyOf(o.Candidate),
 		}
 	}

@@ -1,10 +1,12 @@
 package repricer
 
-import "sellingassistant/adapters/http/httpx"
+import (
+	"sellingassistant/adapters/http/httpx/body"
+)
 
 func exampleChange() Change {
 	seller, outcome, submission, status := "A3RIVALSELLER1", "confirmed", "f1dc2914-75dd-11ea-bc55-0242ac130003", "ACCEPTED"
-	accepted, confirmed := httpx.Time("2026-03-20T09:41:08.310000Z"), httpx.Time("2026-03-20T09:49:51.002000Z")
+	accepted, confirmed := body.Time("2026-03-20T09:41:08.310000Z"), body.Time("2026-03-20T09:49:51.002000Z")
 	note := "manual"
 	return Change{
 		ID: 90211, ProductID: 31, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR",
@@ -58,7 +60,7 @@ func exampleStatistics() Statistics {
 
 func exampleOverview() Overview {
 	title, reason, on := "Electric kettle, 1.7 l", "circuit_breaker", "on"
-	event := httpx.Time("2026-03-20T09:40:58.004100Z")
+	event := body.Time("2026-03-20T09:40:58.004100Z")
 	return Overview{
 		SettingsPresent: true,
 		Products: ProductCounts{

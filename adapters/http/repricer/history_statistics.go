@@ -8,15 +8,16 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/repricer"
 )
 
 type statisticsInput struct {
-	TimeFrom httpx.Opt[httpx.Time] `query:"time_from" doc:"Counts from the UTC day of this time on; when absent, from six days before the last day."`
-	TimeTo   httpx.Opt[httpx.Time] `query:"time_to" doc:"Counts up to the end of the UTC day of this time; when absent, of today."`
-	GroupBy  []string              `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"By what the figures are grouped; only the total when absent."`
+	TimeFrom body.Opt[body.Time] `query:"time_from" doc:"Counts from the UTC day of this time on; when absent, from six days before the last day."`
+	TimeTo   body.Opt[body.Time] `query:"time_to" doc:"Counts up to the end of the UTC day of this time; when absent, of today."`
+	GroupBy  []string            `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"By what the figures are grouped; only the total when absent."`
 }
 
 // Statistics are counts of decisions and of what became of their prices.
@@ -72,16 +73,16 @@ type ReasonCount struct {
 
 // ChangeCounts are about new prices. Sizes are in percent of the live price.
 type ChangeCounts struct {
-	Total         int64          `json:"total" doc:"Number of all new prices, sent or suggested."`
-	Up            int64          `json:"up" doc:"New prices above the live price."`
-	Down          int64          `json:"down" doc:"New prices below the live price."`
-	MeanPercent   *httpx.Percent `json:"mean_percent" doc:"Mean size of a change, in percent of the live price. Exact, from sizes rounded to four decimals; null without changes."`
-	MedianPercent *httpx.Percent `json:"median_percent" doc:"Median size of a change, in percent of the live price. An estimate, off by at most an eighth; null without changes."`
-	Capped        int64          `json:"capped" doc:"New prices that a limit on changes made smaller than asked for."`
-	AtFloor       int64          `json:"at_floor" doc:"New prices that equal the floor."`
-	AtCeiling     int64          `json:"at_ceiling" doc:"New prices that equal the ceiling."`
-	Superseded    int64          `json:"superseded" doc:"New prices that a newer decision replaced before they were sent."`
-	Cancelled     int64          `json:"cancelled" doc:"New prices that were withdrawn before they were sent."`
+	Total         int64         `json:"total" doc:"Number of all new prices, sent or suggested."`
+	Up            int64         `json:"up" doc:"New prices above the live price."`
+	Down          int64         `json:"down" doc:"New prices below the live price."`
+	MeanPercent   *body.Percent `json:"mean_percent" doc:"Mean size of a change, in percent of the live price. Exact, from sizes rounded to four decimals; null without changes."`
+	MedianPercent *body.Percent `json:"median_percent" doc:"Median size of a change, in percent of the live price. An estimate, off by at most an eighth; null without changes."`
+	Capped        int64         `json:"capped" doc:"New prices that a limit on changes made smaller than asked for."`
+	AtFloor       int64         `json:"at_floor" doc:"New prices that equal the floor."`
+	AtCeiling     int64         `json:"at_ceiling" doc:"New prices that equal the ceiling."`
+	Superseded    int64         `json:"superseded" doc:"New prices that a newer decision replaced before they were sent."`
+	Cancelled     int64         `json:"cancelled" doc:"New prices that were withdrawn before they were sent."`
 }
 
 // SubmissionCounts are about prices that were sent.
@@ -96,18 +97,18 @@ type SubmissionCounts struct {
 
 // BoxStatistics are about the buy box.
 type BoxStatistics struct {
-	SharePercent httpx.Percent `json:"share_percent" doc:"Share of the time that rows had the buy box, in percent of the time in which it is known who had it."`
-	Won          int64         `json:"won" doc:"Number of times the buy box went to the row's own account."`
-	Lost         int64         `json:"lost" doc:"Number of times the buy box went away from the row's own account."`
+	SharePercent body.Percent `json:"share_percent" doc:"Share of the time that rows had the buy box, in percent of the time in which it is known who had it."`
+	Won          int64        `json:"won" doc:"Number of times the buy box went to the row's own account."`
+	Lost         int64        `json:"lost" doc:"Number of times the buy box went away from the row's own account."`
 }
 
 // SalesStatistics are about what rows sold, from the orders that the marketplace
 // tells of while an account is subscribed to its notifications.
 type SalesStatistics struct {
-	Units           int64        `json:"units" doc:"Units sold, as the newest change of each order tells; orders that are cancelled, or not paid yet, do not count."`
-	Currency        *string      `json:"currency" doc:"ISO 4217 code of the amounts. Null where sales of marketplaces with different currencies are summed up: group by marketplace then. Null also where nothing is left of what was sold."`
-	MeanPrice       *httpx.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units whose price was not known then are left out; null without any, and without a currency."`
-	EstimatedProfit *httpx.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`
+	Units           int64       `json:"units" doc:"Units sold, as the newest change of each order tells; orders that are cancelled, or not paid yet, do not count."`
+	Currency        *string     `json:"currency" doc:"ISO 4217 code of the amounts. Null where sales of marketplaces with different currencies are summed up: group by marketplace then. Null also where nothing is left of what was sold."`
+	MeanPrice       *body.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units whose price was not known then are left out; null without any, and without a currency."`
+	EstimatedProfit *body.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`
 }
 
 func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
@@ -117,7 +118,7 @@ func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
 		Description: "Counts decisions, new prices and what became of them, and units that were sold, over whole UTC days (7 unless asked otherwise, 366 at most), in total and in groups. " +
 			"A time range that ends before it begins, that is too long or that would give more than 2,000 groups is 422 invalid_range.",
 		Errors:  []int{http.StatusUnprocessableEntity},
-		Example: httpx.One[Statistics]{Data: exampleStatistics()},
+		Example: body.One[Statistics]{Data: exampleStatistics()},
 	}, h.statistics)
 }
 
@@ -126,7 +127,7 @@ func (h historyHandlers) statistics(ctx context.Context, who caller.Caller, in *
 		Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
 		Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
 	}
-	s, err := h.app.Statistics(ctx, who, app.AskStatistics{From: httpx.Moment(in.TimeFrom), To: httpx.Moment(in.TimeTo), By: by})
+	s, err := h.app.Statistics(ctx, who, app.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +196,7 @@ func salesStatisticsOf(s app.Sales) *SalesStatistics {
 	out := &SalesStatistics{Units: s.Units}
 	if currency, ok := s.Currency.Get(); ok {
 		out.Currency = new(string(currency))
-		out.MeanPrice, out.EstimatedProfit = httpx.NullMoney(s.MeanPrice().Ptr()), httpx.NullMoney(s.EstimatedProfit().Ptr())
+		out.MeanPrice, out.EstimatedProfit = body.NullMoney(s.MeanPrice().Ptr()), body.NullMoney(s.EstimatedProfit().Ptr())
 	}
 	return out
 }
@@ -205,5 +206,5 @@ func boxStatisticsOf(b repricer.BoxTime) *BoxStatistics {
 	if !ok {
 		return nil
 	}
-	return &BoxStatistics{SharePercent: httpx.PercentOf(share), Won: b.Won, Lost: b.Lost}
+	return &BoxStatistics{SharePercent: body.PercentOf(share), Won: b.Won, Lost: b.Lost}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -15,7 +16,7 @@ import (
 type overviewHandlers struct{ app *app.Overview }
 
 type overviewInput struct {
-	MarketplaceID httpx.Opt[httpx.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
+	MarketplaceID body.Opt[body.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
 }
 
 // Overview is all of a team's rows at once.
@@ -67,7 +68,7 @@ type BoxCounts struct {
 
 // Pipeline is what is on its way.
 type Pipeline struct {
-	LastEventAt          *httpx.Time      `json:"last_event_at" doc:"Time of the latest event about a row; null without any."`
+	LastEventAt          *body.Time       `json:"last_event_at" doc:"Time of the latest event about a row; null without any."`
 	LastEventAgeSeconds  *int64           `json:"last_event_age_seconds" doc:"Number of seconds since last_event_at; null without any."`
 	Lanes                []LaneDepth      `json:"lanes" doc:"Rows that are due to be decided, by priority, in all marketplaces."`
 	Waiting              int64            `json:"waiting" doc:"Number of prices that are decided and not sent yet."`
@@ -88,9 +89,9 @@ type LaneDepth struct {
 
 // StoppedAccount is an account whose prices wait.
 type StoppedAccount struct {
-	SellerID string     `json:"seller_id" doc:"The seller account."`
-	Region   string     `json:"region" doc:"Region of the account: na, eu or fe."`
-	Until    httpx.Time `json:"until" doc:"When the account's prices are sent again."`
+	SellerID string    `json:"seller_id" doc:"The seller account."`
+	Region   string    `json:"region" doc:"Region of the account: na, eu or fe."`
+	Until    body.Time `json:"until" doc:"When the account's prices are sent again."`
 }
 
 // AttentionRow is a row that needs a person.
@@ -111,7 +112,7 @@ func (h overviewHandlers) routes(r *httpx.Router) {
 		Summary: "Get the overview",
 		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. Answers without settings as well. What is " +
 			"not known of any row is null.",
-		Example: httpx.One[Overview]{Data: exampleOverview()},
+		Example: body.One[Overview]{Data: exampleOverview()},
 	}, h.get)
 }
 
@@ -147,7 +148,7 @@ func overviewOf(s app.Seen) Overview {
 			Amazon: st.Owners[repricer.BoxAmazon], None: st.Owners[repricer.BoxNone], Unknown: st.Owners[repricer.BoxUnknown],
 		},
 		Pipeline: Pipeline{
-			LastEventAt: nullable(st.LastEventAt, httpx.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
+			LastEventAt: nullable(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
 			Waiting: s.Flow.Waiting, AwaitingConfirmation: s.Flow.Unresolved, SentLastHour: s.Flow.Sent, HourlyCeiling: s.HourlyCeiling,
 			Lanes: make([]LaneDepth, len(s.Depths)), Switch: nullable(s.Switch, word[string, app.SwitchWord]), Breaker: "closed",
 			StoppedAccounts: make([]StoppedAccount, len(s.Stopped)),
@@ -158,7 +159,7 @@ func overviewOf(s app.Seen) Overview {
 		out.Pipeline.Lanes[i] = laneOf(d, s.At)
 	}
 	for i, a := range s.Stopped {
-		out.Pipeline.StoppedAccounts[i] = StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: httpx.TimeOf(a.Until)}
+		out.Pipeline.StoppedAccounts[i] = StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
 	}
 	if s.Tripped() {
 		out.Pipeline.Breaker = "open"

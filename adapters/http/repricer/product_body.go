@@ -3,7 +3,7 @@ package repricer
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
@@ -29,88 +29,88 @@ type Product struct {
 	Condition           string `json:"condition" doc:"Condition of the offer: new, used, collectible, refurbished or club. Only offers of the same condition compete."`
 	Limits              Limits `json:"limits" doc:"Bounds of the price, as set by the user."`
 
-	CurrentPrice *httpx.Money   `json:"current_price" doc:"The live price; null while it is not known."`
-	Shipping     *httpx.Money   `json:"shipping" doc:"What the buyer pays for shipping; null while it is not known."`
-	LandedPrice  *httpx.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is not known."`
-	Floor        Floor          `json:"floor" doc:"The lowest price that may be sent."`
-	Ceiling      *httpx.Money   `json:"ceiling" doc:"The highest price that may be sent; null for none."`
-	Cost         *httpx.Money   `json:"cost" doc:"What one unit costs the seller; null while it is not known."`
-	Fees         *Fees          `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
-	VATPercent   *httpx.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
-	Margin       *httpx.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees."`
-	ROI          *httpx.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`
-	MapPrice     *httpx.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
+	CurrentPrice *body.Money   `json:"current_price" doc:"The live price; null while it is not known."`
+	Shipping     *body.Money   `json:"shipping" doc:"What the buyer pays for shipping; null while it is not known."`
+	LandedPrice  *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is not known."`
+	Floor        Floor         `json:"floor" doc:"The lowest price that may be sent."`
+	Ceiling      *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null for none."`
+	Cost         *body.Money   `json:"cost" doc:"What one unit costs the seller; null while it is not known."`
+	Fees         *Fees         `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
+	VATPercent   *body.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
+	Margin       *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees."`
+	ROI          *body.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`
+	MapPrice     *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
 
-	BuyBox           BuyBox         `json:"buy_box" doc:"What was last seen of the buy box."`
-	CompetitorsCount *int           `json:"competitors_count" doc:"Number of offers that count as competition; null while it is not known."`
-	BuyBoxShare24h   *httpx.Percent `json:"buy_box_share_24h" doc:"How long this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
-	BuyBoxShare7d    *httpx.Percent `json:"buy_box_share_7d" doc:"How long this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
+	BuyBox           BuyBox        `json:"buy_box" doc:"What was last seen of the buy box."`
+	CompetitorsCount *int          `json:"competitors_count" doc:"Number of offers that count as competition; null while it is not known."`
+	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" doc:"How long this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
+	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" doc:"How long this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
 
 	RunState     string      `json:"run_state" doc:"What the repricer is doing with the row: idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
 	LastDecision *Decision   `json:"last_decision" doc:"The last decision about the row; null before the first."`
 	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null for none."`
-	NextDueAt    *httpx.Time `json:"next_due_at" doc:"When the row is evaluated next; null while that is not planned."`
-	LastEventAt  *httpx.Time `json:"last_event_at" doc:"Time of the last event about the row; null for none."`
-	OffersAt     *httpx.Time `json:"offers_at" doc:"Time of the offers that were last seen; null for none."`
+	NextDueAt    *body.Time  `json:"next_due_at" doc:"When the row is evaluated next; null while that is not planned."`
+	LastEventAt  *body.Time  `json:"last_event_at" doc:"Time of the last event about the row; null for none."`
+	OffersAt     *body.Time  `json:"offers_at" doc:"Time of the offers that were last seen; null for none."`
 	Version      int64       `json:"version" doc:"Number of the row's version, which each change raises; for If-Match."`
-	CreatedAt    httpx.Time  `json:"created_at" doc:"When the row was made."`
-	UpdatedAt    httpx.Time  `json:"updated_at" doc:"When the row last changed."`
+	CreatedAt    body.Time   `json:"created_at" doc:"When the row was made."`
+	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
 }
 
 // Floor is the lowest price that may be sent and where it comes from.
 type Floor struct {
-	Price     *httpx.Money `json:"price" doc:"The floor; null while it is not known."`
-	Source    *string      `json:"source" doc:"The min_price_mode that the floor was found with; null while the floor is not known."`
-	BreakEven *httpx.Money `json:"break_even" doc:"The price without profit or loss; null while cost or fees are not known."`
+	Price     *body.Money `json:"price" doc:"The floor; null while it is not known."`
+	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with; null while the floor is not known."`
+	BreakEven *body.Money `json:"break_even" doc:"The price without profit or loss; null while cost or fees are not known."`
 }
 
 // Fees are what the marketplace keeps.
 type Fees struct {
-	ReferralPercent httpx.Percent `json:"referral_percent" doc:"Referral fee in percent of the price."`
-	ReferralMin     httpx.Money   `json:"referral_min" doc:"The smallest referral fee, as an amount."`
-	Fixed           httpx.Money   `json:"fixed" doc:"Fulfilment and closing fees, which do not depend on the price."`
+	ReferralPercent body.Percent `json:"referral_percent" doc:"Referral fee in percent of the price."`
+	ReferralMin     body.Money   `json:"referral_min" doc:"The smallest referral fee, as an amount."`
+	Fixed           body.Money   `json:"fixed" doc:"Fulfilment and closing fees, which do not depend on the price."`
 }
 
 // BuyBox is what was last seen of the box.
 type BuyBox struct {
-	Price    *httpx.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when nobody has it."`
-	Owner    string       `json:"owner" doc:"Who has the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
-	Inferred bool         `json:"inferred" doc:"Whether the owner was concluded from the prices instead of told by the marketplace."`
+	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when nobody has it."`
+	Owner    string      `json:"owner" doc:"Who has the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
+	Inferred bool        `json:"inferred" doc:"Whether the owner was concluded from the prices instead of told by the marketplace."`
 }
 
 // Hold is a freeze by safety.
 type Hold struct {
-	Reason  string     `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
-	Since   httpx.Time `json:"since" doc:"When the hold was set."`
-	Details *string    `json:"details" doc:"A sentence for people that says more; null for none."`
+	Reason  string    `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
+	Since   body.Time `json:"since" doc:"When the hold was set."`
+	Details *string   `json:"details" doc:"A sentence for people that says more; null for none."`
 }
 
 // Decision is what was last decided of a row.
 type Decision struct {
-	Action    string       `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	Price     *httpx.Money `json:"price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
-	Reason    string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	CreatedAt httpx.Time   `json:"created_at" doc:"When it was decided."`
+	Action    string      `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
+	Price     *body.Money `json:"price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
+	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
 // LastChange is the last new price of a row that was to be sent.
 type LastChange struct {
-	ID        int64        `json:"id" doc:"Identifier of the change in the history."`
-	OldPrice  *httpx.Money `json:"old_price" doc:"The price before the change; null while it was not known."`
-	NewPrice  httpx.Money  `json:"new_price" doc:"The price after the change."`
-	Reason    string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	Outcome   string       `json:"outcome" doc:"What became of the price: one word, as in the history."`
-	CreatedAt httpx.Time   `json:"created_at" doc:"When it was decided."`
+	ID        int64       `json:"id" doc:"Identifier of the change in the history."`
+	OldPrice  *body.Money `json:"old_price" doc:"The price before the change; null while it was not known."`
+	NewPrice  body.Money  `json:"new_price" doc:"The price after the change."`
+	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	Outcome   string      `json:"outcome" doc:"What became of the price: one word, as in the history."`
+	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
 // ProductMembers are the members of a row that its user may write.
 type ProductMembers struct {
-	StrategyID      httpx.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, one of the team's; null for the default strategy of the settings."`
-	Limits          httpx.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
-	Mode            httpx.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
-	RepricePriority httpx.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is looked at, and how often at most, by min_interval_seconds of the settings."`
-	Condition       httpx.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
+	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, one of the team's; null for the default strategy of the settings."`
+	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
+	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
+	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is looked at, and how often at most, by min_interval_seconds of the settings."`
+	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
 }
 
 func (m ProductMembers) patch() repricer.ProductPatch {
@@ -125,7 +125,7 @@ func (m ProductMembers) patch() repricer.ProductPatch {
 
 // ProductsPatch changes up to 100 rows in the same way.
 type ProductsPatch struct {
-	httpx.IDs
+	body.IDs
 	ProductMembers
 }
 
@@ -152,10 +152,10 @@ type NewProducts struct {
 // NewProduct is a row to make. Members that are not given have the defaults of
 // the settings.
 type NewProduct struct {
-	SKU           string              `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's SKU of the offer; case-sensitive, without spaces at its ends."`
-	MarketplaceID httpx.MarketplaceID `json:"marketplace_id" doc:"The marketplace of the offer."`
-	ASIN          httpx.Opt[ASIN]     `json:"asin,omitzero" doc:"ASIN of the product. Required while no listing is known for the SKU; otherwise it must be that of the listing."`
-	SellerID      httpx.Opt[SellerID] `json:"seller_id,omitzero" doc:"Seller account of the offer. Required when several accounts serve the marketplace."`
+	SKU           string             `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's SKU of the offer; case-sensitive, without spaces at its ends."`
+	MarketplaceID body.MarketplaceID `json:"marketplace_id" doc:"The marketplace of the offer."`
+	ASIN          body.Opt[ASIN]     `json:"asin,omitzero" doc:"ASIN of the product. Required while no listing is known for the SKU; otherwise it must be that of the listing."`
+	SellerID      body.Opt[SellerID] `json:"seller_id,omitzero" doc:"Seller account of the offer. Required when several accounts serve the marketplace."`
 	ProductMembers
 }
 
@@ -170,18 +170,18 @@ func (n NewProduct) product() repricer.NewProduct {
 
 // CreatedProduct is one result of making rows.
 type CreatedProduct struct {
-	ID      *int64          `json:"id" doc:"Identifier of the new row; null when it was not made."`
-	Status  string          `json:"status" enum:"created,failed" doc:"Whether the row was created or failed."`
-	Product *Product        `json:"product,omitempty" doc:"The row that was created; absent when it failed."`
-	Error   *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not. With already_exists, existing_id names the other row."`
+	ID      *int64         `json:"id" doc:"Identifier of the new row; null when it was not made."`
+	Status  string         `json:"status" enum:"created,failed" doc:"Whether the row was created or failed."`
+	Product *Product       `json:"product,omitempty" doc:"The row that was created; absent when it failed."`
+	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not. With already_exists, existing_id names the other row."`
 }
 
 // UpdatedProduct is one result of changing rows.
 type UpdatedProduct struct {
-	ID      int64           `json:"id" doc:"The id of the request."`
-	Status  string          `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`
-	Product *Product        `json:"product,omitempty" doc:"The row after the call; absent when it failed."`
-	Error   *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
+	ID      int64          `json:"id" doc:"The id of the request."`
+	Status  string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`
+	Product *Product       `json:"product,omitempty" doc:"The row after the call; absent when it failed."`
+	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
 }
 
 func productOf(p app.Product) Product {
@@ -201,9 +201,9 @@ func productOf(p app.Product) Product {
 		BuyBoxShare24h:   percentOf(o.BuyBoxShare24h), BuyBoxShare7d: percentOf(o.BuyBoxShare7d),
 		RunState: string(p.RunState), Hold: nullable(p.Hold, holdOf),
 		LastDecision: nullable(o.LastDecision, decisionOf), LastChange: nullable(p.LastChange, lastChangeOf),
-		NextDueAt: nullable(o.NextDueAt, httpx.TimeOf), LastEventAt: nullable(o.LastEventAt, httpx.TimeOf),
-		OffersAt: nullable(o.OffersAt, httpx.TimeOf), Version: p.Version,
-		CreatedAt: httpx.TimeOf(p.CreatedAt), UpdatedAt: httpx.TimeOf(p.UpdatedAt),
+		NextDueAt: nullable(o.NextDueAt, body.TimeOf), LastEventAt: nullable(o.LastEventAt, body.TimeOf),
+		OffersAt: nullable(o.OffersAt, body.TimeOf), Version: p.Version,
+		CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	if out.Floor.Price != nil {
 		source := string(p.Limits.MinPriceMode)
@@ -214,23 +214,23 @@ func productOf(p app.Product) Product {
 
 func feesOf(f repricer.Fees) Fees {
 	return Fees{
-		ReferralPercent: httpx.PercentOf(f.ReferralPercent), ReferralMin: httpx.MoneyOf(f.ReferralMin), Fixed: httpx.MoneyOf(f.Fixed),
+		ReferralPercent: body.PercentOf(f.ReferralPercent), ReferralMin: body.MoneyOf(f.ReferralMin), Fixed: body.MoneyOf(f.Fixed),
 	}
 }
 
 func decisionOf(d repricer.LastDecision) Decision {
-	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason), CreatedAt: httpx.TimeOf(d.At)}
+	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason), CreatedAt: body.TimeOf(d.At)}
 }
 
 func lastChangeOf(c repricer.ChangeSnapshot) LastChange {
 	return LastChange{
-		ID: int64(c.ID), OldPrice: priceOf(c.OldPrice), NewPrice: httpx.MoneyOf(c.NewPrice), Reason: string(c.Reason),
-		Outcome: string(c.Outcome.Or("")), CreatedAt: httpx.TimeOf(c.CreatedAt),
+		ID: int64(c.ID), OldPrice: priceOf(c.OldPrice), NewPrice: body.MoneyOf(c.NewPrice), Reason: string(c.Reason),
+		Outcome: string(c.Outcome.Or("")), CreatedAt: body.TimeOf(c.CreatedAt),
 	}
 }
 
 func holdOf(h repricer.Hold) Hold {
-	out := Hold{Reason: string(h.Reason), Since: httpx.TimeOf(h.Since)}
+	out := Hold{Reason: string(h.Reason), Since: body.TimeOf(h.Since)}
 	if h.Details != "" {
 		out.Details = &h.Details
 	}

@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
@@ -14,29 +15,29 @@ var productSorts = httpx.Sortable{
 
 type listProductsInput struct {
 	httpx.ListInput
-	Mode          []string              `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
-	Hold          []string              `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
-	RunState      []string              `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`
-	StrategyID    []httpx.ID            `query:"strategy_id" maxItems:"100" doc:"Rows whose own strategy is any of these."`
-	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Rows in any of these marketplaces."`
-	ASIN          []ASIN                `query:"asin" maxItems:"100" doc:"Rows of any of these products."`
-	SKU           []string              `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
-	Condition     []string              `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Rows in any of these conditions."`
-	Fulfillment   []string              `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Rows shipped in any of these ways."`
-	BuyBoxOwner   []string              `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows whose buy box any of these has."`
-	AtMin         httpx.Opt[bool]       `query:"at_min" doc:"Whether the live price is at or below min_price; false while one of them is unknown."`
-	AtMax         httpx.Opt[bool]       `query:"at_max" doc:"Whether the live price is at or above max_price; false while one of them is unknown."`
-	MissingCost   httpx.Opt[bool]       `query:"missing_cost" doc:"Whether the floor is calculated and the cost is unknown."`
-	Q             string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
+	Mode          []string             `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
+	Hold          []string             `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
+	RunState      []string             `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`
+	StrategyID    []body.ID            `query:"strategy_id" maxItems:"100" doc:"Rows whose own strategy is any of these."`
+	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Rows in any of these marketplaces."`
+	ASIN          []ASIN               `query:"asin" maxItems:"100" doc:"Rows of any of these products."`
+	SKU           []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
+	Condition     []string             `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Rows in any of these conditions."`
+	Fulfillment   []string             `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Rows shipped in any of these ways."`
+	BuyBoxOwner   []string             `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows whose buy box any of these has."`
+	AtMin         body.Opt[bool]       `query:"at_min" doc:"Whether the live price is at or below min_price; false while one of them is unknown."`
+	AtMax         body.Opt[bool]       `query:"at_max" doc:"Whether the live price is at or above max_price; false while one of them is unknown."`
+	MissingCost   body.Opt[bool]       `query:"missing_cost" doc:"Whether the floor is calculated and the cost is unknown."`
+	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 
 func (in *listProductsInput) filter() (app.ProductFilter, error) {
 	f := app.ProductFilter{
-		Modes: httpx.Words[repricer.Mode](in.Mode), RunStates: httpx.Words[repricer.RunState](in.RunState),
-		Strategies: httpx.Numbers[repricer.StrategyID](in.StrategyID), Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID),
-		ASINs: httpx.Words[string](in.ASIN), SKUs: in.SKU, Conditions: httpx.Words[repricer.Condition](in.Condition),
-		Fulfillments: httpx.Words[repricer.Fulfillment](in.Fulfillment), BoxOwners: httpx.Words[repricer.BoxOwner](in.BuyBoxOwner),
-		AtMin: in.AtMin.Pointer(), AtMax: in.AtMax.Pointer(), MissingCost: in.MissingCost.Pointer(), Query: in.Q,
+		Modes: body.Words[repricer.Mode](in.Mode), RunStates: body.Words[repricer.RunState](in.RunState),
+		Strategies: body.Numbers[repricer.StrategyID](in.StrategyID), Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
+		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[repricer.Condition](in.Condition),
+		Fulfillments: body.Words[repricer.Fulfillment](in.Fulfillment), BoxOwners: body.Words[repricer.BoxOwner](in.BuyBoxOwner),
+		AtMin: in.AtMin.Ptr(), AtMax: in.AtMax.Ptr(), MissingCost: in.MissingCost.Ptr(), Query: in.Q,
 	}
 	held := true
 	for _, h := range in.Hold {

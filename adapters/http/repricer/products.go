@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -38,7 +39,7 @@ type deleteProductInput struct {
 
 type deleteProductsInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 func (h productHandlers) routes(r *httpx.Router) {
@@ -48,7 +49,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 		Summary: "List repricer products",
 		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them. Sort fields: " +
 			"id, created_at, updated_at, current_price, buy_box_share_24h.",
-		Example: httpx.List[Product]{Data: []Product{exampleProduct()}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[Product]{Data: []Product{exampleProduct()}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "createRepricerProducts", Method: http.MethodPost, Path: path, Group: group, Beta: true,
@@ -72,12 +73,12 @@ func (h productHandlers) routes(r *httpx.Router) {
 		ID: "deleteRepricerProducts", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
 		Summary:        "Delete repricer products",
 		Description:    "Deletes up to 100 rows in one transaction and answers for each. The prices on the marketplace stay as they are.",
-		RequestExample: httpx.IDs{IDs: []httpx.ID{31, 99}}, Example: exampleDeletedProducts(),
+		RequestExample: body.IDs{IDs: []body.ID{31, 99}}, Example: exampleDeletedProducts(),
 	}, h.deleteMany)
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerProduct", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: httpx.One[Product]{Data: exampleProduct()},
+		Errors: []int{http.StatusNotFound}, Example: body.One[Product]{Data: exampleProduct()},
 	}, h.get)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteRepricerProduct", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
@@ -90,7 +91,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 		Description: "Changes one row as the bulk update does. What would fail the row there is 422 here: invalid_limits, strategy_required, and " +
 			"strategy_not_found for an unknown strategy.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: exampleProductPatch(), Example: httpx.One[Product]{Data: exampleProduct()},
+		RequestExample: exampleProductPatch(), Example: body.One[Product]{Data: exampleProduct()},
 	}, h.update)
 }
 
@@ -119,8 +120,8 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[CreatedProduct]{Body: httpx.BulkOf(results, func(r app.ProductResult) (CreatedProduct, int64, *fault.Error) {
-		row := CreatedProduct{Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}
+	return &httpx.BulkOut[CreatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (CreatedProduct, int64, *fault.Error) {
+		row := CreatedProduct{Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			n, product := int64(r.ID), productOf(*r.Product)
 			row.ID, row.Product = &n, &product
@@ -130,12 +131,12 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 }
 
 func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *updateProductsInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.BulkUpdate(ctx, who, app.UpdateProducts{IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
+	results, err := h.app.BulkUpdate(ctx, who, app.UpdateProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[UpdatedProduct]{Body: httpx.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
-		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}
+	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			product := productOf(*r.Product)
 			row.Product = &product
@@ -145,12 +146,12 @@ func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: httpx.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedRow]{Body: httpx.BulkOf(results, func(r app.ProductResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.ProductResult) (DeletedRow, int64, *fault.Error) {
+		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }
 

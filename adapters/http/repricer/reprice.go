@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -27,26 +28,26 @@ type repriceInput struct {
 // RepriceCall says how a row is decided at once; {}, or no body, is as its rules
 // say.
 type RepriceCall struct {
-	Apply     httpx.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
-	Resume    httpx.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first."`
-	Overrides httpx.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with instead of the stored ones; only with dry_run."`
+	Apply     body.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
+	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first."`
+	Overrides body.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with instead of the stored ones; only with dry_run."`
 }
 
 // Overrides are what a dry run decides with. Amounts are in the row's currency.
 type Overrides struct {
-	Limits     httpx.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Limits to decide with, merged member by member over the row's limits."`
-	StrategyID httpx.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team to decide with; not together with strategy."`
-	Strategy   httpx.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy to decide with that need not be stored; not together with strategy_id."`
-	Offers     httpx.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers to decide with, as if they were seen now. Nothing is read from the marketplace then."`
-	Cost       httpx.Opt[httpx.Money]   `json:"cost,omitzero" minimum:"0" doc:"What one unit costs the seller."`
+	Limits     body.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Limits to decide with, merged member by member over the row's limits."`
+	StrategyID body.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team to decide with; not together with strategy."`
+	Strategy   body.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy to decide with that need not be stored; not together with strategy_id."`
+	Offers     body.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers to decide with, as if they were seen now. Nothing is read from the marketplace then."`
+	Cost       body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" doc:"What one unit costs the seller."`
 }
 
 // TrialStrategy is a strategy that is only decided with: as one that is made, but
 // its name does not matter.
 type TrialStrategy struct {
-	Name     httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy; not needed, since nothing is stored."`
-	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template."`
-	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to decide with; not together with other members than name."`
+	Name     body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy; not needed, since nothing is stored."`
+	Type     body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template."`
+	Template body.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to decide with; not together with other members than name."`
 	StrategyParts
 }
 
@@ -60,38 +61,38 @@ func (t TrialStrategy) patch() (repricer.StrategyPatch, error) {
 
 // TrialOffer is one offer for the row's product.
 type TrialOffer struct {
-	SellerID      SellerID                 `json:"seller_id" doc:"Seller of the offer."`
-	Price         httpx.PositiveMoney      `json:"price" maximum:"1000000000" doc:"Listing price of the offer."`
-	Shipping      httpx.Opt[httpx.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping; 0 when absent."`
-	Points        httpx.Opt[httpx.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"Value of the points that the buyer gets; it counts in yen only. 0 when absent."`
-	Fulfillment   string                   `json:"fulfillment" enum:"fba,fbm" doc:"Who ships: fba (Amazon) or fbm (the seller)."`
-	Condition     httpx.Opt[string]        `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the goods; new when absent."`
-	BuyBox        httpx.Opt[bool]          `json:"is_buy_box,omitzero" doc:"Whether the offer has the buy box; false when absent."`
-	Featured      httpx.Opt[bool]          `json:"is_featured,omitzero" doc:"Whether the offer is eligible for the buy box; false when absent."`
-	FeedbackCount httpx.Opt[int]           `json:"feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Number of the seller's ratings."`
-	RatingPercent httpx.Opt[httpx.Percent] `json:"rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Percentage of the seller's ratings that are positive."`
-	HandlingHours httpx.Opt[int]           `json:"handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Hours until the offer ships."`
-	ShipsFrom     httpx.Opt[Country]       `json:"ships_from,omitzero" doc:"Country that the offer ships from."`
+	SellerID      SellerID               `json:"seller_id" doc:"Seller of the offer."`
+	Price         body.PositiveMoney     `json:"price" maximum:"1000000000" doc:"Listing price of the offer."`
+	Shipping      body.Opt[body.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping; 0 when absent."`
+	Points        body.Opt[body.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"Value of the points that the buyer gets; it counts in yen only. 0 when absent."`
+	Fulfillment   string                 `json:"fulfillment" enum:"fba,fbm" doc:"Who ships: fba (Amazon) or fbm (the seller)."`
+	Condition     body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the goods; new when absent."`
+	BuyBox        body.Opt[bool]         `json:"is_buy_box,omitzero" doc:"Whether the offer has the buy box; false when absent."`
+	Featured      body.Opt[bool]         `json:"is_featured,omitzero" doc:"Whether the offer is eligible for the buy box; false when absent."`
+	FeedbackCount body.Opt[int]          `json:"feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Number of the seller's ratings."`
+	RatingPercent body.Opt[body.Percent] `json:"rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Percentage of the seller's ratings that are positive."`
+	HandlingHours body.Opt[int]          `json:"handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Hours until the offer ships."`
+	ShipsFrom     body.Opt[Country]      `json:"ships_from,omitzero" doc:"Country that the offer ships from."`
 }
 
 // Repriced is what was decided.
 type Repriced struct {
 	Decision RepricedDecision `json:"decision" doc:"What is to be done with the price, and why."`
 	Change   *Change          `json:"change" doc:"The entry of the history with the new price; for a suggestion that stays the same, the entry that exists already. Null in a dry run and where the price stays."`
-	OffersAt *httpx.Time      `json:"offers_at" doc:"Time of the offers that the decision is based on; null for none."`
+	OffersAt *body.Time       `json:"offers_at" doc:"Time of the offers that the decision is based on; null for none."`
 }
 
 // RepricedDecision is a decision with the way to it. Amounts are in currency.
 type RepricedDecision struct {
 	Action         string       `json:"action" doc:"What was decided: change (a price is sent), suggest (a price is recorded only), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	Price          *httpx.Money `json:"price" doc:"The price decided on; the live price where nothing changes, null while that is not known."`
+	Price          *body.Money  `json:"price" doc:"The price decided on; the live price where nothing changes, null while that is not known."`
 	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
 	Reason         string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
 	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
 	TargetSellerID *string      `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
-	TargetPrice    *httpx.Money `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
-	Floor          *httpx.Money `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
-	Ceiling        *httpx.Money `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
+	TargetPrice    *body.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	Floor          *body.Money  `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
+	Ceiling        *body.Money  `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
 	BuyBox         BuyBox       `json:"buy_box" doc:"Who has the buy box, at which price."`
 	Competitors    *int         `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
 	Trace          TraceOfPrice `json:"trace" doc:"How the decision was found."`
@@ -108,7 +109,7 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 			"overrides. 403 integration_required: the row's seller account is not connected; integration_needs_attention: it has to be connected again. " +
 			"With resume the decision is made as its caller has seen the row: a fall that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true, BodyOptional: true,
-		RequestExample: RepriceCall{Apply: httpx.OptOf(true)}, Example: httpx.One[Repriced]{Data: exampleRepriced()},
+		RequestExample: RepriceCall{Apply: body.OptOf(true)}, Example: body.One[Repriced]{Data: exampleRepriced()},
 	}, h.reprice)
 }
 
@@ -131,7 +132,7 @@ func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *rep
 		if err != nil {
 			return nil, err
 		}
-		return &httpx.OneOut[Repriced]{Body: httpx.One[Repriced]{Data: repricedOf(done)}}, nil
+		return &httpx.OneOut[Repriced]{Body: body.One[Repriced]{Data: repricedOf(done)}}, nil
 	})
 }
 
@@ -139,7 +140,7 @@ func (o Overrides) overrides() (app.Overrides, error) {
 	out := app.Overrides{
 		Limits:     someOf(o.Limits, LimitsPatch.patch),
 		StrategyID: someOf(o.StrategyID, strategyID[StrategyID]),
-		Cost:       someOf(o.Cost, httpx.Money.Amount),
+		Cost:       someOf(o.Cost, body.Money.Amount),
 	}
 	if o.Strategy.Set {
 		p, err := o.Strategy.Value.patch()
@@ -160,11 +161,11 @@ func (o Overrides) overrides() (app.Overrides, error) {
 func (o TrialOffer) offer() repricer.Offer {
 	out := repricer.Offer{
 		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: repricer.Fulfillment(o.Fulfillment),
-		Shipping:  someOf(o.Shipping, httpx.Money.Amount).Or(money.Amount{}),
-		Points:    someOf(o.Points, httpx.Money.Amount).Or(money.Amount{}),
+		Shipping:  someOf(o.Shipping, body.Money.Amount).Or(money.Amount{}),
+		Points:    someOf(o.Points, body.Money.Amount).Or(money.Amount{}),
 		Condition: someOf(o.Condition, word[repricer.Condition]).Or(repricer.ConditionNew),
 		BuyBox:    o.BuyBox.Value, Featured: o.Featured.Value,
-		FeedbackCount: someOf(o.FeedbackCount, same), RatingPercent: someOf(o.RatingPercent, httpx.Percent.Percent),
+		FeedbackCount: someOf(o.FeedbackCount, same), RatingPercent: someOf(o.RatingPercent, body.Percent.Exact),
 		HandlingHours: someOf(o.HandlingHours, same), ShipsFrom: string(o.ShipsFrom.Value),
 	}
 	return out
@@ -175,12 +176,12 @@ func repricedOf(r app.Repriced) Repriced {
 	out := Repriced{
 		Decision: RepricedDecision{
 			Action: string(d.Verdict), Price: priceOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
-			Adjustments: httpx.Words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
+			Adjustments: body.Words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
 			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
 			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},
 			Competitors: d.Competitors.Ptr(), Trace: TraceOfPrice{Steps: []TraceStep{}, Offers: []TraceOffer{}},
 		},
-		OffersAt: nullable(r.OffersAt, httpx.TimeOf),
+		OffersAt: nullable(r.OffersAt, body.TimeOf),
 	}
 	if d.Trace != nil {
 		out.Decision.Trace = traceOf(*d.Trace)
@@ -193,7 +194,7 @@ func repricedOf(r app.Repriced) Repriced {
 
 func exampleRepriced() Repriced {
 	change := exampleChange()
-	outcome, at := "proposed", httpx.Time("2026-03-20T09:41:06.800000Z")
+	outcome, at := "proposed", body.Time("2026-03-20T09:41:06.800000Z")
 	change.Trigger, change.Outcome, change.Submission = "manual", &outcome, nil
 	return Repriced{
 		Decision: RepricedDecision{

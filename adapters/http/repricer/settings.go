@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 )
@@ -26,7 +27,7 @@ func (h settingsHandlers) routes(r *httpx.Router) {
 		ID: "getRepricerSettings", Method: http.MethodGet, Path: path, Group: group, Beta: true,
 		Summary:     "Get the repricer settings",
 		Description: "Returns the team's repricer settings. While there are none the answer is 404 without a body, and nothing is repriced.",
-		Empty404:    true, Example: httpx.One[Settings]{Data: exampleSettings()},
+		Empty404:    true, Example: body.One[Settings]{Data: exampleSettings()},
 	}, h.get)
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerSettings", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
@@ -35,7 +36,7 @@ func (h settingsHandlers) routes(r *httpx.Router) {
 			"them, starting from the defaults. A default strategy that is not the team's is 422 strategy_not_found, a minimum above the maximum in " +
 			"default_limits 422 invalid_limits, a schedule window whose percent does not fit its action (percent requires one, every other action refuses one) 422 invalid_settings.",
 		Errors:         []int{http.StatusPreconditionFailed},
-		RequestExample: exampleSettingsPatch(), Example: httpx.One[Settings]{Data: exampleSettings()},
+		RequestExample: exampleSettingsPatch(), Example: body.One[Settings]{Data: exampleSettings()},
 	}, h.update)
 	httpx.Register(r, httpx.Operation{
 		ID: "resetRepricerSettings", Method: http.MethodDelete, Path: path, Group: group, Beta: true,

@@ -3,31 +3,31 @@ package repricer
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/repricer"
 )
 
 // Settings are a team's repricer settings as clients see them.
 type Settings struct {
-	Enabled               bool           `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
-	SubmissionMode        string         `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
-	DefaultStrategyID     *int64         `json:"default_strategy_id" doc:"The strategy of rows that have none of their own; null for none."`
-	DefaultMode           string         `json:"default_mode" doc:"Mode that new rows get when they name none: off, manual or auto."`
-	DefaultPriority       string         `json:"default_reprice_priority" doc:"Priority that new rows get when they name none: normal, fast or low."`
-	DefaultLimits         Limits         `json:"default_limits" doc:"Limits that new rows get where they name none."`
-	OwnSellerIDs          []string       `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
-	MaxOfferAgeMinutes    int            `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
-	MinIntervalSeconds    Intervals      `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
-	MaxChangesPerDay      int            `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
-	MaxDailyChangePercent *httpx.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
-	AnomalyPercent        httpx.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly)."`
-	CircuitBreaker        Breaker        `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
-	SweepIntervalMinutes  int            `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
-	Timezone              string         `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
-	Schedules             []Window       `json:"schedules" doc:"Time windows that apply to all rows of the team."`
-	Notify                Notify         `json:"notify" doc:"Who is told of which events."`
-	UpdatedAt             httpx.Time     `json:"updated_at" doc:"When the settings last changed."`
-	Version               int64          `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
+	Enabled               bool          `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
+	SubmissionMode        string        `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
+	DefaultStrategyID     *int64        `json:"default_strategy_id" doc:"The strategy of rows that have none of their own; null for none."`
+	DefaultMode           string        `json:"default_mode" doc:"Mode that new rows get when they name none: off, manual or auto."`
+	DefaultPriority       string        `json:"default_reprice_priority" doc:"Priority that new rows get when they name none: normal, fast or low."`
+	DefaultLimits         Limits        `json:"default_limits" doc:"Limits that new rows get where they name none."`
+	OwnSellerIDs          []string      `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
+	MaxOfferAgeMinutes    int           `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
+	MinIntervalSeconds    Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
+	MaxChangesPerDay      int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
+	MaxDailyChangePercent *body.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
+	AnomalyPercent        body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly)."`
+	CircuitBreaker        Breaker       `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
+	SweepIntervalMinutes  int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
+	Timezone              string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
+	Schedules             []Window      `json:"schedules" doc:"Time windows that apply to all rows of the team."`
+	Notify                Notify        `json:"notify" doc:"Who is told of which events."`
+	UpdatedAt             body.Time     `json:"updated_at" doc:"When the settings last changed."`
+	Version               int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
 }
 
 // Intervals are seconds by priority.
@@ -39,9 +39,9 @@ type Intervals struct {
 
 // Breaker says what counts as a runaway.
 type Breaker struct {
-	PerRowPercent     httpx.Percent `json:"per_row_percent" doc:"The largest drop of one price in one change, in percent of the live price (of the ceiling, if the live price is above it). A larger drop is not sent and the row goes on hold."`
-	PerRunRowsPercent httpx.Percent `json:"per_run_rows_percent" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. When more do, and at least 20, the prices not sent yet are withdrawn and their rows go on hold."`
-	Action            string        `json:"action" doc:"What happens when the breaker trips. Always hold: the row is frozen."`
+	PerRowPercent     body.Percent `json:"per_row_percent" doc:"The largest drop of one price in one change, in percent of the live price (of the ceiling, if the live price is above it). A larger drop is not sent and the row goes on hold."`
+	PerRunRowsPercent body.Percent `json:"per_run_rows_percent" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. When more do, and at least 20, the prices not sent yet are withdrawn and their rows go on hold."`
+	Action            string       `json:"action" doc:"What happens when the breaker trips. Always hold: the row is frozen."`
 }
 
 // Notify says who is told of what.
@@ -54,23 +54,23 @@ type Notify struct {
 // SettingsPatch changes settings: what is absent stays, null puts a member
 // back to its default, objects merge member by member and lists are replaced.
 type SettingsPatch struct {
-	Enabled               httpx.Field[bool]                  `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
-	SubmissionMode        httpx.Field[string]                `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
-	DefaultStrategyID     httpx.Field[StrategyID]            `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
-	DefaultMode           httpx.Field[string]                `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode that new rows get when they name none. Null restores the default, off."`
-	DefaultPriority       httpx.Field[string]                `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority that new rows get when they name none. Null restores the default, normal."`
-	DefaultLimits         httpx.Field[LimitsPatch]           `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
-	OwnSellerIDs          httpx.Field[[]SellerID]            `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
-	MaxOfferAgeMinutes    httpx.Field[int]                   `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
-	MinIntervalSeconds    httpx.Field[IntervalsPatch]        `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
-	MaxChangesPerDay      httpx.Field[int]                   `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
-	MaxDailyChangePercent httpx.Field[httpx.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
-	AnomalyPercent        httpx.Field[httpx.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold. Null restores the default, 40."`
-	CircuitBreaker        httpx.Field[BreakerPatch]          `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
-	SweepIntervalMinutes  httpx.Field[int]                   `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
-	Timezone              httpx.Field[string]                `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
-	Schedules             httpx.Field[[]NewWindow]           `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
-	Notify                httpx.Field[NotifyPatch]           `json:"notify,omitzero" doc:"Who is told of which events; merged member by member. Null tells nobody."`
+	Enabled               body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
+	SubmissionMode        body.Field[string]               `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
+	DefaultStrategyID     body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
+	DefaultMode           body.Field[string]               `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode that new rows get when they name none. Null restores the default, off."`
+	DefaultPriority       body.Field[string]               `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority that new rows get when they name none. Null restores the default, normal."`
+	DefaultLimits         body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
+	OwnSellerIDs          body.Field[[]SellerID]           `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
+	MaxOfferAgeMinutes    body.Field[int]                  `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
+	MinIntervalSeconds    body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
+	MaxChangesPerDay      body.Field[int]                  `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
+	MaxDailyChangePercent body.Field[body.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
+	AnomalyPercent        body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold. Null restores the default, 40."`
+	CircuitBreaker        body.Field[BreakerPatch]         `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
+	SweepIntervalMinutes  body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
+	Timezone              body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
+	Schedules             body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
+	Notify                body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Who is told of which events; merged member by member. Null tells nobody."`
 }
 
 // TransformSchema asks for at least one member.
@@ -80,23 +80,23 @@ func (SettingsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 
 // IntervalsPatch changes intervals.
 type IntervalsPatch struct {
-	Fast   httpx.Field[int] `json:"fast,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority fast. Null restores the default, 120."`
-	Normal httpx.Field[int] `json:"normal,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority normal. Null restores the default, 900."`
-	Low    httpx.Field[int] `json:"low,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority low. Null restores the default, 3600."`
+	Fast   body.Field[int] `json:"fast,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority fast. Null restores the default, 120."`
+	Normal body.Field[int] `json:"normal,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority normal. Null restores the default, 900."`
+	Low    body.Field[int] `json:"low,omitzero" minimum:"1" maximum:"86400" doc:"Seconds for rows with priority low. Null restores the default, 3600."`
 }
 
 // BreakerPatch changes the circuit breaker.
 type BreakerPatch struct {
-	PerRowPercent     httpx.Field[httpx.PositivePercent] `json:"per_row_percent,omitzero" maximum:"100" doc:"The largest drop of one price in one change, in percent. Null restores the default, 25."`
-	PerRunRowsPercent httpx.Field[httpx.PositivePercent] `json:"per_run_rows_percent,omitzero" maximum:"100" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. Null restores the default, 20."`
-	Action            httpx.Field[string]                `json:"action,omitzero" enum:"hold" doc:"What happens when the breaker trips; hold is the only choice. Null restores the default, hold."`
+	PerRowPercent     body.Field[body.PositivePercent] `json:"per_row_percent,omitzero" maximum:"100" doc:"The largest drop of one price in one change, in percent. Null restores the default, 25."`
+	PerRunRowsPercent body.Field[body.PositivePercent] `json:"per_run_rows_percent,omitzero" maximum:"100" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. Null restores the default, 20."`
+	Action            body.Field[string]               `json:"action,omitzero" enum:"hold" doc:"What happens when the breaker trips; hold is the only choice. Null restores the default, hold."`
 }
 
 // NotifyPatch changes who is told of what.
 type NotifyPatch struct {
-	Email      httpx.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Address that alerts are mailed to; accepted but not used where the installation has no mail server. Null for no mail."`
-	WebhookURL httpx.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"Address that alerts are posted to: https, on the public internet, at port 443 or above 1023; redirects are not followed. Null for no calls."`
-	Events     httpx.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Events that are told. Replaces the list; each at most once; null empties it."`
+	Email      body.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Address that alerts are mailed to; accepted but not used where the installation has no mail server. Null for no mail."`
+	WebhookURL body.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"Address that alerts are posted to: https, on the public internet, at port 443 or above 1023; redirects are not followed. Null for no calls."`
+	Events     body.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Events that are told. Replaces the list; each at most once; null empties it."`
 }
 
 func settingsOf(s repricer.SettingsSnapshot) Settings {
@@ -105,19 +105,19 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
 		DefaultStrategyID: nullable(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
-		OwnSellerIDs: httpx.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
+		OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,
-		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: httpx.PercentOf(v.AnomalyPercent),
+		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: body.PercentOf(v.AnomalyPercent),
 		CircuitBreaker: Breaker{
-			PerRowPercent:     httpx.PercentOf(v.CircuitBreaker.PerRowPercent),
-			PerRunRowsPercent: httpx.PercentOf(v.CircuitBreaker.PerRunRowsPercent),
+			PerRowPercent:     body.PercentOf(v.CircuitBreaker.PerRowPercent),
+			PerRunRowsPercent: body.PercentOf(v.CircuitBreaker.PerRunRowsPercent),
 			Action:            string(v.CircuitBreaker.Action),
 		},
 		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules),
 		Notify: Notify{
-			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: httpx.Words[string](v.Notify.Events),
+			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: body.Words[string](v.Notify.Events),
 		},
-		UpdatedAt: httpx.TimeOf(s.UpdatedAt), Version: s.Version,
+		UpdatedAt: body.TimeOf(s.UpdatedAt), Version: s.Version,
 	}
 }
 
@@ -129,12 +129,12 @@ func (p SettingsPatch) patch() repricer.SettingsPatch {
 		DefaultMode:           fieldOf(p.DefaultMode, word[repricer.Mode]),
 		DefaultPriority:       fieldOf(p.DefaultPriority, word[repricer.Priority]),
 		DefaultLimits:         fieldOf(p.DefaultLimits, LimitsPatch.patch),
-		OwnSellerIDs:          fieldOf(p.OwnSellerIDs, httpx.Words[string, SellerID]),
+		OwnSellerIDs:          fieldOf(p.OwnSellerIDs, body.Words[string, SellerID]),
 		MaxOfferAgeMinutes:    fieldOf(p.MaxOfferAgeMinutes, same),
 		MinIntervalSeconds:    fieldOf(p.MinIntervalSeconds, IntervalsPatch.patch),
 		MaxChangesPerDay:      fieldOf(p.MaxChangesPerDay, same),
-		MaxDailyChangePercent: fieldOf(p.MaxDailyChangePercent, httpx.PositivePercent.Percent),
-		AnomalyPercent:        fieldOf(p.AnomalyPercent, httpx.PositivePercent.Percent),
+		MaxDailyChangePercent: fieldOf(p.MaxDailyChangePercent, body.PositivePercent.Exact),
+		AnomalyPercent:        fieldOf(p.AnomalyPercent, body.PositivePercent.Exact),
 		CircuitBreaker:        fieldOf(p.CircuitBreaker, BreakerPatch.patch),
 		SweepIntervalMinutes:  fieldOf(p.SweepIntervalMinutes, same),
 		Timezone:              fieldOf(p.Timezone, same),
@@ -149,8 +149,8 @@ func (p IntervalsPatch) patch() repricer.IntervalsPatch {
 
 func (p BreakerPatch) patch() repricer.BreakerPatch {
 	return repricer.BreakerPatch{
-		PerRowPercent:     fieldOf(p.PerRowPercent, httpx.PositivePercent.Percent),
-		PerRunRowsPercent: fieldOf(p.PerRunRowsPercent, httpx.PositivePercent.Percent),
+		PerRowPercent:     fieldOf(p.PerRowPercent, body.PositivePercent.Exact),
+		PerRunRowsPercent: fieldOf(p.PerRunRowsPercent, body.PositivePercent.Exact),
 		Action:            fieldOf(p.Action, word[repricer.BreakerAction]),
 	}
 }
@@ -158,6 +158,6 @@ func (p BreakerPatch) patch() repricer.BreakerPatch {
 func (p NotifyPatch) patch() repricer.NotifyPatch {
 	return repricer.NotifyPatch{
 		Email: fieldOf(p.Email, same), WebhookURL: fieldOf(p.WebhookURL, same),
-		Events: fieldOf(p.Events, httpx.Words[repricer.NotifyEvent, string]),
+		Events: fieldOf(p.Events, body.Words[repricer.NotifyEvent, string]),
 	}
 }

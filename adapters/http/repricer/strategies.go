@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -18,11 +19,11 @@ var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", 
 
 type listStrategiesInput struct {
 	httpx.ListInput
-	Type          []string              `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
-	Enabled       httpx.Opt[bool]       `query:"enabled" doc:"Whether the strategy is enabled."`
-	MarketplaceID []httpx.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
-	Template      bool                  `query:"template" doc:"List the built-in templates instead of the team's strategies."`
-	Q             string                `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
+	Type          []string             `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
+	Enabled       body.Opt[bool]       `query:"enabled" doc:"Whether the strategy is enabled."`
+	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
+	Template      bool                 `query:"template" doc:"List the built-in templates instead of the team's strategies."`
+	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 }
 
 type strategyInput struct {
@@ -41,12 +42,12 @@ type updateStrategyInput struct {
 
 // releaseInput says what happens to whoever uses a strategy that is deleted.
 type releaseInput struct {
-	ReassignTo httpx.Opt[httpx.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it."`
-	Unassign   bool                `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
+	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it."`
+	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
 func (in releaseInput) release() app.Release {
-	return app.Release{ReassignTo: someOf(in.ReassignTo, strategyID[httpx.ID]), Unassign: in.Unassign}
+	return app.Release{ReassignTo: someOf(in.ReassignTo, strategyID[body.ID]), Unassign: in.Unassign}
 }
 
 type deleteStrategyInput struct {
@@ -58,14 +59,14 @@ type deleteStrategyInput struct {
 type deleteStrategiesInput struct {
 	releaseInput
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   httpx.IDs
+	Body   body.IDs
 }
 
 // DeletedRow is one result of deleting many records.
 type DeletedRow struct {
-	ID     int64           `json:"id" doc:"The id as named."`
-	Status string          `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *httpx.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+	ID     int64          `json:"id" doc:"The id as named."`
+	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
 func (h strategyHandlers) routes(r *httpx.Router) {
@@ -76,7 +77,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. Filters narrow the list together; several " +
 			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at. With template=true the built-in templates are listed: they can be " +
 			"copied by creating a strategy from one, and have no id.",
-		Example: httpx.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: httpx.ListMeta{Limit: 50}},
+		Example: body.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: body.ListMeta{Limit: 50}},
 	}, h.list)
 	httpx.Register(r, httpx.Operation{
 		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
@@ -88,7 +89,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_in_band) " +
 			"and only follow floor and ceiling. A sale makes a row due as other events do; that sales became fewer is noticed at the row's next evaluation. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
-		RequestExample: exampleNewStrategy(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
+		RequestExample: exampleNewStrategy(), Example: body.One[Strategy]{Data: exampleStrategy()},
 	}, h.create)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteRepricerStrategies", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
@@ -97,12 +98,12 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 			"the blockers, unless reassign_to or unassign says what happens to them. A reassign_to that is unknown is 422 strategy_not_found, one that is " +
 			"to be deleted itself 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
-		RequestExample: httpx.IDs{IDs: []httpx.ID{7, 8}}, Example: exampleDeletedStrategies(),
+		RequestExample: body.IDs{IDs: []body.ID{7, 8}}, Example: exampleDeletedStrategies(),
 	}, h.deleteMany)
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerStrategy", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
 		Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: httpx.One[Strategy]{Data: exampleStrategy()},
+		Errors: []int{http.StatusNotFound}, Example: body.One[Strategy]{Data: exampleStrategy()},
 	}, h.get)
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
@@ -118,7 +119,7 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
 			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: exampleStrategyPatch(), Example: httpx.One[Strategy]{Data: exampleStrategy()},
+		RequestExample: exampleStrategyPatch(), Example: body.One[Strategy]{Data: exampleStrategy()},
 	}, h.update)
 }
 
@@ -128,8 +129,8 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 		return nil, err
 	}
 	f := app.StrategyFilter{
-		Types: httpx.Words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Pointer(),
-		Marketplaces: httpx.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+		Types: body.Words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
 	}
 	if in.Template {
 		return httpx.ListOf(ctx, h.app.Templates(f, req), req, templateOf), nil
@@ -187,12 +188,12 @@ func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *del
 
 func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
 	results, err := h.app.DeleteMany(ctx, who, app.DeleteStrategies{
-		IDs: httpx.Numbers[repricer.StrategyID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
+		IDs: body.Numbers[repricer.StrategyID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedRow]{Body: httpx.BulkOf(results, func(r app.StrategyResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: httpx.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.StrategyResult) (DeletedRow, int64, *fault.Error) {
+		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 	})}, nil
 }

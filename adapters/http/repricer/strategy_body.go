@@ -1,7 +1,7 @@
 package repricer
 
 import (
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/repricer"
 )
@@ -18,30 +18,30 @@ type Strategy struct {
 	CompeteWith     *string  `json:"compete_with" doc:"The target, for type competitor: buy_box, lowest, lowest_fba, lowest_fbm, amazon, or featured_expected_price (the price that Amazon expects to be featured). Null for other types."`
 	FallbackTargets []string `json:"fallback_targets" doc:"Further targets, tried in order when compete_with gives none."`
 
-	Action   *string     `json:"action" doc:"Where the price goes relative to the target's price: below, match or above."`
-	By       httpx.Money `json:"by" doc:"How far below or above the target, with action below or above: an amount or a percentage, as by_type says."`
-	ByType   string      `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
-	VsAmazon *RivalRule  `json:"vs_amazon" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
-	VsFBA    *RivalRule  `json:"vs_fba" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
-	VsFBM    *RivalRule  `json:"vs_fbm" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
+	Action   *string    `json:"action" doc:"Where the price goes relative to the target's price: below, match or above."`
+	By       body.Money `json:"by" doc:"How far below or above the target, with action below or above: an amount or a percentage, as by_type says."`
+	ByType   string     `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
+	VsAmazon *RivalRule `json:"vs_amazon" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
+	VsFBA    *RivalRule `json:"vs_fba" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
+	VsFBM    *RivalRule `json:"vs_fbm" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
 
 	Filters *Filters `json:"filters" doc:"Which offers count as competition; null for all."`
 
-	OnNoCompetition     string       `json:"on_no_competition" doc:"What happens without competitors: keep (the price stays), min (the floor), max (the ceiling) or average (the middle of floor and ceiling)."`
-	OnBelowMin          string       `json:"on_below_min" doc:"What happens when the target asks for less than the floor: min (the floor), keep (the price stays), max (the ceiling), average (the middle of floor and ceiling) or next_above (the cheapest competitor that can be priced against without going below the floor)."`
-	OnOwnBuyBox         string       `json:"on_own_buy_box" doc:"What happens while the row has the buy box: keep (the price stays), raise_to_next (up to raise_gap below the next competitor), step_up (up by step) or compete (price against the target)."`
-	OnSuppressedBuyBox  string       `json:"on_suppressed_buy_box" doc:"What happens while nobody has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
-	OnLostAfterRaise    string       `json:"on_lost_after_raise" doc:"What happens when a step up lost the buy box: revert (back to the last price that had it) or compete (price against the target)."`
-	RaiseWhenNotWinning bool         `json:"raise_when_not_winning" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. False keeps the price."`
-	RaiseGap            *httpx.Money `json:"raise_gap" doc:"How far below the next competitor raise_to_next stays; null for the smallest unit of the currency."`
+	OnNoCompetition     string      `json:"on_no_competition" doc:"What happens without competitors: keep (the price stays), min (the floor), max (the ceiling) or average (the middle of floor and ceiling)."`
+	OnBelowMin          string      `json:"on_below_min" doc:"What happens when the target asks for less than the floor: min (the floor), keep (the price stays), max (the ceiling), average (the middle of floor and ceiling) or next_above (the cheapest competitor that can be priced against without going below the floor)."`
+	OnOwnBuyBox         string      `json:"on_own_buy_box" doc:"What happens while the row has the buy box: keep (the price stays), raise_to_next (up to raise_gap below the next competitor), step_up (up by step) or compete (price against the target)."`
+	OnSuppressedBuyBox  string      `json:"on_suppressed_buy_box" doc:"What happens while nobody has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
+	OnLostAfterRaise    string      `json:"on_lost_after_raise" doc:"What happens when a step up lost the buy box: revert (back to the last price that had it) or compete (price against the target)."`
+	RaiseWhenNotWinning bool        `json:"raise_when_not_winning" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. False keeps the price."`
+	RaiseGap            *body.Money `json:"raise_gap" doc:"How far below the next competitor raise_to_next stays; null for the smallest unit of the currency."`
 
-	Step                *httpx.Money `json:"step" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
-	StepType            string       `json:"step_type" doc:"Whether step is an amount or a percentage: amount or percent."`
-	StepIntervalMinutes *int         `json:"step_interval_minutes" doc:"Minimum number of minutes between a price change and the next step_up; null for none."`
-	MinChange           httpx.Money  `json:"min_change" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling."`
+	Step                *body.Money `json:"step" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
+	StepType            string      `json:"step_type" doc:"Whether step is an amount or a percentage: amount or percent."`
+	StepIntervalMinutes *int        `json:"step_interval_minutes" doc:"Minimum number of minutes between a price change and the next step_up; null for none."`
+	MinChange           body.Money  `json:"min_change" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling."`
 
-	PriceWar   *PriceWar    `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
-	FixedPrice *httpx.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
+	PriceWar   *PriceWar   `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
+	FixedPrice *body.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
 
 	WindowDays         *int `json:"window_days" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of; null is 7."`
 	HighUnits          *int `json:"high_units" doc:"For type velocity: number of units sold within window_days from which the price goes up by step."`
@@ -51,17 +51,17 @@ type Strategy struct {
 
 	Schedule []Window `json:"schedule" doc:"Time windows that apply to the rows of the strategy."`
 
-	ProductsCount int64       `json:"products_count" doc:"Number of rows that have the strategy as their own."`
-	Version       int64       `json:"version" doc:"Number of the strategy's version, which each change raises, for If-Match; 0 for a template."`
-	CreatedAt     *httpx.Time `json:"created_at" doc:"When the strategy was made; null for a template."`
-	UpdatedAt     *httpx.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
+	ProductsCount int64      `json:"products_count" doc:"Number of rows that have the strategy as their own."`
+	Version       int64      `json:"version" doc:"Number of the strategy's version, which each change raises, for If-Match; 0 for a template."`
+	CreatedAt     *body.Time `json:"created_at" doc:"When the strategy was made; null for a template."`
+	UpdatedAt     *body.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
 }
 
 // RivalRule replaces the strategy's rule against one kind of rival.
 type RivalRule struct {
-	Action string      `json:"action" doc:"Where the price goes relative to such an offer: below, match, above, or ignore (such an offer is never the target)."`
-	By     httpx.Money `json:"by" doc:"How far below or above the offer: an amount or a percentage, as by_type says."`
-	ByType string      `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
+	Action string     `json:"action" doc:"Where the price goes relative to such an offer: below, match, above, or ignore (such an offer is never the target)."`
+	By     body.Money `json:"by" doc:"How far below or above the offer: an amount or a percentage, as by_type says."`
+	ByType string     `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
 }
 
 // PriceWar says when a row stops following prices downward.
@@ -74,25 +74,25 @@ type PriceWar struct {
 
 // Filters say whose offers count.
 type Filters struct {
-	IncludeSellers             []string       `json:"include_sellers" doc:"Only offers of these sellers count; empty for all."`
-	ExcludeSellers             []string       `json:"exclude_sellers" doc:"Offers of these sellers do not count."`
-	ExcludeAmazon              bool           `json:"exclude_amazon" doc:"Whether offers of Amazon itself are left out."`
-	Fulfillment                []string       `json:"fulfillment" doc:"Only offers shipped this way count: fba (by Amazon), fbm (by the seller); empty for both."`
-	MinFeedbackCount           *int           `json:"min_feedback_count" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
-	MinRatingPercent           *httpx.Percent `json:"min_rating_percent" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
-	MaxHandlingHours           *int           `json:"max_handling_hours" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
-	ShipsFrom                  []string       `json:"ships_from" doc:"Only offers that ship from these countries count; empty for all."`
-	ExcludeShipsFrom           []string       `json:"exclude_ships_from" doc:"Offers that ship from these countries do not count."`
-	FeaturedOnly               bool           `json:"featured_only" doc:"Whether only offers that are eligible for the buy box count."`
-	AvailableNowOnly           bool           `json:"available_now_only" doc:"Whether only offers that are in stock count."`
-	MinSubCondition            *string        `json:"min_sub_condition" doc:"Only offers of at least this grade count: new, like_new, very_good, good, acceptable or poor. Null for any."`
-	IgnoreBelowPercentOfMedian *httpx.Percent `json:"ignore_below_percent_of_median" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
+	IncludeSellers             []string      `json:"include_sellers" doc:"Only offers of these sellers count; empty for all."`
+	ExcludeSellers             []string      `json:"exclude_sellers" doc:"Offers of these sellers do not count."`
+	ExcludeAmazon              bool          `json:"exclude_amazon" doc:"Whether offers of Amazon itself are left out."`
+	Fulfillment                []string      `json:"fulfillment" doc:"Only offers shipped this way count: fba (by Amazon), fbm (by the seller); empty for both."`
+	MinFeedbackCount           *int          `json:"min_feedback_count" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
+	MinRatingPercent           *body.Percent `json:"min_rating_percent" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
+	MaxHandlingHours           *int          `json:"max_handling_hours" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
+	ShipsFrom                  []string      `json:"ships_from" doc:"Only offers that ship from these countries count; empty for all."`
+	ExcludeShipsFrom           []string      `json:"exclude_ships_from" doc:"Offers that ship from these countries do not count."`
+	FeaturedOnly               bool          `json:"featured_only" doc:"Whether only offers that are eligible for the buy box count."`
+	AvailableNowOnly           bool          `json:"available_now_only" doc:"Whether only offers that are in stock count."`
+	MinSubCondition            *string       `json:"min_sub_condition" doc:"Only offers of at least this grade count: new, like_new, very_good, good, acceptable or poor. Null for any."`
+	IgnoreBelowPercentOfMedian *body.Percent `json:"ignore_below_percent_of_median" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
 }
 
 func strategyOf(s app.StrategyRow) Strategy {
 	out := membersOf(s.Values)
 	out.ID, out.ProductsCount, out.Version = new(int64(s.ID)), s.ProductsCount, s.Version
-	out.CreatedAt, out.UpdatedAt = new(httpx.TimeOf(s.CreatedAt)), new(httpx.TimeOf(s.UpdatedAt))
+	out.CreatedAt, out.UpdatedAt = new(body.TimeOf(s.CreatedAt)), new(body.TimeOf(s.UpdatedAt))
 	return out
 }
 
@@ -105,16 +105,16 @@ func templateOf(t app.TemplateRow) Strategy {
 func membersOf(v repricer.StrategyValues) Strategy {
 	return Strategy{
 		Name: v.Name, Type: string(v.Type), Enabled: v.Enabled,
-		MarketplaceIDs: httpx.Words[string](v.MarketplaceIDs),
-		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: httpx.Words[string](v.FallbackTargets),
-		Action: nullable(v.Action, word[string, repricer.Action]), By: httpx.MoneyOf(v.By), ByType: string(v.ByType),
+		MarketplaceIDs: body.Words[string](v.MarketplaceIDs),
+		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: body.Words[string](v.FallbackTargets),
+		Action: nullable(v.Action, word[string, repricer.Action]), By: body.MoneyOf(v.By), ByType: string(v.ByType),
 		VsAmazon: nullable(v.VsAmazon, rivalOf), VsFBA: nullable(v.VsFBA, rivalOf), VsFBM: nullable(v.VsFBM, rivalOf),
 		Filters:         nullable(v.Filters, filtersOf),
 		OnNoCompetition: string(v.OnNoCompetition), OnBelowMin: string(v.OnBelowMin), OnOwnBuyBox: string(v.OnOwnBuyBox),
 		OnSuppressedBuyBox: string(v.OnSuppressedBuyBox), OnLostAfterRaise: string(v.OnLostAfterRaise),
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: moneyOf(v.RaiseGap),
 		Step: moneyOf(v.Step), StepType: string(v.StepType), StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
-		MinChange:  httpx.MoneyOf(v.MinChange),
+		MinChange:  body.MoneyOf(v.MinChange),
 		PriceWar:   nullable(v.PriceWar, priceWarOf),
 		FixedPrice: moneyOf(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
@@ -124,7 +124,7 @@ func membersOf(v repricer.StrategyValues) Strategy {
 }
 
 func rivalOf(r repricer.RivalRule) RivalRule {
-	return RivalRule{Action: string(r.Action), By: httpx.MoneyOf(r.By), ByType: string(r.ByType)}
+	return RivalRule{Action: string(r.Action), By: body.MoneyOf(r.By), ByType: string(r.ByType)}
 }
 
 func priceWarOf(w repricer.PriceWar) PriceWar {
@@ -135,11 +135,11 @@ func priceWarOf(w repricer.PriceWar) PriceWar {
 
 func filtersOf(f repricer.Filters) Filters {
 	return Filters{
-		IncludeSellers: httpx.Words[string](f.IncludeSellers), ExcludeSellers: httpx.Words[string](f.ExcludeSellers),
-		ExcludeAmazon: f.ExcludeAmazon, Fulfillment: httpx.Words[string](f.Fulfillment),
+		IncludeSellers: body.Words[string](f.IncludeSellers), ExcludeSellers: body.Words[string](f.ExcludeSellers),
+		ExcludeAmazon: f.ExcludeAmazon, Fulfillment: body.Words[string](f.Fulfillment),
 		MinFeedbackCount: f.MinFeedbackCount.Ptr(), MinRatingPercent: percentOf(f.MinRatingPercent),
-		MaxHandlingHours: f.MaxHandlingHours.Ptr(), ShipsFrom: httpx.Words[string](f.ShipsFrom),
-		ExcludeShipsFrom: httpx.Words[string](f.ExcludeShipsFrom), FeaturedOnly: f.FeaturedOnly,
+		MaxHandlingHours: f.MaxHandlingHours.Ptr(), ShipsFrom: body.Words[string](f.ShipsFrom),
+		ExcludeShipsFrom: body.Words[string](f.ExcludeShipsFrom), FeaturedOnly: f.FeaturedOnly,
 		AvailableNowOnly:           f.AvailableNowOnly,
 		MinSubCondition:            nullable(f.MinSubCondition, word[string, repricer.SubCondition]),
 		IgnoreBelowPercentOfMedian: percentOf(f.IgnoreBelowPercentOfMedian),

@@ -3,7 +3,7 @@ package repricer
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -13,9 +13,9 @@ import (
 // of type competitor also needs compete_with and action, one of type velocity
 // high_units, low_units and step, one of type fixed fixed_price.
 type NewStrategy struct {
-	Name     string            `json:"name" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
-	Type     httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template; it never changes."`
-	Template httpx.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to copy; only together with name."`
+	Name     string           `json:"name" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
+	Type     body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template; it never changes."`
+	Template body.Opt[string] `json:"template,omitzero" enum:"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label" doc:"The built-in strategy to copy; only together with name."`
 	StrategyParts
 }
 
@@ -23,8 +23,8 @@ type NewStrategy struct {
 // back to its default, filters merge member by member, and lists and the other
 // objects are replaced.
 type StrategyPatch struct {
-	Name httpx.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
-	Type httpx.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"The type that the strategy already has; another one is 422 invalid_state."`
+	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
+	Type body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"The type that the strategy already has; another one is 422 invalid_state."`
 	StrategyParts
 }
 
@@ -35,76 +35,76 @@ func (StrategyPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 
 // StrategyParts are the members of a strategy that may be given or not.
 type StrategyParts struct {
-	Enabled        httpx.Field[bool]                  `json:"enabled,omitzero" doc:"Whether the strategy is used. Null restores the default, true."`
-	MarketplaceIDs httpx.Field[[]httpx.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
+	Enabled        body.Field[bool]                 `json:"enabled,omitzero" doc:"Whether the strategy is used. Null restores the default, true."`
+	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
 
-	CompeteWith     httpx.Field[string]   `json:"compete_with,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" doc:"The target; required for type competitor."`
-	FallbackTargets httpx.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Further targets, tried in order when compete_with gives none; each at most once. Null empties the list."`
+	CompeteWith     body.Field[string]   `json:"compete_with,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" doc:"The target; required for type competitor."`
+	FallbackTargets body.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Further targets, tried in order when compete_with gives none; each at most once. Null empties the list."`
 
-	Action   httpx.Field[string]       `json:"action,omitzero" enum:"below,match,above" doc:"Where the price goes relative to the target's price; required for type competitor."`
-	By       httpx.Field[httpx.Money]  `json:"by,omitzero" minimum:"0" doc:"How far below or above the target: an amount or a percentage, as by_type says. Null restores the default, 0."`
-	ByType   httpx.Field[string]       `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage. Null restores the default, amount."`
-	VsAmazon httpx.Field[NewRivalRule] `json:"vs_amazon,omitzero" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
-	VsFBA    httpx.Field[NewRivalRule] `json:"vs_fba,omitzero" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
-	VsFBM    httpx.Field[NewRivalRule] `json:"vs_fbm,omitzero" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
+	Action   body.Field[string]       `json:"action,omitzero" enum:"below,match,above" doc:"Where the price goes relative to the target's price; required for type competitor."`
+	By       body.Field[body.Money]   `json:"by,omitzero" minimum:"0" doc:"How far below or above the target: an amount or a percentage, as by_type says. Null restores the default, 0."`
+	ByType   body.Field[string]       `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage. Null restores the default, amount."`
+	VsAmazon body.Field[NewRivalRule] `json:"vs_amazon,omitzero" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
+	VsFBA    body.Field[NewRivalRule] `json:"vs_fba,omitzero" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
+	VsFBM    body.Field[NewRivalRule] `json:"vs_fbm,omitzero" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
 
-	Filters httpx.Field[FiltersPatch] `json:"filters,omitzero" doc:"Which offers count as competition; merged member by member. Null removes all filters."`
+	Filters body.Field[FiltersPatch] `json:"filters,omitzero" doc:"Which offers count as competition; merged member by member. Null removes all filters."`
 
-	OnNoCompetition     httpx.Field[string]      `json:"on_no_competition,omitzero" enum:"keep,min,max,average" doc:"What happens without competitors: the price stays (keep), goes to the floor (min), to the ceiling (max) or to the middle of both (average). Null restores the default, keep."`
-	OnBelowMin          httpx.Field[string]      `json:"on_below_min,omitzero" enum:"min,keep,max,average,next_above" doc:"What happens when the target asks for less than the floor: go to the floor (min), stay (keep), go to the ceiling (max) or the middle of both (average), or price against the cheapest competitor for which that is not below the floor (next_above). Null restores the default, min."`
-	OnOwnBuyBox         httpx.Field[string]      `json:"on_own_buy_box,omitzero" enum:"keep,raise_to_next,step_up,compete" doc:"What happens while the row has the buy box: stay (keep), go up to raise_gap below the next competitor (raise_to_next), go up by step (step_up, which needs step), or price against the target (compete). Null restores the default, keep."`
-	OnSuppressedBuyBox  httpx.Field[string]      `json:"on_suppressed_buy_box,omitzero" enum:"keep,step_down,external_price,lowest" doc:"What happens while nobody has the buy box and compete_with is buy_box: stay (keep), go down by step (step_down, which needs step), take the competitive price outside the marketplace (external_price; the price stays while it is not known), or price against the lowest offer (lowest). Null restores the default, keep."`
-	OnLostAfterRaise    httpx.Field[string]      `json:"on_lost_after_raise,omitzero" enum:"revert,compete" doc:"What happens when a step up lost the buy box: go back to the last price that had it (revert), or price against the target (compete). Null restores the default, revert."`
-	RaiseWhenNotWinning httpx.Field[bool]        `json:"raise_when_not_winning,omitzero" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. Null restores the default, false."`
-	RaiseGap            httpx.Field[httpx.Money] `json:"raise_gap,omitzero" minimum:"0" doc:"How far below the next competitor raise_to_next stays. Null restores the default, the smallest unit of the currency."`
+	OnNoCompetition     body.Field[string]     `json:"on_no_competition,omitzero" enum:"keep,min,max,average" doc:"What happens without competitors: the price stays (keep), goes to the floor (min), to the ceiling (max) or to the middle of both (average). Null restores the default, keep."`
+	OnBelowMin          body.Field[string]     `json:"on_below_min,omitzero" enum:"min,keep,max,average,next_above" doc:"What happens when the target asks for less than the floor: go to the floor (min), stay (keep), go to the ceiling (max) or the middle of both (average), or price against the cheapest competitor for which that is not below the floor (next_above). Null restores the default, min."`
+	OnOwnBuyBox         body.Field[string]     `json:"on_own_buy_box,omitzero" enum:"keep,raise_to_next,step_up,compete" doc:"What happens while the row has the buy box: stay (keep), go up to raise_gap below the next competitor (raise_to_next), go up by step (step_up, which needs step), or price against the target (compete). Null restores the default, keep."`
+	OnSuppressedBuyBox  body.Field[string]     `json:"on_suppressed_buy_box,omitzero" enum:"keep,step_down,external_price,lowest" doc:"What happens while nobody has the buy box and compete_with is buy_box: stay (keep), go down by step (step_down, which needs step), take the competitive price outside the marketplace (external_price; the price stays while it is not known), or price against the lowest offer (lowest). Null restores the default, keep."`
+	OnLostAfterRaise    body.Field[string]     `json:"on_lost_after_raise,omitzero" enum:"revert,compete" doc:"What happens when a step up lost the buy box: go back to the last price that had it (revert), or price against the target (compete). Null restores the default, revert."`
+	RaiseWhenNotWinning body.Field[bool]       `json:"raise_when_not_winning,omitzero" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. Null restores the default, false."`
+	RaiseGap            body.Field[body.Money] `json:"raise_gap,omitzero" minimum:"0" doc:"How far below the next competitor raise_to_next stays. Null restores the default, the smallest unit of the currency."`
 
-	Step                httpx.Field[httpx.PositiveMoney] `json:"step,omitzero" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
-	StepType            httpx.Field[string]              `json:"step_type,omitzero" enum:"amount,percent" doc:"Whether step is an amount or a percentage. Null restores the default, amount."`
-	StepIntervalMinutes httpx.Field[int]                 `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null for none, which is the default."`
-	MinChange           httpx.Field[httpx.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
+	Step                body.Field[body.PositiveMoney] `json:"step,omitzero" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
+	StepType            body.Field[string]             `json:"step_type,omitzero" enum:"amount,percent" doc:"Whether step is an amount or a percentage. Null restores the default, amount."`
+	StepIntervalMinutes body.Field[int]                `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null for none, which is the default."`
+	MinChange           body.Field[body.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
 
-	PriceWar   httpx.Field[NewPriceWar]         `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
-	FixedPrice httpx.Field[httpx.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
+	PriceWar   body.Field[NewPriceWar]        `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
+	FixedPrice body.Field[body.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
 
-	WindowDays         httpx.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of. Null restores the default, 7."`
-	HighUnits          httpx.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days from which the price goes up by step."`
-	LowUnits           httpx.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
-	DaysOfSupplyTarget httpx.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last. Stored; no rule reads it yet. Null for none."`
-	LockDays           httpx.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step for which there is no other. Null for none."`
+	WindowDays         body.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of. Null restores the default, 7."`
+	HighUnits          body.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days from which the price goes up by step."`
+	LowUnits           body.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
+	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last. Stored; no rule reads it yet. Null for none."`
+	LockDays           body.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step for which there is no other. Null for none."`
 
-	Schedule httpx.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Time windows that apply to the rows of the strategy. Replaces the list; each at most once; null empties it."`
+	Schedule body.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Time windows that apply to the rows of the strategy. Replaces the list; each at most once; null empties it."`
 }
 
 // NewRivalRule is a rule against one kind of rival in a request.
 type NewRivalRule struct {
-	Action string                 `json:"action" enum:"below,match,above,ignore" doc:"Where the price goes relative to such an offer; with ignore such an offer is never the target."`
-	By     httpx.Opt[httpx.Money] `json:"by,omitzero" minimum:"0" doc:"How far below or above the offer: an amount or a percentage, as by_type says; 0 when absent."`
-	ByType httpx.Opt[string]      `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage; amount when absent."`
+	Action string               `json:"action" enum:"below,match,above,ignore" doc:"Where the price goes relative to such an offer; with ignore such an offer is never the target."`
+	By     body.Opt[body.Money] `json:"by,omitzero" minimum:"0" doc:"How far below or above the offer: an amount or a percentage, as by_type says; 0 when absent."`
+	ByType body.Opt[string]     `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage; amount when absent."`
 }
 
 // NewPriceWar is a price war rule in a request.
 type NewPriceWar struct {
-	MaxDrops        int            `json:"max_drops" minimum:"1" maximum:"1000" doc:"Number of price drops within window_minutes that counts as a price war."`
-	WindowMinutes   int            `json:"window_minutes" minimum:"1" maximum:"43200" doc:"Number of minutes over which price drops are counted."`
-	Action          string         `json:"action" enum:"hold,max" doc:"What happens in a price war instead of a lower price: hold (the price stays) or max (the ceiling)."`
-	CooldownMinutes httpx.Opt[int] `json:"cooldown_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Number of minutes for which a price war still counts as going on after it was last noticed; 0 when absent."`
+	MaxDrops        int           `json:"max_drops" minimum:"1" maximum:"1000" doc:"Number of price drops within window_minutes that counts as a price war."`
+	WindowMinutes   int           `json:"window_minutes" minimum:"1" maximum:"43200" doc:"Number of minutes over which price drops are counted."`
+	Action          string        `json:"action" enum:"hold,max" doc:"What happens in a price war instead of a lower price: hold (the price stays) or max (the ceiling)."`
+	CooldownMinutes body.Opt[int] `json:"cooldown_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Number of minutes for which a price war still counts as going on after it was last noticed; 0 when absent."`
 }
 
 // FiltersPatch changes filters member by member.
 type FiltersPatch struct {
-	IncludeSellers             httpx.Field[[]SellerID]            `json:"include_sellers,omitzero" maxItems:"100" doc:"Only offers of these sellers count, each named once; an empty list is all. Null restores the default, an empty list."`
-	ExcludeSellers             httpx.Field[[]SellerID]            `json:"exclude_sellers,omitzero" maxItems:"100" doc:"Offers of these sellers do not count, each named once. Null restores the default, an empty list."`
-	ExcludeAmazon              httpx.Field[bool]                  `json:"exclude_amazon,omitzero" doc:"Whether offers of Amazon itself are left out. Null restores the default, false."`
-	Fulfillment                httpx.Field[[]string]              `json:"fulfillment,omitzero" enum:"fba,fbm" maxItems:"2" doc:"Only offers shipped this way count, each named once: fba (by Amazon), fbm (by the seller); an empty list is both. Null restores the default, an empty list."`
-	MinFeedbackCount           httpx.Field[int]                   `json:"min_feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
-	MinRatingPercent           httpx.Field[httpx.Percent]         `json:"min_rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
-	MaxHandlingHours           httpx.Field[int]                   `json:"max_handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
-	ShipsFrom                  httpx.Field[[]Country]             `json:"ships_from,omitzero" maxItems:"50" doc:"Only offers that ship from these countries count, each named once; an empty list is all. Null restores the default, an empty list."`
-	ExcludeShipsFrom           httpx.Field[[]Country]             `json:"exclude_ships_from,omitzero" maxItems:"50" doc:"Offers that ship from these countries do not count, each named once. Null restores the default, an empty list."`
-	FeaturedOnly               httpx.Field[bool]                  `json:"featured_only,omitzero" doc:"Whether only offers that are eligible for the buy box count. Null restores the default, false."`
-	AvailableNowOnly           httpx.Field[bool]                  `json:"available_now_only,omitzero" doc:"Whether only offers that are in stock count. Null restores the default, false."`
-	MinSubCondition            httpx.Field[string]                `json:"min_sub_condition,omitzero" enum:"new,like_new,very_good,good,acceptable,poor" doc:"Only offers of at least this grade count, from new (the best) to poor. Null for any."`
-	IgnoreBelowPercentOfMedian httpx.Field[httpx.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
+	IncludeSellers             body.Field[[]SellerID]           `json:"include_sellers,omitzero" maxItems:"100" doc:"Only offers of these sellers count, each named once; an empty list is all. Null restores the default, an empty list."`
+	ExcludeSellers             body.Field[[]SellerID]           `json:"exclude_sellers,omitzero" maxItems:"100" doc:"Offers of these sellers do not count, each named once. Null restores the default, an empty list."`
+	ExcludeAmazon              body.Field[bool]                 `json:"exclude_amazon,omitzero" doc:"Whether offers of Amazon itself are left out. Null restores the default, false."`
+	Fulfillment                body.Field[[]string]             `json:"fulfillment,omitzero" enum:"fba,fbm" maxItems:"2" doc:"Only offers shipped this way count, each named once: fba (by Amazon), fbm (by the seller); an empty list is both. Null restores the default, an empty list."`
+	MinFeedbackCount           body.Field[int]                  `json:"min_feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
+	MinRatingPercent           body.Field[body.Percent]         `json:"min_rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
+	MaxHandlingHours           body.Field[int]                  `json:"max_handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
+	ShipsFrom                  body.Field[[]Country]            `json:"ships_from,omitzero" maxItems:"50" doc:"Only offers that ship from these countries count, each named once; an empty list is all. Null restores the default, an empty list."`
+	ExcludeShipsFrom           body.Field[[]Country]            `json:"exclude_ships_from,omitzero" maxItems:"50" doc:"Offers that ship from these countries do not count, each named once. Null restores the default, an empty list."`
+	FeaturedOnly               body.Field[bool]                 `json:"featured_only,omitzero" doc:"Whether only offers that are eligible for the buy box count. Null restores the default, false."`
+	AvailableNowOnly           body.Field[bool]                 `json:"available_now_only,omitzero" doc:"Whether only offers that are in stock count. Null restores the default, false."`
+	MinSubCondition            body.Field[string]               `json:"min_sub_condition,omitzero" enum:"new,like_new,very_good,good,acceptable,poor" doc:"Only offers of at least this grade count, from new (the best) to poor. Null for any."`
+	IgnoreBelowPercentOfMedian body.Field[body.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
 }
 
 func (n NewStrategy) patch() (repricer.StrategyPatch, error) {
@@ -126,11 +126,11 @@ func (s StrategyPatch) patch() repricer.StrategyPatch {
 func (s StrategyParts) patch() repricer.StrategyPatch {
 	return repricer.StrategyPatch{
 		Enabled:             fieldOf(s.Enabled, same),
-		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, httpx.Words[marketplace.ID, httpx.MarketplaceID]),
+		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, body.Words[marketplace.ID, body.MarketplaceID]),
 		CompeteWith:         fieldOf(s.CompeteWith, word[repricer.Target]),
-		FallbackTargets:     fieldOf(s.FallbackTargets, httpx.Words[repricer.Target, string]),
+		FallbackTargets:     fieldOf(s.FallbackTargets, body.Words[repricer.Target, string]),
 		Action:              fieldOf(s.Action, word[repricer.Action]),
-		By:                  fieldOf(s.By, httpx.Money.Amount),
+		By:                  fieldOf(s.By, body.Money.Amount),
 		ByType:              fieldOf(s.ByType, word[repricer.Measure]),
 		VsAmazon:            fieldOf(s.VsAmazon, NewRivalRule.rule),
 		VsFBA:               fieldOf(s.VsFBA, NewRivalRule.rule),
@@ -142,13 +142,13 @@ func (s StrategyParts) patch() repricer.StrategyPatch {
 		OnSuppressedBuyBox:  fieldOf(s.OnSuppressedBuyBox, word[repricer.OnSuppressedBuyBox]),
 		OnLostAfterRaise:    fieldOf(s.OnLostAfterRaise, word[repricer.OnLostAfterRaise]),
 		RaiseWhenNotWinning: fieldOf(s.RaiseWhenNotWinning, same),
-		RaiseGap:            fieldOf(s.RaiseGap, httpx.Money.Amount),
-		Step:                fieldOf(s.Step, httpx.PositiveMoney.Amount),
+		RaiseGap:            fieldOf(s.RaiseGap, body.Money.Amount),
+		Step:                fieldOf(s.Step, body.PositiveMoney.Amount),
 		StepType:            fieldOf(s.StepType, word[repricer.Measure]),
 		StepIntervalMinutes: fieldOf(s.StepIntervalMinutes, same),
-		MinChange:           fieldOf(s.MinChange, httpx.Money.Amount),
+		MinChange:           fieldOf(s.MinChange, body.Money.Amount),
 		PriceWar:            fieldOf(s.PriceWar, NewPriceWar.war),
-		FixedPrice:          fieldOf(s.FixedPrice, httpx.PositiveMoney.Amount),
+		FixedPrice:          fieldOf(s.FixedPrice, body.PositiveMoney.Amount),
 		WindowDays:          fieldOf(s.WindowDays, same),
 		HighUnits:           fieldOf(s.HighUnits, same),
 		LowUnits:            fieldOf(s.LowUnits, same),
@@ -160,7 +160,7 @@ func (s StrategyParts) patch() repricer.StrategyPatch {
 
 func (r NewRivalRule) rule() repricer.RivalRule {
 	return repricer.RivalRule{
-		Action: repricer.RivalAction(r.Action), By: someOf(r.By, httpx.Money.Amount).Or(money.Amount{}),
+		Action: repricer.RivalAction(r.Action), By: someOf(r.By, body.Money.Amount).Or(money.Amount{}),
 		ByType: someOf(r.ByType, word[repricer.Measure]).Or(repricer.ByAmount),
 	}
 }
@@ -174,18 +174,18 @@ func (w NewPriceWar) war() repricer.PriceWar {
 
 func (p FiltersPatch) patch() repricer.FiltersPatch {
 	return repricer.FiltersPatch{
-		IncludeSellers:             fieldOf(p.IncludeSellers, httpx.Words[string, SellerID]),
-		ExcludeSellers:             fieldOf(p.ExcludeSellers, httpx.Words[string, SellerID]),
+		IncludeSellers:             fieldOf(p.IncludeSellers, body.Words[string, SellerID]),
+		ExcludeSellers:             fieldOf(p.ExcludeSellers, body.Words[string, SellerID]),
 		ExcludeAmazon:              fieldOf(p.ExcludeAmazon, same),
-		Fulfillment:                fieldOf(p.Fulfillment, httpx.Words[repricer.Fulfillment, string]),
+		Fulfillment:                fieldOf(p.Fulfillment, body.Words[repricer.Fulfillment, string]),
 		MinFeedbackCount:           fieldOf(p.MinFeedbackCount, same),
-		MinRatingPercent:           fieldOf(p.MinRatingPercent, httpx.Percent.Percent),
+		MinRatingPercent:           fieldOf(p.MinRatingPercent, body.Percent.Exact),
 		MaxHandlingHours:           fieldOf(p.MaxHandlingHours, same),
-		ShipsFrom:                  fieldOf(p.ShipsFrom, httpx.Words[string, Country]),
-		ExcludeShipsFrom:           fieldOf(p.ExcludeShipsFrom, httpx.Words[string, Country]),
+		ShipsFrom:                  fieldOf(p.ShipsFrom, body.Words[string, Country]),
+		ExcludeShipsFrom:           fieldOf(p.ExcludeShipsFrom, body.Words[string, Country]),
 		FeaturedOnly:               fieldOf(p.FeaturedOnly, same),
 		AvailableNowOnly:           fieldOf(p.AvailableNowOnly, same),
 		MinSubCondition:            fieldOf(p.MinSubCondition, word[repricer.SubCondition]),
-		IgnoreBelowPercentOfMedian: fieldOf(p.IgnoreBelowPercentOfMedian, httpx.PositivePercent.Percent),
+		IgnoreBelowPercentOfMedian: fieldOf(p.IgnoreBelowPercentOfMedian, body.PositivePercent.Exact),
 	}
 }

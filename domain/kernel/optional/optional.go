@@ -63,14 +63,43 @@ func Clear[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
 // Given returns the value of a field that is neither absent nor null.
 func (f Field[T]) Given() (T, bool) { return f.Value, f.Set && !f.Null }
 
+// Ptr returns a pointer to a copy of the value, nil for absent and for null.
+func (f Field[T]) Ptr() *T { return f.Maybe().Ptr() }
+
+// Maybe is the value of a field that is neither absent nor null.
+func (f Field[T]) Maybe() Maybe[T] {
+	if v, ok := f.Given(); ok {
+		return Some(v)
+	}
+	return Maybe[T]{}
+}
+
+// IsZero reports absence.
+func (f Field[T]) IsZero() bool { return !f.Set }
+
 // Over applies the field to a member that may be empty: absent keeps, null
 // empties it.
 func (f Field[T]) Over(current Maybe[T]) Maybe[T] {
-	switch {
-	case !f.Set:
+	if !f.Set {
 		return current
-	case f.Null:
-		return None[T]()
 	}
-	return Some(f.Value)
+	return f.Maybe()
+}
+
+// OverDefault applies the field to a member that has a default: absent keeps,
+// null puts the default back.
+func (f Field[T]) OverDefault(current, standard T) T {
+	if !f.Set {
+		return current
+	}
+	return f.Maybe().Or(standard)
+}
+
+// Map is the field with its value converted.
+func Map[A, B any](f Field[A], convert func(A) B) Field[B] {
+	out := Field[B]{Set: f.Set, Null: f.Null}
+	if v, ok := f.Given(); ok {
+		out.Value = convert(v)
+	}
+	return out
 }

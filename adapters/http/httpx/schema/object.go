@@ -1,4 +1,4 @@
-package httpx
+package schema
 
 import (
 	"bytes"
@@ -52,7 +52,7 @@ func (s *seenNames) again(m *member, name []byte) bool {
 	return false
 }
 
-func (r *reader) object(n *node, depth int) bool {
+func (r *reader) object(n *Node, depth int) bool {
 	if depth > maxDepth {
 		return r.malformed("The body is nested deeper than 32 levels.")
 	}
@@ -108,9 +108,9 @@ func orEmpty(b []byte) []byte {
 }
 
 // member reads the value of a member whose name has been read.
-func (r *reader) member(n *node, seen *seenNames, name str, depth int) bool {
+func (r *reader) member(n *Node, seen *seenNames, name str, depth int) bool {
 	var m *member
-	var value *node
+	var value *Node
 	if n != nil {
 		m = n.members[string(name.b)]
 	}
@@ -138,7 +138,7 @@ func (r *reader) member(n *node, seen *seenNames, name str, depth int) bool {
 }
 
 // ended checks what can be told only of a whole object.
-func (r *reader) ended(n *node, seen *seenNames) bool {
+func (r *reader) ended(n *Node, seen *seenNames) bool {
 	if n == nil {
 		return true
 	}

@@ -1,10 +1,6 @@
-package httpx
+package body
 
 import (
-	"encoding/json"
-	"maps"
-	"slices"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/domain/kernel/fault"
@@ -39,13 +35,8 @@ type BulkError struct {
 
 // TransformSchema publishes the closed list of row codes.
 func (BulkError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	s.Properties["code"].Enum = words(fault.RowCodes())
+	s.Properties["code"].Enum = codes(fault.RowCodes())
 	return s
-}
-
-// BulkOut is the output of a bulk call.
-type BulkOut[R any] struct {
-	Body Bulk[R]
 }
 
 // BulkOf makes the body of a bulk call. The function turns a result into its
@@ -85,51 +76,15 @@ func RowErrorOf(err *fault.Error) *RowError {
 	return &RowError{Code: string(err.Code), Message: err.Message, Details: err.Details}
 }
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON writes the details behind the other members.
 func (e RowError) MarshalJSON() ([]byte, error) {
-	out := append([]byte(`{"code":`), quote(e.Code)...)
-	out = append(append(out, `,"message":`...), quote(e.Message)...)
-	return appendDetails(out, e.Details, "code", "message")
+	type plain RowError
+	return withDetails(plain(e), e.Details, "code", "message")
 }
 
 // TransformSchema publishes the closed list of row codes and that details may follow.
 func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	s.Properties["code"].Enum = words(fault.RowCodes())
+	s.Properties["code"].Enum = codes(fault.RowCodes())
 	s.AdditionalProperties = true
 	return s
-}
-
-// appendDetails ends a JSON object with further members in the order of their
-// names. The object's own members win over a detail of the same name.
-func appendDetails(out []byte, details map[string]any, own ...string) ([]byte, error) {
-	for _, name := range slices.Sorted(maps.Keys(details)) {
-		if slices.Contains(own, name) {
-			continue
-		}
-		v, err := json.Marshal(details[name])
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(append(out, ','), quote(name)...), ':')
-		out = append(out, v...)
-	}
-	return append(out, '}'), nil
-}
-
-// quote writes a text as a JSON string.
-func quote(s string) []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		return []byte(`""`)
-	}
-	return b
-}
-
-// words lists codes as enum values.
-func words(codes []fault.Code) []any {
-	out := make([]any, len(codes))
-	for i, c := range codes {
-		out[i] = string(c)
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package httpx
+package schema
 
 import "strings"
 
@@ -7,15 +7,6 @@ const (
 	docQuotes = ` An entry with a comma or a double quote in it stands in double quotes, and each quote inside twice: "A, B","5"" bowl".`
 	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
 )
-
-// Entry writes text as an entry of a list parameter, in double quotes where it
-// has to be.
-func Entry(text string) string {
-	if !strings.ContainsAny(text, `,"`) {
-		return text
-	}
-	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-}
 
 // entries reads the entries of a list parameter, which are written as the
 // fields of a line of CSV (RFC 4180). It reports false for stray quotes.

@@ -1,7 +1,8 @@
-package httpx
+package schema
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,9 +44,9 @@ type edit struct {
 	text     []byte
 }
 
-// read checks a body. It returns the body to decode, which differs from the
+// Read checks a body. It returns the body to decode, which differs from the
 // one given when a text had to be brought to NFC.
-func read(body []byte, n *node) (checked []byte, items []fault.Item, err *fault.Error) {
+func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.Error) {
 	r := reader{b: body}
 	r.space()
 	if r.i == len(r.b) {
@@ -88,7 +89,7 @@ func (r *reader) pointer() string {
 			b.WriteString(strconv.Itoa(s.index))
 			continue
 		}
-		for _, c := range clip(string(s.name)) {
+		for _, c := range Clip(string(s.name)) {
 			switch c {
 			case '~':
 				b.WriteString("~0")
@@ -117,7 +118,7 @@ func (r *reader) space() {
 }
 
 // value reads one value; a nil node takes anything. It reports whether to go on.
-func (r *reader) value(n *node, depth int) bool {
+func (r *reader) value(n *Node, depth int) bool {
 	if r.i >= len(r.b) {
 		return r.broken()
 	}
@@ -141,10 +142,10 @@ func (r *reader) value(n *node, depth int) bool {
 }
 
 // takes reports whether a value of the kind can be held against the node.
-func (n *node) takes(k kind) bool { return n == nil || n.kind == k || n.kind == kindAny }
+func (n *Node) takes(k kind) bool { return n == nil || n.kind == k || n.kind == kindAny }
 
 // wrong notes that a value has another type than its schema.
-func (r *reader) wrong(n *node) bool { return r.fault(fault.CodeWrongType, kindText[n.kind]) }
+func (r *reader) wrong(n *Node) bool { return r.fault(fault.CodeWrongType, kindText[n.kind]) }
 
 func (r *reader) word(w string) bool {
 	if !bytes.HasPrefix(r.b[r.i:], []byte(w)) {
@@ -154,7 +155,7 @@ func (r *reader) word(w string) bool {
 	return true
 }
 
-func (r *reader) number(n *node) bool {
+func (r *reader) number(n *Node) bool {
 	from := r.i
 	if r.b[r.i] == '-' {
 		r.i++
@@ -194,7 +195,7 @@ func (r *reader) digits() int {
 	return r.i - from
 }
 
-func (r *reader) text(n *node) bool {
+func (r *reader) text(n *Node) bool {
 	from := r.i
 	text, ok := r.str()
 	if !ok {
@@ -272,7 +273,7 @@ func (r *reader) decode(raw []byte) (str, bool) {
 	return str{b: text}, true
 }
 
-func (r *reader) array(n *node, depth int) bool {
+func (r *reader) array(n *Node, depth int) bool {
 	if depth > maxDepth {
 		return r.malformed("The body is nested deeper than 32 levels.")
 	}
@@ -282,7 +283,7 @@ func (r *reader) array(n *node, depth int) bool {
 		}
 		n = nil
 	}
-	var items *node
+	var items *Node
 	limit := 0
 	if n != nil && n.kind == kindArray {
 		items = n.items
@@ -347,7 +348,8 @@ func (r *reader) edited() []byte {
 	out := make([]byte, 0, len(r.b))
 	at := 0
 	for _, e := range r.edits {
-		out = append(append(out, r.b[at:e.from]...), quote(string(e.text))...)
+		text, _ := json.Marshal(string(e.text)) // a string always can be
+		out = append(append(out, r.b[at:e.from]...), text...)
 		at = e.to
 	}
 	return append(out, r.b[at:]...)

@@ -1,4 +1,4 @@
-package httpx
+package schema
 
 import (
 	"errors"
@@ -22,7 +22,6 @@ const (
 	msgRequired = "is required"
 	msgUnknown  = "is not accepted"
 	msgTwice    = "is given twice"
-	msgSlow     = "The body was not read in time."
 )
 
 // kindText says what a value must be.
@@ -51,7 +50,7 @@ func plural(n int, unit string) string {
 }
 
 // checkNumber holds a JSON number against its schema and returns "" for no fault.
-func (n *node) checkNumber(token []byte) (fault.Code, string) {
+func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 	var code fault.Code
 	var msg string
 	switch {
@@ -99,7 +98,7 @@ func checkIDText(text []byte) (fault.Code, string) {
 	return checkID(text)
 }
 
-func (n *node) checkInteger(token []byte) (fault.Code, string) {
+func (n *Node) checkInteger(token []byte) (fault.Code, string) {
 	for _, c := range token {
 		if c == '.' || c == 'e' || c == 'E' {
 			return fault.CodeWrongType, kindText[kindInteger]
@@ -112,7 +111,7 @@ func (n *node) checkInteger(token []byte) (fault.Code, string) {
 	return n.checkRange(func(bound float64) int { return compareFloats(float64(v), bound) })
 }
 
-func (n *node) checkDecimal(token string) (fault.Code, string) {
+func (n *Node) checkDecimal(token string) (fault.Code, string) {
 	a, err := money.Parse(token)
 	switch {
 	case err == nil:
@@ -137,7 +136,7 @@ func compareFloats(a, b float64) int {
 	return 0
 }
 
-func (n *node) checkRange(compare func(bound float64) int) (fault.Code, string) {
+func (n *Node) checkRange(compare func(bound float64) int) (fault.Code, string) {
 	switch {
 	case n.min != nil && compare(*n.min) < 0:
 		return fault.CodeOutOfRange, "must be at least " + figure(*n.min)
@@ -154,7 +153,7 @@ func (n *node) checkRange(compare func(bound float64) int) (fault.Code, string) 
 func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // checkText holds a decoded string against its schema and returns "" for no fault.
-func (n *node) checkText(text []byte) (fault.Code, string) {
+func (n *Node) checkText(text []byte) (fault.Code, string) {
 	if n.kind == kindID {
 		return checkIDText(text)
 	}
@@ -189,7 +188,7 @@ func (n *node) checkText(text []byte) (fault.Code, string) {
 	return "", ""
 }
 
-func (n *node) checkEnum(token []byte) (fault.Code, string) {
+func (n *Node) checkEnum(token []byte) (fault.Code, string) {
 	if _, ok := n.enum[string(token)]; !ok {
 		return fault.CodeNotAllowed, "must be one of: " + n.enumText
 	}
@@ -197,7 +196,7 @@ func (n *node) checkEnum(token []byte) (fault.Code, string) {
 }
 
 // checkCount holds the length of a list against its schema.
-func (n *node) checkCount(length int) (fault.Code, string) {
+func (n *Node) checkCount(length int) (fault.Code, string) {
 	switch {
 	case n.minItems != nil && length < *n.minItems:
 		return fault.CodeTooFew, atLeast(*n.minItems, "entry")

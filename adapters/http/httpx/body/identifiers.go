@@ -1,4 +1,4 @@
-package httpx
+package body
 
 import (
 	"github.com/danielgtaylor/huma/v2"

@@ -1,9 +1,11 @@
-package httpx
+package body
 
 import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/optional"
 )
 
 // timeLayout is RFC 3339 in UTC with microseconds.
@@ -62,13 +64,7 @@ func (t Time) Time() time.Time {
 }
 
 // Moment is the moment that may be given, nil when it is not.
-func Moment(o Opt[Time]) *time.Time {
-	if !o.Set {
-		return nil
-	}
-	t := o.Value.Time()
-	return &t
-}
+func Moment(o Opt[Time]) *time.Time { return optional.Map(o.Field, Time.Time).Ptr() }
 
 // Schema implements huma.SchemaProvider.
 func (Time) Schema(huma.Registry) *huma.Schema {

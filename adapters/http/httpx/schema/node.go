@@ -1,4 +1,4 @@
-package httpx
+package schema
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 type kind uint8
@@ -23,10 +25,10 @@ const (
 	kindID
 )
 
-// node is a schema in the form the request check works with. It is compiled
+// Node is a schema in the form the request check works with. It is compiled
 // from the published schema, and compiling refuses what the check does not
 // know, so nothing is published and left unchecked.
-type node struct {
+type Node struct {
 	kind     kind
 	nullable bool
 
@@ -42,14 +44,14 @@ type node struct {
 	enum                 map[string]struct{}
 	enumText             string
 
-	items              *node
+	items              *Node
 	minItems, maxItems *int
 
 	members      map[string]*member
 	required     []*member
 	minMembers   *int
 	maxMembers   *int
-	extra        *node // of members that are not named
+	extra        *Node // of members that are not named
 	extraAllowed bool
 }
 
@@ -57,16 +59,22 @@ type node struct {
 type member struct {
 	name  string
 	index int
-	node  *node
+	node  *Node
 }
 
-// compiler turns schemas into nodes, each shared schema once.
-type compiler struct {
+// Compiler turns schemas into nodes, each shared schema once.
+type Compiler struct {
 	registry huma.Registry
-	done     map[*huma.Schema]*node
+	done     map[*huma.Schema]*Node
 }
 
-func (c *compiler) compile(s *huma.Schema, at string) *node {
+// NewCompiler makes a compiler of the schemas of a registry.
+func NewCompiler(registry huma.Registry) *Compiler {
+	return &Compiler{registry: registry, done: map[*huma.Schema]*Node{}}
+}
+
+// Compile turns a schema into a node. at names it where that is not possible.
+func (c *Compiler) Compile(s *huma.Schema, at string) *Node {
 	for s.Ref != "" {
 		ref := s.Ref
 		if s = c.registry.SchemaFromRef(ref); s == nil {
@@ -76,7 +84,7 @@ func (c *compiler) compile(s *huma.Schema, at string) *node {
 	if n := c.done[s]; n != nil {
 		return n
 	}
-	n := &node{nullable: s.Nullable}
+	n := &Node{nullable: s.Nullable}
 	c.done[s] = n
 	if isID(s) {
 		n.kind = kindID
@@ -98,7 +106,7 @@ func (c *compiler) compile(s *huma.Schema, at string) *node {
 		c.text(n, s, at)
 	case huma.TypeArray:
 		n.kind, n.minItems, n.maxItems = kindArray, s.MinItems, s.MaxItems
-		n.items = c.compile(s.Items, at+"[]")
+		n.items = c.Compile(s.Items, at+"[]")
 	case huma.TypeObject:
 		c.object(n, s, at)
 	default:
@@ -124,10 +132,10 @@ func isID(s *huma.Schema) bool {
 		s.OneOf[1].Pattern != ""
 }
 
-func (c *compiler) number(n *node, s *huma.Schema, at string) {
+func (c *Compiler) number(n *Node, s *huma.Schema, at string) {
 	n.kind = kindNumber
 	n.min, n.max, n.aboveMin, n.belowMax = s.Minimum, s.Maximum, s.ExclusiveMinimum, s.ExclusiveMaximum
-	n.decimal = s.Extensions["multipleOf"] == decimalStep
+	n.decimal = s.Extensions["multipleOf"] == body.DecimalStep
 	if s.Type == huma.TypeInteger {
 		n.kind, n.bits = kindInteger, 64
 		if s.Format == "int32" {
@@ -138,13 +146,13 @@ func (c *compiler) number(n *node, s *huma.Schema, at string) {
 		panic("httpx: the request check does not know the multipleOf at " + at)
 	}
 	for _, bound := range []*float64{n.min, n.max, n.aboveMin, n.belowMax} {
-		if bound != nil && n.decimal && math.Abs(*bound) > largest {
+		if bound != nil && n.decimal && math.Abs(*bound) > body.Largest {
 			panic("httpx: a bound has more than fourteen digits at " + at)
 		}
 	}
 }
 
-func (c *compiler) text(n *node, s *huma.Schema, at string) {
+func (c *Compiler) text(n *Node, s *huma.Schema, at string) {
 	n.kind, n.minLength, n.maxLength = kindString, s.MinLength, s.MaxLength
 	if s.Pattern != "" {
 		n.pattern, n.patternText = regexp.MustCompile(s.Pattern), "must match "+s.Pattern
@@ -162,7 +170,7 @@ func (c *compiler) text(n *node, s *huma.Schema, at string) {
 	}
 }
 
-func (c *compiler) object(n *node, s *huma.Schema, at string) {
+func (c *Compiler) object(n *Node, s *huma.Schema, at string) {
 	n.kind, n.minMembers, n.maxMembers = kindObject, s.MinProperties, s.MaxProperties
 	n.members = make(map[string]*member, len(s.Properties))
 	names := make([]string, 0, len(s.Properties))
@@ -171,7 +179,7 @@ func (c *compiler) object(n *node, s *huma.Schema, at string) {
 	}
 	slices.Sort(names)
 	for i, name := range names {
-		n.members[name] = &member{name: name, index: i, node: c.compile(s.Properties[name], at+"."+name)}
+		n.members[name] = &member{name: name, index: i, node: c.Compile(s.Properties[name], at+"."+name)}
 	}
 	for _, name := range s.Required {
 		n.required = append(n.required, n.members[name])
@@ -182,6 +190,6 @@ func (c *compiler) object(n *node, s *huma.Schema, at string) {
 	case bool:
 		n.extraAllowed = extra
 	case *huma.Schema:
-		n.extraAllowed, n.extra = true, c.compile(extra, at+".*")
+		n.extraAllowed, n.extra = true, c.Compile(extra, at+".*")
 	}
 }

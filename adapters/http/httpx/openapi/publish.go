@@ -1,4 +1,4 @@
-package httpx
+package openapi
 
 import (
 	"encoding/json"
@@ -6,8 +6,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// publish writes the document in its two forms.
-func publish(doc *huma.OpenAPI) (v31, v30 []byte, err error) {
+// Write writes the document in its two forms.
+func (d *Document) Write() (v31, v30 []byte, err error) {
+	doc := d.api
 	for _, s := range doc.Components.Schemas.Map() {
 		tidy(s)
 	}

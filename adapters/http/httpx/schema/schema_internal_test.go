@@ -1,4 +1,4 @@
-package httpx
+package schema
 
 import (
 	"encoding/json"
@@ -11,12 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/page"
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // anything is the schema that takes every value.
-func anything() *node { return &node{kind: kindAny} }
+func anything() *Node { return &Node{kind: kindAny} }
 
 // FuzzReader holds the reader against encoding/json: it must take nothing that
 // is not JSON, and refuse JSON only for reasons of its own.
@@ -28,7 +27,7 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		checked, items, err := read(b, anything())
+		checked, items, err := Read(b, anything())
 		valid := json.Valid(b)
 		if err == nil && len(items) == 0 {
 			if !valid {
@@ -50,27 +49,26 @@ func FuzzReader(f *testing.F) {
 
 // order is a body with every sort of rule.
 type order struct {
-	Name  string           `json:"name" minLength:"1" maxLength:"3"`
-	Kind  Field[string]    `json:"kind,omitzero" enum:"a,b"`
-	Count int32            `json:"count" minimum:"-2" maximum:"3"`
-	Rate  Opt[[]int64]     `json:"rate,omitzero" maxItems:"2" minItems:"1"`
-	Flag  Opt[bool]        `json:"flag,omitzero"`
-	Inner Field[inner]     `json:"inner,omitzero"`
-	Many  []inner          `json:"many" maxItems:"2"`
-	Free  map[string]int64 `json:"free"`
-	Code  Opt[string]      `json:"code,omitzero" pattern:"^[a-c]+$"`
+	Name  string             `json:"name" minLength:"1" maxLength:"3"`
+	Kind  body.Field[string] `json:"kind,omitzero" enum:"a,b"`
+	Count int32              `json:"count" minimum:"-2" maximum:"3"`
+	Rate  body.Opt[[]int64]  `json:"rate,omitzero" maxItems:"2" minItems:"1"`
+	Flag  body.Opt[bool]     `json:"flag,omitzero"`
+	Inner body.Field[inner]  `json:"inner,omitzero"`
+	Many  []inner            `json:"many" maxItems:"2"`
+	Free  map[string]int64   `json:"free"`
+	Code  body.Opt[string]   `json:"code,omitzero" pattern:"^[a-c]+$"`
 }
 
 type inner struct {
-	ID   ID          `json:"id"`
-	Note Field[Time] `json:"note,omitzero"`
+	ID   body.ID               `json:"id"`
+	Note body.Field[body.Time] `json:"note,omitzero"`
 }
 
-func compiled(t reflect.Type) (*node, huma.Registry, *huma.Schema) {
-	r := huma.NewMapRegistry(schemaPrefix, schemaName)
+func compiled(t reflect.Type) (*Node, huma.Registry, *huma.Schema) {
+	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	s := r.Schema(t, true, "")
-	c := &compiler{registry: r, done: map[*huma.Schema]*node{}}
-	return c.compile(s, "test"), r, s
+	return NewCompiler(r).Compile(s, "test"), r, s
 }
 
 // value draws a JSON value that is often near what order wants.
@@ -139,7 +137,7 @@ func TestReaderAgreesWithHuma(t *testing.T) {
 		}
 		b, err := json.Marshal(v)
 		require.NoError(t, err)
-		_, items, fault := read(b, n)
+		_, items, fault := Read(b, n)
 		if fault != nil {
 			t.Fatalf("%s: %v", b, fault)
 		}
@@ -184,21 +182,20 @@ func TestSchemasTheCheckDoesNotKnowAreRefused(t *testing.T) {
 		"base64":     {Type: "string", ContentEncoding: "base64"},
 		"type":       {Type: "date"},
 	} {
-		c := &compiler{done: map[*huma.Schema]*node{}}
-		require.Panics(t, func() { c.compile(s, "test") }, name)
+		require.Panics(t, func() { NewCompiler(nil).Compile(s, "test") }, name)
 	}
 }
 
 type badInput struct {
-	Pointer  *string   `json:"pointer,omitempty"`
-	Float    float64   `json:"float"`
-	Moment   time.Time `json:"moment"`
-	Any      any       `json:"any"`
-	Maybe    string    `json:"maybe,omitempty"`
-	Needed   Opt[int]  `json:"needed"`
+	Pointer  *string       `json:"pointer,omitempty"`
+	Float    float64       `json:"float"`
+	Moment   time.Time     `json:"moment"`
+	Any      any           `json:"any"`
+	Maybe    string        `json:"maybe,omitempty"`
+	Needed   body.Opt[int] `json:"needed"`
 	Nameless string
-	Preset   Opt[int] `json:"preset,omitzero" default:"1"`
-	Nested   Field[struct {
+	Preset   body.Opt[int] `json:"preset,omitzero" default:"1"`
+	Nested   body.Field[struct {
 		Float float32 `json:"float"`
 	}] `json:"nested,omitzero"`
 	List []struct {
@@ -207,64 +204,52 @@ type badInput struct {
 }
 
 type goodInput struct {
-	IDs
-	Name   string            `json:"name"`
-	Maybe  Opt[string]       `json:"maybe,omitzero"`
-	Clear  Field[Money]      `json:"clear,omitzero"`
-	Words  []string          `json:"words,omitempty"`
-	Labels map[string]string `json:"labels"`
-	Hidden *string           `json:"-"`
+	body.IDs
+	Name   string                 `json:"name"`
+	Maybe  body.Opt[string]       `json:"maybe,omitzero"`
+	Clear  body.Field[body.Money] `json:"clear,omitzero"`
+	Words  []string               `json:"words,omitempty"`
+	Labels map[string]string      `json:"labels"`
+	Hidden *string                `json:"-"`
 }
 
 func TestRiskyRequestTypesAreFound(t *testing.T) {
 	require.Equal(t, []string{
-		"httpx.badInput.Pointer: a pointer cannot tell absent from null; use Opt or Field",
-		"httpx.badInput.Float: a float is not exact; use Money or Percent",
-		"httpx.badInput.Moment: use Time",
-		"httpx.badInput.Any: an interface takes anything; use json.RawMessage where that is meant",
-		"httpx.badInput.Maybe: absent and zero look the same; use Opt or Field",
-		"httpx.badInput.Needed: an Opt or Field needs omitzero, else it is required",
-		"httpx.badInput.Nameless: no json name",
-		"httpx.badInput.Preset: a default is not filled in here; use Opt and say the default in doc",
-		"httpx.badInput.Nested.Float: a float is not exact; use Money or Percent",
-		"httpx.badInput.List.P: a pointer cannot tell absent from null; use Opt or Field",
-	}, riskyInput(reflect.TypeFor[badInput]()))
-	require.Empty(t, riskyInput(reflect.TypeFor[goodInput]()))
+		"schema.badInput.Pointer: a pointer cannot tell absent from null; use Opt or Field",
+		"schema.badInput.Float: a float is not exact; use Money or Percent",
+		"schema.badInput.Moment: use Time",
+		"schema.badInput.Any: an interface takes anything; use json.RawMessage where that is meant",
+		"schema.badInput.Maybe: absent and zero look the same; use Opt or Field",
+		"schema.badInput.Needed: an Opt or Field needs omitzero, else it is required",
+		"schema.badInput.Nameless: no json name",
+		"schema.badInput.Preset: a default is not filled in here; use Opt and say the default in doc",
+		"schema.badInput.Nested.Float: a float is not exact; use Money or Percent",
+		"schema.badInput.List.P: a pointer cannot tell absent from null; use Opt or Field",
+	}, RiskyInput(reflect.TypeFor[badInput]()))
+	require.Empty(t, RiskyInput(reflect.TypeFor[goodInput]()))
 }
 
 func TestRiskyAnswerTypesAreFound(t *testing.T) {
 	type answer struct {
-		Gone   string     `json:"gone,omitempty"`
-		Zero   *int       `json:"zero,omitzero"`
-		Moment *time.Time `json:"moment"`
-		Row    *ListMeta  `json:"row,omitempty"`
-		Fine   *string    `json:"fine"`
+		Gone   string         `json:"gone,omitempty"`
+		Zero   *int           `json:"zero,omitzero"`
+		Moment *time.Time     `json:"moment"`
+		Row    *body.ListMeta `json:"row,omitempty"`
+		Fine   *string        `json:"fine"`
 		Bare   string
 	}
 	require.Equal(t, []string{
-		"List[sellingassistant/adapters/http/httpx.answer].Data.Gone: would sometimes be missing",
-		"List[sellingassistant/adapters/http/httpx.answer].Data.Zero: would sometimes be missing",
-		"List[sellingassistant/adapters/http/httpx.answer].Data.Moment: use Time",
-		"List[sellingassistant/adapters/http/httpx.answer].Data.Bare: no json name",
-	}, trimmed(riskyOutput(reflect.TypeFor[List[answer]]())))
+		"List[sellingassistant/adapters/http/httpx/schema.answer].Data.Gone: would sometimes be missing",
+		"List[sellingassistant/adapters/http/httpx/schema.answer].Data.Zero: would sometimes be missing",
+		"List[sellingassistant/adapters/http/httpx/schema.answer].Data.Moment: use Time",
+		"List[sellingassistant/adapters/http/httpx/schema.answer].Data.Bare: no json name",
+	}, trimmed(RiskyOutput(reflect.TypeFor[body.List[answer]]())))
 }
 
 func trimmed(list []string) []string {
 	for i := range list {
-		list[i] = strings.TrimPrefix(list[i], "httpx.")
+		list[i] = strings.TrimPrefix(list[i], "body.")
 		list[i] = strings.ReplaceAll(list[i], "·1", "")
 	}
 	return list
-}
-
-func TestSchemaNames(t *testing.T) {
-	for want, typ := range map[string]reflect.Type{
-		"Problem":       reflect.TypeFor[Problem](),
-		"OnePageBy":     reflect.TypeFor[One[page.By]](),
-		"OneListPageBy": reflect.TypeFor[One[[]*page.By]](),
-		"CallerCaller":  reflect.TypeFor[*caller.Caller](),
-		"Two":           reflect.StructOf(nil),
-	} {
-		require.Equal(t, want, schemaName(typ, "Two"))
-	}
 }

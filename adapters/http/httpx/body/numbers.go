@@ -1,4 +1,4 @@
-package httpx
+package body
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// largest is the biggest amount or percentage: fourteen digits, four of them decimals.
-const largest = 9_999_999_999.9999
+// Largest is the biggest amount or percentage: fourteen digits, four of them decimals.
+const Largest = 9_999_999_999.9999
 
 // Money is an amount in the currency that stands beside it: a JSON number with
 // at most 4 decimals and 14 digits.
@@ -43,22 +43,10 @@ func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()),
 func (Money) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
 // PositiveMoney is Money above zero; zero and less break the published schema.
-type PositiveMoney struct{ amount money.Amount }
+type PositiveMoney struct{ Money }
 
 // PositiveMoneyOf wraps an amount.
-func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{a} }
-
-// Amount is the amount.
-func (m PositiveMoney) Amount() money.Amount { return m.amount }
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (m *PositiveMoney) UnmarshalJSON(b []byte) (err error) {
-	m.amount, err = money.Parse(string(b))
-	return notNumber(b, err)
-}
-
-// MarshalJSON implements json.Marshaler.
-func (m PositiveMoney) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()), nil }
+func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{Money{a}} }
 
 // Schema implements huma.SchemaProvider.
 func (PositiveMoney) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
@@ -78,8 +66,8 @@ func NullPercent(p *money.Percent) *Percent {
 	return &Percent{*p}
 }
 
-// Percent is the percentage.
-func (p Percent) Percent() money.Percent { return p.percent }
+// Exact is the percentage.
+func (p Percent) Exact() money.Percent { return p.percent }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (p *Percent) UnmarshalJSON(b []byte) (err error) {
@@ -94,19 +82,7 @@ func (p Percent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String(
 func (Percent) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
 // PositivePercent is Percent above zero; zero and less break the published schema.
-type PositivePercent struct{ percent money.Percent }
-
-// Percent is the percentage.
-func (p PositivePercent) Percent() money.Percent { return p.percent }
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (p *PositivePercent) UnmarshalJSON(b []byte) (err error) {
-	p.percent, err = money.ParsePercent(string(b))
-	return notNumber(b, err)
-}
-
-// MarshalJSON implements json.Marshaler.
-func (p PositivePercent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String()), nil }
+type PositivePercent struct{ Percent }
 
 // Schema implements huma.SchemaProvider.
 func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
@@ -120,15 +96,15 @@ func notNumber(b []byte, err error) error {
 	return &json.UnmarshalTypeError{Value: string(b), Type: reflect.TypeFor[float64]()}
 }
 
-// decimalStep is published as multipleOf. It stands among the extensions
+// DecimalStep is published as multipleOf. It stands among the extensions
 // because the request check counts decimals exactly instead of dividing floats.
-const decimalStep = 0.0001
+const DecimalStep = 0.0001
 
 func decimalSchema() *huma.Schema {
-	low, high := -largest, largest
+	low, high := -Largest, Largest
 	return &huma.Schema{
 		Type: huma.TypeNumber, Format: "double", Minimum: &low, Maximum: &high,
-		Extensions: map[string]any{"multipleOf": decimalStep},
+		Extensions: map[string]any{"multipleOf": DecimalStep},
 	}
 }
 

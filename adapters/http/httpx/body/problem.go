@@ -1,0 +1,74 @@
+package body
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// InternalError is all a client learns of an error that is ours.
+const InternalError = "An internal error happened. It has been logged under the trace id."
+
+// Problem is the body of every refusal of a whole request. The details of a
+// fault (existing_id, allowed, blockers) are further members of it.
+type Problem struct {
+	Type     string         `json:"type" doc:"A relative address that names the code."`
+	Title    string         `json:"title" doc:"The name of the status."`
+	Status   int            `json:"status" doc:"The HTTP status."`
+	Detail   string         `json:"detail" doc:"A sentence for people."`
+	Instance string         `json:"instance" doc:"The path of the call."`
+	Code     string         `json:"code" doc:"A stable word that programs may switch on."`
+	Message  string         `json:"message" doc:"The same as detail."`
+	TraceID  string         `json:"trace_id" doc:"Names the call in the logs."`
+	Errors   []ProblemItem  `json:"errors" doc:"The single faults, in the order they were found; empty when there is only the one in message."`
+	Details  map[string]any `json:"-"`
+
+	// RetryAfter is the header that goes with it, 0 for none.
+	RetryAfter time.Duration `json:"-"`
+}
+
+// ProblemItem is one of the faults of a request.
+type ProblemItem struct {
+	Code      string `json:"code" doc:"A stable word."`
+	Message   string `json:"message" doc:"What is wrong, to be read after the name of the member."`
+	Pointer   string `json:"pointer,omitempty" doc:"JSON pointer of the member of the body at fault; the empty pointer is the whole body."`
+	Parameter string `json:"parameter,omitempty" doc:"The path, query or header parameter at fault."`
+}
+
+// TransformSchema publishes the closed list of codes and that details may follow.
+func (Problem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["code"].Enum = codes(fault.RequestCodes())
+	s.AdditionalProperties = true
+	return s
+}
+
+// TransformSchema publishes the closed list of codes; a rule's own word may
+// stand in an item too.
+func (ProblemItem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["code"].Enum = append(codes(fault.ItemCodes()), codes(fault.RequestCodes())...)
+	return s
+}
+
+// MarshalJSON writes the details behind the other members.
+func (p Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	return withDetails(plain(p), p.Details, "type", "title", "status", "detail", "instance", "code", "message", "trace_id", "errors")
+}
+
+// MarshalJSON writes the parameter or else the pointer, also the empty one.
+func (i ProblemItem) MarshalJSON() ([]byte, error) {
+	if i.Parameter != "" {
+		i.Pointer = ""
+	} else if i.Pointer == "" {
+		return json.Marshal(struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+			Pointer string `json:"pointer"`
+		}{i.Code, i.Message, ""})
+	}
+	type plain ProblemItem
+	return json.Marshal(plain(i))
+}

@@ -1,0 +1,78 @@
+package body
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Words are the words of one layer in those of another: filters on their way in,
+// lists on their way out. None are an empty list, which is written as one.
+func Words[T, S ~string](list []S) []T {
+	out := make([]T, len(list))
+	for i, s := range list {
+		out[i] = T(s)
+	}
+	return out
+}
+
+// Numbers are ids of a request in the words of a domain, in the order they were
+// named; none are an empty list.
+func Numbers[T ~int64](ids []ID) []T {
+	out := make([]T, len(ids))
+	for i, n := range ids {
+		out[i] = T(n)
+	}
+	return out
+}
+
+// Entry writes text as an entry of a list parameter, in double quotes where it
+// has to be.
+func Entry(text string) string {
+	if !strings.ContainsAny(text, `,"`) {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+// quote writes a text as a JSON string.
+func quote(s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return []byte(`""`)
+	}
+	return b
+}
+
+// codes lists codes as enum values.
+func codes(list []fault.Code) []any {
+	out := make([]any, len(list))
+	for i, c := range list {
+		out[i] = string(c)
+	}
+	return out
+}
+
+// withDetails writes an object with further members behind its own, in the
+// order of their names. Its own win over a detail of the same name.
+func withDetails(object any, details map[string]any, own ...string) ([]byte, error) {
+	b, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	b = b[:len(b)-1]
+	for _, name := range slices.Sorted(maps.Keys(details)) {
+		if slices.Contains(own, name) {
+			continue
+		}
+		v, err := json.Marshal(details[name])
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(append(b, ','), quote(name)...), ':'), v...)
+	}
+	return append(b, '}'), nil
+}

@@ -1,0 +1,180 @@
+package httpx
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/schema"
+)
+
+// describe adds an operation to the document and compiles what its requests
+// are held against.
+func (s *Server) describe(op *operation) {
+	c := schema.NewCompiler(s.doc.Registry())
+	d := &huma.Operation{
+		OperationID: op.ID, Method: op.Method, Path: Prefix + op.Path, Tags: []string{op.Group},
+		Summary: op.Summary, Description: op.Description, Responses: map[string]*huma.Response{},
+	}
+	d.Extensions = map[string]any{}
+	if op.Beta {
+		d.Extensions["x-stability"] = "beta"
+	}
+	if op.Reads {
+		d.Extensions["x-reads"] = true
+	}
+	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
+	d.Parameters = append(op.declared(c), d.Parameters...)
+	if op.retry {
+		one, most := 1, maxRetryKey
+		d.Parameters = append(d.Parameters, &huma.Param{
+			Name: retryKeyHeader, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most},
+			Description: "Makes a retry safe for 24 hours: the same key with the same call gets the stored answer, with another call 422.",
+		})
+	}
+	s.describeRequest(op, d, c)
+	s.describeAnswers(op, d)
+	s.doc.Add(d)
+}
+
+func (s *Server) describeRequest(op *operation, d *huma.Operation, c *schema.Compiler) {
+	if f, ok := op.shape.in.FieldByName("Body"); ok {
+		op.bodyAt, op.exact = f.Index, f.Type == exactType
+		if op.exact != (op.BodySchema != nil) {
+			panic("httpx: " + op.ID + " needs both Operation.BodySchema and an Exact body")
+		}
+		shape := op.BodySchema
+		if shape == nil {
+			shape = huma.SchemaFromField(s.doc.Registry(), f, op.ID+"Request")
+		}
+		op.body = c.Compile(shape, op.ID)
+		d.RequestBody = &huma.RequestBody{Required: !op.BodyOptional, Content: map[string]*huma.MediaType{
+			openapi.JSON: {Schema: shape, Example: openapi.Value(op.RequestExample)},
+		}}
+	}
+	schema.Fields(op.shape.in, nil, func(f reflect.StructField, index []int) {
+		if f.Type == uploadType {
+			op.uploadAt = index
+		}
+	})
+	if (op.uploadAt != nil) != (op.Upload != nil) {
+		panic("httpx: " + op.ID + " needs both Operation.Upload and an Upload in its input")
+	}
+	if op.Upload != nil {
+		d.RequestBody = op.Upload
+	}
+}
+
+func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
+	headers := map[string]*huma.Param{}
+	op.outputs = outputsOf(op.shape.out, headers)
+	if op.outputs.raw != (op.AnswerSchema != nil) {
+		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema and a []byte body")
+	}
+	for _, name := range []string{"X-Request-Id", "RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
+		headers[name] = openapi.HeaderRef(name)
+	}
+	if op.retry {
+		headers["Idempotent-Replayed"] = openapi.HeaderRef("Idempotent-Replayed")
+	}
+	for _, status := range op.statuses {
+		r := &huma.Response{Description: http.StatusText(status), Headers: headers}
+		if f, ok := op.shape.out.FieldByName("Body"); ok && status != http.StatusNoContent {
+			shape := op.AnswerSchema
+			if shape == nil {
+				shape = s.doc.Answer(f, op.ID+"Response")
+			}
+			r.Content = map[string]*huma.MediaType{openapi.JSON: {Schema: shape, Example: openapi.Value(op.Example)}}
+		}
+		d.Responses[strconv.Itoa(status)] = r
+	}
+	for _, status := range op.refusals() {
+		r := s.doc.Refusal(status)
+		if r == nil {
+			panic(fmt.Sprintf("httpx: %s answers the unknown status %d", op.ID, status))
+		}
+		d.Responses[strconv.Itoa(status)] = r
+	}
+	if op.Empty404 {
+		d.Responses["404"] = &huma.Response{Description: "Not Found; the body is empty.", Headers: openapi.HeaderRefs("X-Request-Id")}
+	}
+	if op.NoUnavailable {
+		d.Responses["500"] = s.doc.Upstream()
+	}
+}
+
+// refusals lists the statuses of an operation's problems.
+func (op *operation) refusals() []int {
+	list := append([]int{400, 403, 429, 500}, op.Errors...)
+	if !op.NoUnavailable {
+		list = append(list, http.StatusServiceUnavailable)
+	}
+	if op.bodyAt != nil {
+		list = append(list, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	if op.retry {
+		list = append(list, http.StatusConflict, http.StatusUnprocessableEntity)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// shape is the pair of types of an operation.
+type shape struct {
+	in, out reflect.Type
+	// fresh makes an empty input.
+	fresh func() any
+}
+
+func shapeOf[I, O any]() shape {
+	return shape{in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), fresh: func() any { return new(I) }}
+}
+
+var (
+	uploadType = reflect.TypeFor[Upload]()
+	bytesType  = reflect.TypeFor[[]byte]()
+)
+
+// outputs is where the parts of an answer stand in an output type.
+type outputs struct {
+	headers []outHeader
+	status  int // field of the status, -1 for none
+	body    int // field of the body, -1 for none
+	raw     bool
+}
+
+type outHeader struct {
+	name  string
+	index []int
+}
+
+// outputsOf finds the parts of an answer and describes the headers.
+func outputsOf(t reflect.Type, doc map[string]*huma.Param) outputs {
+	o := outputs{status: -1, body: -1}
+	schema.Fields(t, nil, func(f reflect.StructField, index []int) {
+		name := f.Tag.Get("header")
+		switch {
+		case name != "":
+			if f.Type.Kind() != reflect.String {
+				panic(fmt.Sprintf("httpx: header %s of %s is not a string", name, t))
+			}
+			o.headers = append(o.headers, outHeader{http.CanonicalHeaderKey(name), index})
+			if name == "Content-Type" {
+				return // the document says it with the body
+			}
+			doc[name] = &huma.Param{Description: f.Tag.Get("doc"), Schema: &huma.Schema{Type: huma.TypeString}}
+		case f.Name == "Status" && f.Type.Kind() == reflect.Int && len(index) == 1:
+			o.status = index[0]
+		case f.Name == "Body" && len(index) == 1:
+			o.body, o.raw = index[0], f.Type == bytesType
+		default:
+			panic(fmt.Sprintf("httpx: field %s of output %s is neither header, Status nor Body", f.Name, t))
+		}
+	})
+	return o
+}

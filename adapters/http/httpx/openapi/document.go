@@ -1,0 +1,204 @@
+package openapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strconv"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Media types of bodies and answers.
+const (
+	JSON    = "application/json"
+	Problem = "application/problem+json"
+)
+
+// Where a call carries its key.
+const (
+	KeyHeader    = "X-Api-Key"
+	KeyParameter = "api_key"
+)
+
+const schemaPrefix = "#/components/schemas/"
+
+// listsNeverNull sets what huma keeps for the whole program; once, as servers that
+// are made side by side read it.
+var listsNeverNull = sync.OnceFunc(func() { huma.DefaultArrayNullable = false })
+
+// Document is the published document while it is put together.
+type Document struct {
+	api     *huma.OpenAPI
+	problem *huma.Schema
+	nulls   map[reflect.Type]bool // answer types whose pointers are published as nullable
+}
+
+// New starts a document.
+func New(version string) *Document {
+	listsNeverNull()
+	if version == "" {
+		version = "dev"
+	}
+	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
+	doc := &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{Title: "Selling Assistant", Version: version, Description: "Tools for sellers on online marketplaces. " +
+			"Every refusal is a problem document with a stable code. Operations with x-stability: beta may change with 30 days' notice in the " +
+			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true."},
+		Servers: []*huma.Server{{URL: "/"}},
+		Components: &huma.Components{
+			Schemas: registry,
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"header": {Type: "apiKey", In: "header", Name: KeyHeader},
+				"query":  {Type: "apiKey", In: "query", Name: KeyParameter},
+			},
+			Headers: commonHeaders(),
+		},
+		Security: []map[string][]string{{"header": {}}, {"query": {}}},
+		Paths:    map[string]*huma.PathItem{},
+	}
+	problem := registry.Schema(reflect.TypeFor[body.Problem](), true, "Problem")
+	doc.Components.Responses = map[string]*huma.Response{}
+	for status, code := range problemCodes {
+		doc.Components.Responses[strconv.Itoa(status)] = problemResponse(status, code, problem)
+	}
+	return &Document{api: doc, problem: problem, nulls: map[reflect.Type]bool{}}
+}
+
+// Registry has the schemas of the document's components.
+func (d *Document) Registry() huma.Registry { return d.api.Components.Schemas }
+
+// Add adds an operation.
+func (d *Document) Add(op *huma.Operation) {
+	for _, p := range op.Parameters {
+		tidy(p.Schema)
+	}
+	d.api.AddOperation(op)
+}
+
+// Answer is the schema of the body of an answer, a field of an output type.
+func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
+	schema := huma.SchemaFromField(d.Registry(), f, hint)
+	d.allowNull(f.Type)
+	return schema
+}
+
+// Foreign is the schema of an answer of another service.
+func (d *Document) Foreign(schema *huma.Schema) *huma.Schema {
+	tidy(schema)
+	return schema
+}
+
+// Refusal is the answer of a status with a problem, nil for an unknown status.
+func (d *Document) Refusal(status int) *huma.Response {
+	name := strconv.Itoa(status)
+	if d.api.Components.Responses[name] == nil {
+		return nil
+	}
+	return &huma.Response{Ref: "#/components/responses/" + name}
+}
+
+// Upstream is the answer of 500 where another service was away.
+func (d *Document) Upstream() *huma.Response {
+	return problemResponse(http.StatusInternalServerError, fault.CodeUpstreamUnavailable, d.problem)
+}
+
+// problemCodes is the code each status is shown with.
+var problemCodes = map[int]fault.Code{
+	http.StatusBadRequest:            fault.CodeValidationFailed,
+	http.StatusPaymentRequired:       fault.CodeQuotaExhausted,
+	http.StatusForbidden:             fault.CodeAccessDenied,
+	http.StatusNotFound:              fault.CodeNotFound,
+	http.StatusConflict:              fault.CodeConflict,
+	http.StatusPreconditionFailed:    fault.CodePreconditionFailed,
+	http.StatusRequestEntityTooLarge: fault.CodeTooLarge,
+	http.StatusUnsupportedMediaType:  fault.CodeUnsupportedMediaType,
+	http.StatusUnprocessableEntity:   fault.CodeInvalidState,
+	http.StatusTooManyRequests:       fault.CodeRateLimited,
+	http.StatusInternalServerError:   fault.CodeInternal,
+	http.StatusServiceUnavailable:    fault.CodeServiceUnavailable,
+}
+
+// problemText is the sentence each code is shown with.
+var problemText = map[fault.Code]string{
+	fault.CodeValidationFailed:     "limits.min_price must be a number",
+	fault.CodeQuotaExhausted:       "The team has no tokens left this month.",
+	fault.CodeAccessDenied:         "The API key is missing or not valid.",
+	fault.CodeNotFound:             "Not found.",
+	fault.CodeConflict:             "Another call is changing the record.",
+	fault.CodePreconditionFailed:   "The record has changed since the version named in If-Match.",
+	fault.CodeTooLarge:             "The body is larger than 1048576 bytes.",
+	fault.CodeUnsupportedMediaType: "The body must be application/json.",
+	fault.CodeInvalidState:         "The record's state does not allow this.",
+	fault.CodeRateLimited:          "At most 600 calls in 60 seconds are accepted.",
+	fault.CodeInternal:             body.InternalError,
+	fault.CodeServiceUnavailable:   "The store cannot be reached. Try again.",
+	fault.CodeUpstreamUnavailable:  "The marketplace cannot be reached. Try again.",
+}
+
+// problemResponse describes a status with a problem as it may look.
+func problemResponse(status int, code fault.Code, schema *huma.Schema) *huma.Response {
+	p := body.Problem{
+		Type: "/problems/" + string(code), Title: http.StatusText(status), Status: status, Detail: problemText[code],
+		Instance: "/api/v1/sa/repricer/products", Code: string(code), Message: problemText[code],
+		TraceID: "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f", Errors: []body.ProblemItem{},
+	}
+	if code == fault.CodeValidationFailed {
+		p.Errors = []body.ProblemItem{{Code: string(fault.CodeWrongType), Message: "must be a number", Pointer: "/limits/min_price"}}
+	}
+	r := &huma.Response{
+		Description: http.StatusText(status),
+		Headers:     HeaderRefs("X-Request-Id"),
+		Content:     map[string]*huma.MediaType{Problem: {Schema: schema, Example: Value(p)}},
+	}
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		r.Headers["Retry-After"] = HeaderRef("Retry-After")
+	}
+	return r
+}
+
+// HeaderRef refers to a header of many answers.
+func HeaderRef(name string) *huma.Param { return &huma.Param{Ref: "#/components/headers/" + name} }
+
+// HeaderRefs refers to headers of many answers.
+func HeaderRefs(names ...string) map[string]*huma.Param {
+	out := make(map[string]*huma.Param, len(names))
+	for _, n := range names {
+		out[n] = HeaderRef(n)
+	}
+	return out
+}
+
+// commonHeaders are the headers of many answers.
+func commonHeaders() map[string]*huma.Header {
+	text := func(doc, example string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}, Example: example}
+	}
+	number := func(doc string, example int) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger}, Example: example}
+	}
+	return map[string]*huma.Header{
+		"X-Request-Id":          text("The id of the call, the caller's own or a new one.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
+		"RateLimit-Policy":      text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
+		"RateLimit":             text("What is left: r calls, and t seconds until there are more.", `"documents";r=599;t=60`),
+		"X-RateLimit-Limit":     number("Calls accepted in a window.", 600),
+		"X-RateLimit-Remaining": number("Calls left in the window.", 599),
+		"X-RateLimit-Reset":     number("Seconds until there are more.", 60),
+		"Retry-After":           number("Seconds to wait before another try.", 1),
+		"Idempotent-Replayed":   text("true when the answer is the stored one of an earlier call with the same Idempotency-Key.", "true"),
+	}
+}
+
+// Value is a value in the form it has in the document.
+func Value(v any) any {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("httpx: an example cannot be written: " + err.Error())
+	}
+	return json.RawMessage(b)
+}

@@ -1,0 +1,46 @@
+package openapi
+
+import (
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/body"
+)
+
+// rooms is the path of httpx.
+var rooms = path.Dir(reflect.TypeFor[body.Problem]().PkgPath())
+
+// schemaName names the schema of a type by its package and name, those of the
+// parts of a generic type included: One[document.Document] is
+// OneDocumentDocument. Types of httpx and of its rooms go without it.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	name := strings.ReplaceAll(t.PkgPath()+"."+t.Name(), "[]", "List[")
+	var out strings.Builder
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("[]*,", r) }) {
+		pkg, id, ok := strings.Cut(path.Base(part), ".")
+		if !ok {
+			pkg, id = "", path.Base(part)
+		}
+		if !strings.HasPrefix(part, rooms+"/") && !strings.HasPrefix(part, rooms+".") {
+			out.WriteString(capital(pkg))
+		}
+		out.WriteString(capital(id))
+	}
+	return out.String()
+}
+
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,2 @@
+// Package schema is the compiled request check.
+package schema
