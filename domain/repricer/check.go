@@ -75,7 +75,7 @@ func checkWord[T word[T]](f *faults, pointer string, v T) {
 }
 
 func fieldWord[T word[T]](f *faults, pointer string, field Field[T]) {
-	if v, ok := field.given(); ok {
+	if v, ok := field.Given(); ok {
 		checkWord(f, pointer, v)
 	}
 }
@@ -139,7 +139,7 @@ func checkInt(f *faults, pointer string, v, least, most int) {
 }
 
 func fieldInt(f *faults, pointer string, field Field[int], least, most int) {
-	if v, ok := field.given(); ok {
+	if v, ok := field.Given(); ok {
 		checkInt(f, pointer, v, least, most)
 	}
 }
@@ -151,7 +151,7 @@ var (
 )
 
 func fieldPositive(f *faults, pointer string, field Field[money.Amount]) {
-	if v, ok := field.given(); ok && !v.Positive() {
+	if v, ok := field.Given(); ok && !v.Positive() {
 		f.add(fault.CodeOutOfRange, pointer, "must be above 0")
 	}
 }
@@ -163,14 +163,14 @@ func checkNotNegative(f *faults, pointer string, v money.Amount) {
 }
 
 func fieldNotNegative(f *faults, pointer string, field Field[money.Amount]) {
-	if v, ok := field.given(); ok {
+	if v, ok := field.Given(); ok {
 		checkNotNegative(f, pointer, v)
 	}
 }
 
 // fieldShare holds a percentage to above 0 and at most 100.
 func fieldShare(f *faults, pointer string, field Field[money.Percent]) {
-	if v, ok := field.given(); ok && (v.Cmp(zeroPercent) <= 0 || v.Cmp(hundred) > 0) {
+	if v, ok := field.Given(); ok && (v.Cmp(zeroPercent) <= 0 || v.Cmp(hundred) > 0) {
 		f.add(fault.CodeOutOfRange, pointer, "must be above 0 and at most 100")
 	}
 }

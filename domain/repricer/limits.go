@@ -47,16 +47,16 @@ type LimitsPatch struct {
 func (p LimitsPatch) Over(l Limits) Limits {
 	d := DefaultLimits()
 	return Limits{
-		MinPrice:            p.MinPrice.overMaybe(l.MinPrice),
-		MaxPrice:            p.MaxPrice.overMaybe(l.MaxPrice),
-		MaxChange:           p.MaxChange.overMaybe(l.MaxChange),
-		MaxChangePercent:    p.MaxChangePercent.overMaybe(l.MaxChangePercent),
-		MinPriceMode:        p.MinPriceMode.over(l.MinPriceMode, d.MinPriceMode),
-		TargetROI:           p.TargetROI.overMaybe(l.TargetROI),
-		TargetMargin:        p.TargetMargin.overMaybe(l.TargetMargin),
-		MinPriceMarkup:      p.MinPriceMarkup.overMaybe(l.MinPriceMarkup),
-		MinPriceMarkupType:  p.MinPriceMarkupType.over(l.MinPriceMarkupType, d.MinPriceMarkupType),
-		MissingCostFallback: p.MissingCostFallback.over(l.MissingCostFallback, d.MissingCostFallback),
+		MinPrice:            p.MinPrice.Over(l.MinPrice),
+		MaxPrice:            p.MaxPrice.Over(l.MaxPrice),
+		MaxChange:           p.MaxChange.Over(l.MaxChange),
+		MaxChangePercent:    p.MaxChangePercent.Over(l.MaxChangePercent),
+		MinPriceMode:        p.MinPriceMode.OverDefault(l.MinPriceMode, d.MinPriceMode),
+		TargetROI:           p.TargetROI.Over(l.TargetROI),
+		TargetMargin:        p.TargetMargin.Over(l.TargetMargin),
+		MinPriceMarkup:      p.MinPriceMarkup.Over(l.MinPriceMarkup),
+		MinPriceMarkupType:  p.MinPriceMarkupType.OverDefault(l.MinPriceMarkupType, d.MinPriceMarkupType),
+		MissingCostFallback: p.MissingCostFallback.OverDefault(l.MissingCostFallback, d.MissingCostFallback),
 	}
 }
 
@@ -67,10 +67,10 @@ func (p LimitsPatch) check(f *faults, at string) {
 	fieldPositive(f, at+"/max_change", p.MaxChange)
 	fieldShare(f, at+"/max_change_percent", p.MaxChangePercent)
 	fieldWord(f, at+"/min_price_mode", p.MinPriceMode)
-	if v, ok := p.TargetROI.given(); ok && v.Cmp(zeroPercent) < 0 {
+	if v, ok := p.TargetROI.Given(); ok && v.Cmp(zeroPercent) < 0 {
 		f.add(fault.CodeOutOfRange, at+"/target_roi", "must not be below 0")
 	}
-	if v, ok := p.TargetMargin.given(); ok && (v.Cmp(zeroPercent) < 0 || v.Cmp(hundred) >= 0) {
+	if v, ok := p.TargetMargin.Given(); ok && (v.Cmp(zeroPercent) < 0 || v.Cmp(hundred) >= 0) {
 		f.add(fault.CodeOutOfRange, at+"/target_margin", "must not be below 0 and must be below 100")
 	}
 	fieldNotNegative(f, at+"/min_price_markup", p.MinPriceMarkup)
@@ -81,8 +81,8 @@ func (p LimitsPatch) check(f *faults, at string) {
 // crossed refuses a patch whose own minimum is above its own maximum: it could
 // hold for no row.
 func (p LimitsPatch) crossed(at string) error {
-	least, hasLeast := p.MinPrice.given()
-	most, hasMost := p.MaxPrice.given()
+	least, hasLeast := p.MinPrice.Given()
+	most, hasMost := p.MaxPrice.Given()
 	if hasLeast && hasMost && least.Cmp(most) > 0 {
 		return minAboveMax(at)
 	}

@@ -15,40 +15,10 @@ func None[T any]() Maybe[T] { return optional.None[T]() }
 func Of[T any](p *T) Maybe[T] { return optional.Of(p) }
 
 // Field is a member of a patch: absent (the zero value), null, or a value.
-type Field[T any] struct {
-	Set   bool
-	Null  bool
-	Value T
-}
+type Field[T any] = optional.Field[T]
 
 // Put is a field with a value.
-func Put[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
+func Put[T any](v T) Field[T] { return optional.Put(v) }
 
 // Clear is a field that is null.
-func Clear[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
-
-// given returns the value of a field that is neither absent nor null.
-func (f Field[T]) given() (T, bool) { return f.Value, f.Set && !f.Null }
-
-// over applies the field to a member with a default: absent keeps, null puts
-// the default back.
-func (f Field[T]) over(current, standard T) T {
-	switch {
-	case !f.Set:
-		return current
-	case f.Null:
-		return standard
-	}
-	return f.Value
-}
-
-// overMaybe applies the field to a member that may be empty: null empties it.
-func (f Field[T]) overMaybe(current Maybe[T]) Maybe[T] {
-	switch {
-	case !f.Set:
-		return current
-	case f.Null:
-		return None[T]()
-	}
-	return Some(f.Value)
-}
+func Clear[T any]() Field[T] { return optional.Clear[T]() }

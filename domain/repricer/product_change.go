@@ -35,7 +35,7 @@ func (p ProductPatch) Check() error {
 }
 
 func (p ProductPatch) check(f *faults) {
-	if v, ok := p.StrategyID.given(); ok && v <= 0 {
+	if v, ok := p.StrategyID.Given(); ok && v <= 0 {
 		f.add(fault.CodeOutOfRange, "/strategy_id", "must be above 0")
 	}
 	if v, ok := p.Mode.Get(); ok {
@@ -48,21 +48,21 @@ func (p ProductPatch) check(f *faults) {
 		checkWord(f, "/condition", v)
 	}
 	notNull(f, "/limits", p.Limits)
-	if v, ok := p.Limits.given(); ok {
+	if v, ok := p.Limits.Given(); ok {
 		v.check(f, "/limits")
 	}
 }
 
 // Strategy is the strategy the patch names, None when it names none.
 func (p ProductPatch) Strategy() Maybe[StrategyID] {
-	if v, ok := p.StrategyID.given(); ok {
+	if v, ok := p.StrategyID.Given(); ok {
 		return Some(v)
 	}
 	return None[StrategyID]()
 }
 
 func (p ProductPatch) over(s settled) settled {
-	s.strategy = p.StrategyID.overMaybe(s.strategy)
+	s.strategy = p.StrategyID.Over(s.strategy)
 	if p.Mode.Known() {
 		// Whoever sets the mode has looked at the row: that ends a hold, and in any
 		// mode but off the row goes on as its seller wants it.
@@ -71,7 +71,7 @@ func (p ProductPatch) over(s settled) settled {
 	s.mode = p.Mode.Or(s.mode)
 	s.priority = p.Priority.Or(s.priority)
 	s.condition = p.Condition.Or(s.condition)
-	if limits, ok := p.Limits.given(); ok {
+	if limits, ok := p.Limits.Given(); ok {
 		s.limits = limits.Over(s.limits)
 	}
 	return s

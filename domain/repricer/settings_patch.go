@@ -71,54 +71,54 @@ func (p SettingsPatch) Check() error {
 		f.add(fault.CodeTooFew, "", "at least one member is required")
 	}
 	fieldWord(&f, "/submission_mode", p.SubmissionMode)
-	if v, ok := p.DefaultStrategyID.given(); ok && v <= 0 {
+	if v, ok := p.DefaultStrategyID.Given(); ok && v <= 0 {
 		f.add(fault.CodeOutOfRange, "/default_strategy_id", "must be above 0")
 	}
 	fieldWord(&f, "/default_mode", p.DefaultMode)
 	fieldWord(&f, "/default_reprice_priority", p.DefaultPriority)
-	if v, ok := p.DefaultLimits.given(); ok {
+	if v, ok := p.DefaultLimits.Given(); ok {
 		v.check(&f, "/default_limits")
 	}
-	if v, ok := p.OwnSellerIDs.given(); ok {
+	if v, ok := p.OwnSellerIDs.Given(); ok {
 		checkTexts(&f, "/own_seller_ids", v, MaxOwnSellerIDs, isSellerID, "must be a seller id")
 	}
 	fieldInt(&f, "/max_offer_age_minutes", p.MaxOfferAgeMinutes, 1, MaxMinutes)
-	if v, ok := p.MinIntervalSeconds.given(); ok {
+	if v, ok := p.MinIntervalSeconds.Given(); ok {
 		fieldInt(&f, "/min_interval_seconds/fast", v.Fast, 1, MaxIntervalSeconds)
 		fieldInt(&f, "/min_interval_seconds/normal", v.Normal, 1, MaxIntervalSeconds)
 		fieldInt(&f, "/min_interval_seconds/low", v.Low, 1, MaxIntervalSeconds)
 	}
 	fieldInt(&f, "/max_changes_per_day", p.MaxChangesPerDay, 1, MaxDailyChanges)
 	fieldShare(&f, "/max_daily_change_percent", p.MaxDailyChangePercent)
-	if v, ok := p.AnomalyPercent.given(); ok && (v.Cmp(zeroPercent) <= 0 || v.Cmp(mostAnomaly) > 0) {
+	if v, ok := p.AnomalyPercent.Given(); ok && (v.Cmp(zeroPercent) <= 0 || v.Cmp(mostAnomaly) > 0) {
 		f.add(fault.CodeOutOfRange, "/anomaly_percent", "must be above 0 and at most 1000")
 	}
-	if v, ok := p.CircuitBreaker.given(); ok {
+	if v, ok := p.CircuitBreaker.Given(); ok {
 		fieldShare(&f, "/circuit_breaker/per_row_percent", v.PerRowPercent)
 		fieldShare(&f, "/circuit_breaker/per_run_rows_percent", v.PerRunRowsPercent)
 		fieldWord(&f, "/circuit_breaker/action", v.Action)
 	}
 	fieldInt(&f, "/sweep_interval_minutes", p.SweepIntervalMinutes, 1, MaxMinutes)
-	if v, ok := p.Timezone.given(); ok {
+	if v, ok := p.Timezone.Given(); ok {
 		checkTimezone(&f, "/timezone", v)
 	}
-	if v, ok := p.Schedules.given(); ok {
+	if v, ok := p.Schedules.Given(); ok {
 		checkWindows(&f, "/schedules", v)
 	}
-	if v, ok := p.Notify.given(); ok {
+	if v, ok := p.Notify.Given(); ok {
 		v.check(&f, "/notify")
 	}
 	return f.err(fault.CodeInvalidSettings)
 }
 
 func (p NotifyPatch) check(f *faults, at string) {
-	if v, ok := p.Email.given(); ok && !isEmail(v) {
+	if v, ok := p.Email.Given(); ok && !isEmail(v) {
 		f.add(fault.CodeInvalid, at+"/email", "must be an e-mail address")
 	}
-	if v, ok := p.WebhookURL.given(); ok && !isWebhook(v) {
+	if v, ok := p.WebhookURL.Given(); ok && !isWebhook(v) {
 		f.add(fault.CodeInvalid, at+"/webhook_url", "must be an https address")
 	}
-	if v, ok := p.Events.given(); ok {
+	if v, ok := p.Events.Given(); ok {
 		checkWords(f, at+"/events", v)
 	}
 }
@@ -142,22 +142,22 @@ func isWebhook(s string) bool {
 func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 	d := DefaultSettings()
 	return SettingsValues{
-		Enabled:               p.Enabled.over(v.Enabled, d.Enabled),
-		SubmissionMode:        p.SubmissionMode.over(v.SubmissionMode, d.SubmissionMode),
-		DefaultStrategyID:     p.DefaultStrategyID.overMaybe(v.DefaultStrategyID),
-		DefaultMode:           p.DefaultMode.over(v.DefaultMode, d.DefaultMode),
-		DefaultPriority:       p.DefaultPriority.over(v.DefaultPriority, d.DefaultPriority),
+		Enabled:               p.Enabled.OverDefault(v.Enabled, d.Enabled),
+		SubmissionMode:        p.SubmissionMode.OverDefault(v.SubmissionMode, d.SubmissionMode),
+		DefaultStrategyID:     p.DefaultStrategyID.Over(v.DefaultStrategyID),
+		DefaultMode:           p.DefaultMode.OverDefault(v.DefaultMode, d.DefaultMode),
+		DefaultPriority:       p.DefaultPriority.OverDefault(v.DefaultPriority, d.DefaultPriority),
 		DefaultLimits:         merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
-		OwnSellerIDs:          p.OwnSellerIDs.over(v.OwnSellerIDs, d.OwnSellerIDs),
-		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.over(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
+		OwnSellerIDs:          p.OwnSellerIDs.OverDefault(v.OwnSellerIDs, d.OwnSellerIDs),
+		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.OverDefault(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
 		MinIntervalSeconds:    merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),
-		MaxChangesPerDay:      p.MaxChangesPerDay.over(v.MaxChangesPerDay, d.MaxChangesPerDay),
-		MaxDailyChangePercent: p.MaxDailyChangePercent.overMaybe(v.MaxDailyChangePercent),
-		AnomalyPercent:        p.AnomalyPercent.over(v.AnomalyPercent, d.AnomalyPercent),
+		MaxChangesPerDay:      p.MaxChangesPerDay.OverDefault(v.MaxChangesPerDay, d.MaxChangesPerDay),
+		MaxDailyChangePercent: p.MaxDailyChangePercent.Over(v.MaxDailyChangePercent),
+		AnomalyPercent:        p.AnomalyPercent.OverDefault(v.AnomalyPercent, d.AnomalyPercent),
 		CircuitBreaker:        merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
-		SweepIntervalMinutes:  p.SweepIntervalMinutes.over(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
-		Timezone:              p.Timezone.over(v.Timezone, d.Timezone),
-		Schedules:             p.Schedules.over(v.Schedules, d.Schedules),
+		SweepIntervalMinutes:  p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
+		Timezone:              p.Timezone.OverDefault(v.Timezone, d.Timezone),
+		Schedules:             p.Schedules.OverDefault(v.Schedules, d.Schedules),
 		Notify:                merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
 	}
 }
@@ -165,7 +165,7 @@ func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 // merge applies an object's patch member by member; null puts the whole
 // default back.
 func merge[P, V any](p Field[P], current, standard V, over func(P, V) V) V {
-	patch, ok := p.given()
+	patch, ok := p.Given()
 	switch {
 	case ok:
 		return over(patch, current)
@@ -178,25 +178,25 @@ func merge[P, V any](p Field[P], current, standard V, over func(P, V) V) V {
 func (p IntervalsPatch) over(v Intervals) Intervals {
 	d := DefaultSettings().MinIntervalSeconds
 	return Intervals{
-		Fast:   p.Fast.over(v.Fast, d.Fast),
-		Normal: p.Normal.over(v.Normal, d.Normal),
-		Low:    p.Low.over(v.Low, d.Low),
+		Fast:   p.Fast.OverDefault(v.Fast, d.Fast),
+		Normal: p.Normal.OverDefault(v.Normal, d.Normal),
+		Low:    p.Low.OverDefault(v.Low, d.Low),
 	}
 }
 
 func (p BreakerPatch) over(v Breaker) Breaker {
 	d := defaultBreaker()
 	return Breaker{
-		PerRowPercent:     p.PerRowPercent.over(v.PerRowPercent, d.PerRowPercent),
-		PerRunRowsPercent: p.PerRunRowsPercent.over(v.PerRunRowsPercent, d.PerRunRowsPercent),
-		Action:            p.Action.over(v.Action, d.Action),
+		PerRowPercent:     p.PerRowPercent.OverDefault(v.PerRowPercent, d.PerRowPercent),
+		PerRunRowsPercent: p.PerRunRowsPercent.OverDefault(v.PerRunRowsPercent, d.PerRunRowsPercent),
+		Action:            p.Action.OverDefault(v.Action, d.Action),
 	}
 }
 
 func (p NotifyPatch) over(v Notify) Notify {
 	return Notify{
-		Email:      p.Email.overMaybe(v.Email),
-		WebhookURL: p.WebhookURL.overMaybe(v.WebhookURL),
-		Events:     p.Events.over(v.Events, []NotifyEvent{}),
+		Email:      p.Email.Over(v.Email),
+		WebhookURL: p.WebhookURL.Over(v.WebhookURL),
+		Events:     p.Events.OverDefault(v.Events, []NotifyEvent{}),
 	}
 }

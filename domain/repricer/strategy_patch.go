@@ -96,19 +96,19 @@ type FiltersPatch struct {
 
 func (p FiltersPatch) over(v Filters) Filters {
 	return Filters{
-		IncludeSellers:             p.IncludeSellers.over(v.IncludeSellers, nil),
-		ExcludeSellers:             p.ExcludeSellers.over(v.ExcludeSellers, nil),
-		ExcludeAmazon:              p.ExcludeAmazon.over(v.ExcludeAmazon, false),
-		Fulfillment:                p.Fulfillment.over(v.Fulfillment, nil),
-		MinFeedbackCount:           p.MinFeedbackCount.overMaybe(v.MinFeedbackCount),
-		MinRatingPercent:           p.MinRatingPercent.overMaybe(v.MinRatingPercent),
-		MaxHandlingHours:           p.MaxHandlingHours.overMaybe(v.MaxHandlingHours),
-		ShipsFrom:                  p.ShipsFrom.over(v.ShipsFrom, nil),
-		ExcludeShipsFrom:           p.ExcludeShipsFrom.over(v.ExcludeShipsFrom, nil),
-		FeaturedOnly:               p.FeaturedOnly.over(v.FeaturedOnly, false),
-		AvailableNowOnly:           p.AvailableNowOnly.over(v.AvailableNowOnly, false),
-		MinSubCondition:            p.MinSubCondition.overMaybe(v.MinSubCondition),
-		IgnoreBelowPercentOfMedian: p.IgnoreBelowPercentOfMedian.overMaybe(v.IgnoreBelowPercentOfMedian),
+		IncludeSellers:             p.IncludeSellers.OverDefault(v.IncludeSellers, nil),
+		ExcludeSellers:             p.ExcludeSellers.OverDefault(v.ExcludeSellers, nil),
+		ExcludeAmazon:              p.ExcludeAmazon.OverDefault(v.ExcludeAmazon, false),
+		Fulfillment:                p.Fulfillment.OverDefault(v.Fulfillment, nil),
+		MinFeedbackCount:           p.MinFeedbackCount.Over(v.MinFeedbackCount),
+		MinRatingPercent:           p.MinRatingPercent.Over(v.MinRatingPercent),
+		MaxHandlingHours:           p.MaxHandlingHours.Over(v.MaxHandlingHours),
+		ShipsFrom:                  p.ShipsFrom.OverDefault(v.ShipsFrom, nil),
+		ExcludeShipsFrom:           p.ExcludeShipsFrom.OverDefault(v.ExcludeShipsFrom, nil),
+		FeaturedOnly:               p.FeaturedOnly.OverDefault(v.FeaturedOnly, false),
+		AvailableNowOnly:           p.AvailableNowOnly.OverDefault(v.AvailableNowOnly, false),
+		MinSubCondition:            p.MinSubCondition.Over(v.MinSubCondition),
+		IgnoreBelowPercentOfMedian: p.IgnoreBelowPercentOfMedian.Over(v.IgnoreBelowPercentOfMedian),
 	}
 }
 
@@ -119,38 +119,38 @@ func overFilters(p FiltersPatch, v Maybe[Filters]) Maybe[Filters] {
 func (p StrategyPatch) over(v StrategyValues) StrategyValues {
 	d := defaultStrategy()
 	return StrategyValues{
-		Name:                cleanName(p.Name.over(v.Name, d.Name)),
-		Type:                p.Type.over(v.Type, d.Type),
-		Enabled:             p.Enabled.over(v.Enabled, d.Enabled),
-		MarketplaceIDs:      p.MarketplaceIDs.over(v.MarketplaceIDs, d.MarketplaceIDs),
-		CompeteWith:         p.CompeteWith.overMaybe(v.CompeteWith),
-		FallbackTargets:     p.FallbackTargets.over(v.FallbackTargets, d.FallbackTargets),
-		Action:              p.Action.overMaybe(v.Action),
-		By:                  p.By.over(v.By, d.By),
-		ByType:              p.ByType.over(v.ByType, d.ByType),
-		VsAmazon:            p.VsAmazon.overMaybe(v.VsAmazon),
-		VsFBA:               p.VsFBA.overMaybe(v.VsFBA),
-		VsFBM:               p.VsFBM.overMaybe(v.VsFBM),
+		Name:                cleanName(p.Name.OverDefault(v.Name, d.Name)),
+		Type:                p.Type.OverDefault(v.Type, d.Type),
+		Enabled:             p.Enabled.OverDefault(v.Enabled, d.Enabled),
+		MarketplaceIDs:      p.MarketplaceIDs.OverDefault(v.MarketplaceIDs, d.MarketplaceIDs),
+		CompeteWith:         p.CompeteWith.Over(v.CompeteWith),
+		FallbackTargets:     p.FallbackTargets.OverDefault(v.FallbackTargets, d.FallbackTargets),
+		Action:              p.Action.Over(v.Action),
+		By:                  p.By.OverDefault(v.By, d.By),
+		ByType:              p.ByType.OverDefault(v.ByType, d.ByType),
+		VsAmazon:            p.VsAmazon.Over(v.VsAmazon),
+		VsFBA:               p.VsFBA.Over(v.VsFBA),
+		VsFBM:               p.VsFBM.Over(v.VsFBM),
 		Filters:             merge(p.Filters, v.Filters, d.Filters, overFilters),
-		OnNoCompetition:     p.OnNoCompetition.over(v.OnNoCompetition, d.OnNoCompetition),
-		OnBelowMin:          p.OnBelowMin.over(v.OnBelowMin, d.OnBelowMin),
-		OnOwnBuyBox:         p.OnOwnBuyBox.over(v.OnOwnBuyBox, d.OnOwnBuyBox),
-		OnSuppressedBuyBox:  p.OnSuppressedBuyBox.over(v.OnSuppressedBuyBox, d.OnSuppressedBuyBox),
-		OnLostAfterRaise:    p.OnLostAfterRaise.over(v.OnLostAfterRaise, d.OnLostAfterRaise),
-		RaiseWhenNotWinning: p.RaiseWhenNotWinning.over(v.RaiseWhenNotWinning, d.RaiseWhenNotWinning),
-		RaiseGap:            p.RaiseGap.overMaybe(v.RaiseGap),
-		Step:                p.Step.overMaybe(v.Step),
-		StepType:            p.StepType.over(v.StepType, d.StepType),
-		StepIntervalMinutes: p.StepIntervalMinutes.overMaybe(v.StepIntervalMinutes),
-		MinChange:           p.MinChange.over(v.MinChange, d.MinChange),
-		PriceWar:            p.PriceWar.overMaybe(v.PriceWar),
-		FixedPrice:          p.FixedPrice.overMaybe(v.FixedPrice),
-		WindowDays:          p.WindowDays.overMaybe(v.WindowDays),
-		HighUnits:           p.HighUnits.overMaybe(v.HighUnits),
-		LowUnits:            p.LowUnits.overMaybe(v.LowUnits),
-		DaysOfSupplyTarget:  p.DaysOfSupplyTarget.overMaybe(v.DaysOfSupplyTarget),
-		LockDays:            p.LockDays.overMaybe(v.LockDays),
-		Schedule:            p.Schedule.over(v.Schedule, d.Schedule),
+		OnNoCompetition:     p.OnNoCompetition.OverDefault(v.OnNoCompetition, d.OnNoCompetition),
+		OnBelowMin:          p.OnBelowMin.OverDefault(v.OnBelowMin, d.OnBelowMin),
+		OnOwnBuyBox:         p.OnOwnBuyBox.OverDefault(v.OnOwnBuyBox, d.OnOwnBuyBox),
+		OnSuppressedBuyBox:  p.OnSuppressedBuyBox.OverDefault(v.OnSuppressedBuyBox, d.OnSuppressedBuyBox),
+		OnLostAfterRaise:    p.OnLostAfterRaise.OverDefault(v.OnLostAfterRaise, d.OnLostAfterRaise),
+		RaiseWhenNotWinning: p.RaiseWhenNotWinning.OverDefault(v.RaiseWhenNotWinning, d.RaiseWhenNotWinning),
+		RaiseGap:            p.RaiseGap.Over(v.RaiseGap),
+		Step:                p.Step.Over(v.Step),
+		StepType:            p.StepType.OverDefault(v.StepType, d.StepType),
+		StepIntervalMinutes: p.StepIntervalMinutes.Over(v.StepIntervalMinutes),
+		MinChange:           p.MinChange.OverDefault(v.MinChange, d.MinChange),
+		PriceWar:            p.PriceWar.Over(v.PriceWar),
+		FixedPrice:          p.FixedPrice.Over(v.FixedPrice),
+		WindowDays:          p.WindowDays.Over(v.WindowDays),
+		HighUnits:           p.HighUnits.Over(v.HighUnits),
+		LowUnits:            p.LowUnits.Over(v.LowUnits),
+		DaysOfSupplyTarget:  p.DaysOfSupplyTarget.Over(v.DaysOfSupplyTarget),
+		LockDays:            p.LockDays.Over(v.LockDays),
+		Schedule:            p.Schedule.OverDefault(v.Schedule, d.Schedule),
 	}
 }
 
@@ -177,7 +177,7 @@ func (p StrategyPatch) check(merged StrategyValues) error {
 
 func (p StrategyPatch) checkMembers(f *faults) {
 	notNull(f, "/name", p.Name)
-	if v, ok := p.Name.given(); ok {
+	if v, ok := p.Name.Given(); ok {
 		v = cleanName(v)
 		switch {
 		case v == "":
@@ -190,11 +190,11 @@ func (p StrategyPatch) checkMembers(f *faults) {
 	}
 	notNull(f, "/type", p.Type)
 	fieldWord(f, "/type", p.Type)
-	if v, ok := p.MarketplaceIDs.given(); ok {
+	if v, ok := p.MarketplaceIDs.Given(); ok {
 		checkMarketplaces(f, "/marketplace_ids", v)
 	}
 	fieldWord(f, "/compete_with", p.CompeteWith)
-	if v, ok := p.FallbackTargets.given(); ok {
+	if v, ok := p.FallbackTargets.Given(); ok {
 		checkWords(f, "/fallback_targets", v)
 	}
 	fieldWord(f, "/action", p.Action)
@@ -203,7 +203,7 @@ func (p StrategyPatch) checkMembers(f *faults) {
 	fieldRival(f, "/vs_amazon", p.VsAmazon)
 	fieldRival(f, "/vs_fba", p.VsFBA)
 	fieldRival(f, "/vs_fbm", p.VsFBM)
-	if v, ok := p.Filters.given(); ok {
+	if v, ok := p.Filters.Given(); ok {
 		v.check(f, "/filters")
 	}
 	fieldWord(f, "/on_no_competition", p.OnNoCompetition)
@@ -216,14 +216,14 @@ func (p StrategyPatch) checkMembers(f *faults) {
 	fieldWord(f, "/step_type", p.StepType)
 	fieldInt(f, "/step_interval_minutes", p.StepIntervalMinutes, 1, MaxMinutes)
 	fieldNotNegative(f, "/min_change", p.MinChange)
-	if v, ok := p.PriceWar.given(); ok {
+	if v, ok := p.PriceWar.Given(); ok {
 		checkInt(f, "/price_war/max_drops", v.MaxDrops, 1, MaxWarDrops)
 		checkInt(f, "/price_war/window_minutes", v.WindowMinutes, 1, MaxMinutes)
 		checkWord(f, "/price_war/action", v.Action)
 		checkInt(f, "/price_war/cooldown_minutes", v.CooldownMinutes, 0, MaxMinutes)
 	}
 	fieldPositive(f, "/fixed_price", p.FixedPrice)
-	if v, ok := p.FixedPrice.given(); ok && v.Units()%cent != 0 {
+	if v, ok := p.FixedPrice.Given(); ok && v.Units()%cent != 0 {
 		f.clash(fault.CodeInvalid, "/fixed_price", "must have at most two decimals")
 	}
 	fieldInt(f, "/window_days", p.WindowDays, 1, MaxDays)
@@ -231,13 +231,13 @@ func (p StrategyPatch) checkMembers(f *faults) {
 	fieldInt(f, "/low_units", p.LowUnits, 0, MaxUnits)
 	fieldInt(f, "/days_of_supply_target", p.DaysOfSupplyTarget, 1, MaxDays)
 	fieldInt(f, "/lock_days", p.LockDays, 0, MaxDays)
-	if v, ok := p.Schedule.given(); ok {
+	if v, ok := p.Schedule.Given(); ok {
 		checkWindows(f, "/schedule", v)
 	}
 }
 
 func fieldRival(f *faults, at string, field Field[RivalRule]) {
-	if v, ok := field.given(); ok {
+	if v, ok := field.Given(); ok {
 		checkWord(f, at+"/action", v.Action)
 		checkNotNegative(f, at+"/by", v.By)
 		checkWord(f, at+"/by_type", v.ByType)
@@ -246,22 +246,22 @@ func fieldRival(f *faults, at string, field Field[RivalRule]) {
 
 func (p FiltersPatch) check(f *faults, at string) {
 	sellers := func(name string, field Field[[]string]) {
-		if v, ok := field.given(); ok {
+		if v, ok := field.Given(); ok {
 			checkTexts(f, at+name, v, MaxSellers, isSellerID, "must be a seller id")
 		}
 	}
 	countries := func(name string, field Field[[]string]) {
-		if v, ok := field.given(); ok {
+		if v, ok := field.Given(); ok {
 			checkTexts(f, at+name, v, MaxCountries, isCountry, "must be a country code of two capitals")
 		}
 	}
 	sellers("/include_sellers", p.IncludeSellers)
 	sellers("/exclude_sellers", p.ExcludeSellers)
-	if v, ok := p.Fulfillment.given(); ok {
+	if v, ok := p.Fulfillment.Given(); ok {
 		checkWords(f, at+"/fulfillment", v)
 	}
 	fieldInt(f, at+"/min_feedback_count", p.MinFeedbackCount, 0, MaxFeedback)
-	if v, ok := p.MinRatingPercent.given(); ok && (v.Cmp(zeroPercent) < 0 || v.Cmp(hundred) > 0) {
+	if v, ok := p.MinRatingPercent.Given(); ok && (v.Cmp(zeroPercent) < 0 || v.Cmp(hundred) > 0) {
 		f.add(fault.CodeOutOfRange, at+"/min_rating_percent", "must be from 0 to 100")
 	}
 	fieldInt(f, at+"/max_handling_hours", p.MaxHandlingHours, 0, MaxHours)

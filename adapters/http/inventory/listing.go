@@ -198,7 +198,7 @@ func (n NewListing) listing() app.NewListing {
 		ASIN: strings.ToUpper(string(n.ASIN)), ProductType: optional.Some(inventory.AnyProductType),
 		Condition: inventory.ConditionNew, Channel: inventory.FBA,
 		Price: positive(n.Price), MinPrice: positive(n.MinPrice), MaxPrice: positive(n.MaxPrice),
-		Quantity: optional.Of(n.Quantity.Ptr()), Attributes: inventory.NoAttributes,
+		Quantity: n.Quantity.Maybe(), Attributes: inventory.NoAttributes,
 	}
 	if t := n.ProductType.Ptr(); t != nil {
 		offer.ProductType = optional.Some(*t)
@@ -222,10 +222,7 @@ func (n NewListing) listing() app.NewListing {
 }
 
 func positive(f body.Field[body.PositiveMoney]) optional.Maybe[money.Amount] {
-	if p := f.Ptr(); p != nil {
-		return optional.Some(p.Amount())
-	}
-	return optional.None[money.Amount]()
+	return optional.Map(f.Field, body.PositiveMoney.Amount).Maybe()
 }
 
 func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {

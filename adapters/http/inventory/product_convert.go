@@ -93,24 +93,24 @@ func (n NewProduct) patch() inventory.ProductPatch {
 
 func (c ProductPatch) patch() inventory.ProductPatch {
 	p := c.ProductMembers.patch()
-	p.Title = optional.Of(c.Title.Ptr())
+	p.Title = c.Title.Maybe()
 	return p
 }
 
 func (m ProductMembers) patch() inventory.ProductPatch {
 	return inventory.ProductPatch{
-		Brand: patchField(m.Brand, asIs), Category: patchField(m.Category, asIs), MPN: patchField(m.MPN, asIs),
-		ImageURL: patchField(m.ImageURL, asIs), GTINs: given(m.GTINs, gtinsIn), ASINs: given(m.ASINs, asinsIn),
-		UnitCost: patchField(m.UnitCost, body.Money.Amount),
-		Currency: patchField(m.Currency, func(c body.Currency) money.Currency { return money.Currency(c) }),
-		PackSize: given(m.PackSize, asIs), WeightG: patchField(m.WeightG, asIs), LengthMM: patchField(m.LengthMM, asIs),
-		WidthMM: patchField(m.WidthMM, asIs), HeightMM: patchField(m.HeightMM, asIs),
-		Hazmat:   given(m.Hazmat, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }),
-		Meltable: patchField(m.Meltable, asIs), Fragile: patchField(m.Fragile, asIs),
-		SupplierID:   patchField(m.DefaultSupplierID, func(n productRecord) int64 { return int64(n) }),
-		WarehouseID:  patchField(m.DefaultWarehouseID, func(n productRecord) int64 { return int64(n) }),
-		ReorderPoint: patchField(m.ReorderPoint, asIs), LeadTimeDays: patchField(m.LeadTimeDays, asIs),
-		Status: given(m.Status, func(s string) inventory.ProductStatus { return inventory.ProductStatus(s) }),
+		Brand: m.Brand.Field, Category: m.Category.Field, MPN: m.MPN.Field,
+		ImageURL: m.ImageURL.Field, GTINs: optional.Map(m.GTINs.Field, gtinsIn).Maybe(), ASINs: optional.Map(m.ASINs.Field, asinsIn).Maybe(),
+		UnitCost: optional.Map(m.UnitCost.Field, body.Money.Amount),
+		Currency: optional.Map(m.Currency.Field, func(c body.Currency) money.Currency { return money.Currency(c) }),
+		PackSize: m.PackSize.Maybe(), WeightG: m.WeightG.Field, LengthMM: m.LengthMM.Field,
+		WidthMM: m.WidthMM.Field, HeightMM: m.HeightMM.Field,
+		Hazmat:   optional.Map(m.Hazmat.Field, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }).Maybe(),
+		Meltable: m.Meltable.Field, Fragile: m.Fragile.Field,
+		SupplierID:   optional.Map(m.DefaultSupplierID.Field, func(n productRecord) int64 { return int64(n) }),
+		WarehouseID:  optional.Map(m.DefaultWarehouseID.Field, func(n productRecord) int64 { return int64(n) }),
+		ReorderPoint: m.ReorderPoint.Field, LeadTimeDays: m.LeadTimeDays.Field,
+		Status: optional.Map(m.Status.Field, func(s string) inventory.ProductStatus { return inventory.ProductStatus(s) }).Maybe(),
 	}
 }
 
@@ -128,23 +128,4 @@ func asinsIn(list []NewProductASIN) []inventory.ProductASIN {
 		out[i] = inventory.ProductASIN{ASIN: string(a.ASIN), Marketplace: marketplace.ID(a.MarketplaceID)}
 	}
 	return out
-}
-
-func asIs[T any](v T) T { return v }
-
-// patchField turns a member of a request into one of a patch.
-func patchField[A, B any](f body.Field[A], conv func(A) B) optional.Field[B] {
-	out := optional.Field[B]{Set: f.Set, Null: f.Null}
-	if f.Set && !f.Null {
-		out.Value = conv(f.Value)
-	}
-	return out
-}
-
-// given is the value of a member that cannot be null.
-func given[A, B any](o body.Opt[A], conv func(A) B) optional.Maybe[B] {
-	if !o.Set {
-		return optional.None[B]()
-	}
-	return optional.Some(conv(o.Value))
 }

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
 
 var productSorts = httpx.Sortable{
@@ -81,9 +82,5 @@ func (in *productFilterInput) filter() (app.ProductFilter, error) {
 }
 
 func amountOf(o body.Opt[body.Money]) *money.Amount {
-	if !o.Set {
-		return nil
-	}
-	a := o.Value.Amount()
-	return &a
+	return optional.Map(o.Field, body.Money.Amount).Ptr()
 }

@@ -75,17 +75,17 @@ func skuDayOf(m optional.Maybe[date.Date]) *string {
 
 func (p SKUPatch) patch() inventory.SKUPatch {
 	out := inventory.SKUPatch{
-		MinPrice: skuField(p.MinPrice, body.PositiveMoney.Amount), MaxPrice: skuField(p.MaxPrice, body.PositiveMoney.Amount),
-		MapPrice: skuField(p.MapPrice, body.PositiveMoney.Amount),
-		Supplier: skuField(p.SupplierID, func(n skuRecord) int64 { return int64(n) }), Hidden: optional.Of(p.Hidden.Ptr()),
+		MinPrice: optional.Map(p.MinPrice.Field, body.PositiveMoney.Amount), MaxPrice: optional.Map(p.MaxPrice.Field, body.PositiveMoney.Amount),
+		MapPrice: optional.Map(p.MapPrice.Field, body.PositiveMoney.Amount),
+		Supplier: optional.Map(p.SupplierID.Field, func(n skuRecord) int64 { return int64(n) }), Hidden: p.Hidden.Maybe(),
 	}
 	if c := p.Costs.Ptr(); c != nil {
 		out.Costs = optional.Some(inventory.CostPatch{
-			Unit: skuField(c.UnitCost, body.Money.Amount), Prep: skuMaybe(c.PrepCost, body.Money.Amount),
-			InboundShipping: skuMaybe(c.InboundShipping, body.Money.Amount), Other: skuMaybe(c.OtherCost, body.Money.Amount),
-			VATRate:  skuField(c.VATRate, body.Percent.Exact),
-			Currency: skuMaybe(c.Currency, func(s body.Currency) money.Currency { return money.Currency(s) }),
-			From:     skuMaybe(c.EffectiveFrom, skuDate), To: skuMaybe(c.EffectiveTo, skuDate),
+			Unit: optional.Map(c.UnitCost.Field, body.Money.Amount), Prep: optional.Map(c.PrepCost.Field, body.Money.Amount).Maybe(),
+			InboundShipping: optional.Map(c.InboundShipping.Field, body.Money.Amount).Maybe(), Other: optional.Map(c.OtherCost.Field, body.Money.Amount).Maybe(),
+			VATRate:  optional.Map(c.VATRate.Field, body.Percent.Exact),
+			Currency: optional.Map(c.Currency.Field, func(s body.Currency) money.Currency { return money.Currency(s) }).Maybe(),
+			From:     optional.Map(c.EffectiveFrom.Field, skuDate).Maybe(), To: optional.Map(c.EffectiveTo.Field, skuDate).Maybe(),
 		})
 	}
 	return out
@@ -98,21 +98,6 @@ func skuDate(d skuDay) date.Date {
 		return date.Date{}.Add(-1_000_000) // the year 0: outside of what the domain allows
 	}
 	return day
-}
-
-func skuField[A, B any](f body.Field[A], conv func(A) B) optional.Field[B] {
-	out := optional.Field[B]{Set: f.Set, Null: f.Null}
-	if f.Set && !f.Null {
-		out.Value = conv(f.Value)
-	}
-	return out
-}
-
-func skuMaybe[A, B any](o body.Opt[A], conv func(A) B) optional.Maybe[B] {
-	if !o.Set {
-		return optional.None[B]()
-	}
-	return optional.Some(conv(o.Value))
 }
 
 var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "updated_at"}, Default: "sku"}
@@ -145,8 +130,8 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
 		Tags: body.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
-		PriceFrom: skuMaybe(in.PriceFrom, body.Money.Amount).Ptr(), PriceTo: skuMaybe(in.PriceTo, body.Money.Amount).Ptr(),
-		UpdatedFrom: skuMaybe(in.UpdatedFrom, body.Time.Time).Ptr(), UpdatedTo: skuMaybe(in.UpdatedTo, body.Time.Time).Ptr(),
+		PriceFrom: optional.Map(in.PriceFrom.Field, body.Money.Amount).Ptr(), PriceTo: optional.Map(in.PriceTo.Field, body.Money.Amount).Ptr(),
+		UpdatedFrom: optional.Map(in.UpdatedFrom.Field, body.Time.Time).Ptr(), UpdatedTo: optional.Map(in.UpdatedTo.Field, body.Time.Time).Ptr(),
 	}
 	for _, a := range in.ASIN {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))

@@ -4,6 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/listingitem"
 )
 
@@ -83,11 +84,7 @@ func (o Offer) wish() (listingitem.Wish, error) {
 }
 
 func amount(o body.Opt[body.PositiveMoney]) *money.Amount {
-	if !o.Set {
-		return nil
-	}
-	a := o.Value.Amount()
-	return &a
+	return optional.Map(o.Field, body.PositiveMoney.Amount).Ptr()
 }
 
 // word is null for a text that is not there.

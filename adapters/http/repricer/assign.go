@@ -9,6 +9,7 @@ import (
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -39,7 +40,7 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 
 func (h productHandlers) assign(ctx context.Context, who caller.Caller, in *assignInput) (*httpx.BulkOut[UpdatedProduct], error) {
 	results, err := h.app.Assign(ctx, who, app.AssignStrategy{
-		Strategy: repricer.StrategyID(in.ID), IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: someOf(in.Body.Mode, word[repricer.Mode]),
+		Strategy: repricer.StrategyID(in.ID), IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: optional.Map(in.Body.Mode.Field, word[repricer.Mode]).Maybe(),
 	})
 	if err != nil {
 		return nil, err

@@ -6,35 +6,9 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
-
-// fieldOf turns a member of a request into one of a patch.
-func fieldOf[A, B any](f body.Field[A], conv func(A) B) repricer.Field[B] {
-	out := repricer.Field[B]{Set: f.Set, Null: f.Null}
-	if f.Set && !f.Null {
-		out.Value = conv(f.Value)
-	}
-	return out
-}
-
-// setOf is fieldOf for a member that cannot be null.
-func setOf[A, B any](o body.Opt[A], conv func(A) B) repricer.Field[B] {
-	if !o.Set {
-		return repricer.Field[B]{}
-	}
-	return repricer.Put(conv(o.Value))
-}
-
-// someOf is the value of a member that cannot be null.
-func someOf[A, B any](o body.Opt[A], conv func(A) B) repricer.Maybe[B] {
-	if !o.Set {
-		return repricer.None[B]()
-	}
-	return repricer.Some(conv(o.Value))
-}
-
-func same[T any](v T) T { return v }
 
 func word[T, S ~string](s S) T { return T(s) }
 
@@ -75,16 +49,16 @@ func limitsOf(l repricer.Limits) Limits {
 
 func (p LimitsPatch) patch() repricer.LimitsPatch {
 	return repricer.LimitsPatch{
-		MinPrice:            fieldOf(p.MinPrice, body.PositiveMoney.Amount),
-		MaxPrice:            fieldOf(p.MaxPrice, body.PositiveMoney.Amount),
-		MaxChange:           fieldOf(p.MaxChange, body.PositiveMoney.Amount),
-		MaxChangePercent:    fieldOf(p.MaxChangePercent, body.PositivePercent.Exact),
-		MinPriceMode:        fieldOf(p.MinPriceMode, word[repricer.MinPriceMode]),
-		TargetROI:           fieldOf(p.TargetROI, body.Percent.Exact),
-		TargetMargin:        fieldOf(p.TargetMargin, body.Percent.Exact),
-		MinPriceMarkup:      fieldOf(p.MinPriceMarkup, body.Money.Amount),
-		MinPriceMarkupType:  fieldOf(p.MinPriceMarkupType, word[repricer.Measure]),
-		MissingCostFallback: fieldOf(p.MissingCostFallback, word[repricer.MissingCostFallback]),
+		MinPrice:            optional.Map(p.MinPrice.Field, body.PositiveMoney.Amount),
+		MaxPrice:            optional.Map(p.MaxPrice.Field, body.PositiveMoney.Amount),
+		MaxChange:           optional.Map(p.MaxChange.Field, body.PositiveMoney.Amount),
+		MaxChangePercent:    optional.Map(p.MaxChangePercent.Field, body.PositivePercent.Exact),
+		MinPriceMode:        optional.Map(p.MinPriceMode.Field, word[repricer.MinPriceMode]),
+		TargetROI:           optional.Map(p.TargetROI.Field, body.Percent.Exact),
+		TargetMargin:        optional.Map(p.TargetMargin.Field, body.Percent.Exact),
+		MinPriceMarkup:      optional.Map(p.MinPriceMarkup.Field, body.Money.Amount),
+		MinPriceMarkupType:  optional.Map(p.MinPriceMarkupType.Field, word[repricer.Measure]),
+		MissingCostFallback: optional.Map(p.MissingCostFallback.Field, word[repricer.MissingCostFallback]),
 	}
 }
 

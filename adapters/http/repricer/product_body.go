@@ -6,6 +6,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -115,11 +116,11 @@ type ProductMembers struct {
 
 func (m ProductMembers) patch() repricer.ProductPatch {
 	return repricer.ProductPatch{
-		StrategyID: fieldOf(m.StrategyID, strategyID[StrategyID]),
-		Mode:       someOf(m.Mode, word[repricer.Mode]),
-		Priority:   someOf(m.RepricePriority, word[repricer.Priority]),
-		Condition:  someOf(m.Condition, word[repricer.Condition]),
-		Limits:     setOf(m.Limits, LimitsPatch.patch),
+		StrategyID: optional.Map(m.StrategyID.Field, strategyID[StrategyID]),
+		Mode:       optional.Map(m.Mode.Field, word[repricer.Mode]).Maybe(),
+		Priority:   optional.Map(m.RepricePriority.Field, word[repricer.Priority]).Maybe(),
+		Condition:  optional.Map(m.Condition.Field, word[repricer.Condition]).Maybe(),
+		Limits:     optional.Map(m.Limits.Field, LimitsPatch.patch),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -138,9 +139,9 @@ func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *rep
 
 func (o Overrides) overrides() (app.Overrides, error) {
 	out := app.Overrides{
-		Limits:     someOf(o.Limits, LimitsPatch.patch),
-		StrategyID: someOf(o.StrategyID, strategyID[StrategyID]),
-		Cost:       someOf(o.Cost, body.Money.Amount),
+		Limits:     optional.Map(o.Limits.Field, LimitsPatch.patch).Maybe(),
+		StrategyID: optional.Map(o.StrategyID.Field, strategyID[StrategyID]).Maybe(),
+		Cost:       optional.Map(o.Cost.Field, body.Money.Amount).Maybe(),
 	}
 	if o.Strategy.Set {
 		p, err := o.Strategy.Value.patch()
@@ -161,12 +162,12 @@ func (o Overrides) overrides() (app.Overrides, error) {
 func (o TrialOffer) offer() repricer.Offer {
 	out := repricer.Offer{
 		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: repricer.Fulfillment(o.Fulfillment),
-		Shipping:  someOf(o.Shipping, body.Money.Amount).Or(money.Amount{}),
-		Points:    someOf(o.Points, body.Money.Amount).Or(money.Amount{}),
-		Condition: someOf(o.Condition, word[repricer.Condition]).Or(repricer.ConditionNew),
+		Shipping:  optional.Map(o.Shipping.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
+		Points:    optional.Map(o.Points.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
+		Condition: optional.Map(o.Condition.Field, word[repricer.Condition]).Maybe().Or(repricer.ConditionNew),
 		BuyBox:    o.BuyBox.Value, Featured: o.Featured.Value,
-		FeedbackCount: someOf(o.FeedbackCount, same), RatingPercent: someOf(o.RatingPercent, body.Percent.Exact),
-		HandlingHours: someOf(o.HandlingHours, same), ShipsFrom: string(o.ShipsFrom.Value),
+		FeedbackCount: o.FeedbackCount.Maybe(), RatingPercent: optional.Map(o.RatingPercent.Field, body.Percent.Exact).Maybe(),
+		HandlingHours: o.HandlingHours.Maybe(), ShipsFrom: string(o.ShipsFrom.Value),
 	}
 	return out
 }

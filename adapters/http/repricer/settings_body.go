@@ -4,6 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -123,41 +124,41 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 
 func (p SettingsPatch) patch() repricer.SettingsPatch {
 	return repricer.SettingsPatch{
-		Enabled:               fieldOf(p.Enabled, same),
-		SubmissionMode:        fieldOf(p.SubmissionMode, word[repricer.SubmissionMode]),
-		DefaultStrategyID:     fieldOf(p.DefaultStrategyID, strategyID[StrategyID]),
-		DefaultMode:           fieldOf(p.DefaultMode, word[repricer.Mode]),
-		DefaultPriority:       fieldOf(p.DefaultPriority, word[repricer.Priority]),
-		DefaultLimits:         fieldOf(p.DefaultLimits, LimitsPatch.patch),
-		OwnSellerIDs:          fieldOf(p.OwnSellerIDs, body.Words[string, SellerID]),
-		MaxOfferAgeMinutes:    fieldOf(p.MaxOfferAgeMinutes, same),
-		MinIntervalSeconds:    fieldOf(p.MinIntervalSeconds, IntervalsPatch.patch),
-		MaxChangesPerDay:      fieldOf(p.MaxChangesPerDay, same),
-		MaxDailyChangePercent: fieldOf(p.MaxDailyChangePercent, body.PositivePercent.Exact),
-		AnomalyPercent:        fieldOf(p.AnomalyPercent, body.PositivePercent.Exact),
-		CircuitBreaker:        fieldOf(p.CircuitBreaker, BreakerPatch.patch),
-		SweepIntervalMinutes:  fieldOf(p.SweepIntervalMinutes, same),
-		Timezone:              fieldOf(p.Timezone, same),
-		Schedules:             fieldOf(p.Schedules, newWindows),
-		Notify:                fieldOf(p.Notify, NotifyPatch.patch),
+		Enabled:               p.Enabled.Field,
+		SubmissionMode:        optional.Map(p.SubmissionMode.Field, word[repricer.SubmissionMode]),
+		DefaultStrategyID:     optional.Map(p.DefaultStrategyID.Field, strategyID[StrategyID]),
+		DefaultMode:           optional.Map(p.DefaultMode.Field, word[repricer.Mode]),
+		DefaultPriority:       optional.Map(p.DefaultPriority.Field, word[repricer.Priority]),
+		DefaultLimits:         optional.Map(p.DefaultLimits.Field, LimitsPatch.patch),
+		OwnSellerIDs:          optional.Map(p.OwnSellerIDs.Field, body.Words[string, SellerID]),
+		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.Field,
+		MinIntervalSeconds:    optional.Map(p.MinIntervalSeconds.Field, IntervalsPatch.patch),
+		MaxChangesPerDay:      p.MaxChangesPerDay.Field,
+		MaxDailyChangePercent: optional.Map(p.MaxDailyChangePercent.Field, body.PositivePercent.Exact),
+		AnomalyPercent:        optional.Map(p.AnomalyPercent.Field, body.PositivePercent.Exact),
+		CircuitBreaker:        optional.Map(p.CircuitBreaker.Field, BreakerPatch.patch),
+		SweepIntervalMinutes:  p.SweepIntervalMinutes.Field,
+		Timezone:              p.Timezone.Field,
+		Schedules:             optional.Map(p.Schedules.Field, newWindows),
+		Notify:                optional.Map(p.Notify.Field, NotifyPatch.patch),
 	}
 }
 
 func (p IntervalsPatch) patch() repricer.IntervalsPatch {
-	return repricer.IntervalsPatch{Fast: fieldOf(p.Fast, same), Normal: fieldOf(p.Normal, same), Low: fieldOf(p.Low, same)}
+	return repricer.IntervalsPatch{Fast: p.Fast.Field, Normal: p.Normal.Field, Low: p.Low.Field}
 }
 
 func (p BreakerPatch) patch() repricer.BreakerPatch {
 	return repricer.BreakerPatch{
-		PerRowPercent:     fieldOf(p.PerRowPercent, body.PositivePercent.Exact),
-		PerRunRowsPercent: fieldOf(p.PerRunRowsPercent, body.PositivePercent.Exact),
-		Action:            fieldOf(p.Action, word[repricer.BreakerAction]),
+		PerRowPercent:     optional.Map(p.PerRowPercent.Field, body.PositivePercent.Exact),
+		PerRunRowsPercent: optional.Map(p.PerRunRowsPercent.Field, body.PositivePercent.Exact),
+		Action:            optional.Map(p.Action.Field, word[repricer.BreakerAction]),
 	}
 }
 
 func (p NotifyPatch) patch() repricer.NotifyPatch {
 	return repricer.NotifyPatch{
-		Email: fieldOf(p.Email, same), WebhookURL: fieldOf(p.WebhookURL, same),
-		Events: fieldOf(p.Events, body.Words[repricer.NotifyEvent, string]),
+		Email: p.Email.Field, WebhookURL: p.WebhookURL.Field,
+		Events: optional.Map(p.Events.Field, body.Words[repricer.NotifyEvent, string]),
 	}
 }

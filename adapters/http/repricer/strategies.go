@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -47,7 +48,7 @@ type releaseInput struct {
 }
 
 func (in releaseInput) release() app.Release {
-	return app.Release{ReassignTo: someOf(in.ReassignTo, strategyID[body.ID]), Unassign: in.Unassign}
+	return app.Release{ReassignTo: optional.Map(in.ReassignTo.Field, strategyID[body.ID]).Maybe(), Unassign: in.Unassign}
 }
 
 type deleteStrategyInput struct {

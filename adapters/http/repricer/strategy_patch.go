@@ -6,6 +6,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -109,7 +110,7 @@ type FiltersPatch struct {
 
 func (n NewStrategy) patch() (repricer.StrategyPatch, error) {
 	p := n.StrategyParts.patch()
-	p.Type = setOf(n.Type, word[repricer.StrategyType])
+	p.Type = optional.Map(n.Type.Field, word[repricer.StrategyType])
 	if n.Template.Set {
 		return repricer.FromTemplate(repricer.Template(n.Template.Value), repricer.Put(n.Name), p)
 	}
@@ -119,49 +120,49 @@ func (n NewStrategy) patch() (repricer.StrategyPatch, error) {
 
 func (s StrategyPatch) patch() repricer.StrategyPatch {
 	p := s.StrategyParts.patch()
-	p.Name, p.Type = setOf(s.Name, same), setOf(s.Type, word[repricer.StrategyType])
+	p.Name, p.Type = s.Name.Field, optional.Map(s.Type.Field, word[repricer.StrategyType])
 	return p
 }
 
 func (s StrategyParts) patch() repricer.StrategyPatch {
 	return repricer.StrategyPatch{
-		Enabled:             fieldOf(s.Enabled, same),
-		MarketplaceIDs:      fieldOf(s.MarketplaceIDs, body.Words[marketplace.ID, body.MarketplaceID]),
-		CompeteWith:         fieldOf(s.CompeteWith, word[repricer.Target]),
-		FallbackTargets:     fieldOf(s.FallbackTargets, body.Words[repricer.Target, string]),
-		Action:              fieldOf(s.Action, word[repricer.Action]),
-		By:                  fieldOf(s.By, body.Money.Amount),
-		ByType:              fieldOf(s.ByType, word[repricer.Measure]),
-		VsAmazon:            fieldOf(s.VsAmazon, NewRivalRule.rule),
-		VsFBA:               fieldOf(s.VsFBA, NewRivalRule.rule),
-		VsFBM:               fieldOf(s.VsFBM, NewRivalRule.rule),
-		Filters:             fieldOf(s.Filters, FiltersPatch.patch),
-		OnNoCompetition:     fieldOf(s.OnNoCompetition, word[repricer.OnNoCompetition]),
-		OnBelowMin:          fieldOf(s.OnBelowMin, word[repricer.OnBelowMin]),
-		OnOwnBuyBox:         fieldOf(s.OnOwnBuyBox, word[repricer.OnOwnBuyBox]),
-		OnSuppressedBuyBox:  fieldOf(s.OnSuppressedBuyBox, word[repricer.OnSuppressedBuyBox]),
-		OnLostAfterRaise:    fieldOf(s.OnLostAfterRaise, word[repricer.OnLostAfterRaise]),
-		RaiseWhenNotWinning: fieldOf(s.RaiseWhenNotWinning, same),
-		RaiseGap:            fieldOf(s.RaiseGap, body.Money.Amount),
-		Step:                fieldOf(s.Step, body.PositiveMoney.Amount),
-		StepType:            fieldOf(s.StepType, word[repricer.Measure]),
-		StepIntervalMinutes: fieldOf(s.StepIntervalMinutes, same),
-		MinChange:           fieldOf(s.MinChange, body.Money.Amount),
-		PriceWar:            fieldOf(s.PriceWar, NewPriceWar.war),
-		FixedPrice:          fieldOf(s.FixedPrice, body.PositiveMoney.Amount),
-		WindowDays:          fieldOf(s.WindowDays, same),
-		HighUnits:           fieldOf(s.HighUnits, same),
-		LowUnits:            fieldOf(s.LowUnits, same),
-		DaysOfSupplyTarget:  fieldOf(s.DaysOfSupplyTarget, same),
-		LockDays:            fieldOf(s.LockDays, same),
-		Schedule:            fieldOf(s.Schedule, newWindows),
+		Enabled:             s.Enabled.Field,
+		MarketplaceIDs:      optional.Map(s.MarketplaceIDs.Field, body.Words[marketplace.ID, body.MarketplaceID]),
+		CompeteWith:         optional.Map(s.CompeteWith.Field, word[repricer.Target]),
+		FallbackTargets:     optional.Map(s.FallbackTargets.Field, body.Words[repricer.Target, string]),
+		Action:              optional.Map(s.Action.Field, word[repricer.Action]),
+		By:                  optional.Map(s.By.Field, body.Money.Amount),
+		ByType:              optional.Map(s.ByType.Field, word[repricer.Measure]),
+		VsAmazon:            optional.Map(s.VsAmazon.Field, NewRivalRule.rule),
+		VsFBA:               optional.Map(s.VsFBA.Field, NewRivalRule.rule),
+		VsFBM:               optional.Map(s.VsFBM.Field, NewRivalRule.rule),
+		Filters:             optional.Map(s.Filters.Field, FiltersPatch.patch),
+		OnNoCompetition:     optional.Map(s.OnNoCompetition.Field, word[repricer.OnNoCompetition]),
+		OnBelowMin:          optional.Map(s.OnBelowMin.Field, word[repricer.OnBelowMin]),
+		OnOwnBuyBox:         optional.Map(s.OnOwnBuyBox.Field, word[repricer.OnOwnBuyBox]),
+		OnSuppressedBuyBox:  optional.Map(s.OnSuppressedBuyBox.Field, word[repricer.OnSuppressedBuyBox]),
+		OnLostAfterRaise:    optional.Map(s.OnLostAfterRaise.Field, word[repricer.OnLostAfterRaise]),
+		RaiseWhenNotWinning: s.RaiseWhenNotWinning.Field,
+		RaiseGap:            optional.Map(s.RaiseGap.Field, body.Money.Amount),
+		Step:                optional.Map(s.Step.Field, body.PositiveMoney.Amount),
+		StepType:            optional.Map(s.StepType.Field, word[repricer.Measure]),
+		StepIntervalMinutes: s.StepIntervalMinutes.Field,
+		MinChange:           optional.Map(s.MinChange.Field, body.Money.Amount),
+		PriceWar:            optional.Map(s.PriceWar.Field, NewPriceWar.war),
+		FixedPrice:          optional.Map(s.FixedPrice.Field, body.PositiveMoney.Amount),
+		WindowDays:          s.WindowDays.Field,
+		HighUnits:           s.HighUnits.Field,
+		LowUnits:            s.LowUnits.Field,
+		DaysOfSupplyTarget:  s.DaysOfSupplyTarget.Field,
+		LockDays:            s.LockDays.Field,
+		Schedule:            optional.Map(s.Schedule.Field, newWindows),
 	}
 }
 
 func (r NewRivalRule) rule() repricer.RivalRule {
 	return repricer.RivalRule{
-		Action: repricer.RivalAction(r.Action), By: someOf(r.By, body.Money.Amount).Or(money.Amount{}),
-		ByType: someOf(r.ByType, word[repricer.Measure]).Or(repricer.ByAmount),
+		Action: repricer.RivalAction(r.Action), By: optional.Map(r.By.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
+		ByType: optional.Map(r.ByType.Field, word[repricer.Measure]).Maybe().Or(repricer.ByAmount),
 	}
 }
 
@@ -174,18 +175,18 @@ func (w NewPriceWar) war() repricer.PriceWar {
 
 func (p FiltersPatch) patch() repricer.FiltersPatch {
 	return repricer.FiltersPatch{
-		IncludeSellers:             fieldOf(p.IncludeSellers, body.Words[string, SellerID]),
-		ExcludeSellers:             fieldOf(p.ExcludeSellers, body.Words[string, SellerID]),
-		ExcludeAmazon:              fieldOf(p.ExcludeAmazon, same),
-		Fulfillment:                fieldOf(p.Fulfillment, body.Words[repricer.Fulfillment, string]),
-		MinFeedbackCount:           fieldOf(p.MinFeedbackCount, same),
-		MinRatingPercent:           fieldOf(p.MinRatingPercent, body.Percent.Exact),
-		MaxHandlingHours:           fieldOf(p.MaxHandlingHours, same),
-		ShipsFrom:                  fieldOf(p.ShipsFrom, body.Words[string, Country]),
-		ExcludeShipsFrom:           fieldOf(p.ExcludeShipsFrom, body.Words[string, Country]),
-		FeaturedOnly:               fieldOf(p.FeaturedOnly, same),
-		AvailableNowOnly:           fieldOf(p.AvailableNowOnly, same),
-		MinSubCondition:            fieldOf(p.MinSubCondition, word[repricer.SubCondition]),
-		IgnoreBelowPercentOfMedian: fieldOf(p.IgnoreBelowPercentOfMedian, body.PositivePercent.Exact),
+		IncludeSellers:             optional.Map(p.IncludeSellers.Field, body.Words[string, SellerID]),
+		ExcludeSellers:             optional.Map(p.ExcludeSellers.Field, body.Words[string, SellerID]),
+		ExcludeAmazon:              p.ExcludeAmazon.Field,
+		Fulfillment:                optional.Map(p.Fulfillment.Field, body.Words[repricer.Fulfillment, string]),
+		MinFeedbackCount:           p.MinFeedbackCount.Field,
+		MinRatingPercent:           optional.Map(p.MinRatingPercent.Field, body.Percent.Exact),
+		MaxHandlingHours:           p.MaxHandlingHours.Field,
+		ShipsFrom:                  optional.Map(p.ShipsFrom.Field, body.Words[string, Country]),
+		ExcludeShipsFrom:           optional.Map(p.ExcludeShipsFrom.Field, body.Words[string, Country]),
+		FeaturedOnly:               p.FeaturedOnly.Field,
+		AvailableNowOnly:           p.AvailableNowOnly.Field,
+		MinSubCondition:            optional.Map(p.MinSubCondition.Field, word[repricer.SubCondition]),
+		IgnoreBelowPercentOfMedian: optional.Map(p.IgnoreBelowPercentOfMedian.Field, body.PositivePercent.Exact),
 	}
 }
