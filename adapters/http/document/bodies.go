@@ -110,11 +110,7 @@ type TargetRef struct {
 }
 
 // DeletedRow is one result of deleting many documents.
-type DeletedRow struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
+type DeletedRow body.Deleted
 
 // Fraction is a confidence in a query: a number from 0 to 1 with at most four
 // decimals.

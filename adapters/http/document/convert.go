@@ -77,9 +77,5 @@ func wordOf[T ~string](o body.Opt[string]) *T {
 }
 
 func rowOf(r edit.Result[document.ID]) (DeletedRow, int64, *fault.Error) {
-	row := DeletedRow{ID: int64(r.ID), Status: "deleted"}
-	if r.Err != nil {
-		row.Status, row.Error = "failed", body.RowErrorOf(r.Err)
-	}
-	return row, row.ID, r.Err
+	return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 }

@@ -231,7 +231,7 @@ func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *
 		return nil, err
 	}
 	return &httpx.BulkOut[DeletedListing]{Body: body.BulkOf(results, func(r edit.Result[inventory.ListingID]) (DeletedListing, int64, *fault.Error) {
-		return DeletedListing{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+		return DeletedListing(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }
 

@@ -155,11 +155,7 @@ type CreatedListing struct {
 }
 
 // DeletedListing is one result of deleting drafts.
-type DeletedListing struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
+type DeletedListing body.Deleted
 
 func listingOf(s inventory.ListingSnapshot) Listing {
 	o := s.Offer

@@ -52,11 +52,7 @@ type NewMatch struct {
 }
 
 // RemovedMatch is one result of removing matches.
-type RemovedMatch struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
+type RemovedMatch body.Deleted
 
 type setMatchesInput struct {
 	productInput
@@ -134,10 +130,6 @@ func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, i
 		return nil, err
 	}
 	return &httpx.BulkOut[RemovedMatch]{Body: body.BulkOf(rows, func(r app.MatchRow) (RemovedMatch, int64, *fault.Error) {
-		row := RemovedMatch{ID: int64(r.ID), Status: "deleted", Error: body.RowErrorOf(r.Err)}
-		if r.Err != nil {
-			row.Status = "failed"
-		}
-		return row, row.ID, r.Err
+		return RemovedMatch(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }

@@ -151,7 +151,7 @@ func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *
 		return nil, err
 	}
 	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.ProductResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }
 

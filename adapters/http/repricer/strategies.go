@@ -64,11 +64,7 @@ type deleteStrategiesInput struct {
 }
 
 // DeletedRow is one result of deleting many records.
-type DeletedRow struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
+type DeletedRow body.Deleted
 
 func (h strategyHandlers) routes(r *httpx.Router) {
 	const path = "/sa/repricer/strategies"
@@ -195,6 +191,6 @@ func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in 
 		return nil, err
 	}
 	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.StrategyResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
+		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }

@@ -88,3 +88,19 @@ func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.AdditionalProperties = true
 	return s
 }
+
+// Deleted is one result of deleting many records. Contexts give it the name
+// that is published: type DeletedRow body.Deleted.
+type Deleted struct {
+	ID     int64     `json:"id" doc:"The id as named."`
+	Status string    `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Error  *RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
+}
+
+// DeletedOf makes the result of a record, err being nil for one that is deleted.
+func DeletedOf(id int64, err *fault.Error) Deleted {
+	if err != nil {
+		return Deleted{ID: id, Status: "failed", Error: RowErrorOf(err)}
+	}
+	return Deleted{ID: id, Status: "deleted"}
+}
