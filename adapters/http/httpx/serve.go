@@ -45,8 +45,8 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 
 func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
-	ctx := newPatience(c.Request.Context(), op.Timeout)
-	defer ctx.end()
+	ctx, cancel := context.WithTimeout(c.Request.Context(), op.Timeout)
+	defer cancel()
 	if err := s.authenticate(ctx, st); err != nil {
 		return nil, err
 	}
