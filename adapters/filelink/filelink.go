@@ -2,11 +2,12 @@
 //
 // A link's last path element is
 //
-//	{document}.{expiry}.{disposition}.{key id}.{mac}
+//	{document}.{expiry}.{disposition}.{key id}.{seal}
 //
 // with the expiry in seconds since 1970, the disposition "attachment" or
-// "inline", and the HMAC-SHA-256 in unpadded URL base64. The signature covers
-// the team and the file's digest too, which the link does not show.
+// "inline", and the seal in unpadded URL base64: the team in eight bytes and the
+// HMAC-SHA-256. The signature covers the file's digest too, which the link does
+// not show.
 package filelink
 
 import (
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	ports "sellingassistant/ports/document"
 )
@@ -71,7 +73,7 @@ const (
 func (s *Signer) Sign(g ports.Grant, ref ports.Ref) string {
 	return strings.Join([]string{
 		strconv.FormatInt(int64(g.Document), 10), strconv.FormatInt(g.Expires.Unix(), 10), disposition(g.Inline),
-		s.primary, base64.RawURLEncoding.EncodeToString(mac(s.keys[s.primary], g, ref)),
+		s.primary, base64.RawURLEncoding.EncodeToString(append(teamBytes(ref.Team), mac(s.keys[s.primary], g, ref)...)),
 	}, ".")
 }
 
@@ -87,14 +89,15 @@ func (s *Signer) Parse(token string) (ports.Link, bool) {
 	}
 	doc, ok1 := number(parts[0])
 	expiry, ok2 := number(parts[1])
-	sum, err := base64.RawURLEncoding.Strict().DecodeString(parts[4])
-	if !ok1 || !ok2 || err != nil || len(sum) != sha256.Size || !keyID.MatchString(parts[3]) ||
+	seal, err := base64.RawURLEncoding.Strict().DecodeString(parts[4])
+	if !ok1 || !ok2 || err != nil || len(seal) != teamSize+sha256.Size || !keyID.MatchString(parts[3]) ||
 		(parts[2] != attachment && parts[2] != inline) {
 		return ports.Link{}, false
 	}
 	return ports.Link{
 		Grant: ports.Grant{Document: document.ID(doc), Expires: time.Unix(expiry, 0).UTC(), Inline: parts[2] == inline},
-		KeyID: parts[3], MAC: sum,
+		Team:  id.Team(binary.BigEndian.Uint64(seal)),
+		KeyID: parts[3], MAC: seal[teamSize:],
 	}, true
 }
 
@@ -105,14 +108,18 @@ func (s *Signer) Genuine(l ports.Link, ref ports.Ref) bool {
 		// A signature by no key must not be faster to refuse than a wrong one.
 		key = s.keys[s.primary]
 	}
-	return hmac.Equal(mac(key, l.Grant, ref), l.MAC) && ok
+	return hmac.Equal(mac(key, l.Grant, ref), l.MAC) && ok && l.Team == ref.Team
 }
+
+const teamSize = 8
+
+func teamBytes(team id.Team) []byte { return binary.BigEndian.AppendUint64(nil, uint64(team)) }
 
 // mac signs fields of fixed length, or with their length fixed by the words
 // they can be, so no two grants have the same text.
 func mac(key []byte, g ports.Grant, ref ports.Ref) []byte {
 	text := []byte("document link v1\n")
-	text = binary.BigEndian.AppendUint64(text, uint64(ref.Team))
+	text = append(text, teamBytes(ref.Team)...)
 	text = binary.BigEndian.AppendUint64(text, uint64(g.Document))
 	text = binary.BigEndian.AppendUint64(text, uint64(g.Expires.Unix()))
 	text = append(text, disposition(g.Inline)...)

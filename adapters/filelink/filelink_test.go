@@ -29,13 +29,14 @@ func signer(t *testing.T, keys ...filelink.Key) *filelink.Signer {
 
 func TestLinkForm(t *testing.T) {
 	s := signer(t, oldKey)
-	require.Regexp(t, `^12\.1774000500\.attachment\.k1\.[A-Za-z0-9_-]{43}$`, s.Sign(grant, ref))
+	require.Regexp(t, `^12\.1774000500\.attachment\.k1\.[A-Za-z0-9_-]{54}$`, s.Sign(grant, ref))
 	shown := grant
 	shown.Inline = true
 	require.Regexp(t, `^12\.1774000500\.inline\.k1\.`, s.Sign(shown, ref))
 	l, ok := s.Parse(s.Sign(shown, ref))
 	require.True(t, ok)
 	require.Equal(t, shown, l.Grant)
+	require.Equal(t, ref.Team, l.Team)
 	require.True(t, s.Genuine(l, ref))
 }
 
@@ -43,7 +44,7 @@ func TestEveryPartIsSigned(t *testing.T) {
 	s := signer(t, newKey, oldKey)
 	token := s.Sign(grant, ref)
 	parts := strings.Split(token, ".")
-	for i, other := range []string{"13", "1774000501", "inline", "k1", strings.Repeat("A", 43)} {
+	for i, other := range []string{"13", "1774000501", "inline", "k1", strings.Repeat("A", 54)} {
 		changed := append([]string{}, parts...)
 		changed[i] = other
 		l, ok := s.Parse(strings.Join(changed, "."))

@@ -71,7 +71,7 @@ func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	if !ok {
 		return Shared{}, badLink()
 	}
-	doc, err := d.store.Linked(ctx, link.Document)
+	doc, err := d.store.Linked(ctx, link.Team, link.Document)
 	if err != nil {
 		return Shared{}, err
 	}

@@ -81,9 +81,10 @@ type Grant struct {
 	Inline  bool
 }
 
-// Link is a grant with the signature it came with.
+// Link is a grant with the team and the signature it came with.
 type Link struct {
 	Grant
+	Team  id.Team
 	KeyID string
 	MAC   []byte
 }

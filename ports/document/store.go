@@ -68,10 +68,9 @@ type Documents interface {
 	// a live one, or one deleted after the given time. No sums, none in use.
 	InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error)
 	// Linked returns a document for a download link, deleted ones too, nil when
-	// there is none. It is the one method without a team: the link carries no
-	// team, and nothing of the document may be shown before its signature, which
-	// covers the team, has been checked.
-	Linked(ctx context.Context, docID document.ID) (*document.Document, error)
+	// there is none. The team is what the link says: nothing of the document may be
+	// shown before the signature has been checked.
+	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 }
 
 // Usage counts the bytes of a team's live documents.

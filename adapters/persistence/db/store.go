@@ -34,6 +34,25 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
+// Checked names a column of a condition that SQLite only checks. It would else
+// walk all rows of a team to look for each of them in a batch of ids, where
+// Postgres finds each row by team and id.
+func (d Dialect) Checked(column string) string {
+	if d == Postgres {
+		return column
+	}
+	return "+" + column
+}
+
+// TeamKey names the columns of the key of a team's rows: with the team on Postgres,
+// alone on SQLite.
+func (d Dialect) TeamKey(column string) string {
+	if d == Postgres {
+		return "team_id, " + column
+	}
+	return column
+}
+
 // Config says which database to open and how.
 type Config struct {
 	// URL is one of

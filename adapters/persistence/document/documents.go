@@ -176,8 +176,8 @@ func (r *Documents) InUse(ctx context.Context, team id.Team, sums []document.Dig
 	return used, err
 }
 
-func (r *Documents) Linked(ctx context.Context, docID document.ID) (*document.Document, error) {
-	found, ok, err := r.documents.First(ctx, record.Query{Removed: true, Where: []record.Condition{record.Is("id", &docID)}})
+func (r *Documents) Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error) {
+	found, ok, err := r.documents.First(ctx, record.Query{Team: team, Removed: true, Where: []record.Condition{record.Is("id", &docID)}})
 	if err != nil || !ok {
 		return nil, err
 	}

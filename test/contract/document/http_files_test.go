@@ -33,7 +33,7 @@ func TestFilesOverHTTP(t *testing.T) {
 		}
 		l := link("")
 		url := l["url"].(string)
-		require.Regexp(t, fmt.Sprintf(`^http://example\.com/files/%d\.\d+\.attachment\.k1\.[\w-]{43}$`, docID), url)
+		require.Regexp(t, fmt.Sprintf(`^http://example\.com/files/%d\.\d+\.attachment\.k1\.[\w-]{54}$`, docID), url)
 		delete(l, "url")
 		require.Equal(t, map[string]any{"expires_at": "2026-03-20T09:46:07.000000Z", "original_name": "Rechnung „März“.pdf",
 			"mime_type": "application/pdf", "file_size": 20.0}, l)

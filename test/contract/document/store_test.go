@@ -53,12 +53,14 @@ func TestAbsentForeignAndDeletedSoundTheSame(t *testing.T) {
 		same, err = w.docs.SameBytes(t.Context(), foreign, digest(1))
 		require.NoError(t, err)
 		require.Equal(t, theirs.ID(), same)
-		linked, err := w.docs.Linked(t.Context(), gone.ID())
+		linked, err := w.docs.Linked(t.Context(), team, gone.ID())
 		require.NoError(t, err)
 		require.Equal(t, &t0, linked.Snapshot().DeletedAt)
-		linked, err = w.docs.Linked(t.Context(), 1<<60)
-		require.NoError(t, err)
-		require.Nil(t, linked)
+		for _, absent := range []document.ID{1 << 60, theirs.ID()} {
+			linked, err = w.docs.Linked(t.Context(), team, absent)
+			require.NoError(t, err)
+			require.Nil(t, linked)
+		}
 		// Another team's copy of the aggregate does not reach the row either.
 		s := mine.Snapshot()
 		s.Team = foreign
@@ -290,7 +292,7 @@ func TestEveryFieldSurvives(t *testing.T) {
 			stored, err := w.docs.Insert(t.Context(), in)
 			require.NoError(rt, err)
 			want.ID = stored.ID()
-			linked, err := w.docs.Linked(t.Context(), stored.ID())
+			linked, err := w.docs.Linked(t.Context(), want.Team, stored.ID())
 			require.NoError(rt, err)
 			require.Equal(rt, want, linked.Snapshot())
 		})

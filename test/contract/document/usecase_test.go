@@ -3,6 +3,8 @@ package document_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"io/fs"
@@ -233,6 +235,13 @@ func TestLinks(t *testing.T) {
 			_, err = w.app.Linked(t.Context(), strings.Join(append([]string{other}, parts[1:]...), "."))
 			require.Equal(t, refusal(t, err, fault.CodeLinkInvalid).Kind, fault.Forbidden)
 		}
+		// Nor does a link that names the other team reach its document.
+		seal, err := base64.RawURLEncoding.DecodeString(parts[4])
+		require.NoError(t, err)
+		binary.BigEndian.PutUint64(seal, uint64(foreign))
+		forged := append([]string{fmt.Sprint(foreignDoc.ID())}, parts[1:4]...)
+		_, err = w.app.Linked(t.Context(), strings.Join(append(forged, base64.RawURLEncoding.EncodeToString(seal)), "."))
+		code(t, err, fault.CodeLinkInvalid)
 		_, err = w.app.Linked(t.Context(), "nonsense")
 		code(t, err, fault.CodeLinkInvalid)
 
