@@ -3,7 +3,6 @@ DROP TABLE audit_log;
 DROP FUNCTION audit_log_refuse();
 {{end}}
 DROP TABLE idempotency_keys;
-DROP TABLE connections;
 DROP TABLE token_reservations;
 DROP TABLE token_usage;
 DROP TABLE api_keys;

@@ -39,7 +39,7 @@ CREATE TABLE memberships (
 CREATE INDEX memberships_user_idx ON memberships (user_id, team_id);
 
 CREATE TABLE api_keys (
-    id {{.ID}},
+    id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
     user_id BIGINT NOT NULL REFERENCES users (id),
     name TEXT NOT NULL,
@@ -53,8 +53,9 @@ CREATE TABLE api_keys (
     created_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX api_keys_digest_key ON api_keys (digest);
+{{if not .Postgres}}
 CREATE INDEX api_keys_team_idx ON api_keys (team_id, id);
-
+{{end}}
 CREATE TABLE token_usage (
     team_id BIGINT NOT NULL REFERENCES teams (id),
     period INTEGER NOT NULL,
@@ -63,31 +64,13 @@ CREATE TABLE token_usage (
 );
 
 CREATE TABLE token_reservations (
-    id {{.ID}},
+    id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
     period INTEGER NOT NULL,
     tokens BIGINT NOT NULL CHECK (tokens > 0),
     expires_at BIGINT NOT NULL
 );
 CREATE INDEX token_reservations_team_idx ON token_reservations (team_id, period, expires_at);
-
-CREATE TABLE connections (
-    id {{.ID}},
-    team_id BIGINT NOT NULL REFERENCES teams (id),
-    region TEXT NOT NULL,
-    seller_id TEXT NOT NULL,
-    marketplace_ids {{.JSON}} NOT NULL,
-    status TEXT NOT NULL,
-    refresh_token {{.Bytes}},
-    connected_at BIGINT NOT NULL,
-    last_sync_at BIGINT,
-    last_error_code TEXT,
-    version BIGINT NOT NULL,
-    updated_at BIGINT NOT NULL,
-    deleted_at BIGINT
-);
-CREATE UNIQUE INDEX connections_team_id_region_seller_id_key ON connections (team_id, region, seller_id)
-    WHERE deleted_at IS NULL;
 
 CREATE TABLE idempotency_keys (
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -104,7 +87,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys (team_id, created_at);
 
 CREATE TABLE audit_log (
-    id {{.ID}},
+    id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
     user_id BIGINT,
     key_id BIGINT,

@@ -1,5 +1,5 @@
 CREATE TABLE documents (
-    id {{.ID}},
+    id {{.IDInTeam}},
     team_id BIGINT NOT NULL,
     type TEXT NOT NULL,
     type_by_user {{.Bool}} NOT NULL,
@@ -36,32 +36,25 @@ CREATE TABLE documents (
     name_key {{.Text}} NOT NULL,
     search TEXT NOT NULL
 );
---bun:split
 CREATE INDEX documents_created ON documents (team_id, created_at, id) WHERE deleted_at IS NULL;
---bun:split
 CREATE INDEX documents_updated ON documents (team_id, updated_at, id) WHERE deleted_at IS NULL;
---bun:split
 CREATE INDEX documents_name ON documents (team_id, name_key, id) WHERE deleted_at IS NULL;
---bun:split
 CREATE INDEX documents_size ON documents (team_id, file_size, id) WHERE deleted_at IS NULL;
---bun:split
 CREATE INDEX documents_status ON documents (team_id, status, created_at, id) WHERE deleted_at IS NULL;
---bun:split
 CREATE INDEX documents_bytes ON documents (team_id, sha256);
---bun:split
--- The targets of live documents once more, to find documents by target.
+
+-- The targets of live documents again, to find documents by target.
 CREATE TABLE document_targets (
     team_id BIGINT NOT NULL,
     kind TEXT NOT NULL,
     target_id BIGINT NOT NULL,
-    document_id BIGINT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
-    PRIMARY KEY (team_id, kind, target_id, document_id)
+    document_id BIGINT NOT NULL,
+    PRIMARY KEY (team_id, kind, target_id, document_id),
+    FOREIGN KEY ({{.Team}}document_id) REFERENCES documents ({{.Team}}id) ON DELETE CASCADE
 );
---bun:split
 CREATE INDEX document_targets_document ON document_targets (document_id);
---bun:split
--- The bytes of a team's live documents. Its row is also what uploads of the
--- team wait for.
+
+-- The bytes of a team's live documents. Uploads of a team lock its row.
 CREATE TABLE document_usage (
     team_id BIGINT PRIMARY KEY,
     bytes BIGINT NOT NULL

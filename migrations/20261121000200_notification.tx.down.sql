@@ -1,4 +1,3 @@
-DROP INDEX repricer_products_offer_idx;
 DROP TABLE notification_subscriptions;
 DROP TABLE notification_dead;
 DROP TABLE notification_newest;

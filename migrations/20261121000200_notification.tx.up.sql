@@ -1,14 +1,15 @@
--- Times are microseconds since 1970 in UTC. Sellers' events belong to a seller
--- account, which several teams may share, so these tables name no team.
+-- Times are microseconds since 1970 in UTC. Several teams may share a seller
+-- account, so the tables of its events name no team.
 
--- The ids of the last days, so that what comes again is known.
+-- The ids of the last days: an event that comes twice is known by them.
 CREATE TABLE notification_ids (
     id {{.Text}} NOT NULL PRIMARY KEY,
     seen_at BIGINT NOT NULL
 );
 CREATE INDEX notification_ids_age_idx ON notification_ids (seen_at);
 
--- The newest event of each stream.
+-- The newest event of each stream. With room in its page a row changes without
+-- its index.
 CREATE TABLE notification_newest (
     type {{.Text}} NOT NULL,
     seller_id {{.Text}} NOT NULL,
@@ -18,9 +19,9 @@ CREATE TABLE notification_newest (
     at BIGINT NOT NULL,
     body {{.JSON}} NOT NULL,
     PRIMARY KEY (type, seller_id, marketplace_id, subject)
-);
+){{if .Postgres}} WITH (fillfactor = 75){{end}};
 
--- Messages that nothing could be done with.
+-- Messages that could not be read.
 CREATE TABLE notification_dead (
     id {{.ID}},
     body {{.Bytes}} NOT NULL,
@@ -29,9 +30,9 @@ CREATE TABLE notification_dead (
 );
 CREATE INDEX notification_dead_age_idx ON notification_dead (buried_at);
 
--- What the accounts of teams are to be subscribed to.
+-- The subscriptions of connections. An account reports every event from since on.
 CREATE TABLE notification_subscriptions (
-    connection_id BIGINT NOT NULL REFERENCES connections (id),
+    connection_id BIGINT NOT NULL,
     team_id BIGINT NOT NULL REFERENCES teams (id),
     type {{.Text}} NOT NULL,
     region TEXT NOT NULL,
@@ -39,9 +40,7 @@ CREATE TABLE notification_subscriptions (
     aggregated {{.Bool}} NOT NULL,
     marketplace_ids {{.JSON}} NOT NULL,
     checked_at BIGINT NOT NULL,
-    PRIMARY KEY (connection_id, type)
+    since BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (team_id, connection_id, type),
+    FOREIGN KEY ({{.Team}}connection_id) REFERENCES connections ({{.Team}}id)
 );
-
--- The rows an event is about.
-CREATE INDEX repricer_products_offer_idx
-    ON repricer_products (team_id, seller_id, marketplace_id, asin) WHERE deleted_at IS NULL;

@@ -43,13 +43,7 @@ func rowsOf(t *testing.T, m map[string]any) []map[string]any {
 
 func TestEveryCommandPrintsOneObject(t *testing.T) {
 	eachEmpty(t, func(t *testing.T, p *place) {
-		names := []any{
-			"20261101000100", "20261101000200", "20261101000300", "20261121000100", "20261121000200", "20261122000050", "20261122000060",
-			"20261122000100", "20261122000200", "20261122000300", "20261122000400", "20261122000600",
-			"20261123000100", "20261123000200", "20261123000300", "20261123000400", "20261123000600", "20261123000700",
-			"20261124000100", "20261124000200", "20261125000100", "20261126000100", "20261126000200", "20261126000300", "20261126000400", "20261126000500", "20261126000600",
-			"20261126000700", "20261127000100", "20261128000100", "20261128000200", "20261128000300",
-		}
+		names := steps(t)
 		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
 		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
 		for _, step := range rowsOf(t, p.ask("", "migrate", "status")) {

@@ -203,13 +203,14 @@ func (s *Store) IDs(ctx context.Context, g Groups, where []Condition, limit int)
 	return out, Fault(rows.Err())
 }
 
-// Among is the condition that a row t is one of those with the ids.
-func (s *Store) Among(ids []int64) Condition {
+// Among is the condition that a row t is one of the team's with the ids.
+func (s *Store) Among(team int64, ids []int64) Condition {
+	of := s.dialect.Checked("t.team_id") + " = ? AND "
 	if s.dialect == Postgres {
 		// One array is read sooner than a thousand numbers.
-		return Condition{Text: "t.id = ANY(?::bigint[])", Args: []any{pgdialect.Array(ids)}}
+		return Condition{Text: of + "t.id = ANY(?::bigint[])", Args: []any{team, pgdialect.Array(ids)}}
 	}
-	return Condition{Text: "t.id IN (?)", Args: []any{bun.List(ids)}}
+	return Condition{Text: of + "t.id IN (?)", Args: []any{team, bun.List(ids)}}
 }
 
 // Conditions joins conditions by AND.

@@ -258,7 +258,7 @@ func (m merger) sift(ctx context.Context, after *spot) (out []spot, enough bool,
 			for i, f := range found {
 				ids[i] = f.id
 			}
-			kept, err := m.store.IDs(ctx, m.groups, append([]Condition{m.store.Among(ids)}, m.query.Where...), step)
+			kept, err := m.store.IDs(ctx, m.groups, append([]Condition{m.store.Among(m.query.Team, ids)}, m.query.Where...), step)
 			if err != nil {
 				return nil, false, err
 			}

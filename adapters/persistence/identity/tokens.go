@@ -72,7 +72,7 @@ func (r *Tokens) Spend(ctx context.Context, team id.Team, p identity.Period, tok
 
 // Sweep implements the port.
 func (r *Tokens) Sweep(ctx context.Context, team id.Team, before time.Time) error {
-	_, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM token_reservations WHERE id IN (
+	_, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM token_reservations WHERE team_id = $1 AND id IN (
 		SELECT id FROM token_reservations WHERE team_id = $1 AND expires_at < $2 ORDER BY id LIMIT 20)`,
 		int64(team), db.Micros(before))
 	return db.Fault(err)

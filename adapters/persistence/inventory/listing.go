@@ -127,7 +127,7 @@ func (l *Listings) Delete(ctx context.Context, team id.Team, ids []inventory.Lis
 	if err := l.listings.Remove(ctx, team, db.Plain(ids), now); err != nil || len(ids) == 0 {
 		return err
 	}
-	return l.search.drop(ctx, db.Plain(ids))
+	return l.search.drop(ctx, team, db.Plain(ids))
 }
 
 const unseenListings = "SELECT sku" + liveListings + " AND seller_id = $2 AND marketplace_id = $3 AND status IN ('live', 'submitting')" +

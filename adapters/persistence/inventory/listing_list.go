@@ -49,7 +49,7 @@ func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilt
 	if len(r.Order) != 1 || preciseListings(f) {
 		return l.store.Sorted(ctx, listingGroups, append(where, l.searched(team, f)...), r)
 	}
-	facets, text := listingFacets(f), l.search.walk(f.Query)
+	facets, text := listingFacets(f), l.search.walk(team, f.Query)
 	n := db.Nearest{Team: int64(team), By: r.Order[0], After: r.After, Limit: r.Limit + 1, Where: text}
 	if r.Order[0].Field == "created_at" {
 		n.Within = createdRange(f)
@@ -68,9 +68,7 @@ func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilt
 		case err != nil || len(few) == 0:
 			return nil, err
 		case len(few) <= l.reach.Few:
-			// See SKUs.places for the plus.
-			where[0].Text = "+" + where[0].Text
-			return l.store.Sorted(ctx, listingGroups, append(where, l.store.Among(few)), r)
+			return l.store.Sorted(ctx, listingGroups, append(where[1:], l.store.Among(int64(team), few)), r)
 		}
 	}
 	// Along the order of the range itself all rows are in it.
@@ -140,7 +138,7 @@ func (l *Listings) countUpTo(ctx context.Context, where []db.Condition, limit in
 // filter leads to few listings.
 func (l *Listings) searched(team id.Team, f ports.ListingFilter) []db.Condition {
 	if preciseListings(f) {
-		return l.search.walk(f.Query)
+		return l.search.walk(team, f.Query)
 	}
 	return l.search.condition(team, f.Query)
 }

@@ -118,7 +118,7 @@ func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, me
 	var sku, product int64
 	// SQLite keeps the order of a cross join: each of the batch is looked up.
 	query := "SELECT u.sku_id, c.product_id FROM " + soughtBatch.From(d, 2) + " CROSS JOIN " + in +
-		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.id = c.product_id AND p.status = 'active')" +
+		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.team_id = $1 AND p.id = c.product_id AND p.status = 'active')" +
 		" AND NOT EXISTS (SELECT 1 FROM inventory_match_refusals AS r WHERE r.team_id = $1 AND r.sku_id = u.sku_id AND r.product_id = c.product_id)" +
 		" ORDER BY u.sku_id, c.product_id"
 	err = db.TryEach(t.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() error {

@@ -114,7 +114,7 @@ func (p *Products) recode(ctx context.Context, s inventory.ProductSnapshot, befo
 // replace puts rows of a product in place of those there were.
 func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, table string, rows db.Batch, before, now int, args []any) error {
 	if before > 0 {
-		if err := p.uncode(ctx, []inventory.ProductID{s.ID}, table); err != nil {
+		if err := p.uncode(ctx, s.Team, []inventory.ProductID{s.ID}, table); err != nil {
 			return err
 		}
 	}
@@ -132,9 +132,10 @@ func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, tab
 }
 
 // uncode forgets what products are found by.
-func (p *Products) uncode(ctx context.Context, ids []inventory.ProductID, tables ...string) error {
+func (p *Products) uncode(ctx context.Context, team id.Team, ids []inventory.ProductID, tables ...string) error {
 	for _, table := range tables {
-		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.IDsIn("product_id", 1), p.store.IDsArg(db.Plain(ids)))
+		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.Dialect().Checked("team_id")+" = $1 AND "+
+			p.store.IDsIn("product_id", 2), int64(team), p.store.IDsArg(db.Plain(ids)))
 		if err != nil {
 			return db.Fault(err)
 		}
@@ -194,10 +195,10 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 			return db.Fault(err)
 		}
 	}
-	if err := p.dropGrams(ctx, ids); err != nil {
+	if err := p.dropGrams(ctx, team, ids); err != nil {
 		return err
 	}
-	return p.uncode(ctx, ids, "inventory_product_gtins", "inventory_product_asins")
+	return p.uncode(ctx, team, ids, "inventory_product_gtins", "inventory_product_asins")
 }
 
 // Holders implements the port.
@@ -234,7 +235,7 @@ func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]por
 
 // tally counts the units of products anew; the condition names them.
 const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved
-	FROM (SELECT p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
+	FROM (SELECT p.team_id AS of_team, p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
 			COALESCE(SUM(COALESCE(s.inbound, 0) * m.units_per_sale), 0) AS inbound,
 			COALESCE(SUM(COALESCE(s.reserved, 0) * m.units_per_sale), 0) AS reserved
 		FROM inventory_products AS p
@@ -242,8 +243,8 @@ const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = 
 		LEFT JOIN inventory_skus AS s ON s.id = m.target_id AND s.team_id = m.team_id
 		WHERE p.team_id = $1 AND p.deleted_at IS NULL AND `
 
-const tallyEnd = ` GROUP BY p.id) AS u
-	WHERE inventory_products.id = u.product_id AND (inventory_products.on_hand <> u.on_hand
+const tallyEnd = ` GROUP BY p.team_id, p.id) AS u
+	WHERE inventory_products.team_id = u.of_team AND inventory_products.id = u.product_id AND (inventory_products.on_hand <> u.on_hand
 		OR inventory_products.inbound <> u.inbound OR inventory_products.reserved <> u.reserved)`
 
 // Tally implements the port.

@@ -66,7 +66,7 @@ func (p *Products) grams(w *where, team id.Team, f ports.ProductFilter) {
 		grams = some
 	}
 	if p.store.Dialect() == db.Postgres {
-		w.add("id IN (SELECT product_id FROM inventory_product_grams WHERE grams @> ?)", pgdialect.Array(grams))
+		w.add("id IN (SELECT product_id FROM inventory_product_grams WHERE grams @> ? AND team_id = ?)", pgdialect.Array(grams), int64(team))
 		return
 	}
 	w.add("id IN (SELECT rowid FROM inventory_product_grams WHERE inventory_product_grams MATCH ?)", strings.Join(grams, " AND "))
@@ -96,7 +96,7 @@ func (p *Products) putGrams(ctx context.Context, team id.Team, product inventory
 	var err error
 	if p.store.Dialect() == db.Postgres {
 		_, err = p.store.Hot(ctx).Exec(ctx, `INSERT INTO inventory_product_grams (product_id, team_id, grams) VALUES ($1, $2, $3)
-			ON CONFLICT (product_id) DO UPDATE SET grams = excluded.grams`, int64(product), int64(team), grams)
+			ON CONFLICT (team_id, product_id) DO UPDATE SET grams = excluded.grams`, int64(product), int64(team), grams)
 	} else {
 		_, err = p.store.Hot(ctx).Exec(ctx, "INSERT OR REPLACE INTO inventory_product_grams (rowid, grams) VALUES ($1, $2)",
 			int64(product), strings.Join(grams, " "))
@@ -104,12 +104,13 @@ func (p *Products) putGrams(ctx context.Context, team id.Team, product inventory
 	return db.Fault(err)
 }
 
-func (p *Products) dropGrams(ctx context.Context, ids []inventory.ProductID) error {
-	column := "product_id"
-	if p.store.Dialect() == db.SQLite {
-		column = "rowid"
+func (p *Products) dropGrams(ctx context.Context, team id.Team, ids []inventory.ProductID) error {
+	text, args := "DELETE FROM inventory_product_grams WHERE "+p.store.IDsIn("rowid", 1), []any{p.store.IDsArg(db.Plain(ids))}
+	if p.store.Dialect() == db.Postgres {
+		text = "DELETE FROM inventory_product_grams WHERE " + p.store.IDsIn("product_id", 1) + " AND team_id = $2"
+		args = append(args, int64(team))
 	}
-	_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM inventory_product_grams WHERE "+p.store.IDsIn(column, 1), p.store.IDsArg(db.Plain(ids)))
+	_, err := p.store.Hot(ctx).Exec(ctx, text, args...)
 	return db.Fault(err)
 }
 

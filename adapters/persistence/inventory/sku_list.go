@@ -61,7 +61,7 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 		return k.store.Sorted(ctx, skuGroups, append(where, k.searched(team, f)...), r)
 	}
 	n := db.Nearest{Team: int64(team), By: r.Order[0], After: r.After, Limit: r.Limit + 1}
-	rest := k.search.walk(f.Query)
+	rest := k.search.walk(team, f.Query)
 	for field, bounds := range map[string][]db.Condition{"price": priceRange(f), "updated_at": updatedRange(f)} {
 		if field == r.Order[0].Field {
 			n.Within = bounds
@@ -93,10 +93,7 @@ func (k *SKUs) places(ctx context.Context, team id.Team, f ports.SKUFilter, r pa
 	case err != nil || known && len(few) == 0:
 		return nil, err
 	case known:
-		// The plus keeps SQLite from walking all rows of the team to look for each
-		// among the few.
-		where[0].Text = "+" + where[0].Text
-		return k.store.Sorted(ctx, skuGroups, append(where, k.store.Among(few)), r)
+		return k.store.Sorted(ctx, skuGroups, append(where[1:], k.store.Among(int64(team), few)), r)
 	}
 	if !gathers {
 		n.Most = k.reach.Most
@@ -168,7 +165,7 @@ func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, withi
 			continue
 		}
 		if len(ids) > 0 && f.Query != "" {
-			where = append([]db.Condition{k.store.Among(ids)}, k.search.walk(f.Query)...)
+			where = append([]db.Condition{k.store.Among(int64(team), ids)}, k.search.walk(team, f.Query)...)
 			ids, err = k.store.IDs(ctx, skuGroups, where, len(ids))
 		}
 		return ids, err == nil, err
@@ -180,7 +177,7 @@ func (k *SKUs) probe(ctx context.Context, team id.Team, f ports.SKUFilter, withi
 // filter leads to few SKUs.
 func (k *SKUs) searched(team id.Team, f ports.SKUFilter) []db.Condition {
 	if precise(f) {
-		return k.search.walk(f.Query)
+		return k.search.walk(team, f.Query)
 	}
 	return k.search.condition(team, f.Query)
 }

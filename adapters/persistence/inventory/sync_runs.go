@@ -44,7 +44,7 @@ func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.Sy
 	}, syncRunArgs(&s)...)
 	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+syncRunFixed+`, `+syncRunRest+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
-		ON CONFLICT (connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
+		ON CONFLICT (team_id, connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
 		RETURNING id`, args...).Scan(&s.ID)
 	if err == nil {
 		stored, err := inventory.RestoreSyncRun(s)

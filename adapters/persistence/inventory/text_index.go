@@ -28,10 +28,10 @@ func newTextIndex(s *db.Store, name, key string) textIndex {
 	d, texts, grams := s.Dialect(), name+"_texts", name+"_grams"
 	return textIndex{
 		store: s, texts: texts, grams: grams, key: key,
-		textsOf: "SELECT " + key + ", search FROM " + texts + " WHERE " + s.IDsIn(key, 1),
+		textsOf: "SELECT " + key + ", search FROM " + texts + " WHERE team_id = $1 AND " + s.IDsIn(key, 2),
 		putTexts: "INSERT INTO " + texts + " (" + key + ", team_id, search) SELECT u.id, u.team, u.search FROM " + textBatch.From(d, 1) +
-			" WHERE true ON CONFLICT (" + key + ") DO UPDATE SET search = excluded.search",
-		dropTexts: "DELETE FROM " + texts + " WHERE " + s.IDsIn(key, 1),
+			" WHERE true ON CONFLICT (" + d.TeamKey(key) + ") DO UPDATE SET search = excluded.search",
+		dropTexts: "DELETE FROM " + texts + " WHERE team_id = $1 AND " + s.IDsIn(key, 2),
 		putGrams:  "INSERT INTO " + grams + " (rowid, grams) SELECT u.id, u.grams FROM " + gramBatch.From(d, 1),
 		dropGram:  "DELETE FROM " + grams + " WHERE " + s.IDsIn("rowid", 1),
 	}
@@ -64,7 +64,7 @@ func (x textIndex) save(ctx context.Context, team id.Team, rows []recordText) er
 	var record int64
 	var text string
 	known := make(map[int64]string, len(rows))
-	err := db.Each(x.store.Hot(ctx).Query(ctx, x.textsOf, x.store.IDsArg(recordIDs(rows))))(
+	err := db.Each(x.store.Hot(ctx).Query(ctx, x.textsOf, int64(team), x.store.IDsArg(recordIDs(rows))))(
 		func() { known[record] = text }, &record, &text)
 	if err != nil {
 		return err
@@ -105,11 +105,11 @@ func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) err
 }
 
 // drop takes the texts of records away.
-func (x textIndex) drop(ctx context.Context, ids []int64) error {
+func (x textIndex) drop(ctx context.Context, team id.Team, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := x.store.Hot(ctx).Exec(ctx, x.dropTexts, x.store.IDsArg(ids))
+	_, err := x.store.Hot(ctx).Exec(ctx, x.dropTexts, int64(team), x.store.IDsArg(ids))
 	if err != nil || x.store.Dialect() == db.Postgres {
 		return db.Fault(err)
 	}
@@ -122,21 +122,21 @@ func (x textIndex) drop(ctx context.Context, ids []int64) error {
 func (x textIndex) finds(query string) bool { return utf8.RuneCountInString(db.Fold(query)) > 1 }
 
 // walk is the text as a condition for records t that are looked at one by one.
-func (x textIndex) walk(query string) []db.Condition {
+func (x textIndex) walk(team id.Team, query string) []db.Condition {
 	if query == "" {
 		return nil
 	}
 	// A value and not a join: which way round is not left to the database.
 	return []db.Condition{{
-		Text: "(SELECT x.search LIKE ? ESCAPE '!' FROM " + x.texts + " AS x WHERE x." + x.key + " = t.id)",
-		Args: []any{db.LikePattern(query)},
+		Text: "(SELECT x.search LIKE ? ESCAPE '!' FROM " + x.texts + " AS x WHERE x.team_id = ? AND x." + x.key + " = t.id)",
+		Args: []any{db.LikePattern(query), int64(team)},
 	}}
 }
 
 // scan is the text as a condition that is held against all texts of the team.
 func (x textIndex) scan(team id.Team, query string) []db.Condition {
 	if x.store.Dialect() == db.SQLite {
-		return x.walk(query)
+		return x.walk(team, query)
 	}
 	return []db.Condition{{
 		Text: "t.id IN (SELECT " + x.key + " FROM " + x.texts + " WHERE team_id = ? AND search LIKE ? ESCAPE '!')",
@@ -147,7 +147,7 @@ func (x textIndex) scan(team id.Team, query string) []db.Condition {
 // condition is the text as a condition that the index answers, if it can.
 func (x textIndex) condition(team id.Team, query string) []db.Condition {
 	if query == "" || !x.finds(query) {
-		return x.walk(query)
+		return x.walk(team, query)
 	}
 	text, args := x.selects(team, query)
 	return []db.Condition{{Text: "t.id IN (" + text + ")", Args: args}}

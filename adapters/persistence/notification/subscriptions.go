@@ -71,7 +71,7 @@ func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.
 func (s *Subscriptions) Put(ctx context.Context, v ports.Subscription) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_subscriptions (`+subscriptionColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT (connection_id, type) DO UPDATE SET subscription_id = excluded.subscription_id,
+		ON CONFLICT (team_id, connection_id, type) DO UPDATE SET subscription_id = excluded.subscription_id,
 			aggregated = excluded.aggregated, marketplace_ids = excluded.marketplace_ids, checked_at = excluded.checked_at,
 			since = excluded.since`,
 		int64(v.Team), int64(v.Connection), string(v.Region), string(v.Type), v.ID, v.Aggregated,

@@ -339,9 +339,7 @@ func (s *sqlRows) updateText(all, columns []int, versioned bool) string {
 		where = append(where, table+name+" = u."+name)
 	}
 	if len(where) > 1 {
-		// The plus keeps SQLite from walking all rows of the team to look for each in
-		// the batch: what is left is to look up each row of the batch by its id.
-		where[0] = "+" + where[0]
+		where[0] = s.store.Dialect().Checked(where[0])
 	}
 	if versioned {
 		where = append(where, table+versionColumn+" < u."+versionColumn)

@@ -112,14 +112,19 @@ func newChangeTexts(s *db.Store) changeTexts {
 		openNew: "INSERT INTO repricer_open_changes (team_id, " + names(openBatch, "") + ") SELECT $1, " + names(openBatch, "u.") +
 			" FROM " + openBatch.From(d, 2) + " WHERE true",
 		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome" + planned.String() + " FROM " + openMoves.From(d, 2) +
-			" WHERE +repricer_open_changes.team_id = $1 AND repricer_open_changes.change_id = u.change_id",
+			" WHERE " + d.Checked("repricer_open_changes.team_id") + " = $1 AND repricer_open_changes.change_id = u.change_id",
 		openEnd: "DELETE FROM repricer_open_changes WHERE team_id = $1 AND " + s.IDsIn("change_id", 2),
 		entries: entriesText(s),
 		move: "UPDATE repricer_changes SET " + strings.Join(sets, ", ") + " FROM " + moveBatch.From(d, 4) +
-			" WHERE +repricer_changes.team_id = $1 AND repricer_changes.id = u.id AND repricer_changes.created_at = u.created_at" +
+			" WHERE " + d.Checked("repricer_changes.team_id") + " = $1 AND repricer_changes.id = u.id AND repricer_changes.created_at = u.created_at" +
 			" AND repricer_changes.created_at BETWEEN $2 AND $3 AND repricer_changes.outcome = u.was",
-		load:   "SELECT " + changeList + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
-		teamOf: "SELECT team_id FROM repricer_changes WHERE id = $1",
+		load: "SELECT " + changeList + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
+		// It goes from one team to the next by the index.
+		teamOf: `WITH RECURSIVE teams(team_id) AS (
+			SELECT MIN(team_id) FROM repricer_changes
+			UNION ALL
+			SELECT (SELECT MIN(c.team_id) FROM repricer_changes AS c WHERE c.team_id > t.team_id) FROM teams AS t WHERE t.team_id IS NOT NULL
+		) SELECT c.team_id FROM teams AS t JOIN repricer_changes AS c ON c.team_id = t.team_id WHERE c.id = $1`,
 		readEvidence: "SELECT change_id, input, trace FROM repricer_change_inputs WHERE team_id = $1 AND " + s.IDsIn("change_id", 2) +
 			" AND created_at BETWEEN $3 AND $4",
 	}

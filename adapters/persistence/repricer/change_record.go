@@ -162,7 +162,7 @@ func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) er
 		return err
 	}
 	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openNew, append([]any{int64(team)}, args...)...)
-	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("product_id") {
+	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("team_id", "product_id") {
 		return conflict("A price of the row is on its way.")
 	}
 	return db.Written(n, len(open), err)

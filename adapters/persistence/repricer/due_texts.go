@@ -47,7 +47,7 @@ const (
 // notes that it was woken: its worker gives it back. One that waits for a price
 // goes on waiting as long as there is one.
 func wakeTail(d db.Dialect) string {
-	return ` ON CONFLICT (product_id) DO UPDATE SET
+	return ` ON CONFLICT (` + d.TeamKey("product_id") + `) DO UPDATE SET
 		lane = ` + least(d, "repricer_due.lane", "excluded.lane") + `,
 		pace = excluded.pace,
 		due_at = CASE WHEN repricer_due.lease_owner IS NOT NULL THEN repricer_due.due_at
@@ -104,7 +104,7 @@ func newDueTexts(s *db.Store) dueTexts {
 			CASE WHEN u.waits THEN NULL WHEN $3 THEN ` + wokenAt + `
 				ELSE ` + greatest(d, wokenAt, "COALESCE(p.decided_at + u.pace, 0)") + ` END,
 			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), ` + edit("CAST($2 AS TEXT)") + `, u.offers, u.offers_at
-			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND +p.team_id = u.team_id
+			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND ` + d.Checked("p.team_id") + ` = u.team_id
 			WHERE true ORDER BY u.product_id` + wakeTail(d) + ` RETURNING product_id, due_at`,
 		wakeAll:     many + " ORDER BY id" + wakeTail(d),
 		wakeAccount: many + " AND seller_id = $7 ORDER BY id" + wakeTail(d),
@@ -112,11 +112,11 @@ func newDueTexts(s *db.Store) dueTexts {
 		rise: `UPDATE repricer_due SET lane = lane - 1, rises_at = rises_at + 2 * pace
 			WHERE lane > 0 AND rises_at <= $1 AND due_at <= $1 AND lease_owner IS NULL`,
 		free: `UPDATE repricer_due SET due_at = $1 WHERE lane IN (0, 1, 2) AND due_at IS NULL AND EXISTS (SELECT 1
-			FROM repricer_products AS p WHERE p.id = product_id AND p.run_state NOT IN ('submitting', 'awaiting_confirmation'))`,
+			FROM repricer_products AS p WHERE p.team_id = repricer_due.team_id AND p.id = product_id AND p.run_state NOT IN ('submitting', 'awaiting_confirmation'))`,
 		claim: `WITH next AS MATERIALIZED (SELECT product_id FROM repricer_due
 				WHERE team_id = $1 AND lane = $2 AND due_at <= $3 AND leased_until <= $3 ORDER BY due_at, product_id LIMIT $4` + skip + `)
 			UPDATE repricer_due SET leased_until = $5, lease_owner = $6, at_once = FALSE, again_at = NULL
-			FROM next WHERE repricer_due.product_id = next.product_id
+			FROM next WHERE ` + d.Checked("repricer_due.team_id") + ` = $1 AND repricer_due.product_id = next.product_id
 			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers, edits`,
 		hold: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3) +
 			" ORDER BY product_id" + s.ForUpdate(),
@@ -139,7 +139,7 @@ func newDueTexts(s *db.Store) dueTexts {
 				AND (again_at IS NOT NULL OR u.keep OR u.turns IS NOT NULL)`,
 		done: "DELETE FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3),
 		resume: `UPDATE repricer_due SET due_at = CASE WHEN at_once THEN ` + now + `
-				ELSE ` + greatest(d, now, "COALESCE((SELECT decided_at FROM repricer_products WHERE id = product_id) + pace, 0)") + ` END
+				ELSE ` + greatest(d, now, "COALESCE((SELECT decided_at FROM repricer_products WHERE team_id = $1 AND id = product_id) + pace, 0)") + ` END
 			WHERE team_id = $1 AND due_at IS NULL AND ` + s.IDsIn("product_id", 3) + ` RETURNING product_id, due_at`,
 		drop: "DELETE FROM repricer_due WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
 	}

@@ -18,12 +18,19 @@ type Facts struct {
 
 // NewFacts makes the reader of what rows are decided from.
 func NewFacts(s *db.Store) *Facts {
+	near := "(SELECT p.id FROM repricer_products AS o" +
+		" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
+		" AND p.asin = o.asin AND p.condition = o.condition AND p.deleted_at IS NULL" +
+		" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL)"
+	among := " IN " + near
+	if s.Dialect() == db.Postgres {
+		// An array is read once. A join is read for each row of the team while Postgres
+		// does not know how many rows there are.
+		among = " = ANY (ARRAY" + near + ")"
+	}
 	return &Facts{
-		store: s,
-		around: "SELECT " + productList + " FROM repricer_products WHERE id IN (SELECT p.id FROM repricer_products AS o" +
-			" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
-			" AND p.asin = o.asin AND p.condition = o.condition AND p.deleted_at IS NULL" +
-			" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL) ORDER BY id",
+		store:  s,
+		around: "SELECT " + productList + " FROM repricer_products WHERE " + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
 		strategies: "SELECT " + strategyList + " FROM repricer_strategies WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
 			" AND deleted_at IS NULL ORDER BY id",
 	}
@@ -73,7 +80,7 @@ const (
 var silentRows = "SELECT " + productList + ` FROM repricer_products
 	WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
 		AND (offers_at IS NULL OR offers_at < $3) AND (decided_at IS NULL OR decided_at < $3)
-		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.product_id = repricer_products.id AND woken_by <> '` +
+		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.team_id = $1 AND repricer_due.product_id = repricer_products.id AND woken_by <> '` +
 	string(repricer.TriggerSchedule) + `')
 	ORDER BY id LIMIT $4`
 

@@ -38,8 +38,8 @@ func NewMemories(s *db.Store) *Memories {
 		store: s,
 		load:  "SELECT " + list + " FROM repricer_row_memory WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
 		save: "INSERT INTO repricer_row_memory (team_id, " + list + ") SELECT $1, u." + strings.Join(names, ", u.") +
-			" FROM " + rows.From(d, 2) + " WHERE true ON CONFLICT (product_id) DO UPDATE SET " + strings.Join(sets, ", ") +
-			" WHERE repricer_row_memory.team_id = excluded.team_id",
+			" FROM " + rows.From(d, 2) + " WHERE EXISTS (SELECT 1 FROM repricer_products AS p WHERE p.team_id = $1 AND p.id = u.product_id)" +
+			" ON CONFLICT (" + d.TeamKey("product_id") + ") DO UPDATE SET " + strings.Join(sets, ", "),
 	}
 }
 

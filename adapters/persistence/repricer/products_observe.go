@@ -49,7 +49,7 @@ func observeText(d db.Dialect, columns []productColumn) string {
 		sets[i] = h.Name + " = u." + h.Name
 	}
 	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, 1) +
-		" WHERE +repricer_products.team_id = u.team_id AND repricer_products.id = u.id AND repricer_products.deleted_at IS NULL"
+		" WHERE " + d.Checked("repricer_products.team_id") + " = u.team_id AND repricer_products.id = u.id AND repricer_products.deleted_at IS NULL"
 }
 
 // teamColumn is the team where a statement is about rows of several.

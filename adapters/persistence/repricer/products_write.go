@@ -65,11 +65,9 @@ func saveText(d db.Dialect) string {
 		bit, shared := strconv.Itoa(1<<i), strconv.Itoa(firstShared+i)
 		sets = append(sets, h.Name+" = CASE WHEN (CAST($2 AS BIGINT) & "+bit+") <> 0 THEN $"+shared+" ELSE u."+h.Name+" END")
 	}
-	// The version guards against a writer that did not load the row locked. The
-	// plus keeps SQLite from walking all rows of the team to look for each in the
-	// batch: what is left is to look up each row of the batch by its id.
+	// The version guards against a writer that did not load the row locked.
 	return "UPDATE repricer_products SET " + strings.Join(sets, ", ") + " FROM " + rows.From(d, firstShared+len(sets)) +
-		" WHERE +repricer_products.team_id = $1 AND repricer_products.id = u.id" +
+		" WHERE " + d.Checked("repricer_products.team_id") + " = $1 AND repricer_products.id = u.id" +
 		" AND repricer_products.deleted_at IS NULL AND repricer_products.version < u.version"
 }
 

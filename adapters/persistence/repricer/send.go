@@ -32,7 +32,7 @@ func NewOutbox(s *db.Store) *Outbox {
 		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
 		held: "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofLane + " AND holder = $4" + s.ForUpdate(),
-		outlived: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.product_id = p.id WHERE p.team_id = $1" +
+		outlived: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.team_id = p.team_id AND d.product_id = p.id WHERE p.team_id = $1" +
 			" AND (p.deleted_at IS NOT NULL OR p.mode = 'off' OR p.hold_reason IS NOT NULL OR " + overtaken("$2") + ") AND " + s.IDsIn("p.id", 3) +
 			" ORDER BY p.id",
 	}
@@ -144,7 +144,7 @@ func (o *Outbox) Waiting(ctx context.Context, k ports.LaneKey, most int) (int, e
 // part of a feed.
 func (o *Outbox) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome = 'proposed' AND +next_at <= $4
-		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.feed = f.id
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.team_id = f.team_id AND c.feed = f.id
 			WHERE f.team_id = $1 AND f.seller_id = $2 AND f.region = $3 AND f.ended_at IS NULL AND c.sku = o.sku)
 		ORDER BY urgency, created_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
 }
@@ -153,7 +153,7 @@ func (o *Outbox) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit
 func (o *Outbox) Unsure(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome <> 'suggested'
 		AND outcome <> 'proposed' AND next_at <= $4
-		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.team_id = $1 AND f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
 		ORDER BY next_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
 }
 

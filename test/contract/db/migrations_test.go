@@ -208,7 +208,7 @@ func TestUniqueIndexNames(t *testing.T) {
 		if primary {
 			want = table + "_pkey"
 		}
-		require.Equal(t, want, index)
+		require.Equal(t, want[:min(len(want), 63)], index, "Postgres cuts longer names")
 		seen++
 	}
 	require.NoError(t, rows.Err())

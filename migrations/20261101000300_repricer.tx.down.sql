@@ -1,3 +1,0 @@
-DROP TABLE repricer_products;
-DROP TABLE repricer_strategies;
-DROP TABLE repricer_settings;

@@ -1,0 +1,2 @@
+DROP TABLE connection_consents;
+DROP TABLE connections;

@@ -1,3 +1,0 @@
-DROP TABLE inventory_listing_numbers;
-DROP TABLE inventory_listing_texts;
-DROP TABLE inventory_listings;

@@ -1,0 +1,29 @@
+DROP TABLE repricer_alert_messages;
+DROP TABLE repricer_alerts;
+DROP TABLE repricer_last_events;
+DROP TABLE repricer_offer_minutes;
+DROP TABLE repricer_standings;
+DROP TABLE repricer_day_box;
+DROP TABLE repricer_day_sales;
+DROP TABLE repricer_day_marks;
+DROP TABLE repricer_day_counts;
+DROP TABLE repricer_sales;
+DROP TABLE repricer_switch;
+DROP TABLE repricer_feeds;
+DROP TABLE repricer_lanes;
+DROP TABLE repricer_open_changes;
+DROP TABLE repricer_change_inputs;
+DROP TABLE repricer_changes;
+DROP TABLE repricer_broken_sources;
+DROP TABLE repricer_sweeps;
+DROP TABLE repricer_appraisals;
+DROP TABLE repricer_due;
+DROP TABLE repricer_row_memory;
+DROP TABLE repricer_products;
+DROP TABLE repricer_strategies;
+DROP TABLE repricer_settings;
+{{if .Postgres}}
+DROP FUNCTION repricer_products_added();
+DROP FUNCTION repricer_products_moved();
+DROP FUNCTION repricer_products_box();
+{{end}}

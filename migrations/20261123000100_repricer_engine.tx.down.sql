@@ -1,2 +1,0 @@
-DROP TABLE repricer_due;
-DROP TABLE repricer_row_memory;

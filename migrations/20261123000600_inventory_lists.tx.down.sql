@@ -1,5 +1,0 @@
-DROP INDEX inventory_listings_live_status_idx;
-DROP INDEX inventory_listings_live_price_idx;
-DROP INDEX inventory_listings_live_sku_idx;
-DROP INDEX inventory_listings_live_updated_idx;
-DROP INDEX inventory_listings_live_created_idx;

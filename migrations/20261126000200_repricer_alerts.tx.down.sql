@@ -1,2 +1,0 @@
-DROP TABLE repricer_alert_messages;
-DROP TABLE repricer_alerts;

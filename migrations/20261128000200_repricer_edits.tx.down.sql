@@ -1,2 +1,0 @@
-ALTER TABLE repricer_due DROP COLUMN answered;
-ALTER TABLE repricer_due DROP COLUMN edits;

@@ -1,1 +1,0 @@
-ALTER TABLE repricer_changes DROP COLUMN cancel_reason;
