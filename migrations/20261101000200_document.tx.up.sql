@@ -52,7 +52,7 @@ CREATE TABLE document_targets (
     PRIMARY KEY (team_id, kind, target_id, document_id),
     FOREIGN KEY ({{.Team}}document_id) REFERENCES documents ({{.Team}}id) ON DELETE CASCADE
 );
-CREATE INDEX document_targets_document ON document_targets (document_id);
+CREATE INDEX document_targets_document ON document_targets (team_id, document_id);
 
 -- The bytes of a team's live documents. Uploads of a team lock its row.
 CREATE TABLE document_usage (
