@@ -21,15 +21,15 @@ lint: ## formatting, go vet, golangci-lint
 	@scripts/lint.sh
 
 bench: ## speed next to a program that does the least possible
-	go run ./test/bench
-	go run ./test/bench/lists
-	go run ./test/bench/repricer
+	go run ./tools/bench
+	go run ./tools/bench/lists
+	go run ./tools/bench/repricer
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
-	go run ./test/evaluate
+	go run ./tools/evaluate
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
 check-models: ## the simulated marketplace next to Amazon's models in MODELS=folder
-	go run ./test/checkmodels -models "$(MODELS)"
+	go run ./tools/checkmodels -models "$(MODELS)"

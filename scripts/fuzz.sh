@@ -9,7 +9,7 @@ while read -r file target; do
 	folder=./$(dirname "$file")
 	echo "$folder $target"
 	go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$folder"
-done < <(grep -rno --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' adapters app cmd config domain migrations ports test |
+done < <(grep -rno --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' adapters app cmd config domain migrations ports test tools |
 	sed 's/^\([^:]*\):[0-9]*:func /\1 /' | sort)
 if [ "$found" = 0 ]; then
 	echo "no fuzz targets" >&2

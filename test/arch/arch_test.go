@@ -71,7 +71,7 @@ func list(t *testing.T) []pkg {
 func TestImports(t *testing.T) {
 	pkgs := list(t)
 	require.GreaterOrEqual(t, len(pkgs), packageFloor, "packages seen")
-	for _, layer := range []string{"domain", "ports", "app", "adapters", "cmd", "config", "migrations", "test"} {
+	for _, layer := range []string{"domain", "ports", "app", "adapters", "cmd", "config", "migrations", "test", "tools"} {
 		require.True(t, slices.ContainsFunc(pkgs, func(p pkg) bool {
 			return under([]string{module + "/" + layer}, p.ImportPath)
 		}), "no package seen under %s", layer)
@@ -137,6 +137,10 @@ func TestPlantedViolations(t *testing.T) {
 		{"adapters/jobs", "sellingassistant/ports/repricer", "imports sellingassistant/ports/repricer"},
 		{"adapters/jobs", "github.com/uptrace/bun", "imports github.com/uptrace/bun"},
 		{"adapters/blob", "sellingassistant/test/stores", "imports sellingassistant/test/stores"},
+		{"app/repricer", "sellingassistant/tools/evaluate/play", "imports sellingassistant/tools/evaluate/play"},
+		{"cmd/selling-assistant", "sellingassistant/tools/bench/plan", "imports sellingassistant/tools/bench/plan"},
+		{"cmd/selling-assistant", "sellingassistant/test/stores", "imports sellingassistant/test/stores"},
+		{"tools/bench", "go.uber.org/fx", "wiring belongs to cmd"},
 		{"config", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
 		{"migrations", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
 		{"test/e2e", "go.uber.org/fx", "wiring belongs to cmd"},
@@ -176,6 +180,7 @@ func TestAllowedImports(t *testing.T) {
 		"adapters/jobs":                 {"sellingassistant/ports/jobs", "sellingassistant/adapters/persistence/db", "github.com/jackc/pgx/v5", "database/sql"},
 		"adapters/amazon/lwa":           {"sellingassistant/adapters/amazon", "sellingassistant/ports/restriction", "net/http"},
 		"cmd/selling-assistant/compose": {"go.uber.org/fx", "sellingassistant/app/repricer", "sellingassistant/adapters/persistence/db"},
+		"tools/bench":                   {"sellingassistant/cmd/selling-assistant/compose", "sellingassistant/test/pgtest/cluster"},
 		"test/stores":                   {"sellingassistant/adapters/persistence/db", "testing"},
 	} {
 		require.Empty(t, violations([]pkg{{ImportPath: module + "/" + from, Imports: imports}}))

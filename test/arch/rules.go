@@ -25,7 +25,7 @@ var contexts = []string{
 }
 
 // folders are the places for Go code at the top.
-var folders = []string{"adapters", "app", "cmd", "config", "domain", "migrations", "ports", "test"}
+var folders = []string{"adapters", "app", "cmd", "config", "domain", "migrations", "ports", "test", "tools"}
 
 // badNames say nothing about what is inside.
 var badNames = []string{"common", "helper", "helpers", "misc", "models", "util", "utils"}
@@ -61,7 +61,7 @@ func ruleFor(path string) (*rule, bool) {
 		return ""
 	}
 	switch parts[0] {
-	case "cmd", "test":
+	case "cmd", "test", "tools":
 		return nil, true
 	case "config":
 		return &rule{own: append([]string{"config/...", "domain/kernel/..."}, sharedPorts()...), noThird: slices.Concat(web, storage)}, true
@@ -213,7 +213,8 @@ func violations(pkgs []pkg) []string {
 			switch {
 			case under([]string{"go.uber.org/fx", "go.uber.org/dig"}, imported) && top != "cmd":
 				say("%s imports %s: wiring belongs to cmd", path, imported)
-			case under([]string{module + "/test", module + "/cmd"}, imported) && top != "test" && top != "cmd":
+			case under([]string{module + "/test", module + "/tools"}, imported) && top != "test" && top != "tools",
+				under([]string{module + "/cmd"}, imported) && !slices.Contains([]string{"cmd", "test", "tools"}, top):
 				say("%s imports %s", path, imported)
 			case r != nil && !r.allows(imported):
 				say("%s imports %s", path, imported)

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // The ratios of the service to the floor program to be reached.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // What the benchmark measures is worth nothing unless both programs give the same

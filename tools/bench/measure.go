@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // warmUp is how long each program is called before the first round, in seconds.

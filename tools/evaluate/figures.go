@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"sellingassistant/domain/repricer"
-	"sellingassistant/test/evaluate/play"
+	"sellingassistant/tools/evaluate/play"
 )
 
 // figure is something that is to hold.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // hangingCalls wait for an operation of the marketplace that does not answer,

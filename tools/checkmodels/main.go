@@ -1,7 +1,7 @@
 // Checkmodels compares the simulated marketplace with Amazon's published models:
 // what is called how, how often, with which parameters, and what is answered.
 //
-//	go run ./test/checkmodels -models folder
+//	go run ./tools/checkmodels -models folder
 //
 // The models are not part of the program; whoever runs this brings them.
 package main

@@ -20,7 +20,7 @@ import (
 
 	fastjson "github.com/goccy/go-json"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // store is a database, as directly as its driver allows.

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"syscall"
 
-	"sellingassistant/test/evaluate/play"
+	"sellingassistant/tools/evaluate/play"
 )
 
 // options are the command's flags.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/test/evaluate/play"
+	"sellingassistant/tools/evaluate/play"
 )
 
 func TestMeansAndIntervals(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 func main() {

@@ -17,7 +17,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // The most that looking back may take, p99.

@@ -11,7 +11,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 	"sellingassistant/test/pgtest/cluster"
 )
 
@@ -50,9 +50,9 @@ func newPlace(ctx context.Context) (*place, error) {
 	p := &place{dir: dir}
 	for name, pkg := range map[string]string{
 		"service":  "sellingassistant/cmd/selling-assistant",
-		"floor":    "sellingassistant/test/bench/floor",
-		"load":     "sellingassistant/test/bench/load",
-		"upstream": "sellingassistant/test/bench/upstream",
+		"floor":    "sellingassistant/tools/bench/floor",
+		"load":     "sellingassistant/tools/bench/load",
+		"upstream": "sellingassistant/tools/bench/upstream",
 	} {
 		say("building %s", name)
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", p.binary(name), pkg)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/repricer"
-	"sellingassistant/test/evaluate/play"
+	"sellingassistant/tools/evaluate/play"
 )
 
 // result is all that came out, as it is written.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // compareEvery is how many lists or bulk calls of a client there are for one

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"syscall"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // options are the command's flags.

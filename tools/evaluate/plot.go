@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/repricer"
-	"sellingassistant/test/evaluate/play"
+	"sellingassistant/tools/evaluate/play"
 )
 
 // plot is a picture with the sentence that stands below it.

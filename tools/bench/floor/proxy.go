@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"sellingassistant/test/bench/plan"
+	"sellingassistant/tools/bench/plan"
 )
 
 // proxy passes calls on as they are, the way the standard library does it.
