@@ -11,8 +11,8 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/tools/bench/plan"
 	"sellingassistant/test/pgtest/cluster"
+	"sellingassistant/tools/bench/plan"
 )
 
 // secretKey is the master key of the services that are measured; their data
