@@ -130,11 +130,11 @@ func TestALostCommit(t *testing.T) {
 	address, f := fault.Postgres(t, pgtest.URL(t))
 	s := service.Start(t, service.Options{DatabaseURL: address})
 	m := newTeam(t, s, checked.Load(t, s.Handler))
-	lost := 0
-	for _, op := range m.doc.Operations() {
+	m.doc.Each(t, func(t *testing.T, op checked.Operation) {
 		if op.Parameters.GetByInAndName("header", "Idempotency-Key") == nil {
-			continue
+			return
 		}
+		lost := 0
 		for n := 1; n < 5; n++ {
 			call := m.sample(t, op)
 			call.Header.Set("Idempotency-Key", fmt.Sprintf("lost-%s-%d", op.OperationID, n))
@@ -168,6 +168,6 @@ func TestALostCommit(t *testing.T) {
 				require.NotEmpty(t, twice, op.OperationID)
 			}
 		}
-	}
-	require.GreaterOrEqual(t, lost, 8)
+		require.Positive(t, lost, "it commits nothing")
+	})
 }

@@ -39,7 +39,7 @@ func TestHeaders(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, checked.Load(t, s.Handler))
-		for _, op := range m.doc.Operations() {
+		m.doc.Each(t, func(t *testing.T, op checked.Operation) {
 			good := m.sample(t, op)
 			bad := probe(op)
 			for what, c := range map[string]struct {
@@ -79,7 +79,7 @@ func TestHeaders(t *testing.T) {
 				}
 			}
 			s.Clock.Add(4_000_000_000) // bad keys are counted
-		}
+		})
 	})
 }
 

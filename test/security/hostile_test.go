@@ -108,18 +108,19 @@ func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, checked.Load(t, s.Handler))
-		tried := 0
-		withBody(t, m, func(op checked.Operation, call checked.Call) {
+		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
 			before := s.Dump(t)
 			body := clone(t, call.Body)
 			call.Invalid = true
-			for _, at := range leavesOf(op.Body(), body, "") {
+			leaves := leavesOf(op.Body(), body, "")
+			members, _ := body.(map[string]any)
+			require.True(t, op.Relays() || len(leaves) >= len(members), "not every member of the sample is tried")
+			for _, at := range leaves {
 				with := marked(t, body, at.pointer)
 				for what, h := range hostile {
 					if what == "a tiny number" && at.schema.Type.Is("number") {
 						continue // money and percent have four decimals: nought with 399 more
 					}
-					tried++
 					call.Body = bytes.Replace(with, []byte(`"`+mark+`"`), []byte(h.text), 1)
 					a := m.client.Do(t, call)
 					require.Equal(t, 400, a.Status, "%s %s %s: %.300s", op.OperationID, at.pointer, what, a.Body)
@@ -136,7 +137,6 @@ func TestHostileValues(t *testing.T) {
 			}
 			require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
 		})
-		require.Greater(t, tried, 1000)
 	})
 }
 

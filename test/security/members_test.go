@@ -27,20 +27,18 @@ func TestForbiddenMembers(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		doc := checked.Load(t, s.Handler)
 		m := newTeam(t, s, doc)
-		tried := 0
-		for _, op := range doc.Operations() {
+		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			switch {
 			case op.Body() != nil:
-				tried += addMembers(t, s, m, op)
+				addMembers(t, s, m, op)
 			case op.Form() != nil:
-				tried += addParts(t, s, m, op)
+				addParts(t, s, m, op)
 			}
-		}
-		require.GreaterOrEqual(t, tried, 300)
+		})
 	})
 }
 
-func addMembers(t *testing.T, s *service.Service, m *team, op checked.Operation) int {
+func addMembers(t *testing.T, s *service.Service, m *team, op checked.Operation) {
 	t.Helper()
 	call := m.sample(t, op)
 	objects := objectsOf(t, op.Body(), call.Body)
@@ -68,7 +66,7 @@ func addMembers(t *testing.T, s *service.Service, m *team, op checked.Operation)
 		}
 	}
 	require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
-	return tried
+	require.True(t, tried > 0 || op.Relays(), "no member was tried")
 }
 
 // place is an object in a body.
@@ -128,12 +126,10 @@ func objectsOf(t *testing.T, s *openapi3.Schema, body any) []place {
 	return out
 }
 
-func addParts(t *testing.T, s *service.Service, m *team, op checked.Operation) int {
+func addParts(t *testing.T, s *service.Service, m *team, op checked.Operation) {
 	t.Helper()
 	before := s.Dump(t)
-	tried := 0
 	for _, name := range forbidden {
-		tried++
 		body, contentType := checked.Form(t,
 			checked.Part{Name: "file", FileName: "list.csv", Value: "a,b\n1,2\n"}, checked.Part{Name: name, Value: "1"})
 		a := m.client.Do(t, checked.Call{
@@ -143,7 +139,6 @@ func addParts(t *testing.T, s *service.Service, m *team, op checked.Operation) i
 		require.Equal(t, name, a.Problem(t).Errors[0].Parameter)
 	}
 	require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
-	return tried
 }
 
 // TestForbiddenParameters adds them to the query of every operation.
@@ -152,7 +147,7 @@ func TestForbiddenParameters(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		doc := checked.Load(t, s.Handler)
 		m := newTeam(t, s, doc)
-		for _, op := range doc.Operations() {
+		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			call := m.sample(t, op)
 			before := s.Dump(t)
 			for _, name := range []string{"team_id", "team", "user_id", "is_admin", "fields", "include", "expand", "_method", "callback"} {
@@ -167,7 +162,7 @@ func TestForbiddenParameters(t *testing.T) {
 				require.Contains(t, string(a.Body), "unknown_parameter")
 			}
 			require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
-		}
+		})
 	})
 }
 
@@ -178,9 +173,9 @@ func TestLetterCaseAndRepeats(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		doc := checked.Load(t, s.Handler)
 		m := newTeam(t, s, doc)
-		for _, op := range doc.Operations() {
+		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			if op.Body() == nil {
-				continue
+				return
 			}
 			call := m.sample(t, op)
 			before := s.Dump(t)
@@ -202,6 +197,6 @@ func TestLetterCaseAndRepeats(t *testing.T) {
 				}
 			}
 			require.Empty(t, before.Diff(s.Dump(t)), op.OperationID)
-		}
+		})
 	})
 }

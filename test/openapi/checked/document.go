@@ -105,6 +105,27 @@ func readAsText(parameters openapi3.Parameters) {
 // Operations lists the operations by path and method.
 func (d *Document) Operations() []Operation { return d.operations }
 
+// Each runs a test of every operation as a subtest of its id, so that one can be
+// tried alone.
+func (d *Document) Each(t *testing.T, test func(t *testing.T, op Operation)) {
+	t.Helper()
+	for _, op := range d.operations {
+		t.Run(op.OperationID, func(t *testing.T) { test(t, op) })
+	}
+}
+
+// IDs are the ids of the operations that are meant, sorted.
+func (d *Document) IDs(meant func(Operation) bool) []string {
+	var ids []string
+	for _, op := range d.operations {
+		if meant(op) {
+			ids = append(ids, op.OperationID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // Operation finds an operation by its id.
 func (d *Document) Operation(t testing.TB, id string) Operation {
 	t.Helper()
