@@ -6,30 +6,30 @@
 // applied to the team's records, or put aside.
 //
 //	stateDiagram-v2
-//	    [*] --> uploaded: upload
-//	    uploaded --> processing: claim (lease 5 min)
-//	    processing --> uploaded: lose_worker (first and second time)
-//	    processing --> failed: give_up (third loss), fail
+//	    [*] --> uploaded
+//	    uploaded --> processing: claim
+//	    uploaded --> failed: lose_bytes
+//	    uploaded --> uploaded: delete
+//	    processing --> uploaded: lose_worker
+//	    processing --> failed: give_up, fail, lose_bytes
 //	    processing --> ready: mark_ready
 //	    ready --> uploaded: reread
-//	    failed --> uploaded: reread
-//	    dismissed --> uploaded: reread
 //	    ready --> applied: apply
 //	    ready --> dismissed: dismiss
-//	    failed --> dismissed: dismiss
-//	    dismissed --> ready: restore
-//	    uploaded --> failed: lose_bytes
-//	    processing --> failed: lose_bytes
 //	    ready --> failed: lose_bytes
-//	    failed --> failed: lose_bytes
-//	    uploaded --> [*]: delete
-//	    ready --> [*]: delete
-//	    failed --> [*]: delete
-//	    applied --> [*]: delete
-//	    dismissed --> [*]: delete
+//	    ready --> ready: delete
+//	    failed --> uploaded: reread
+//	    failed --> dismissed: dismiss
+//	    failed --> failed: lose_bytes, delete
+//	    dismissed --> uploaded: reread
+//	    dismissed --> ready: restore
+//	    dismissed --> dismissed: lose_bytes, delete
+//	    applied --> applied: lose_bytes, delete
 //
-// The event lose_bytes leaves an applied or dismissed document where it is and
-// only notes the failure. A document in processing cannot be deleted.
+// A claim is a lease of 5 minutes. A worker that is lost gives the document back
+// twice; the third loss gives it up. The event lose_bytes leaves an applied or
+// dismissed document where it is and only notes the failure. A deleted document
+// keeps its status; one in processing cannot be deleted.
 //
 // A verb either changes the document or refuses with a *fault.Error and leaves
 // it as it was. Times are UTC in microseconds and come from the caller.

@@ -9,25 +9,28 @@ import (
 // ListingStatus says where a listing stands:
 //
 //	stateDiagram-v2
-//	    [*] --> incomplete: created with errors
-//	    [*] --> ready: created
-//	    [*] --> live: seen
-//	    incomplete --> ready: created again
-//	    ready --> incomplete: created again, with errors
-//	    rejected --> ready: created again
-//	    rejected --> incomplete: created again, with errors
-//	    ready --> submitting: sent
-//	    submitting --> submitting: sent again
-//	    submitting --> live: accepted, seen
-//	    submitting --> rejected: refused
-//	    submitting --> ready: called off, not seen
-//	    incomplete --> live: seen
-//	    ready --> live: seen
-//	    rejected --> live: seen
+//	    [*] --> incomplete: faulty
+//	    [*] --> ready: sound
+//	    [*] --> live: observed
+//	    incomplete --> incomplete: faulty
+//	    incomplete --> ready: sound
+//	    incomplete --> live: observed
 //	    incomplete --> [*]: deleted
+//	    ready --> incomplete: faulty
+//	    ready --> ready: sound
+//	    ready --> submitting: sent
+//	    ready --> live: observed
 //	    ready --> [*]: deleted
+//	    rejected --> incomplete: faulty
+//	    rejected --> ready: sound
+//	    rejected --> live: observed
 //	    rejected --> [*]: deleted
-//	    live --> [*]: not seen
+//	    submitting --> submitting: sent
+//	    submitting --> live: accepted, observed
+//	    submitting --> rejected: refused
+//	    submitting --> ready: called_off, missed
+//	    live --> live: accepted, observed
+//	    live --> [*]: missed
 type ListingStatus string
 
 // The states of a listing.

@@ -19,7 +19,15 @@ const (
 	SyncIncremental SyncKind = "incremental"
 )
 
-// SyncState says where a run stands.
+// SyncState says where a run stands:
+//
+//	stateDiagram-v2
+//	    [*] --> waiting
+//	    waiting --> running: claim
+//	    waiting --> failed: fail
+//	    running --> running: claim, progress
+//	    running --> done: finish
+//	    running --> failed: fail
 type SyncState string
 
 // The states of a run.
@@ -168,13 +176,13 @@ func (r *SyncRun) Stored() int64 { return r.stored }
 func (r *SyncRun) Saved() { r.stored = r.s.Version }
 
 // syncEvent is something that happens to a run.
-type syncEvent uint8
+type syncEvent string
 
 const (
-	syncClaim syncEvent = iota
-	syncProgress
-	syncFinish
-	syncFail
+	syncClaim    syncEvent = "claim"
+	syncProgress syncEvent = "progress"
+	syncFinish   syncEvent = "finish"
+	syncFail     syncEvent = "fail"
 )
 
 // syncMoves are the legal moves; a pair that is missing is refused.

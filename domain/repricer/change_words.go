@@ -51,25 +51,26 @@ var lanes = []Lane{LanePatch, LaneFeed}
 func (Lane) words() []Lane { return lanes }
 
 // Outcome is what became of a decided price. It is open (Proposed, Suggested,
-// Submitted, Accepted) or final.
+// Submitted, Accepted) or final. A price that was accepted is sent again once at
+// most.
 //
 //	stateDiagram-v2
 //	    [*] --> proposed
-//	    proposed --> suggested : withheld
-//	    proposed --> submitted : sent
-//	    proposed --> superseded : replaced
-//	    proposed --> cancelled : withdrawn
-//	    suggested --> superseded : replaced
-//	    suggested --> cancelled : withdrawn
-//	    submitted --> submitted : sent_again
-//	    submitted --> accepted : taken
-//	    submitted --> rejected : refused
-//	    submitted --> proposed : returned
-//	    submitted --> timed_out : expired
-//	    accepted --> accepted : sent_again (once)
-//	    accepted --> confirmed : seen
-//	    accepted --> rejected : refused
-//	    accepted --> timed_out : expired
+//	    proposed --> suggested: withheld
+//	    proposed --> submitted: sent
+//	    proposed --> superseded: replaced
+//	    proposed --> cancelled: withdrawn
+//	    suggested --> superseded: replaced
+//	    suggested --> cancelled: withdrawn
+//	    submitted --> submitted: sent_again
+//	    submitted --> accepted: taken
+//	    submitted --> rejected: refused
+//	    submitted --> proposed: returned
+//	    submitted --> timed_out: expired
+//	    accepted --> accepted: sent_again
+//	    accepted --> confirmed: seen
+//	    accepted --> rejected: refused
+//	    accepted --> timed_out: expired
 type Outcome string
 
 // The outcomes.

@@ -5,13 +5,13 @@
 //
 //	stateDiagram-v2
 //	    [*] --> absent
-//	    absent --> absent : read (404), reset
-//	    absent --> present : patched (from the defaults)
-//	    present --> present : read, patched (merged)
-//	    present --> absent : reset
+//	    absent --> absent: read, reset
+//	    absent --> present: patched
+//	    present --> present: read, patched
+//	    present --> absent: reset
 //
-// The version of settings goes on counting over a reset, so that a version read
-// before it stays stale.
+// A patch of absent settings starts from the defaults. The version of settings
+// goes on counting over a reset, so that a version read before it stays stale.
 //
 // What the user wants of a row (Mode), what safety imposes on it (Hold) and
 // what the machine does with it (RunState) are three members that never stand
@@ -19,16 +19,23 @@
 //
 //	stateDiagram-v2
 //	    [*] --> idle
-//	    idle --> queued : woken
-//	    queued --> queued : woken
-//	    queued --> evaluating : claimed
-//	    evaluating --> idle : settled
-//	    evaluating --> submitting : priced
-//	    submitting --> awaiting_confirmation : accepted
-//	    submitting --> idle : refused (with a hold)
-//	    awaiting_confirmation --> idle : confirmed, given_up (with a hold)
-//	    awaiting_confirmation --> queued : confirmed_woken
-//	    awaiting_confirmation --> submitting : timed_out (once)
+//	    idle --> queued: woken
+//	    idle --> submitting: left
+//	    idle --> awaiting_confirmation: taken
+//	    queued --> queued: woken
+//	    queued --> evaluating: claimed
+//	    queued --> submitting: left
+//	    queued --> awaiting_confirmation: taken
+//	    evaluating --> evaluating: woken
+//	    evaluating --> idle: settled
+//	    evaluating --> submitting: priced, left
+//	    evaluating --> awaiting_confirmation: taken
+//	    submitting --> submitting: woken, left
+//	    submitting --> awaiting_confirmation: taken
+//	    submitting --> idle: over
+//	    awaiting_confirmation --> awaiting_confirmation: woken, taken
+//	    awaiting_confirmation --> submitting: left
+//	    awaiting_confirmation --> idle: over
 //
 // A row is evaluating only inside the transaction that stores its decision, so
 // that a worker that dies leaves no row behind in that state.
