@@ -25,9 +25,6 @@ const (
 	ListingLive  ListingKind = "live"
 )
 
-// ListingKinds lists them both.
-func ListingKinds() []ListingKind { return []ListingKind{ListingDraft, ListingLive} }
-
 // Permission is the answer to whether the seller may sell a product, in the
 // words of the restriction check.
 type Permission string

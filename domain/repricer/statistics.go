@@ -69,10 +69,6 @@ const (
 	ScaleConfirm Scale = "confirm"
 )
 
-var scales = []Scale{ScaleSize, ScaleConfirm}
-
-func (Scale) words() []Scale { return scales }
-
 // Mark is one value on a scale, to be counted in its bucket.
 type Mark struct {
 	Scale  Scale

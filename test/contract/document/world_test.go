@@ -81,7 +81,7 @@ func newWorld(t *testing.T, on record.Engine, s *db.Store) *world {
 	require.NoError(t, err)
 	docs, usage := persistence.NewDocuments(on), persistence.NewUsage(on)
 	w := &world{docs: docs, usage: usage, tx: on, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
-	w.app = w.appWith(app.FixedQuota(10 << 20))
+	w.app = w.appWith(fixedQuota(10 << 20))
 	return w
 }
 
@@ -197,3 +197,8 @@ func (w *world) send(ctx context.Context, docs *app.Documents, who caller.Caller
 	}
 	return docs.Upload(ctx, who, in)
 }
+
+// fixedQuota is a quota in bytes that is the same for every team.
+type fixedQuota int64
+
+func (q fixedQuota) Bytes(context.Context, id.Team) (int64, error) { return int64(q), nil }

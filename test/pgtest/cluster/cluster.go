@@ -94,9 +94,6 @@ func (c *Cluster) URL(database string) string {
 	return u.String()
 }
 
-// Address is host and port of the server.
-func (c *Cluster) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)) }
-
 // Stop ends the server and removes its files.
 func (c *Cluster) Stop() error {
 	if c.watch == nil {
