@@ -11,8 +11,8 @@ help: ## what can be made
 run: ## the program with embedded storage and demo data
 	go run ./cmd/selling-assistant serve --demo
 
-build: ## bin/selling-assistant
-	go build -trimpath -o bin/selling-assistant ./cmd/selling-assistant
+build: ## bin/selling-assistant, static and without debug data
+	CGO_ENABLED=0 go build -trimpath -tags nomsgpack,grpcnotrace -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
 
 test: ## every test, with the race detector, on every database
 	@scripts/test.sh

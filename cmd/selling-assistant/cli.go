@@ -1,54 +1,250 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"sellingassistant/cmd/selling-assistant/compose"
 )
 
-type cli struct {
-	Serve         serveCommand         `cmd:"" help:"Serve the API."`
-	Work          workCommand          `cmd:"" help:"Run background jobs, without serving the API."`
-	Jobs          jobCommands          `cmd:"" help:"Look at background jobs, run them again, end them."`
-	Migrate       migrateCommands      `cmd:"" help:"Change or show the state of the database."`
-	Team          teamCommands         `cmd:"" help:"Create and change teams."`
-	User          userCommands         `cmd:"" help:"Create users."`
-	Key           keyCommands          `cmd:"" help:"Create, list and revoke API keys."`
-	Connection    connectionCommand    `cmd:"" help:"Connect seller accounts."`
-	Notifications notificationCommands `cmd:"" help:"Let Amazon tell what happens to the offers of an account."`
-	Repricer      repricerCommands     `cmd:"" help:"Look into the repricer."`
-	Sync          syncCommands         `cmd:"" help:"Make SKUs and listings equal to the marketplace's."`
-	Simulate      simulateCommands     `cmd:"" help:"Run a simulated marketplace."`
+// program is the command line: nouns, and verbs below them.
+func program(s *session) *cobra.Command {
+	return noun("selling-assistant", "Seller tools for Amazon sellers, served as an HTTP API.",
+		serveCommand(s),
+		workCommand(s),
+		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
+		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),
+		noun("team", "Create and change teams.", teamCreate(s), teamSet(s)),
+		noun("user", "Create users.", userCreate(s)),
+		noun("key", "Create, list and revoke API keys.", keyCreate(s), keyList(s), keyRevoke(s)),
+		noun("connection", "Connect seller accounts.", connectionAdd(s), connectionList(s), connectionProbe(s), connectionRemove(s)),
+		noun("notifications", "Let Amazon tell what happens to the offers of an account.",
+			notificationStatus(s), notificationSubscribe(s), notificationUnsubscribe(s)),
+		noun("repricer", "Look into the repricer.",
+			repricerStop(s), repricerStart(s), repricerStatus(s), repricerDecide(s), repricerWebhookSecret(s), repricerReplay(s)),
+		syncCommand(s),
+		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
+	)
+}
+
+// noun is a command that needs one of its verbs.
+func noun(name, help string, verbs ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: help, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, SilenceErrors: true, SilenceUsage: true}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usageError{"unexpected argument " + args[0]}
+		}
+		var names []string
+		for _, v := range verbs {
+			names = append(names, strconv.Quote(v.Name()))
+		}
+		return usageError{"expected one of " + strings.Join(names, ", ")}
+	}
+	c.AddCommand(verbs...)
+	return c
 }
 
 // session is what a command runs with.
 type session struct {
-	ctx     context.Context //nolint:containedctx // kong runs commands without one
 	io      streams
 	environ []string
 }
 
-// output is embedded by every command.
-type output struct {
-	JSON bool `help:"Print one JSON object."`
+// verb is a command in the making: its flags, and how it prints.
+type verb struct {
+	*pflag.FlagSet
+	*session
+	command  *cobra.Command
+	json     bool
+	demo     bool
+	required []string
+	args     []argument
+	// check refuses flags that do not go together.
+	check func() error
+}
+
+// argument is an id that stands behind the verb.
+type argument struct {
+	name, help string
+	id         *int64
+}
+
+// verb begins a command.
+func (s *session) verb(name, help string) *verb {
+	c := &cobra.Command{Use: name, Short: help, DisableFlagsInUseLine: true}
+	v := &verb{FlagSet: c.Flags(), session: s, command: c}
+	c.Flags().SortFlags = false
+	return v
+}
+
+// printing begins a command that prints a result, for people or as JSON.
+func (s *session) printing(name, help string) *verb {
+	v := s.verb(name, help)
+	v.BoolVar(&v.json, "json", false, "Print one JSON object.")
+	return v
+}
+
+// onData begins a command that works on the database.
+func (s *session) onData(name, help string) *verb {
+	v := s.printing(name, help)
+	v.BoolVar(&v.demo, "demo", false, "Work on the data of the demo.")
+	return v
+}
+
+// ofTeam begins a command that works on the data of one team.
+func (s *session) ofTeam(name, help string) (*verb, *int64) {
+	v := s.onData(name, help)
+	team := v.Int64("team", 0, "Id of the team.")
+	v.need("team")
+	return v, team
+}
+
+// need names flags that have to be given.
+func (v *verb) need(names ...string) { v.required = append(v.required, names...) }
+
+// id is an argument behind the verb.
+func (v *verb) id(name, help string) *int64 {
+	a := argument{name, help, new(int64)}
+	v.args = append(v.args, a)
+	return a.id
+}
+
+// oneOf is a flag with a closed list of words.
+func (v *verb) oneOf(name, standard, help string, words ...string) *string {
+	w := &word{standard, words}
+	v.Var(w, name, help)
+	return &w.value
+}
+
+// word is the value of such a flag.
+type word struct {
+	value string
+	words []string
+}
+
+func (w *word) String() string { return w.value }
+func (w *word) Type() string   { return "word" }
+
+// Set refuses other words.
+func (w *word) Set(text string) error {
+	if !slices.Contains(w.words, text) {
+		return usageError{fmt.Sprintf(`must be one of "%s" but got %q`, strings.Join(w.words, `","`), text)}
+	}
+	w.value = text
+	return nil
+}
+
+// runs ends the making of a command.
+func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
+	c := v.command
+	if c.Long != "" {
+		c.Long = c.Short + "\n\n" + c.Long
+	} else {
+		c.Long = c.Short
+	}
+	for i, a := range v.args {
+		if i == 0 {
+			c.Long += "\n\nArguments:"
+		}
+		c.Use += " <" + a.name + ">"
+		c.Long += "\n  <" + a.name + ">  " + a.help
+	}
+	for _, name := range v.required {
+		c.Use += " --" + name + "=" + strings.ToUpper(v.Lookup(name).Value.Type())
+	}
+	c.Use += " [flags]"
+	c.Args = v.read
+	c.RunE = func(c *cobra.Command, _ []string) error { return work(c.Context()) }
+	return c
+}
+
+// operates ends the making of a command that works on the database.
+func (v *verb) operates(work func(ctx context.Context, op *compose.Operator) error) *cobra.Command {
+	return v.runs(func(ctx context.Context) error { return v.operate(ctx, work) })
+}
+
+// read takes the arguments, and wants the flags that have to be given.
+func (v *verb) read(_ *cobra.Command, args []string) error {
+	var missing []string
+	for _, name := range v.required {
+		if !v.Changed(name) {
+			missing = append(missing, "--"+name)
+		}
+	}
+	switch {
+	case len(args) > len(v.args):
+		return usageError{"unexpected argument " + args[len(v.args)]}
+	case len(missing) > 0:
+		return usageError{"missing flags: " + strings.Join(missing, ", ")}
+	}
+	for i, a := range v.args {
+		if i >= len(args) {
+			return usageError{fmt.Sprintf("expected \"<%s>\"", a.name)}
+		}
+		n, err := strconv.ParseInt(args[i], 10, 64)
+		if err != nil {
+			return usageError{fmt.Sprintf("<%s>: expected a valid 64 bit int but got %q", a.name, args[i])}
+		}
+		*a.id = n
+	}
+	if v.check != nil {
+		return v.check()
+	}
+	return nil
+}
+
+// each are words as values of a type.
+func each[T ~string](words []string) []T {
+	out := make([]T, len(words))
+	for i, w := range words {
+		out[i] = T(w)
+	}
+	return out
+}
+
+// flagFault is a wrong flag in words.
+func flagFault(_ *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var choice usageError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		return usageError{"unknown flag --" + unknown.GetSpecifiedName()}
+	case errors.As(err, &invalid) && errors.As(err, &choice):
+		return usageError{"--" + invalid.GetFlag().Name + " " + choice.text}
+	case errors.As(err, &invalid):
+		kind := invalid.GetFlag().Value.Type()
+		kind = cmp.Or(map[string]string{"int64": "64 bit int", "uint64": "64 bit uint"}[kind], kind)
+		return usageError{fmt.Sprintf("--%s: expected a valid %s but got %q", invalid.GetFlag().Name, kind, invalid.GetValue())}
+	}
+	return usageError{err.Error()}
 }
 
 // print writes one result: as JSON, or as a line for people.
-func (o output) print(s *session, object any, format string, args ...any) error {
-	if o.JSON {
-		return json.NewEncoder(s.io.out).Encode(object)
+func (v *verb) print(object any, format string, args ...any) error {
+	if v.json {
+		return json.NewEncoder(v.io.out).Encode(object)
 	}
-	_, err := fmt.Fprintf(s.io.out, format+"\n", args...)
+	_, err := fmt.Fprintf(v.io.out, format+"\n", args...)
 	return err
 }
 
 // table writes rows under a head, or one JSON object {"data": rows}.
-func (o output) table(s *session, rows any, head string, lines []string) error {
-	if o.JSON {
-		return json.NewEncoder(s.io.out).Encode(map[string]any{"data": rows})
+func (v *verb) table(rows any, head string, lines []string) error {
+	if v.json {
+		return json.NewEncoder(v.io.out).Encode(map[string]any{"data": rows})
 	}
-	w := tabwriter.NewWriter(s.io.out, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(v.io.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, head)
 	for _, line := range lines {
 		fmt.Fprintln(w, line)

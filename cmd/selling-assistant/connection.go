@@ -8,7 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	app "sellingassistant/app/connection"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/id"
@@ -18,24 +21,6 @@ import (
 
 // maxTokenInput bounds what is read from standard input for a refresh token.
 const maxTokenInput = 8 << 10
-
-type connectionCommand struct {
-	Add    connectionAdd    `cmd:"" help:"Connect a seller account."`
-	List   connectionList   `cmd:"" help:"List the connections of a team."`
-	Probe  connectionProbe  `cmd:"" help:"Ask a connected account on which marketplaces it sells."`
-	Remove connectionRemove `cmd:"" help:"Remove a connection and its token."`
-}
-
-type connectionAdd struct {
-	output
-	target
-	Team              int64            `required:"" help:"Id of the team."`
-	Region            string           `required:"" enum:"na,eu,fe" help:"${enum}."`
-	SellerID          string           `required:"" help:"Seller id (merchant token) of the account."`
-	Marketplaces      []marketplace.ID `xor:"marketplaces" required:"" help:"Marketplace ids, comma separated."`
-	Probe             bool             `xor:"marketplaces" required:"" help:"Ask the account for its marketplaces instead."`
-	RefreshTokenStdin bool             `required:"" help:"Read the refresh token from standard input."`
-}
 
 // connectionResult is what a program reads of a connection.
 type connectionResult struct {
@@ -52,46 +37,55 @@ func connectionResultOf(c connection.Connection) connectionResult {
 	return connectionResult{s.ID, s.Region, s.SellerID, s.Marketplaces, s.Status, s.ConnectedAt}
 }
 
-// Run implements the command.
-func (c connectionAdd) Run(s *session) error {
-	token, err := io.ReadAll(io.LimitReader(s.io.in, maxTokenInput))
-	if err != nil {
-		return fmt.Errorf("read the refresh token: %w", err)
-	}
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		account := connection.Whole(marketplace.Region(c.Region), c.SellerID)
-		if !c.Probe {
-			account.Marketplaces = c.Marketplaces
+func connectionAdd(s *session) *cobra.Command {
+	c, team := s.ofTeam("add", "Connect a seller account.")
+	region := c.oneOf("region", "", "na,eu,fe.", "na", "eu", "fe")
+	seller := c.String("seller-id", "", "Seller id (merchant token) of the account.")
+	marketplaces := c.StringSlice("marketplaces", nil, "Marketplace ids, comma separated.")
+	probe := c.Bool("probe", false, "Ask the account for its marketplaces instead.")
+	c.Bool("refresh-token-stdin", false, "Read the refresh token from standard input.")
+	c.need("region", "seller-id", "refresh-token-stdin")
+	c.check = func() error {
+		switch given := c.Changed("marketplaces"); {
+		case given && *probe:
+			return usageError{"--marketplaces and --probe can't be used together"}
+		case !given && !*probe:
+			return usageError{"missing flags: --marketplaces or --probe"}
 		}
-		made, err := op.Connections.Add(ctx, teamOf(c.Team), app.Add{
+		return nil
+	}
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		token, err := io.ReadAll(io.LimitReader(s.io.in, maxTokenInput))
+		if err != nil {
+			return fmt.Errorf("read the refresh token: %w", err)
+		}
+		account := connection.Whole(marketplace.Region(*region), *seller)
+		if !*probe {
+			account.Marketplaces = each[marketplace.ID](*marketplaces)
+		}
+		made, err := op.Connections.Add(ctx, teamOf(*team), app.Add{
 			Account: account, RefreshToken: secret.New(strings.TrimSpace(string(token))),
 		})
 		if err != nil {
 			return err
 		}
 		var unprobed error
-		if c.Probe {
+		if *probe {
 			var probed connection.Connection
-			if probed, unprobed = op.Probes.Probe(ctx, teamOf(c.Team), made.ID(), true); unprobed == nil {
+			if probed, unprobed = op.Probes.Probe(ctx, teamOf(*team), made.ID(), true); unprobed == nil {
 				made = probed
 			}
 		}
 		// The connection is there, even where its account did not answer.
 		r := connectionResultOf(made)
-		return errors.Join(c.print(s, r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), unprobed)
+		return errors.Join(c.print(r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), unprobed)
 	})
 }
 
-type connectionList struct {
-	output
-	target
-	Team int64 `required:"" help:"Id of the team."`
-}
-
-// Run implements the command.
-func (c connectionList) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		all, err := op.Connections.List(ctx, teamOf(c.Team))
+func connectionList(s *session) *cobra.Command {
+	c, team := s.ofTeam("list", "List the connections of a team.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		all, err := op.Connections.List(ctx, teamOf(*team))
 		if err != nil {
 			return err
 		}
@@ -101,43 +95,31 @@ func (c connectionList) Run(s *session) error {
 			rows = append(rows, r)
 			lines = append(lines, fmt.Sprintf("%d\t%s\t%s\t%d\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status))
 		}
-		return c.table(s, rows, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", lines)
+		return c.table(rows, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", lines)
 	})
 }
 
-type connectionProbe struct {
-	output
-	target
-	Team       int64 `required:"" help:"Id of the team."`
-	Connection int64 `arg:"" help:"Id of the connection."`
-	Anyway     bool  `help:"Ask also when the account told within the last 24 hours."`
-}
-
-// Run implements the command.
-func (c connectionProbe) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		probed, err := op.Probes.Probe(ctx, teamOf(c.Team), id.Connection(c.Connection), c.Anyway)
+func connectionProbe(s *session) *cobra.Command {
+	c, team := s.ofTeam("probe", "Ask a connected account on which marketplaces it sells.")
+	of := c.id("connection", "Id of the connection.")
+	anyway := c.Bool("anyway", false, "Ask also when the account told within the last 24 hours.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		probed, err := op.Probes.Probe(ctx, teamOf(*team), id.Connection(*of), *anyway)
 		if err != nil {
 			return err
 		}
 		r := connectionResultOf(probed)
-		return c.print(s, r, "connection %d: %s sells on %d marketplaces", r.ID, r.SellerID, len(r.Marketplaces))
+		return c.print(r, "connection %d: %s sells on %d marketplaces", r.ID, r.SellerID, len(r.Marketplaces))
 	})
 }
 
-type connectionRemove struct {
-	output
-	target
-	Team       int64 `required:"" help:"Id of the team."`
-	Connection int64 `arg:"" help:"Id of the connection."`
-}
-
-// Run implements the command.
-func (c connectionRemove) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		if err := op.Connections.Remove(ctx, teamOf(c.Team), id.Connection(c.Connection)); err != nil {
-			return absent(err, "Team %d has no connection %d.", c.Team, c.Connection)
+func connectionRemove(s *session) *cobra.Command {
+	c, team := s.ofTeam("remove", "Remove a connection and its token.")
+	of := c.id("connection", "Id of the connection.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		if err := op.Connections.Remove(ctx, teamOf(*team), id.Connection(*of)); err != nil {
+			return absent(err, "Team %d has no connection %d.", *team, *of)
 		}
-		return c.print(s, map[string]int64{"id": c.Connection}, "connection %d is removed", c.Connection)
+		return c.print(map[string]int64{"id": *of}, "connection %d is removed", *of)
 	})
 }

@@ -8,17 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/jobs"
 )
-
-type jobCommands struct {
-	List   jobList   `cmd:"" help:"List background jobs, the newest first."`
-	Show   jobShow   `cmd:"" help:"Show a job with its arguments and failures."`
-	Retry  jobRetry  `cmd:"" help:"Let a job run now that waits, failed or has ended."`
-	Cancel jobCancel `cmd:"" help:"End a job that waits, and ask one that runs to end."`
-}
 
 // jobResult is what a program reads of a job.
 type jobResult struct {
@@ -67,29 +62,27 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-type jobList struct {
-	output
-	target
-	Team  *int64     `help:"Only jobs of the team with this id."`
-	Kind  string     `help:"Only jobs of this kind, such as inventory.sync."`
-	State jobs.State `help:"Only jobs that are waiting, scheduled, retrying, running, done, failed or cancelled."`
-	Limit int        `default:"50" help:"How many, 1 to 1000."`
-}
-
-// Run implements the command.
-func (c jobList) Run(s *session) error {
-	f := jobs.Filter{Kind: c.Kind, State: c.State, Limit: c.Limit}
-	switch {
-	case c.Limit < 1 || c.Limit > 1000:
-		return usageError{"--limit must be between 1 and 1000"}
-	case c.State != "" && !slices.Contains(jobs.States(), c.State):
-		return usageError{fmt.Sprintf("--state: there is no state %q", c.State)}
+func jobList(s *session) *cobra.Command {
+	c := s.onData("list", "List background jobs, the newest first.")
+	team := c.Int64("team", 0, "Only jobs of the team with this id.")
+	kind := c.String("kind", "", "Only jobs of this kind, such as inventory.sync.")
+	state := c.String("state", "", "Only jobs that are waiting, scheduled, retrying, running, done, failed or cancelled.")
+	limit := c.Int("limit", 50, "How many, 1 to 1000.")
+	c.check = func() error {
+		switch {
+		case *limit < 1 || *limit > 1000:
+			return usageError{"--limit must be between 1 and 1000"}
+		case *state != "" && !slices.Contains(jobs.States(), jobs.State(*state)):
+			return usageError{fmt.Sprintf("--state: there is no state %q", *state)}
+		}
+		return nil
 	}
-	if c.Team != nil {
-		team := id.Team(*c.Team)
-		f.Team = &team
-	}
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		f := jobs.Filter{Kind: *kind, State: jobs.State(*state), Limit: *limit}
+		if c.Changed("team") {
+			team := id.Team(*team)
+			f.Team = &team
+		}
 		found, err := op.Jobs.List(ctx, f)
 		if err != nil {
 			return err
@@ -100,7 +93,7 @@ func (c jobList) Run(s *session) error {
 			lines[i] = fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%d/%d\t%s\t%s", r.ID, r.Kind, r.Team, r.State, r.Lane,
 				r.Attempt, r.Attempts, r.DueAt.Format(time.RFC3339), lastFailure(r))
 		}
-		return c.table(s, rows, "ID\tKIND\tTEAM\tSTATE\tLANE\tATTEMPT\tDUE\tLAST FAILURE", lines)
+		return c.table(rows, "ID\tKIND\tTEAM\tSTATE\tLANE\tATTEMPT\tDUE\tLAST FAILURE", lines)
 	})
 }
 
@@ -113,26 +106,16 @@ func lastFailure(r jobs.Record) string {
 	return string(text[:min(len(text), 80)])
 }
 
-// oneJob is embedded by the commands about one job.
-type oneJob struct {
-	output
-	target
-	ID int64 `arg:"" help:"Id of the job."`
-}
-
-type (
-	jobShow   struct{ oneJob }
-	jobRetry  struct{ oneJob }
-	jobCancel struct{ oneJob }
-)
-
-func (c oneJob) show(s *session, act func(context.Context, jobs.Operator, jobs.ID) (jobs.Record, error)) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		r, err := act(ctx, op.Jobs, jobs.ID(c.ID))
+// oneJob is a command about one job.
+func (s *session) oneJob(name, help string, act func(context.Context, jobs.Operator, jobs.ID) (jobs.Record, error)) *cobra.Command {
+	c := s.onData(name, help)
+	job := c.id("id", "Id of the job.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		r, err := act(ctx, op.Jobs, jobs.ID(*job))
 		if err != nil {
 			return err
 		}
-		return c.print(s, jobResultOf(r), "%s", describe(r))
+		return c.print(jobResultOf(r), "%s", describe(r))
 	})
 }
 
@@ -149,23 +132,23 @@ func describe(r jobs.Record) string {
 	return b.String()
 }
 
-// Run implements the command.
-func (c jobShow) Run(s *session) error {
-	return c.show(s, func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-		return op.Show(ctx, job)
-	})
+func jobShow(s *session) *cobra.Command {
+	return s.oneJob("show", "Show a job with its arguments and failures.",
+		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
+			return op.Show(ctx, job)
+		})
 }
 
-// Run implements the command.
-func (c jobRetry) Run(s *session) error {
-	return c.show(s, func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-		return op.Retry(ctx, job)
-	})
+func jobRetry(s *session) *cobra.Command {
+	return s.oneJob("retry", "Let a job run now that waits, failed or has ended.",
+		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
+			return op.Retry(ctx, job)
+		})
 }
 
-// Run implements the command.
-func (c jobCancel) Run(s *session) error {
-	return c.show(s, func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-		return op.Cancel(ctx, job)
-	})
+func jobCancel(s *session) *cobra.Command {
+	return s.oneJob("cancel", "End a job that waits, and ask one that runs to end.",
+		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
+			return op.Cancel(ctx, job)
+		})
 }

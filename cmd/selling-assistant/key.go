@@ -6,28 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/app/identity"
 	"sellingassistant/cmd/selling-assistant/compose"
 	domain "sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 )
-
-type keyCommands struct {
-	Create keyCreate `cmd:"" help:"Create an API key; it is shown once."`
-	List   keyList   `cmd:"" help:"List the keys of a team."`
-	Revoke keyRevoke `cmd:"" help:"Revoke a key."`
-}
-
-type keyCreate struct {
-	output
-	target
-	Team    int64          `required:"" help:"Id of the team."`
-	User    int64          `required:"" help:"Id of the user."`
-	Name    string         `required:"" help:"Name of the key."`
-	Scopes  []caller.Scope `default:"read,write" help:"read, write, or one group's: documents:read."`
-	Expires time.Duration  `help:"How long the key lives, such as 720h; without it, until it is revoked."`
-}
 
 // keyResult is what a program reads of a key. Key is set only for a new one.
 type keyResult struct {
@@ -52,37 +38,39 @@ func keyResultOf(k domain.Key) keyResult {
 	}
 }
 
-// Run implements the command.
-func (c keyCreate) Run(s *session) error {
-	if c.Expires < 0 {
-		return usageError{"--expires must lie ahead"}
+func keyCreate(s *session) *cobra.Command {
+	c, team := s.ofTeam("create", "Create an API key; it is shown once.")
+	user := c.Int64("user", 0, "Id of the user.")
+	name := c.String("name", "", "Name of the key.")
+	scopes := c.StringSlice("scopes", []string{string(caller.Read), string(caller.Write)}, "read, write, or one group's: documents:read.")
+	expires := c.Duration("expires", 0, "How long the key lives, such as 720h; without it, until it is revoked.")
+	c.need("user", "name")
+	c.check = func() error {
+		if *expires < 0 {
+			return usageError{"--expires must lie ahead"}
+		}
+		return nil
 	}
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		wish := identity.CreateKey{User: id.User(c.User), Name: c.Name, Scopes: c.Scopes}
-		if c.Expires > 0 {
-			at := op.Clock.Now().Add(c.Expires)
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		wish := identity.CreateKey{User: id.User(*user), Name: *name, Scopes: each[caller.Scope](*scopes)}
+		if *expires > 0 {
+			at := op.Clock.Now().Add(*expires)
 			wish.ExpiresAt = &at
 		}
-		made, err := op.Keys.Create(ctx, teamOf(c.Team), wish)
+		made, err := op.Keys.Create(ctx, teamOf(*team), wish)
 		if err != nil {
-			return absent(err, "Team %d has no user %d.", c.Team, c.User)
+			return absent(err, "Team %d has no user %d.", *team, *user)
 		}
 		r := keyResultOf(made.Key)
 		r.Key = made.Secret.Reveal()
-		return c.print(s, r, "key %d: %s\nIt is not shown again.", r.ID, r.Key)
+		return c.print(r, "key %d: %s\nIt is not shown again.", r.ID, r.Key)
 	})
 }
 
-type keyList struct {
-	output
-	target
-	Team int64 `required:"" help:"Id of the team."`
-}
-
-// Run implements the command.
-func (c keyList) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		keys, err := op.Keys.List(ctx, teamOf(c.Team))
+func keyList(s *session) *cobra.Command {
+	c, team := s.ofTeam("list", "List the keys of a team.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		keys, err := op.Keys.List(ctx, teamOf(*team))
 		if err != nil {
 			return err
 		}
@@ -93,7 +81,7 @@ func (c keyList) Run(s *session) error {
 			lines = append(lines, fmt.Sprintf("%d\t%s\t%s…%s\t%s\t%s\t%s", r.ID, r.Name, r.Prefix, r.Last4,
 				joinScopes(r.Scopes), day(r.LastUsedAt), state(k, op.Clock.Now())))
 		}
-		return c.table(s, rows, "ID\tNAME\tKEY\tSCOPES\tLAST USED\tSTATE", lines)
+		return c.table(rows, "ID\tNAME\tKEY\tSCOPES\tLAST USED\tSTATE", lines)
 	})
 }
 
@@ -122,20 +110,14 @@ func state(k domain.Key, now time.Time) string {
 	return "active"
 }
 
-type keyRevoke struct {
-	output
-	target
-	Team int64 `required:"" help:"Id of the team."`
-	Key  int64 `arg:"" help:"Id of the key."`
-}
-
-// Run implements the command.
-func (c keyRevoke) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		k, err := op.Keys.Revoke(ctx, teamOf(c.Team), id.Key(c.Key))
+func keyRevoke(s *session) *cobra.Command {
+	c, team := s.ofTeam("revoke", "Revoke a key.")
+	key := c.id("key", "Id of the key.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		k, err := op.Keys.Revoke(ctx, teamOf(*team), id.Key(*key))
 		if err != nil {
-			return absent(err, "Team %d has no key %d.", c.Team, c.Key)
+			return absent(err, "Team %d has no key %d.", *team, *key)
 		}
-		return c.print(s, keyResultOf(k), "key %d is revoked", k.Snapshot().ID)
+		return c.print(keyResultOf(k), "key %d is revoked", k.Snapshot().ID)
 	})
 }

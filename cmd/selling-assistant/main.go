@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"sellingassistant/domain/kernel/fault"
 )
@@ -21,6 +21,7 @@ const (
 )
 
 func main() {
+	cobra.EnableCommandSorting = false
 	os.Exit(run(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
 }
 
@@ -33,38 +34,24 @@ type streams struct {
 
 // run is main without the process: tests call it.
 func run(ctx context.Context, args []string, io streams, environ []string) int {
-	var commands cli
-	exited := -1
-	parser, err := kong.New(&commands,
-		kong.Name("selling-assistant"),
-		kong.Description("Seller tools for Amazon sellers, served as an HTTP API."),
-		kong.Writers(io.out, io.err),
-		kong.Exit(func(code int) { exited = code }),
-		kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-	)
-	if err != nil {
-		fmt.Fprintln(io.err, "selling-assistant:", err)
-		return exitFault
-	}
-	selected, err := parser.Parse(args)
-	if exited >= 0 { // --help or --version has answered
-		return exited
-	}
-	if err != nil {
-		fmt.Fprintln(io.err, "selling-assistant:", err)
-		return exitUsage
-	}
-	err = selected.Run(&session{ctx: ctx, io: io, environ: environ})
+	root := program(&session{io, environ})
+	root.SetFlagErrorFunc(flagFault)
+	root.SetIn(io.in)
+	root.SetOut(io.out)
+	root.SetErr(io.err)
+	root.SetArgs(args)
+	used, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintln(io.err, "selling-assistant:", sentence(err))
 	var usage usageError
-	if errors.As(err, &usage) {
-		return exitUsage
+	if !errors.As(err, &usage) {
+		fmt.Fprintln(io.err, "selling-assistant:", sentence(err))
+		return exitFault
 	}
-	return exitFault
+	fmt.Fprint(io.err, used.UsageString())
+	fmt.Fprintln(io.err, "selling-assistant:", err)
+	return exitUsage
 }
 
 // sentence is what a person at a terminal gets to read: the message of a

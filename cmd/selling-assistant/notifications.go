@@ -4,31 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	app "sellingassistant/app/notification"
+
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
-)
-
-type notificationCommands struct {
-	Status      notificationStatus      `cmd:"" help:"Ask Amazon what an account is subscribed to."`
-	Subscribe   notificationSubscribe   `cmd:"" help:"Subscribe an account to what the repricer needs."`
-	Unsubscribe notificationUnsubscribe `cmd:"" help:"End what was subscribed for an account."`
-}
-
-// ofConnection is embedded by the commands about one account.
-type ofConnection struct {
-	output
-	target
-	Team       int64 `required:"" help:"Id of the team."`
-	Connection int64 `required:"" help:"Id of the connection."`
-}
-
-type (
-	notificationStatus      struct{ ofConnection }
-	notificationSubscribe   struct{ ofConnection }
-	notificationUnsubscribe struct{ ofConnection }
 )
 
 // subscriptionResult is what a program reads of a type of notification.
@@ -41,7 +25,7 @@ type subscriptionResult struct {
 	Marketplaces   []marketplace.ID  `json:"marketplace_ids"`
 }
 
-func (c ofConnection) show(s *session, states []app.State) error {
+func (v *verb) subscriptions(states []app.State) error {
 	rows, lines := make([]subscriptionResult, len(states)), make([]string, len(states))
 	for i, state := range states {
 		r := subscriptionResult{Type: state.Type, Wanted: state.Wanted, Marketplaces: []marketplace.ID{}}
@@ -55,37 +39,47 @@ func (c ofConnection) show(s *session, states []app.State) error {
 		rows[i] = r
 		lines[i] = fmt.Sprintf("%s\t%t\t%s\t%t", r.Type, r.Wanted, there, r.Aggregated)
 	}
-	return c.table(s, rows, "TYPE\tWANTED\tSUBSCRIPTION\tAGGREGATED", lines)
+	return v.table(rows, "TYPE\tWANTED\tSUBSCRIPTION\tAGGREGATED", lines)
 }
 
-// Run implements the command.
-func (c notificationStatus) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		states, err := op.Subscriptions.Status(ctx, teamOf(c.Team), id.Connection(c.Connection))
-		if err != nil {
-			return err
-		}
-		return c.show(s, states)
+// ofConnection is a command about one account.
+func (s *session) ofConnection(name, help string, act func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error) *cobra.Command {
+	c, team := s.ofTeam(name, help)
+	of := c.Int64("connection", 0, "Id of the connection.")
+	c.need("connection")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		return act(ctx, c, op, teamOf(*team), id.Connection(*of))
 	})
 }
 
-// Run implements the command.
-func (c notificationSubscribe) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		states, err := op.Subscriptions.Subscribe(ctx, teamOf(c.Team), id.Connection(c.Connection))
-		if err != nil {
-			return err
-		}
-		return c.show(s, states)
-	})
+func notificationStatus(s *session) *cobra.Command {
+	return s.ofConnection("status", "Ask Amazon what an account is subscribed to.",
+		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
+			states, err := op.Subscriptions.Status(ctx, team, of)
+			if err != nil {
+				return err
+			}
+			return c.subscriptions(states)
+		})
 }
 
-// Run implements the command.
-func (c notificationUnsubscribe) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		if err := op.Subscriptions.Unsubscribe(ctx, teamOf(c.Team), id.Connection(c.Connection)); err != nil {
-			return err
-		}
-		return c.print(s, map[string]int64{"id": c.Connection}, "connection %d gets no more notifications", c.Connection)
-	})
+func notificationSubscribe(s *session) *cobra.Command {
+	return s.ofConnection("subscribe", "Subscribe an account to what the repricer needs.",
+		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
+			states, err := op.Subscriptions.Subscribe(ctx, team, of)
+			if err != nil {
+				return err
+			}
+			return c.subscriptions(states)
+		})
+}
+
+func notificationUnsubscribe(s *session) *cobra.Command {
+	return s.ofConnection("unsubscribe", "End what was subscribed for an account.",
+		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
+			if err := op.Subscriptions.Unsubscribe(ctx, team, of); err != nil {
+				return err
+			}
+			return c.print(map[string]id.Connection{"id": of}, "connection %d gets no more notifications", of)
+		})
 }

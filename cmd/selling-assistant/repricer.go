@@ -1,51 +1,41 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/domain/repricer"
 )
 
-type repricerCommands struct {
-	Stop          repricerStop          `cmd:"" help:"Let no price of any team leave, on any machine, and withdraw those that have not left."`
-	Start         repricerStart         `cmd:"" help:"Let prices leave again, and decide those of all rows anew."`
-	Status        repricerStatus        `cmd:"" help:"Show whether prices leave."`
-	Decide        repricerDecide        `cmd:"" help:"Say which price the repricer would choose, and why. Needs no database and sends nothing."`
-	WebhookSecret repricerWebhookSecret `cmd:"" help:"Show what calls to a team's webhook are signed with."`
-	Replay        repricerReplay        `cmd:"" help:"Make a decision of the history again, from what is stored of it, and say whether it comes out the same."`
-}
-
-type repricerDecide struct {
-	Cases string `required:"" placeholder:"FILE" help:"File of cases: a JSON list, an object with a list in cases, or one case on each line; - is standard input."`
-	Trace bool   `help:"Also print the steps to each answer and what became of each offer."`
-}
-
-// Help is shown by --help.
-func (repricerDecide) Help() string {
-	return `A case is {"id", "input"}; its input holds settings (null for none), product, strategy and offers, all times and all
+func repricerDecide(s *session) *cobra.Command {
+	c := s.verb("decide", "Say which price the repricer would choose, and why. Needs no database and sends nothing.")
+	c.command.Long = `A case is {"id", "input"}; its input holds settings (null for none), product, strategy and offers, all times and all
 prices, so that the same case always has the same answer. One JSON line is printed for each case: id, action, price,
 reason, adjustments, target_seller_id. What is wrong with a case is said on standard error; the exit code is then 1.`
-}
-
-// Run decides every case that can be read.
-func (c repricerDecide) Run(s *session) error {
-	in := s.io.in
-	if c.Cases != "-" {
-		file, err := os.Open(c.Cases)
+	cases := c.String("cases", "", "File of cases: a JSON list, an object with a list in cases, or one case on each line; - is standard input.")
+	trace := c.Bool("trace", false, "Also print the steps to each answer and what became of each offer.")
+	c.need("cases")
+	return c.runs(func(context.Context) error {
+		if *cases == "-" {
+			return s.decide(s.io.in, *trace)
+		}
+		file, err := os.Open(*cases)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		in = file
-	}
-	return c.decide(s, in)
+		return s.decide(file, *trace)
+	})
 }
 
-func (c repricerDecide) decide(s *session, in io.Reader) error {
+// decide decides every case that can be read.
+func (s *session) decide(in io.Reader, trace bool) error {
 	cases, err := casefile.Read(in)
 	if err != nil {
 		return err
@@ -58,7 +48,7 @@ func (c repricerDecide) decide(s *session, in io.Reader) error {
 			continue
 		}
 		decide := repricer.Decide
-		if c.Trace {
+		if trace {
 			decide = repricer.Explain
 		}
 		if err := out.Encode(casefile.AnswerOf(one, decide(one.Input))); err != nil {

@@ -10,26 +10,14 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/adapters/casefile"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 )
-
-type repricerReplay struct {
-	output
-	target
-	Change int64 `required:"" help:"Id of the change, as the history shows it."`
-	Team   int64 `help:"Id of the team the change has to belong to; any team when not given."`
-	Trace  bool  `help:"Also print the steps to the decision and what became of each offer."`
-}
-
-// Help is shown by --help.
-func (repricerReplay) Help() string {
-	return `What a decision was made from is stored with it. It is decided again with that, nothing is written or sent. The exit
-code is 0 when the same decision comes out, and 1 when another does or when it cannot be made again.`
-}
 
 // replayResult is what a program reads of a replay.
 type replayResult struct {
@@ -49,21 +37,27 @@ type replayDifference struct {
 	Replayed *string `json:"replayed"`
 }
 
-// Run implements the command.
-func (c repricerReplay) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		got, err := op.History.Replay(ctx, id.Team(c.Team), repricer.ChangeID(c.Change))
+func repricerReplay(s *session) *cobra.Command {
+	c := s.onData("replay", "Make a decision of the history again, from what is stored of it, and say whether it comes out the same.")
+	c.command.Long = `What a decision was made from is stored with it. It is decided again with that, nothing is written or sent. The exit
+code is 0 when the same decision comes out, and 1 when another does or when it cannot be made again.`
+	change := c.Int64("change", 0, "Id of the change, as the history shows it.")
+	team := c.Int64("team", 0, "Id of the team the change has to belong to; any team when not given.")
+	trace := c.Bool("trace", false, "Also print the steps to the decision and what became of each offer.")
+	c.need("change")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		got, err := op.History.Replay(ctx, id.Team(*team), repricer.ChangeID(*change))
 		if err != nil {
 			return err
 		}
-		return errors.Join(c.show(s, got), replayError(got))
+		return errors.Join(c.replayed(got, *trace), replayError(got))
 	})
 }
 
-func (c repricerReplay) show(s *session, got app.Replayed) error {
-	e, answer := got.Change, c.answer(got)
-	if !c.JSON {
-		return c.describe(s, got, answer)
+func (v *verb) replayed(got app.Replayed, trace bool) error {
+	e, answer := got.Change, replayAnswer(got, trace)
+	if !v.json {
+		return v.describe(got, answer)
 	}
 	out := replayResult{
 		ChangeID: int64(e.ID), TeamID: e.Team, ProductID: e.ProductID, CreatedAt: e.CreatedAt, Result: got.Result,
@@ -72,25 +66,25 @@ func (c repricerReplay) show(s *session, got app.Replayed) error {
 	for i, d := range got.Differences {
 		out.Differences[i] = replayDifference{d.Member, orNull(d.Recorded), orNull(d.Replayed)}
 	}
-	return json.NewEncoder(s.io.out).Encode(out)
+	return json.NewEncoder(v.io.out).Encode(out)
 }
 
-// answer is the decision as decide would print it, nil where there is none.
-func (c repricerReplay) answer(got app.Replayed) *casefile.Answer {
+// replayAnswer is the decision as decide would print it, nil where there is none.
+func replayAnswer(got app.Replayed, trace bool) *casefile.Answer {
 	d, ok := got.Decision.Get()
 	if !ok {
 		return nil
 	}
-	if !c.Trace {
+	if !trace {
 		d.Trace = nil
 	}
-	a := casefile.AnswerOf(casefile.Case{ID: json.RawMessage(strconv.FormatInt(c.Change, 10))}, d)
+	a := casefile.AnswerOf(casefile.Case{ID: json.RawMessage(strconv.FormatInt(int64(got.Change.ID), 10))}, d)
 	return &a
 }
 
-func (c repricerReplay) describe(s *session, got app.Replayed, answer *casefile.Answer) error {
+func (v *verb) describe(got app.Replayed, answer *casefile.Answer) error {
 	e := got.Change
-	w := tabwriter.NewWriter(s.io.out, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(v.io.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n", e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
 	fmt.Fprintf(w, "recorded: %s, %s to %s %s, %s\n", e.Verdict, e.OldPrice, e.NewPrice, e.Currency, e.Reason)
 	if got.Result == app.ReplaySame {

@@ -4,25 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
-)
-
-// switchCommand is embedded by the commands about the switch for all teams.
-type switchCommand struct {
-	output
-	target
-}
-
-type (
-	repricerStop struct {
-		switchCommand
-		Reason string `help:"Why, for those who look later."`
-	}
-	repricerStart struct {
-		switchCommand
-		Reason string `help:"Why, for those who look later."`
-	}
-	repricerStatus struct{ switchCommand }
 )
 
 // switchResult is what a program reads of the switch.
@@ -32,10 +16,10 @@ type switchResult struct {
 	ChangedAt *time.Time `json:"changed_at"`
 }
 
-func (c switchCommand) show(s *session, stopped bool, reason string, at time.Time) error {
+func (v *verb) switched(stopped bool, reason string, at time.Time) error {
 	r := switchResult{Stopped: stopped, Reason: reason}
 	if at.IsZero() {
-		return c.print(s, r, "prices leave")
+		return v.print(r, "prices leave")
 	}
 	r.ChangedAt = &at
 	word := "prices leave"
@@ -43,40 +27,42 @@ func (c switchCommand) show(s *session, stopped bool, reason string, at time.Tim
 		word = "no price leaves"
 	}
 	if reason != "" {
-		return c.print(s, r, "%s since %s: %s", word, at.Format(time.RFC3339), reason)
+		return v.print(r, "%s since %s: %s", word, at.Format(time.RFC3339), reason)
 	}
-	return c.print(s, r, "%s since %s", word, at.Format(time.RFC3339))
+	return v.print(r, "%s since %s", word, at.Format(time.RFC3339))
 }
 
-// Run implements the command.
-func (c repricerStop) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		now, err := op.Switches.Stop(ctx, c.Reason)
+func repricerStop(s *session) *cobra.Command {
+	c := s.onData("stop", "Let no price of any team leave, on any machine, and withdraw those that have not left.")
+	reason := c.String("reason", "", "Why, for those who look later.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		now, err := op.Switches.Stop(ctx, *reason)
 		if err != nil {
 			return err
 		}
-		return c.show(s, now.Stopped, now.Reason, now.ChangedAt)
+		return c.switched(now.Stopped, now.Reason, now.ChangedAt)
 	})
 }
 
-// Run implements the command.
-func (c repricerStart) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		now, err := op.Switches.Start(ctx, c.Reason)
+func repricerStart(s *session) *cobra.Command {
+	c := s.onData("start", "Let prices leave again, and decide those of all rows anew.")
+	reason := c.String("reason", "", "Why, for those who look later.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		now, err := op.Switches.Start(ctx, *reason)
 		if err != nil {
 			return err
 		}
-		return c.show(s, now.Stopped, now.Reason, now.ChangedAt)
+		return c.switched(now.Stopped, now.Reason, now.ChangedAt)
 	})
 }
 
-// Run implements the command.
-func (c repricerStatus) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+func repricerStatus(s *session) *cobra.Command {
+	c := s.onData("status", "Show whether prices leave.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		now, err := op.Switches.Status(ctx)
 		if err != nil {
 			return err
 		}
-		return c.show(s, now.Stopped, now.Reason, now.ChangedAt)
+		return c.switched(now.Stopped, now.Reason, now.ChangedAt)
 	})
 }

@@ -3,14 +3,10 @@ package main
 import (
 	"context"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 )
-
-type repricerWebhookSecret struct {
-	output
-	target
-	Team int64 `required:"" help:"Id of the team."`
-}
 
 // webhookSecretResult is what a program reads of a webhook's secret.
 type webhookSecretResult struct {
@@ -18,19 +14,15 @@ type webhookSecretResult struct {
 	Secret string `json:"secret"`
 }
 
-// Help is shown by --help.
-func (repricerWebhookSecret) Help() string {
-	return `Calls to a team's webhook_url are signed as Standard Webhooks has it, with this secret. It follows from SA_SECRET_KEY:
+func repricerWebhookSecret(s *session) *cobra.Command {
+	c, team := s.ofTeam("webhook-secret", "Show what calls to a team's webhook are signed with.")
+	c.command.Long = `Calls to a team's webhook_url are signed as Standard Webhooks has it, with this secret. It follows from SA_SECRET_KEY:
 it is stored nowhere, and changes with that key. Give it to nobody but the team.`
-}
-
-// Run implements the command.
-func (c repricerWebhookSecret) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		if err := op.Teams.Exists(ctx, teamOf(c.Team)); err != nil {
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		if err := op.Teams.Exists(ctx, teamOf(*team)); err != nil {
 			return err
 		}
-		key := op.WebhookSecrets(teamOf(c.Team).Team)[0].Reveal()
-		return c.print(s, webhookSecretResult{c.Team, key}, "%s", key)
+		key := op.WebhookSecrets(teamOf(*team).Team)[0].Reveal()
+		return c.print(webhookSecretResult{*team, key}, "%s", key)
 	})
 }

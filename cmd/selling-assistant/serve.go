@@ -9,16 +9,12 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/config"
 )
-
-type serveCommand struct {
-	output
-	Demo    bool `help:"Bring demo data and a simulated marketplace; needs no configuration."`
-	Migrate bool `help:"Apply missing migrations first."`
-}
 
 // serving is what a program reads once the service answers.
 type serving struct {
@@ -38,19 +34,26 @@ func collectLess() {
 	}
 }
 
-// Run serves until SIGTERM or SIGINT, then lets the calls in progress end. A
+func serveCommand(s *session) *cobra.Command {
+	c := s.printing("serve", "Serve the API.")
+	c.BoolVar(&c.demo, "demo", false, "Bring demo data and a simulated marketplace; needs no configuration.")
+	migrate := c.Bool("migrate", false, "Apply missing migrations first.")
+	return c.runs(func(ctx context.Context) error { return c.serve(ctx, *migrate || c.demo) })
+}
+
+// serve serves until SIGTERM or SIGINT, then lets the calls in progress end. A
 // second signal ends the process at once.
-func (c serveCommand) Run(s *session) error {
-	ctx, stop := signal.NotifyContext(s.ctx, syscall.SIGTERM, syscall.SIGINT)
+func (v *verb) serve(ctx context.Context, migrate bool) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	collectLess()
-	cfg, err := config.Load(s.environ, c.Demo)
+	cfg, err := config.Load(v.environ, v.demo)
 	if err != nil {
 		return err
 	}
 	var sample *demo.Demo
-	options := compose.Options{Migrate: c.Migrate || c.Demo, LogTo: s.io.err, Version: version()}
-	if c.Demo {
+	options := compose.Options{Migrate: migrate, LogTo: v.io.err, Version: version()}
+	if v.demo {
 		if sample, err = demo.Prepare(&cfg); err != nil {
 			return err
 		}
@@ -61,11 +64,11 @@ func (c serveCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	err = c.serve(ctx, stop, app, sample, s)
+	err = v.listen(ctx, stop, app, sample)
 	return errors.Join(err, app.Close(context.WithoutCancel(ctx)))
 }
 
-func (c serveCommand) serve(ctx context.Context, stop func(), app *compose.App, sample *demo.Demo, s *session) error {
+func (v *verb) listen(ctx context.Context, stop func(), app *compose.App, sample *demo.Demo) error {
 	if err := app.Listen(); err != nil {
 		return err
 	}
@@ -77,7 +80,7 @@ func (c serveCommand) serve(ctx context.Context, stop func(), app *compose.App, 
 		}
 		now.APIKey = key
 	}
-	if err := c.announce(s, now, sample); err != nil {
+	if err := v.announce(now, sample); err != nil {
 		return err
 	}
 	return untilStopped(ctx, stop, app)
@@ -103,10 +106,10 @@ func forceOnSecondSignal() {
 	os.Exit(exitFault)
 }
 
-func (c serveCommand) announce(s *session, now serving, sample *demo.Demo) error {
-	if sample == nil || c.JSON {
-		return c.print(s, now, "selling-assistant serves %s, docs at %s", now.BaseURL, now.DocsURL)
+func (v *verb) announce(now serving, sample *demo.Demo) error {
+	if sample == nil || v.json {
+		return v.print(now, "selling-assistant serves %s, docs at %s", now.BaseURL, now.DocsURL)
 	}
-	_, err := fmt.Fprint(s.io.out, sample.Welcome(now.BaseURL, now.APIKey))
+	_, err := fmt.Fprint(v.io.out, sample.Welcome(now.BaseURL, now.APIKey))
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os/signal"
@@ -9,38 +10,44 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-type simulateCommands struct {
-	Marketplace simulateMarketplace `cmd:"" help:"Speak Amazon's wire protocol from a made-up world."`
-}
-
-type simulateMarketplace struct {
-	output
-	Addr     string          `default:"127.0.0.1:8090" help:"Address to listen on."`
-	Control  string          `default:"" help:"Loopback address of the control interface: faults, clock, counters."`
-	Seed     uint64          `default:"1" help:"Seed of the world."`
-	Speed    float64         `default:"1" help:"How much faster than ours its clock runs."`
-	Limits   simulatedLimits `default:"published" help:"Call limits: published, scaled=N (N times as many calls) or off."`
-	Products int             `default:"10000" help:"Size of the catalogue, at most 1,000,000."`
-	Enormous int             `default:"50000" help:"Listings of the enormous account of each region, at most 1,000,000."`
-	Sales    bool            `help:"Let buyers buy the sellers' offers, and tell the sellers of their orders."`
-	Redirect string          `default:"http://127.0.0.1:8080/connect/amazon/return" help:"Where sellers who grant access in the browser are sent back to."`
-}
-
-// Validate is called by the command line.
-func (c simulateMarketplace) Validate() error {
-	switch {
-	case c.Products < 1 || c.Products > simulator.MaxProducts:
-		return fmt.Errorf("--products must be 1 to %d", simulator.MaxProducts)
-	case c.Enormous < 1 || c.Enormous > simulator.MaxProducts:
-		return fmt.Errorf("--enormous must be 1 to %d", simulator.MaxProducts)
-	case c.Speed < 0:
-		return errors.New("--speed must not be negative")
+func simulateMarketplace(s *session) *cobra.Command {
+	c := s.printing("marketplace", "Speak Amazon's wire protocol from a made-up world.")
+	addr := c.String("addr", "127.0.0.1:8090", "Address to listen on.")
+	control := c.String("control", "", "Loopback address of the control interface: faults, clock, counters.")
+	var world simulator.Config
+	c.Uint64Var(&world.Seed, "seed", 1, "Seed of the world.")
+	speed := c.Float64("speed", 1, "How much faster than ours its clock runs.")
+	limits := c.String("limits", "published", "Call limits: published, scaled=N (N times as many calls) or off.")
+	c.IntVar(&world.Products, "products", 10_000, "Size of the catalogue, at most 1,000,000.")
+	c.IntVar(&world.Enormous, "enormous", 50_000, "Listings of the enormous account of each region, at most 1,000,000.")
+	c.BoolVar(&world.Sales, "sales", false, "Let buyers buy the sellers' offers, and tell the sellers of their orders.")
+	c.StringVar(&world.Redirect, "redirect", "http://127.0.0.1:8080/connect/amazon/return", "Where sellers who grant access in the browser are sent back to.")
+	c.check = func() error {
+		var kept simulatedLimits
+		err := kept.UnmarshalText([]byte(*limits))
+		world.Limits = kept.Limits
+		switch {
+		case err != nil:
+			return usageError{"--limits: " + err.Error()}
+		case world.Products < 1 || world.Products > simulator.MaxProducts:
+			return usageError{fmt.Sprintf("--products must be 1 to %d", simulator.MaxProducts)}
+		case world.Enormous < 1 || world.Enormous > simulator.MaxProducts:
+			return usageError{fmt.Sprintf("--enormous must be 1 to %d", simulator.MaxProducts)}
+		case *speed < 0:
+			return usageError{"--speed must not be negative"}
+		}
+		return nil
 	}
-	return nil
+	return c.runs(func(ctx context.Context) error {
+		world.Clock = simulator.NewClock(time.Now(), *speed)
+		return c.simulate(ctx, world, *addr, *control)
+	})
 }
 
 // simulatedLimits is how the published limits are kept.
@@ -75,15 +82,12 @@ type simulated struct {
 	Sellers          []simulator.Seller `json:"sellers"`
 }
 
-// Run serves until a signal. Everything it prints is made up, the secrets too.
-func (c simulateMarketplace) Run(s *session) error {
-	ctx, stop := signal.NotifyContext(s.ctx, syscall.SIGTERM, syscall.SIGINT)
+// simulate serves until a signal. Everything it prints is made up, the secrets too.
+func (v *verb) simulate(ctx context.Context, cfg simulator.Config, addr, control string) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	world := simulator.New(simulator.Config{
-		Seed: c.Seed, Clock: simulator.NewClock(time.Now(), c.Speed), Limits: c.Limits.Limits, Products: c.Products,
-		Enormous: c.Enormous, Redirect: c.Redirect, Sales: c.Sales,
-	})
-	server, err := world.Listen(c.Addr, c.Control)
+	world := simulator.New(cfg)
+	server, err := world.Listen(addr, control)
 	if err != nil {
 		return err
 	}
@@ -91,16 +95,16 @@ func (c simulateMarketplace) Run(s *session) error {
 		server.Addresses, server.ControlURL, server.NotificationsURL(), simulator.ClientID, simulator.ClientSecret,
 		simulator.ApplicationID, world.Sellers(),
 	}
-	if err := c.announce(s, result); err != nil {
+	if err := v.announceWorld(result); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	<-ctx.Done()
 	return server.Close()
 }
 
-func (c simulateMarketplace) announce(s *session, r simulated) error {
-	if c.JSON {
-		return c.print(s, r, "")
+func (v *verb) announceWorld(r simulated) error {
+	if v.json {
+		return v.print(r, "")
 	}
 	settings := [][2]string{{"SA_LWA_TOKEN_URL", r.TokenURL}, {"SA_LWA_CLIENT_ID", r.ClientID}, {"SA_LWA_CLIENT_SECRET", r.ClientSecret}}
 	for _, region := range marketplace.Regions() {
@@ -114,11 +118,11 @@ func (c simulateMarketplace) announce(s *session, r simulated) error {
 	for i, one := range settings {
 		lines[i] = "export " + one[0] + "=" + one[1]
 	}
-	if err := c.print(s, r, "The simulated marketplace listens. To use it:\n\n%s", strings.Join(lines, "\n")); err != nil {
+	if err := v.print(r, "The simulated marketplace listens. To use it:\n\n%s", strings.Join(lines, "\n")); err != nil {
 		return err
 	}
 	if r.ControlURL != "" {
-		if err := c.print(s, r, "\nIts control interface is %s", r.ControlURL); err != nil {
+		if err := v.print(r, "\nIts control interface is %s", r.ControlURL); err != nil {
 			return err
 		}
 	}
@@ -126,5 +130,5 @@ func (c simulateMarketplace) announce(s *session, r simulated) error {
 	for i, seller := range r.Sellers {
 		rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s", seller.ID, seller.Kind, seller.Region, seller.RefreshToken)
 	}
-	return c.table(s, nil, "\nSELLER\tKIND\tREGION\tREFRESH TOKEN", rows)
+	return v.table(nil, "\nSELLER\tKIND\tREGION\tREFRESH TOKEN", rows)
 }

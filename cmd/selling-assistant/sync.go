@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
@@ -14,18 +16,11 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-type syncCommands struct {
-	Now    syncNow    `cmd:"" default:"withargs" help:"Ask for a sync of accounts."`
-	Status syncStatus `cmd:"" help:"Show the newest syncs of each account and marketplace."`
-}
-
-type syncNow struct {
-	output
-	target
-	Team       int64 `required:"" help:"Id of the team."`
-	Connection int64 `help:"Id of the connection; all that work when not given."`
-	Full       bool  `help:"Read everything, not only what changed, and close what is gone."`
-	Wait       bool  `help:"Work on it here and now unless somebody does, and wait for the end."`
+// syncCommand is syncNow where no verb is named.
+func syncCommand(s *session) *cobra.Command {
+	c := syncNow(s, "sync", "Make SKUs and listings equal to the marketplace's.")
+	c.AddCommand(syncNow(s, "now", "Ask for a sync of accounts."), syncStatus(s))
+	return c
 }
 
 // syncResult is what a program reads of a run.
@@ -59,7 +54,7 @@ func syncResultOf(r inventory.SyncRun) syncResult {
 	return out
 }
 
-func (o output) syncs(s *session, runs []inventory.SyncRun) error {
+func (v *verb) syncs(runs []inventory.SyncRun) error {
 	rows, lines := make([]syncResult, len(runs)), make([]string, len(runs))
 	for i, run := range runs {
 		r := syncResultOf(run)
@@ -75,25 +70,28 @@ func (o output) syncs(s *session, runs []inventory.SyncRun) error {
 		lines[i] = fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s", r.ID, r.Connection, r.Marketplace, r.Kind, r.State,
 			r.Seen, r.Changed, r.Closed, word, at.Format(time.RFC3339))
 	}
-	return o.table(s, rows, "ID\tCONNECTION\tMARKETPLACE\tKIND\tSTATE\tSEEN\tCHANGED\tCLOSED\tERROR\tSINCE", lines)
+	return v.table(rows, "ID\tCONNECTION\tMARKETPLACE\tKIND\tSTATE\tSEEN\tCHANGED\tCLOSED\tERROR\tSINCE", lines)
 }
 
-// Run implements the command.
-func (c syncNow) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+func syncNow(s *session, name, help string) *cobra.Command {
+	c, team := s.ofTeam(name, help)
+	of := c.Int64("connection", 0, "Id of the connection; all that work when not given.")
+	full := c.Bool("full", false, "Read everything, not only what changed, and close what is gone.")
+	wait := c.Bool("wait", false, "Work on it here and now unless somebody does, and wait for the end.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		kind := inventory.SyncIncremental
-		if c.Full {
+		if *full {
 			kind = inventory.SyncFull
 		}
-		runs, err := op.Syncs.Request(ctx, id.Team(c.Team), id.Connection(c.Connection), kind)
+		runs, err := op.Syncs.Request(ctx, id.Team(*team), id.Connection(*of), kind)
 		if err != nil {
 			return err
 		}
 		var failed []error
-		if c.Wait {
-			failed = c.finish(ctx, op, runs)
+		if *wait {
+			failed = finishAll(ctx, op, runs)
 		}
-		return errors.Join(append(failed, c.syncs(s, runs))...)
+		return errors.Join(append(failed, c.syncs(runs))...)
 	})
 }
 
@@ -106,8 +104,8 @@ const (
 	syncLook = 5 * time.Second
 )
 
-// finish works on runs, one after the other, until each has ended.
-func (c syncNow) finish(ctx context.Context, op *compose.Operator, runs []inventory.SyncRun) []error {
+// finishAll works on runs, one after the other, until each has ended.
+func finishAll(ctx context.Context, op *compose.Operator, runs []inventory.SyncRun) []error {
 	var failed []error
 	for i := range runs {
 		run, err := finishSync(ctx, op, runs[i].Snapshot())
@@ -148,19 +146,13 @@ func finishSync(ctx context.Context, op *compose.Operator, s inventory.SyncRunSn
 	}
 }
 
-type syncStatus struct {
-	output
-	target
-	Team int64 `required:"" help:"Id of the team."`
-}
-
-// Run implements the command.
-func (c syncStatus) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		runs, err := op.Syncs.Runs(ctx, id.Team(c.Team))
+func syncStatus(s *session) *cobra.Command {
+	c, team := s.ofTeam("status", "Show the newest syncs of each account and marketplace.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		runs, err := op.Syncs.Runs(ctx, id.Team(*team))
 		if err != nil {
 			return err
 		}
-		return c.syncs(s, runs)
+		return c.syncs(runs)
 	})
 }

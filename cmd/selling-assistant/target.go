@@ -6,52 +6,28 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/config"
 )
 
-// target is embedded by the commands that work on the database.
-type target struct {
-	Demo bool `help:"Work on the data of the demo."`
-}
-
 // operate runs work on the database the environment names.
-func (t target) operate(s *session, work func(context.Context, *compose.Operator) error) (err error) {
-	cfg, err := t.config(s)
+func (v *verb) operate(ctx context.Context, work func(context.Context, *compose.Operator) error) (err error) {
+	cfg, err := v.config()
 	if err != nil {
 		return err
 	}
-	return compose.Operate(s.ctx, cfg, compose.Options{LogTo: s.io.err, Version: version()}, work)
+	return compose.Operate(ctx, cfg, compose.Options{LogTo: v.io.err, Version: version()}, work)
 }
 
-func (t target) config(s *session) (config.Config, error) {
-	cfg, err := config.Load(s.environ, t.Demo)
-	if err != nil || !t.Demo {
+func (v *verb) config() (config.Config, error) {
+	cfg, err := config.Load(v.environ, v.demo)
+	if err != nil || !v.demo {
 		return cfg, err
 	}
 	return cfg, demo.LoadSecret(&cfg)
-}
-
-type migrateCommands struct {
-	Up     migrateUp     `cmd:"" help:"Apply the missing migrations."`
-	Down   migrateDown   `cmd:"" help:"Take the newest group of migrations back. Data they made is gone."`
-	Status migrateStatus `cmd:"" help:"Show which migrations are applied."`
-}
-
-type migrateUp struct {
-	output
-	target
-}
-
-type migrateDown struct {
-	output
-	target
-}
-
-type migrateStatus struct {
-	output
-	target
 }
 
 // migrated is what a program reads of a migration.
@@ -65,31 +41,31 @@ type migrationStep struct {
 	AppliedAt *time.Time `json:"applied_at"`
 }
 
-// Run implements the command.
-func (c migrateUp) Run(s *session) error {
-	return c.run(s, func(ctx context.Context, m *compose.Migrator) error {
+func migrateUp(s *session) *cobra.Command {
+	c := s.onData("up", "Apply the missing migrations.")
+	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
 		done, err := m.Up(ctx)
 		if err != nil {
 			return err
 		}
-		return c.print(s, migrated{append([]string{}, done...)}, "applied: %d", len(done))
+		return c.print(migrated{append([]string{}, done...)}, "applied: %d", len(done))
 	})
 }
 
-// Run implements the command.
-func (c migrateDown) Run(s *session) error {
-	return c.run(s, func(ctx context.Context, m *compose.Migrator) error {
+func migrateDown(s *session) *cobra.Command {
+	c := s.onData("down", "Take the newest group of migrations back. Data they made is gone.")
+	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
 		done, err := m.Down(ctx)
 		if err != nil {
 			return err
 		}
-		return c.print(s, migrated{append([]string{}, done...)}, "taken back: %d", len(done))
+		return c.print(migrated{append([]string{}, done...)}, "taken back: %d", len(done))
 	})
 }
 
-// Run implements the command.
-func (c migrateStatus) Run(s *session) error {
-	return c.run(s, func(ctx context.Context, m *compose.Migrator) error {
+func migrateStatus(s *session) *cobra.Command {
+	c := s.onData("status", "Show which migrations are applied.")
+	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
 		all, err := m.Status(ctx)
 		if err != nil {
 			return err
@@ -102,20 +78,23 @@ func (c migrateStatus) Run(s *session) error {
 				lines[i] = rows[i].Name + "\tapplied " + day(one.AppliedAt)
 			}
 		}
-		return c.table(s, rows, "MIGRATION\tSTATE", lines)
+		return c.table(rows, "MIGRATION\tSTATE", lines)
 	})
 }
 
-func (t target) run(s *session, work func(context.Context, *compose.Migrator) error) error {
-	cfg, err := t.config(s)
-	if err != nil {
-		return err
-	}
-	m, err := compose.OpenMigrator(s.ctx, cfg)
-	if err != nil {
-		return err
-	}
-	return errors.Join(work(s.ctx, m), m.Close())
+// migrates ends the making of a command that works on the schema.
+func (v *verb) migrates(work func(context.Context, *compose.Migrator) error) *cobra.Command {
+	return v.runs(func(ctx context.Context) error {
+		cfg, err := v.config()
+		if err != nil {
+			return err
+		}
+		m, err := compose.OpenMigrator(ctx, cfg)
+		if err != nil {
+			return err
+		}
+		return errors.Join(work(ctx, m), m.Close())
+	})
 }
 
 // version is the module's version, or the revision it was built from.

@@ -3,25 +3,14 @@ package main
 import (
 	"context"
 
+	"github.com/spf13/cobra"
+
 	"sellingassistant/app/identity"
 	"sellingassistant/cmd/selling-assistant/compose"
 	domain "sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 )
-
-type teamCommands struct {
-	Create teamCreate `cmd:"" help:"Create a team."`
-	Set    teamSet    `cmd:"" help:"Change a team's plan."`
-}
-
-type teamCreate struct {
-	output
-	target
-	Name       string `required:"" help:"Name of the team."`
-	Tokens     int64  `default:"100000" help:"Tokens a month."`
-	PlanStatus string `default:"active" enum:"trialing,active,past_due,cancelled" help:"${enum}."`
-}
 
 // teamResult is what a program reads of a team.
 type teamResult struct {
@@ -36,59 +25,54 @@ func teamResultOf(t domain.Team) teamResult {
 	return teamResult{s.ID, s.Name, s.TokensMonth, s.PlanStatus}
 }
 
-// Run implements the command.
-func (c teamCreate) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
+func teamCreate(s *session) *cobra.Command {
+	c := s.onData("create", "Create a team.")
+	name := c.String("name", "", "Name of the team.")
+	tokens := c.Int64("tokens", 100_000, "Tokens a month.")
+	status := c.planStatus("active")
+	c.need("name")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		t, err := op.Teams.Create(ctx, identity.CreateTeam{
-			Name: c.Name, Tokens: c.Tokens, PlanStatus: domain.PlanStatus(c.PlanStatus),
+			Name: *name, Tokens: *tokens, PlanStatus: domain.PlanStatus(*status),
 		})
 		if err != nil {
 			return err
 		}
 		r := teamResultOf(t)
-		return c.print(s, r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		return c.print(r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
 	})
 }
 
-type teamSet struct {
-	output
-	target
-	Team       int64   `required:"" help:"Id of the team."`
-	Tokens     *int64  `help:"Tokens a month."`
-	PlanStatus *string `enum:"trialing,active,past_due,cancelled" help:"${enum}."`
+func (v *verb) planStatus(standard string) *string {
+	return v.oneOf("plan-status", standard, "trialing,active,past_due,cancelled.", "trialing", "active", "past_due", "cancelled")
 }
 
-// Run implements the command.
-func (c teamSet) Run(s *session) error {
-	if c.Tokens == nil && c.PlanStatus == nil {
-		return usageError{"team set needs --tokens or --plan-status"}
+func teamSet(s *session) *cobra.Command {
+	c, team := s.ofTeam("set", "Change a team's plan.")
+	tokens := c.Int64("tokens", 0, "Tokens a month.")
+	status := c.planStatus("")
+	c.check = func() error {
+		if !c.Changed("tokens") && *status == "" {
+			return usageError{"team set needs --tokens or --plan-status"}
+		}
+		return nil
 	}
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		plan := domain.Plan{TokensMonth: c.Tokens}
-		if c.PlanStatus != nil {
-			status := domain.PlanStatus(*c.PlanStatus)
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		var plan domain.Plan
+		if c.Changed("tokens") {
+			plan.TokensMonth = tokens
+		}
+		if *status != "" {
+			status := domain.PlanStatus(*status)
 			plan.Status = &status
 		}
-		t, err := op.Teams.SetPlan(ctx, teamOf(c.Team), plan)
+		t, err := op.Teams.SetPlan(ctx, teamOf(*team), plan)
 		if err != nil {
-			return absent(err, "There is no team %d.", c.Team)
+			return absent(err, "There is no team %d.", *team)
 		}
 		r := teamResultOf(t)
-		return c.print(s, r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		return c.print(r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
 	})
-}
-
-type userCommands struct {
-	Create userCreate `cmd:"" help:"Make a user of a team."`
-}
-
-type userCreate struct {
-	output
-	target
-	Team  int64  `required:"" help:"Id of the team."`
-	Email string `required:"" help:"Address of the user."`
-	Name  string `required:"" help:"Name of the user."`
-	Role  string `default:"" enum:"owner,admin,member,viewer," help:"owner, admin, member or viewer; the first user of a team is its owner."`
 }
 
 // userResult is what a program reads of a user.
@@ -99,17 +83,21 @@ type userResult struct {
 	Role  caller.Role `json:"role"`
 }
 
-// Run implements the command.
-func (c userCreate) Run(s *session) error {
-	return c.operate(s, func(ctx context.Context, op *compose.Operator) error {
-		m, err := op.Users.Create(ctx, teamOf(c.Team), identity.CreateUser{
-			Email: c.Email, Name: c.Name, Role: caller.Role(c.Role),
+func userCreate(s *session) *cobra.Command {
+	c, team := s.ofTeam("create", "Make a user of a team.")
+	email := c.String("email", "", "Address of the user.")
+	name := c.String("name", "", "Name of the user.")
+	role := c.oneOf("role", "", "owner, admin, member or viewer; the first user of a team is its owner.", "owner", "admin", "member", "viewer", "")
+	c.need("email", "name")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		m, err := op.Users.Create(ctx, teamOf(*team), identity.CreateUser{
+			Email: *email, Name: *name, Role: caller.Role(*role),
 		})
 		if err != nil {
-			return absent(err, "There is no team %d.", c.Team)
+			return absent(err, "There is no team %d.", *team)
 		}
 		r := userResult{m.User.ID, m.User.Email, m.User.Name, m.Role}
-		return c.print(s, r, "user %d: %s <%s>, %s", r.ID, r.Name, r.Email, r.Role)
+		return c.print(r, "user %d: %s <%s>, %s", r.ID, r.Name, r.Email, r.Role)
 	})
 }
 
