@@ -172,7 +172,7 @@ func (op *operation) declared(c *schema.Compiler) []*huma.Param {
 	for i, d := range op.Params {
 		p := &schema.Param{Name: d.Name, In: d.In, Required: d.Required, Exact: true}
 		p.Put = func(input reflect.Value, text string) error {
-			texts := input.FieldByIndex(at).Addr().Interface().(*Values) //nolint:errcheck,forcetypeassert // found by its type
+			texts := input.FieldByIndex(at).Addr().Interface().(*Values)
 			if texts.texts == nil {
 				texts.texts = make(map[string]string, len(op.Params))
 			}
