@@ -144,7 +144,7 @@ func (o *Outbox) Waiting(ctx context.Context, k ports.LaneKey, most int) (int, e
 // part of a feed.
 func (o *Outbox) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofLane+` AND outcome = 'proposed' AND +next_at <= $4
-		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.team_id = f.team_id AND c.feed = f.id
+		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.feed = f.id
 			WHERE f.team_id = $1 AND f.seller_id = $2 AND f.region = $3 AND f.ended_at IS NULL AND c.sku = o.sku)
 		ORDER BY urgency, created_at, change_id LIMIT $5`, laneArgs(k, db.Micros(now), int64(limit))...)
 }
