@@ -110,7 +110,7 @@ func httpxRule(room string) *rule {
 	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch room {
 	case "":
-		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/..."}, sharedPorts())
+		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/...", "app/kernel/..."}, sharedPorts())
 		return r
 	case "body":
 	default:

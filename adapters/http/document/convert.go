@@ -2,9 +2,7 @@ package document
 
 import (
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
-	"sellingassistant/domain/kernel/fault"
 )
 
 func bodyOf(d *document.Document) Document {
@@ -74,8 +72,4 @@ func wordOf[T ~string](o body.Opt[string]) *T {
 	}
 	w := T(o.Value)
 	return &w
-}
-
-func rowOf(r edit.Result[document.ID]) (DeletedRow, int64, *fault.Error) {
-	return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 }

@@ -10,31 +10,15 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/document"
-	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/page"
 )
 
 const group = "documents"
 
 type idInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The document's id."`
-}
-
-type updateInput struct {
-	idInput
-	httpx.IfMatch
-	Body Patch
-}
-
-type deleteInput struct {
-	idInput
-	httpx.IfMatch
-}
-
-type deleteManyInput struct {
-	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   body.IDs
 }
 
 type downloadInput struct {
@@ -49,14 +33,18 @@ const readTimeout = 5 * time.Second
 // Routes registers the operations.
 func Routes(docs *app.Documents) httpx.Routes {
 	h := handlers{docs}
+	shown := httpx.Shown[*document.Document, Document]{Of: bodyOf, Example: example(), Place: func(d *document.Document) (id, version int64) {
+		return int64(d.ID()), d.Version()
+	}}
 	return func(r *httpx.Router) {
-		httpx.Register(r, httpx.Operation{
-			ID: "listDocuments", Method: http.MethodGet, Path: "/documents", Group: group, Beta: true,
-			Summary:     "List documents",
+		k := httpx.Records{Router: r, Path: "/documents", Group: group, Noun: "document"}
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listDocuments", Summary: "List documents",
 			Description: "Lists the team's documents, newest first. Filters narrow the list together; several words in one filter mean any of them.",
-			Example: body.List[Document]{Data: []Document{example()},
-				Meta: body.ListMeta{Limit: 50}},
-		}, h.list)
+		}, sortable, bodyOf, example(),
+			func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[*document.Document], error) {
+				return docs.List(ctx, who, in.filter(), req)
+			})
 		httpx.Register(r, httpx.Operation{
 			ID: "uploadDocument", Method: http.MethodPost, Path: "/documents", Group: group, Beta: true,
 			Summary: "Upload a document",
@@ -68,9 +56,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Outside: true, Upload: uploadBody(), Timeout: 90 * time.Second,
 			Example: body.One[Document]{Data: example()},
 		}, h.upload)
-		httpx.Register(r, httpx.Operation{
-			ID: "deleteDocuments", Method: http.MethodDelete, Path: "/documents", Group: group, Beta: true,
-			Summary:        "Delete documents",
+		httpx.DeleteRecords(k, httpx.Operation{
+			ID: "deleteDocuments", Summary: "Delete documents",
 			Description:    "Deletes up to 100 documents in one transaction and answers for each. A document that is being read fails with invalid_state; an unknown one with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{12, 99}},
 			Example: body.Bulk[DeletedRow]{
@@ -79,28 +66,26 @@ func Routes(docs *app.Documents) httpx.Routes {
 				Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
 				Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 			},
-		}, h.deleteMany)
-		httpx.Register(r, httpx.Operation{
-			ID: "getDocument", Method: http.MethodGet, Path: "/documents/{id}", Group: group, Beta: true,
-			Summary: "Get a document", Description: "Returns one document of the caller's team.",
-			Timeout: readTimeout,
-			Errors:  []int{http.StatusNotFound}, Example: body.One[Document]{Data: example()},
-		}, h.get)
-		httpx.Register(r, httpx.Operation{
-			ID: "deleteDocument", Method: http.MethodDelete, Path: "/documents/{id}", Group: group, Beta: true,
-			Summary:     "Delete a document",
+		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
+		httpx.GetRecord(k, httpx.Operation{
+			ID: "getDocument", Summary: "Get a document",
+			Description: "Returns one document of the caller's team.",
+			Timeout:     readTimeout,
+		}, shown, docs.Get)
+		httpx.DeleteRecord(k, httpx.Operation{
+			ID: "deleteDocument", Summary: "Delete a document",
 			Description: "Deletes one document. While it is being read this is refused with invalid_state. Its bytes are removed 30 days later.",
-			Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
-		}, h.delete)
-		httpx.Register(r, httpx.Operation{
-			ID: "updateDocument", Method: http.MethodPatch, Path: "/documents/{id}", Group: group, Beta: true,
-			Summary:     "Update a document",
-			Description: "Changes what is given and keeps the rest. Members are changed first, then the status.",
-			Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed,
-				http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
+			Errors:      []int{http.StatusUnprocessableEntity},
+		}, docs.Delete)
+		httpx.UpdateRecord(k, httpx.Operation{
+			ID: "updateDocument", Summary: "Update a document",
+			Description:    "Changes what is given and keeps the rest. Members are changed first, then the status.",
+			Errors:         []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
 			RequestExample: Patch{Type: body.OptOf("invoice"), Notes: body.FieldOf("Second delivery")},
-			Example:        body.One[Document]{Data: example()},
-		}, h.update)
+		}, shown,
+			func(ctx context.Context, who caller.Caller, docID document.ID, in *Patch, ifMatch *int64) (*document.Document, error) {
+				return docs.Update(ctx, who, app.Update{ID: docID, IfMatch: ifMatch, Changes: in.changes(), Status: wordOf[document.Status](in.Status)})
+			})
 		httpx.Register(r, httpx.Operation{
 			ID: "getDocumentDownload", Method: http.MethodGet, Path: "/documents/{id}/download", Group: group, Beta: true,
 			Summary:     "Get a download link",
@@ -115,56 +100,6 @@ func Routes(docs *app.Documents) httpx.Routes {
 }
 
 type handlers struct{ docs *app.Documents }
-
-func (h handlers) list(ctx context.Context, who caller.Caller, in *listInput) (*httpx.ListOut[Document], error) {
-	req, err := in.Page(ctx, sortable)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.docs.List(ctx, who, in.filter(), req)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.ListOf(ctx, p, req, bodyOf), nil
-}
-
-func (h handlers) get(ctx context.Context, who caller.Caller, in *idInput) (*httpx.Versioned[Document], error) {
-	d, err := h.docs.Get(ctx, who, document.ID(in.ID))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(bodyOf(d), d.Version()), nil
-}
-
-func (h handlers) update(ctx context.Context, who caller.Caller, in *updateInput) (*httpx.Versioned[Document], error) {
-	ifMatch, err := in.Version()
-	if err != nil {
-		return nil, err
-	}
-	d, err := h.docs.Update(ctx, who, app.Update{
-		ID: document.ID(in.ID), IfMatch: ifMatch, Changes: in.Body.changes(), Status: wordOf[document.Status](in.Body.Status),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(bodyOf(d), d.Version()), nil
-}
-
-func (h handlers) delete(ctx context.Context, who caller.Caller, in *deleteInput) (*httpx.None, error) {
-	ifMatch, err := in.Version()
-	if err != nil {
-		return nil, err
-	}
-	return nil, h.docs.Delete(ctx, who, document.ID(in.ID), ifMatch)
-}
-
-func (h handlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteManyInput) (*httpx.BulkOut[DeletedRow], error) {
-	rows, err := h.docs.DeleteMany(ctx, who, edit.Many[document.ID]{IDs: body.Numbers[document.ID](in.Body.IDs), DryRun: in.DryRun})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(rows, rowOf)}, nil
-}
 
 func (h handlers) download(ctx context.Context, who caller.Caller, in *downloadInput) (*httpx.OneOut[Download], error) {
 	link, err := h.docs.Download(ctx, who, app.Download{

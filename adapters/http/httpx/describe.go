@@ -29,6 +29,11 @@ func (s *Server) describe(op *operation) {
 		d.Extensions["x-reads"] = true
 	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
+	for _, p := range d.Parameters {
+		if p.Name == "id" && p.Description == "" {
+			p.Description = "The " + op.Noun + "'s id."
+		}
+	}
 	d.Parameters = append(op.declared(c), d.Parameters...)
 	if op.retry {
 		one, most := 1, maxRetryKey

@@ -31,6 +31,8 @@ type Operation struct {
 	// Group is the tag in the document, the group of the scope check and the
 	// group of the call limit.
 	Group string
+	// Noun is the record that the id in the path names, where its field has no text.
+	Noun string
 	// Summary and Description are for people who read the document.
 	Summary, Description string
 	// Status of a success; 0 is 200, or 204 for an operation without an answer body.

@@ -8,7 +8,6 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
-	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -45,51 +44,35 @@ type createListingsInput struct {
 	Body NewListings
 }
 
-type deleteListingsInput struct {
-	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   body.IDs
-}
-
-type listingInput struct {
-	ID int64 `path:"id" minimum:"1" doc:"The listing's id."`
-}
-
-type deleteListingInput struct {
-	listingInput
-	httpx.IfMatch
-}
-
 type listingHandlers struct{ app *app.Listings }
 
 // ListingRoutes registers the operations of drafts and live listings.
 func ListingRoutes(listings *app.Listings) httpx.Routes {
 	h := listingHandlers{listings}
 	return func(r *httpx.Router) {
-		h.readRoutes(r)
-		h.writeRoutes(r)
+		k := httpx.Records{Router: r, Path: "/listings", Group: listingGroup, Noun: "listing"}
+		h.readRoutes(k)
+		h.writeRoutes(k)
 	}
 }
 
-func (h listingHandlers) readRoutes(r *httpx.Router) {
-	const path = "/listings"
-	httpx.Register(r, httpx.Operation{
-		ID: "listListings", Method: http.MethodGet, Path: path, Group: listingGroup, Beta: true,
-		Summary: "List listings",
+func (h listingHandlers) readRoutes(k httpx.Records) {
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listListings", Summary: "List listings",
 		Description: "Lists the team's drafts and its live listings as the last sync has seen them, newest first. Filters narrow the list together; " +
 			"several words in one filter mean any of them. Sort fields: created_at, sku, price, status, updated_at.",
-		Example: body.List[Listing]{Data: []Listing{exampleListing()}, Meta: body.ListMeta{Limit: 50}},
-	}, h.list)
-	httpx.Register(r, httpx.Operation{
-		ID: "getListing", Method: http.MethodGet, Path: path + "/{id}", Group: listingGroup, Beta: true,
-		Summary: "Get a listing", Description: "Returns one draft or live listing of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: body.One[Listing]{Data: exampleListing()},
-	}, h.get)
+	}, listingSorts, listingOf, exampleListing(), h.list)
+	httpx.GetRecord(k, httpx.Operation{
+		ID: "getListing", Summary: "Get a listing",
+		Description: "Returns one draft or live listing of the caller's team.",
+	}, httpx.Shown[inventory.ListingSnapshot, Listing]{
+		Of: listingOf, Example: exampleListing(), Place: func(s inventory.ListingSnapshot) (id, version int64) { return int64(s.ID), s.Version },
+	}, h.app.Get)
 }
 
-func (h listingHandlers) writeRoutes(r *httpx.Router) {
-	const path = "/listings"
-	httpx.Register(r, httpx.Operation{
-		ID: "createListingDrafts", Method: http.MethodPost, Path: path, Group: listingGroup, Beta: true, Outside: true,
+func (h listingHandlers) writeRoutes(k httpx.Records) {
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "createListingDrafts", Method: http.MethodPost, Path: k.Path, Group: listingGroup, Beta: true, Outside: true,
 		Summary: "Create listing drafts",
 		Description: "Makes up to 100 drafts of offers in one transaction and answers for each, in order. Nothing is sent to Amazon for writing: a draft is sent " +
 			"by PUT /listings-items/{sku}. With on_existing replace a draft that has the SKU already is made again, with the new members alone. " +
@@ -102,37 +85,30 @@ func (h listingHandlers) writeRoutes(r *httpx.Router) {
 			"replace is live or being sent). A team without a connected seller account is refused with 403 integration_required.",
 		RequestExample: exampleNewListings(), Example: exampleCreatedListings(),
 	}, h.create)
-	httpx.Register(r, httpx.Operation{
-		ID: "deleteListings", Method: http.MethodDelete, Path: path, Group: listingGroup, Beta: true,
-		Summary: "Delete listing drafts",
+	httpx.DeleteRecords(k, httpx.Operation{
+		ID: "deleteListings", Summary: "Delete listing drafts",
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
 		RequestExample: body.IDs{IDs: []body.ID{31, 99}}, Example: exampleDeletedListings(),
-	}, h.deleteMany)
-	httpx.Register(r, httpx.Operation{
-		ID: "deleteListingDraft", Method: http.MethodDelete, Path: path + "/{id}", Group: listingGroup, Beta: true,
-		Summary: "Delete a listing draft",
+	}, func(r body.Deleted) DeletedListing { return DeletedListing(r) }, h.app.DeleteMany)
+	httpx.DeleteRecord(k, httpx.Operation{
+		ID: "deleteListingDraft", Summary: "Delete a listing draft",
 		Description: "Deletes one draft that is incomplete, ready or rejected. Another listing is 422 invalid_state: it is deleted through listings items " +
 			"(DELETE /listings-items/{sku}).",
-		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
-	}, h.delete)
+		Errors: []int{http.StatusUnprocessableEntity},
+	}, h.app.Delete)
 }
 
-func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput) (*httpx.ListOut[Listing], error) {
-	req, err := in.Page(ctx, listingSorts)
-	if err != nil {
-		return nil, err
+func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput, req page.Request) (page.Page[inventory.ListingSnapshot], error) {
+	if len(in.TagIDs) == 0 {
+		return h.app.List(ctx, who, in.filter(), req)
 	}
 	p := page.Page[inventory.ListingSnapshot]{}
-	if len(in.TagIDs) == 0 {
-		if p, err = h.app.List(ctx, who, in.filter(), req); err != nil {
-			return nil, err
-		}
-	} else if req.Count {
+	if req.Count {
 		// No listing has a tag.
 		p.Total = new(int64)
 	}
-	return httpx.ListOf(ctx, p, req, listingOf), nil
+	return p, nil
 }
 
 func (in *listListingsInput) filter() app.ListingFilter {
@@ -147,14 +123,6 @@ func (in *listListingsInput) filter() app.ListingFilter {
 		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
 	}
 	return f
-}
-
-func (h listingHandlers) get(ctx context.Context, who caller.Caller, in *listingInput) (*httpx.Versioned[Listing], error) {
-	s, err := h.app.Get(ctx, who, inventory.ListingID(in.ID))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(listingOf(s), s.Version), nil
 }
 
 func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *createListingsInput) (*httpx.BulkOut[CreatedListing], error) {
@@ -223,22 +191,4 @@ func (n NewListing) listing() app.NewListing {
 
 func positive(f body.Field[body.PositiveMoney]) optional.Maybe[money.Amount] {
 	return optional.Map(f.Field, body.PositiveMoney.Amount).Maybe()
-}
-
-func (h listingHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteListingsInput) (*httpx.BulkOut[DeletedListing], error) {
-	results, err := h.app.DeleteMany(ctx, who, edit.Many[inventory.ListingID]{IDs: body.Numbers[inventory.ListingID](in.Body.IDs), DryRun: in.DryRun})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[DeletedListing]{Body: body.BulkOf(results, func(r edit.Result[inventory.ListingID]) (DeletedListing, int64, *fault.Error) {
-		return DeletedListing(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
-	})}, nil
-}
-
-func (h listingHandlers) delete(ctx context.Context, who caller.Caller, in *deleteListingInput) (*httpx.None, error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	return nil, h.app.Delete(ctx, who, inventory.ListingID(in.ID), ifMatch)
 }

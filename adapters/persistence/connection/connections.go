@@ -135,7 +135,8 @@ func (c *Connections) Save(ctx context.Context, v connection.Connection) error {
 			return err
 		}
 	}
-	return db.Absent(c.connections.Save(ctx, s))
+	// What a probe found out does not count as a version.
+	return db.Absent(c.connections.Update(ctx, c.connections.Info().Saved, s))
 }
 
 func (c *Connections) SaveToken(ctx context.Context, team id.Team, cid id.Connection, sealed []byte) error {

@@ -1,0 +1,147 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+)
+
+// Records is a kind of record. ListRecords, GetRecord and the others register its
+// ordinary operations: method, path, group, statuses and headers follow from the
+// kind, ids and texts from the Operation.
+type Records struct {
+	*Router
+	Path, Group string
+	// Noun is what the id in the path names: "SKU".
+	Noun string
+}
+
+// Shown is how a record looks in answers.
+type Shown[T, B any] struct {
+	Of func(T) B
+	// Place tells the id and the version.
+	Place   func(T) (id, version int64)
+	Example B
+}
+
+func (k Records) operation(op Operation, method, path string, errors ...int) Operation {
+	op.Method, op.Path, op.Group, op.Beta, op.Noun = method, k.Path+path, k.Group, true, k.Noun
+	op.Errors = append(op.Errors, errors...)
+	return op
+}
+
+type recordInput struct {
+	ID int64 `path:"id" minimum:"1"`
+}
+
+// ListRecords registers the list of a kind. The input embeds ListInput.
+func ListRecords[I interface {
+	Page(ctx context.Context, s Sortable) (page.Request, error)
+}, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
+) {
+	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
+	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
+		req, err := (*in).Page(ctx, sorts)
+		if err != nil {
+			return nil, err
+		}
+		p, err := list(ctx, who, in, req)
+		if err != nil {
+			return nil, err
+		}
+		return ListOf(ctx, p, req, of), nil
+	})
+}
+
+// CreateRecord registers the making of a record from the body P.
+func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], create func(context.Context, caller.Caller, *P) (T, error)) {
+	op.Example, op.Status = body.One[B]{Data: shown.Example}, http.StatusCreated
+	type input struct{ Body P }
+	Register(k.Router, k.operation(op, http.MethodPost, ""), func(ctx context.Context, who caller.Caller, in *input) (*Created[B], error) {
+		made, err := create(ctx, who, &in.Body)
+		if err != nil {
+			return nil, err
+		}
+		id, version := shown.Place(made)
+		return CreatedOf(shown.Of(made), version, k.Path+"/"+strconv.FormatInt(id, 10)), nil
+	})
+}
+
+// GetRecord registers the reading of one record.
+func GetRecord[ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B], get func(context.Context, caller.Caller, ID) (T, error)) {
+	op.Example = body.One[B]{Data: shown.Example}
+	op = k.operation(op, http.MethodGet, "/{id}", http.StatusNotFound)
+	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *recordInput) (*Versioned[B], error) {
+		return shown.versioned(get(ctx, who, ID(in.ID)))
+	})
+}
+
+// UpdateRecord registers the change of one record by the body P.
+func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B],
+	update func(ctx context.Context, who caller.Caller, id ID, in *P, ifMatch *int64) (T, error),
+) {
+	op.Example = body.One[B]{Data: shown.Example}
+	op = k.operation(op, http.MethodPatch, "/{id}", http.StatusNotFound, http.StatusPreconditionFailed)
+	type input struct {
+		recordInput
+		IfMatch
+		Body P
+	}
+	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *input) (*Versioned[B], error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return nil, err
+		}
+		return shown.versioned(update(ctx, who, ID(in.ID), &in.Body, ifMatch))
+	})
+}
+
+func (s Shown[T, B]) versioned(found T, err error) (*Versioned[B], error) {
+	if err != nil {
+		return nil, err
+	}
+	_, version := s.Place(found)
+	return VersionedOf(s.Of(found), version), nil
+}
+
+// DeleteRecord registers the deletion of one record.
+func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Context, who caller.Caller, id ID, ifMatch *int64) error) {
+	op = k.operation(op, http.MethodDelete, "/{id}", http.StatusNotFound, http.StatusPreconditionFailed)
+	type input struct {
+		recordInput
+		IfMatch
+	}
+	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *input) (*None, error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return nil, err
+		}
+		return nil, remove(ctx, who, ID(in.ID), ifMatch)
+	})
+}
+
+// DeleteRecords registers the deletion of up to 100 records, with an outcome R for each.
+func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Deleted) R,
+	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
+) {
+	type input struct {
+		DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
+		Body   body.IDs
+	}
+	Register(k.Router, k.operation(op, http.MethodDelete, ""), func(ctx context.Context, who caller.Caller, in *input) (*BulkOut[R], error) {
+		results, err := remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
+		if err != nil {
+			return nil, err
+		}
+		return &BulkOut[R]{Body: body.BulkOf(results, func(r edit.Result[ID]) (R, int64, *fault.Error) {
+			return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
+		})}, nil
+	})
+}
