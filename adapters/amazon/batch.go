@@ -69,7 +69,7 @@ func (i *inquiry[Q, A]) run(ctx context.Context, questions []Q) []result[A] {
 	}
 	for round := 1; len(open) > 0; round++ {
 		open = i.round(ctx, questions, open, results)
-		if len(open) == 0 || round == maxTries || !i.client.pause(ctx, backoff(round)) {
+		if len(open) == 0 || !i.client.Pause(ctx, round) {
 			break
 		}
 	}
@@ -122,7 +122,7 @@ func (i *inquiry[Q, A]) call(ctx context.Context, questions []Q, chunk []int, re
 		return &Error{Kind: Misused, Operation: f.op.ID, cause: err}
 	}
 	var entries []entry[A]
-	began := i.client.clock.Now().UTC()
+	began := i.client.Now().UTC()
 	call.Operation, call.Seller, call.Lane, call.Items = f.op, i.seller, i.lane, len(asked)
 	call.Read = func(body []byte) (err error) {
 		entries, err = f.read(asked, body, began)

@@ -41,7 +41,7 @@ func decodeEntries(body []byte) ([]wireEntry, error) {
 // answers it is judged by its status; one without a status fails when it says
 // so itself.
 func (e *wireEntry) failure(o *Operation) *Error {
-	problems := decodeProblems(o.Shape, e.Body)
+	problems := o.Problems(e.Body)
 	status, err := e.Status.StatusCode.Int64()
 	switch {
 	case err != nil && len(problems) == 0:

@@ -35,20 +35,15 @@ func (r *CatalogReader) ASINs(ctx context.Context, s account.Seller, m marketpla
 	}
 	var found []asin.ASIN
 	for {
-		var page catalogPage
-		_, err := r.client.Do(ctx, Call{
+		page, err := Read(ctx, r.client, Call{
 			Operation: searchCatalogItems, Seller: s,
 			Lane: Interactive, Query: query,
-			Read: func(body []byte) (err error) {
-				page, err = decodeCatalogPage(body, query.Get("pageToken"))
-				return err
-			},
-		})
-		if missing(err) {
+		}, func(body []byte) (catalogPage, error) { return decodeCatalogPage(body, query.Get("pageToken")) })
+		if is(err, Missing) {
 			return found, nil
 		}
 		if err != nil {
-			return nil, faultOf(err)
+			return nil, err
 		}
 		found = append(found, page.products...)
 		if page.next == "" {
@@ -60,38 +55,20 @@ func (r *CatalogReader) ASINs(ctx context.Context, s account.Seller, m marketpla
 
 // Identifiers implements the port of the converters.
 func (r *CatalogReader) Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
-	var found []converter.Identifier
-	err := r.product(ctx, s, m, a, partIdentifiers,
-		func(body []byte) (err error) {
-			found, err = decodeIdentifiers(body, m)
-			return err
-		})
-	return found, err
+	return readProduct(ctx, r.client, s, m, a, partIdentifiers, decodeIdentifiers)
 }
 
 // ProductType implements the port of listings items.
 func (r *CatalogReader) ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error) {
-	var found string
-	err := r.product(ctx, s, m, a, partProductTypes, func(body []byte) (err error) {
-		found, err = decodeProductType(body, m)
-		return err
-	})
-	return found, err
+	return readProduct(ctx, r.client, s, m, a, partProductTypes, decodeProductType)
 }
 
-// product reads one part of a product. An unknown product is the fault NotFound.
-func (r *CatalogReader) product(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN, part string, read func(body []byte) error) error {
-	_, err := r.client.Do(ctx, Call{
+// readProduct reads one part of a product. An unknown product is the fault NotFound.
+func readProduct[T any](ctx context.Context, c *Client, s account.Seller, m marketplace.ID, a asin.ASIN, part string, decode func(body []byte, m marketplace.ID) (T, error)) (T, error) {
+	return Read(ctx, c, Call{
 		Operation: getCatalogItem, Seller: s, Lane: Interactive, Segments: map[string]string{"asin": a.String()},
-		Query: url.Values{"marketplaceIds": {string(m)}, "includedData": {part}}, Read: read,
-	})
-	return faultOf(err)
-}
-
-// missing reports an answer that says there is no such thing.
-func missing(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == Missing
+		Query: url.Values{"marketplaceIds": {string(m)}, "includedData": {part}},
+	}, func(body []byte) (T, error) { return decode(body, m) })
 }
 
 // catalogPage is one page of products that have a code.

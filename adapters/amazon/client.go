@@ -132,6 +132,18 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	return answer, err
 }
 
+// Read makes a call and returns what decode makes of its answer. The error is a
+// fault.
+func Read[T any](ctx context.Context, c *Client, call Call, decode func(body []byte) (T, error)) (T, error) {
+	var answer T
+	call.Read = func(body []byte) (err error) {
+		answer, err = decode(body)
+		return err
+	}
+	_, err := c.Do(ctx, call)
+	return answer, faultOf(err)
+}
+
 // fits refuses a call that asks for more than Amazon gives at once, before it
 // costs anything.
 func (c *Call) fits() error {
@@ -221,14 +233,19 @@ func (r *run) again(ctx context.Context, e *Error) bool {
 		return false
 	case e.Kind == Unavailable && e.Operation != "token" && e.RetryAfter == 0 && !errors.Is(e, errTooBig):
 		r.failures++
-		return (r.call.Operation.Repeatable || r.call.Repeat) && r.failures < maxTries && r.pause(ctx, backoff(r.failures))
+		return (r.call.Operation.Repeatable || r.call.Repeat) && r.Pause(ctx, r.failures)
 	}
 	return false
 }
 
-// pause waits, unless the budget would be over by then.
-func (c *Client) pause(ctx context.Context, d time.Duration) bool {
-	if latest, ok := ctx.Deadline(); ok && c.clock.Now().Add(d).After(latest) {
+// Now is the time by the client's clock.
+func (c *Client) Now() time.Time { return c.clock.Now() }
+
+// Pause waits after so many failed tries, unless those were all there are or
+// the budget would be over by then.
+func (c *Client) Pause(ctx context.Context, tries int) bool {
+	d := backoff(tries)
+	if latest, ok := ctx.Deadline(); tries >= maxTries || ok && c.clock.Now().Add(d).After(latest) {
 		return false
 	}
 	return sleep(ctx, c.clock, d) == nil

@@ -14,6 +14,9 @@ const (
 	maxSentence = 2000 // runes of what is said about a listing
 )
 
+// Problems reads the errors of a refusal of the operation.
+func (o *Operation) Problems(body []byte) []Problem { return decodeProblems(o.Shape, body) }
+
 // decodeProblems reads the errors of a refusal: in the operation's own shape,
 // else in that of the gateway or any other, since Amazon does not always keep to
 // them. A body of no shape (a page, half a body, nothing) has none.

@@ -32,23 +32,19 @@ func NewDefinitions(c *Client) *Definitions {
 
 // OwnChannel implements the port.
 func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error) {
-	link, err := d.client.definition(ctx, s, m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
-	if missing(err) {
+	link, err := definition(ctx, d.client, s, m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
+	if is(err, Missing) {
 		return "", nil
 	}
 	if err != nil {
-		return "", faultOf(err)
+		return "", err
 	}
 	if code, ok := d.known(link.checksum); ok {
 		return code, nil
 	}
-	var code string
-	err = d.client.document(ctx, s.Region, link.address, func(body []byte) (err error) {
-		code, err = decodeOwnChannel(body)
-		return err
-	})
+	code, err := ReadDocument(ctx, d.client, s.Region, link.address, decodeOwnChannel)
 	if err != nil {
-		return "", faultOf(err)
+		return "", err
 	}
 	d.remember(link.checksum, code)
 	return code, nil
@@ -56,19 +52,13 @@ func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m market
 
 // definition reads where the schema of a product type lies. query says which of
 // its schemas is meant.
-func (c *Client) definition(ctx context.Context, s account.Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
+func definition(ctx context.Context, c *Client, s account.Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
 	query.Set("sellerId", s.ID)
 	query.Set("marketplaceIds", string(m))
-	var link schemaLink
-	_, err := c.Do(ctx, Call{
+	return Read(ctx, c, Call{
 		Operation: getDefinitionsProductType, Seller: s, Lane: Interactive,
 		Segments: map[string]string{"productType": productType}, Query: query,
-		Read: func(body []byte) (err error) {
-			link, err = decodeDefinition(body)
-			return err
-		},
-	})
-	return link, err
+	}, decodeDefinition)
 }
 
 func (d *Definitions) known(checksum string) (string, bool) {

@@ -18,12 +18,13 @@ const documentStore = ".amazonaws.com"
 
 var errForeignHost = errors.New("the answer leads to a host that is not Amazon's")
 
-// document reads what an answer of the API leads to. The address is good for a
-// while and for whoever has it: no token travels there, nor to any other host
-// than Amazon's store of documents and the region's own endpoint. read decodes
-// the bytes; an error of it makes them junk. The error is an *Error.
-func (c *Client) document(ctx context.Context, region marketplace.Region, address string, read func(body []byte) error) error {
-	return c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(r io.Reader, _ bool) error {
+// ReadDocument reads what an answer of the API leads to and returns what decode
+// makes of it. The address is good for a while and for whoever has it: no token
+// travels there, nor to any other host than Amazon's store of documents and the
+// region's own endpoint. The error is a fault.
+func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Region, address string, decode func(body []byte) (T, error)) (T, error) {
+	var document T
+	err := c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(r io.Reader, _ bool) error {
 		body, err := io.ReadAll(io.LimitReader(r, answerCap+1))
 		if err != nil {
 			return bare(err)
@@ -31,9 +32,26 @@ func (c *Client) document(ctx context.Context, region marketplace.Region, addres
 		if len(body) > answerCap {
 			return errTooBig
 		}
-		return read(body)
+		document, err = decode(body)
+		return err
 	}})
+	return document, err
 }
+
+// Upload sends a document to where an answer of the API says, as ReadDocument
+// reads one.
+func (c *Client) Upload(ctx context.Context, region marketplace.Region, address, contentType string, body []byte) error {
+	return c.transfer(ctx, region, address, transfer{within: transferTimeout, put: body, contentType: contentType})
+}
+
+// Download reads a document that may be large, as ReadDocument reads one.
+// unpacked says that the bytes were packed on the way and are not any more.
+func (c *Client) Download(ctx context.Context, region marketplace.Region, address string, read func(body io.Reader, unpacked bool) error) error {
+	return c.transfer(ctx, region, address, transfer{within: transferTimeout, read: read})
+}
+
+// transferTimeout bounds one try to send a document or to fetch a large one.
+const transferTimeout = time.Minute
 
 // transfer is one way between the program and a document.
 type transfer struct {
@@ -41,15 +59,16 @@ type transfer struct {
 	// put is what is sent, of contentType; nil fetches.
 	put         []byte
 	contentType string
-	// read takes the bytes of a document as they come; unpacked says that they
-	// were packed on the way and are not any more.
+	// read takes the bytes of a document as they come.
 	read func(body io.Reader, unpacked bool) error
 }
 
-// transfer sends or fetches a document, as document says. Both can be done
-// again: what is sent replaces what was sent before.
+// transfer sends or fetches a document. Both can be done again: what is sent
+// replaces what was sent before.
 func (c *Client) transfer(ctx context.Context, region marketplace.Region, address string, t transfer) error {
-	fail := func(err error) error { return &Error{Kind: Unavailable, Operation: "document", cause: bare(err)} }
+	fail := func(err error) error {
+		return faultOf(&Error{Kind: Unavailable, Operation: "document", cause: bare(err)})
+	}
 	u, err := url.Parse(address)
 	if err != nil || !c.trusts(region, u) {
 		return fail(errForeignHost)

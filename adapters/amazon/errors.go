@@ -90,6 +90,12 @@ func asError(err error) *Error {
 	return &Error{Kind: Unavailable, cause: err}
 }
 
+// is reports whether the upstream failed in this way.
+func is(err error, k Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == k
+}
+
 // bare takes the address off an error of the HTTP client: it may hold what
 // does not belong into a log.
 func bare(err error) error {

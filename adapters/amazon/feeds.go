@@ -28,8 +28,6 @@ func NewFeeds(c *Client, lane Lane) *Feeds { return &Feeds{c, lane} }
 const (
 	listingsFeed = "JSON_LISTINGS_FEED"
 	feedMedia    = "application/json; charset=UTF-8"
-	// transferTimeout bounds one try to send or fetch a document of a feed.
-	transferTimeout = time.Minute
 	// clocksApart is how much later than ours Amazon's clock may be behind: a feed
 	// is looked for from that much before it was asked for.
 	clocksApart = 2 * time.Minute
@@ -47,16 +45,16 @@ func (f *Feeds) Upload(ctx context.Context, s account.Seller, messages []port.Fe
 	if err != nil {
 		return port.FeedFile{}, err
 	}
-	var document feedDocument
 	request, err := json.Marshal(map[string]string{"contentType": feedMedia})
 	if err != nil {
 		return port.FeedFile{}, err
 	}
-	if err := f.do(ctx, s, Call{Operation: createFeedDocument, Body: request, Read: decodedBy(decodeFeedDocument, &document)}); err != nil {
-		return port.FeedFile{}, faultOf(err)
+	document, err := readFeeds(ctx, f, s, Call{Operation: createFeedDocument, Body: request}, decodeFeedDocument)
+	if err != nil {
+		return port.FeedFile{}, err
 	}
-	if err := f.client.transfer(ctx, s.Region, document.address, transfer{within: transferTimeout, put: body, contentType: feedMedia}); err != nil {
-		return port.FeedFile{}, faultOf(err)
+	if err := f.client.Upload(ctx, s.Region, document.address, feedMedia, body); err != nil {
+		return port.FeedFile{}, err
 	}
 	return port.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
@@ -72,26 +70,25 @@ func (f *Feeds) Start(ctx context.Context, s account.Seller, file port.FeedFile,
 	if err != nil {
 		return "", err
 	}
-	began := f.client.clock.Now()
-	var feed port.FeedID
-	err = f.do(ctx, s, Call{Operation: createFeed, Body: request, Items: file.Messages, May: may, Read: decodedBy(decodeFeedID, &feed)})
+	began := f.client.Now()
+	feed, err := readFeeds(ctx, f, s, Call{Operation: createFeed, Body: request, Items: file.Messages, May: may}, decodeFeed)
 	if err == nil || !inDoubt(err) {
-		return feed, faultOf(err)
+		return feed.ID, err
 	}
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupBudget)
 	defer cancel()
 	found, lookup := f.since(own, s, began.Add(-clocksApart), file.Marketplaces)
 	if lookup != nil {
-		return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
+		return "", errors.Join(port.ErrFeedUnknown, err)
 	}
 	found = slices.DeleteFunc(found, func(s port.FeedState) bool { return slices.Contains(known, s.ID) })
 	switch {
 	case len(found) == 0:
-		return "", faultOf(err)
+		return "", err
 	case len(found) == 1 && found[0].Marketplaces != nil:
 		return found[0].ID, nil
 	}
-	return "", errors.Join(port.ErrFeedUnknown, faultOf(err))
+	return "", errors.Join(port.ErrFeedUnknown, err)
 }
 
 // inDoubt tells an error after which a feed may have been started.
@@ -103,11 +100,10 @@ func inDoubt(err error) bool {
 // since lists the feeds of listings that were made since a moment and may be for
 // exactly these marketplaces: one page, since an account has few of them.
 func (f *Feeds) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
-	var states []port.FeedState
-	err := f.do(ctx, s, Call{
-		Operation: getFeeds, Read: decodedBy(decodeFeeds, &states),
-		Query: url.Values{"feedTypes": {listingsFeed}, "createdSince": {moment(&from)}, "pageSize": {strconv.Itoa(getFeeds.Page)}},
-	})
+	states, err := readFeeds(ctx, f, s, Call{
+		Operation: getFeeds,
+		Query:     url.Values{"feedTypes": {listingsFeed}, "createdSince": {moment(&from)}, "pageSize": {strconv.Itoa(getFeeds.Page)}},
+	}, decodeFeeds)
 	if err != nil {
 		return nil, err
 	}
@@ -121,33 +117,26 @@ func sameShops(told, asked []marketplace.ID) bool {
 
 // State implements the port.
 func (f *Feeds) State(ctx context.Context, s account.Seller, feed port.FeedID) (port.FeedState, error) {
-	var state port.FeedState
-	err := f.do(ctx, s, Call{Operation: getFeed, Segments: map[string]string{"feedId": string(feed)}, Read: decodedBy(decodeFeed, &state)})
-	return state, faultOf(err)
+	return readFeeds(ctx, f, s, Call{Operation: getFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
 }
 
 // Report implements the port. The address of a report lives for minutes, so it
 // is asked for each time.
 func (f *Feeds) Report(ctx context.Context, s account.Seller, result string) (port.FeedReport, error) {
-	var document feedDocument
-	err := f.do(ctx, s, Call{
-		Operation: getFeedDocument, Segments: map[string]string{"feedDocumentId": result}, Read: decodedBy(decodeFeedDocument, &document),
-	})
+	document, err := readFeeds(ctx, f, s, Call{Operation: getFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
 	if err != nil {
-		return port.FeedReport{}, faultOf(err)
+		return port.FeedReport{}, err
 	}
 	var report port.FeedReport
-	err = f.client.transfer(ctx, s.Region, document.address, transfer{within: transferTimeout, read: document.read(&report)})
-	if err != nil {
-		return port.FeedReport{}, faultOf(err)
+	if err := f.client.Download(ctx, s.Region, document.address, document.read(&report)); err != nil {
+		return port.FeedReport{}, err
 	}
 	return report, nil
 }
 
-func (f *Feeds) do(ctx context.Context, s account.Seller, c Call) error {
+func readFeeds[T any](ctx context.Context, f *Feeds, s account.Seller, c Call, decode func([]byte) (T, error)) (T, error) {
 	c.Seller, c.Lane = s, f.lane
-	_, err := f.client.Do(ctx, c)
-	return err
+	return Read(ctx, f.client, c, decode)
 }
 
 func checkMessages(messages []port.FeedMessage) error {

@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -30,12 +31,6 @@ func decodeFeedDocument(body []byte) (feedDocument, error) {
 	return feedDocument{answer.ID, answer.URL, answer.Compression == "GZIP"}, nil
 }
 
-// decodeFeedID reads createFeed.
-func decodeFeedID(body []byte) (port.FeedID, error) {
-	state, err := decodeFeed(body)
-	return state.ID, err
-}
-
 type wireFeed struct {
 	FeedID               string   `json:"feedId"`
 	MarketplaceIDs       []string `json:"marketplaceIds"`
@@ -43,7 +38,7 @@ type wireFeed struct {
 	ResultFeedDocumentID string   `json:"resultFeedDocumentId"`
 }
 
-// decodeFeed reads getFeed. A feed without its id is none.
+// decodeFeed reads getFeed and createFeed. A feed without its id is none.
 func decodeFeed(body []byte) (port.FeedState, error) {
 	var w wireFeed
 	if json.Unmarshal(body, &w) != nil || !isName(w.FeedID, 200) {
@@ -210,7 +205,7 @@ func (s *reportReader) add(w wireFeedIssue) error {
 		return errTooBig
 	}
 	s.report.Issues[number] = append(s.report.Issues[number], port.PriceIssue{
-		Code: clean(w.Code), Severity: clean(orElse(w.Severity, port.SeverityError)), Message: clean(w.Message), Categories: wordsOf(w.Categories),
+		Code: clean(w.Code), Severity: clean(cmp.Or(w.Severity, port.SeverityError)), Message: clean(w.Message), Categories: wordsOf(w.Categories),
 	})
 	return nil
 }

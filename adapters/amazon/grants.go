@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/url"
 
-	"go.uber.org/zap"
-
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
@@ -66,22 +64,10 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 // Exchange implements the port. The token endpoint is asked again where it had
 // a bad moment, though a code it has seen already will then be refused.
 func (g *Grants) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
-	own, cancel := context.WithTimeout(ctx, renewWithin)
-	defer cancel()
-	s := g.client.tokens
-	t, err := s.obtain(own, grant{first: true, form: url.Values{
-		"grant_type": {"authorization_code"}, "code": {code.Reveal()}, "redirect_uri": {redirect},
-	}}, tokenTries)
-	if err == nil {
-		s.renewals("ok")
-		return t.refresh, nil
-	}
-	e := asError(err)
-	s.renewals(e.Kind.String())
-	g.client.log.Log(levelOf(e.Kind), "a code was not exchanged", zap.Error(e))
-	if e.Kind == Forbidden {
+	token, err := g.client.Exchange(ctx, code, redirect)
+	if is(err, Forbidden) {
 		return secret.Text{}, fault.New(fault.Invalid, fault.CodeUpstreamRejected,
-			"Amazon refused the authorization: its code is older than 5 minutes or was used before. Begin again.").Because(e)
+			"Amazon refused the authorization: its code is older than 5 minutes or was used before. Begin again.").Because(err)
 	}
-	return secret.Text{}, e.Fault()
+	return token, faultOf(err)
 }

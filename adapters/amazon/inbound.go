@@ -16,21 +16,12 @@ type Inbound struct{ client *Client }
 // NewInbound makes a reader over the client.
 func NewInbound(c *Client) *Inbound { return &Inbound{c} }
 
-// readInbound makes a call about inbound shipments and turns its error into a fault.
-func (c *Client) readInbound(ctx context.Context, s account.Seller, op *Operation, segments map[string]string, query url.Values, read func([]byte) error) error {
-	_, err := c.Do(ctx, Call{
+// readInbound makes a call about inbound shipments.
+func readInbound[T any](ctx context.Context, c *Client, s account.Seller, op *Operation, segments map[string]string, query url.Values, decode func([]byte) (T, error)) (T, error) {
+	return Read(ctx, c, Call{
 		Operation: op, Seller: s,
-		Lane: Interactive, Segments: segments, Query: query, Read: read,
-	})
-	return faultOf(err)
-}
-
-// decodedBy keeps what a decoder makes of a body.
-func decodedBy[T any](decode func([]byte) (T, error), into *T) func([]byte) error {
-	return func(body []byte) (err error) {
-		*into, err = decode(body)
-		return err
-	}
+		Lane: Interactive, Segments: segments, Query: query,
+	}, decode)
 }
 
 func inboundPageQuery(p inbound.PageRequest) url.Values {
@@ -50,20 +41,19 @@ func ofShipment(plan inbound.PlanID, shipment inbound.ShipmentID) map[string]str
 }
 
 // Plans implements the port with listInboundPlans.
-func (i *Inbound) Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (page inbound.Page[inbound.PlanSummary], err error) {
+func (i *Inbound) Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
 	query := inboundPageQuery(q.PageRequest)
 	for name, value := range map[string]string{"status": q.Status, "sortBy": q.SortBy, "sortOrder": q.SortOrder} {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
-	err = i.client.readInbound(ctx, s, listInboundPlans, nil, query, decodedBy(decodeInboundPlans, &page))
-	return page, err
+	return readInbound(ctx, i.client, s, listInboundPlans, nil, query, decodeInboundPlans)
 }
 
 // Plan implements the port with getInboundPlan.
-func (i *Inbound) Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (found inbound.Plan, err error) {
-	err = i.client.readInbound(ctx, s, getInboundPlan, ofPlan(plan), nil, decodedBy(decodeInboundPlan, &found))
+func (i *Inbound) Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (inbound.Plan, error) {
+	found, err := readInbound(ctx, i.client, s, getInboundPlan, ofPlan(plan), nil, decodeInboundPlan)
 	if found.ID == "" {
 		found.ID = plan
 	}
@@ -71,14 +61,13 @@ func (i *Inbound) Plan(ctx context.Context, s account.Seller, plan inbound.PlanI
 }
 
 // PlanBoxes implements the port with listInboundPlanBoxes.
-func (i *Inbound) PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
-	err = i.client.readInbound(ctx, s, listInboundPlanBoxes, ofPlan(plan), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
-	return page, err
+func (i *Inbound) PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+	return readInbound(ctx, i.client, s, listInboundPlanBoxes, ofPlan(plan), inboundPageQuery(p), decodeInboundBoxes)
 }
 
 // Shipment implements the port with getShipment.
-func (i *Inbound) Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (found inbound.Shipment, err error) {
-	err = i.client.readInbound(ctx, s, getShipment, ofShipment(plan, shipment), nil, decodedBy(decodeInboundShipment, &found))
+func (i *Inbound) Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (inbound.Shipment, error) {
+	found, err := readInbound(ctx, i.client, s, getShipment, ofShipment(plan, shipment), nil, decodeInboundShipment)
 	if found.ID == "" {
 		found.ID = shipment
 	}
@@ -86,27 +75,23 @@ func (i *Inbound) Shipment(ctx context.Context, s account.Seller, plan inbound.P
 }
 
 // ShipmentItems implements the port with listShipmentItems.
-func (i *Inbound) ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Item], err error) {
-	err = i.client.readInbound(ctx, s, listShipmentItems, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundItems, &page))
-	return page, err
+func (i *Inbound) ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Item], error) {
+	return readInbound(ctx, i.client, s, listShipmentItems, ofShipment(plan, shipment), inboundPageQuery(p), decodeInboundItems)
 }
 
 // ShipmentBoxes implements the port with listShipmentBoxes.
-func (i *Inbound) ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.Box], err error) {
-	err = i.client.readInbound(ctx, s, listShipmentBoxes, ofShipment(plan, shipment), inboundPageQuery(p), decodedBy(decodeInboundBoxes, &page))
-	return page, err
+func (i *Inbound) ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+	return readInbound(ctx, i.client, s, listShipmentBoxes, ofShipment(plan, shipment), inboundPageQuery(p), decodeInboundBoxes)
 }
 
 // Placement implements the port with listPlacementOptions.
-func (i *Inbound) Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (page inbound.Page[inbound.PlacementOption], err error) {
-	err = i.client.readInbound(ctx, s, listPlacementOptions, ofPlan(plan), inboundPageQuery(p), decodedBy(decodePlacementOptions, &page))
-	return page, err
+func (i *Inbound) Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error) {
+	return readInbound(ctx, i.client, s, listPlacementOptions, ofPlan(plan), inboundPageQuery(p), decodePlacementOptions)
 }
 
 // Transportation implements the port with listTransportationOptions.
-func (i *Inbound) Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (page inbound.Page[inbound.TransportationOption], err error) {
+func (i *Inbound) Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error) {
 	query := inboundPageQuery(p)
 	query.Set("shipmentId", string(shipment))
-	err = i.client.readInbound(ctx, s, listTransportationOptions, ofPlan(plan), query, decodedBy(decodeTransportationOptions, &page))
-	return page, err
+	return readInbound(ctx, i.client, s, listTransportationOptions, ofPlan(plan), query, decodeTransportationOptions)
 }

@@ -43,20 +43,18 @@ func (v *InboundV0) InStatus(ctx context.Context, s account.Seller, m marketplac
 	return v.shipments(ctx, s, legacyQuery(m, token, "SHIPMENT", url.Values{"ShipmentStatusList": {strings.Join(statuses, ",")}}))
 }
 
-func (v *InboundV0) shipments(ctx context.Context, s account.Seller, query url.Values) (page inbound.Page[inbound.LegacyShipment], err error) {
-	err = v.client.readInbound(ctx, s, getShipments, nil, query, decodedBy(decodeLegacyShipments, &page))
-	return page, err
+func (v *InboundV0) shipments(ctx context.Context, s account.Seller, query url.Values) (inbound.Page[inbound.LegacyShipment], error) {
+	return readInbound(ctx, v.client, s, getShipments, nil, query, decodeLegacyShipments)
 }
 
 // Items implements the port with getShipmentItemsByShipmentId, whose further
 // pages are getShipmentItems'.
-func (v *InboundV0) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (page inbound.Page[inbound.LegacyItem], err error) {
+func (v *InboundV0) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error) {
 	if token != "" {
 		return v.items(ctx, s, legacyQuery(m, token, "", nil))
 	}
-	err = v.client.readInbound(ctx, s, getShipmentItemsByShipmentID, map[string]string{"shipmentId": string(shipment)},
-		url.Values{"MarketplaceId": {string(m)}}, decodedBy(decodeLegacyItems, &page))
-	return page, err
+	return readInbound(ctx, v.client, s, getShipmentItemsByShipmentID, map[string]string{"shipmentId": string(shipment)},
+		url.Values{"MarketplaceId": {string(m)}}, decodeLegacyItems)
 }
 
 // ItemsUpdated implements the port with getShipmentItems.
@@ -68,9 +66,8 @@ func (v *InboundV0) ItemsUpdated(ctx context.Context, s account.Seller, m market
 	}))
 }
 
-func (v *InboundV0) items(ctx context.Context, s account.Seller, query url.Values) (page inbound.Page[inbound.LegacyItem], err error) {
-	err = v.client.readInbound(ctx, s, getShipmentItems, nil, query, decodedBy(decodeLegacyItems, &page))
-	return page, err
+func (v *InboundV0) items(ctx context.Context, s account.Seller, query url.Values) (inbound.Page[inbound.LegacyItem], error) {
+	return readInbound(ctx, v.client, s, getShipmentItems, nil, query, decodeLegacyItems)
 }
 
 // v0Answer is the envelope of the old interface. A success without a payload

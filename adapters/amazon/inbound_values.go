@@ -66,25 +66,9 @@ func (a *inboundAmount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func numberIn(b []byte) (*decimal.Decimal, error) {
-	if bytes.Equal(b, []byte("null")) {
-		return nil, nil
-	}
-	d, err := decimal.Parse(string(b))
-	if err != nil {
-		return nil, errNotJSON
-	}
-	d = d.Trim(0)
-	return &d, nil
-}
-
 // inboundTime is a moment. One in a form nobody knows is no reason to refuse
 // the rest of an answer.
 type inboundTime struct{ at *time.Time }
-
-// timeForms are the forms in which Amazon writes moments: with seconds, as
-// windows without, and dates.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (t *inboundTime) UnmarshalJSON(b []byte) error {
@@ -92,15 +76,8 @@ func (t *inboundTime) UnmarshalJSON(b []byte) error {
 	if json.Unmarshal(b, &text) != nil {
 		return errNotJSON
 	}
-	if text == nil {
-		return nil
-	}
-	for _, form := range timeForms {
-		if at, err := time.Parse(form, *text); err == nil {
-			at = at.UTC()
-			t.at = &at
-			return nil
-		}
+	if text != nil {
+		t.at = timeIn(*text)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
@@ -45,30 +44,18 @@ func (r *ListingReader) Search(ctx context.Context, s account.Seller, m marketpl
 	if q.PageSize > 0 {
 		set("pageSize", strconv.Itoa(q.PageSize))
 	}
-	var page listingitem.Page
-	_, err := r.client.Do(ctx, Call{
+	return Read(ctx, r.client, Call{
 		Operation: searchListingsItems, Seller: s, Lane: Interactive,
 		Segments: map[string]string{"sellerId": s.ID}, Query: query, Items: len(q.Identifiers),
-		Read: func(body []byte) (err error) {
-			page, err = decodeListings(body)
-			return err
-		},
-	})
-	return page, faultOf(err)
+	}, decodeListings)
 }
 
 // Get implements the port.
 func (r *ListingReader) Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
-	var item listingitem.Item
-	_, err := r.client.Do(ctx, Call{
+	return Read(ctx, r.client, Call{
 		Operation: getListingsItem, Seller: s, Lane: Interactive,
 		Segments: listingSegments(s, sku), Query: viewQuery(m, v),
-		Read: func(body []byte) (err error) {
-			item, err = decodeListing(body)
-			return err
-		},
-	})
-	return item, faultOf(err)
+	}, decodeListing)
 }
 
 // ListingWriter sends listings (putListingsItem, deleteListingsItem, version
@@ -88,27 +75,17 @@ func (w *ListingWriter) Put(ctx context.Context, s account.Seller, sku listingit
 	if preview {
 		query.Set("mode", "VALIDATION_PREVIEW")
 	}
-	return w.send(ctx, Call{
-		Operation: putListingsItem, Seller: s, Segments: listingSegments(s, sku), Query: query, Body: body,
-	})
+	return Read(ctx, w.client, Call{
+		Operation: putListingsItem, Seller: s, Lane: Interactive, Segments: listingSegments(s, sku), Query: query, Body: body,
+	}, decodeSubmission)
 }
 
 // Delete implements the port.
 func (w *ListingWriter) Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
-	return w.send(ctx, Call{
-		Operation: deleteListingsItem, Seller: s, Segments: listingSegments(s, sku), Query: writeQuery(m, issueLocale),
-	})
-}
-
-func (w *ListingWriter) send(ctx context.Context, c Call) (listingitem.Submission, error) {
-	var answer listingitem.Submission
-	c.Lane = Interactive
-	c.Read = func(body []byte) (err error) {
-		answer, err = decodeSubmission(body)
-		return err
-	}
-	_, err := w.client.Do(ctx, c)
-	return answer, faultOf(err)
+	return Read(ctx, w.client, Call{
+		Operation: deleteListingsItem, Seller: s, Lane: Interactive, Segments: listingSegments(s, sku),
+		Query: writeQuery(m, issueLocale),
+	}, decodeSubmission)
 }
 
 func listingSegments(s account.Seller, sku listingitem.SKU) map[string]string {
@@ -129,13 +106,4 @@ func viewQuery(m marketplace.ID, v listingitem.View) url.Values {
 		query.Set("includedData", strings.Join(v.Parts, ","))
 	}
 	return query
-}
-
-// moment writes a time the one way that survives every decoder: with Z, since
-// the plus sign of an offset turns into a space.
-func moment(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
 }

@@ -13,23 +13,17 @@ import (
 )
 
 // searchRows reads a page of a seller's listings (searchListingsItems).
-func (c *Client) searchRows(ctx context.Context, s account.Seller, l Lane, query url.Values) (listingRows, error) {
-	var answer listingRows
-	_, err := c.Do(ctx, Call{
+func searchRows(ctx context.Context, c *Client, s account.Seller, l Lane, query url.Values) (listingRows, error) {
+	return Read(ctx, c, Call{
 		Operation: searchListingsItems, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID}, Query: query,
-		Read: func(body []byte) (err error) {
-			answer, err = decodeListingRows(body)
-			return err
-		},
-	})
-	return answer, faultOf(err)
+	}, decodeListingRows)
 }
 
 // namedRows reads the listings with these SKUs, at most twenty, in no useful
 // order. Those that are not there are left out; others may be there. The
 // marketplace separates SKUs by commas and knows no way to write one inside, so
 // those with one are read alone (getListingsItem).
-func (c *Client) namedRows(ctx context.Context, s account.Seller, l Lane, query url.Values, skus []string) ([]listingRow, error) {
+func namedRows(ctx context.Context, c *Client, s account.Seller, l Lane, query url.Values, skus []string) ([]listingRow, error) {
 	plain, odd := withoutCommas(skus)
 	var rows []listingRow
 	if len(plain) > 0 {
@@ -37,14 +31,16 @@ func (c *Client) namedRows(ctx context.Context, s account.Seller, l Lane, query 
 		named.Set("identifiers", strings.Join(plain, ","))
 		named.Set("identifiersType", "SKU")
 		named.Set("pageSize", strconv.Itoa(inventory.SyncPageSize))
-		answer, err := c.searchRows(ctx, s, l, named)
+		answer, err := searchRows(ctx, c, s, l, named)
 		if err != nil {
 			return nil, err
 		}
 		rows = answer.Items
 	}
 	for _, sku := range odd {
-		row, err := c.oneRow(ctx, s, l, query, sku)
+		row, err := Read(ctx, c, Call{
+			Operation: getListingsItem, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,
+		}, decodeListingRow)
 		if fault.Is(err, fault.CodeNotFound) {
 			continue
 		}
@@ -54,18 +50,6 @@ func (c *Client) namedRows(ctx context.Context, s account.Seller, l Lane, query 
 		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-func (c *Client) oneRow(ctx context.Context, s account.Seller, l Lane, query url.Values, sku string) (listingRow, error) {
-	var row listingRow
-	_, err := c.Do(ctx, Call{
-		Operation: getListingsItem, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,
-		Read: func(body []byte) (err error) {
-			row, err = decodeListingRow(body)
-			return err
-		},
-	})
-	return row, faultOf(err)
 }
 
 // withoutCommas parts the SKUs that can stand in a list from those that cannot.

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"go.uber.org/zap"
 	"golang.org/x/sync/singleflight"
 
 	"sellingassistant/domain/kernel/secret"
@@ -312,6 +313,24 @@ func tokenKind(status int, problems []Problem) Kind {
 		return Forbidden
 	}
 	return Misconfigured
+}
+
+// Exchange returns the refresh token for a seller's consent. The code names the
+// address it came back to.
+func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
+	ctx, cancel := context.WithTimeout(ctx, renewWithin)
+	defer cancel()
+	t, err := c.tokens.obtain(ctx, grant{first: true, form: url.Values{
+		"grant_type": {"authorization_code"}, "code": {code.Reveal()}, "redirect_uri": {redirect},
+	}}, tokenTries)
+	if err != nil {
+		e := asError(err)
+		c.tokens.renewals(e.Kind.String())
+		c.log.Log(levelOf(e.Kind), "a code was not exchanged", zap.Error(e))
+		return secret.Text{}, e
+	}
+	c.tokens.renewals("ok")
+	return t.refresh, nil
 }
 
 // backoff is the pause after a failed try: 200 ms doubling, half of it by chance.

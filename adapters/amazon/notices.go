@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -91,11 +89,6 @@ func (Notices) Read(body []byte) (notification.Event, error) {
 }
 
 const maxNoticeType = 100
-
-// isName accepts 1 to most bytes of text without control characters.
-func isName(s string, most int) bool {
-	return s != "" && len(s) <= most && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
-}
 
 // readMoment reads a time in UTC, to the microsecond, which is what is stored.
 func readMoment(s string) (time.Time, error) {
@@ -208,17 +201,6 @@ func readListing(payload json.RawMessage) (noticeListing, error) {
 	}
 	l.Asin = clean(l.Asin)
 	return l, nil
-}
-
-// wordsOf bounds a list of words.
-func wordsOf(list []string) []string {
-	var out []string
-	for _, word := range list[:min(len(list), maxNoticeWords)] {
-		if word = clean(word); word != "" {
-			out = append(out, word)
-		}
-	}
-	return out
 }
 
 // noticeFeed is the payload of the end of a feed.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"strings"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -105,10 +104,7 @@ func (s *noticeSummary) read() (notification.Summary, error) {
 	}
 	out := notification.Summary{Told: true}
 	for _, n := range s.NumberOfOffers[:min(len(s.NumberOfOffers), maxNoticeWords)] {
-		channel := n.FulfillmentChannel
-		if channel == "" {
-			channel = n.FulfillmentType
-		}
+		channel := cmp.Or(n.FulfillmentChannel, n.FulfillmentType)
 		if count := countOr(n.OfferCount, 0); count >= 0 {
 			out.Counts = append(out.Counts, notification.OfferCount{
 				Condition: notification.Condition(clean(n.Condition)), Channel: clean(channel), Count: int(count),
@@ -179,15 +175,6 @@ func (o noticeOffer) points(c money.Currency) (money.Amount, error) {
 		return money.FromUnits(n * 10_000), nil
 	}
 	return money.Amount{}, nil
-}
-
-// countOr reads a count from 0 to a thousand million; anything else is the other value.
-func countOr[N ~string](n N, other int64) int64 {
-	v, err := strconv.ParseInt(string(n), 10, 64)
-	if err != nil || v < 0 || v > 1_000_000_000 {
-		return other
-	}
-	return v
 }
 
 // noticeHealth is the payload of a warning about an own price.

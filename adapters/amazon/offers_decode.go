@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -138,16 +139,9 @@ func offersAbout(one *Operation, row wireEntry) func(port.OfferQuestion) bool {
 		return func(port.OfferQuestion) bool { return false }
 	}
 	id = p.Identifier
-	id.SellerSKU, id.ASIN = orElse(id.SellerSKU, p.SKU), orElse(id.ASIN, p.ASIN)
-	id.MarketplaceID, id.ItemCondition = orElse(id.MarketplaceID, p.MarketplaceID), orElse(id.ItemCondition, p.ItemCondition)
+	id.SellerSKU, id.ASIN = cmp.Or(id.SellerSKU, p.SKU), cmp.Or(id.ASIN, p.ASIN)
+	id.MarketplaceID, id.ItemCondition = cmp.Or(id.MarketplaceID, p.MarketplaceID), cmp.Or(id.ItemCondition, p.ItemCondition)
 	return id.about
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // decodeOffers reads getItemOffers and getListingOffers.
@@ -160,7 +154,7 @@ func decodeOffers(one *Operation, seller string, q port.OfferQuestion, body []by
 	if e := p.judge(one, at); e != nil {
 		return nil, e
 	}
-	f := &port.OfferFacts{At: at, ASIN: clean(orElse(p.ASIN, p.Identifier.ASIN)), Total: p.Summary.total(q.Condition)}
+	f := &port.OfferFacts{At: at, ASIN: clean(cmp.Or(p.ASIN, p.Identifier.ASIN)), Total: p.Summary.total(q.Condition)}
 	if f.Lowest, err = convertAll(p.Summary.LowestPrices, wireConditionPrice.lowest); err != nil {
 		return nil, unreadable(one)
 	}
@@ -191,7 +185,7 @@ func (p *wireOffers) judge(one *Operation, at time.Time) *Error {
 		return byWord(one, p.Status)
 	}
 	wait := notYet
-	if ready := momentIn(p.Summary.OffersAvailableTime); ready != nil {
+	if ready := timeIn(p.Summary.OffersAvailableTime); ready != nil && ready.Year() >= 2000 && ready.Year() < 2200 {
 		wait = min(max(time.Second, ready.Sub(at)), time.Hour)
 	}
 	return &Error{Kind: Unavailable, Operation: one.ID, RetryAfter: wait, Problems: []Problem{{Code: p.Status}}}
@@ -280,13 +274,4 @@ func (w wireOffer) offer(seller string, q port.OfferQuestion) (port.MarketOffer,
 	var err error
 	o.Tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points)
 	return o, told && w.everybody(), err
-}
-
-// availableNow is nil for a word nobody knows.
-func availableNow(word string) *bool {
-	now := word == "NOW"
-	if !now && word != "FUTURE_WITHOUT_DATE" && word != "FUTURE_WITH_DATE" {
-		return nil
-	}
-	return &now
 }

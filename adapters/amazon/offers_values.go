@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/govalues/decimal"
 
@@ -183,15 +182,4 @@ func smallCountOf(n json.Number) *int {
 	}
 	small := int(*c)
 	return &small
-}
-
-// momentIn is nil for what is absent or no time.
-func momentIn(text string) *time.Time {
-	for _, form := range timeForms {
-		if at, err := time.Parse(form, text); err == nil && at.Year() >= 2000 && at.Year() < 2200 {
-			at = at.UTC()
-			return &at
-		}
-	}
-	return nil
 }

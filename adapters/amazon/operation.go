@@ -150,3 +150,14 @@ func escapeSegment(s string) string {
 	}
 	return b.String()
 }
+
+// escapeSKU encodes a SKU once more than its list will be. One that looks the
+// same decoded is left alone.
+func escapeSKU(sku string) string {
+	if strings.ContainsFunc(sku, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)
+	}) {
+		return escapeSegment(sku)
+	}
+	return sku
+}

@@ -14,11 +14,17 @@ const (
 	scopeNotifications = "sellingpartnerapi::notifications"
 )
 
+// operations is the table. Each row enters itself; rows without a name are for
+// the relay alone.
+var operations []*Operation
+
 // The makers say what may be sent again when its outcome is unknown: what only
 // reads, what sets or removes the whole of something, and nothing else.
 
 func row(id, method, path string, rate Rate, repeatable bool, timeout time.Duration) *Operation {
-	return &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout, Items: 1}
+	o := &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout, Items: 1}
+	operations = append(operations, o)
+	return o
 }
 
 func reads(id, path string, perSecond float64, burst int) *Operation {
@@ -73,7 +79,7 @@ var (
 	getListingOffers      = reads("getListingOffers", "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2).enveloped()
 	getItemOffersBatch    = asksMany("getItemOffersBatch", "/batches/products/pricing/v0/itemOffers", 0.1, 1).of(20).perItem()
 	getListingOffersBatch = asksMany("getListingOffersBatch", "/batches/products/pricing/v0/listingOffers", 0.5, 1).of(20).perItem()
-	getCompetitiveSummary = asksMany("getCompetitiveSummary",
+	_                     = asksMany("getCompetitiveSummary",
 		"/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1).of(20).perItem()
 	getFeaturedOfferExpectedPriceBatch = asksMany("getFeaturedOfferExpectedPriceBatch",
 		"/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1).of(40).perItem()
@@ -84,14 +90,14 @@ var (
 
 // Listings, their definitions and their stock.
 var (
-	searchListingsItems           = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5).of(20).paged(20)
-	getListingsItem               = reads("getListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
-	putListingsItem               = sets("putListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
-	patchListingsItem             = changes("patchListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
-	deleteListingsItem            = removes("deleteListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
-	searchDefinitionsProductTypes = reads("searchDefinitionsProductTypes", "/definitions/2020-09-01/productTypes", 5, 10)
-	getDefinitionsProductType     = reads("getDefinitionsProductType", "/definitions/2020-09-01/productTypes/{productType}", 5, 10)
-	getInventorySummaries         = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2).of(50).enveloped()
+	searchListingsItems       = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5).of(20).paged(20)
+	getListingsItem           = reads("getListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	putListingsItem           = sets("putListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	patchListingsItem         = changes("patchListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	deleteListingsItem        = removes("deleteListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	_                         = reads("searchDefinitionsProductTypes", "/definitions/2020-09-01/productTypes", 5, 10)
+	getDefinitionsProductType = reads("getDefinitionsProductType", "/definitions/2020-09-01/productTypes/{productType}", 5, 10)
+	getInventorySummaries     = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2).of(50).enveloped()
 )
 
 // Inbound shipments, the old interface.
@@ -112,16 +118,14 @@ var (
 	getInboundPlan            = reads("getInboundPlan", inboundPlan, 2, 6)
 	getShipment               = reads("getShipment", inboundPlan+"/shipments/{shipmentId}", 2, 6)
 	listInboundPlanBoxes      = reads("listInboundPlanBoxes", inboundPlan+"/boxes", 2, 6).paged(1000)
-	listInboundPlanItems      = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6).paged(1000)
-	listInboundPlanPallets    = reads("listInboundPlanPallets", inboundPlan+"/pallets", 2, 6).paged(1000)
+	_                         = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6).paged(1000)
 	listPlacementOptions      = reads("listPlacementOptions", inboundPlan+"/placementOptions", 2, 6).paged(20)
-	listPackingOptions        = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6).paged(20)
+	_                         = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6).paged(20)
 	listTransportationOptions = reads("listTransportationOptions", inboundPlan+"/transportationOptions", 2, 6).paged(20)
-	listPackingGroupBoxes     = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30).paged(100)
-	listPackingGroupItems     = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30).paged(100)
+	_                         = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30).paged(100)
+	_                         = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30).paged(100)
 	listShipmentBoxes         = reads("listShipmentBoxes", inboundPlan+"/shipments/{shipmentId}/boxes", 2, 30).paged(1000)
 	listShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30).paged(1000)
-	listShipmentPallets       = reads("listShipmentPallets", inboundPlan+"/shipments/{shipmentId}/pallets", 2, 30).paged(1000)
 )
 
 // Feeds.
@@ -129,7 +133,6 @@ var (
 	createFeedDocument = creates("createFeedDocument", "/feeds/2021-06-30/documents", 0.5, 15)
 	createFeed         = creates("createFeed", "/feeds/2021-06-30/feeds", 0.0083, 15).of(25_000)
 	getFeed            = reads("getFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
-	cancelFeed         = removes("cancelFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
 	getFeeds           = reads("getFeeds", "/feeds/2021-06-30/feeds", 0.0222, 10).paged(100)
 	getFeedDocument    = reads("getFeedDocument", "/feeds/2021-06-30/documents/{feedDocumentId}", 0.0222, 10)
 )
@@ -137,48 +140,24 @@ var (
 // Notifications. Subscriptions are the seller's to make and to see; everything
 // else is the application's.
 var (
-	getSubscriptions       = reads("getSubscriptions", "/notifications/v1/subscriptions", 1, 5).enveloped()
 	getSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
 	createSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
-	getSubscriptionByID    = byApplication(reads("getSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5)).enveloped()
 	deleteSubscriptionByID = byApplication(removes("deleteSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5)).enveloped()
 	getDestinations        = byApplication(reads("getDestinations", "/notifications/v1/destinations", 1, 5)).enveloped()
 	createDestination      = byApplication(creates("createDestination", "/notifications/v1/destinations", 1, 5)).enveloped()
-	getDestination         = byApplication(reads("getDestination", "/notifications/v1/destinations/{destinationId}", 1, 5)).enveloped()
-	sendTestNotification   = byApplication(creates("sendTestNotification", "/notifications/v1/subscriptions/{notificationType}/testNotification", 1, 5)).enveloped()
-	deleteDestination      = byApplication(removes("deleteDestination", "/notifications/v1/destinations/{destinationId}", 1, 5)).enveloped()
 )
 
 // The seller account itself.
 var (
 	getMarketplaceParticipations = reads("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15).enveloped()
-	getAccount                   = reads("getAccount", "/sellers/v1/account", 0.016, 15).enveloped()
 )
-
-// operations is the table.
-var operations = []*Operation{
-	getListingsRestrictions, searchCatalogItems, getCatalogItem, getCompetitivePricing, getPricing, getItemOffers,
-	getListingOffers, getItemOffersBatch, getListingOffersBatch, getCompetitiveSummary, getFeaturedOfferExpectedPriceBatch,
-	getMyFeesEstimateForASIN, getMyFeesEstimateForSKU, getMyFeesEstimates, searchListingsItems, getListingsItem,
-	putListingsItem, patchListingsItem, deleteListingsItem, searchDefinitionsProductTypes, getDefinitionsProductType,
-	getInventorySummaries, getShipments, getShipmentItemsByShipmentID, getShipmentItems, listInboundPlans, getInboundPlan,
-	getShipment, listInboundPlanBoxes, listInboundPlanItems, listInboundPlanPallets, listPlacementOptions, listPackingOptions,
-	listTransportationOptions, listPackingGroupBoxes, listPackingGroupItems, listShipmentBoxes, listShipmentItems,
-	listShipmentPallets, createFeedDocument, createFeed, getFeed, cancelFeed, getFeeds, getFeedDocument, getSubscriptions,
-	getSubscription, createSubscription, getSubscriptionByID, deleteSubscriptionByID, getDestinations, createDestination,
-	getDestination, sendTestNotification, deleteDestination, getMarketplaceParticipations, getAccount,
-}
-
-var operationsByID = func() map[string]*Operation {
-	all := make(map[string]*Operation, len(operations))
-	for _, o := range operations {
-		all[o.ID] = o
-	}
-	return all
-}()
 
 // OperationByID finds an operation by Amazon's name for it.
 func OperationByID(id string) (*Operation, bool) {
-	o, ok := operationsByID[id]
-	return o, ok
+	for _, o := range operations {
+		if o.ID == id {
+			return o, true
+		}
+	}
+	return nil, false
 }

@@ -1,6 +1,7 @@
 package amazon
 
 import (
+	"cmp"
 	"encoding/json"
 
 	port "sellingassistant/ports/repricer"
@@ -70,8 +71,8 @@ func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]port.OwnP
 func (w wirePriced) about(s port.Subject) bool {
 	sku, asin := w.SellerSKU, w.ASIN
 	if w.Product != nil {
-		sku = orElse(sku, w.Product.Identifiers.SKUIdentifier.SellerSKU)
-		asin = orElse(asin, w.Product.Identifiers.MarketplaceASIN.ASIN)
+		sku = cmp.Or(sku, w.Product.Identifiers.SKUIdentifier.SellerSKU)
+		asin = cmp.Or(asin, w.Product.Identifiers.MarketplaceASIN.ASIN)
 	}
 	return isSubject(sku, asin, s)
 }

@@ -35,7 +35,7 @@ func (p *OwnPrices) addListedIn(ctx context.Context, s account.Seller, m marketp
 		skus[i] = asked[n].SKU
 	}
 	query := url.Values{"marketplaceIds": {string(m)}, "includedData": {"offers"}}
-	rows, err := p.client.namedRows(ctx, s, p.lane, query, skus)
+	rows, err := namedRows(ctx, p.client, s, p.lane, query, skus)
 	for _, n := range places {
 		if err != nil {
 			answers[n] = port.OwnPriceAnswer{Err: err}

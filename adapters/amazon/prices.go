@@ -30,17 +30,15 @@ func (p *PriceSink) Submit(ctx context.Context, s account.Seller, c port.PriceCh
 	if preview {
 		query.Set("mode", "VALIDATION_PREVIEW")
 	}
-	var answer listingitem.Submission
-	_, err = p.client.Do(ctx, Call{
+	answer, err := Read(ctx, p.client, Call{
 		Operation: patchListingsItem, Seller: s, Lane: p.lane, Query: query, Body: body,
 		Segments: map[string]string{"sellerId": s.ID, "sku": c.SKU},
 		// A price set twice is set.
 		Repeat: true,
 		May:    may,
-		Read:   decodedBy(decodeSubmission, &answer),
-	})
+	}, decodeSubmission)
 	if err != nil {
-		return port.Receipt{}, faultOf(err)
+		return port.Receipt{}, err
 	}
 	return receiptOf(answer), nil
 }

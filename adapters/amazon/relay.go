@@ -37,7 +37,7 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	})
 	var e *Error
 	if errors.As(err, &e) {
-		return relay.Answer{}, e.relayed(len(req.Body) > 0)
+		return relay.Answer{}, relayed(e, len(req.Body) > 0)
 	}
 	if err != nil {
 		return relay.Answer{}, err
@@ -68,22 +68,11 @@ func escapeSKUs(list string) string {
 	return strings.Join(skus, ",")
 }
 
-// escapeSKU encodes a SKU once more than its list will be. One that looks the
-// same decoded is left alone.
-func escapeSKU(sku string) string {
-	if strings.ContainsFunc(sku, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)
-	}) {
-		return escapeSegment(sku)
-	}
-	return sku
-}
-
-// relayed is Fault for who speaks to Amazon through the relay: the caller wrote
+// relayed is the fault for who speaks to Amazon through the relay: the caller wrote
 // the request, so Amazon's words about it are the caller's to read, and a body
 // that Amazon does not take is the caller's mistake. Words about the
 // application's own credentials stay inside.
-func (e *Error) relayed(withBody bool) *fault.Error {
+func relayed(e *Error, withBody bool) *fault.Error {
 	f := e.Fault()
 	switch {
 	case withBody && e.Status == http.StatusRequestEntityTooLarge:

@@ -3,7 +3,6 @@ package amazon
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 
 	"sellingassistant/domain/kernel/account"
@@ -19,8 +18,7 @@ func NewRestrictions(c *Client) *Restrictions { return &Restrictions{c} }
 
 // Restrictions implements the port. A product Amazon does not know has no restriction.
 func (r *Restrictions) Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error) {
-	var records []restriction.Record
-	_, err := r.client.Do(ctx, Call{
+	records, err := Read(ctx, r.client, Call{
 		Operation: getListingsRestrictions,
 		Seller:    s,
 		Lane:      Interactive,
@@ -28,21 +26,14 @@ func (r *Restrictions) Restrictions(ctx context.Context, s account.Seller, item 
 			"asin": {item.ASIN.String()}, "sellerId": {s.ID}, "marketplaceIds": {string(item.Marketplace)},
 			"conditionType": {string(item.Condition)},
 		},
-		Read: func(body []byte) (err error) {
-			records, err = decodeRestrictions(body)
-			return err
-		},
-	})
-	var e *Error
+	}, decodeRestrictions)
 	switch {
-	case err == nil:
-		return records, nil
-	case errors.As(err, &e) && e.Kind == Missing:
+	case is(err, Missing):
 		return nil, nil
-	case errors.As(err, &e):
-		return nil, e.Fault()
+	case err != nil:
+		return nil, err
 	}
-	return nil, err
+	return records, nil
 }
 
 // decodeRestrictions takes answers that leave out optional members or add new

@@ -64,11 +64,11 @@ func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplac
 		schema, err = s.flights.Do(ctx, key, func(ctx context.Context) (*typeSchema, error) {
 			return s.read(ctx, seller, key)
 		})
-		if missing(err) {
+		if is(err, Missing) {
 			return inventory.SchemaFindings{Unknown: true}, nil
 		}
 		if err != nil {
-			return inventory.SchemaFindings{}, faultOf(err)
+			return inventory.SchemaFindings{}, err
 		}
 	}
 	return schema.check(attributes)
@@ -76,7 +76,7 @@ func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplac
 
 func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey) (*typeSchema, error) {
 	// What is not given is not missed: no attribute is enforced.
-	link, err := s.client.definition(ctx, seller, key.marketplace, key.productType, url.Values{
+	link, err := definition(ctx, s.client, seller, key.marketplace, key.productType, url.Values{
 		"requirements": {"LISTING"}, "requirementsEnforced": {"NOT_ENFORCED"},
 	})
 	if err != nil {
@@ -85,11 +85,7 @@ func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey
 	if schema, ok := s.kept(key, link.checksum); ok {
 		return schema, nil
 	}
-	var schema *typeSchema
-	err = s.client.document(ctx, key.region, link.address, func(body []byte) (err error) {
-		schema, err = decodeSchema(body)
-		return err
-	})
+	schema, err := ReadDocument(ctx, s.client, key.region, link.address, decodeSchema)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +98,7 @@ func (s *Schemas) known(key schemaKey) (*typeSchema, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	link, ok := s.links[key]
-	if !ok || s.client.clock.Now().After(link.until) {
+	if !ok || s.client.Now().After(link.until) {
 		return nil, false
 	}
 	schema, ok := s.schemas[link.checksum]
@@ -142,5 +138,5 @@ func (s *Schemas) link(key schemaKey, checksum string) {
 	if len(s.links) >= keptLinks {
 		clear(s.links)
 	}
-	s.links[key] = knownLink{checksum, s.client.clock.Now().Add(linkFor)}
+	s.links[key] = knownLink{checksum, s.client.Now().Add(linkFor)}
 }

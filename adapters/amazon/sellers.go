@@ -18,17 +18,11 @@ func NewParticipations(c *Client) *Participations { return &Participations{c} }
 // Of implements the port. A marketplace in which the account takes no part is
 // left out; one that does not say whether it does is taken for one it does.
 func (p *Participations) Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error) {
-	var named []marketplace.ID
-	_, err := p.client.Do(ctx, Call{
+	return Read(ctx, p.client, Call{
 		Operation: getMarketplaceParticipations,
 		Seller:    s,
 		Lane:      Interactive,
-		Read: func(body []byte) (err error) {
-			named, err = decodeParticipations(body)
-			return err
-		},
-	})
-	return named, faultOf(err)
+	}, decodeParticipations)
 }
 
 func decodeParticipations(body []byte) ([]marketplace.ID, error) {

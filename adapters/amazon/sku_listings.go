@@ -51,7 +51,7 @@ func (r *SKUReader) Listings(ctx context.Context, a account.Seller, m marketplac
 	if q.Token != "" {
 		query.Set("pageToken", q.Token)
 	}
-	answer, err := r.client.searchRows(ctx, a, Jobs, query)
+	answer, err := searchRows(ctx, r.client, a, Jobs, query)
 	if err != nil {
 		return inventory.SyncPage{}, err
 	}
@@ -66,7 +66,7 @@ func (r *SKUReader) Listings(ctx context.Context, a account.Seller, m marketplac
 
 // Named implements the port.
 func (r *SKUReader) Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error) {
-	rows, err := r.client.namedRows(ctx, a, Jobs, skuQuery(m), skus)
+	rows, err := namedRows(ctx, r.client, a, Jobs, skuQuery(m), skus)
 	if err != nil {
 		return nil, err
 	}

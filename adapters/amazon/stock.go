@@ -3,7 +3,6 @@ package amazon
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -84,7 +83,7 @@ func (r *SKUReader) Stock(ctx context.Context, a account.Seller, m marketplace.I
 		query.Set(name, value)
 		page, err := r.stock(ctx, a, query)
 		found = append(found, page.stock()...)
-		return faultOf(err)
+		return err
 	}
 	if len(plain) > 0 {
 		if err := ask("sellerSkus", strings.Join(plain, ",")); err != nil {
@@ -108,12 +107,11 @@ func (r *SKUReader) ChangedStock(ctx context.Context, a account.Seller, m market
 		query.Set("nextToken", token)
 	}
 	page, err := r.stock(ctx, a, query)
-	var e *Error
-	if token != "" && errors.As(err, &e) && e.Kind == Rejected {
+	if token != "" && is(err, Rejected) {
 		return nil, "", port.ErrSyncToken
 	}
 	if err != nil {
-		return nil, "", faultOf(err)
+		return nil, "", err
 	}
 	return page.stock(), page.next, nil
 }
@@ -129,15 +127,7 @@ func (p stockPage) stock() []inventory.Stock {
 }
 
 func (r *SKUReader) stock(ctx context.Context, a account.Seller, query url.Values) (stockPage, error) {
-	var page stockPage
-	_, err := r.client.Do(ctx, Call{
-		Operation: getInventorySummaries, Seller: a, Lane: Jobs, Query: query,
-		Read: func(body []byte) (err error) {
-			page, err = decodeStock(body)
-			return err
-		},
-	})
-	return page, err
+	return Read(ctx, r.client, Call{Operation: getInventorySummaries, Seller: a, Lane: Jobs, Query: query}, decodeStock)
 }
 
 func stockQuery(m marketplace.ID) url.Values {

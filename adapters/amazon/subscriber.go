@@ -3,7 +3,6 @@ package amazon
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"slices"
 
@@ -47,25 +46,21 @@ func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region)
 	if err != nil {
 		return "", err
 	}
-	var made string
-	_, err = s.client.Do(ctx, Call{
+	made, err := Read(ctx, s.client, Call{
 		Operation: createDestination, Seller: account.Seller{Region: region}, Lane: Jobs, Body: body,
-		Read: func(body []byte) error {
-			var answer struct {
-				Payload destination `json:"payload"`
-			}
-			if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
-				return errNotJSON
-			}
-			made = answer.Payload.ID
-			return nil
-		},
+	}, func(body []byte) (string, error) {
+		var answer struct {
+			Payload destination `json:"payload"`
+		}
+		if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
+			return "", errNotJSON
+		}
+		return answer.Payload.ID, nil
 	})
-	var e *Error
-	if errors.As(err, &e) && e.Kind == Conflict { // another process was faster
+	if is(err, Conflict) { // another process was faster
 		return s.destination(ctx, region)
 	}
-	return made, faultOf(err)
+	return made, err
 }
 
 type destination struct {
@@ -79,25 +74,22 @@ type destination struct {
 
 // destination finds that of the queue; "" is none.
 func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
-	var found string
-	_, err := s.client.Do(ctx, Call{
+	return Read(ctx, s.client, Call{
 		Operation: getDestinations, Seller: account.Seller{Region: region}, Lane: Jobs,
-		Read: func(body []byte) error {
-			var answer struct {
-				Payload []destination `json:"payload"`
+	}, func(body []byte) (found string, err error) {
+		var answer struct {
+			Payload []destination `json:"payload"`
+		}
+		if json.Unmarshal(body, &answer) != nil {
+			return "", errNotJSON
+		}
+		for _, d := range answer.Payload {
+			if d.Resource.SQS.ARN == s.arn {
+				found = d.ID
 			}
-			if json.Unmarshal(body, &answer) != nil {
-				return errNotJSON
-			}
-			for _, d := range answer.Payload {
-				if d.Resource.SQS.ARN == s.arn {
-					found = d.ID
-				}
-			}
-			return nil
-		},
+		}
+		return found, nil
 	})
-	return found, faultOf(err)
 }
 
 // subscription is a subscription as Amazon writes it.
@@ -133,30 +125,28 @@ func (s subscription) remote() *ports.Remote {
 	return r
 }
 
-// read decodes the answer of an operation that tells a subscription.
-func (s *subscription) read(body []byte) error {
-	answer := struct {
-		Payload *subscription `json:"payload"`
-	}{s}
-	if json.Unmarshal(body, &answer) != nil || s.ID == "" {
-		return errNotJSON
+// decodeSubscription reads the answer of an operation that tells a subscription.
+func decodeSubscription(body []byte) (subscription, error) {
+	var answer struct {
+		Payload subscription `json:"payload"`
 	}
-	return nil
+	if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
+		return subscription{}, errNotJSON
+	}
+	return answer.Payload, nil
 }
 
 // Find implements the port.
 func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
-	var found subscription
-	_, err := s.client.Do(ctx, Call{
+	found, err := Read(ctx, s.client, Call{
 		Operation: getSubscription, Seller: a, Lane: Jobs, Segments: map[string]string{"notificationType": string(t)},
-		Query: url.Values{"payloadVersion": {payloadVersion}}, Read: found.read,
-	})
-	var e *Error
-	if errors.As(err, &e) && e.Kind == Missing {
+		Query: url.Values{"payloadVersion": {payloadVersion}},
+	}, decodeSubscription)
+	if is(err, Missing) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, faultOf(err)
+		return nil, err
 	}
 	return found.remote(), nil
 }
@@ -181,21 +171,19 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 	if err != nil {
 		return nil, err
 	}
-	var made subscription
-	_, err = s.client.Do(ctx, Call{
+	made, err := Read(ctx, s.client, Call{
 		Operation: createSubscription, Seller: a, Lane: Jobs,
-		Segments: map[string]string{"notificationType": string(t)}, Body: body, Read: made.read,
-	})
-	var e *Error
-	if errors.As(err, &e) && e.Kind == Conflict { // it is there already
-		found, err := s.Find(ctx, a, t)
-		if err == nil && found == nil {
-			err = e.Fault()
+		Segments: map[string]string{"notificationType": string(t)}, Body: body,
+	}, decodeSubscription)
+	if is(err, Conflict) { // it is there already
+		found, lookup := s.Find(ctx, a, t)
+		if lookup == nil && found == nil {
+			lookup = err
 		}
-		return found, err
+		return found, lookup
 	}
 	if err != nil {
-		return nil, faultOf(err)
+		return nil, err
 	}
 	remote := made.remote()
 	if made.Directive == nil { // not told is as asked for
@@ -211,8 +199,7 @@ func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t no
 		Segments: map[string]string{"notificationType": string(t), "subscriptionId": subscriptionID},
 		Read:     func([]byte) error { return nil },
 	})
-	var e *Error
-	if errors.As(err, &e) && e.Kind == Missing {
+	if is(err, Missing) {
 		return nil
 	}
 	return faultOf(err)
