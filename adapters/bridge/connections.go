@@ -19,12 +19,12 @@ type Credentials struct{ connections *connectionapp.Connections }
 // NewCredentials makes the bridge from connection to the Amazon client.
 func NewCredentials(c *connectionapp.Connections) *Credentials { return &Credentials{c} }
 
-// RefreshToken implements amazon.Credentials.
+// RefreshToken implements spapi.Credentials.
 func (c *Credentials) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {
 	return c.connections.RefreshToken(ctx, team, cid)
 }
 
-// NeedsAttention implements amazon.Credentials.
+// NeedsAttention implements spapi.Credentials.
 func (c *Credentials) NeedsAttention(ctx context.Context, team id.Team, cid id.Connection, code string) error {
 	return c.connections.MarkNeedsAttention(ctx, caller.Caller{Team: team}, cid, code)
 }

@@ -148,6 +148,14 @@ func adapterRule(kind, context string) *rule {
 	case kind == "jobs":
 		// The queue stands in the program's own database, in its transactions.
 		return &rule{own: own("adapters/jobs/...", "adapters/persistence/db"), noThird: slices.Concat(web, []string{"github.com/uptrace/bun", "modernc.org/sqlite"})}
+	case kind == "amazon" && context == "spapi":
+		return &rule{own: own(), noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
+	case kind == "amazon":
+		r := &rule{own: []string{"adapters/amazon/spapi", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
+		if context == "pricing" { // a price stands in a listing
+			r.own = append(r.own, "adapters/amazon/listings")
+		}
+		return r
 	case kind == "simulator":
 		return &rule{own: []string{"adapters/simulator/...", "domain/kernel/..."}, noThird: storage}
 	}

@@ -16,7 +16,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/relay"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/http/httpx"
 	relayhttp "sellingassistant/adapters/http/relay"
 	limits "sellingassistant/adapters/ratelimit"
@@ -55,7 +56,7 @@ const tokenPath = "/auth/o2/token"
 func newRig(t testing.TB, base string) *rig {
 	t.Helper()
 	r := &rig{}
-	cfg := amazon.Config{ClientID: "app", ClientSecrets: []secret.Text{secret.New("s")}, Endpoints: map[marketplace.Region]string{}}
+	cfg := spapi.Config{ClientID: "app", ClientSecrets: []secret.Text{secret.New("s")}, Endpoints: map[marketplace.Region]string{}}
 	if base == "" {
 		base, cfg.Transport = "http://127.0.0.1:1", r
 	}
@@ -63,10 +64,10 @@ func newRig(t testing.TB, base string) *rig {
 	for _, region := range marketplace.Regions() {
 		cfg.Endpoints[region] = base + "/" + string(region)
 	}
-	client, err := amazon.New(cfg, r, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	client, err := spapi.New(cfg, r, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	r.server = httpx.New(httpx.Config{CursorKey: []byte("k")}, zap.NewNop(), r, limits.NewMemory(time.Now), nil, nil, r, nil, nil)
-	relayhttp.Routes(app.NewRelays(r, amazon.NewRelay(client)))(r.server.Router())
+	relayhttp.Routes(app.NewRelays(r, relay.New(client)))(r.server.Router())
 	r.handler = r.server.Handler()
 	return r
 }
@@ -132,12 +133,12 @@ func (r *rig) ForSeller(ctx context.Context, team id.Team, sellerID string, m ma
 	return s, err
 }
 
-// RefreshToken implements amazon.Credentials.
+// RefreshToken implements spapi.Credentials.
 func (r *rig) RefreshToken(context.Context, id.Team, id.Connection) (secret.Text, error) {
 	return secret.New("Atzr|1"), nil
 }
 
-// NeedsAttention implements amazon.Credentials.
+// NeedsAttention implements spapi.Credentials.
 func (r *rig) NeedsAttention(_ context.Context, _ id.Team, _ id.Connection, code string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

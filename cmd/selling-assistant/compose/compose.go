@@ -17,7 +17,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
@@ -40,7 +40,7 @@ type Options struct {
 	// Buckets keep the marketplace's limits; nil is as it publishes them, in
 	// this process or in Redis. Tests whose marketplace is more generous bring
 	// others.
-	Buckets amazon.Buckets
+	Buckets spapi.Buckets
 	// Handlers are jobs beside those of the contexts; tests bring some.
 	Handlers func(*db.Store) []jobs.Handler
 }

@@ -5,7 +5,8 @@ import (
 
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/account"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
 	connectionhttp "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/http/httpx"
@@ -26,7 +27,7 @@ var connectionModule = fx.Module("connection",
 	fx.Provide(
 		fx.Annotate(connectionstore.NewConnections, fx.As(new(ports.Connections))),
 		fx.Annotate(connectionstore.NewConsents, fx.As(new(ports.Consents))),
-		fx.Annotate(amazon.NewParticipations, fx.As(new(ports.Participations))),
+		fx.Annotate(account.NewParticipations, fx.As(new(ports.Participations))),
 		func(v *vault.Vault) ports.Sealer { return v },
 		fx.Annotate(connection.NewSellers, fx.As(fx.Self()), fx.As(new(accounts.Sellers))),
 		connection.NewConnections, connection.NewProbes, newGrants, newConsents, newFollowers,
@@ -36,9 +37,9 @@ var connectionModule = fx.Module("connection",
 	),
 )
 
-func newGrants(c *amazon.Client, cfg config.Config) (ports.Grants, error) {
+func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 	a := cfg.Amazon
-	return amazon.NewGrants(c, amazon.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
+	return account.NewGrants(c, account.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
 }
 
 // newFollowers lets a connection be synced and repriced, and be subscribed to

@@ -3,7 +3,7 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/catalog"
 	converterhttp "sellingassistant/adapters/http/converter"
 	convertercache "sellingassistant/adapters/memory/converter"
 	"sellingassistant/app/converter"
@@ -16,7 +16,7 @@ const cachedConversions = 50_000
 
 var converterModule = fx.Module("converter",
 	fx.Provide(
-		fx.Annotate(amazon.NewCatalogReader, fx.As(fx.Self()), fx.As(new(ports.CatalogReader))),
+		fx.Annotate(catalog.New, fx.As(new(ports.CatalogReader))),
 		func(c clock.Clock) ports.Cache { return convertercache.NewCache(c, cachedConversions) },
 		converter.NewConverters,
 	),

@@ -3,7 +3,7 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	amazoninbound "sellingassistant/adapters/amazon/inbound"
 	inboundhttp "sellingassistant/adapters/http/inbound"
 	inboundmemory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/app/inbound"
@@ -20,8 +20,7 @@ const (
 
 var inboundModule = fx.Module("inbound",
 	fx.Provide(
-		fx.Annotate(amazon.NewInbound, fx.As(new(ports.Plans)), fx.As(new(ports.Shipments)), fx.As(new(ports.Options))),
-		fx.Annotate(amazon.NewInboundV0, fx.As(new(ports.Legacy))),
+		fx.Annotate(amazoninbound.New, fx.As(new(ports.Plans)), fx.As(new(ports.Shipments)), fx.As(new(ports.Options)), fx.As(new(ports.Legacy))),
 		func(c clock.Clock) ports.Cache { return inboundmemory.NewCache(c, inboundRecords) },
 		func() ports.Pairs { return inboundmemory.NewPairs(inboundPairs) },
 		inbound.New,

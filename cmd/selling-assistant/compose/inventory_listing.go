@@ -3,7 +3,7 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/bridge"
 	inventoryhttp "sellingassistant/adapters/http/inventory"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
@@ -22,7 +22,7 @@ var inventoryListings = fx.Options(
 		func(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
 			return bridge.NewListingPermissions(c, restrictionhttp.Counter(l))
 		},
-		fx.Annotate(amazon.NewSchemas, fx.As(new(ports.Definitions))),
+		fx.Annotate(catalog.NewSchemas, fx.As(new(ports.Definitions))),
 		inventory.NewListings, inventory.NewListingSending,
 		fx.Annotate(bridge.NewListingNews, fx.As(new(ports.ListingWatch))),
 		inventory.NewListingIntake, newSyncListings,

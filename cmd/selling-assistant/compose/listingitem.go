@@ -3,7 +3,8 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/catalog"
+	"sellingassistant/adapters/amazon/listings"
 	"sellingassistant/adapters/bridge"
 	listingitemhttp "sellingassistant/adapters/http/listingitem"
 	"sellingassistant/app/listingitem"
@@ -13,10 +14,9 @@ import (
 var listingItemModule = fx.Module("listingitem",
 	fx.Provide(
 		fx.Annotate(bridge.NewPermissions, fx.As(new(ports.Restrictions))),
-		func(r *amazon.CatalogReader) ports.Catalog { return r },
-		fx.Annotate(amazon.NewDefinitions, fx.As(new(ports.Definitions))),
-		fx.Annotate(amazon.NewListingReader, fx.As(new(ports.ListingReader))),
-		fx.Annotate(amazon.NewListingWriter, fx.As(new(ports.ListingWriter))),
+		fx.Annotate(catalog.New, fx.As(new(ports.Catalog))),
+		fx.Annotate(catalog.NewDefinitions, fx.As(new(ports.Definitions))),
+		fx.Annotate(listings.New, fx.As(new(ports.ListingReader)), fx.As(new(ports.ListingWriter))),
 		listingitem.NewListingItems,
 	),
 	routes(listingitemhttp.Routes),

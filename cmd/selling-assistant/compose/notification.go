@@ -9,7 +9,8 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/notices"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
 	notificationstore "sellingassistant/adapters/persistence/notification"
 	"sellingassistant/adapters/queue"
@@ -24,7 +25,7 @@ var notificationModule = fx.Module("notification",
 	fx.Provide(
 		fx.Annotate(notificationstore.NewEvents, fx.As(new(ports.Events))),
 		fx.Annotate(notificationstore.NewSubscriptions, fx.As(new(ports.Subscriptions))),
-		fx.Annotate(amazon.NewNotices, fx.As(new(ports.Reader))),
+		fx.Annotate(notices.NewReader, fx.As(new(ports.Reader))),
 		bridge.NewEvents,
 		fx.Annotate(bridge.NewSyncEvents, fx.As(new(ports.Handler))),
 		fx.Annotate(bridge.NewPace, fx.As(new(ports.Pace))),
@@ -64,11 +65,11 @@ func newSource(a queueAddress) (ports.Source, error) {
 	return queue.OpenSQS(context.Background(), *a)
 }
 
-func newSubscriber(c *amazon.Client, a queueAddress) ports.Subscriber {
+func newSubscriber(c *spapi.Client, a queueAddress) ports.Subscriber {
 	if a == nil {
-		return amazon.NewSubscriber(c, "")
+		return notices.NewSubscriber(c, "")
 	}
-	return amazon.NewSubscriber(c, a.ARN)
+	return notices.NewSubscriber(c, a.ARN)
 }
 
 const (

@@ -3,7 +3,7 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/amazon"
+	amazonrelay "sellingassistant/adapters/amazon/relay"
 	relayhttp "sellingassistant/adapters/http/relay"
 	"sellingassistant/app/relay"
 	ports "sellingassistant/ports/relay"
@@ -11,7 +11,7 @@ import (
 
 var relayModule = fx.Module("relay",
 	fx.Provide(
-		fx.Annotate(amazon.NewRelay, fx.As(new(ports.Marketplace))),
+		fx.Annotate(amazonrelay.New, fx.As(new(ports.Marketplace))),
 		relay.NewRelays,
 	),
 	routes(relayhttp.Routes),

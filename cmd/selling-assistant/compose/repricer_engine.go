@@ -6,7 +6,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/bridge"
 	repricerhttp "sellingassistant/adapters/http/repricer"
 	"sellingassistant/adapters/persistence/db"
@@ -34,9 +34,8 @@ var repricerEngine = fx.Options(
 		fx.Annotate(telemetry.NewEngine, fx.As(new(ports.EngineWatch))),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		repricer.NewCostNews, repricer.NewReturns,
-		fx.Annotate(amazon.NewOffers, fx.As(new(ports.Offers))),
-		fx.Annotate(amazon.NewFees, fx.As(new(ports.Fees))),
-		fx.Annotate(amazon.NewExpectedPrices, fx.As(new(ports.ExpectedPrices))),
+		fx.Annotate(pricing.New, fx.As(new(ports.Offers)), fx.As(new(ports.Fees)), fx.As(new(ports.ExpectedPrices)),
+			fx.As(new(ports.PriceSink)), fx.As(new(ports.Feeds)), fx.As(new(ports.OwnPrices))),
 		newRepricerMarket, filled[repricer.EngineParts](), repricer.NewEngine,
 		filled[repricer.OrderParts](), repricer.NewOrders,
 		fx.Annotate(newRepricerWorkers, fx.ResultTags(`group:"working_jobs"`)),

@@ -6,7 +6,6 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
 	repricerstore "sellingassistant/adapters/persistence/repricer"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/app/repricer"
@@ -18,9 +17,6 @@ var repricerSender = fx.Options(
 	fx.Provide(
 		fx.Annotate(repricerstore.NewOutbox, fx.As(new(ports.Outbox)), fx.As(new(ports.FeedRuns)), fx.As(new(ports.Switch))),
 		fx.Annotate(telemetry.NewSendWatch, fx.As(new(ports.SendWatch))),
-		fx.Annotate(amazon.NewPriceSink, fx.As(new(ports.PriceSink))),
-		fx.Annotate(amazon.NewFeeds, fx.As(new(ports.Feeds))),
-		fx.Annotate(amazon.NewOwnPrices, fx.As(new(ports.OwnPrices))),
 		newSwitchedOff,
 		filled[repricer.SenderParts](), repricer.NewSender, repricer.NewConfirms,
 		fx.Annotate(repricer.NewSwitches, fx.As(fx.Self()), fx.As(new(repricer.KillSwitch))),

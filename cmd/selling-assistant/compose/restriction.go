@@ -12,7 +12,8 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/catalog"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
 	restrictioncache "sellingassistant/adapters/memory/restriction"
@@ -32,7 +33,7 @@ const cachedStatuses = 100_000
 var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
-		fx.Annotate(amazon.NewRestrictions, fx.As(new(ports.RestrictionChecker))),
+		fx.Annotate(catalog.New, fx.As(new(ports.RestrictionChecker))),
 		fx.Annotate(bridge.NewMeter, fx.As(new(meter.Meter))),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,
@@ -42,14 +43,14 @@ var restrictionModule = fx.Module("restriction",
 
 func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
 	log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
-) (*amazon.Client, error) {
+) (*spapi.Client, error) {
 	buckets := o.Buckets
 	switch {
 	case buckets != nil:
 	case shared != nil:
-		buckets = amazon.NewRedisBuckets(shared)
+		buckets = spapi.NewRedisBuckets(shared)
 	default:
-		buckets = amazon.NewLocalBuckets(amazon.System{})
+		buckets = spapi.NewLocalBuckets(spapi.System{})
 	}
 	a := cfg.Amazon
 	if err := refuseMadeUp(a); err != nil {
@@ -59,7 +60,7 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 	if !a.PreviousClientSecret.Empty() {
 		secrets = append(secrets, a.PreviousClientSecret)
 	}
-	return amazon.New(amazon.Config{
+	return spapi.New(spapi.Config{
 		TokenURL: a.TokenURL, ClientID: a.ClientID, ClientSecrets: secrets, Endpoints: a.Endpoints(), Version: o.Version,
 	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/catalog"
 	web "sellingassistant/adapters/http/converter"
 	memory "sellingassistant/adapters/memory/converter"
 	app "sellingassistant/app/converter"
@@ -31,7 +31,7 @@ var published upstream.Published
 func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
-	converters := app.NewConverters(m, amazon.NewCatalogReader(m.Client(t)), m, memory.NewCache(clock.System{}, 100))
+	converters := app.NewConverters(m, catalog.New(m.Client(t)), m, memory.NewCache(clock.System{}, 100))
 	return &site{m, m.Serve(t, &published, web.Routes(converters))}
 }
 

@@ -18,7 +18,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/account"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
 	web "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/http/httpx"
@@ -93,19 +94,19 @@ type shop struct {
 	secret   string
 }
 
-func openShop(t *testing.T, s *db.Store, consent amazon.Consent, baseURL string) *shop {
+func openShop(t *testing.T, s *db.Store, consent account.Consent, baseURL string) *shop {
 	t.Helper()
 	w := open(t, s)
 	up := &upstream{exchange: goodExchange, accounts: goodAccounts}
-	client, err := amazon.New(amazon.Config{
+	client, err := spapi.New(spapi.Config{
 		TokenURL: "https://lwa.example/token", ClientID: "client", ClientSecrets: []secret.Text{secret.New("hush")}, Transport: up,
 		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
-	}, bridge.NewCredentials(w.connections), amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	}, bridge.NewCredentials(w.connections), spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
-	grants, err := amazon.NewGrants(client, consent)
+	grants, err := account.NewGrants(client, consent)
 	require.NoError(t, err)
 	connections := connectionstore.NewConnections(s)
-	probes := connectionapp.NewProbes(s, connections, amazon.NewParticipations(client), w.followers, w.trail, w.clock)
+	probes := connectionapp.NewProbes(s, connections, account.NewParticipations(client), w.followers, w.trail, w.clock)
 	consents := connectionapp.NewConsents(s, connectionstore.NewConsents(s), connections, grants, w.vault, probes, w.followers, w.trail, w.clock, rand.Reader)
 	server := httpx.New(httpx.Config{CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return baseURL }}, zap.NewNop(),
 		w.auth, ratelimit.NewMemory(w.clock.Now), idempotencystore.New(s), s, w.clock, s.Ping, nil)
@@ -118,7 +119,7 @@ func openShop(t *testing.T, s *db.Store, consent amazon.Consent, baseURL string)
 
 const home = "https://sa.example"
 
-var published = amazon.Consent{ApplicationID: "amzn1.sp.solution.one"}
+var published = account.Consent{ApplicationID: "amzn1.sp.solution.one"}
 
 // page is an answer to a browser.
 type page struct {
@@ -354,7 +355,7 @@ func TestOneReturnOfManyGetsThrough(t *testing.T) {
 }
 
 func TestWhereAConsentBegins(t *testing.T) {
-	s := openShop(t, stores.Memory(t), amazon.Consent{ApplicationID: "app", Beta: true}, "http://127.0.0.1:8080")
+	s := openShop(t, stores.Memory(t), account.Consent{ApplicationID: "app", Beta: true}, "http://127.0.0.1:8080")
 	for query, host := range map[string]string{
 		"":                                       "sellercentral.amazon.com",
 		"&region=eu":                             "sellercentral-europe.amazon.com",
@@ -384,7 +385,7 @@ func TestWhereAConsentBegins(t *testing.T) {
 	})
 	require.NoError(t, err)
 	requirePage(t, 403, s.get("/connect/amazon?api_key="+reader.Secret.Reveal()))
-	unset := openShop(t, stores.Memory(t), amazon.Consent{}, home)
+	unset := openShop(t, stores.Memory(t), account.Consent{}, home)
 	requirePage(t, 503, unset.get("/connect/amazon?api_key="+unset.secret))
 	require.Equal(t, 0, unset.count(t, "connection_consents", "1=1"))
 }

@@ -19,7 +19,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/inbound"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/http/httpx"
 	route "sellingassistant/adapters/http/inbound"
 	memory "sellingassistant/adapters/memory/inbound"
@@ -106,19 +107,19 @@ func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{books: map[string]map[string]func(url.Values) answer{"7": {}, "8": {}}}
-	client, err := amazon.New(amazon.Config{
+	client, err := spapi.New(spapi.Config{
 		TokenURL: "https://market.example/token", ClientID: "app", ClientSecrets: []secret.Text{secret.New("x")}, Version: "1.0", Transport: w,
 		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
-	}, w, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	}, w, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	w.forget()
-	reads := amazon.NewInbound(client)
+	reads := inbound.New(client)
 	starting.Lock()
 	defer starting.Unlock()
 	s := httpx.New(httpx.Config{
 		CursorKey: []byte("key"), Version: "1", Limits: map[string]limits.Limit{"": {Calls: 1 << 20, Window: time.Minute}},
 	}, zap.NewNop(), w, ratelimit.NewMemory(time.Now), nil, w, clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
-	route.Routes(app.New(w, reads, reads, reads, amazon.NewInboundV0(client), w, w, clock.System{}))(s.Router())
+	route.Routes(app.New(w, reads, reads, reads, reads, w, w, clock.System{}))(s.Router())
 	s.Seal()
 	if published == nil {
 		published = checked.Load(t, s.Handler())
@@ -145,12 +146,12 @@ func (w *world) For(_ context.Context, team id.Team, m marketplace.Marketplace) 
 	return account.Seller{Team: team, Connection: connection, Region: m.Region, ID: "A" + strconv.Itoa(int(team))}, nil
 }
 
-// RefreshToken implements amazon.Credentials.
+// RefreshToken implements spapi.Credentials.
 func (w *world) RefreshToken(_ context.Context, team id.Team, _ id.Connection) (secret.Text, error) {
 	return secret.New("Atzr|" + strconv.Itoa(int(team))), nil
 }
 
-// NeedsAttention implements amazon.Credentials.
+// NeedsAttention implements spapi.Credentials.
 func (w *world) NeedsAttention(context.Context, id.Team, id.Connection, string) error { return nil }
 
 // Authenticate implements httpx.Authenticator: the key is the team.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
@@ -25,12 +25,12 @@ const (
 )
 
 // readerOver is the reader over a marketplace written by hand.
-func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*amazon.SKUReader, *upstream.Market, account.Seller) {
+func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*listings.Client, *upstream.Market, account.Seller) {
 	t.Helper()
 	m := &upstream.Market{Say: say}
 	seller, err := m.For(t.Context(), upstream.Team, marketplace.Marketplace{Region: marketplace.NA})
 	require.NoError(t, err)
-	return amazon.NewSKUReader(m.Client(t)), m, seller
+	return listings.New(m.Client(t)), m, seller
 }
 
 // parts are what every read of listings asks for.

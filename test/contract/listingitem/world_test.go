@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"sellingassistant/adapters/amazon"
+	amazoncatalog "sellingassistant/adapters/amazon/catalog"
+	"sellingassistant/adapters/amazon/listings"
 	"sellingassistant/adapters/bridge"
 	web "sellingassistant/adapters/http/listingitem"
 	restrictioncache "sellingassistant/adapters/memory/restriction"
@@ -71,10 +72,10 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
 	c := m.Client(t)
-	checks := restrictionapp.NewChecks(m, amazon.NewRestrictions(c), m, restrictioncache.NewCache(clock.System{}, 10))
+	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c), m, restrictioncache.NewCache(clock.System{}, 10))
 	own := &drafts{}
-	items := app.NewListingItems(m, bridge.NewPermissions(checks), amazon.NewCatalogReader(c), amazon.NewDefinitions(c),
-		amazon.NewListingReader(c), amazon.NewListingWriter(c), own)
+	items := app.NewListingItems(m, bridge.NewPermissions(checks), amazoncatalog.New(c), amazoncatalog.NewDefinitions(c),
+		listings.New(c), listings.New(c), own)
 	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }
 

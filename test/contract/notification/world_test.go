@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/notices"
 	"sellingassistant/adapters/bridge"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	connectionstore "sellingassistant/adapters/persistence/connection"
@@ -118,7 +118,7 @@ func open(t testing.TB, s *db.Store) *world {
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
 	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)
-	w.intake = app.NewIntake(w.queue, amazon.NewNotices(), w.events, w.handler, w.watch, s, w.clock)
+	w.intake = app.NewIntake(w.queue, notices.NewReader(), w.events, w.handler, w.watch, s, w.clock)
 	return w
 }
 

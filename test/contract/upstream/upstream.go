@@ -18,7 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/ratelimit"
 	"sellingassistant/domain/kernel/account"
@@ -136,16 +136,16 @@ func (m *Market) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Client is the program's own client of the marketplace.
-func (m *Market) Client(t testing.TB) *amazon.Client {
+func (m *Market) Client(t testing.TB) *spapi.Client {
 	t.Helper()
 	endpoints := map[marketplace.Region]string{}
 	for _, r := range marketplace.Regions() {
 		endpoints[r] = Host
 	}
-	c, err := amazon.New(amazon.Config{
+	c, err := spapi.New(spapi.Config{
 		TokenURL: Host + "/token", Endpoints: endpoints, ClientID: "client", Version: "1.0",
 		ClientSecrets: []secret.Text{secret.New("secret")}, Transport: m,
-	}, m, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	}, m, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func (m *Market) For(_ context.Context, team id.Team, shop marketplace.Marketpla
 	return account.Seller{Team: team, Connection: 3, Region: shop.Region, ID: Seller}, m.Refuse
 }
 
-// RefreshToken implements amazon.Credentials.
+// RefreshToken implements spapi.Credentials.
 func (m *Market) RefreshToken(_ context.Context, team id.Team, c id.Connection) (secret.Text, error) {
 	if team != Team || c != 3 {
 		return secret.Text{}, errors.New("another team's connection")
@@ -191,7 +191,7 @@ func (m *Market) RefreshToken(_ context.Context, team id.Team, c id.Connection) 
 	return secret.New("Atzr|x"), nil
 }
 
-// NeedsAttention implements amazon.Credentials.
+// NeedsAttention implements spapi.Credentials.
 func (m *Market) NeedsAttention(_ context.Context, _ id.Team, _ id.Connection, code string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/spapi"
 )
 
 // generosity is how many times more often than Amazon the marketplace of the
@@ -12,23 +12,23 @@ import (
 const generosity = 10_000
 
 // generous lets the client know of it.
-type generous struct{ amazon.Buckets }
+type generous struct{ spapi.Buckets }
 
-func scaled(r amazon.Rate) amazon.Rate {
-	return amazon.Rate{PerSecond: r.PerSecond * generosity, Burst: r.Burst * generosity}
+func scaled(r spapi.Rate) spapi.Rate {
+	return spapi.Rate{PerSecond: r.PerSecond * generosity, Burst: r.Burst * generosity}
 }
 
-// Take implements amazon.Buckets.
-func (g generous) Take(ctx context.Context, key string, r amazon.Rate, l amazon.Lane) (amazon.Turn, error) {
+// Take implements spapi.Buckets.
+func (g generous) Take(ctx context.Context, key string, r spapi.Rate, l spapi.Lane) (spapi.Turn, error) {
 	return g.Buckets.Take(ctx, key, scaled(r), l)
 }
 
-// Refused implements amazon.Buckets.
-func (g generous) Refused(ctx context.Context, key string, r amazon.Rate, retryAfter time.Duration) error {
+// Refused implements spapi.Buckets.
+func (g generous) Refused(ctx context.Context, key string, r spapi.Rate, retryAfter time.Duration) error {
 	return g.Buckets.Refused(ctx, key, scaled(r), retryAfter)
 }
 
-// Answered implements amazon.Buckets.
-func (g generous) Answered(ctx context.Context, key string, r amazon.Rate, told float64) error {
+// Answered implements spapi.Buckets.
+func (g generous) Answered(ctx context.Context, key string, r spapi.Rate, told float64) error {
 	return g.Buckets.Answered(ctx, key, scaled(r), told)
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -100,10 +100,10 @@ func Start(t testing.TB, o Options) *Service {
 	if s.Clock == nil {
 		s.Clock = NewClock()
 	}
-	var buckets amazon.Buckets
+	var buckets spapi.Buckets
 	if s.Market == nil {
 		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: generosity}})
-		buckets = generous{amazon.NewLocalBuckets(nil)}
+		buckets = generous{spapi.NewLocalBuckets(nil)}
 	}
 	market, err := s.Market.Listen("127.0.0.1:0", "")
 	if err != nil {

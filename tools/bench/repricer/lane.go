@@ -13,7 +13,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/pricing"
+	"sellingassistant/adapters/amazon/spapi"
 	app "sellingassistant/app/repricer"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
@@ -43,7 +44,7 @@ func measureLane(ctx context.Context, w *world, o options) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	sink := &shelf{PriceSink: amazon.NewPriceSink(client, amazon.Repricer), live: map[string]money.Amount{}}
+	sink := &shelf{Client: pricing.New(client, spapi.Repricer), live: map[string]money.Amount{}}
 	decided := laneWaiting / 2
 	if err := w.more(ctx, 0, decided); err != nil {
 		return nil, err
@@ -89,14 +90,14 @@ func (w *world) more(ctx context.Context, from, n int) error {
 	return w.evaluate(ctx)
 }
 
-func clientOf(address string) (*amazon.Client, error) {
+func clientOf(address string) (*spapi.Client, error) {
 	endpoints := map[marketplace.Region]string{}
 	for _, r := range marketplace.Regions() {
 		endpoints[r] = address
 	}
-	return amazon.New(amazon.Config{
+	return spapi.New(spapi.Config{
 		TokenURL: address + tokenPath, ClientID: "bench", ClientSecrets: []secret.Text{secret.New("bench")}, Endpoints: endpoints, Version: "bench",
-	}, refreshTokens{}, amazon.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	}, refreshTokens{}, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 }
 
 // refreshTokens has one for every account.
@@ -163,14 +164,14 @@ func (m *market) reset() (taken, refused int) {
 
 // shelf remembers which prices were sent, and shows them.
 type shelf struct {
-	*amazon.PriceSink
+	*pricing.Client
 	mu   sync.Mutex
 	live map[string]money.Amount
 }
 
 // Submit implements the port.
 func (s *shelf) Submit(ctx context.Context, seller account.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
-	receipt, err := s.PriceSink.Submit(ctx, seller, c, may, preview)
+	receipt, err := s.Client.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()
 		s.live[c.SKU] = c.Price

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"sellingassistant/adapters/amazon"
+	"sellingassistant/adapters/amazon/notices"
 	"sellingassistant/adapters/bridge"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/persistence/db"
@@ -68,7 +68,7 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 	orders := app.NewOrders(app.OrderParts{
 		Products: w.products, Settings: w.settings, Facts: store.NewFacts(w.store), Due: w.due, Sales: store.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
-	return notificationapp.NewIntake(source, amazon.NewNotices(), notificationstore.NewEvents(w.store),
+	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),
 		bridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
 }
 

@@ -1,0 +1,74 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+)
+
+// Consent says which application sellers grant access to, and where.
+type Consent struct {
+	// ApplicationID is the id the application has in Seller Central
+	// (amzn1.sp.solution.…). Empty: nobody can be sent there.
+	ApplicationID string
+	// Beta is for an application that is not published yet.
+	Beta bool
+	// Address stands in for Seller Central; empty is the seller's own.
+	Address string
+}
+
+// Grants implements the connection context's port of that name.
+type Grants struct {
+	client  *spapi.Client
+	consent Consent
+}
+
+// NewGrants makes it over the client. An address of the consent that is none
+// is an error.
+func NewGrants(c *spapi.Client, consent Consent) (*Grants, error) {
+	if consent.Address != "" {
+		u, err := spapi.BaseURL(consent.Address)
+		if err != nil {
+			return nil, fmt.Errorf("seller central address: %w", err)
+		}
+		consent.Address = u.String()
+	}
+	return &Grants{c, consent}, nil
+}
+
+const consentPath = "/apps/authorize/consent"
+
+// ConsentAddress implements the port.
+func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, redirect string) (string, error) {
+	if g.consent.ApplicationID == "" {
+		return "", fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+			"This service is not set up to connect seller accounts in the browser: it has no application id.")
+	}
+	base := g.consent.Address
+	if base == "" {
+		base = "https://" + m.SellerCentral()
+	}
+	// One of the addresses registered for the application has to be named,
+	// because the exchange of the code names it too.
+	query := url.Values{"application_id": {g.consent.ApplicationID}, "state": {state.Reveal()}, "redirect_uri": {redirect}}
+	if g.consent.Beta {
+		query.Set("version", "beta")
+	}
+	return base + consentPath + "?" + query.Encode(), nil
+}
+
+// Exchange implements the port. The token endpoint is asked again where it had
+// a bad moment, though a code it has seen already will then be refused.
+func (g *Grants) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
+	token, err := g.client.Exchange(ctx, code, redirect)
+	if spapi.Is(err, spapi.Forbidden) {
+		return secret.Text{}, fault.New(fault.Invalid, fault.CodeUpstreamRejected,
+			"Amazon refused the authorization: its code is older than 5 minutes or was used before. Begin again.").Because(err)
+	}
+	return token, spapi.FaultOf(err)
+}

@@ -1,0 +1,129 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/message"
+)
+
+// amazonWords are the keywords that Amazon adds to JSON Schema and that say
+// what a value may be: the length of a text in bytes, and how many entries of a
+// list may be alike in the members named by selectors (so many bullet points for
+// each marketplace and language). Its other keywords are for people.
+var amazonWords = &jsonschema.Vocabulary{
+	URL: "schema:///amazon", Schema: anySchema(), Compile: compileAmazonWords,
+}
+
+// anySchema lets any keyword through: what is not a number is passed over.
+func anySchema() *jsonschema.Schema {
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(schemaPlace, true); err != nil {
+		panic(err)
+	}
+	return c.MustCompile(schemaPlace)
+}
+
+// amazonRule is what a schema says with the keywords; -1 is no bound.
+type amazonRule struct {
+	minBytes, maxBytes   int
+	minUnique, maxUnique int
+	selectors            []string
+}
+
+func compileAmazonWords(_ *jsonschema.CompilerContext, obj map[string]any) (jsonschema.SchemaExt, error) {
+	r := amazonRule{
+		minBytes: bound(obj, "minUtf8ByteLength"), maxBytes: bound(obj, "maxUtf8ByteLength"),
+		minUnique: bound(obj, "minUniqueItems"), maxUnique: bound(obj, "maxUniqueItems"),
+	}
+	if r.minBytes < 0 && r.maxBytes < 0 && r.minUnique < 0 && r.maxUnique < 0 {
+		return nil, nil //nolint:nilnil // the library's way to say that there is nothing
+	}
+	names, _ := obj["selectors"].([]any)
+	for _, n := range names {
+		if name, ok := n.(string); ok {
+			r.selectors = append(r.selectors, name)
+		}
+	}
+	return &r, nil
+}
+
+func bound(obj map[string]any, word string) int {
+	number, ok := obj[word].(json.Number)
+	if !ok {
+		return -1
+	}
+	n, err := strconv.Atoi(number.String())
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Validate implements jsonschema.SchemaExt.
+func (r *amazonRule) Validate(ctx *jsonschema.ValidatorContext, v any) {
+	switch v := v.(type) {
+	case string:
+		r.within(ctx, len(v), r.minBytes, r.maxBytes, "bytes")
+	case []any:
+		for _, n := range r.alike(v) {
+			r.within(ctx, n, r.minUnique, r.maxUnique, "entries that are alike in "+strings.Join(r.selectors, ", "))
+		}
+	}
+}
+
+func (*amazonRule) within(ctx *jsonschema.ValidatorContext, n, least, most int, unit string) {
+	switch {
+	case least >= 0 && n < least:
+		ctx.AddError(amazonError(fmt.Sprintf("must have at least %d %s", least, unit)))
+	case most >= 0 && n > most:
+		ctx.AddError(amazonError(fmt.Sprintf("must have at most %d %s", most, unit)))
+	}
+}
+
+// alike counts the entries of each group that is alike in what the selectors
+// name; without selectors all are.
+func (r *amazonRule) alike(list []any) map[string]int {
+	groups := map[string]int{}
+	for _, entry := range list {
+		object, ok := entry.(map[string]any)
+		if !ok {
+			continue // the schema of the entries says what they are
+		}
+		key := make([]any, len(r.selectors))
+		for i, path := range r.selectors {
+			key[i] = selected(object, path)
+		}
+		b, err := json.Marshal(key)
+		if err != nil {
+			continue // it was JSON before
+		}
+		groups[string(b)]++
+	}
+	return groups
+}
+
+// selected follows a selector (name or name/name) into an entry.
+func selected(entry map[string]any, path string) any {
+	var at any = entry
+	for name := range strings.SplitSeq(path, "/") {
+		object, ok := at.(map[string]any)
+		if !ok {
+			return nil
+		}
+		at = object[name]
+	}
+	return at
+}
+
+// amazonError is what is wrong with a value, in words.
+type amazonError string
+
+// KeywordPath implements jsonschema.ErrorKind.
+func (amazonError) KeywordPath() []string { return nil }
+
+// LocalizedString implements jsonschema.ErrorKind.
+func (e amazonError) LocalizedString(*message.Printer) string { return string(e) }

@@ -1,0 +1,194 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// typeSchema is the schema of a product type. Its attributes are compiled one
+// by one when they are first met: a type has hundreds, an offer a handful.
+type typeSchema struct {
+	properties map[string]json.RawMessage
+	defs       json.RawMessage
+	// closed says that there are no attributes beside the properties.
+	closed bool
+
+	mu       sync.Mutex
+	compiled map[string]*jsonschema.Schema // nil for one that cannot be compiled
+}
+
+// decodeSchema reads a schema of JSON Schema 2019-09 with Amazon's own keywords.
+func decodeSchema(body []byte) (*typeSchema, error) {
+	var doc struct {
+		Properties           map[string]json.RawMessage `json:"properties"`
+		Defs                 json.RawMessage            `json:"$defs"`
+		AdditionalProperties json.RawMessage            `json:"additionalProperties"`
+	}
+	if json.Unmarshal(body, &doc) != nil || doc.Properties == nil {
+		return nil, spapi.ErrNotJSON
+	}
+	return &typeSchema{
+		properties: doc.Properties, defs: doc.Defs, closed: string(doc.AdditionalProperties) == "false",
+		compiled: map[string]*jsonschema.Schema{},
+	}, nil
+}
+
+// ownAttributes are made of a draft's own members when it is sent.
+var ownAttributes = map[string]string{
+	"merchant_suggested_asin": "asin", "condition_type": "condition", "purchasable_offer": "price",
+	availabilityProperty: "fulfillment_channel and quantity",
+}
+
+// check holds each attribute of a JSON object against its schema.
+func (s *typeSchema) check(attributes string) (inventory.SchemaFindings, error) {
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(attributes), &given); err != nil {
+		return inventory.SchemaFindings{}, err
+	}
+	var found inventory.SchemaFindings
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if member, ok := ownAttributes[name]; ok {
+			found.Issues = append(found.Issues, attributeIssue(inventory.IssueAttributeOverridden, inventory.IssueWarning, name,
+				"The draft's "+member+" is sent in place of this attribute."))
+		}
+		if _, ok := s.properties[name]; !ok {
+			severity := inventory.IssueWarning
+			if s.closed {
+				severity = inventory.IssueError
+			}
+			found.Issues = append(found.Issues, attributeIssue(inventory.IssueAttributeUnknown, severity, name,
+				"The product type has no such attribute."))
+			continue
+		}
+		schema := s.attribute(name)
+		if schema == nil {
+			found.Unavailable = true
+			continue
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(given[name]))
+		if err != nil {
+			return inventory.SchemaFindings{}, err
+		}
+		found.Issues = append(found.Issues, broken(name, schema.Validate(value))...)
+	}
+	return found, nil
+}
+
+func attributeIssue(code string, severity inventory.IssueSeverity, name, text string) inventory.ListingIssue {
+	return inventory.ListingIssue{Code: code, Severity: severity, Attribute: optional.Some(name), Message: text}
+}
+
+// attribute compiles the schema of an attribute once, nil for one that this
+// program cannot read.
+func (s *typeSchema) attribute(name string) *jsonschema.Schema {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if schema, ok := s.compiled[name]; ok {
+		return schema
+	}
+	schema, err := s.compile(name)
+	if err != nil {
+		schema = nil
+	}
+	s.compiled[name] = schema
+	return schema
+}
+
+// schemaPlace names a schema inside the compiler; nothing is fetched by it.
+const schemaPlace = "schema:///attribute"
+
+func (s *typeSchema) compile(name string) (*jsonschema.Schema, error) {
+	doc, err := json.Marshal(struct {
+		Schema string          `json:"$schema"`
+		Defs   json.RawMessage `json:"$defs,omitempty"`
+		// AllOf holds the attribute, whose references lead to the definitions.
+		AllOf []json.RawMessage `json:"allOf"`
+	}{jsonschema.Draft2019.String(), s.defs, []json.RawMessage{s.properties[name]}})
+	if err != nil {
+		return nil, err
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2019)
+	c.UseLoader(closedLoader{})
+	c.UseRegexpEngine(compilePattern)
+	c.RegisterVocabulary(amazonWords)
+	c.AssertVocabs()
+	if err := c.AddResource(schemaPlace, value); err != nil {
+		return nil, err
+	}
+	return c.Compile(schemaPlace)
+}
+
+// closedLoader keeps schemas from leading to files and other hosts.
+type closedLoader struct{}
+
+// Load implements jsonschema.URLLoader.
+func (closedLoader) Load(string) (any, error) {
+	return nil, errors.New("a schema leads out of itself")
+}
+
+// compilePattern reads a pattern of JavaScript's regular expressions. One that
+// Go does not know (with a look ahead, say) matches everything: the marketplace
+// will judge it.
+func compilePattern(s string) (jsonschema.Regexp, error) {
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return anyText(s), nil //nolint:nilerr // see above
+	}
+	return re, nil
+}
+
+type anyText string
+
+// MatchString implements jsonschema.Regexp.
+func (anyText) MatchString(string) bool { return true }
+
+// String implements jsonschema.Regexp.
+func (t anyText) String() string { return string(t) }
+
+// brokenPerAttribute bounds what is said about one attribute.
+const brokenPerAttribute = 5
+
+var schemaWords = message.NewPrinter(language.English)
+
+// broken lists what is wrong with an attribute: the ends of the tree that the
+// library makes.
+func broken(name string, err error) []inventory.ListingIssue {
+	top, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return nil
+	}
+	var out []inventory.ListingIssue
+	var walk func(e *jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		for _, cause := range e.Causes {
+			walk(cause)
+		}
+		if len(e.Causes) > 0 || len(out) >= brokenPerAttribute {
+			return
+		}
+		place := strings.Join(append([]string{name}, e.InstanceLocation...), "/")
+		out = append(out, attributeIssue(inventory.IssueAttributeInvalid, inventory.IssueError, name,
+			place+": "+e.ErrorKind.LocalizedString(schemaWords)))
+	}
+	walk(top)
+	return out
+}

@@ -1,0 +1,141 @@
+package inbound
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/inbound"
+	"sellingassistant/domain/kernel/money"
+)
+
+// decode reads an answer that has to be an object; members may be
+// missing, null or unknown.
+func decode(body []byte, into any) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || json.Unmarshal(body, into) != nil {
+		return spapi.ErrNotJSON
+	}
+	return nil
+}
+
+// The values below are absent where the answer leaves them out or says null.
+
+// wireCount is a whole number, also one written as 5.0.
+type wireCount struct{ n *int64 }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *wireCount) UnmarshalJSON(b []byte) error {
+	d, err := spapi.NumberIn(b)
+	if d == nil || err != nil {
+		return err
+	}
+	whole, rest, ok := d.Int64(0)
+	if !ok || rest != 0 || !d.IsInt() {
+		return spapi.ErrNotJSON
+	}
+	c.n = &whole
+	return nil
+}
+
+// wireNumber is a measured number as the answer writes it.
+type wireNumber struct{ d *decimal.Decimal }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
+	n.d, err = spapi.NumberIn(b)
+	return err
+}
+
+// wireAmount is a sum of money. Sums that went through floating point on
+// the other side come with many decimals; they are rounded to four.
+type wireAmount struct{ amount *money.Amount }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *wireAmount) UnmarshalJSON(b []byte) error {
+	d, err := spapi.NumberIn(b)
+	if d == nil || err != nil {
+		return err
+	}
+	amount, err := money.Parse(d.Round(4).String())
+	if err != nil {
+		return spapi.ErrNotJSON
+	}
+	a.amount = &amount
+	return nil
+}
+
+// wireTime is a moment. One in a form nobody knows is no reason to refuse
+// the rest of an answer.
+type wireTime struct{ at *time.Time }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *wireTime) UnmarshalJSON(b []byte) error {
+	var text *string
+	if json.Unmarshal(b, &text) != nil {
+		return spapi.ErrNotJSON
+	}
+	if text != nil {
+		t.at = spapi.TimeIn(*text)
+	}
+	return nil
+}
+
+type wireSum struct {
+	Amount wireAmount `json:"amount"`
+	Code   string     `json:"code"`
+}
+
+func (s *wireSum) sum() *inbound.Sum {
+	if s == nil || s.Amount.amount == nil {
+		return nil
+	}
+	return &inbound.Sum{Amount: *s.Amount.amount, Currency: s.Code}
+}
+
+type wireAddress struct {
+	Name                string `json:"name"`
+	CompanyName         string `json:"companyName"`
+	AddressLine1        string `json:"addressLine1"`
+	AddressLine2        string `json:"addressLine2"`
+	DistrictOrCounty    string `json:"districtOrCounty"`
+	City                string `json:"city"`
+	StateOrProvinceCode string `json:"stateOrProvinceCode"`
+	PostalCode          string `json:"postalCode"`
+	CountryCode         string `json:"countryCode"`
+	PhoneNumber         string `json:"phoneNumber"`
+	Email               string `json:"email"`
+}
+
+func (a *wireAddress) address() *inbound.Address {
+	if a == nil {
+		return nil
+	}
+	address := inbound.Address(*a)
+	return &address
+}
+
+type wireWindow struct {
+	Start         wireTime `json:"start"`
+	End           wireTime `json:"end"`
+	EditableUntil wireTime `json:"editableUntil"`
+}
+
+func (w *wireWindow) window() *inbound.Window {
+	if w == nil {
+		return nil
+	}
+	return &inbound.Window{Start: w.Start.at, End: w.End.at, EditableUntil: w.EditableUntil.at}
+}
+
+// wireSlot is a window as appointments have it.
+type wireSlot struct {
+	StartTime wireTime `json:"startTime"`
+	EndTime   wireTime `json:"endTime"`
+}
+
+type wirePagination struct {
+	NextToken string `json:"nextToken"`
+}

@@ -1,0 +1,3 @@
+// Package listings reads and writes a seller's listings, and reads the stock that
+// Amazon holds of them.
+package listings

@@ -1,0 +1,66 @@
+package listings
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+)
+
+// searchRows reads a page of a seller's listings (searchListingsItems).
+func searchRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Lane, query url.Values) (rows, error) {
+	return spapi.Read(ctx, c, spapi.Call{
+		Operation: spapi.SearchListingsItems, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID}, Query: query,
+	}, decodeRows)
+}
+
+// NamedRows reads the listings with these SKUs, at most twenty, in no useful
+// order. Those that are not there are left out; others may be there. The
+// marketplace separates SKUs by commas and knows no way to write one inside, so
+// those with one are read alone (getListingsItem).
+func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Lane, query url.Values, skus []string) ([]Row, error) {
+	plain, odd := withoutCommas(skus)
+	var rows []Row
+	if len(plain) > 0 {
+		named := maps.Clone(query)
+		named.Set("identifiers", strings.Join(plain, ","))
+		named.Set("identifiersType", "SKU")
+		named.Set("pageSize", strconv.Itoa(inventory.SyncPageSize))
+		answer, err := searchRows(ctx, c, s, l, named)
+		if err != nil {
+			return nil, err
+		}
+		rows = answer.Items
+	}
+	for _, sku := range odd {
+		row, err := spapi.Read(ctx, c, spapi.Call{
+			Operation: spapi.GetListingsItem, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,
+		}, decodeRow)
+		if fault.Is(err, fault.CodeNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// withoutCommas parts the SKUs that can stand in a list from those that cannot.
+func withoutCommas(skus []string) (plain, odd []string) {
+	for _, sku := range skus {
+		if strings.Contains(sku, ",") {
+			odd = append(odd, sku)
+		} else {
+			plain = append(plain, sku)
+		}
+	}
+	return plain, odd
+}

@@ -1,0 +1,207 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/notification"
+	ports "sellingassistant/ports/notification"
+)
+
+const (
+	payloadVersion = "1.0"
+	// fiveMinutes is the one period in which Amazon can collect changes of offers.
+	fiveMinutes = "FiveMinutes"
+	// destinationName names the queue among the application's destinations.
+	destinationName = "selling-assistant"
+)
+
+// Subscriber implements the notification context's port of that name.
+type Subscriber struct {
+	client *spapi.Client
+	arn    string
+}
+
+// NewSubscriber makes it over the client, for the queue with this name at Amazon.
+func NewSubscriber(c *spapi.Client, arn string) *Subscriber { return &Subscriber{c, arn} }
+
+// Destination implements the port.
+func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region) (string, error) {
+	if s.arn == "" {
+		return "", fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+			"The queue of the notifications is not known: SA_NOTIFICATIONS_URL is not set, or does not tell it and SA_NOTIFICATIONS_ARN is missing.")
+	}
+	found, err := s.destination(ctx, region)
+	if err != nil || found != "" {
+		return found, err
+	}
+	body, err := json.Marshal(map[string]any{
+		"name": destinationName, "resourceSpecification": map[string]any{"sqs": map[string]string{"arn": s.arn}},
+	})
+	if err != nil {
+		return "", err
+	}
+	made, err := spapi.Read(ctx, s.client, spapi.Call{
+		Operation: spapi.CreateDestination, Seller: account.Seller{Region: region}, Lane: spapi.Jobs, Body: body,
+	}, func(body []byte) (string, error) {
+		var answer struct {
+			Payload destination `json:"payload"`
+		}
+		if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
+			return "", spapi.ErrNotJSON
+		}
+		return answer.Payload.ID, nil
+	})
+	if spapi.Is(err, spapi.Conflict) { // another process was faster
+		return s.destination(ctx, region)
+	}
+	return made, err
+}
+
+type destination struct {
+	ID       string `json:"destinationId"`
+	Resource struct {
+		SQS struct {
+			ARN string `json:"arn"`
+		} `json:"sqs"`
+	} `json:"resource"`
+}
+
+// destination finds that of the queue; "" is none.
+func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
+	return spapi.Read(ctx, s.client, spapi.Call{
+		Operation: spapi.GetDestinations, Seller: account.Seller{Region: region}, Lane: spapi.Jobs,
+	}, func(body []byte) (found string, err error) {
+		var answer struct {
+			Payload []destination `json:"payload"`
+		}
+		if json.Unmarshal(body, &answer) != nil {
+			return "", spapi.ErrNotJSON
+		}
+		for _, d := range answer.Payload {
+			if d.Resource.SQS.ARN == s.arn {
+				found = d.ID
+			}
+		}
+		return found, nil
+	})
+}
+
+// subscription is a subscription as Amazon writes it.
+type subscription struct {
+	ID            string     `json:"subscriptionId,omitempty"`
+	Version       string     `json:"payloadVersion"`
+	DestinationID string     `json:"destinationId"`
+	Directive     *directive `json:"processingDirective,omitempty"`
+}
+
+type directive struct {
+	Filter *eventFilter `json:"eventFilter,omitempty"`
+}
+
+type eventFilter struct {
+	Type         notification.Type `json:"eventFilterType"`
+	Marketplaces []marketplace.ID  `json:"marketplaceIds,omitempty"`
+	Aggregation  *aggregation      `json:"aggregationSettings,omitempty"`
+	OrderChanges []string          `json:"orderChangeTypes,omitempty"`
+}
+
+type aggregation struct {
+	Period string `json:"aggregationTimePeriod"`
+}
+
+func (s subscription) remote() *ports.Remote {
+	r := &ports.Remote{ID: s.ID, DestinationID: s.DestinationID}
+	if s.Directive != nil && s.Directive.Filter != nil {
+		f := s.Directive.Filter
+		r.Marketplaces = slices.Sorted(slices.Values(f.Marketplaces))
+		r.Aggregated = f.Aggregation != nil && f.Aggregation.Period == fiveMinutes
+	}
+	return r
+}
+
+// decodeSubscription reads the answer of an operation that tells a subscription.
+func decodeSubscription(body []byte) (subscription, error) {
+	var answer struct {
+		Payload subscription `json:"payload"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Payload.ID == "" {
+		return subscription{}, spapi.ErrNotJSON
+	}
+	return answer.Payload, nil
+}
+
+// Find implements the port.
+func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
+	found, err := spapi.Read(ctx, s.client, spapi.Call{
+		Operation: spapi.GetSubscription, Seller: a, Lane: spapi.Jobs, Segments: map[string]string{"notificationType": string(t)},
+		Query: url.Values{"payloadVersion": {payloadVersion}},
+	}, decodeSubscription)
+	if spapi.Is(err, spapi.Missing) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found.remote(), nil
+}
+
+// orderChanges are the kinds of changes of orders, all of them: Amazon refuses a
+// subscription to orders that names none.
+var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
+
+// Create implements the port. Only changes of offers are narrowed.
+func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
+	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
+	switch t {
+	case notification.AnyOfferChanged:
+		in.Directive = &directive{&eventFilter{Type: t, Marketplaces: wanted.Marketplaces}}
+		if wanted.Aggregated {
+			in.Directive.Filter.Aggregation = &aggregation{fiveMinutes}
+		}
+	case notification.OrderChanged:
+		in.Directive = &directive{&eventFilter{Type: t, OrderChanges: orderChanges}}
+	}
+	body, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	made, err := spapi.Read(ctx, s.client, spapi.Call{
+		Operation: spapi.CreateSubscription, Seller: a, Lane: spapi.Jobs,
+		Segments: map[string]string{"notificationType": string(t)}, Body: body,
+	}, decodeSubscription)
+	if spapi.Is(err, spapi.Conflict) { // it is there already
+		found, lookup := s.Find(ctx, a, t)
+		if lookup == nil && found == nil {
+			lookup = err
+		}
+		return found, lookup
+	}
+	if err != nil {
+		return nil, err
+	}
+	remote := made.remote()
+	if made.Directive == nil { // not told is as asked for
+		remote.Aggregated, remote.Marketplaces = wanted.Aggregated, wanted.Marketplaces
+	}
+	return remote, nil
+}
+
+// Delete implements the port.
+func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error {
+	_, err := s.client.Do(ctx, spapi.Call{
+		Operation: spapi.DeleteSubscriptionByID, Seller: account.Seller{Region: region}, Lane: spapi.Jobs,
+		Segments: map[string]string{"notificationType": string(t), "subscriptionId": subscriptionID},
+		Read:     func([]byte) error { return nil },
+	})
+	if spapi.Is(err, spapi.Missing) {
+		return nil
+	}
+	return spapi.FaultOf(err)
+}

@@ -1,0 +1,187 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/repricer"
+)
+
+const (
+	listingsFeed = "JSON_LISTINGS_FEED"
+	feedMedia    = "application/json; charset=UTF-8"
+	// clocksApart is how much later than ours Amazon's clock may be behind: a feed
+	// is looked for from that much before it was asked for.
+	clocksApart = 2 * time.Minute
+	// lookupBudget is what finding out about a feed may take when the caller's
+	// own time is over.
+	lookupBudget = 30 * time.Second
+)
+
+// Upload implements the port with feeds of listings (feeds 2021-06-30, type
+// JSON_LISTINGS_FEED).
+func (c *Client) Upload(ctx context.Context, s account.Seller, messages []port.FeedMessage) (port.FeedFile, error) {
+	if err := checkMessages(messages); err != nil {
+		return port.FeedFile{}, err
+	}
+	body, err := encodeFeed(s.ID, messages)
+	if err != nil {
+		return port.FeedFile{}, err
+	}
+	request, err := json.Marshal(map[string]string{"contentType": feedMedia})
+	if err != nil {
+		return port.FeedFile{}, err
+	}
+	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.CreateFeedDocument, Body: request}, decodeFeedDocument)
+	if err != nil {
+		return port.FeedFile{}, err
+	}
+	if err := c.client.Upload(ctx, s.Region, document.address, feedMedia, body); err != nil {
+		return port.FeedFile{}, err
+	}
+	return port.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
+}
+
+// Start implements the port. Twice would apply the prices twice, the second time
+// perhaps over newer ones.
+func (c *Client) Start(ctx context.Context, s account.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
+	request, err := json.Marshal(struct {
+		Type         string           `json:"feedType"`
+		Marketplaces []marketplace.ID `json:"marketplaceIds"`
+		Document     string           `json:"inputFeedDocumentId"`
+	}{listingsFeed, file.Marketplaces, file.Document})
+	if err != nil {
+		return "", err
+	}
+	began := c.client.Now()
+	feed, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.CreateFeed, Body: request, Items: file.Messages, May: may}, decodeFeed)
+	if err == nil || !inDoubt(err) {
+		return feed.ID, err
+	}
+	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupBudget)
+	defer cancel()
+	found, lookup := c.since(own, s, began.Add(-clocksApart), file.Marketplaces)
+	if lookup != nil {
+		return "", errors.Join(port.ErrFeedUnknown, err)
+	}
+	found = slices.DeleteFunc(found, func(s port.FeedState) bool { return slices.Contains(known, s.ID) })
+	switch {
+	case len(found) == 0:
+		return "", err
+	case len(found) == 1 && found[0].Marketplaces != nil:
+		return found[0].ID, nil
+	}
+	return "", errors.Join(port.ErrFeedUnknown, err)
+}
+
+// inDoubt tells an error after which a feed may have been started.
+func inDoubt(err error) bool {
+	var e *spapi.Error
+	return errors.As(err, &e) && e.Kind == spapi.Unavailable && e.Operation != "token" && !errors.Is(err, spapi.ErrBreakerOpen)
+}
+
+// since lists the feeds of listings that were made since a moment and may be for
+// exactly these marketplaces: one page, since an account has few of them.
+func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
+	states, err := readFeeds(ctx, c, s, spapi.Call{
+		Operation: spapi.GetFeeds,
+		Query:     url.Values{"feedTypes": {listingsFeed}, "createdSince": {spapi.Moment(&from)}, "pageSize": {strconv.Itoa(spapi.GetFeeds.Page)}},
+	}, decodeFeeds)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(states, func(s port.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
+}
+
+// sameShops compares where a feed goes; one that does not say may go there.
+func sameShops(told, asked []marketplace.ID) bool {
+	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
+}
+
+// State implements the port.
+func (c *Client) State(ctx context.Context, s account.Seller, feed port.FeedID) (port.FeedState, error) {
+	return readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
+}
+
+// Report implements the port. The address of a report lives for minutes, so it
+// is asked for each time.
+func (c *Client) Report(ctx context.Context, s account.Seller, result string) (port.FeedReport, error) {
+	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
+	if err != nil {
+		return port.FeedReport{}, err
+	}
+	var report port.FeedReport
+	if err := c.client.Download(ctx, s.Region, document.address, document.read(&report)); err != nil {
+		return port.FeedReport{}, err
+	}
+	return report, nil
+}
+
+func readFeeds[T any](ctx context.Context, c *Client, s account.Seller, call spapi.Call, decode func([]byte) (T, error)) (T, error) {
+	call.Seller, call.Lane = s, c.lane
+	return spapi.Read(ctx, c.client, call, decode)
+}
+
+func checkMessages(messages []port.FeedMessage) error {
+	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
+	if len(messages) == 0 || len(messages) > spapi.CreateFeed.Items {
+		return refuse("a feed has 1 to " + strconv.Itoa(spapi.CreateFeed.Items) + " messages")
+	}
+	seen := make(map[int64]bool, len(messages))
+	for _, m := range messages {
+		if m.Number < 1 || seen[m.Number] {
+			return refuse("messages must have numbers from 1 up, each its own")
+		}
+		seen[m.Number] = true
+		if err := checkSubject(port.Subject{Marketplace: m.Marketplace.ID, SKU: m.SKU}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shopsOf are the marketplaces of messages, each once.
+func shopsOf(messages []port.FeedMessage) []marketplace.ID {
+	var shops []marketplace.ID
+	for _, m := range messages {
+		if !slices.Contains(shops, m.Marketplace.ID) {
+			shops = append(shops, m.Marketplace.ID)
+		}
+	}
+	return shops
+}
+
+type feedFile struct {
+	Header   feedHeader    `json:"header"`
+	Messages []feedMessage `json:"messages"`
+}
+
+type feedHeader struct {
+	SellerID string `json:"sellerId"`
+	Version  string `json:"version"`
+}
+
+type feedMessage struct {
+	ID          int64       `json:"messageId"`
+	SKU         string      `json:"sku"`
+	Operation   string      `json:"operationType"`
+	ProductType string      `json:"productType"`
+	Patches     []wirePatch `json:"patches"`
+}
+
+func encodeFeed(seller string, messages []port.FeedMessage) ([]byte, error) {
+	file := feedFile{Header: feedHeader{seller, "2.0"}, Messages: make([]feedMessage, len(messages))}
+	for n, m := range messages {
+		file.Messages[n] = feedMessage{m.Number, m.SKU, "PATCH", anyProduct, patchesOf(m.PriceChange)}
+	}
+	return json.Marshal(file)
+}

@@ -1,0 +1,255 @@
+package pricing
+
+import (
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/repricer"
+)
+
+// feedDocument is where a document of a feed can be sent to or fetched from.
+type feedDocument struct {
+	id, address string
+	zipped      bool
+}
+
+// decodeFeedDocument reads createFeedDocument and getFeedDocument. A way of
+// compression nobody knows makes the document unreadable.
+func decodeFeedDocument(body []byte) (feedDocument, error) {
+	var answer struct {
+		ID          string `json:"feedDocumentId"`
+		URL         string `json:"url"`
+		Compression string `json:"compressionAlgorithm"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.ID == "" || answer.URL == "" || answer.Compression != "" && answer.Compression != "GZIP" {
+		return feedDocument{}, spapi.ErrNotJSON
+	}
+	return feedDocument{answer.ID, answer.URL, answer.Compression == "GZIP"}, nil
+}
+
+type wireFeed struct {
+	FeedID               string   `json:"feedId"`
+	MarketplaceIDs       []string `json:"marketplaceIds"`
+	ProcessingStatus     string   `json:"processingStatus"`
+	ResultFeedDocumentID string   `json:"resultFeedDocumentId"`
+}
+
+// decodeFeed reads getFeed and createFeed. A feed without its id is none.
+func decodeFeed(body []byte) (port.FeedState, error) {
+	var w wireFeed
+	if json.Unmarshal(body, &w) != nil || !spapi.IsName(w.FeedID, 200) {
+		return port.FeedState{}, spapi.ErrNotJSON
+	}
+	return w.state(), nil
+}
+
+// decodeFeeds reads a page of getFeeds. A feed that cannot be read must not
+// look like one that is not there.
+func decodeFeeds(body []byte) ([]port.FeedState, error) {
+	var answer struct {
+		Feeds []wireFeed `json:"feeds"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Feeds == nil {
+		return nil, spapi.ErrNotJSON
+	}
+	states := make([]port.FeedState, len(answer.Feeds))
+	for n, w := range answer.Feeds {
+		if !spapi.IsName(w.FeedID, 200) {
+			return nil, spapi.ErrNotJSON
+		}
+		states[n] = w.state()
+	}
+	return states, nil
+}
+
+// feedStatuses are the states of feeds; more may be added.
+var feedStatuses = map[string]port.FeedStatus{
+	"IN_QUEUE": port.FeedQueued, "IN_PROGRESS": port.FeedRunning, "DONE": port.FeedDone,
+	"CANCELLED": port.FeedCancelled, "FATAL": port.FeedFailed,
+}
+
+func (w wireFeed) state() port.FeedState {
+	s := port.FeedState{
+		ID: port.FeedID(w.FeedID), Status: feedStatuses[w.ProcessingStatus],
+		Result: spapi.Clean(w.ResultFeedDocumentID),
+	}
+	if s.Status == "" {
+		s.Status = port.FeedOther
+	}
+	for _, id := range w.MarketplaceIDs {
+		s.Marketplaces = append(s.Marketplaces, marketplace.ID(spapi.Clean(id)))
+	}
+	return s
+}
+
+const (
+	// reportCap bounds an unpacked report, and maxReportIssues its issues: a feed
+	// has 25,000 messages.
+	reportCap       = 32 << 20
+	maxReportIssues = 100_000
+)
+
+// read reads a report as it comes.
+func (d feedDocument) read(report *port.FeedReport) func(io.Reader, bool) error {
+	return func(body io.Reader, unpacked bool) error {
+		if d.zipped && !unpacked {
+			unzipped, err := gzip.NewReader(body)
+			if err != nil {
+				return spapi.ErrNotJSON
+			}
+			body = unzipped
+		}
+		left := &io.LimitedReader{R: body, N: reportCap + 1}
+		var err error
+		*report, err = decodeReport(filling{left})
+		if left.N == 0 {
+			return spapi.ErrTooBig
+		}
+		return err
+	}
+}
+
+// filling reads as much as there is room for. A decoder that gets little at a time
+// looks at all it has again each time, which for one long value would take
+// minutes.
+type filling struct{ r io.Reader }
+
+// Read implements io.Reader.
+func (f filling) Read(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var more int
+		more, err = f.r.Read(p[n:])
+		n += more
+	}
+	return n, err
+}
+
+// wireFeedIssue is what a report says about a message.
+type wireFeedIssue struct {
+	MessageID  json.Number `json:"messageId"`
+	Code       string      `json:"code"`
+	Severity   string      `json:"severity"`
+	Message    string      `json:"message"`
+	Categories []string    `json:"categories"`
+}
+
+// reportReader reads a report as it comes.
+type reportReader struct {
+	d      *json.Decoder
+	report port.FeedReport
+	issues int
+	told   bool
+}
+
+// decodeReport reads the report of a feed of listings, issue by issue: there
+// may be many. A report without issues and without a summary is none.
+func decodeReport(r io.Reader) (port.FeedReport, error) {
+	s := reportReader{d: json.NewDecoder(r), report: port.FeedReport{Issues: map[int64][]port.PriceIssue{}}}
+	err := eachMember(s.d, s.member)
+	if errors.Is(err, spapi.ErrTooBig) {
+		return port.FeedReport{}, err
+	}
+	if err == nil {
+		_, err = s.d.Token()
+	}
+	if !errors.Is(err, io.EOF) || !s.told {
+		return port.FeedReport{}, spapi.ErrNotJSON
+	}
+	return s.report, nil
+}
+
+func (s *reportReader) member(name string) error {
+	switch name {
+	case "issues":
+		s.told = true
+		return eachRow(s.d, func() error {
+			var w wireFeedIssue
+			if s.d.Decode(&w) != nil {
+				return spapi.ErrNotJSON
+			}
+			return s.add(w)
+		})
+	case "summary":
+		var w struct {
+			Processed json.Number `json:"messagesProcessed"`
+		}
+		s.told = true
+		if s.d.Decode(&w) != nil {
+			return spapi.ErrNotJSON
+		}
+		s.report.Processed = countOf(w.Processed)
+		return nil
+	}
+	var skipped json.RawMessage
+	if s.d.Decode(&skipped) != nil {
+		return spapi.ErrNotJSON
+	}
+	return nil
+}
+
+// add keeps an issue. One without a severity counts as an error: what was taken
+// is read back anyway, what was refused is not.
+func (s *reportReader) add(w wireFeedIssue) error {
+	number, err := w.MessageID.Int64()
+	if w.MessageID == "" {
+		number, err = 0, nil
+	}
+	if err != nil || number < 0 {
+		return spapi.ErrNotJSON
+	}
+	if s.issues++; s.issues > maxReportIssues {
+		return spapi.ErrTooBig
+	}
+	s.report.Issues[number] = append(s.report.Issues[number], port.PriceIssue{
+		Code: spapi.Clean(w.Code), Severity: spapi.Clean(cmp.Or(w.Severity, port.SeverityError)), Message: spapi.Clean(w.Message), Categories: spapi.WordsOf(w.Categories),
+	})
+	return nil
+}
+
+// eachMember reads an object member by member. read takes the value.
+func eachMember(d *json.Decoder, read func(name string) error) error {
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return spapi.ErrNotJSON
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return spapi.ErrNotJSON
+		}
+		if err := read(name.(string)); err != nil {
+			return err
+		}
+	}
+	return closes(d)
+}
+
+// eachRow reads a list row by row. read takes the row; null is an empty list.
+func eachRow(d *json.Decoder, read func() error) error {
+	switch t, err := d.Token(); {
+	case err != nil:
+		return spapi.ErrNotJSON
+	case t == nil:
+		return nil
+	case t != json.Delim('['):
+		return spapi.ErrNotJSON
+	}
+	for d.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	return closes(d)
+}
+
+// closes takes the bracket that ends what is read; half a document has none.
+func closes(d *json.Decoder) error {
+	if _, err := d.Token(); err != nil {
+		return spapi.ErrNotJSON
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	port "sellingassistant/ports/repricer"
+)
+
+// Fees implements the port with getMyFeesEstimates, for single questions
+// getMyFeesEstimateForSKU and getMyFeesEstimateForASIN (product fees v0).
+func (c *Client) Fees(ctx context.Context, s account.Seller, asked []port.FeeQuestion) []port.FeeAnswer {
+	results := grouped(asked, func(q port.FeeQuestion) bool { return q.SKU != "" },
+		func(bySKU bool, group []port.FeeQuestion) []result[*port.FeeEstimate] {
+			one := spapi.GetMyFeesEstimateForASIN
+			if bySKU {
+				one = spapi.GetMyFeesEstimateForSKU
+			}
+			i := inquiry[port.FeeQuestion, *port.FeeEstimate]{
+				client: c.client, seller: s, lane: c.lane, check: checkFees,
+				many: form[port.FeeQuestion, *port.FeeEstimate]{op: spapi.GetMyFeesEstimates, ask: askFees, read: decodeFeesList},
+				one: &form[port.FeeQuestion, *port.FeeEstimate]{
+					op: one, ask: askFeesOf,
+					read: func(q []port.FeeQuestion, body []byte, _ time.Time) ([]entry[*port.FeeEstimate], error) {
+						return decodeFees(one, q, body)
+					},
+				},
+			}
+			return i.run(ctx, group)
+		})
+	return answers(results, func(e *port.FeeEstimate, err error) port.FeeAnswer { return port.FeeAnswer{Estimate: e, Err: err} })
+}
+
+func checkFees(q port.FeeQuestion) error {
+	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
+	switch {
+	case !q.Price.Positive() || !q.Price.Fits(q.Marketplace.Currency):
+		return refuse("the price must be above 0 and have no more decimals than its currency")
+	case q.Shipping.Units() < 0 || q.Points.Units() < 0:
+		return refuse("shipping and points must not be below 0")
+	case q.Fulfillment != repricer.FBA && q.Fulfillment != repricer.FBM:
+		return refuse("who ships is required")
+	}
+	return checkSubject(port.Subject{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
+}
+
+// feesItem is a question in the body of a call. The single forms name its
+// subject in their path.
+type feesItem struct {
+	Request feesRequest `json:"FeesEstimateRequest"`
+	IDType  string      `json:"IdType,omitempty"`
+	IDValue string      `json:"IdValue,omitempty"`
+}
+
+type feesRequest struct {
+	MarketplaceID string    `json:"MarketplaceId"`
+	ByAmazon      bool      `json:"IsAmazonFulfilled"`
+	Price         feesPrice `json:"PriceToEstimateFees"`
+	Identifier    string    `json:"Identifier"`
+}
+
+type feesPrice struct {
+	Listing  sentSum     `json:"ListingPrice"`
+	Shipping *sentSum    `json:"Shipping,omitempty"`
+	Points   *sentPoints `json:"Points,omitempty"`
+}
+
+type sentPoints struct {
+	Number json.Number `json:"PointsNumber"`
+	Value  sentSum     `json:"PointsMonetaryValue"`
+}
+
+// sentSum has the amount as text of a number, so that no float rounds it.
+type sentSum struct {
+	Currency money.Currency `json:"CurrencyCode"`
+	Amount   json.Number    `json:"Amount"`
+}
+
+// feeIdentifier is the name of a question of a call, by which its entry says
+// what it answers.
+func feeIdentifier(place int) string { return "q" + strconv.Itoa(place) }
+
+func feesItemOf(place int, q port.FeeQuestion) feesItem {
+	sum := func(a money.Amount) sentSum { return sentSum{q.Marketplace.Currency, json.Number(a.String())} }
+	price := feesPrice{Listing: sum(q.Price)}
+	if q.Shipping.Positive() {
+		shipping := sum(q.Shipping)
+		price.Shipping = &shipping
+	}
+	if q.Marketplace.Currency == "JPY" && q.Points.Positive() {
+		price.Points = &sentPoints{json.Number(q.Points.String()), sum(q.Points)}
+	}
+	return feesItem{Request: feesRequest{string(q.Marketplace.ID), q.Fulfillment == repricer.FBA, price, feeIdentifier(place)}}
+}
+
+func askFees(questions []port.FeeQuestion) (spapi.Call, error) {
+	items := make([]feesItem, len(questions))
+	for n, q := range questions {
+		items[n] = feesItemOf(n, q)
+		if items[n].IDType, items[n].IDValue = "ASIN", strings.ToUpper(q.ASIN); q.SKU != "" {
+			items[n].IDType, items[n].IDValue = "SellerSKU", q.SKU
+		}
+	}
+	body, err := json.Marshal(items)
+	return spapi.Call{Body: body}, err
+}
+
+func askFeesOf(questions []port.FeeQuestion) (spapi.Call, error) {
+	body, err := json.Marshal(feesItemOf(0, questions[0]))
+	return spapi.Call{
+		Segments: offerSegments(port.OfferQuestion{Subject: port.Subject{SKU: questions[0].SKU, ASIN: questions[0].ASIN}}), Body: body,
+	}, err
+}

@@ -1,0 +1,146 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	port "sellingassistant/ports/repricer"
+)
+
+// Offers implements the port with getListingOffersBatch and getItemOffersBatch, for
+// single questions getListingOffers and getItemOffers (product pricing v0).
+func (c *Client) Offers(ctx context.Context, s account.Seller, asked []port.OfferQuestion) []port.OfferAnswer {
+	results := grouped(asked, func(q port.OfferQuestion) bool { return q.SKU != "" },
+		func(bySKU bool, group []port.OfferQuestion) []result[*port.OfferFacts] {
+			many, one := spapi.GetItemOffersBatch, spapi.GetItemOffers
+			if bySKU {
+				many, one = spapi.GetListingOffersBatch, spapi.GetListingOffers
+			}
+			i := inquiry[port.OfferQuestion, *port.OfferFacts]{
+				client: c.client, seller: s, lane: c.lane, check: checkOffers,
+				many: form[port.OfferQuestion, *port.OfferFacts]{
+					op:  many,
+					ask: func(q []port.OfferQuestion) (spapi.Call, error) { return askOffers(one, q) },
+					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+						return decodeOffersBatch(many, one, s.ID, q, body, at)
+					},
+				},
+				one: &form[port.OfferQuestion, *port.OfferFacts]{
+					op: one,
+					ask: func(q []port.OfferQuestion) (spapi.Call, error) {
+						return spapi.Call{
+							Segments: offerSegments(q[0]),
+							Query:    url.Values{"MarketplaceId": {string(q[0].Marketplace)}, "ItemCondition": {conditionNames[q[0].Condition]}},
+						}, nil
+					},
+					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+						facts, err := decodeOffers(one, s.ID, q[0], body, at)
+						return []entry[*port.OfferFacts]{{value: facts, err: err}}, nil
+					},
+				},
+			}
+			return i.run(ctx, group)
+		})
+	return answers(results, func(f *port.OfferFacts, err error) port.OfferAnswer { return port.OfferAnswer{Offers: f, Err: err} })
+}
+
+// conditionNames are the conditions in Amazon's words.
+var conditionNames = map[repricer.Condition]string{
+	repricer.ConditionNew: "New", repricer.ConditionUsed: "Used", repricer.ConditionCollectible: "Collectible",
+	repricer.ConditionRefurbished: "Refurbished", repricer.ConditionClub: "Club",
+}
+
+// maxSKU is how long Amazon lets a SKU be.
+const maxSKU = 40
+
+// checkSubject refuses what no call can be made of.
+func checkSubject(s port.Subject) error {
+	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
+	_, err := asin.Parse(s.ASIN)
+	switch {
+	case s.Marketplace == "":
+		return refuse("a marketplace is required")
+	case (s.SKU == "") == (s.ASIN == ""):
+		return refuse("either a SKU or an ASIN is required")
+	case s.SKU == "" && err != nil:
+		return refuse("the ASIN must be 10 letters or digits")
+	case s.SKU != "" && !spapi.IsName(s.SKU, 4*maxSKU):
+		return refuse("the SKU must be 1 to 40 characters of text")
+	}
+	return nil
+}
+
+func checkOffers(q port.OfferQuestion) error {
+	if conditionNames[q.Condition] == "" {
+		return fault.New(fault.Invalid, fault.CodeValidationFailed, "the condition must be one of the marketplace's")
+	}
+	return checkSubject(q.Subject)
+}
+
+func offerSegments(q port.OfferQuestion) map[string]string {
+	if q.SKU != "" {
+		return map[string]string{"SellerSKU": q.SKU}
+	}
+	return map[string]string{"Asin": strings.ToUpper(q.ASIN)}
+}
+
+// offersRequest is a question in the body of a batch. What it is about stands
+// in the address only.
+type offersRequest struct {
+	URI           string `json:"uri"`
+	Method        string `json:"method"`
+	MarketplaceID string `json:"MarketplaceId"`
+	ItemCondition string `json:"ItemCondition"`
+}
+
+// askOffers makes the batch of what one operation would be asked.
+func askOffers(one *spapi.Operation, questions []port.OfferQuestion) (spapi.Call, error) {
+	requests := make([]offersRequest, len(questions))
+	for n, q := range questions {
+		uri, err := one.URI(offerSegments(q))
+		if err != nil {
+			return spapi.Call{}, err
+		}
+		requests[n] = offersRequest{uri, http.MethodGet, string(q.Marketplace), conditionNames[q.Condition]}
+	}
+	return askBatch(requests)
+}
+
+// askBatch is the call of an operation that takes a list of requests.
+func askBatch[R any](requests []R) (spapi.Call, error) {
+	body, err := json.Marshal(struct {
+		Requests []R `json:"requests"`
+	}{requests})
+	return spapi.Call{Body: body}, err
+}
+
+// winners are the sellers who have the box of a condition, each once.
+func winners(f *port.OfferFacts, c repricer.Condition) []string {
+	var list []string
+	add := func(seller string) {
+		if seller != "" && !slices.Contains(list, seller) {
+			list = append(list, seller)
+		}
+	}
+	for _, b := range f.Boxes {
+		if b.Condition == c {
+			add(b.SellerID)
+		}
+	}
+	for _, o := range f.Offers {
+		if o.Winner != nil && *o.Winner {
+			add(o.SellerID)
+		}
+	}
+	return list
+}

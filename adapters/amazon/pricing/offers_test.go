@@ -1,0 +1,256 @@
+package pricing
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/money"
+	port "sellingassistant/ports/repricer"
+	"sellingassistant/test/contract/upstream"
+)
+
+var readAt = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+func ptr[T any](v T) *T { return &v }
+
+func amount(s string) *money.Amount { return ptr(money.MustParse(s)) }
+
+func decodeOffersOf(sku, body string) (*port.OfferFacts, *spapi.Error) {
+	return decodeOffers(spapi.GetListingOffers, "A1", skuIn(sku), []byte(body), readAt)
+}
+
+func TestDecodeOffers(t *testing.T) {
+	facts, e := decodeOffersOf("A", `{"payload":{"marketplaceId":"ATVPDKIKX0DER","SKU":"A","ASIN":"B000000001","ItemCondition":"New","status":"Success","new":1,
+		"Identifier":{"MarketplaceId":"ATVPDKIKX0DER","SellerSKU":"A","ItemCondition":"New"},
+		"Summary":{"TotalOfferCount":9,"NumberOfOffers":[{"condition":"new","fulfillmentChannel":"Amazon","OfferCount":3},{"condition":"New","fulfillmentChannel":"Merchant","OfferCount":2},
+				{"condition":"used","fulfillmentChannel":"Merchant","OfferCount":4}],
+			"LowestPrices":[{"condition":"new","fulfillmentChannel":"Amazon","LandedPrice":{"CurrencyCode":"USD","Amount":19.49},"ListingPrice":{"CurrencyCode":"USD","Amount":19.49},"Shipping":{"CurrencyCode":"USD","Amount":0.00}},
+				{"condition":"used","fulfillmentChannel":"Courier","ListingPrice":{"CurrencyCode":"USD","Amount":9}},
+				{"condition":"new","offerType":"B2B","quantityTier":20,"quantityDiscountType":"QUANTITY_DISCOUNT","fulfillmentChannel":"Amazon","ListingPrice":{"CurrencyCode":"USD","Amount":1}}],
+			"BuyBoxPrices":[{"condition":"New","LandedPrice":{"CurrencyCode":"USD","Amount":19.99},"ListingPrice":{"CurrencyCode":"USD","Amount":19.99},"Shipping":{"CurrencyCode":"USD","Amount":0},"sellerId":"R1"},
+				{"condition":"Used","ListingPrice":{"CurrencyCode":"USD","Amount":8},"sellerId":"A1"}],
+			"ListPrice":{"CurrencyCode":"USD","Amount":29.99},"CompetitivePriceThreshold":{"CurrencyCode":"USD","Amount":22.5}},
+		"Offers":[
+			{"MyOffer":false,"SubCondition":"new","SellerId":"R1","ConditionNotes":"x","SellerFeedbackRating":{"FeedbackCount":1234,"SellerPositiveFeedbackRating":97.5},
+			 "ShippingTime":{"minimumHours":0,"maximumHours":24,"availabilityType":"NOW"},"ListingPrice":{"CurrencyCode":"USD","Amount":19.990000000000002},
+			 "Shipping":{"CurrencyCode":"USD","Amount":"4.5"},"ShipsFrom":{"State":"OR","Country":"us"},"IsFulfilledByAmazon":false,
+			 "PrimeInformation":{"IsPrime":true,"IsNationalPrime":false},"IsBuyBoxWinner":true,"IsFeaturedMerchant":true},
+			{"SellerId":"A1","SubCondition":"Very Good","ListingPrice":{"CurrencyCode":"USD","Amount":21},"IsFulfilledByAmazon":true,
+			 "ShippingTime":{"availabilityType":"FUTURE_WITH_DATE","availableDate":"2026-11-20T00:00:00Z"},"SellerFeedbackRating":{"FeedbackCount":0}},
+			{"MyOffer":true,"ListingPrice":{"CurrencyCode":"USD","Amount":22},"ShippingTime":{"availabilityType":"BACKORDER","availableDate":"soon","minimumHours":-1}},
+			{"ListingPrice":{"CurrencyCode":"USD","Amount":23},"SubCondition":"Somewhat_New","SellerFeedbackRating":{"SellerPositiveFeedbackRating":150}},
+			{"SellerId":"R9","offerType":"B2B","ListingPrice":{"CurrencyCode":"USD","Amount":1}},
+			{"SellerId":"R8"}]}}`)
+	require.Nil(t, e)
+	usd := func(price string) port.Tag { return port.Tag{Currency: "USD", Price: money.MustParse(price)} }
+	shipped := func(tag port.Tag, shipping string) port.Tag { tag.Shipping = amount(shipping); return tag }
+	require.Equal(t, &port.OfferFacts{
+		At: readAt, ASIN: "B000000001", Total: ptr(5), Winners: []string{"R1"},
+		Lowest: []port.LowestPrice{
+			{Condition: "new", Fulfillment: "fba", Tag: shipped(usd("19.49"), "0"), Landed: amount("19.49")},
+			{Condition: "used", Tag: usd("9")},
+		},
+		Boxes: []port.BoxPrice{
+			{Condition: "new", Tag: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1", Own: ptr(false)},
+			{Condition: "used", Tag: usd("8"), SellerID: "A1", Own: ptr(true)},
+		},
+		List: &port.Sum{Amount: money.MustParse("29.99"), Currency: "USD"}, Competitive: &port.Sum{Amount: money.MustParse("22.5"), Currency: "USD"},
+		Offers: []port.MarketOffer{
+			{
+				SellerID: "R1", Own: ptr(false), Condition: "new", SubCondition: "new", Fulfillment: "fbm", Tag: shipped(usd("19.99"), "4.5"),
+				FeedbackCount: ptr[int64](1234), Rating: ptr(money.MustParsePercent("97.5")), MinHandlingHours: ptr(0), MaxHandlingHours: ptr(24),
+				AvailableNow: ptr(true), ShipsFrom: "US", Prime: ptr(true), Featured: ptr(true), Winner: ptr(true),
+			},
+			{
+				SellerID: "A1", Own: ptr(true), Condition: "new", SubCondition: "very_good", Fulfillment: "fba", Tag: usd("21"), FeedbackCount: ptr[int64](0),
+				AvailableNow: ptr(false),
+			},
+			{SellerID: "A1", Own: ptr(true), Condition: "new", Tag: usd("22")},
+			{Condition: "new", SubCondition: "somewhat_new", Tag: usd("23")},
+		},
+	}, facts)
+	require.Len(t, facts.Own(), 2)
+}
+
+func TestOffersOfLittle(t *testing.T) {
+	for body, want := range map[string]*port.OfferFacts{
+		`{"payload":{}}`: {At: readAt},
+		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                            {At: readAt},
+		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt, Total: ptr(0)},
+		`{"payload":{"Summary":{"NumberOfOffers":[]}}}`:                                                                                    {At: readAt, Total: ptr(0)},
+		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}],"ListPrice":{},"LowestPrices":[{"ListingPrice":null}]}}}`:          {At: readAt},
+		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                          {At: readAt},
+		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []port.BoxPrice{{Tag: port.Tag{Currency: "USD", Price: money.MustParse("1")}}}},
+	} {
+		got, e := decodeOffersOf("A", body)
+		require.Nil(t, e, body)
+		require.Equal(t, want, got, body)
+	}
+}
+
+// In Japan points are taken off; one is worth a yen where only their number is
+// told. Elsewhere a number alone is worth nothing anybody knows.
+func TestPointsOfOffers(t *testing.T) {
+	for points, want := range map[string]map[string]*money.Amount{
+		`{"PointsNumber":30,"PointsMonetaryValue":{"CurrencyCode":"%s","Amount":30}}`: {"JPY": amount("30"), "USD": amount("30")},
+		`{"PointsNumber":30}`: {"JPY": amount("30"), "USD": nil},
+		`{"PointsNumber":0}`:  {"JPY": amount("0"), "USD": nil},
+		`{}`:                  {"JPY": nil, "USD": nil},
+		`null`:                {"JPY": nil, "USD": nil},
+	} {
+		for currency, worth := range want {
+			body := `{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"` + currency + `","Amount":1000},"Points":` + replaced(points, currency) + `}]}}`
+			got, e := decodeOffersOf("A", body)
+			require.Nil(t, e, body)
+			require.Equal(t, worth, got.Offers[0].Points, body)
+		}
+	}
+}
+
+// A wrong figure must not look like a missing one: it spoils the answer.
+func TestOffersNobodyCanRead(t *testing.T) {
+	for _, body := range []string{
+		``, `null`, `[]`, `{}`, `{"payload":null}`, `{"payload":[]}`, `{"payload":{"Offers":{}}}`, `{"payload":{"Offers":[7]}}`, `{"payload":{"status":7}}`,
+		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":-1}}]}}`, `{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1e20}}]}}`,
+		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"","Amount":1}}]}}`, `{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"usd","Amount":1}}]}}`,
+		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":"much"}}]}}`,
+		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1},"Shipping":{"CurrencyCode":"CAD","Amount":1}}]}}`,
+		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"JPY","Amount":1},"Points":{"PointsMonetaryValue":{"CurrencyCode":"USD","Amount":1}}}]}}`,
+		`{"payload":{"Offers":[{"IsBuyBoxWinner":"yes"}]}}`, `{"payload":{"Summary":{"BuyBoxPrices":[{"ListingPrice":{"Amount":5}}]}}}`,
+		`{"payload":{"Summary":{"LowestPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":5},"LandedPrice":{"CurrencyCode":"EUR","Amount":5}}]}}}`,
+		`{"payload":{"Summary":{"ListPrice":{"Amount":5}}}}`, `{"payload":{"Summary":{"CompetitivePriceThreshold":{"Amount":5}}}}`,
+	} {
+		facts, e := decodeOffersOf("A", body)
+		require.Nil(t, facts, body)
+		require.NotNil(t, e, body)
+		require.Equal(t, spapi.Unavailable, e.Kind, body)
+		require.ErrorIs(t, e, spapi.ErrNotJSON, body)
+	}
+}
+
+// An answer of 200 may say by a word that there is none.
+func TestOffersThatAreNone(t *testing.T) {
+	for body, want := range map[string]struct {
+		kind  spapi.Kind
+		later time.Duration
+	}{
+		`{"payload":{"status":"ClientError"}}`:                   {spapi.Rejected, 0},
+		`{"payload":{"status":"ServerError"}}`:                   {spapi.Unavailable, 0},
+		`{"payload":{"status":"ServiceError"}}`:                  {spapi.Unavailable, 0},
+		`{"payload":{"status":"ActiveButTooSoonForProcessing"}}`: {spapi.Unavailable, time.Minute},
+		`{"payload":{"status":"ActiveButTooSoonForProcessing","Summary":{"OffersAvailableTime":"2026-11-01T12:05:00Z"}}}`: {spapi.Unavailable, 5 * time.Minute},
+		`{"payload":{"status":"ActiveButTooSoonForProcessing","Summary":{"OffersAvailableTime":"2026-10-01T12:05:00Z"}}}`: {spapi.Unavailable, time.Second},
+		`{"payload":{"status":"ActiveButTooSoonForProcessing","Summary":{"OffersAvailableTime":"2027-10-01T12:05:00Z"}}}`: {spapi.Unavailable, time.Hour},
+	} {
+		_, e := decodeOffersOf("A", body)
+		require.NotNil(t, e, body)
+		require.Equal(t, want.kind, e.Kind, body)
+		require.Equal(t, want.later, e.RetryAfter, body)
+	}
+}
+
+func TestEntriesSayHowTheyWent(t *testing.T) {
+	for text, want := range map[string]*spapi.Error{
+		`{"status":{"statusCode":200}}`: nil,
+		`{}`:                            nil,
+		`{"body":{"payload":{}}}`:       nil,
+		`{"status":{"statusCode":207,"reasonPhrase":"x"}}`:                    nil,
+		`{"status":{"statusCode":404},"body":{"errors":[{"code":"A"}]}}`:      {Kind: spapi.Missing, Status: 404, Problems: []spapi.Problem{{Code: "A"}}},
+		`{"status":{"statusCode":404},"body":"<html>"}`:                       {Kind: spapi.Missing, Status: 404},
+		`{"status":{"statusCode":"429"}}`:                                     {Kind: spapi.Throttled, Status: 429},
+		`{"status":{"statusCode":302}}`:                                       {Kind: spapi.Unavailable, Status: 302},
+		`{"status":{"statusCode":-7}}`:                                        {Kind: spapi.Unavailable, Status: -7},
+		`{"body":{"errors":[{"code":"B","message":"C"}]}}`:                    {Kind: spapi.Unavailable, Problems: []spapi.Problem{{Code: "B", Message: "C"}}},
+		`{"status":{"statusCode":500},"body":{"payload":{},"errors":[null]}}`: {Kind: spapi.Unavailable, Status: 500},
+	} {
+		rows, err := decodeEntries([]byte(`{"responses":[` + text + `]}`))
+		require.NoError(t, err, text)
+		if want != nil {
+			want.Operation = "getItemOffersBatch"
+		}
+		require.Equal(t, want, rows[0].failure(spapi.GetItemOffersBatch), text)
+	}
+	upstream.RequireJunk(t, func(b []byte) error { _, err := decodeEntries(b); return err }, map[string]string{
+		"null list": `{"responses":null}`, "object": `{"responses":{}}`,
+	})
+}
+
+// Facts are as old as Amazon says, else as old as the question.
+func TestHowOldFactsAre(t *testing.T) {
+	for header, want := range map[string]time.Time{
+		"Sun, 01 Nov 2026 11:59:58 GMT": readAt.Add(-2 * time.Second), "": readAt, "yesterday": readAt, "Sun, 01 Nov 1998 11:59:58 GMT": readAt,
+	} {
+		e := wireEntry{}
+		e.Headers.Date = header
+		require.Equal(t, want, e.momentOf(readAt), header)
+	}
+}
+
+func replaced(text, currency string) string { return strings.ReplaceAll(text, "%s", currency) }
+
+func FuzzDecodeOffersBatch(f *testing.F) {
+	for _, s := range upstream.Junk {
+		f.Add([]byte(s))
+	}
+	f.Add([]byte(`{"responses":[` + entryOf("A", "200", `{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new","ListingPrice":{"CurrencyCode":"USD","Amount":1}}]},"Offers":[{"MyOffer":true,"ListingPrice":{"CurrencyCode":"JPY","Amount":1.5e1},"Points":{"PointsNumber":3}}]}}`) + `,` +
+		entryOf("B", "429", refusalOf("QuotaExceeded")) + `]}`))
+	f.Add([]byte(`{"payload":{"status":"Success","Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":"19.99"},"ShippingTime":{"minimumHours":1}}]}}`))
+	questions := []port.OfferQuestion{skuIn("A"), skuIn("B"), skuIn("A%2FB")}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		entries, err := decodeOffersBatch(spapi.GetListingOffersBatch, spapi.GetListingOffers, "A1", questions, body, readAt)
+		requireEntries(t, len(questions), entries, err, checkFacts)
+		if facts, e := decodeOffers(spapi.GetItemOffers, "A1", questions[0], body, readAt); e == nil {
+			checkFacts(t, facts)
+		}
+	})
+}
+
+// requireEntries holds entries to what an inquiry relies on: each is about a
+// question, none about the same, and has a value or an error.
+func requireEntries[A any](t *testing.T, questions int, entries []entry[*A], err error, check func(*testing.T, *A)) {
+	t.Helper()
+	if err != nil && !errors.Is(err, spapi.ErrNotJSON) {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for _, e := range entries {
+		if e.question < 0 || e.question >= questions || seen[e.question] || (e.value == nil) == (e.err == nil) {
+			t.Fatalf("%+v", e)
+		}
+		seen[e.question] = true
+		if e.value != nil {
+			check(t, e.value)
+		}
+	}
+}
+
+func checkFacts(t *testing.T, f *port.OfferFacts) {
+	if f.At.Location() != time.UTC || len(f.Offers) > maxOffers || f.Total != nil && *f.Total < 0 {
+		t.Fatalf("%+v", f)
+	}
+	for _, o := range f.Offers {
+		checkTag(t, o.Tag)
+		if o.FeedbackCount != nil && *o.FeedbackCount < 0 || o.MaxHandlingHours != nil && *o.MaxHandlingHours < 0 {
+			t.Fatalf("%+v", o)
+		}
+	}
+	for _, b := range f.Boxes {
+		checkTag(t, b.Tag)
+	}
+	for _, l := range f.Lowest {
+		checkTag(t, l.Tag)
+	}
+}
+
+func checkTag(t *testing.T, tag port.Tag) {
+	for _, a := range []*money.Amount{&tag.Price, tag.Shipping, tag.Points} {
+		if a != nil && a.Units() < 0 || len(tag.Currency) != 3 {
+			t.Fatalf("%+v", tag)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package pricing
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/marketplace"
+	port "sellingassistant/ports/repricer"
+)
+
+// OwnPrices implements the port with getPricing (product pricing v0) and, where
+// that is silent, the listings themselves.
+func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.Subject) []port.OwnPriceAnswer {
+	list := answers(c.priced(ctx, s, asked), func(offers []port.OwnPrice, err error) port.OwnPriceAnswer {
+		return port.OwnPriceAnswer{Offers: offers, Err: err}
+	})
+	c.addListed(ctx, s, asked, list)
+	return list
+}
+
+// priced asks for SKUs or ASINs of one marketplace at a time, which is how
+// getPricing takes them.
+func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.Subject) []result[[]port.OwnPrice] {
+	type kind struct {
+		marketplace marketplace.ID
+		bySKU       bool
+	}
+	return grouped(asked, func(q port.Subject) kind { return kind{q.Marketplace, q.SKU != ""} },
+		func(k kind, group []port.Subject) []result[[]port.OwnPrice] {
+			i := inquiry[port.Subject, []port.OwnPrice]{
+				client: c.client, seller: s, lane: c.lane, check: checkSubject,
+				many: form[port.Subject, []port.OwnPrice]{
+					op: spapi.GetPricing,
+					ask: func(questions []port.Subject) (spapi.Call, error) {
+						return spapi.Call{Query: priceQuery(k.marketplace, k.bySKU, questions)}, nil
+					},
+					read: func(questions []port.Subject, body []byte, _ time.Time) ([]entry[[]port.OwnPrice], error) {
+						return decodeOwnPrices(questions, body)
+					},
+				},
+			}
+			return i.run(ctx, group)
+		})
+}
+
+func priceQuery(m marketplace.ID, bySKU bool, questions []port.Subject) url.Values {
+	names := make([]string, len(questions))
+	for n, q := range questions {
+		if names[n] = strings.ToUpper(q.ASIN); bySKU {
+			names[n] = spapi.EscapeSKU(q.SKU)
+		}
+	}
+	query := url.Values{"MarketplaceId": {string(m)}, "ItemType": {"Asin"}}
+	list := "Asins"
+	if bySKU {
+		query.Set("ItemType", "Sku")
+		list = "Skus"
+	}
+	query.Set(list, strings.Join(names, ","))
+	return query
+}

@@ -1,0 +1,87 @@
+package pricing
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"sellingassistant/adapters/amazon/spapi"
+	port "sellingassistant/ports/repricer"
+)
+
+// wirePriced is an entry of getPricing.
+type wirePriced struct {
+	Status    string `json:"status"`
+	SellerSKU string `json:"SellerSKU"`
+	ASIN      string `json:"ASIN"`
+	Product   *struct {
+		Identifiers struct {
+			MarketplaceASIN struct {
+				ASIN string `json:"ASIN"`
+			} `json:"MarketplaceASIN"`
+			SKUIdentifier struct {
+				SellerSKU string `json:"SellerSKU"`
+			} `json:"SKUIdentifier"`
+		} `json:"Identifiers"`
+		Offers []wireOwnOffer `json:"Offers"`
+	} `json:"Product"`
+}
+
+type wireOwnOffer struct {
+	consumers
+	BuyingPrice        wirePrice `json:"BuyingPrice"`
+	RegularPrice       *wireSum  `json:"RegularPrice"`
+	FulfillmentChannel string    `json:"FulfillmentChannel"`
+	ItemCondition      string    `json:"ItemCondition"`
+	SellerSKU          string    `json:"SellerSKU"`
+}
+
+// decodeOwnPrices reads getPricing: each entry says by itself whether it
+// succeeded.
+func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]port.OwnPrice], error) {
+	content, err := spapi.GetPricing.Content(body)
+	if err != nil {
+		return nil, err
+	}
+	var rows []json.RawMessage
+	if json.Unmarshal(content, &rows) != nil {
+		return nil, spapi.ErrNotJSON
+	}
+	about := func(w wirePriced) func(int, port.Subject) bool { return w.about }
+	return matched(questions, readable[wirePriced](rows), about, func(w wirePriced, _ port.Subject) ([]port.OwnPrice, *spapi.Error) {
+		if e := byWord(spapi.GetPricing, w.Status); e != nil {
+			return nil, e
+		}
+		own, err := w.own()
+		if err != nil {
+			return nil, unreadable(spapi.GetPricing)
+		}
+		return own, nil
+	}), nil
+}
+
+func (w wirePriced) about(_ int, s port.Subject) bool {
+	sku, asin := w.SellerSKU, w.ASIN
+	if w.Product != nil {
+		sku = cmp.Or(sku, w.Product.Identifiers.SKUIdentifier.SellerSKU)
+		asin = cmp.Or(asin, w.Product.Identifiers.MarketplaceASIN.ASIN)
+	}
+	return isSubject(sku, asin, s)
+}
+
+// own reads the seller's own prices, consumer prices only.
+func (w wirePriced) own() ([]port.OwnPrice, error) {
+	if w.Product == nil {
+		return nil, spapi.ErrNotJSON
+	}
+	return convertAll(w.Product.Offers, wireOwnOffer.price)
+}
+
+func (w wireOwnOffer) price() (p port.OwnPrice, told bool, err error) {
+	p = port.OwnPrice{
+		SKU: w.SellerSKU, Condition: conditionOf(w.ItemCondition), Fulfillment: fulfillmentOf(w.FulfillmentChannel),
+	}
+	if p.Tag, told, err = tagOf(w.BuyingPrice.ListingPrice, w.BuyingPrice.Shipping, w.BuyingPrice.Points); told {
+		p.Regular, err = w.RegularPrice.in(p.Currency)
+	}
+	return p, told && w.everybody(), err
+}

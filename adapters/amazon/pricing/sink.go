@@ -1,0 +1,71 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+
+	"sellingassistant/adapters/amazon/listings"
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/listingitem"
+	port "sellingassistant/ports/repricer"
+)
+
+// Submit implements the port with patchListingsItem (version 2021-08-01). It
+// merges: to replace the offer with a part of it would drop sales and business
+// prices.
+func (c *Client) Submit(ctx context.Context, s account.Seller, change port.PriceChange, may port.May, preview bool) (port.Receipt, error) {
+	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(change)})
+	if err != nil {
+		return port.Receipt{}, err
+	}
+	query := listings.WriteQuery(change.Marketplace.ID, "")
+	if preview {
+		query.Set("mode", "VALIDATION_PREVIEW")
+	}
+	answer, err := spapi.Read(ctx, c.client, spapi.Call{
+		Operation: spapi.PatchListingsItem, Seller: s, Lane: c.lane, Query: query, Body: body,
+		Segments: map[string]string{"sellerId": s.ID, "sku": change.SKU},
+		// A price set twice is set.
+		Repeat: true,
+		May:    may,
+	}, listings.DecodeSubmission)
+	if err != nil {
+		return port.Receipt{}, err
+	}
+	return receiptOf(answer), nil
+}
+
+// anyProduct is the product type of a change that touches the offer alone.
+const anyProduct = "PRODUCT"
+
+type pricePatch struct {
+	ProductType string      `json:"productType"`
+	Patches     []wirePatch `json:"patches"`
+}
+
+type wirePatch struct {
+	Op    string                      `json:"op"`
+	Path  string                      `json:"path"`
+	Value []listings.PurchasableOffer `json:"value"`
+}
+
+func patchesOf(c port.PriceChange) []wirePatch {
+	return []wirePatch{{Op: "merge", Path: "/attributes/purchasable_offer", Value: []listings.PurchasableOffer{listings.Purchasable(c.Marketplace, c.Price, c.Min, c.Max)}}}
+}
+
+// receiptStates are the statuses of submissions; more may be added.
+var receiptStates = map[string]port.ReceiptState{
+	"ACCEPTED": port.ReceiptAccepted, "VALID": port.ReceiptValid, "INVALID": port.ReceiptInvalid,
+}
+
+func receiptOf(s listingitem.Submission) port.Receipt {
+	r := port.Receipt{State: receiptStates[s.Status], ID: s.ID}
+	if r.State == "" {
+		r.State = port.ReceiptOther
+	}
+	for _, i := range s.Issues {
+		r.Issues = append(r.Issues, port.PriceIssue{Code: i.Code, Severity: i.Severity, Message: i.Message, Categories: spapi.WordsOf(i.Categories)})
+	}
+	return r
+}

@@ -1,0 +1,186 @@
+package pricing
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	port "sellingassistant/ports/repricer"
+)
+
+var errNoSum = errors.New("an amount cannot be read")
+
+// wireSum is an amount of money, in the spelling of the older or the newer
+// operations: names are compared without regard to case.
+type wireSum struct {
+	CurrencyCode string     `json:"CurrencyCode"`
+	Amount       wireNumber `json:"Amount"`
+}
+
+// wireNumber is a number, also one in quotes; nil is none told.
+type wireNumber struct{ d *decimal.Decimal }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
+	n.d, err = spapi.NumberIn(bytes.Trim(b, `"`))
+	return err
+}
+
+// amount is exact to four decimals; more of them come from floating point on
+// the other side. A negative one is an error, and so is one without a currency:
+// a wrong price must not look like a missing one.
+func (s *wireSum) sum() (*port.Sum, error) {
+	if s == nil || s.Amount.d == nil {
+		return nil, nil
+	}
+	amount, err := money.Parse(s.Amount.d.Round(4).String())
+	if err != nil || amount.Units() < 0 {
+		return nil, errNoSum
+	}
+	if len(s.CurrencyCode) != 3 || strings.Trim(s.CurrencyCode, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return nil, errNoSum
+	}
+	return &port.Sum{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
+}
+
+// in is the amount, which has to be in a currency.
+func (s *wireSum) in(c money.Currency) (*money.Amount, error) {
+	sum, err := s.sum()
+	switch {
+	case sum == nil || err != nil:
+		return nil, err
+	case sum.Currency != c:
+		return nil, errNoSum
+	}
+	return &sum.Amount, nil
+}
+
+type wirePoints struct {
+	PointsNumber        json.Number `json:"PointsNumber"`
+	PointsMonetaryValue *wireSum    `json:"PointsMonetaryValue"`
+}
+
+// worth is what points are worth. Where only their number is told one is worth
+// a yen, and there are points in Japan alone.
+func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
+	if p == nil {
+		return nil, nil
+	}
+	worth, err := p.PointsMonetaryValue.in(c)
+	if worth != nil || err != nil {
+		return worth, err
+	}
+	n := spapi.CountOr(p.PointsNumber, -1)
+	if c != "JPY" || n < 0 {
+		return nil, nil
+	}
+	yen := money.FromUnits(n * 10_000)
+	return &yen, nil
+}
+
+// tagOf puts a price together with what belongs to it. Without the price itself
+// there is none.
+func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.Tag, told bool, err error) {
+	sum, err := price.sum()
+	if sum == nil || err != nil {
+		return port.Tag{}, false, err
+	}
+	tag = port.Tag{Currency: sum.Currency, Price: sum.Amount}
+	if tag.Shipping, err = shipping.in(sum.Currency); err != nil {
+		return tag, false, err
+	}
+	tag.Points, err = points.worth(sum.Currency)
+	return tag, err == nil, err
+}
+
+// wirePrice is a price of the older operations with what belongs to it.
+type wirePrice struct {
+	LandedPrice  *wireSum    `json:"LandedPrice"`
+	ListingPrice *wireSum    `json:"ListingPrice"`
+	Shipping     *wireSum    `json:"Shipping"`
+	Points       *wirePoints `json:"Points"`
+}
+
+// tag also tells what a buyer pays, as Amazon sums it up.
+func (w wirePrice) tag() (tag port.Tag, landed *money.Amount, told bool, err error) {
+	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
+		landed, err = w.LandedPrice.in(tag.Currency)
+	}
+	return tag, landed, told, err
+}
+
+// conditionOf is a condition in the program's words. One nobody knows is no
+// condition of ours.
+func conditionOf(word string) repricer.Condition { return repricer.Condition(lower(word)) }
+
+func lower(word string) string { return strings.ToLower(spapi.Clean(word)) }
+
+// subConditions are the grades by their letters alone: Amazon writes them in
+// several ways (Very Good, VeryGood, very_good).
+var subConditions = map[string]repricer.SubCondition{
+	"new": repricer.SubNew, "mint": repricer.SubLikeNew, "likenew": repricer.SubLikeNew, "verygood": repricer.SubVeryGood,
+	"good": repricer.SubGood, "acceptable": repricer.SubAcceptable, "poor": repricer.SubPoor,
+}
+
+func subConditionOf(word string) repricer.SubCondition {
+	word = lower(word)
+	if known, ok := subConditions[strings.NewReplacer(" ", "", "_", "", "-", "").Replace(word)]; ok {
+		return known
+	}
+	return repricer.SubCondition(word)
+}
+
+// fulfillments are the words for who ships.
+var fulfillments = map[string]repricer.Fulfillment{
+	"amazon": repricer.FBA, "afn": repricer.FBA, "merchant": repricer.FBM, "mfn": repricer.FBM,
+}
+
+// fulfillmentOf is "" for a word nobody knows.
+func fulfillmentOf(word string) repricer.Fulfillment { return fulfillments[lower(word)] }
+
+// consumers tells a price for everybody from one for businesses or for many
+// pieces.
+type consumers struct {
+	OfferType            string      `json:"offerType"`
+	QuantityTier         json.Number `json:"quantityTier"`
+	QuantityDiscountType string      `json:"quantityDiscountType"`
+}
+
+func (c consumers) everybody() bool {
+	return c.OfferType != "B2B" && c.QuantityDiscountType == "" && spapi.CountOr(c.QuantityTier, 1) <= 1
+}
+
+// percentOf is nil for what is absent or no percentage.
+func percentOf(n wireNumber) *money.Percent {
+	if n.d == nil {
+		return nil
+	}
+	p, err := money.ParsePercent(n.d.Round(4).String())
+	if err != nil || p.Units() < 0 || p.Cmp(money.MustParsePercent("100")) > 0 {
+		return nil
+	}
+	return &p
+}
+
+// countOf is nil for what is absent or no count.
+func countOf(n json.Number) *int64 {
+	if c := spapi.CountOr(n, -1); c >= 0 {
+		return &c
+	}
+	return nil
+}
+
+func smallCountOf(n json.Number) *int {
+	c := countOf(n)
+	if c == nil {
+		return nil
+	}
+	small := int(*c)
+	return &small
+}

@@ -1,0 +1,88 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/relay"
+)
+
+// Relay makes any call of the table and returns its answer as it came.
+type Relay struct{ client *spapi.Client }
+
+// New makes a relay over the client.
+func New(c *spapi.Client) *Relay { return &Relay{c} }
+
+// Call implements the port. An answer that is no JSON, is cut off or larger
+// than the client reads is upstream_unavailable.
+func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (relay.Answer, error) {
+	op, ok := spapi.OperationByID(req.Operation)
+	if !ok {
+		return relay.Answer{}, fmt.Errorf("amazon: no operation %s", req.Operation)
+	}
+	answer, err := r.client.Do(ctx, spapi.Call{
+		Operation: op,
+		Seller:    s,
+		Lane:      spapi.Interactive,
+		Segments:  req.Segments,
+		Query:     queryOf(op, req.Query),
+		Body:      req.Body,
+	})
+	var e *spapi.Error
+	if errors.As(err, &e) {
+		return relay.Answer{}, relayed(e, len(req.Body) > 0)
+	}
+	if err != nil {
+		return relay.Answer{}, err
+	}
+	return relay.Answer{
+		Status: answer.Status, ContentType: answer.ContentType, RequestID: answer.RequestID, Body: answer.Body,
+	}, nil
+}
+
+// queryOf makes the query of a call.
+func queryOf(op *spapi.Operation, texts relay.Parameters) url.Values {
+	query := make(url.Values, len(texts))
+	for name, text := range texts {
+		if op == spapi.GetCompetitivePricing && name == "Skus" {
+			text = escapeSKUs(text)
+		}
+		query.Set(name, text)
+	}
+	return query
+}
+
+// escapeSKUs writes a list of SKUs for the operations that decode them twice.
+func escapeSKUs(list string) string {
+	skus := strings.Split(list, ",")
+	for i, sku := range skus {
+		skus[i] = spapi.EscapeSKU(sku)
+	}
+	return strings.Join(skus, ",")
+}
+
+// relayed is the fault for who speaks to Amazon through the relay: the caller wrote
+// the request, so Amazon's words about it are the caller's to read, and a body
+// that Amazon does not take is the caller's mistake. Words about the
+// application's own credentials stay inside.
+func relayed(e *spapi.Error, withBody bool) *fault.Error {
+	f := e.Fault()
+	switch {
+	case withBody && e.Status == http.StatusRequestEntityTooLarge:
+		f = fault.New(fault.TooLarge, fault.CodeTooLarge, "The marketplace does not take a body of this size.").Because(e)
+	case withBody && e.Status == http.StatusUnsupportedMediaType:
+		f = fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, "The marketplace does not take this body.").Because(e)
+	}
+	f.Errors = nil
+	if e.Operation != "token" {
+		f.Errors = e.Items(f.Code)
+	}
+	return f
+}

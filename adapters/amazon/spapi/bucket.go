@@ -1,0 +1,285 @@
+package spapi
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// Rate is a published limit: tokens per second and the size of the bucket.
+type Rate struct {
+	PerSecond float64
+	Burst     int
+}
+
+const (
+	// pace is the share of a rate that is used. Calls sent evenly arrive
+	// unevenly; the rest is what the network may squeeze together. Where a token
+	// of the burst stays in hand for that, less of the rate has to.
+	pace       = 0.97
+	pacePlenty = 0.985
+	// jobsShare is what background work may use of a bucket that others use too.
+	jobsShare = 0.8
+	// busyFor is how long a call of another lane keeps that share in force.
+	busyFor = time.Minute
+	// raiseAfter is how many equal readings of a higher rate it takes to believe it.
+	raiseAfter = 10
+	// lowest and highest are the shares of the published rate that a reading
+	// may bring about: junk in a header must neither stop an operation for
+	// hours nor let it loose.
+	lowest, highest = 0.01, 100.0
+	// maxStrikes bounds the doubling after refusals: 2^5 intervals.
+	maxStrikes = 5
+	// maxMore bounds what doubling adds to one interval.
+	maxMore = time.Minute
+	// wantSlack is how long past its next chance a waiting lane holds back the
+	// lanes below it.
+	wantSlack = 200 * time.Millisecond
+)
+
+// size is how many calls may go out at once. One token of a burst stays in
+// hand, for the same reason as pace.
+func (r Rate) size() float64 {
+	if r.Burst > 1 {
+		return float64(r.Burst - 1)
+	}
+	return 1
+}
+
+// pace is the share of the rate that is used.
+func (r Rate) pace() float64 {
+	if r.size() > 1 {
+		return pacePlenty
+	}
+	return pace
+}
+
+// interval is the time between two calls at a rate believed.
+func (r Rate) interval(perSecond float64) time.Duration {
+	return time.Duration(float64(time.Second) / (perSecond * r.pace()))
+}
+
+// Lane orders callers: those of a lower number go first.
+type Lane uint8
+
+// The lanes.
+const (
+	Interactive Lane = iota
+	Repricer
+	Jobs
+	lanes = 3
+)
+
+// Turn is the answer of a bucket to one caller.
+type Turn struct {
+	// OK means that a token was taken.
+	OK bool
+	// Wait is when it is worth asking again, when none was.
+	Wait time.Duration
+	// Left is the number of tokens afterwards; below zero while a refusal of
+	// the upstream is being waited out.
+	Left float64
+	// Interval is the time a token takes to come back.
+	Interval time.Duration
+}
+
+// Buckets hold the token buckets of all keys, for one process or for several.
+// A store that is away is an error: never unlimited.
+type Buckets interface {
+	// Take asks for one token.
+	Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error)
+	// Refused notes that the upstream answered 429: the bucket is empty and
+	// stays so for a time that doubles with every refusal in a row, but at
+	// least for retryAfter.
+	Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error
+	// Answered notes any other answer and the rate it told, 0 when it told
+	// none. A lower rate counts at once, a higher one after ten equal readings.
+	Answered(ctx context.Context, key string, r Rate, told float64) error
+}
+
+// bucket is the state of one key. The Redis script keeps the same fields.
+type bucket struct {
+	tokens, jobTokens float64
+	at                time.Time
+	perSecond         float64 // believed rate
+	candidate         float64
+	readings          int
+	strikes           int
+	busyUntil         time.Time
+	wanted            [lanes]time.Time
+}
+
+func newBucket(r Rate, now time.Time) *bucket {
+	return &bucket{tokens: r.size(), jobTokens: jobSize(r), at: now, perSecond: r.PerSecond}
+}
+
+func jobSize(r Rate) float64 { return math.Max(1, jobsShare*r.size()) }
+
+// refill adds what has come back since. at lies in the future while a refusal
+// is waited out.
+func (b *bucket) refill(r Rate, now time.Time) {
+	passed := now.Sub(b.at).Seconds()
+	if passed <= 0 {
+		return
+	}
+	back := passed * b.perSecond * r.pace()
+	b.tokens = math.Min(r.size(), b.tokens+back)
+	b.jobTokens = math.Min(jobSize(r), b.jobTokens+jobsShare*back)
+	b.at = now
+}
+
+// whole forgives the last bit that floating point loses on the way to one token.
+const whole = 1 - 1e-9
+
+func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
+	b.refill(r, now)
+	every := r.interval(b.perSecond)
+	held := math.Max(0, b.at.Sub(now).Seconds())
+	wait := held + (1-b.tokens)/(b.perSecond*r.pace())
+	ok := b.tokens >= whole && held == 0
+	if l != Jobs {
+		b.busyUntil = now.Add(busyFor)
+	} else if b.busyUntil.After(now) && b.jobTokens < whole {
+		ok = false
+		wait = math.Max(wait, (1-b.jobTokens)/(b.perSecond*r.pace()*jobsShare))
+	}
+	for _, until := range b.wanted[:l] {
+		if until.After(now) {
+			ok = false
+			wait = math.Max(wait, every.Seconds())
+		}
+	}
+	left := b.tokens - held*b.perSecond*r.pace()
+	if !ok {
+		d := time.Duration(math.Ceil(math.Max(wait, 0)*1e6)) * time.Microsecond
+		d = max(d, time.Microsecond)
+		b.wanted[l] = now.Add(d + wantSlack)
+		return Turn{Wait: d, Left: left, Interval: every}
+	}
+	b.tokens--
+	if l == Jobs {
+		b.jobTokens = math.Max(0, b.jobTokens-1)
+	}
+	b.wanted[l] = time.Time{}
+	return Turn{OK: true, Left: left - 1, Interval: every}
+}
+
+// refused empties the bucket. luck is in [0, 1): the part of the doubled wait
+// that this refusal draws.
+func (b *bucket) refused(r Rate, retryAfter time.Duration, luck float64, now time.Time) {
+	b.refill(r, now)
+	every := 1 / (b.perSecond * r.pace())
+	b.strikes = min(b.strikes+1, maxStrikes)
+	more := every * luck * (math.Pow(2, float64(b.strikes)) - 1)
+	held := math.Max(every+math.Min(more, maxMore.Seconds()), retryAfter.Seconds())
+	// The one token that ends the wait takes an interval to come back.
+	from := now.Add(time.Duration((held - every) * float64(time.Second)))
+	if from.After(b.at) {
+		b.at = from
+	}
+	b.tokens, b.jobTokens = 0, math.Min(b.jobTokens, 0)
+}
+
+func (b *bucket) answered(r Rate, told float64, now time.Time) {
+	b.refill(r, now)
+	b.strikes = 0
+	if told <= 0 || math.IsNaN(told) || math.IsInf(told, 0) {
+		return
+	}
+	told = math.Min(math.Max(told, lowest*r.PerSecond), highest*r.PerSecond)
+	switch {
+	case told < b.perSecond:
+		b.perSecond, b.candidate, b.readings = told, 0, 0
+	case told == b.perSecond:
+		b.candidate, b.readings = 0, 0
+	case told == b.candidate:
+		b.readings++
+		if b.readings >= raiseAfter {
+			b.perSecond, b.candidate, b.readings = told, 0, 0
+		}
+	default:
+		b.candidate, b.readings = told, 1
+	}
+}
+
+// idle reports whether the bucket is as good as new and nothing is learnt
+// about its rate.
+func (b *bucket) idle(r Rate, now time.Time) bool {
+	b.refill(r, now)
+	return b.tokens >= r.size() && b.perSecond == r.PerSecond && b.strikes == 0
+}
+
+// LocalBuckets are the buckets of one process.
+type LocalBuckets struct {
+	clock Clock
+	luck  func() float64
+
+	mu  sync.Mutex
+	all map[string]*localBucket
+	// sweepAt is the number of buckets at which idle ones are dropped.
+	sweepAt int
+}
+
+type localBucket struct {
+	bucket
+	rate Rate
+}
+
+const sweepFrom = 4096
+
+// NewLocalBuckets makes the buckets of one process; a nil clock is the machine's.
+func NewLocalBuckets(c Clock) *LocalBuckets {
+	if c == nil {
+		c = System{}
+	}
+	return &LocalBuckets{clock: c, luck: rand.Float64, all: map[string]*localBucket{}, sweepAt: sweepFrom}
+}
+
+// Take implements Buckets.
+func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Lane) (Turn, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	return s.of(key, r, now).take(r, l, now), nil
+}
+
+// Refused implements Buckets.
+func (s *LocalBuckets) Refused(_ context.Context, key string, r Rate, retryAfter time.Duration) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	s.of(key, r, now).refused(r, retryAfter, s.luck(), now)
+	return nil
+}
+
+// Answered implements Buckets.
+func (s *LocalBuckets) Answered(_ context.Context, key string, r Rate, told float64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	s.of(key, r, now).answered(r, told, now)
+	return nil
+}
+
+func (s *LocalBuckets) of(key string, r Rate, now time.Time) *localBucket {
+	b, ok := s.all[key]
+	if !ok {
+		if len(s.all) >= s.sweepAt {
+			s.sweep(now)
+		}
+		b = &localBucket{bucket: *newBucket(r, now), rate: r}
+		s.all[key] = b
+	}
+	return b
+}
+
+func (s *LocalBuckets) sweep(now time.Time) {
+	for key, b := range s.all {
+		if b.idle(b.rate, now) {
+			delete(s.all, key)
+		}
+	}
+	s.sweepAt = max(sweepFrom, 2*len(s.all))
+}

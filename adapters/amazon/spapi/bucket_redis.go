@@ -1,0 +1,66 @@
+package spapi
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+//go:embed bucket.lua
+var bucketScript string
+
+// RedisBuckets are buckets that all processes share. One script holds the
+// rules and reads the time of the Redis server, so the processes' clocks do
+// not have to agree.
+type RedisBuckets struct {
+	client redis.Scripter
+	script *redis.Script
+	luck   func() float64
+}
+
+// NewRedisBuckets makes buckets shared through a Redis server.
+func NewRedisBuckets(client redis.Scripter) *RedisBuckets {
+	return &RedisBuckets{client: client, script: redis.NewScript(bucketScript), luck: rand.Float64}
+}
+
+// Take implements Buckets.
+func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error) {
+	rows, err := s.run(ctx, key, r, "take", strconv.Itoa(int(l)), "0").StringSlice()
+	if err != nil {
+		return Turn{}, fmt.Errorf("take a token: %w", err)
+	}
+	if len(rows) != 4 {
+		return Turn{}, fmt.Errorf("take a token: %d values instead of 4", len(rows))
+	}
+	var n [4]float64
+	for i, row := range rows {
+		if n[i], err = strconv.ParseFloat(row, 64); err != nil {
+			return Turn{}, fmt.Errorf("take a token: %w", err)
+		}
+	}
+	return Turn{OK: n[0] == 1, Wait: micros(n[1]), Left: n[2], Interval: micros(n[3])}, nil
+}
+
+// Refused implements Buckets.
+func (s *RedisBuckets) Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error {
+	return s.run(ctx, key, r, "refused", number(float64(retryAfter.Microseconds())), number(s.luck())).Err()
+}
+
+// Answered implements Buckets.
+func (s *RedisBuckets) Answered(ctx context.Context, key string, r Rate, told float64) error {
+	return s.run(ctx, key, r, "answered", number(told), "0").Err()
+}
+
+func (s *RedisBuckets) run(ctx context.Context, key string, r Rate, verb, a, b string) *redis.Cmd {
+	return s.script.Run(ctx, s.client, []string{"amazon:bucket:" + key},
+		verb, number(r.PerSecond), number(r.size()), number(jobSize(r)), a, b)
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func micros(f float64) time.Duration { return time.Duration(f) * time.Microsecond }

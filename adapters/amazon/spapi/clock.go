@@ -1,0 +1,42 @@
+package spapi
+
+import (
+	"context"
+	"time"
+)
+
+// Clock is time as the client sees it. It also measures waits, so that a test
+// can run hours in no time.
+type Clock interface {
+	Now() time.Time
+	// After sends once when d has passed; stop frees the timer.
+	After(d time.Duration) (c <-chan time.Time, stop func())
+}
+
+// System is the machine's clock. Its readings keep Go's monotonic part, so a
+// jump of the wall clock moves no bucket.
+type System struct{}
+
+// Now implements Clock.
+func (System) Now() time.Time { return time.Now() }
+
+// After implements Clock.
+func (System) After(d time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTimer(d)
+	return t.C, func() { t.Stop() }
+}
+
+// sleep waits for d, or returns why ctx ended before.
+func sleep(ctx context.Context, c Clock, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	done, stop := c.After(d)
+	defer stop()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

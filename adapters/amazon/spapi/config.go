@@ -1,0 +1,121 @@
+package spapi
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
+)
+
+const (
+	// answerCap is how much of an answer is read, in bytes.
+	answerCap = 8 << 20
+	// errorCap is how much of an answer that is an error is read.
+	errorCap = 256 << 10
+	// budget bounds a call whose caller brings no deadline.
+	budget = 15 * time.Second
+)
+
+// Config says how to reach Amazon. Its addresses are the only hosts the client
+// ever talks to.
+type Config struct {
+	// TokenURL is the token endpoint of Login with Amazon.
+	TokenURL string
+	// ClientID names the application. Without one no call is made: every one
+	// answers that the upstream is unavailable.
+	ClientID string
+	// ClientSecrets are tried in turn: the current one and, while Amazon
+	// rotates it, the one before.
+	ClientSecrets []secret.Text
+	// Endpoints holds the base address of each region; it may have a path.
+	Endpoints map[marketplace.Region]string
+	// Version of the program, for the User-Agent header.
+	Version string
+	// Clock is the machine's clock when nil.
+	Clock Clock
+	// Transport carries the requests; nil makes one that bounds the time to
+	// connect to 3 s.
+	Transport http.RoundTripper
+}
+
+// endpoints are the checked addresses of a Config.
+type endpoints struct {
+	token   *url.URL
+	regions map[marketplace.Region]*url.URL
+}
+
+func (c Config) endpoints() (endpoints, error) {
+	var faults []error
+	parse := func(name, address string) *url.URL {
+		u, err := BaseURL(address)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+		return u
+	}
+	e := endpoints{token: parse("token address", c.TokenURL), regions: map[marketplace.Region]*url.URL{}}
+	for _, r := range marketplace.Regions() {
+		e.regions[r] = parse("endpoint "+string(r), c.Endpoints[r])
+	}
+	return e, errors.Join(faults...)
+}
+
+// BaseURL reads a base address. Tokens travel with every call, so plain http
+// is for the machine itself only.
+func BaseURL(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("is not an address")
+	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Opaque != "":
+		return nil, errors.New("must be a plain address such as https://host")
+	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
+		return nil, errors.New("must start with https:// (http:// only on loopback)")
+	}
+	u.Path = strings.TrimRight(u.Path, "/")
+	u.RawPath = ""
+	return u, nil
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+func (c Config) userAgent() string {
+	version := c.Version
+	if version == "" {
+		version = "dev"
+	}
+	agent := fmt.Sprintf("SellingAssistant/%s (Language=Go/%s)", version, strings.TrimPrefix(runtime.Version(), "go"))
+	return agent[:min(len(agent), 500)]
+}
+
+// httpClient follows no redirect: a redirect would carry the token to a host
+// that nobody configured.
+func (c Config) httpClient() *http.Client {
+	transport := c.Transport
+	if transport == nil {
+		transport = &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+			TLSHandshakeTimeout:    3 * time.Second,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConns:           256,
+			MaxIdleConnsPerHost:    64,
+			IdleConnTimeout:        60 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+		}
+	}
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}

@@ -1,0 +1,164 @@
+package spapi
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Kind says what an upstream answer means for the caller.
+type Kind uint8
+
+// The kinds.
+const (
+	Unavailable   Kind = iota // 5xx, network, time, junk, open breaker, token endpoint away
+	Rejected                  // 400: the parameters
+	Forbidden                 // 401, 403, or the grant was refused
+	Missing                   // 404
+	Conflict                  // 409
+	Throttled                 // 429, no turn within the budget, or unwanted by then
+	Misused                   // 413, 415 and other 4xx: our own mistake
+	Misconfigured             // the application's own credentials were refused
+)
+
+var kindNames = [...]string{
+	"unavailable", "rejected", "forbidden", "missing", "conflict", "throttled", "misused", "misconfigured",
+}
+
+// String names the kind, for logs and numbers.
+func (k Kind) String() string { return kindNames[k] }
+
+// Problem is one entry of an upstream error body. The words are Amazon's,
+// bounded and without control characters; programs decide on the status.
+type Problem struct {
+	Code    string
+	Message string
+	Details string
+}
+
+// Error is a call that did not succeed.
+type Error struct {
+	Kind      Kind
+	Operation string
+	// Status is the HTTP status, 0 when there was no answer.
+	Status    int
+	RequestID string
+	Problems  []Problem
+	// RetryAfter is when a further call has a chance; 0 when nobody knows.
+	RetryAfter time.Duration
+	Cause      error
+}
+
+// Error is for the log.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Kind)
+	if e.Status != 0 {
+		fmt.Fprintf(&b, ", status %d", e.Status)
+	}
+	for _, p := range e.Problems {
+		fmt.Fprintf(&b, ", %s (%s)", p.Code, p.Message)
+	}
+	if e.Cause != nil {
+		fmt.Fprintf(&b, ": %v", e.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Causes of errors that callers tell apart.
+var (
+	ErrBreakerOpen = errors.New("too many calls failed of late")
+	ErrTooBig      = errors.New("the answer is too big")
+	ErrNotJSON     = errors.New("the answer is not the JSON that was promised")
+
+	errUnwanted = errors.New("it was not to be made any more when its turn came")
+)
+
+// AsError finds the upstream error in a chain; anything else is an upstream
+// that is not available.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return &Error{Kind: Unavailable, Cause: err}
+}
+
+// Is reports whether the upstream failed in this way.
+func Is(err error, k Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == k
+}
+
+// bare takes the address off an error of the HTTP client: it may hold what
+// does not belong into a log.
+func bare(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// Fault is the error in the program's own words. Only a refusal of parameters
+// carries words of the upstream.
+func (e *Error) Fault() *fault.Error {
+	switch e.Kind {
+	case Rejected:
+		f := fault.New(fault.Invalid, fault.CodeUpstreamRejected, "The marketplace refused the request.").Because(e)
+		f.Errors = e.Items(fault.CodeInvalid)
+		return f
+	case Forbidden:
+		return fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The marketplace refused the connected seller account; connect it again.").Because(e)
+	case Missing:
+		return fault.Missing().Because(e)
+	case Throttled:
+		return fault.New(fault.Limited, fault.CodeUpstreamRateLimited,
+			"The marketplace allows no more calls for this seller account now.").After(wholeSeconds(e.RetryAfter)).Because(e)
+	case Conflict, Misused:
+		return fault.New(fault.Internal, fault.CodeInternal, "The marketplace did not understand the request.").Because(e)
+	}
+	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace is not available.").
+		After(wholeSeconds(e.RetryAfter)).Because(e)
+}
+
+// Items are the upstream's words, under a code of the program.
+func (e *Error) Items(code fault.Code) []fault.Item {
+	var items []fault.Item
+	for _, p := range e.Problems {
+		items = append(items, fault.Item{Code: code, Message: p.sentence()})
+	}
+	return items
+}
+
+func (p Problem) sentence() string {
+	parts := make([]string, 0, 3)
+	for _, s := range []string{p.Code, p.Message, p.Details} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ": ")
+}
+
+// wholeSeconds rounds up, at least to one.
+func wholeSeconds(d time.Duration) time.Duration {
+	return max(time.Second, (d+time.Second-1)/time.Second*time.Second)
+}
+
+// FaultOf is an error of Client.Do in the program's own words; nil stays nil.
+func FaultOf(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Fault()
+	}
+	return err
+}

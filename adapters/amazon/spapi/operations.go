@@ -1,0 +1,163 @@
+package spapi
+
+import (
+	"net/http"
+	"time"
+)
+
+const (
+	// tryTimeout bounds one try; batches take longer to put together.
+	tryTimeout   = 10 * time.Second
+	batchTimeout = 20 * time.Second
+	// scopeNotifications is the grant of operations that belong to the
+	// application and not to a seller.
+	scopeNotifications = "sellingpartnerapi::notifications"
+)
+
+// operations is the table. Each row enters itself; rows without a name are for
+// the relay alone.
+var operations []*Operation
+
+// The makers say what may be sent again when its outcome is unknown: what only
+// reads, what sets or removes the whole of something, and nothing else.
+
+func row(id, method, path string, rate Rate, repeatable bool, timeout time.Duration) *Operation {
+	o := &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout, Items: 1}
+	operations = append(operations, o)
+	return o
+}
+
+func reads(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodGet, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+// asks is a POST that changes nothing.
+func asks(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+// asksMany is asks for several records in one call.
+func asksMany(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, batchTimeout)
+}
+
+func sets(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPut, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+func removes(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodDelete, path, Rate{perSecond, burst}, true, tryTimeout)
+}
+
+func creates(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPost, path, Rate{perSecond, burst}, false, tryTimeout)
+}
+
+// changes is a PATCH: what it does depends on its body, so it is not repeated.
+func changes(id, path string, perSecond float64, burst int) *Operation {
+	return row(id, http.MethodPatch, path, Rate{perSecond, burst}, false, tryTimeout)
+}
+
+// byApplication makes an operation grantless.
+func byApplication(o *Operation) *Operation {
+	o.Scope = scopeNotifications
+	return o
+}
+
+// Restrictions and catalogue.
+var (
+	GetListingsRestrictions = reads("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10).listed()
+	SearchCatalogItems      = reads("searchCatalogItems", "/catalog/2022-04-01/items", 2, 2).of(20).paged(20)
+	GetCatalogItem          = reads("getCatalogItem", "/catalog/2022-04-01/items/{asin}", 2, 2)
+)
+
+// Prices, offers and fees.
+var (
+	GetCompetitivePricing = reads("getCompetitivePricing", "/products/pricing/v0/competitivePrice", 0.5, 1).of(20).enveloped().perItem()
+	GetPricing            = reads("getPricing", "/products/pricing/v0/price", 0.5, 1).of(20).enveloped().perItem()
+	GetItemOffers         = reads("getItemOffers", "/products/pricing/v0/items/{Asin}/offers", 0.5, 1).enveloped()
+	GetListingOffers      = reads("getListingOffers", "/products/pricing/v0/listings/{SellerSKU}/offers", 1, 2).enveloped()
+	GetItemOffersBatch    = asksMany("getItemOffersBatch", "/batches/products/pricing/v0/itemOffers", 0.1, 1).of(20).perItem()
+	GetListingOffersBatch = asksMany("getListingOffersBatch", "/batches/products/pricing/v0/listingOffers", 0.5, 1).of(20).perItem()
+	_                     = asksMany("getCompetitiveSummary",
+		"/batches/products/pricing/2022-05-01/items/competitiveSummary", 0.033, 1).of(20).perItem()
+	GetFeaturedOfferExpectedPriceBatch = asksMany("getFeaturedOfferExpectedPriceBatch",
+		"/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", 0.033, 1).of(40).perItem()
+	GetMyFeesEstimateForASIN = asks("getMyFeesEstimateForASIN", "/products/fees/v0/items/{Asin}/feesEstimate", 1, 2).enveloped()
+	GetMyFeesEstimateForSKU  = asks("getMyFeesEstimateForSKU", "/products/fees/v0/listings/{SellerSKU}/feesEstimate", 1, 2).enveloped()
+	GetMyFeesEstimates       = asksMany("getMyFeesEstimates", "/products/fees/v0/feesEstimate", 0.5, 1).of(20).perItem()
+)
+
+// Listings, their definitions and their stock.
+var (
+	SearchListingsItems       = reads("searchListingsItems", "/listings/2021-08-01/items/{sellerId}", 5, 5).of(20).paged(20)
+	GetListingsItem           = reads("getListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	PutListingsItem           = sets("putListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 10)
+	PatchListingsItem         = changes("patchListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	DeleteListingsItem        = removes("deleteListingsItem", "/listings/2021-08-01/items/{sellerId}/{sku}", 5, 5)
+	_                         = reads("searchDefinitionsProductTypes", "/definitions/2020-09-01/productTypes", 5, 10)
+	GetDefinitionsProductType = reads("getDefinitionsProductType", "/definitions/2020-09-01/productTypes/{productType}", 5, 10)
+	GetInventorySummaries     = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2).of(50).enveloped()
+)
+
+// Inbound shipments, the old interface.
+var (
+	GetShipments                 = reads("getShipments", "/fba/inbound/v0/shipments", 2, 30).of(999).enveloped()
+	GetShipmentItemsByShipmentID = reads("getShipmentItemsByShipmentId", "/fba/inbound/v0/shipments/{shipmentId}/items", 2, 30).enveloped()
+	GetShipmentItems             = reads("getShipmentItems", "/fba/inbound/v0/shipmentItems", 2, 30).enveloped()
+)
+
+const (
+	inboundPlans = "/inbound/fba/2024-03-20/inboundPlans"
+	inboundPlan  = inboundPlans + "/{inboundPlanId}"
+)
+
+// Inbound shipments, the new interface.
+var (
+	ListInboundPlans          = reads("listInboundPlans", inboundPlans, 2, 6).paged(30)
+	GetInboundPlan            = reads("getInboundPlan", inboundPlan, 2, 6)
+	GetShipment               = reads("getShipment", inboundPlan+"/shipments/{shipmentId}", 2, 6)
+	ListInboundPlanBoxes      = reads("listInboundPlanBoxes", inboundPlan+"/boxes", 2, 6).paged(1000)
+	_                         = reads("listInboundPlanItems", inboundPlan+"/items", 2, 6).paged(1000)
+	ListPlacementOptions      = reads("listPlacementOptions", inboundPlan+"/placementOptions", 2, 6).paged(20)
+	_                         = reads("listPackingOptions", inboundPlan+"/packingOptions", 2, 6).paged(20)
+	ListTransportationOptions = reads("listTransportationOptions", inboundPlan+"/transportationOptions", 2, 6).paged(20)
+	_                         = reads("listPackingGroupBoxes", inboundPlan+"/packingGroups/{packingGroupId}/boxes", 2, 30).paged(100)
+	_                         = reads("listPackingGroupItems", inboundPlan+"/packingGroups/{packingGroupId}/items", 2, 30).paged(100)
+	ListShipmentBoxes         = reads("listShipmentBoxes", inboundPlan+"/shipments/{shipmentId}/boxes", 2, 30).paged(1000)
+	ListShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30).paged(1000)
+)
+
+// Feeds.
+var (
+	CreateFeedDocument = creates("createFeedDocument", "/feeds/2021-06-30/documents", 0.5, 15)
+	CreateFeed         = creates("createFeed", "/feeds/2021-06-30/feeds", 0.0083, 15).of(25_000)
+	GetFeed            = reads("getFeed", "/feeds/2021-06-30/feeds/{feedId}", 2, 15)
+	GetFeeds           = reads("getFeeds", "/feeds/2021-06-30/feeds", 0.0222, 10).paged(100)
+	GetFeedDocument    = reads("getFeedDocument", "/feeds/2021-06-30/documents/{feedDocumentId}", 0.0222, 10)
+)
+
+// Notifications. Subscriptions are the seller's to make and to see; everything
+// else is the application's.
+var (
+	GetSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
+	CreateSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
+	DeleteSubscriptionByID = byApplication(removes("deleteSubscriptionById", "/notifications/v1/subscriptions/{notificationType}/{subscriptionId}", 1, 5)).enveloped()
+	GetDestinations        = byApplication(reads("getDestinations", "/notifications/v1/destinations", 1, 5)).enveloped()
+	CreateDestination      = byApplication(creates("createDestination", "/notifications/v1/destinations", 1, 5)).enveloped()
+)
+
+// The seller account itself.
+var (
+	GetMarketplaceParticipations = reads("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15).enveloped()
+)
+
+// OperationByID finds an operation by Amazon's name for it.
+func OperationByID(id string) (*Operation, bool) {
+	for _, o := range operations {
+		if o.ID == id {
+			return o, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,193 @@
+package spapi
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Pacer lets callers through one by one, as fast as their bucket allows and in
+// the order of their lanes. Only the first in a line asks the bucket; the
+// others know from its last answer when their turn will come, so a caller that
+// cannot be served within its budget is refused at once.
+type Pacer struct {
+	clock   Clock
+	buckets Buckets
+
+	mu      sync.Mutex
+	lines   map[string]*line
+	sweepAt int
+}
+
+// NewPacer makes a pacer over buckets; a nil clock is the machine's.
+func NewPacer(c Clock, b Buckets) *Pacer {
+	if c == nil {
+		c = System{}
+	}
+	return &Pacer{clock: c, buckets: b, lines: map[string]*line{}, sweepAt: sweepFrom}
+}
+
+// line is the queue of one key and what its bucket said last.
+type line struct {
+	waiting  []*waiter
+	at       time.Time
+	left     float64
+	interval time.Duration
+}
+
+type waiter struct {
+	lane Lane
+	wake chan struct{}
+}
+
+// tooLate is a caller whose turn comes after its budget ends.
+type tooLate struct{ wait time.Duration }
+
+func (tooLate) Error() string { return "no turn within the budget" }
+
+// callShare is the part of the budget, and callAtMost the longest part, that
+// is kept for the call itself.
+const (
+	callShare  = 4
+	callAtMost = time.Second
+)
+
+// Wait returns nil when the caller may call, after taking a token. It returns
+// tooLate as soon as it is clear that the turn does not come before the
+// deadline of ctx, less what the call itself needs.
+func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Lane) error {
+	latest, bounded := ctx.Deadline()
+	if bounded {
+		left := latest.Sub(p.clock.Now())
+		latest = latest.Add(-min(callAtMost, max(0, left/callShare)))
+	}
+	refuse := func(wait time.Duration) bool { return bounded && p.clock.Now().Add(wait).After(latest) }
+
+	w := p.join(key, r, l)
+	defer p.leave(key, w)
+	for {
+		first, wait := p.place(key, w)
+		if !first {
+			if refuse(wait) {
+				return tooLate{wait}
+			}
+			select {
+			case <-w.wake:
+				continue
+			case <-ctx.Done():
+				return p.ended(ctx, key, w)
+			}
+		}
+		turn, err := p.buckets.Take(ctx, key, r, l)
+		if err != nil {
+			return err
+		}
+		p.learn(key, turn)
+		if turn.OK {
+			return nil
+		}
+		if refuse(turn.Wait) {
+			return tooLate{turn.Wait}
+		}
+		if err := sleep(ctx, p.clock, turn.Wait); err != nil {
+			return p.ended(ctx, key, w)
+		}
+	}
+}
+
+// ended tells a budget that ran out in the line from a caller who left.
+func (p *Pacer) ended(ctx context.Context, key string, w *waiter) error {
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		_, wait := p.place(key, w)
+		return tooLate{wait}
+	}
+	return ctx.Err()
+}
+
+// Refused passes a 429 on to the bucket and to everybody in the line.
+func (p *Pacer) Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error {
+	err := p.buckets.Refused(ctx, key, r, retryAfter)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if q, ok := p.lines[key]; ok {
+		q.left, q.at = min(q.left, 0), p.clock.Now()
+		for _, w := range q.waiting {
+			w.nudge()
+		}
+	}
+	return err
+}
+
+// Answered passes the rate an answer told on to the bucket.
+func (p *Pacer) Answered(ctx context.Context, key string, r Rate, told float64) error {
+	return p.buckets.Answered(ctx, key, r, told)
+}
+
+func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q, ok := p.lines[key]
+	if !ok {
+		p.sweep()
+		q = &line{at: p.clock.Now(), left: r.size(), interval: r.interval(r.PerSecond)}
+		p.lines[key] = q
+	}
+	w := &waiter{lane: l, wake: make(chan struct{}, 1)}
+	i := len(q.waiting)
+	for i > 0 && q.waiting[i-1].lane > l {
+		i--
+	}
+	q.waiting = slices.Insert(q.waiting, i, w)
+	return w
+}
+
+func (p *Pacer) leave(key string, w *waiter) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := p.lines[key]
+	i := slices.Index(q.waiting, w)
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	if i == 0 && len(q.waiting) > 0 {
+		q.waiting[0].nudge()
+	}
+}
+
+func (w *waiter) nudge() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// place tells whether w is first in its line, and when its turn may come.
+func (p *Pacer) place(key string, w *waiter) (first bool, wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := p.lines[key]
+	i := slices.Index(q.waiting, w)
+	missing := float64(i+1) - q.left
+	due := q.at.Add(time.Duration(missing * float64(q.interval)))
+	return i == 0, max(0, due.Sub(p.clock.Now()))
+}
+
+func (p *Pacer) learn(key string, t Turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := p.lines[key]
+	q.at, q.left, q.interval = p.clock.Now(), t.Left, t.Interval
+}
+
+// sweep forgets lines nobody stands in, now and then; the caller holds the lock.
+func (p *Pacer) sweep() {
+	if len(p.lines) < p.sweepAt {
+		return
+	}
+	for key, q := range p.lines {
+		if len(q.waiting) == 0 {
+			delete(p.lines, key)
+		}
+	}
+	p.sweepAt = max(sweepFrom, 2*len(p.lines))
+}

@@ -1,0 +1,147 @@
+package spapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// try sends one request and reads its answer. told is the rate the answer
+// told, 0 for none.
+func (r *run) try(ctx context.Context, token string) (answer Answer, told float64, err error) {
+	op := r.call.Operation
+	ctx, cancel := context.WithTimeout(ctx, op.Timeout)
+	defer cancel()
+	req, err := r.request(ctx, token)
+	if err != nil {
+		return Answer{}, 0, &Error{Kind: Misused, Operation: op.ID, Cause: err}
+	}
+	res, err := r.http.Do(req)
+	if err != nil {
+		return Answer{}, 0, &Error{Kind: Unavailable, Operation: op.ID, Cause: bare(err)}
+	}
+	// Closing an answer that was not read to its end closes the connection, so
+	// whatever else the upstream wants to send stays where it is.
+	defer res.Body.Close()
+	requestID := Clean(res.Header.Get("X-Amzn-Requestid"))
+	success := res.StatusCode >= 200 && res.StatusCode < 300
+	limit := int64(errorCap)
+	if success {
+		limit = answerCap
+	}
+	body, err := readUpTo(res, limit)
+	if !success {
+		// Half of an error body says as much as none: the status decides.
+		e := &Error{
+			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
+			Problems: decodeProblems(op.Shape, body),
+		}
+		if res.StatusCode == http.StatusTooManyRequests {
+			e.RetryAfter = retryAfter(res.Header, r.clock.Now())
+		}
+		return Answer{}, rateTold(res), e
+	}
+	if err == nil && len(body) > answerCap {
+		err = ErrTooBig
+	}
+	if err == nil {
+		err = r.call.Read(body)
+	}
+	if err != nil {
+		return Answer{}, rateTold(res), &Error{Kind: Unavailable, Operation: op.ID, Status: res.StatusCode, RequestID: requestID, Cause: bare(err)}
+	}
+	return Answer{
+		Status: res.StatusCode, Body: body, RequestID: requestID, ContentType: Clean(res.Header.Get("Content-Type")),
+	}, rateTold(res), nil
+}
+
+// readUpTo reads a body up to one byte past its limit. One that says it is
+// larger is not read at all, and one that says its size is read into memory of
+// that size: growing would take twice as much.
+func readUpTo(res *http.Response, limit int64) ([]byte, error) {
+	if res.ContentLength > limit {
+		return nil, ErrTooBig
+	}
+	var b bytes.Buffer
+	if res.ContentLength > 0 {
+		b.Grow(int(res.ContentLength) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
+	return b.Bytes(), err
+}
+
+func (r *run) request(ctx context.Context, token string) (*http.Request, error) {
+	op := r.call.Operation
+	u, err := op.address(r.endpoints.regions[r.call.Seller.Region], r.call.Segments, r.call.Query)
+	if err != nil {
+		return nil, err
+	}
+	var body io.Reader
+	if len(r.call.Body) > 0 {
+		body = bytes.NewReader(r.call.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, op.Method, u.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	req.URL = u
+	req.Header.Set("x-amz-access-token", token)
+	req.Header.Set("User-Agent", r.agent)
+	req.Header.Set("Accept", "application/json")
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req, nil
+}
+
+// KindOf decides on the status alone, because the codes of the bodies are
+// loosely governed.
+func KindOf(status int) Kind {
+	switch {
+	case status == http.StatusBadRequest:
+		return Rejected
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return Forbidden
+	case status == http.StatusNotFound:
+		return Missing
+	case status == http.StatusConflict:
+		return Conflict
+	case status == http.StatusTooManyRequests:
+		return Throttled
+	case status >= 400 && status < 500:
+		return Misused
+	}
+	return Unavailable // 5xx, and redirects, which are not followed
+}
+
+// rateTold reads the rate from the answers that tell the truth about it.
+func rateTold(res *http.Response) float64 {
+	ok := res.StatusCode < 300 || res.StatusCode == http.StatusBadRequest || res.StatusCode == http.StatusNotFound
+	text := strings.TrimSpace(res.Header.Get("X-Amzn-Ratelimit-Limit"))
+	if !ok || text == "" || len(text) > 20 {
+		return 0
+	}
+	rate, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(rate > 0) || rate > 1e6 {
+		return 0
+	}
+	return rate
+}
+
+// longestAdvice bounds what a Retry-After header can bring about.
+const longestAdvice = 5 * time.Minute
+
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	text := h.Get("Retry-After")
+	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
+		return min(max(0, time.Duration(seconds)*time.Second), longestAdvice)
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return min(max(0, at.Sub(now)), longestAdvice)
+	}
+	return 0
+}

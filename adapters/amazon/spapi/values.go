@@ -1,0 +1,86 @@
+package spapi
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/govalues/decimal"
+)
+
+// IsName accepts 1 to most bytes of text without control characters.
+func IsName(s string, most int) bool {
+	return s != "" && len(s) <= most && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// maxList bounds a list of words.
+const maxList = 50
+
+// WordsOf cleans a list of words and bounds it.
+func WordsOf(list []string) []string {
+	var out []string
+	for _, word := range list[:min(len(list), maxList)] {
+		if word = Clean(word); word != "" {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// CountOr reads a count from 0 to a thousand million; anything else is the other value.
+func CountOr[N ~string](n N, other int64) int64 {
+	v, err := strconv.ParseInt(string(n), 10, 64)
+	if err != nil || v < 0 || v > 1_000_000_000 {
+		return other
+	}
+	return v
+}
+
+// NumberIn reads a number of JSON; nil for null.
+func NumberIn(b []byte) (*decimal.Decimal, error) {
+	if bytes.Equal(b, []byte("null")) {
+		return nil, nil
+	}
+	d, err := decimal.Parse(string(b))
+	if err != nil {
+		return nil, ErrNotJSON
+	}
+	d = d.Trim(0)
+	return &d, nil
+}
+
+// AvailableNow is nil for a word nobody knows.
+func AvailableNow(word string) *bool {
+	now := word == "NOW"
+	if !now && word != "FUTURE_WITHOUT_DATE" && word != "FUTURE_WITH_DATE" {
+		return nil
+	}
+	return &now
+}
+
+// timeForms are the forms in which Amazon writes moments: with seconds, as
+// windows without, and dates.
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
+
+// TimeIn is nil for what is absent or no time.
+func TimeIn(text string) *time.Time {
+	for _, form := range timeForms {
+		if at, err := time.Parse(form, text); err == nil {
+			at = at.UTC()
+			return &at
+		}
+	}
+	return nil
+}
+
+// Moment writes a time the one way that survives every decoder: with Z, since
+// the plus sign of an offset turns into a space.
+func Moment(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
