@@ -30,10 +30,8 @@ func NewBucket(bucket *gocloud.Bucket, staging string) (*Bucket, error) {
 	return &Bucket{bucket: bucket, staging: staging}, nil
 }
 
-// Close implements io.Closer.
 func (b *Bucket) Close() error { return b.bucket.Close() }
 
-// Stage implements ports.Blobs.
 func (b *Bucket) Stage(ctx context.Context, team id.Team, r io.Reader) (ports.Staged, error) {
 	return stage(ctx, b.staging, team, r, b.keep)
 }
@@ -58,7 +56,6 @@ func (b *Bucket) keep(ctx context.Context, a *arrival) error {
 	return nil
 }
 
-// Open implements ports.Blobs.
 func (b *Bucket) Open(ctx context.Context, ref ports.Ref, offset, length int64) (io.ReadCloser, error) {
 	k, err := key(ref)
 	if err != nil {
@@ -74,7 +71,6 @@ func (b *Bucket) Open(ctx context.Context, ref ports.Ref, offset, length int64) 
 	return nil, away(err)
 }
 
-// Exists implements ports.Blobs.
 func (b *Bucket) Exists(ctx context.Context, ref ports.Ref) (bool, error) {
 	k, err := key(ref)
 	if err != nil {
@@ -87,7 +83,6 @@ func (b *Bucket) Exists(ctx context.Context, ref ports.Ref) (bool, error) {
 	return ok, nil
 }
 
-// Old implements ports.Blobs.
 func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Ref) error) error {
 	if err := cleanStaging(b.staging, before); err != nil {
 		return err
@@ -111,10 +106,9 @@ func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	}
 }
 
-// Delete implements ports.Blobs. Object stores have no rename, so bytes kept
-// again between the look and the deletion are lost; the sweep's grace of a day
-// makes that a matter of the same content being sent twice, a day apart, with
-// the second time in that instant.
+// Object stores have no rename, so bytes kept again between the look and the
+// deletion are lost; the sweep's grace of a day makes that a matter of the same
+// content being sent twice, a day apart, with the second time in that instant.
 func (b *Bucket) Delete(ctx context.Context, ref ports.Ref, before time.Time) error {
 	k, err := key(ref)
 	if err != nil {

@@ -38,10 +38,8 @@ func OpenFolder(root string) (*Folder, error) {
 	return f, nil
 }
 
-// Close implements io.Closer.
 func (f *Folder) Close() error { return nil }
 
-// Stage implements ports.Blobs.
 func (f *Folder) Stage(ctx context.Context, team id.Team, r io.Reader) (ports.Staged, error) {
 	return stage(ctx, f.staging, team, r, f.keep)
 }
@@ -70,7 +68,6 @@ func (f *Folder) keep(_ context.Context, a *arrival) error {
 	return nil
 }
 
-// Open implements ports.Blobs.
 func (f *Folder) Open(_ context.Context, ref ports.Ref, offset, length int64) (io.ReadCloser, error) {
 	path, err := f.path(ref)
 	if err != nil {
@@ -98,7 +95,6 @@ type part struct {
 	io.Closer
 }
 
-// Exists implements ports.Blobs.
 func (f *Folder) Exists(_ context.Context, ref ports.Ref) (bool, error) {
 	path, err := f.path(ref)
 	if err != nil {
@@ -114,7 +110,6 @@ func (f *Folder) Exists(_ context.Context, ref ports.Ref) (bool, error) {
 	return true, nil
 }
 
-// Old implements ports.Blobs.
 func (f *Folder) Old(ctx context.Context, before time.Time, fn func(ref ports.Ref) error) error {
 	if err := cleanStaging(f.staging, before); err != nil {
 		return err
@@ -150,8 +145,8 @@ func (f *Folder) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	})
 }
 
-// Delete implements ports.Blobs. The file is taken aside first: if it was kept
-// again at that very moment, by this process or another, it goes back.
+// The file is taken aside first: if it was kept again at that very moment, by this
+// process or another, it goes back.
 func (f *Folder) Delete(_ context.Context, ref ports.Ref, before time.Time) error {
 	path, err := f.path(ref)
 	if err != nil {

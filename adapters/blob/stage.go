@@ -29,10 +29,9 @@ type arrival struct {
 func (a *arrival) Ref() ports.Ref { return a.ref }
 func (a *arrival) Size() int64    { return a.size }
 
-// Keep implements ports.Staged.
 func (a *arrival) Keep(ctx context.Context) error { return a.keep(ctx, a) }
 
-// Discard implements ports.Staged. What it cannot remove now, the sweep will.
+// What it cannot remove now, the sweep will.
 func (a *arrival) Discard() { _ = os.Remove(a.path) }
 
 // stage writes r to a new file in dir.
@@ -73,7 +72,6 @@ type source struct {
 	err   error
 }
 
-// Read implements io.Reader.
 func (s *source) Read(b []byte) (int, error) {
 	if err := s.ended(); err != nil {
 		s.err = err

@@ -19,12 +19,10 @@ type Credentials struct{ connections *connectionapp.Connections }
 // NewCredentials makes the bridge from connection to the Amazon client.
 func NewCredentials(c *connectionapp.Connections) *Credentials { return &Credentials{c} }
 
-// RefreshToken implements spapi.Credentials.
 func (c *Credentials) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {
 	return c.connections.RefreshToken(ctx, team, cid)
 }
 
-// NeedsAttention implements spapi.Credentials.
 func (c *Credentials) NeedsAttention(ctx context.Context, team id.Team, cid id.Connection, code string) error {
 	return c.connections.MarkNeedsAttention(ctx, caller.Caller{Team: team}, cid, code)
 }
@@ -40,7 +38,6 @@ func NewConnectionList(c *connectionapp.Connections, s *inventoryapp.Syncs) *Con
 	return &ConnectionList{c, s}
 }
 
-// OfTeam implements identity.Connections.
 func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.Connection, error) {
 	all, err := l.connections.List(ctx, caller.Caller{Team: team})
 	if err != nil {

@@ -20,7 +20,6 @@ func NewCosts(c *inventoryapp.Costs) *Costs { return &Costs{c} }
 
 var _ repricerports.Costs = (*Costs)(nil)
 
-// Current implements repricer.Costs.
 func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Cost, error) {
 	named := make([]inventory.SKUKey, len(keys))
 	for i, k := range keys {
@@ -47,12 +46,10 @@ func NewCostNews(n *repricerapp.CostNews) *CostNews { return &CostNews{n} }
 
 var _ inventoryports.CostWatch = (*CostNews)(nil)
 
-// CostsChanged implements inventory.CostWatch.
 func (c *CostNews) CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
 	return c.news.Changed(ctx, team, repricerKeys(keys))
 }
 
-// MapPricesChanged implements inventory.CostWatch.
 func (c *CostNews) MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
 	return c.news.Bounded(ctx, team, repricerKeys(keys))
 }
@@ -73,7 +70,6 @@ func NewSKURepricing(p repricerports.Products) *SKURepricing { return &SKURepric
 
 var _ inventoryports.SKURepricing = (*SKURepricing)(nil)
 
-// Rows implements inventory.SKURepricing.
 func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error) {
 	named := repricerKeys(keys)
 	found, err := s.products.Existing(ctx, team, named)

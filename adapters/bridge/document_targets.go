@@ -29,7 +29,6 @@ func NewProductDocuments(d documentports.Documents) *ProductDocuments { return &
 
 var _ inventoryports.ProductDocuments = (*ProductDocuments)(nil)
 
-// Count implements inventory.ProductDocuments.
 func (p *ProductDocuments) Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error) {
 	ids := make([]int64, len(products))
 	for i, product := range products {

@@ -21,7 +21,6 @@ func NewListings(s inventoryports.SKUs) *Listings { return &Listings{s} }
 
 var _ repricerports.Listings = (*Listings)(nil)
 
-// Current implements repricer.Listings.
 func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Listing, error) {
 	out := make(map[repricer.Key]repricerports.Listing, len(keys))
 	wanted := make(map[repricer.Key]bool, len(keys))

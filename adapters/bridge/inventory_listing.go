@@ -24,7 +24,6 @@ func NewListingPermissions(c *restrictionapp.Checks, count func(ctx context.Cont
 	return &ListingPermissions{c, count}
 }
 
-// Permission implements inventory.Restrictions.
 func (p *ListingPermissions) Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error) {
 	word, ok := conditionWords[c]
 	if !ok {

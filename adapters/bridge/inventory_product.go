@@ -21,17 +21,14 @@ func NewProductTeams(t *identityapp.Teams, u *identityapp.Users) *ProductTeams {
 	return &ProductTeams{t, u}
 }
 
-// Currency implements inventory.ProductTeams.
 func (p *ProductTeams) Currency(ctx context.Context, team id.Team) (money.Currency, error) {
 	return p.teams.Currency(ctx, caller.Caller{Team: team})
 }
 
-// Marketplace implements inventory.ListingHomes.
 func (p *ProductTeams) Marketplace(ctx context.Context, team id.Team) (marketplace.ID, error) {
 	return p.teams.Home(ctx, caller.Caller{Team: team})
 }
 
-// PersonName implements inventory.ProductTeams.
 func (p *ProductTeams) PersonName(ctx context.Context, team id.Team, user id.User) (string, error) {
 	return p.users.Name(ctx, caller.Caller{Team: team, User: user})
 }

@@ -37,7 +37,6 @@ func NewConnectionFollowers(q jobs.Queue, r *repricerapp.Returns, clk clock.Cloc
 	return &ConnectionFollowers{q, r, clk, subscribes}
 }
 
-// Activated implements connection.Followers.
 func (f *ConnectionFollowers) Activated(ctx context.Context, c connection.Connection) error {
 	s := c.Snapshot()
 	if err := f.returns.Account(ctx, s.Team, s.SellerID); err != nil {
@@ -77,7 +76,6 @@ func NewSyncEvents(e *Events, s *inventoryapp.Syncs) *SyncEvents { return &SyncE
 
 var _ notificationports.Handler = (*SyncEvents)(nil)
 
-// ListingChanged implements notification.Handler.
 func (e *SyncEvents) ListingChanged(ctx context.Context, l notification.Listing) error {
 	if err := e.Events.ListingChanged(ctx, l); err != nil {
 		return err

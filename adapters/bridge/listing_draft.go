@@ -21,7 +21,6 @@ type ListingDrafts struct{ sending *inventoryapp.ListingSending }
 // NewListingDrafts makes the bridge from inventory to listingitem.
 func NewListingDrafts(s *inventoryapp.ListingSending) *ListingDrafts { return &ListingDrafts{s} }
 
-// Find implements listingitem.Drafts.
 func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
 	found, ok, err := d.sending.Sendable(ctx, s.Team, inventory.ListingKey{Seller: s.ID, Marketplace: m, SKU: sku.String()})
 	if err != nil || !ok {
@@ -48,12 +47,10 @@ func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplac
 	return &ports.Prepared{ID: int64(found.ID), Version: found.Version, Offer: p}, nil
 }
 
-// Begin implements listingitem.Drafts.
 func (d *ListingDrafts) Begin(ctx context.Context, who caller.Caller, p ports.Prepared) error {
 	return d.sending.Begin(ctx, who, inventory.ListingID(p.ID), p.Version)
 }
 
-// Settle implements listingitem.Drafts.
 func (d *ListingDrafts) Settle(ctx context.Context, who caller.Caller, p ports.Prepared, o ports.Outcome) error {
 	a := inventoryapp.ListingAnswer{Result: inventory.SubmissionPending}
 	switch {

@@ -21,7 +21,6 @@ func NewListingNews(i *repricerapp.Intake) *ListingNews { return &ListingNews{i}
 
 var _ inventoryports.ListingWatch = (*ListingNews)(nil)
 
-// ListingsSeen implements inventory.ListingWatch.
 func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
 	found := make(map[repricer.Key]repricer.ListingState, len(rows))
 	for _, o := range rows {

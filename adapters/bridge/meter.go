@@ -15,7 +15,6 @@ type Meter struct{ tokens *identityapp.Tokens }
 // NewMeter makes the bridge from identity to what spends them.
 func NewMeter(t *identityapp.Tokens) *Meter { return &Meter{t} }
 
-// Reserve implements meter.Meter.
 func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (meter.Hold, error) {
 	r, err := m.tokens.Reserve(ctx, team, tokens)
 	if err != nil {
@@ -29,8 +28,6 @@ type hold struct {
 	held   identity.Reservation
 }
 
-// Commit implements meter.Hold.
 func (h hold) Commit(ctx context.Context) error { return h.tokens.Commit(ctx, h.held) }
 
-// Release implements meter.Hold.
 func (h hold) Release(ctx context.Context) error { return h.tokens.Release(ctx, h.held) }

@@ -30,7 +30,6 @@ func NewEvents(s *connectionapp.Sellers, i *repricerapp.Intake, o *repricerapp.O
 	return &Events{s, i, o}
 }
 
-// OffersChanged implements notification.Handler.
 func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChanged) error {
 	sellers := make([]string, len(changes))
 	for i, c := range changes {
@@ -69,7 +68,6 @@ type place struct {
 	region marketplace.Region
 }
 
-// PricingHealth implements notification.Handler.
 func (e *Events) PricingHealth(ctx context.Context, at time.Time, h notification.PricingHealth) error {
 	return e.teams(ctx, h.SellerID, h.Marketplace, func(team id.Team) error {
 		offer := offerOf(h.SellerID, h.Marketplace, h.ASIN, h.Condition)
@@ -83,7 +81,6 @@ var troubles = map[notification.Trouble]string{
 	notification.NotOnSale:  "The listing is not on sale.",
 }
 
-// ListingChanged implements notification.Handler.
 func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) error {
 	key := repricer.Key{SellerID: l.SellerID, MarketplaceID: l.Marketplace, SKU: l.SKU}
 	state := repricer.ListingState{At: l.At, Trouble: troubles[l.Trouble], Since: l.Since}
@@ -92,7 +89,7 @@ func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) err
 	})
 }
 
-// FeedFinished implements notification.Handler. It does not say in which region.
+// It does not say in which region.
 func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) error {
 	anywhere := func(account.Seller) bool { return true }
 	return e.having(ctx, f.SellerID, anywhere, func(team id.Team) error {
@@ -170,7 +167,6 @@ type Pace struct{ intake *repricerapp.Intake }
 // NewPace makes the bridge from repricer to notification.
 func NewPace(i *repricerapp.Intake) *Pace { return &Pace{i} }
 
-// Fast implements notification.Pace.
 func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
 	return p.intake.Fast(ctx, team, sellerID)
 }

@@ -11,7 +11,6 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// OrderChanged implements notification.Handler.
 func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.OrderChange) error {
 	order := repricer.Ordered{
 		SellerID: o.SellerID, MarketplaceID: o.Marketplace, OrderID: o.OrderID, PurchasedAt: o.PurchasedAt, ChangedAt: at,
@@ -35,7 +34,6 @@ func NewOrderNews(s *notificationapp.Subscriptions) *OrderNews { return &OrderNe
 
 var _ repricerports.OrderNews = (*OrderNews)(nil)
 
-// ToldSince implements repricer.OrderNews.
 func (n *OrderNews) ToldSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	return n.subscriptions.Since(ctx, team, notification.OrderChanged)
 }

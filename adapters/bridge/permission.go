@@ -17,7 +17,6 @@ type Permissions struct{ checks *restrictionapp.Checks }
 // NewPermissions makes the bridge from restriction to listingitem.
 func NewPermissions(c *restrictionapp.Checks) *Permissions { return &Permissions{c} }
 
-// Permission implements listingitem.Restrictions.
 func (p *Permissions) Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error) {
 	status, err := p.checks.Within(ctx, team, m, a, restriction.Condition(c))
 	switch {

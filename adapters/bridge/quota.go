@@ -14,7 +14,6 @@ type Quota struct{ teams *identityapp.Teams }
 // NewQuota makes the bridge from identity to document.
 func NewQuota(t *identityapp.Teams) *Quota { return &Quota{t} }
 
-// Bytes implements document.Quota.
 func (q *Quota) Bytes(ctx context.Context, team id.Team) (int64, error) {
 	limits, err := q.teams.Limits(ctx, caller.Caller{Team: team})
 	return limits.DocumentBytes, err

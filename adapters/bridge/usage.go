@@ -22,7 +22,7 @@ type Usage struct {
 // NewUsage makes the bridge from document and repricer to identity.
 func NewUsage(d *documentapp.Documents, p *repricerapp.Products) *Usage { return &Usage{d, p} }
 
-// Figures implements identity.Usage. Price lists are not analysed yet.
+// Price lists are not analysed yet.
 func (u *Usage) Figures(ctx context.Context, team id.Team, _ time.Time) (identity.Figures, error) {
 	who := caller.Caller{Team: team}
 	bytes, err := u.documents.StoredBytes(ctx, who)

@@ -5,7 +5,6 @@ import "encoding/json"
 // number is a number as it is written, so that no digit is lost.
 type number string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (n *number) UnmarshalJSON(b []byte) error {
 	*n = number(b)
 	return nil

@@ -69,7 +69,6 @@ const (
 	inline     = "inline"
 )
 
-// Sign implements ports.Links.
 func (s *Signer) Sign(g ports.Grant, ref ports.Ref) string {
 	return strings.Join([]string{
 		strconv.FormatInt(int64(g.Document), 10), strconv.FormatInt(g.Expires.Unix(), 10), disposition(g.Inline),
@@ -80,8 +79,8 @@ func (s *Signer) Sign(g ports.Grant, ref ports.Ref) string {
 // maxToken is longer than any link that was ever signed.
 const maxToken = 128
 
-// Parse implements ports.Links. Only the very spelling Sign uses is a link, so
-// that no part can be written in two ways.
+// Only the very spelling Sign uses is a link, so that no part can be written in two
+// ways.
 func (s *Signer) Parse(token string) (ports.Link, bool) {
 	parts := strings.Split(token, ".")
 	if len(token) > maxToken || len(parts) != 5 {
@@ -101,7 +100,6 @@ func (s *Signer) Parse(token string) (ports.Link, bool) {
 	}, true
 }
 
-// Genuine implements ports.Links.
 func (s *Signer) Genuine(l ports.Link, ref ports.Ref) bool {
 	key, ok := s.keys[l.KeyID]
 	if !ok {

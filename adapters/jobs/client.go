@@ -67,7 +67,6 @@ type envelope struct {
 	retryAfter time.Duration
 }
 
-// Kind implements river.JobArgs.
 func (e envelope) Kind() string { return e.kind }
 
 // origin is where a request came from, kept beside it.

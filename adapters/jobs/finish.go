@@ -76,7 +76,6 @@ type executor struct {
 // atOnce is how soon a job must be due for its lane to be told.
 const atOnce = 20 * time.Millisecond
 
-// JobSetStateIfRunningMany implements riverdriver.Executor.
 func (x executor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
 	left := &riverdriver.JobSetStateIfRunningManyParams{Now: p.Now, Schema: p.Schema}
 	for i, job := range p.ID {

@@ -18,10 +18,8 @@ func quietLog(log *zap.Logger) *slog.Logger { return slog.New(riverLog{log.Named
 // aboutJobs begins River's lines about single runs.
 const aboutJobs = "jobexecutor.JobExecutor: "
 
-// Enabled implements slog.Handler.
 func (riverLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
 
-// Handle implements slog.Handler.
 func (h riverLog) Handle(_ context.Context, r slog.Record) error {
 	if strings.HasPrefix(r.Message, aboutJobs) {
 		return nil
@@ -39,7 +37,6 @@ func (h riverLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// WithAttrs implements slog.Handler.
 func (h riverLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 	fields := make([]zapcore.Field, len(attrs))
 	for i, a := range attrs {
@@ -48,5 +45,4 @@ func (h riverLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return riverLog{h.log.With(fields...)}
 }
 
-// WithGroup implements slog.Handler.
 func (h riverLog) WithGroup(string) slog.Handler { return h }

@@ -62,13 +62,11 @@ var (
 // that is away.
 const countWithin = 2 * time.Second
 
-// Describe implements prometheus.Collector.
 func (backlog) Describe(to chan<- *prometheus.Desc) {
 	to <- waitingJobs
 	to <- oldestJob
 }
 
-// Collect implements prometheus.Collector.
 func (b backlog) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), countWithin)
 	defer cancel()

@@ -19,7 +19,6 @@ import (
 // state for one that gave up by itself.
 const byOperator = "(metadata ->> 'cancel_attempted_at') IS NOT NULL"
 
-// List implements the port.
 func (q *Queue) List(ctx context.Context, f port.Filter) ([]port.Record, error) {
 	p := river.NewJobListParams().First(max(1, min(f.Limit, 1000))).OrderBy(river.JobListOrderByID, river.SortOrderDesc)
 	if f.Kind != "" {
@@ -63,7 +62,6 @@ func (q *Queue) List(ctx context.Context, f port.Filter) ([]port.Record, error) 
 	return list, nil
 }
 
-// Show implements the port.
 func (q *Queue) Show(ctx context.Context, job port.ID) (port.Record, error) {
 	row, err := q.client.JobGet(ctx, int64(job))
 	return shown(row, err)
@@ -79,8 +77,7 @@ func shown(row *rivertype.JobRow, err error) (port.Record, error) {
 	return recordOf(row)
 }
 
-// Retry implements the port. River's own would leave the wish to cancel in
-// place, and the job would end by it.
+// River's own would leave the wish to cancel in place, and the job would end by it.
 func (q *Queue) Retry(ctx context.Context, job port.ID) (port.Record, error) {
 	now, without := sqlNow(q.store.Dialect()), "metadata - 'cancel_attempted_at'"
 	if q.store.Dialect() == db.SQLite {
@@ -109,8 +106,8 @@ func (q *Queue) Retry(ctx context.Context, job port.ID) (port.Record, error) {
 	return r, nil
 }
 
-// Cancel implements the port. A process on Postgres hears of it at once, one on
-// SQLite when it looks after its jobs.
+// A process on Postgres hears of it at once, one on SQLite when it looks after its
+// jobs.
 func (q *Queue) Cancel(ctx context.Context, job port.ID) (port.Record, error) {
 	row, err := q.client.JobCancel(ctx, int64(job))
 	return shown(row, err)

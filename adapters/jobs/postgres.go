@@ -27,7 +27,6 @@ func newPostgresDriver(s *db.Store, e *ended) postgresDriver {
 	return postgresDriver{riverpgxv5.New(native.Pool), native, e}
 }
 
-// GetExecutor implements riverdriver.Driver.
 func (d postgresDriver) GetExecutor() riverdriver.Executor {
 	pool := d.native.Pool
 	inner := d.Driver.UnwrapExecutor(withMode{run: pool, mode: d.native.Mode, begin: pool.Begin})
@@ -64,7 +63,6 @@ type withMode struct {
 	begin func(context.Context) (pgx.Tx, error)
 }
 
-// Begin implements pgx.Tx.
 func (w withMode) Begin(ctx context.Context) (pgx.Tx, error) {
 	tx, err := w.begin(ctx)
 	if err != nil {
@@ -73,17 +71,14 @@ func (w withMode) Begin(ctx context.Context) (pgx.Tx, error) {
 	return withMode{Tx: tx, run: tx, mode: w.mode, begin: tx.Begin}, nil
 }
 
-// Exec implements pgx.Tx.
 func (w withMode) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	return w.run.Exec(ctx, sql, w.args(args)...)
 }
 
-// Query implements pgx.Tx.
 func (w withMode) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	return w.run.Query(ctx, sql, w.args(args)...)
 }
 
-// QueryRow implements pgx.Tx.
 func (w withMode) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return w.run.QueryRow(ctx, sql, w.args(args)...)
 }

@@ -61,7 +61,6 @@ var waitingStates = []rivertype.JobState{
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,
 }
 
-// Enqueue implements the port.
 func (q *Queue) Enqueue(ctx context.Context, r port.Request) (port.ID, error) {
 	if err := r.Check(); err != nil {
 		return 0, err

@@ -38,7 +38,6 @@ type run struct {
 	cancelled bool // by somebody, not by time or by a stop
 }
 
-// Timeout implements river.Worker.
 func (k *worker) Timeout(*river.Job[envelope]) time.Duration {
 	if k.handler.Timeout == 0 {
 		return port.DefaultTimeout
@@ -46,7 +45,6 @@ func (k *worker) Timeout(*river.Job[envelope]) time.Duration {
 	return k.handler.Timeout
 }
 
-// NextRetry implements river.Worker.
 func (k *worker) NextRetry(j *river.Job[envelope]) time.Time {
 	pause := retryPause(j.Attempt)
 	return time.Now().UTC().Add(max(pause, j.Args.retryAfter))
@@ -67,7 +65,6 @@ func retryPause(n int) time.Duration {
 	return time.Duration(pause * (1 + jitter*(2*mathrand.Float64()-1))) //nolint:gosec // jitter, not a secret
 }
 
-// Work implements river.Worker.
 func (k *worker) Work(ctx context.Context, j *river.Job[envelope]) error {
 	w := k.workers
 	var from origin

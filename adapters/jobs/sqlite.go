@@ -26,7 +26,6 @@ func newSQLiteDriver(s *db.Store, n news, e *ended) sqliteDriver {
 	return sqliteDriver{riversqlite.New(s.Native().Writer), s, n, e}
 }
 
-// GetExecutor implements riverdriver.Driver.
 func (d sqliteDriver) GetExecutor() riverdriver.Executor {
 	reader := riversqlite.New(d.store.Native().Reader).GetExecutor()
 	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.store}, d.ended, func(_ context.Context, lanes []string) {
@@ -36,10 +35,8 @@ func (d sqliteDriver) GetExecutor() riverdriver.Executor {
 	}}
 }
 
-// SupportsListener implements riverdriver.Driver.
 func (d sqliteDriver) SupportsListener() bool { return true }
 
-// GetListener implements riverdriver.Driver.
 func (d sqliteDriver) GetListener(*riverdriver.GetListenenerParams) riverdriver.Listener {
 	return listener{d.news}
 }
@@ -52,18 +49,16 @@ type fileExecutor struct {
 	store  *db.Store
 }
 
-// JobGetByID implements riverdriver.Executor.
 func (e fileExecutor) JobGetByID(ctx context.Context, p *riverdriver.JobGetByIDParams) (*rivertype.JobRow, error) {
 	return e.reader.JobGetByID(ctx, p)
 }
 
-// JobList implements riverdriver.Executor.
 func (e fileExecutor) JobList(ctx context.Context, p *riverdriver.JobListParams) ([]*rivertype.JobRow, error) {
 	return e.reader.JobList(ctx, p)
 }
 
-// JobSetStateIfRunningMany implements riverdriver.Executor. River gives up on
-// the third error, and another process may hold the file for longer than that.
+// River gives up on the third error, and another process may hold the file for
+// longer than that.
 func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
 	for {
 		rows, err := e.Executor.JobSetStateIfRunningMany(ctx, p)
@@ -76,8 +71,7 @@ func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriv
 const anyAvailable = `SELECT count(*) FROM (SELECT 1 FROM river_job
 	WHERE state = 'available' AND queue = $1 AND scheduled_at <= datetime('now', 'subsec') LIMIT 1)`
 
-// JobGetAvailable implements riverdriver.Executor. When another process holds
-// the file for long, nothing is found this time.
+// When another process holds the file for long, nothing is found this time.
 func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGetAvailableParams) ([]*rivertype.JobRow, error) {
 	var n int64
 	if err := e.store.Hot(ctx).QueryRow(ctx, anyAvailable, p.Queue).Scan(&n); err != nil || n == 0 {
@@ -110,28 +104,20 @@ func (n news) inserted(lane port.Lane) {
 // listener hears all topics.
 type listener struct{ news }
 
-// Close implements riverdriver.Listener.
 func (listener) Close(context.Context) error { return nil }
 
-// Connect implements riverdriver.Listener.
 func (listener) Connect(context.Context) error { return nil }
 
-// Listen implements riverdriver.Listener.
 func (listener) Listen(context.Context, string) error { return nil }
 
-// Ping implements riverdriver.Listener.
 func (listener) Ping(context.Context) error { return nil }
 
-// Schema implements riverdriver.Listener.
 func (listener) Schema() string { return "" }
 
-// SetAfterConnectExec implements riverdriver.Listener.
 func (listener) SetAfterConnectExec(string) {}
 
-// Unlisten implements riverdriver.Listener.
 func (listener) Unlisten(context.Context, string) error { return nil }
 
-// WaitForNotification implements riverdriver.Listener.
 func (l listener) WaitForNotification(ctx context.Context) (*riverdriver.Notification, error) {
 	select {
 	case n := <-l.news:

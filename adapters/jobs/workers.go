@@ -171,7 +171,6 @@ func (w *Workers) start() error {
 // and making them new would hold up every other writer.
 type never struct{}
 
-// Next implements river.PeriodicSchedule.
 func (never) Next(t time.Time) time.Time { return t.AddDate(100, 0, 0) }
 
 func (w *Workers) stop(ctx context.Context) error {

@@ -95,8 +95,7 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// Tell implements the port. That the server took the mail does not mean that it
-// arrives.
+// That the server took the mail does not mean that it arrives.
 func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
 	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := letter.From(n.from); err != nil {

@@ -50,7 +50,6 @@ func (q *Local) Len() int {
 	return len(q.waiting)
 }
 
-// Receive implements the port.
 func (q *Local) Receive(ctx context.Context) ([]notification.Message, error) {
 	poll := time.NewTimer(longPoll * time.Second)
 	defer poll.Stop()
@@ -94,7 +93,7 @@ func (q *Local) take(now time.Time) (got []notification.Message, next time.Durat
 	return got, next, q.arrived
 }
 
-// Ack implements the port. The handle of an older delivery removes nothing.
+// The handle of an older delivery removes nothing.
 func (q *Local) Ack(_ context.Context, messages ...notification.Message) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -112,7 +111,6 @@ func (q *Local) Ack(_ context.Context, messages ...notification.Message) error {
 	return nil
 }
 
-// Nack implements the port.
 func (q *Local) Nack(_ context.Context, after time.Duration, messages ...notification.Message) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -71,7 +71,6 @@ func transport() *http.Transport {
 	return t
 }
 
-// Receive implements the port.
 func (q *SQS) Receive(ctx context.Context) ([]notification.Message, error) {
 	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl: &q.url, MaxNumberOfMessages: batch, WaitTimeSeconds: longPoll, VisibilityTimeout: hidden,
@@ -91,7 +90,6 @@ func (q *SQS) Receive(ctx context.Context) ([]notification.Message, error) {
 	return messages, nil
 }
 
-// Ack implements the port.
 func (q *SQS) Ack(ctx context.Context, messages ...notification.Message) error {
 	entries := make([]types.DeleteMessageBatchRequestEntry, len(messages))
 	for i, m := range messages {
@@ -111,7 +109,6 @@ func (q *SQS) Ack(ctx context.Context, messages ...notification.Message) error {
 	return nil
 }
 
-// Nack implements the port.
 func (q *SQS) Nack(ctx context.Context, after time.Duration, messages ...notification.Message) error {
 	entries := make([]types.ChangeMessageVisibilityBatchRequestEntry, len(messages))
 	for i, m := range messages {

@@ -25,8 +25,7 @@ func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
 	return w, reg.Register(w.messages)
 }
 
-// Took implements the port. Types that are not known share one label, since
-// anybody may invent more of them.
+// Types that are not known share one label, since anybody may invent more of them.
 func (w *Watch) Took(t notification.Type, o ports.Outcome) {
 	name := string(t)
 	switch {
@@ -38,7 +37,6 @@ func (w *Watch) Took(t notification.Type, o ports.Outcome) {
 	w.messages.WithLabelValues(name, string(o)).Inc()
 }
 
-// Gave implements the port.
 func (w *Watch) Gave(reason error, tries int) {
 	w.log.Error("a notification was put aside", zap.Int("tries", tries), zap.Error(reason))
 }

@@ -64,7 +64,6 @@ func NewMemory(now func() time.Time) *Memory {
 	return m
 }
 
-// Take implements ratelimit.Limiter.
 func (m *Memory) Take(_ context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
 	for {
 		l, ok := m.log(key)
@@ -89,7 +88,6 @@ func (m *Memory) Take(_ context.Context, key string, limit ratelimit.Limit) (rat
 	}
 }
 
-// Peek implements ratelimit.Limiter.
 func (m *Memory) Peek(_ context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
 	s := m.shard(key)
 	s.mu.Lock()

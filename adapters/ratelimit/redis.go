@@ -52,12 +52,10 @@ type Redis struct{ client redis.Scripter }
 // NewRedis makes a limiter on a client that somebody else closes.
 func NewRedis(client redis.Scripter) *Redis { return &Redis{client} }
 
-// Take implements ratelimit.Limiter.
 func (r *Redis) Take(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
 	return r.run(ctx, key, limit, 1)
 }
 
-// Peek implements ratelimit.Limiter.
 func (r *Redis) Peek(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
 	return r.run(ctx, key, limit, 0)
 }

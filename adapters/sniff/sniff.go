@@ -44,7 +44,6 @@ var refused = []string{
 	"text/x-python", "text/x-ruby", "text/x-shellscript", "text/x-tcl",
 }
 
-// Sniff implements ports.Sniffer.
 func (Sniffer) Sniff(head, tail []byte) document.Media {
 	found := mimetype.Detect(head)
 	for m, media := range direct {
@@ -189,7 +188,6 @@ func isPage(name string) bool {
 // markup can be looked at.
 type ascii struct{ r io.Reader }
 
-// Read implements io.Reader.
 func (a ascii) Read(b []byte) (int, error) {
 	n, err := a.r.Read(b)
 	for i, c := range b[:n] {

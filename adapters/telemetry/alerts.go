@@ -35,7 +35,7 @@ func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, err
 
 var _ ports.AlertWatch = (*AlertWatch)(nil)
 
-// Went implements the port. The job of a message that comes again logs why.
+// The job of a message that comes again logs why.
 func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f ports.AlertFate, err error) {
 	w.messages.WithLabelValues(string(c), string(f)).Inc()
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
@@ -47,7 +47,6 @@ func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f ports.AlertFate, e
 	}
 }
 
-// Forgot implements the port.
 func (w *AlertWatch) Forgot(n int64) {
 	w.forgotten.Add(float64(n))
 	w.log.Warn("alerts were too old to be told", zap.Int64("alerts", n))

@@ -49,30 +49,25 @@ func NewEngine(reg prometheus.Registerer, log *zap.Logger) (*Engine, error) {
 
 var _ ports.EngineWatch = (*Engine)(nil)
 
-// Decided implements the port.
 func (e *Engine) Decided(v repricer.Verdict, r repricer.Reason, n int) {
 	e.decided.WithLabelValues(string(v), string(r)).Add(float64(n))
 }
 
-// Waited implements the port.
 func (e *Engine) Waited(lane repricer.Priority, d time.Duration) {
 	e.waited.WithLabelValues(string(lane)).Observe(d.Seconds())
 }
 
-// Tripped implements the port.
 func (e *Engine) Tripped(team id.Team, falling int) {
 	e.tripped.Inc()
 	e.log.Error("falling prices of a team were frozen", zap.Int64("team", int64(team)), zap.Int("rows", falling))
 }
 
-// Dropped implements the port.
 func (e *Engine) Dropped(team id.Team, empty, read int) {
 	e.dropped.Inc()
 	e.log.Error("a sweep was dropped: too many offers were empty",
 		zap.Int64("team", int64(team)), zap.Int("empty", empty), zap.Int("read", read))
 }
 
-// Failed implements the port.
 func (e *Engine) Failed(team id.Team, rows int, err error) {
 	e.failed.Add(float64(rows))
 	e.log.Warn("rows were not evaluated", zap.Int64("team", int64(team)), zap.Int("rows", rows), zap.Error(err))

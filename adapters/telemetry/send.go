@@ -36,18 +36,15 @@ func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error
 
 var _ ports.SendWatch = (*SendWatch)(nil)
 
-// Moved implements the port.
 func (w *SendWatch) Moved(l repricer.Lane, o repricer.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
 }
 
-// Tripped implements the port.
 func (w *SendWatch) Tripped(k ports.LaneKey, until time.Time) {
 	w.breakers.Inc()
 	w.log.Error("too many prices were refused, so no more are sent for a while", append(lane(k), zap.Time("until", until))...)
 }
 
-// Failed implements the port.
 func (w *SendWatch) Failed(k ports.LaneKey, err error) {
 	w.log.Warn("prices of an account could not be worked on", append(lane(k), zap.Error(err))...)
 }

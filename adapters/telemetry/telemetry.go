@@ -42,10 +42,8 @@ type onlyWriter struct{ io.Writer }
 // prompt is a core that does not hold warnings and worse back.
 type prompt struct{ zapcore.Core }
 
-// With implements zapcore.Core.
 func (p prompt) With(fields []zapcore.Field) zapcore.Core { return prompt{p.Core.With(fields)} }
 
-// Check implements zapcore.Core.
 func (p prompt) Check(e zapcore.Entry, c *zapcore.CheckedEntry) *zapcore.CheckedEntry {
 	if p.Enabled(e.Level) {
 		return c.AddCore(e, p)
@@ -53,7 +51,6 @@ func (p prompt) Check(e zapcore.Entry, c *zapcore.CheckedEntry) *zapcore.Checked
 	return c
 }
 
-// Write implements zapcore.Core.
 func (p prompt) Write(e zapcore.Entry, fields []zapcore.Field) error {
 	err := p.Core.Write(e, fields)
 	if e.Level < zapcore.WarnLevel {

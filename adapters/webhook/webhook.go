@@ -75,8 +75,8 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 	}}
 }
 
-// Tell implements the port. Any answer of 200 to 299 is success, 410 is
-// ErrUnwanted. Errors name no more of the address than its host.
+// Any answer of 200 to 299 is success, 410 is ErrUnwanted. Errors name no more of
+// the address than its host.
 func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
 	at, err := destination(to, n.cfg.Local)
 	if err != nil {

@@ -43,7 +43,6 @@ func NewGrants(c *spapi.Client, consent Consent) (*Grants, error) {
 
 const consentPath = "/apps/authorize/consent"
 
-// ConsentAddress implements the port.
 func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, redirect string) (string, error) {
 	if g.consent.ApplicationID == "" {
 		return "", fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
@@ -62,8 +61,8 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	return base + consentPath + "?" + query.Encode(), nil
 }
 
-// Exchange implements the port. The token endpoint is asked again where it had
-// a bad moment, though a code it has seen already will then be refused.
+// The token endpoint is asked again where it had a bad moment, though a code it has
+// seen already will then be refused.
 func (g *Grants) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
 	token, err := g.client.Exchange(ctx, code, redirect)
 	if spapi.Is(err, spapi.Forbidden) {

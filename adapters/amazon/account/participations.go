@@ -16,8 +16,8 @@ type Participations struct{ client *spapi.Client }
 // NewParticipations makes it over the client.
 func NewParticipations(c *spapi.Client) *Participations { return &Participations{c} }
 
-// Of implements the port. A marketplace in which the account takes no part is
-// left out; one that does not say whether it does is taken for one it does.
+// A marketplace in which the account takes no part is left out; one that does not
+// say whether it does is taken for one it does.
 func (p *Participations) Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error) {
 	return spapi.Read(ctx, p.client, spapi.Call{
 		Operation: spapi.GetMarketplaceParticipations,

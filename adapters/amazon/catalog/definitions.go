@@ -31,7 +31,6 @@ func NewDefinitions(c *spapi.Client) *Definitions {
 	return &Definitions{client: c, channels: map[string]string{}}
 }
 
-// OwnChannel implements the port.
 func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error) {
 	link, err := definition(ctx, d.client, s, m, productType, url.Values{"requirements": {"LISTING_OFFER_ONLY"}})
 	if spapi.Is(err, spapi.Missing) {

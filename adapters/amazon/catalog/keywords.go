@@ -63,7 +63,6 @@ func bound(obj map[string]any, word string) int {
 	return n
 }
 
-// Validate implements jsonschema.SchemaExt.
 func (r *amazonRule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	switch v := v.(type) {
 	case string:
@@ -122,8 +121,6 @@ func selected(entry map[string]any, path string) any {
 // amazonError is what is wrong with a value, in words.
 type amazonError string
 
-// KeywordPath implements jsonschema.ErrorKind.
 func (amazonError) KeywordPath() []string { return nil }
 
-// LocalizedString implements jsonschema.ErrorKind.
 func (e amazonError) LocalizedString(*message.Printer) string { return string(e) }

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// Restrictions implements the port. A product Amazon does not know has no restriction.
+// A product Amazon does not know has no restriction.
 func (c *Client) Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error) {
 	records, err := spapi.Read(ctx, c.client, spapi.Call{
 		Operation: spapi.GetListingsRestrictions,

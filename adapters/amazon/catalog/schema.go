@@ -140,7 +140,6 @@ func (s *typeSchema) compile(name string) (*jsonschema.Schema, error) {
 // closedLoader keeps schemas from leading to files and other hosts.
 type closedLoader struct{}
 
-// Load implements jsonschema.URLLoader.
 func (closedLoader) Load(string) (any, error) {
 	return nil, errors.New("a schema leads out of itself")
 }
@@ -158,10 +157,8 @@ func compilePattern(s string) (jsonschema.Regexp, error) {
 
 type anyText string
 
-// MatchString implements jsonschema.Regexp.
 func (anyText) MatchString(string) bool { return true }
 
-// String implements jsonschema.Regexp.
 func (t anyText) String() string { return string(t) }
 
 // brokenPerAttribute bounds what is said about one attribute.

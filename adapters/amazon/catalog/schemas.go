@@ -56,7 +56,6 @@ func NewSchemas(c *spapi.Client) *Schemas {
 	}
 }
 
-// Check implements the port.
 func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error) {
 	key := schemaKey{seller.Region, m, productType}
 	schema, ok := s.known(key)

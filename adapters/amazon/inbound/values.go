@@ -26,7 +26,6 @@ func decode(body []byte, into any) error {
 // wireCount is a whole number, also one written as 5.0.
 type wireCount struct{ n *int64 }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (c *wireCount) UnmarshalJSON(b []byte) error {
 	d, err := spapi.NumberIn(b)
 	if d == nil || err != nil {
@@ -43,7 +42,6 @@ func (c *wireCount) UnmarshalJSON(b []byte) error {
 // wireNumber is a measured number as the answer writes it.
 type wireNumber struct{ d *decimal.Decimal }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	n.d, err = spapi.NumberIn(b)
 	return err
@@ -53,7 +51,6 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 // the other side come with many decimals; they are rounded to four.
 type wireAmount struct{ amount *money.Amount }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (a *wireAmount) UnmarshalJSON(b []byte) error {
 	d, err := spapi.NumberIn(b)
 	if d == nil || err != nil {
@@ -71,7 +68,6 @@ func (a *wireAmount) UnmarshalJSON(b []byte) error {
 // the rest of an answer.
 type wireTime struct{ at *time.Time }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (t *wireTime) UnmarshalJSON(b []byte) error {
 	var text *string
 	if json.Unmarshal(b, &text) != nil {

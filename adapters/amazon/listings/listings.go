@@ -20,7 +20,6 @@ type Client struct{ client *spapi.Client }
 // New makes a client of listings.
 func New(c *spapi.Client) *Client { return &Client{c} }
 
-// Search implements the port.
 func (c *Client) Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error) {
 	query := viewQuery(m, q.View)
 	set := func(name string, values ...string) {
@@ -51,7 +50,6 @@ func (c *Client) Search(ctx context.Context, s account.Seller, m marketplace.ID,
 	}, decodePage)
 }
 
-// Get implements the port.
 func (c *Client) Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
 		Operation: spapi.GetListingsItem, Seller: s, Lane: spapi.Interactive,
@@ -59,7 +57,6 @@ func (c *Client) Get(ctx context.Context, s account.Seller, m marketplace.ID, sk
 	}, decodeItem)
 }
 
-// Put implements the port.
 func (c *Client) Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d port.Draft, preview bool, issueLocale string) (listingitem.Submission, error) {
 	body, err := encodeOffer(d)
 	if err != nil {
@@ -74,7 +71,6 @@ func (c *Client) Put(ctx context.Context, s account.Seller, sku listingitem.SKU,
 	}, DecodeSubmission)
 }
 
-// Delete implements the port.
 func (c *Client) Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
 		Operation: spapi.DeleteListingsItem, Seller: s, Lane: spapi.Interactive, Segments: segments(s, sku),

@@ -24,7 +24,6 @@ var (
 	bounds = map[inventory.SyncOrder]string{inventory.ByCreated: "created", inventory.ByUpdated: "lastUpdated"}
 )
 
-// Listings implements the port.
 func (c *Client) Listings(ctx context.Context, a account.Seller, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
 	query := skuQuery(m)
 	query.Set("sortBy", orders[q.By])
@@ -57,7 +56,6 @@ func (c *Client) Listings(ctx context.Context, a account.Seller, m marketplace.I
 	return page, nil
 }
 
-// Named implements the port.
 func (c *Client) Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error) {
 	rows, err := NamedRows(ctx, c.client, a, spapi.Jobs, skuQuery(m), skus)
 	if err != nil {

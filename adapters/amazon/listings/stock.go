@@ -75,7 +75,6 @@ const maxUnits = 1_000_000_000
 // unitsOf is a number of units; none where it is absent or no such number.
 func unitsOf(n json.Number) int64 { return min(maxUnits, max(0, orZero(wholeNumber(n)))) }
 
-// Stock implements the port.
 func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
 	plain, odd := withoutCommas(skus)
 	var found []inventory.Stock
@@ -99,8 +98,8 @@ func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, 
 	return found, nil
 }
 
-// ChangedStock implements the port. A paging token is refused like any other bad
-// parameter, and it is the only one that can be bad here.
+// A paging token is refused like any other bad parameter, and it is the only one
+// that can be bad here.
 func (c *Client) ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
 	query := stockQuery(m)
 	query.Set("startDateTime", spapi.Moment(&since))

@@ -31,7 +31,6 @@ type Subscriber struct {
 // NewSubscriber makes it over the client, for the queue with this name at Amazon.
 func NewSubscriber(c *spapi.Client, arn string) *Subscriber { return &Subscriber{c, arn} }
 
-// Destination implements the port.
 func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region) (string, error) {
 	if s.arn == "" {
 		return "", fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
@@ -137,7 +136,6 @@ func decodeSubscription(body []byte) (subscription, error) {
 	return answer.Payload, nil
 }
 
-// Find implements the port.
 func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
 	found, err := spapi.Read(ctx, s.client, spapi.Call{
 		Operation: spapi.GetSubscription, Seller: a, Lane: spapi.Jobs, Segments: map[string]string{"notificationType": string(t)},
@@ -156,7 +154,7 @@ func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.
 // subscription to orders that names none.
 var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
 
-// Create implements the port. Only changes of offers are narrowed.
+// Only changes of offers are narrowed.
 func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
 	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
 	switch t {
@@ -193,7 +191,6 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 	return remote, nil
 }
 
-// Delete implements the port.
 func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error {
 	_, err := s.client.Do(ctx, spapi.Call{
 		Operation: spapi.DeleteSubscriptionByID, Seller: account.Seller{Region: region}, Lane: spapi.Jobs,

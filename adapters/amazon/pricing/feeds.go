@@ -51,8 +51,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []port.F
 	return port.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
-// Start implements the port. Twice would apply the prices twice, the second time
-// perhaps over newer ones.
+// Twice would apply the prices twice, the second time perhaps over newer ones.
 func (c *Client) Start(ctx context.Context, s account.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
@@ -107,13 +106,11 @@ func sameShops(told, asked []marketplace.ID) bool {
 	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
 }
 
-// State implements the port.
 func (c *Client) State(ctx context.Context, s account.Seller, feed port.FeedID) (port.FeedState, error) {
 	return readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
 }
 
-// Report implements the port. The address of a report lives for minutes, so it
-// is asked for each time.
+// The address of a report lives for minutes, so it is asked for each time.
 func (c *Client) Report(ctx context.Context, s account.Seller, result string) (port.FeedReport, error) {
 	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
 	if err != nil {

@@ -119,7 +119,6 @@ func (d feedDocument) read(report *port.FeedReport) func(io.Reader, bool) error 
 // minutes.
 type filling struct{ r io.Reader }
 
-// Read implements io.Reader.
 func (f filling) Read(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		var more int

@@ -26,7 +26,6 @@ type wireSum struct {
 // wireNumber is a number, also one in quotes; nil is none told.
 type wireNumber struct{ d *decimal.Decimal }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	n.d, err = spapi.NumberIn(bytes.Trim(b, `"`))
 	return err

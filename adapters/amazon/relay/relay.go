@@ -20,8 +20,8 @@ type Relay struct{ client *spapi.Client }
 // New makes a relay over the client.
 func New(c *spapi.Client) *Relay { return &Relay{c} }
 
-// Call implements the port. An answer that is no JSON, is cut off or larger
-// than the client reads is upstream_unavailable.
+// An answer that is no JSON, is cut off or larger than the client reads is
+// upstream_unavailable.
 func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (relay.Answer, error) {
 	op, ok := spapi.OperationByID(req.Operation)
 	if !ok {

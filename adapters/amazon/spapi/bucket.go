@@ -237,7 +237,6 @@ func NewLocalBuckets(c Clock) *LocalBuckets {
 	return &LocalBuckets{clock: c, luck: rand.Float64, all: map[string]*localBucket{}, sweepAt: sweepFrom}
 }
 
-// Take implements Buckets.
 func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Lane) (Turn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +244,6 @@ func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Lane) (Turn
 	return s.of(key, r, now).take(r, l, now), nil
 }
 
-// Refused implements Buckets.
 func (s *LocalBuckets) Refused(_ context.Context, key string, r Rate, retryAfter time.Duration) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -254,7 +252,6 @@ func (s *LocalBuckets) Refused(_ context.Context, key string, r Rate, retryAfter
 	return nil
 }
 
-// Answered implements Buckets.
 func (s *LocalBuckets) Answered(_ context.Context, key string, r Rate, told float64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -28,7 +28,6 @@ func NewRedisBuckets(client redis.Scripter) *RedisBuckets {
 	return &RedisBuckets{client: client, script: redis.NewScript(bucketScript), luck: rand.Float64}
 }
 
-// Take implements Buckets.
 func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error) {
 	rows, err := s.run(ctx, key, r, "take", strconv.Itoa(int(l)), "0").StringSlice()
 	if err != nil {
@@ -46,12 +45,10 @@ func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Tu
 	return Turn{OK: n[0] == 1, Wait: micros(n[1]), Left: n[2], Interval: micros(n[3])}, nil
 }
 
-// Refused implements Buckets.
 func (s *RedisBuckets) Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error {
 	return s.run(ctx, key, r, "refused", number(float64(retryAfter.Microseconds())), number(s.luck())).Err()
 }
 
-// Answered implements Buckets.
 func (s *RedisBuckets) Answered(ctx context.Context, key string, r Rate, told float64) error {
 	return s.run(ctx, key, r, "answered", number(told), "0").Err()
 }

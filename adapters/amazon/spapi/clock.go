@@ -17,10 +17,8 @@ type Clock interface {
 // jump of the wall clock moves no bucket.
 type System struct{}
 
-// Now implements Clock.
 func (System) Now() time.Time { return time.Now() }
 
-// After implements Clock.
 func (System) After(d time.Duration) (<-chan time.Time, func()) {
 	t := time.NewTimer(d)
 	return t.C, func() { t.Stop() }

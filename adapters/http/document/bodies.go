@@ -116,7 +116,6 @@ type DeletedRow body.Deleted
 // decimals.
 type Fraction struct{ confidence document.Confidence }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (f *Fraction) UnmarshalJSON(b []byte) error {
 	// Amounts count in ten-thousandths, as confidences do.
 	a, err := money.Parse(string(b))
@@ -124,7 +123,6 @@ func (f *Fraction) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Schema implements huma.SchemaProvider.
 func (Fraction) Schema(huma.Registry) *huma.Schema {
 	zero, one := 0.0, 1.0
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &zero, Maximum: &one}

@@ -136,7 +136,6 @@ func shown(name string) string { return document.CleanName(name[:min(len(name), 
 // unixLines turns CR LF into LF while it is read.
 type unixLines struct{ r *bufio.Reader }
 
-// Read implements io.Reader.
 func (u unixLines) Read(b []byte) (int, error) {
 	for n := range b {
 		c, err := u.r.ReadByte()

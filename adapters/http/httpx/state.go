@@ -60,7 +60,6 @@ func (st *state) line(value string) []string {
 
 type stateKey struct{}
 
-// Value implements context.Context.
 func (st *state) Value(key any) any {
 	if _, ok := key.(stateKey); ok {
 		return st

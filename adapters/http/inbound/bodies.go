@@ -160,8 +160,6 @@ type ShipmentItem struct {
 // Number is a measured number, exactly as the marketplace gives it.
 type Number struct{ d decimal.Decimal }
 
-// MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.d.String()), nil }
 
-// Schema implements huma.SchemaProvider.
 func (Number) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }

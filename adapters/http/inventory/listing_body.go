@@ -75,10 +75,9 @@ type ListingTag struct {
 // each attribute.
 type Attributes json.RawMessage
 
-// MarshalJSON implements json.Marshaler.
 func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
 
-// UnmarshalJSON implements json.Unmarshaler. Only the space between values goes.
+// Only the space between values goes.
 func (a *Attributes) UnmarshalJSON(b []byte) error {
 	var out bytes.Buffer
 	if err := json.Compact(&out, b); err != nil {
@@ -88,7 +87,6 @@ func (a *Attributes) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Schema implements huma.SchemaProvider.
 func (Attributes) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
@@ -103,7 +101,6 @@ type NewListings struct {
 // SKUTemplate makes SKUs.
 type SKUTemplate string
 
-// Schema implements huma.SchemaProvider.
 func (SKUTemplate) Schema(huma.Registry) *huma.Schema {
 	least, most := 1, 100
 	return &huma.Schema{
@@ -131,7 +128,6 @@ type NewListing struct {
 // ListingASIN is Amazon's identifier of a product, in either letter case.
 type ListingASIN string
 
-// Schema implements huma.SchemaProvider.
 func (ListingASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[0-9A-Za-z]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
 }
@@ -139,7 +135,6 @@ func (ListingASIN) Schema(huma.Registry) *huma.Schema {
 // ListingProductID is the id of an inventory product in a request.
 type ListingProductID int64
 
-// Schema implements huma.SchemaProvider.
 func (ListingProductID) Schema(huma.Registry) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}

@@ -162,7 +162,6 @@ type DeletedProduct struct {
 // productGTIN is a code in a request.
 type productGTIN string
 
-// Schema implements huma.SchemaProvider.
 func (productGTIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, Pattern: `^([0-9]{8}|[0-9]{12,14})$`, PatternDescription: "a code of 8, 12, 13 or 14 digits",
@@ -172,7 +171,6 @@ func (productGTIN) Schema(huma.Registry) *huma.Schema {
 // productRecord is the id of another record in a request.
 type productRecord int64
 
-// Schema implements huma.SchemaProvider.
 func (productRecord) Schema(huma.Registry) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}

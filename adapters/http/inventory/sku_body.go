@@ -144,7 +144,6 @@ type DeletedSKU struct {
 // skuDay is a day of the calendar.
 type skuDay string
 
-// Schema implements huma.SchemaProvider.
 func (skuDay) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date"}
 }
@@ -152,7 +151,6 @@ func (skuDay) Schema(huma.Registry) *huma.Schema {
 // skuRecord is the id of another record.
 type skuRecord int64
 
-// Schema implements huma.SchemaProvider.
 func (skuRecord) Schema(huma.Registry) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}

@@ -46,10 +46,8 @@ type Image struct {
 // its product type.
 type Attributes json.RawMessage
 
-// MarshalJSON implements json.Marshaler.
 func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
 
-// Schema implements huma.SchemaProvider.
 func (Attributes) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
 		Description: "A list with one entry per marketplace, language or whatever else tells values apart.",

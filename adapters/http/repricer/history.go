@@ -29,7 +29,6 @@ type historyHandlers struct{ app *app.History }
 // Reason is why a decision is what it is.
 type Reason string
 
-// Schema implements huma.SchemaProvider.
 func (Reason) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	for _, r := range repricer.Words[repricer.Reason]() {

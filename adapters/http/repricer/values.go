@@ -9,7 +9,6 @@ import (
 // SellerID is Amazon's identifier of a seller.
 type SellerID string
 
-// Schema implements huma.SchemaProvider.
 func (SellerID) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z0-9]{1,32}$`, "a seller id: 1 to 32 capitals or digits")
 }
@@ -17,7 +16,6 @@ func (SellerID) Schema(huma.Registry) *huma.Schema {
 // ASIN is Amazon's identifier of a product.
 type ASIN string
 
-// Schema implements huma.SchemaProvider.
 func (ASIN) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z0-9]{10}$`, "an ASIN: 10 capitals or digits")
 }
@@ -25,7 +23,6 @@ func (ASIN) Schema(huma.Registry) *huma.Schema {
 // StrategyID is the id of a strategy in a request.
 type StrategyID int64
 
-// Schema implements huma.SchemaProvider.
 func (StrategyID) Schema(huma.Registry) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
@@ -34,7 +31,6 @@ func (StrategyID) Schema(huma.Registry) *huma.Schema {
 // Country is an ISO 3166 code.
 type Country string
 
-// Schema implements huma.SchemaProvider.
 func (Country) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z]{2}$`, "a country code of two capitals")
 }
@@ -42,7 +38,6 @@ func (Country) Schema(huma.Registry) *huma.Schema {
 // Clock is a wall clock time.
 type Clock string
 
-// Schema implements huma.SchemaProvider.
 func (Clock) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^([01][0-9]|2[0-3]):[0-5][0-9]$`, "a time of day, HH:MM")
 }

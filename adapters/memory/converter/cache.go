@@ -20,12 +20,10 @@ func NewCache(c clock.Clock, size int) *Cache {
 	return &Cache{expiring.New[port.Key, []converter.Identifier](c, port.CacheFor, size)}
 }
 
-// Get implements the port.
 func (c *Cache) Get(_ context.Context, k port.Key) ([]converter.Identifier, bool) {
 	return c.kept.Get(k)
 }
 
-// Put implements the port.
 func (c *Cache) Put(_ context.Context, k port.Key, found []converter.Identifier) {
 	c.kept.Put(k, found)
 }

@@ -36,7 +36,6 @@ func NewCache(c clock.Clock, size int) *Cache {
 	return &Cache{clock: c, size: size, entries: map[port.Key]*list.Element{}, age: list.New()}
 }
 
-// Get implements the port.
 func (c *Cache) Get(_ context.Context, k port.Key) (any, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,8 +51,8 @@ func (c *Cache) Get(_ context.Context, k port.Key) (any, bool) {
 	return found.value, true
 }
 
-// Put implements the port. An answer without records counts as one; one that
-// is bigger than the cache is not kept.
+// An answer without records counts as one; one that is bigger than the cache is not
+// kept.
 func (c *Cache) Put(_ context.Context, k port.Key, value any, keep time.Duration, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -43,8 +43,7 @@ func NewPairs(size int) *Pairs {
 	return &Pairs{size: size, byID: map[idKey]*list.Element{}, named: map[nameKey]idKey{}, age: list.New()}
 }
 
-// Remember implements the port. A shipment keeps the name it once had, also
-// when it is seen without one.
+// A shipment keeps the name it once had, also when it is seen without one.
 func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,14 +67,12 @@ func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair)
 	}
 }
 
-// ByID implements the port.
 func (p *Pairs) ByID(_ context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.at(idKey{s.Team, s.Connection, shipment})
 }
 
-// ByConfirmation implements the port.
 func (p *Pairs) ByConfirmation(_ context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

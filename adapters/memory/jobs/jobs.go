@@ -29,7 +29,6 @@ type entry struct {
 // New makes an empty queue.
 func New(now func() time.Time) *Queue { return &Queue{now: now} }
 
-// Enqueue implements the port.
 func (q *Queue) Enqueue(_ context.Context, r port.Request) (port.ID, error) {
 	if err := r.Check(); err != nil {
 		return 0, err

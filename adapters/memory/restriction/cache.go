@@ -20,8 +20,6 @@ func NewCache(c clock.Clock, size int) *Cache {
 	return &Cache{expiring.New[port.Key, restriction.Status](c, port.CacheFor, size)}
 }
 
-// Get implements the port.
 func (c *Cache) Get(_ context.Context, k port.Key) (restriction.Status, bool) { return c.kept.Get(k) }
 
-// Put implements the port.
 func (c *Cache) Put(_ context.Context, k port.Key, s restriction.Status) { c.kept.Put(k, s) }

@@ -41,7 +41,6 @@ type row struct {
 	At         int64                            `bun:"at"`
 }
 
-// Write implements the port.
 func (l *Log) Write(ctx context.Context, entries ...audit.Entry) error {
 	if len(entries) == 0 {
 		return nil

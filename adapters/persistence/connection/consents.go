@@ -21,7 +21,6 @@ func NewConsents(s *db.Store) *Consents { return &Consents{s} }
 // a late return is told that it is late.
 const keptFor = time.Hour
 
-// Add implements the port.
 func (c *Consents) Add(ctx context.Context, v connection.Consent) error {
 	s := v.Snapshot()
 	hot := c.store.Hot(ctx)
@@ -36,7 +35,6 @@ func (c *Consents) Add(ctx context.Context, v connection.Consent) error {
 	return db.Fault(err)
 }
 
-// Take implements the port.
 func (c *Consents) Take(ctx context.Context, state connection.Digest) (connection.Consent, error) {
 	var (
 		browser         []byte

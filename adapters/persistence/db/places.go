@@ -37,7 +37,6 @@ type sure[T any] struct {
 	of func(int64) T
 }
 
-// Scan implements sql.Scanner.
 func (s sure[T]) Scan(src any) error {
 	v, ok := src.(int64)
 	if !ok {
@@ -52,7 +51,6 @@ type number[T any] struct {
 	of func(int64) T
 }
 
-// Scan implements sql.Scanner.
 func (n number[T]) Scan(src any) error {
 	switch v := src.(type) {
 	case nil:
@@ -67,7 +65,6 @@ func (n number[T]) Scan(src any) error {
 
 type nullText[T ~string] struct{ to *optional.Maybe[T] }
 
-// Scan implements sql.Scanner.
 func (t nullText[T]) Scan(src any) error {
 	switch v := src.(type) {
 	case nil:
@@ -84,7 +81,6 @@ func (t nullText[T]) Scan(src any) error {
 
 type word[T ~string] struct{ to *T }
 
-// Scan implements sql.Scanner.
 func (w word[T]) Scan(src any) error {
 	switch v := src.(type) {
 	case string:

@@ -59,8 +59,7 @@ func (c *cells) over(places []any) []any {
 	return c.places[:len(places)]
 }
 
-// Scan implements sql.Scanner. What is not of the usual type goes through
-// database/sql's own rules.
+// What is not of the usual type goes through database/sql's own rules.
 func (c *cell) Scan(src any) error {
 	switch place := c.place.(type) {
 	case *int64:

@@ -139,7 +139,6 @@ type singleRow struct {
 	done func() error
 }
 
-// Scan implements Row.
 func (r *singleRow) Scan(dest ...any) error {
 	// The place in the pool comes back also when a place of the row panics.
 	failed := true

@@ -44,7 +44,6 @@ type JSON[T any] struct{ V T }
 // JSONOf wraps a value.
 func JSONOf[T any](v T) JSON[T] { return JSON[T]{v} }
 
-// Value implements driver.Valuer.
 func (j JSON[T]) Value() (driver.Value, error) {
 	b, err := json.Marshal(j.V)
 	if err != nil {

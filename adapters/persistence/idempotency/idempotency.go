@@ -27,12 +27,10 @@ type Store struct{ store *db.Store }
 // New makes the store of answers.
 func New(s *db.Store) *Store { return &Store{s} }
 
-// Lock implements the port.
 func (r *Store) Lock(ctx context.Context, s idempotency.Scope) (bool, error) {
 	return r.store.TryLock(ctx, "idempotency|"+strconv.FormatInt(int64(s.Team), 10)+"|"+s.Operation+"|"+s.Key)
 }
 
-// Find implements the port.
 func (r *Store) Find(ctx context.Context, s idempotency.Scope, now time.Time) (*idempotency.Entry, error) {
 	var (
 		e      idempotency.Entry
@@ -60,8 +58,8 @@ func (r *Store) Find(ctx context.Context, s idempotency.Scope, now time.Time) (*
 	return &e, nil
 }
 
-// Claim implements the port. An entry may be replaced once it is older than 24
-// hours, or when it has no answer and its lease is over.
+// An entry may be replaced once it is older than 24 hours, or when it has no answer
+// and its lease is over.
 func (r *Store) Claim(ctx context.Context, s idempotency.Scope, e idempotency.Entry, now time.Time) (bool, error) {
 	hot := r.store.Hot(ctx)
 	var lease int64
@@ -96,7 +94,6 @@ func (r *Store) sweep() string {
 	return text + `)`
 }
 
-// Complete implements the port.
 func (r *Store) Complete(ctx context.Context, s idempotency.Scope, fingerprint string, a idempotency.Answer) error {
 	header := a.Header
 	if header == nil {
@@ -115,7 +112,6 @@ func (r *Store) Complete(ctx context.Context, s idempotency.Scope, fingerprint s
 	return nil
 }
 
-// Release implements the port.
 func (r *Store) Release(ctx context.Context, s idempotency.Scope) error {
 	_, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM idempotency_keys
 		WHERE team_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`, int64(s.Team), s.Operation, s.Key)

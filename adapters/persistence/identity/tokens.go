@@ -17,7 +17,6 @@ type Tokens struct{ store *db.Store }
 // NewTokens makes the store of usage and reservations.
 func NewTokens(s *db.Store) *Tokens { return &Tokens{s} }
 
-// Used implements the port.
 func (r *Tokens) Used(ctx context.Context, team id.Team, p identity.Period) (int64, error) {
 	var used int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT used FROM token_usage WHERE team_id = $1 AND period = $2`,
@@ -28,8 +27,7 @@ func (r *Tokens) Used(ctx context.Context, team id.Team, p identity.Period) (int
 	return used, db.Fault(err)
 }
 
-// Lock implements the port. Writing the row is what locks it, and it makes the
-// first one of a month safe too.
+// Writing the row is what locks it, and it makes the first one of a month safe too.
 func (r *Tokens) Lock(ctx context.Context, team id.Team, p identity.Period) (int64, error) {
 	var used int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO token_usage (team_id, period, used) VALUES ($1, $2, 0)
@@ -38,7 +36,6 @@ func (r *Tokens) Lock(ctx context.Context, team id.Team, p identity.Period) (int
 	return used, db.Fault(err)
 }
 
-// Reserved implements the port.
 func (r *Tokens) Reserved(ctx context.Context, team id.Team, p identity.Period, now time.Time) (int64, error) {
 	var n int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT CAST(COALESCE(SUM(tokens), 0) AS BIGINT) FROM token_reservations
@@ -47,7 +44,6 @@ func (r *Tokens) Reserved(ctx context.Context, team id.Team, p identity.Period, 
 	return n, db.Fault(err)
 }
 
-// Reserve implements the port.
 func (r *Tokens) Reserve(ctx context.Context, v identity.Reservation) (int64, error) {
 	row := reservationRow{TeamID: int64(v.Team), Period: int32(v.Period), Tokens: v.Tokens, ExpiresAt: db.Micros(v.ExpiresAt)}
 	if _, err := r.store.Write(ctx).NewInsert().Model(&row).Exec(ctx); err != nil {
@@ -56,21 +52,18 @@ func (r *Tokens) Reserve(ctx context.Context, v identity.Reservation) (int64, er
 	return row.ID, nil
 }
 
-// Drop implements the port.
 func (r *Tokens) Drop(ctx context.Context, team id.Team, reservation int64) (bool, error) {
 	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM token_reservations WHERE team_id = $1 AND id = $2`,
 		int64(team), reservation)
 	return n > 0, db.Fault(err)
 }
 
-// Spend implements the port.
 func (r *Tokens) Spend(ctx context.Context, team id.Team, p identity.Period, tokens int64) error {
 	_, err := r.store.Hot(ctx).Exec(ctx, `UPDATE token_usage SET used = used + $1 WHERE team_id = $2 AND period = $3`,
 		tokens, int64(team), int64(p))
 	return db.Fault(err)
 }
 
-// Sweep implements the port.
 func (r *Tokens) Sweep(ctx context.Context, team id.Team, before time.Time) error {
 	_, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM token_reservations WHERE team_id = $1 AND id IN (
 		SELECT id FROM token_reservations WHERE team_id = $1 AND expires_at < $2 ORDER BY id LIMIT 20)`,

@@ -15,7 +15,6 @@ type Users struct{ store *db.Store }
 // NewUsers makes the store of users.
 func NewUsers(s *db.Store) *Users { return &Users{s} }
 
-// FindOrAdd implements the port.
 func (r *Users) FindOrAdd(ctx context.Context, u identity.User) (identity.User, error) {
 	folded := db.Fold(u.Email)
 	row := userRow{Email: u.Email, EmailFolded: folded, Name: u.Name, CreatedAt: db.Micros(u.CreatedAt)}
@@ -31,7 +30,6 @@ func (r *Users) FindOrAdd(ctx context.Context, u identity.User) (identity.User, 
 	return found.user(), nil
 }
 
-// Join implements the port.
 func (r *Users) Join(ctx context.Context, m identity.Membership) (bool, error) {
 	row := membershipRow{TeamID: int64(m.Team), UserID: int64(m.User), Role: string(m.Role), CreatedAt: db.Micros(m.CreatedAt)}
 	res, err := r.store.Write(ctx).NewInsert().Model(&row).On("CONFLICT (team_id, user_id) DO NOTHING").Exec(ctx)
@@ -42,7 +40,6 @@ func (r *Users) Join(ctx context.Context, m identity.Membership) (bool, error) {
 	return n == 1, db.Fault(err)
 }
 
-// Member implements the port.
 func (r *Users) Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error) {
 	var row userRow
 	var role string
@@ -56,14 +53,12 @@ func (r *Users) Member(ctx context.Context, team id.Team, user id.User) (identit
 	return identity.Member{User: row.user(), Role: caller.Role(role)}, nil
 }
 
-// Members implements the port.
 func (r *Users) Members(ctx context.Context, team id.Team) (int64, error) {
 	var n int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM memberships WHERE team_id = $1`, int64(team)).Scan(&n)
 	return n, db.Fault(err)
 }
 
-// TeamsOf implements the port.
 func (r *Users) TeamsOf(ctx context.Context, team id.Team, user id.User) ([]identity.TeamRef, error) {
 	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT t.id, t.name
 		FROM memberships own

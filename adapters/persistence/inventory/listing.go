@@ -38,7 +38,6 @@ const liveListings = " FROM inventory_listings WHERE team_id = $1 AND deleted_at
 const reserveNumbers = "INSERT INTO inventory_listing_numbers (team_id, last) VALUES ($1, $2)" +
 	" ON CONFLICT (team_id) DO UPDATE SET last = inventory_listing_numbers.last + excluded.last RETURNING last"
 
-// Reserve implements the port.
 func (l *Listings) Reserve(ctx context.Context, team id.Team, n int) (int64, error) {
 	var last int64
 	err := l.store.Hot(ctx).QueryRow(ctx, reserveNumbers, int64(team), int64(n)).Scan(&last)
@@ -133,7 +132,6 @@ func (l *Listings) Delete(ctx context.Context, team id.Team, ids []inventory.Lis
 const unseenListings = "SELECT sku" + liveListings + " AND seller_id = $2 AND marketplace_id = $3 AND status IN ('live', 'submitting')" +
 	" AND seen_run < $4 AND COALESCE(seen_at, 0) < $5 AND COALESCE(submitted_at, 0) < $5 ORDER BY sku LIMIT $6"
 
-// Unseen implements the port.
 func (l *Listings) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	var out []string
 	var sku string

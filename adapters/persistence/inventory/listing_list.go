@@ -30,7 +30,6 @@ var listingGroups = db.Groups{
 	},
 }
 
-// List implements the port.
 func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
 	places, err := l.places(ctx, team, f, r)
 	if err != nil {

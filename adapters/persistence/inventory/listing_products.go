@@ -26,7 +26,6 @@ func NewListingProducts(s *db.Store) *ListingProducts {
 
 var _ ports.ListingProducts = (*ListingProducts)(nil)
 
-// ForListings implements the port.
 func (p *ListingProducts) ForListings(ctx context.Context, team id.Team, products []int64, day date.Date) (map[int64]ports.ListingProduct, error) {
 	out := map[int64]ports.ListingProduct{}
 	if len(products) == 0 {

@@ -16,17 +16,14 @@ func NewLiveRecords(s *db.Store) *LiveRecords { return &LiveRecords{s} }
 
 var _ ports.LiveRecords = (*LiveRecords)(nil)
 
-// SKUs implements the port.
 func (l *LiveRecords) SKUs(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return l.of(ctx, "inventory_skus WHERE NOT hidden", team, ids)
 }
 
-// Products implements the port.
 func (l *LiveRecords) Products(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return l.of(ctx, "inventory_products WHERE deleted_at IS NULL", team, ids)
 }
 
-// Listings implements the port.
 func (l *LiveRecords) Listings(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return l.of(ctx, "inventory_listings WHERE deleted_at IS NULL", team, ids)
 }

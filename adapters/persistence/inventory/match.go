@@ -57,7 +57,6 @@ func (p *Products) matches(ctx context.Context, where string, args ...any) ([]in
 	return out, err
 }
 
-// Rivals implements the port.
 func (p *Products) Rivals(ctx context.Context, team id.Team, skus []int64) ([]inventory.OwnedMatch, error) {
 	if len(skus) == 0 {
 		return nil, nil
@@ -66,7 +65,6 @@ func (p *Products) Rivals(ctx context.Context, team id.Team, skus []int64) ([]in
 		int64(team), p.store.IDsArg(skus))
 }
 
-// SaveMatches implements the port.
 func (p *Products) SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error {
 	hot := p.store.Hot(ctx)
 	if len(c.Removed) > 0 {
@@ -122,7 +120,6 @@ var newMatches = db.Members[inventory.Match]{
 	db.Stamp("created_at", func(m *inventory.Match) *time.Time { return &m.CreatedAt }),
 }
 
-// Refuse implements the port.
 func (p *Products) Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error {
 	for _, sku := range skus {
 		_, err := p.store.Hot(ctx).Exec(ctx, `INSERT INTO inventory_match_refusals (team_id, sku_id, product_id) VALUES ($1, $2, $3)

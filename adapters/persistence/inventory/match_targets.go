@@ -19,7 +19,6 @@ func NewMatchTargets(s *db.Store) *MatchTargets { return &MatchTargets{s} }
 
 var _ ports.MatchTargets = (*MatchTargets)(nil)
 
-// Records implements the port.
 func (t *MatchTargets) Records(ctx context.Context, team id.Team, targets []inventory.MatchTarget) (map[inventory.MatchTarget]inventory.MatchedRecord, error) {
 	out := map[inventory.MatchTarget]inventory.MatchedRecord{}
 	named := map[inventory.MatchType][]int64{}
@@ -53,7 +52,6 @@ func (t *MatchTargets) Records(ctx context.Context, team id.Team, targets []inve
 	return out, nil
 }
 
-// Unmatched implements the port.
 func (t *MatchTargets) Unmatched(ctx context.Context, team id.Team, after int64, limit int) ([]inventory.UnmatchedSKU, error) {
 	var out []inventory.UnmatchedSKU
 	var n int64
@@ -79,7 +77,6 @@ type sought struct {
 	market string
 }
 
-// Candidates implements the port.
 func (t *MatchTargets) Candidates(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU) ([]inventory.MatchCandidate, error) {
 	var asins, codes []sought
 	for _, s := range skus {

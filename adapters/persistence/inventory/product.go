@@ -29,7 +29,6 @@ func NewProducts(s *db.Store) *Products { return &Products{s, record.New(record.
 
 var _ ports.Products = (*Products)(nil)
 
-// Hold implements the port.
 func (p *Products) Hold(ctx context.Context, team id.Team) error {
 	return p.store.Lock(ctx, "inventory_products:"+strconv.FormatInt(int64(team), 10))
 }
@@ -177,7 +176,6 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.Produ
 	return out, err
 }
 
-// Delete implements the port.
 func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
@@ -201,7 +199,6 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 	return p.uncode(ctx, team, ids, "inventory_product_gtins", "inventory_product_asins")
 }
 
-// Holders implements the port.
 func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error) {
 	out := map[string]inventory.ProductID{}
 	var product int64
@@ -220,7 +217,6 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 	return out, nil
 }
 
-// Turning implements the port.
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {
 	var out []ports.TurningProduct
 	var team, product int64
@@ -247,7 +243,6 @@ const tallyEnd = ` GROUP BY p.team_id, p.id) AS u
 	WHERE inventory_products.team_id = u.of_team AND inventory_products.id = u.product_id AND (inventory_products.on_hand <> u.on_hand
 		OR inventory_products.inbound <> u.inbound OR inventory_products.reserved <> u.reserved)`
 
-// Tally implements the port.
 func (p *Products) Tally(ctx context.Context, team id.Team, ids []inventory.ProductID) error {
 	if len(ids) == 0 {
 		return nil
@@ -256,7 +251,6 @@ func (p *Products) Tally(ctx context.Context, team id.Team, ids []inventory.Prod
 	return db.Fault(err)
 }
 
-// TallyAfter implements the port.
 func (p *Products) TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error) {
 	var last sql.NullInt64
 	err := p.store.Hot(ctx).QueryRow(ctx, `SELECT MAX(id) FROM (SELECT id FROM inventory_products

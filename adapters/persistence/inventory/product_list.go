@@ -46,13 +46,11 @@ type listed struct {
 	values []any
 }
 
-// List implements the port.
-//
-// Which way is short depends on how many products pass the filter and where in
-// the order they are, and neither is known. So the order is followed for some
-// rows first, which fills the page of any filter that lets enough through. What
-// then is left either passes few products or has them far off: all that pass are
-// found, by whichever index leaves the fewest, and the first are picked.
+// Which way is short depends on how many products pass the filter and where in the
+// order they are, and neither is known. So the order is followed for some rows
+// first, which fills the page of any filter that lets enough through. What then is
+// left either passes few products or has them far off: all that pass are found, by
+// whichever index leaves the fewest, and the first are picked.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
 	var out page.Page[inventory.ProductSnapshot]
 	var rows []listed

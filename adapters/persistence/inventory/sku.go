@@ -126,7 +126,6 @@ func (k *SKUs) Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) er
 	return k.skus.Update(ctx, k.marks, snapshots(team, rows)...)
 }
 
-// Turning implements the port.
 func (k *SKUs) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TeamSKU, error) {
 	var team, sku int64
 	var out []ports.TeamSKU

@@ -31,7 +31,6 @@ var skuGroups = db.Groups{
 	},
 }
 
-// List implements the port.
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
 	places, err := k.places(ctx, team, f, r)
 	if err != nil {

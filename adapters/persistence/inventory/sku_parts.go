@@ -14,7 +14,6 @@ var _ ports.SKUParts = (*SKUs)(nil)
 
 var _ ports.SKUOwners = (*SKUs)(nil)
 
-// Costing implements the port of that name.
 func (k *SKUs) Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error) {
 	if len(owners) == 0 {
 		return nil, nil
@@ -35,7 +34,6 @@ func (k *SKUs) Costing(ctx context.Context, team id.Team, kind inventory.CostOwn
 	return out, err
 }
 
-// Parts implements the port of that name.
 func (k *SKUs) Parts(ctx context.Context, team id.Team, skus []int64) ([]ports.SKUPart, error) {
 	if len(skus) == 0 {
 		return nil, nil

@@ -20,12 +20,10 @@ const (
 	unseenSKUs = openSKUs + " AND seen_run < $4 AND (last_synced_at IS NULL OR last_synced_at < $5) ORDER BY sku LIMIT $6"
 )
 
-// StaleStock implements the port.
 func (k *SKUs) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
 	return k.names(ctx, staleStock, int64(team), seller, string(m), db.Micros(before), after, int64(limit))
 }
 
-// Unseen implements the port.
 func (k *SKUs) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return k.names(ctx, unseenSKUs, int64(u.Team), u.Seller, string(u.Marketplace), u.Run, db.Micros(u.Started), int64(limit))
 }

@@ -35,8 +35,8 @@ func syncRunArgs(s *inventory.SyncRunSnapshot) []any {
 	}
 }
 
-// Add implements the port. A run that has ended is invisible to the unique
-// index, so what is in the way is the open one.
+// A run that has ended is invisible to the unique index, so what is in the way is
+// the open one.
 func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.SyncRun, bool, error) {
 	s := run.Snapshot()
 	args := append([]any{
@@ -63,12 +63,10 @@ func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.Sy
 	return open, false, err
 }
 
-// Find implements the port.
 func (r *SyncRuns) Find(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error) {
 	return r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs WHERE team_id = $1 AND id = $2`, int64(team), run)
 }
 
-// Save implements the port.
 func (r *SyncRuns) Save(ctx context.Context, run *inventory.SyncRun) error {
 	s := run.Snapshot()
 	args := append(append([]any{int64(s.Team), s.ID}, syncRunArgs(&s)...), run.Stored())
@@ -85,7 +83,6 @@ func (r *SyncRuns) Save(ctx context.Context, run *inventory.SyncRun) error {
 	return nil
 }
 
-// Base implements the port.
 func (r *SyncRuns) Base(ctx context.Context, t inventory.SyncTarget) (*inventory.SyncBase, error) {
 	var done, started, watermark *int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT MAX(ended_at), MAX(started_at), MAX(watermark) FROM inventory_sync_runs
@@ -99,7 +96,6 @@ func (r *SyncRuns) Base(ctx context.Context, t inventory.SyncTarget) (*inventory
 	}, nil
 }
 
-// Latest implements the port.
 func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRun, error) {
 	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
 		WHERE team_id = $1 AND id IN (SELECT MAX(id) FROM inventory_sync_runs
@@ -120,7 +116,6 @@ func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRu
 	return all, db.Fault(rows.Err())
 }
 
-// Synced implements the port.
 func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	all := map[id.Connection]time.Time{}
 	var c, at int64
@@ -129,7 +124,6 @@ func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]
 		func() { all[id.Connection(c)] = db.FromMicros(at) }, &c, &at)
 }
 
-// Histories implements the port.
 func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inventory.SyncHistory, error) {
 	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT team_id, connection_id, seller_id, marketplace_id,
 			MAX(CASE WHEN kind = 'full' THEN requested_at END), MAX(requested_at)
@@ -159,7 +153,6 @@ func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inve
 	return all, db.Fault(rows.Err())
 }
 
-// Sweep implements the port.
 func (r *SyncRuns) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_sync_runs WHERE ended_at < $1
 		AND id NOT IN (SELECT MAX(id) FROM inventory_sync_runs GROUP BY team_id, connection_id, marketplace_id, kind, state)`,

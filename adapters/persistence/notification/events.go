@@ -41,7 +41,6 @@ func (e *Events) idList(ids []notification.ID) (from string, arg any, err error)
 	return "(SELECT value AS id FROM json_each($1)) AS u", string(b), err
 }
 
-// Note implements the port.
 func (e *Events) Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -78,7 +77,6 @@ func keepText(d db.Dialect) string {
 		WHERE notification_newest.at < excluded.at RETURNING event_id`
 }
 
-// Keep implements the port.
 func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[notification.ID]bool, error) {
 	kept := make(map[notification.ID]bool, len(events))
 	if len(events) == 0 {
@@ -108,7 +106,7 @@ func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[not
 	return kept, err
 }
 
-// Lock implements the port. SQLite has one writer anyway.
+// SQLite has one writer anyway.
 func (e *Events) Lock(ctx context.Context, s notification.Stream) error {
 	if e.store.Dialect() == db.SQLite {
 		return nil
@@ -118,7 +116,6 @@ func (e *Events) Lock(ctx context.Context, s notification.Stream) error {
 	return db.Fault(err)
 }
 
-// Newest implements the port.
 func (e *Events) Newest(ctx context.Context, s notification.Stream) (*notification.Event, error) {
 	var (
 		id   string
@@ -144,7 +141,6 @@ const (
 	maxReason = 500
 )
 
-// Bury implements the port.
 func (e *Events) Bury(ctx context.Context, body []byte, reason string, now time.Time) error {
 	_, err := e.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_dead (body, reason, buried_at) VALUES ($1, $2, $3)`,
 		body[:min(len(body), maxBody)], clip(reason), db.Micros(now))
@@ -157,7 +153,6 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:min(len(s), maxReason)], "")
 }
 
-// Sweep implements the port.
 func (e *Events) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	ids, err := e.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_ids WHERE seen_at < $1`, db.Micros(before))
 	if err != nil {

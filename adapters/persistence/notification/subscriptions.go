@@ -19,13 +19,11 @@ func NewSubscriptions(s *db.Store) *Subscriptions { return &Subscriptions{s} }
 
 const subscriptionColumns = `team_id, connection_id, region, type, subscription_id, aggregated, marketplace_ids, checked_at, since`
 
-// OfConnection implements the port.
 func (s *Subscriptions) OfConnection(ctx context.Context, team id.Team, c id.Connection) ([]ports.Subscription, error) {
 	return s.list(ctx, `SELECT `+subscriptionColumns+` FROM notification_subscriptions
 		WHERE team_id = $1 AND connection_id = $2 ORDER BY type`, int64(team), int64(c))
 }
 
-// All implements the port.
 func (s *Subscriptions) All(ctx context.Context) ([]ports.Subscription, error) {
 	return s.list(ctx, `SELECT `+subscriptionColumns+` FROM notification_subscriptions ORDER BY connection_id, type`)
 }
@@ -56,7 +54,6 @@ func (s *Subscriptions) list(ctx context.Context, query string, args ...any) ([]
 	return out, db.Fault(rows.Err())
 }
 
-// Since implements the port.
 func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error) {
 	out := map[id.Connection]time.Time{}
 	var connection, since int64
@@ -67,7 +64,6 @@ func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.
 	return out, err
 }
 
-// Put implements the port.
 func (s *Subscriptions) Put(ctx context.Context, v ports.Subscription) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, `INSERT INTO notification_subscriptions (`+subscriptionColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -79,14 +75,12 @@ func (s *Subscriptions) Put(ctx context.Context, v ports.Subscription) error {
 	return db.Fault(err)
 }
 
-// Drop implements the port.
 func (s *Subscriptions) Drop(ctx context.Context, team id.Team, c id.Connection, t notification.Type) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, `DELETE FROM notification_subscriptions
 		WHERE team_id = $1 AND connection_id = $2 AND type = $3`, int64(team), int64(c), string(t))
 	return db.Fault(err)
 }
 
-// Shared implements the port.
 func (s *Subscriptions) Shared(ctx context.Context, subscriptionID string, except id.Connection) (bool, error) {
 	var n int64
 	err := s.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM notification_subscriptions

@@ -23,7 +23,6 @@ func FieldOf[T any](v T) Field[T] { return Field[T]{optional.Put(v)} }
 // NullField is a field that is there and null, for examples and tests.
 func NullField[T any]() Field[T] { return Field[T]{optional.Clear[T]()} }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (f *Field[T]) UnmarshalJSON(b []byte) error {
 	f.Set = true
 	if f.Null = bytes.Equal(b, null); f.Null {
@@ -32,10 +31,8 @@ func (f *Field[T]) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &f.Value)
 }
 
-// MarshalJSON implements json.Marshaler.
 func (f Field[T]) MarshalJSON() ([]byte, error) { return marshal(f.Field) }
 
-// Schema implements huma.SchemaProvider.
 func (Field[T]) Schema(r huma.Registry) *huma.Schema {
 	s := inline[T](r)
 	s.Nullable = true
@@ -51,16 +48,13 @@ type Opt[T any] struct{ optional.Field[T] }
 // OptOf is an Opt that holds a value, for examples and tests.
 func OptOf[T any](v T) Opt[T] { return Opt[T]{optional.Put(v)} }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 	o.Set = true
 	return json.Unmarshal(b, &o.Value)
 }
 
-// MarshalJSON implements json.Marshaler.
 func (o Opt[T]) MarshalJSON() ([]byte, error) { return marshal(o.Field) }
 
-// Schema implements huma.SchemaProvider.
 func (Opt[T]) Schema(r huma.Registry) *huma.Schema { return inline[T](r) }
 
 func (Opt[T]) optional() {}
@@ -86,7 +80,6 @@ func inline[T any](r huma.Registry) *huma.Schema {
 // ID is an identifier in a request: 12 and "12" are the same. It is written as a number.
 type ID int64
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (i *ID) UnmarshalJSON(b []byte) error {
 	n, err := strconv.ParseInt(string(bytes.Trim(b, `"`)), 10, 64)
 	if err != nil || n < 1 {
@@ -96,7 +89,6 @@ func (i *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Schema implements huma.SchemaProvider.
 func (ID) Schema(huma.Registry) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{OneOf: []*huma.Schema{

@@ -10,7 +10,6 @@ import (
 // the program knows.
 type MarketplaceID string
 
-// Schema implements huma.SchemaProvider.
 func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	for _, m := range marketplace.All() {
@@ -22,7 +21,6 @@ func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
 // ASIN is Amazon's identifier of a product in a request, in either letter case.
 type ASIN string
 
-// Schema implements huma.SchemaProvider.
 func (ASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
 }
@@ -30,7 +28,6 @@ func (ASIN) Schema(huma.Registry) *huma.Schema {
 // Currency is the code of a currency in a request.
 type Currency string
 
-// Schema implements huma.SchemaProvider.
 func (Currency) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
 }

@@ -30,16 +30,13 @@ func NullMoney(a *money.Amount) *Money {
 // Amount is the amount.
 func (m Money) Amount() money.Amount { return m.amount }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (m *Money) UnmarshalJSON(b []byte) (err error) {
 	m.amount, err = money.Parse(string(b))
 	return notNumber(b, err)
 }
 
-// MarshalJSON implements json.Marshaler.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()), nil }
 
-// Schema implements huma.SchemaProvider.
 func (Money) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
 // PositiveMoney is Money above zero; zero and less break the published schema.
@@ -48,7 +45,6 @@ type PositiveMoney struct{ Money }
 // PositiveMoneyOf wraps an amount.
 func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{Money{a}} }
 
-// Schema implements huma.SchemaProvider.
 func (PositiveMoney) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
 
 // Percent is a percentage, 12.5 for 12.5 %: a JSON number with at most 4
@@ -69,22 +65,18 @@ func NullPercent(p *money.Percent) *Percent {
 // Exact is the percentage.
 func (p Percent) Exact() money.Percent { return p.percent }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (p *Percent) UnmarshalJSON(b []byte) (err error) {
 	p.percent, err = money.ParsePercent(string(b))
 	return notNumber(b, err)
 }
 
-// MarshalJSON implements json.Marshaler.
 func (p Percent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String()), nil }
 
-// Schema implements huma.SchemaProvider.
 func (Percent) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
 // PositivePercent is Percent above zero; zero and less break the published schema.
 type PositivePercent struct{ Percent }
 
-// Schema implements huma.SchemaProvider.
 func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
 
 // notNumber is the fault of a number that got past the schema. The schema

@@ -66,7 +66,6 @@ func (t Time) Time() time.Time {
 // Moment is the moment that may be given, nil when it is not.
 func Moment(o Opt[Time]) *time.Time { return optional.Map(o.Field, Time.Time).Ptr() }
 
-// Schema implements huma.SchemaProvider.
 func (Time) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
