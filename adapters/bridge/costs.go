@@ -4,12 +4,13 @@ import (
 	"context"
 
 	inventoryapp "sellingassistant/app/inventory"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 	inventoryports "sellingassistant/ports/inventory"
 	repricerports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Costs tells the repricer what SKUs cost.
@@ -18,9 +19,9 @@ type Costs struct{ costs *inventoryapp.Costs }
 // NewCosts makes the bridge from repricer to inventory.
 func NewCosts(c *inventoryapp.Costs) *Costs { return &Costs{c} }
 
-var _ repricerports.Costs = (*Costs)(nil)
+var _ pricingports.Costs = (*Costs)(nil)
 
-func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Cost, error) {
+func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]pricingports.Cost, error) {
 	named := make([]inventory.SKUKey, len(keys))
 	for i, k := range keys {
 		named[i] = inventory.SKUKey{Seller: k.SellerID, Marketplace: k.MarketplaceID, SKU: k.SKU}
@@ -29,20 +30,20 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[repricer.Key]repricerports.Cost, len(found))
+	out := make(map[repricer.Key]pricingports.Cost, len(found))
 	for i, k := range keys {
 		if cost, ok := found[named[i]]; ok {
-			out[k] = repricerports.Cost{Landed: cost.Landed(), Currency: cost.Currency, VATRate: cost.VATRate}
+			out[k] = pricingports.Cost{Landed: cost.Landed(), Currency: cost.Currency, VATRate: cost.VATRate}
 		}
 	}
 	return out, nil
 }
 
 // CostNews tells the repricer of costs that changed.
-type CostNews struct{ news *repricerapp.CostNews }
+type CostNews struct{ news *queue.CostNews }
 
 // NewCostNews makes the bridge from inventory to repricer.
-func NewCostNews(n *repricerapp.CostNews) *CostNews { return &CostNews{n} }
+func NewCostNews(n *queue.CostNews) *CostNews { return &CostNews{n} }
 
 var _ inventoryports.CostWatch = (*CostNews)(nil)
 

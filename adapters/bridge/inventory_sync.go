@@ -8,7 +8,7 @@ import (
 
 	inventoryapp "sellingassistant/app/inventory"
 	notificationapp "sellingassistant/app/notification"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
@@ -25,7 +25,7 @@ const probeGrace = 15 * time.Second
 // look at their rows, and notification subscribe them.
 type ConnectionFollowers struct {
 	queue   jobs.Queue
-	returns *repricerapp.Returns
+	returns *queue.Returns
 	clock   clock.Clock
 	// subscribes says that there is a queue for notifications.
 	subscribes bool
@@ -33,7 +33,7 @@ type ConnectionFollowers struct {
 
 // NewConnectionFollowers makes the bridge from connection to the repricer, the jobs
 // of inventory and, if asked to, those of notification.
-func NewConnectionFollowers(q jobs.Queue, r *repricerapp.Returns, clk clock.Clock, subscribes bool) *ConnectionFollowers {
+func NewConnectionFollowers(q jobs.Queue, r *queue.Returns, clk clock.Clock, subscribes bool) *ConnectionFollowers {
 	return &ConnectionFollowers{q, r, clk, subscribes}
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
@@ -14,10 +14,10 @@ import (
 
 // ListingNews tells the repricer of the state in which the inventory finds
 // listings: what the marketplace tells of it by itself may never come.
-type ListingNews struct{ intake *repricerapp.Intake }
+type ListingNews struct{ intake *pricing.Intake }
 
 // NewListingNews makes the bridge from inventory to repricer.
-func NewListingNews(i *repricerapp.Intake) *ListingNews { return &ListingNews{i} }
+func NewListingNews(i *pricing.Intake) *ListingNews { return &ListingNews{i} }
 
 var _ inventoryports.ListingWatch = (*ListingNews)(nil)
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	connectionapp "sellingassistant/app/connection"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -21,12 +21,12 @@ import (
 // repricer of each team that has the account.
 type Events struct {
 	sellers *connectionapp.Sellers
-	intake  *repricerapp.Intake
-	orders  *repricerapp.Orders
+	intake  *pricing.Intake
+	orders  *pricing.Orders
 }
 
 // NewEvents makes the bridge from notification to repricer.
-func NewEvents(s *connectionapp.Sellers, i *repricerapp.Intake, o *repricerapp.Orders) *Events {
+func NewEvents(s *connectionapp.Sellers, i *pricing.Intake, o *pricing.Orders) *Events {
 	return &Events{s, i, o}
 }
 
@@ -45,7 +45,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		own[s.Team] = append(own[s.Team], s.ID)
 		having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
 	}
-	var told []repricerapp.Told
+	var told []pricing.Told
 	for _, c := range changes {
 		shop, known := marketplace.ByID(c.Marketplace)
 		if !known {
@@ -54,7 +54,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		m, sighting := marketOf(c.At, c.OfferChange), sightingOf(c.At, c.OfferChange)
 		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
 		for _, team := range having[place{c.SellerID, shop.Region}] {
-			told = append(told, repricerapp.Told{
+			told = append(told, pricing.Told{
 				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Sighting: sighting, Own: own[team],
 			})
 		}
@@ -162,10 +162,10 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 }
 
 // Pace tells notification how fast teams want to know.
-type Pace struct{ intake *repricerapp.Intake }
+type Pace struct{ intake *pricing.Intake }
 
 // NewPace makes the bridge from repricer to notification.
-func NewPace(i *repricerapp.Intake) *Pace { return &Pace{i} }
+func NewPace(i *pricing.Intake) *Pace { return &Pace{i} }
 
 func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
 	return p.intake.Fast(ctx, team, sellerID)

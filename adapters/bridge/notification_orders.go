@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
-	repricerports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.OrderChange) error {
@@ -32,7 +32,7 @@ type OrderNews struct {
 // NewOrderNews makes the bridge from notification to the repricer's decisions.
 func NewOrderNews(s *notificationapp.Subscriptions) *OrderNews { return &OrderNews{s} }
 
-var _ repricerports.OrderNews = (*OrderNews)(nil)
+var _ pricingports.OrderNews = (*OrderNews)(nil)
 
 func (n *OrderNews) ToldSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	return n.subscriptions.Since(ctx, team, notification.OrderChanged)

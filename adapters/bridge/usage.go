@@ -5,7 +5,7 @@ import (
 	"time"
 
 	documentapp "sellingassistant/app/document"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
@@ -16,11 +16,11 @@ import (
 // Usage tells the account page what a team holds in the other contexts.
 type Usage struct {
 	documents *documentapp.Documents
-	products  *repricerapp.Products
+	products  *manage.Products
 }
 
 // NewUsage makes the bridge from document and repricer to identity.
-func NewUsage(d *documentapp.Documents, p *repricerapp.Products) *Usage { return &Usage{d, p} }
+func NewUsage(d *documentapp.Documents, p *manage.Products) *Usage { return &Usage{d, p} }
 
 // Price lists are not analysed yet.
 func (u *Usage) Figures(ctx context.Context, team id.Team, _ time.Time) (identity.Figures, error) {

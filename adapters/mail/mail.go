@@ -20,7 +20,7 @@ import (
 
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 // within bounds handing over one mail, by each step of it.
@@ -35,7 +35,7 @@ type Notifier struct {
 	options      []gomail.Option
 }
 
-var _ ports.Notifier = (*Notifier)(nil)
+var _ alertsports.Notifier = (*Notifier)(nil)
 
 // Config says how mail is sent.
 type Config struct {

@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 // AlertWatch counts and logs what becomes of the repricer's messages to people.
@@ -33,16 +33,16 @@ func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, err
 	return w, reg.Register(w.forgotten)
 }
 
-var _ ports.AlertWatch = (*AlertWatch)(nil)
+var _ alertsports.Metrics = (*AlertWatch)(nil)
 
 // The job of a message that comes again logs why.
-func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f ports.AlertFate, err error) {
+func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f alertsports.Fate, err error) {
 	w.messages.WithLabelValues(string(c), string(f)).Inc()
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
 	switch f {
-	case ports.AlertGivenUp:
+	case alertsports.GivenUp:
 		w.log.Error("alerts could not be told", fields...)
-	case ports.AlertSkipped:
+	case alertsports.Skipped:
 		w.log.Warn("alerts were not told: this installation does not have the channel", fields...)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Engine counts and logs what the repricer's engine does.
@@ -47,14 +47,14 @@ func NewEngine(reg prometheus.Registerer, log *zap.Logger) (*Engine, error) {
 	return e, nil
 }
 
-var _ ports.EngineWatch = (*Engine)(nil)
+var _ pricingports.Metrics = (*Engine)(nil)
 
 func (e *Engine) Decided(v repricer.Verdict, r repricer.Reason, n int) {
 	e.decided.WithLabelValues(string(v), string(r)).Add(float64(n))
 }
 
-func (e *Engine) Waited(lane repricer.Priority, d time.Duration) {
-	e.waited.WithLabelValues(string(lane)).Observe(d.Seconds())
+func (e *Engine) Waited(p repricer.Priority, d time.Duration) {
+	e.waited.WithLabelValues(string(p)).Observe(d.Seconds())
 }
 
 func (e *Engine) Tripped(team id.Team, falling int) {

@@ -7,7 +7,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // SendWatch counts and logs what becomes of the prices that the repricer sends.
@@ -34,21 +34,21 @@ func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error
 	return w, reg.Register(w.breakers)
 }
 
-var _ ports.SendWatch = (*SendWatch)(nil)
+var _ sendingports.Metrics = (*SendWatch)(nil)
 
 func (w *SendWatch) Moved(l repricer.Lane, o repricer.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
 }
 
-func (w *SendWatch) Tripped(k ports.LaneKey, until time.Time) {
+func (w *SendWatch) Tripped(k sendingports.Account, until time.Time) {
 	w.breakers.Inc()
 	w.log.Error("too many prices were refused, so no more are sent for a while", append(lane(k), zap.Time("until", until))...)
 }
 
-func (w *SendWatch) Failed(k ports.LaneKey, err error) {
+func (w *SendWatch) Failed(k sendingports.Account, err error) {
 	w.log.Warn("prices of an account could not be worked on", append(lane(k), zap.Error(err))...)
 }
 
-func lane(k ports.LaneKey) []zap.Field {
+func lane(k sendingports.Account) []zap.Field {
 	return []zap.Field{zap.Int64("team", int64(k.Team)), zap.String("seller_id", k.SellerID), zap.String("region", string(k.Region))}
 }

@@ -26,7 +26,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 const (
@@ -56,7 +56,7 @@ type Notifier struct {
 	client *http.Client
 }
 
-var _ ports.Notifier = (*Notifier)(nil)
+var _ alertsports.Notifier = (*Notifier)(nil)
 
 // New makes a notifier.
 func New(cfg Config, clk clock.Clock) *Notifier {
@@ -109,7 +109,7 @@ func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage)
 	case answer.StatusCode/100 == 2:
 		return nil
 	case answer.StatusCode == http.StatusGone:
-		return ports.ErrUnwanted
+		return alertsports.ErrUnwanted
 	}
 	return fmt.Errorf("webhook: the answer of %s is %d", at.Hostname(), answer.StatusCode)
 }

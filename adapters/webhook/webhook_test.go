@@ -21,7 +21,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
@@ -123,7 +123,7 @@ func TestWhatAnswersMean(t *testing.T) {
 			continue
 		}
 		require.EqualError(t, err, want)
-		require.Equal(t, status == 410, err == ports.ErrUnwanted, status) //nolint:errorlint // it comes as it is
+		require.Equal(t, status == 410, err == alertsports.ErrUnwanted, status) //nolint:errorlint // it comes as it is
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	inventoryapp "sellingassistant/app/inventory"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -31,7 +31,7 @@ func TestACostReachesTheRepricer(t *testing.T) {
 			Version: 1, CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now(),
 		}
 	}
-	_, err := s.Operator.Settings.Update(t.Context(), team.Who(), app.UpdateSettings{
+	_, err := s.Operator.Settings.Update(t.Context(), team.Who(), manage.UpdateSettings{
 		Patch: repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)},
 	})
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
@@ -21,13 +21,13 @@ import (
 
 // replayResult is what a program reads of a replay.
 type replayResult struct {
-	ChangeID    int64              `json:"change_id"`
-	TeamID      id.Team            `json:"team_id"`
-	ProductID   repricer.ProductID `json:"product_id"`
-	CreatedAt   time.Time          `json:"created_at"`
-	Result      app.ReplayResult   `json:"result"`
-	Differences []replayDifference `json:"differences"`
-	Decision    *casefile.Answer   `json:"decision"`
+	ChangeID    int64                `json:"change_id"`
+	TeamID      id.Team              `json:"team_id"`
+	ProductID   repricer.ProductID   `json:"product_id"`
+	CreatedAt   time.Time            `json:"created_at"`
+	Result      history.ReplayResult `json:"result"`
+	Differences []replayDifference   `json:"differences"`
+	Decision    *casefile.Answer     `json:"decision"`
 }
 
 // replayDifference is a member that comes out another way.
@@ -54,7 +54,7 @@ code is 0 when the same decision comes out, and 1 when another does or when it c
 	})
 }
 
-func (v *verb) replayed(got app.Replayed, trace bool) error {
+func (v *verb) replayed(got history.Replayed, trace bool) error {
 	e, answer := got.Change, replayAnswer(got, trace)
 	if !v.json {
 		return v.describe(got, answer)
@@ -70,7 +70,7 @@ func (v *verb) replayed(got app.Replayed, trace bool) error {
 }
 
 // replayAnswer is the decision as decide would print it, nil where there is none.
-func replayAnswer(got app.Replayed, trace bool) *casefile.Answer {
+func replayAnswer(got history.Replayed, trace bool) *casefile.Answer {
 	d, ok := got.Decision.Get()
 	if !ok {
 		return nil
@@ -82,12 +82,12 @@ func replayAnswer(got app.Replayed, trace bool) *casefile.Answer {
 	return &a
 }
 
-func (v *verb) describe(got app.Replayed, answer *casefile.Answer) error {
+func (v *verb) describe(got history.Replayed, answer *casefile.Answer) error {
 	e := got.Change
 	w := tabwriter.NewWriter(v.io.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n", e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
 	fmt.Fprintf(w, "recorded: %s, %s to %s %s, %s\n", e.Verdict, e.OldPrice, e.NewPrice, e.Currency, e.Reason)
-	if got.Result == app.ReplaySame {
+	if got.Result == history.ReplaySame {
 		fmt.Fprintln(w, "decided again: the same")
 	}
 	if len(got.Differences) > 0 {
@@ -136,17 +136,17 @@ func orDash(text string) string {
 }
 
 // replayError says that a decision does not come out as it was recorded.
-func replayError(got app.Replayed) error {
+func replayError(got history.Replayed) error {
 	switch got.Result {
-	case app.ReplayDifferent:
+	case history.ReplayDifferent:
 		names := make([]string, len(got.Differences))
 		for i, d := range got.Differences {
 			names[i] = d.Member
 		}
 		return fmt.Errorf("change %d comes out differently: %s", got.Change.ID, strings.Join(names, ", "))
-	case app.ReplayOtherRules:
+	case history.ReplayOtherRules:
 		return fmt.Errorf("change %d was decided by other rules: what it was decided from cannot be read any more", got.Change.ID)
-	case app.ReplayNoInput:
+	case history.ReplayNoInput:
 		return fmt.Errorf("change %d cannot be decided again: nothing was kept of what it was decided from", got.Change.ID)
 	}
 	return nil

@@ -157,6 +157,15 @@ type NewProduct struct {
 	Patch ProductPatch
 }
 
+// EffectiveStrategy is the row's own strategy or else the default of the settings,
+// None when there is neither.
+func (s ProductSnapshot) EffectiveStrategy(standard Maybe[StrategyID]) Maybe[StrategyID] {
+	if s.StrategyID.Known() {
+		return s.StrategyID
+	}
+	return standard
+}
+
 // Defaults are the members that the settings give to new rows.
 type Defaults struct {
 	Mode     Mode

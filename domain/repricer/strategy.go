@@ -245,3 +245,8 @@ func (s *Strategy) Patch(p StrategyPatch, now time.Time) (bool, error) {
 	s.updatedAt = now
 	return true, nil
 }
+
+// UnknownStrategy refuses the id of a strategy that is not there.
+func UnknownStrategy() *fault.Error {
+	return fault.New(fault.Rule, fault.CodeStrategyNotFound, "There is no such strategy.")
+}

@@ -1,7 +1,10 @@
 // Package clock is where time comes from.
 package clock
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Clock tells the time.
 type Clock interface {
@@ -14,3 +17,15 @@ type System struct{}
 
 // Now implements Clock.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+// Rest waits. It reports false when ctx ends before the time is over.
+func Rest(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

@@ -3,7 +3,6 @@ package repricer
 import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
 )
 
 // Subject is what a question is about on one marketplace: a SKU of the seller
@@ -26,6 +25,3 @@ type Tag struct {
 	// are taken off in Japan only.
 	Points *money.Amount
 }
-
-// Sum is an amount with its currency.
-type Sum = repricer.Price

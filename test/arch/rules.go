@@ -76,7 +76,7 @@ func ruleFor(path string) (*rule, bool) {
 			return nil, false
 		}
 		return &rule{
-			own:   slices.Concat([]string{"app/kernel/...", "app/" + at(1) + "/...", "domain/" + at(1) + "/...", "domain/kernel/...", "ports/" + at(1)}, sharedPorts()),
+			own:   slices.Concat([]string{"app/kernel/...", "app/" + at(1) + "/...", "domain/" + at(1) + "/...", "domain/kernel/...", "ports/" + at(1) + "/..."}, sharedPorts()),
 			noStd: []string{"net", "os", "database/sql", "log", "syscall", "embed", "testing"},
 			third: []string{"github.com/govalues/decimal", "golang.org/x/sync", "golang.org/x/text"},
 		}, true

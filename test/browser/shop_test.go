@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -59,7 +59,7 @@ func openShop(t *testing.T, s *service.Service) *shop {
 	})
 	require.NoError(t, err)
 	out.strategy = made.StrategySnapshot
-	_, err = s.Operator.Settings.Update(t.Context(), out.team.Who(), app.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err = s.Operator.Settings.Update(t.Context(), out.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(out.strategy.ID),
 	}})
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/connection"
@@ -94,7 +94,7 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error
 	if err != nil {
 		return plan.Team{}, err
 	}
-	_, err = op.Settings.Update(ctx, who, repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err = op.Settings.Update(ctx, who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(strategy.ID),
 	}})
 	return plan.Team{ID: int64(team.ID()), Key: key.Secret.Reveal(), Seller: seller}, err

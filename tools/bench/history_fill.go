@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
 )
 
 const (
@@ -27,7 +27,7 @@ const (
 // as frequent as they are in life: most decisions leave the price.
 func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now time.Time) error {
 	begin := now.AddDate(0, -historyMonths, 0)
-	if err := repricerstore.NewChanges(s).Prepare(ctx, begin, now); err != nil {
+	if err := historystore.NewChanges(s).Prepare(ctx, begin, now); err != nil {
 		return err
 	}
 	values := strings.NewReplacer(

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -23,8 +24,8 @@ const us = "ATVPDKIKX0DER"
 
 var repricerOne = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
 
-func skuIn(sku string) port.OfferQuestion {
-	return port.OfferQuestion{Subject: port.Subject{Marketplace: us, SKU: sku}, Condition: "new"}
+func skuIn(sku string) pricingports.OfferQuestion {
+	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: us, SKU: sku}, Condition: "new"}
 }
 
 // entryOf is an entry of getListingOffersBatch.
@@ -77,7 +78,7 @@ func TestEntriesFailAlone(t *testing.T) {
 			"200 " + `{"payload":{"ASIN":"B000000005","status":"Success"}}`,
 		}}
 		f.Answers[1] = strings.Replace(f.Answers[1], `{"responses":[`, `{"responses":[`+entryOf("H", "200", offersOf("B000000008"))+",", 1)
-		answers := New(f.Client(t), spapi.Repricer).Offers(context.Background(), repricerOne, []port.OfferQuestion{
+		answers := New(f.Client(t), spapi.Repricer).Offers(context.Background(), repricerOne, []pricingports.OfferQuestion{
 			skuIn("A"), skuIn("B"), skuIn("C/D"), skuIn("E"), skuIn("F"), skuIn("G"), skuIn("H"), skuIn("I"), skuIn("A"),
 		})
 		require.Len(t, f.Asked, 3)
@@ -121,7 +122,7 @@ func TestEntriesThatGoOnFailing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{batchOf(entryOf("A", "429", refusalOf("QuotaExceeded")), entryOf("B", "500", refusalOf("X")))}}
 		c := f.Client(t)
-		answers := New(c, spapi.Repricer).Offers(context.Background(), repricerOne, []port.OfferQuestion{skuIn("A"), skuIn("B"), skuIn("C")})
+		answers := New(c, spapi.Repricer).Offers(context.Background(), repricerOne, []pricingports.OfferQuestion{skuIn("A"), skuIn("B"), skuIn("C")})
 		require.Len(t, f.Asked, 3)
 		for n, want := range []fault.Code{"upstream_rate_limited", "upstream_unavailable", "upstream_unavailable"} {
 			e, ok := fault.As(answers[n].Err)
@@ -136,7 +137,7 @@ func TestEntriesThatGoOnFailing(t *testing.T) {
 		time.Sleep(time.Minute)
 		ctx, cancel := context.WithTimeout(context.Background(), 2500*time.Millisecond)
 		defer cancel()
-		answers = New(c, spapi.Repricer).Offers(ctx, repricerOne, []port.OfferQuestion{skuIn("A"), skuIn("B")})
+		answers = New(c, spapi.Repricer).Offers(ctx, repricerOne, []pricingports.OfferQuestion{skuIn("A"), skuIn("B")})
 		require.Len(t, f.Asked, 1)
 		require.True(t, fault.Is(answers[0].Err, "upstream_rate_limited"))
 		require.True(t, fault.Is(answers[1].Err, "upstream_unavailable"))
@@ -147,7 +148,7 @@ func TestEntriesThatGoOnFailing(t *testing.T) {
 // stands at everything that is left.
 func TestBatchesAreSplit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var questions []port.OfferQuestion
+		var questions []pricingports.OfferQuestion
 		var batches []string
 		for b := range 3 {
 			var entries []string
@@ -196,7 +197,7 @@ func TestBatchesAreSplit(t *testing.T) {
 // An entry that fits two questions, or says nothing, is nobody's: to go by its
 // place would give one SKU the prices of another.
 func TestEntriesAreNotMatchedByPlace(t *testing.T) {
-	questions := []port.OfferQuestion{
+	questions := []pricingports.OfferQuestion{
 		skuIn("A"), {Subject: port.Subject{Marketplace: "A2EUQ1WTGCTBG2", SKU: "A"}, Condition: "new"},
 		{Subject: port.Subject{Marketplace: us, SKU: "A"}, Condition: "used"}, skuIn("50%"),
 	}
@@ -230,7 +231,7 @@ func TestEntriesAreNotMatchedByPlace(t *testing.T) {
 func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	f := &upstream.Script{Answers: []string{"200 " + `{"payload":{"ASIN":"B000000001"}}`}}
 	c := f.Client(t)
-	answers := New(c, spapi.Repricer).Offers(context.Background(), repricerOne, []port.OfferQuestion{
+	answers := New(c, spapi.Repricer).Offers(context.Background(), repricerOne, []pricingports.OfferQuestion{
 		{}, {Subject: port.Subject{Marketplace: us}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "A", ASIN: "B000000001"}, Condition: "new"},
 		{Subject: port.Subject{Marketplace: us, ASIN: "B0"}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "A"}, Condition: "worn"},
 		{Subject: port.Subject{SKU: "A"}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "a\nb"}, Condition: "new"},
@@ -255,7 +256,7 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 func TestARefusedQuestion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"404 " + refusalOf("NotFound")}}
-		a := New(f.Client(t), spapi.Repricer).Offers(context.Background(), repricerOne, []port.OfferQuestion{skuIn("A")})
+		a := New(f.Client(t), spapi.Repricer).Offers(context.Background(), repricerOne, []pricingports.OfferQuestion{skuIn("A")})
 		e, ok := fault.As(a[0].Err)
 		require.True(t, ok)
 		require.Equal(t, fault.NotFound, e.Kind)

@@ -10,17 +10,18 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // ExpectedPrices implements the port with getFeaturedOfferExpectedPriceBatch
 // (product pricing 2022-05-01).
-func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.Subject) []port.ExpectedPriceAnswer {
-	i := inquiry[port.Subject, *port.ExpectedPrice]{
+func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.Subject) []pricingports.ExpectedPriceAnswer {
+	i := inquiry[port.Subject, *pricingports.ExpectedPrice]{
 		client: c.client, seller: s, lane: c.lane, check: checkExpected,
-		many: form[port.Subject, *port.ExpectedPrice]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
+		many: form[port.Subject, *pricingports.ExpectedPrice]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
 	}
-	return answers(i.run(ctx, asked), func(e *port.ExpectedPrice, err error) port.ExpectedPriceAnswer {
-		return port.ExpectedPriceAnswer{Expected: e, Err: err}
+	return answers(i.run(ctx, asked), func(e *pricingports.ExpectedPrice, err error) pricingports.ExpectedPriceAnswer {
+		return pricingports.ExpectedPriceAnswer{Expected: e, Err: err}
 	})
 }
 
@@ -87,12 +88,12 @@ type wireBoxOffer struct {
 }
 
 // decodeExpected reads getFeaturedOfferExpectedPriceBatch.
-func decodeExpected(questions []port.Subject, body []byte, at time.Time) ([]entry[*port.ExpectedPrice], error) {
+func decodeExpected(questions []port.Subject, body []byte, at time.Time) ([]entry[*pricingports.ExpectedPrice], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
 		return nil, err
 	}
-	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.Subject) (*port.ExpectedPrice, *spapi.Error) {
+	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.Subject) (*pricingports.ExpectedPrice, *spapi.Error) {
 		if e := row.failure(spapi.GetFeaturedOfferExpectedPriceBatch); e != nil {
 			return nil, e
 		}
@@ -121,29 +122,29 @@ func expectedAbout(row wireEntry) func(int, port.Subject) bool {
 }
 
 // expectedStates are the statuses of results; more may be added.
-var expectedStates = map[string]port.ExpectedState{
-	"VALID_FOEP": port.ExpectedKnown, "NO_COMPETING_OFFER": port.ExpectedNoRival, "OFFER_NOT_ELIGIBLE": port.ExpectedOfferBarred,
-	"OFFER_NOT_FOUND": port.ExpectedOfferMissing, "ASIN_NOT_ELIGIBLE": port.ExpectedProductBarred,
+var expectedStates = map[string]pricingports.ExpectedState{
+	"VALID_FOEP": pricingports.ExpectedKnown, "NO_COMPETING_OFFER": pricingports.ExpectedNoRival, "OFFER_NOT_ELIGIBLE": pricingports.ExpectedOfferBarred,
+	"OFFER_NOT_FOUND": pricingports.ExpectedOfferMissing, "ASIN_NOT_ELIGIBLE": pricingports.ExpectedProductBarred,
 }
 
 // expected takes the first result that is a price, else the first. No results
 // are no answer.
-func (w *wireExpected) expected(at time.Time) (*port.ExpectedPrice, error) {
+func (w *wireExpected) expected(at time.Time) (*pricingports.ExpectedPrice, error) {
 	if len(w.Results) == 0 {
 		return nil, spapi.ErrNotJSON
 	}
 	r := w.Results[0]
 	for _, other := range w.Results {
-		if expectedStates[other.ResultStatus] == port.ExpectedKnown {
+		if expectedStates[other.ResultStatus] == pricingports.ExpectedKnown {
 			r = other
 			break
 		}
 	}
-	e := &port.ExpectedPrice{At: at, ASIN: spapi.Clean(w.OfferIdentifier.ASIN), State: expectedStates[r.ResultStatus]}
+	e := &pricingports.ExpectedPrice{At: at, ASIN: spapi.Clean(w.OfferIdentifier.ASIN), State: expectedStates[r.ResultStatus]}
 	if e.State == "" {
-		e.State = port.ExpectedSomethingOther
+		e.State = pricingports.ExpectedSomethingOther
 	}
-	if e.State == port.ExpectedKnown {
+	if e.State == pricingports.ExpectedKnown {
 		tag, told, err := tagOf(r.FeaturedOfferExpectedPrice.ListingPrice, nil, r.FeaturedOfferExpectedPrice.Points)
 		if err != nil || !told {
 			return nil, spapi.ErrNotJSON
@@ -159,7 +160,7 @@ func (w *wireExpected) expected(at time.Time) (*port.ExpectedPrice, error) {
 }
 
 // offer is nil where there is none, or none with a price.
-func (w *wireBoxOffer) offer() (*port.BoxOffer, error) {
+func (w *wireBoxOffer) offer() (*pricingports.BoxOffer, error) {
 	if w == nil {
 		return nil, nil
 	}
@@ -167,7 +168,7 @@ func (w *wireBoxOffer) offer() (*port.BoxOffer, error) {
 	if err != nil || !told {
 		return nil, err
 	}
-	return &port.BoxOffer{
+	return &pricingports.BoxOffer{
 		SellerID: spapi.Clean(w.OfferIdentifier.SellerID), Condition: conditionOf(w.Condition),
 		Fulfillment: fulfillmentOf(w.OfferIdentifier.FulfillmentType), Tag: tag,
 	}, nil

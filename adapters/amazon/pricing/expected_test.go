@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -22,7 +23,7 @@ func expectedEntry(sku, result string) string {
 func TestDecodeExpected(t *testing.T) {
 	at := readAt.Add(-2 * time.Second)
 	questions := []port.Subject{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
-	only := func(body string) (*port.ExpectedPrice, *spapi.Error) {
+	only := func(body string) (*pricingports.ExpectedPrice, *spapi.Error) {
 		entries, err := decodeExpected(questions, []byte(`{"responses":[`+body+`]}`), readAt)
 		require.NoError(t, err)
 		require.Len(t, entries, 1, body)
@@ -36,18 +37,18 @@ func TestDecodeExpected(t *testing.T) {
 	require.Nil(t, e)
 	free := dollars("17.5")
 	free.Shipping = amount("0")
-	require.Equal(t, &port.ExpectedPrice{
-		At: readAt, ASIN: "B000000001", State: port.ExpectedKnown, Price: ptr(dollars("17.49")),
-		Rival: &port.BoxOffer{SellerID: "R1", Condition: "new", Fulfillment: "fba", Tag: free},
+	require.Equal(t, &pricingports.ExpectedPrice{
+		At: readAt, ASIN: "B000000001", State: pricingports.ExpectedKnown, Price: ptr(dollars("17.49")),
+		Rival: &pricingports.BoxOffer{SellerID: "R1", Condition: "new", Fulfillment: "fba", Tag: free},
 	}, got)
 
-	for result, want := range map[string]*port.ExpectedPrice{
-		`{"resultStatus":"NO_COMPETING_OFFER"}`: {At: at, State: port.ExpectedNoRival},
-		`{"resultStatus":"OFFER_NOT_ELIGIBLE"}`: {At: at, State: port.ExpectedOfferBarred},
-		`{"resultStatus":"OFFER_NOT_FOUND"}`:    {At: at, State: port.ExpectedOfferMissing},
-		`{"resultStatus":"ASIN_NOT_ELIGIBLE"}`:  {At: at, State: port.ExpectedProductBarred},
-		`{"resultStatus":"PRICE_UNDER_REVIEW","featuredOfferExpectedPrice":{"listingPrice":{"currencyCode":"USD","amount":5}}}`: {At: at, State: port.ExpectedSomethingOther},
-		`{}`: {At: at, State: port.ExpectedSomethingOther},
+	for result, want := range map[string]*pricingports.ExpectedPrice{
+		`{"resultStatus":"NO_COMPETING_OFFER"}`: {At: at, State: pricingports.ExpectedNoRival},
+		`{"resultStatus":"OFFER_NOT_ELIGIBLE"}`: {At: at, State: pricingports.ExpectedOfferBarred},
+		`{"resultStatus":"OFFER_NOT_FOUND"}`:    {At: at, State: pricingports.ExpectedOfferMissing},
+		`{"resultStatus":"ASIN_NOT_ELIGIBLE"}`:  {At: at, State: pricingports.ExpectedProductBarred},
+		`{"resultStatus":"PRICE_UNDER_REVIEW","featuredOfferExpectedPrice":{"listingPrice":{"currencyCode":"USD","amount":5}}}`: {At: at, State: pricingports.ExpectedSomethingOther},
+		`{}`: {At: at, State: pricingports.ExpectedSomethingOther},
 	} {
 		got, e := only(expectedEntry("B", result))
 		require.Nil(t, e, result)
@@ -83,7 +84,7 @@ func TestExpectedPricesOfMany(t *testing.T) {
 		defer cancel()
 		for _, a := range New(f.Client(t), spapi.Jobs).ExpectedPrices(ctx, repricerOne, asked) {
 			require.NoError(t, a.Err)
-			require.Equal(t, port.ExpectedNoRival, a.Expected.State)
+			require.Equal(t, pricingports.ExpectedNoRival, a.Expected.State)
 		}
 		require.Len(t, f.Asked, 2)
 		require.Contains(t, f.Asked[1], `{"requests":[{"uri":"/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice","method":"GET","marketplaceId":"ATVPDKIKX0DER","sku":"S/40 %"}]}`)
@@ -98,8 +99,8 @@ func FuzzDecodeExpected(f *testing.F) {
 	questions := []port.Subject{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		entries, err := decodeExpected(questions, body, readAt)
-		requireEntries(t, len(questions), entries, err, func(t *testing.T, e *port.ExpectedPrice) {
-			if e.State == "" || (e.State == port.ExpectedKnown) != (e.Price != nil) {
+		requireEntries(t, len(questions), entries, err, func(t *testing.T, e *pricingports.ExpectedPrice) {
+			if e.State == "" || (e.State == pricingports.ExpectedKnown) != (e.Price != nil) {
 				t.Fatalf("%+v", e)
 			}
 			if e.Price != nil {

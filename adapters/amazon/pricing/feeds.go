@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 const (
@@ -29,30 +30,30 @@ const (
 
 // Upload implements the port with feeds of listings (feeds 2021-06-30, type
 // JSON_LISTINGS_FEED).
-func (c *Client) Upload(ctx context.Context, s account.Seller, messages []port.FeedMessage) (port.FeedFile, error) {
+func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendingports.FeedMessage) (sendingports.FeedFile, error) {
 	if err := checkMessages(messages); err != nil {
-		return port.FeedFile{}, err
+		return sendingports.FeedFile{}, err
 	}
 	body, err := encodeFeed(s.ID, messages)
 	if err != nil {
-		return port.FeedFile{}, err
+		return sendingports.FeedFile{}, err
 	}
 	request, err := json.Marshal(map[string]string{"contentType": feedMedia})
 	if err != nil {
-		return port.FeedFile{}, err
+		return sendingports.FeedFile{}, err
 	}
 	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.CreateFeedDocument, Body: request}, decodeFeedDocument)
 	if err != nil {
-		return port.FeedFile{}, err
+		return sendingports.FeedFile{}, err
 	}
 	if err := c.client.Upload(ctx, s.Region, document.address, feedMedia, body); err != nil {
-		return port.FeedFile{}, err
+		return sendingports.FeedFile{}, err
 	}
-	return port.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
+	return sendingports.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
 // Twice would apply the prices twice, the second time perhaps over newer ones.
-func (c *Client) Start(ctx context.Context, s account.Seller, file port.FeedFile, known []port.FeedID, may port.May) (port.FeedID, error) {
+func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.May) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
 		Marketplaces []marketplace.ID `json:"marketplaceIds"`
@@ -70,16 +71,16 @@ func (c *Client) Start(ctx context.Context, s account.Seller, file port.FeedFile
 	defer cancel()
 	found, lookup := c.since(own, s, began.Add(-clocksApart), file.Marketplaces)
 	if lookup != nil {
-		return "", errors.Join(port.ErrFeedUnknown, err)
+		return "", errors.Join(sendingports.ErrFeedUnknown, err)
 	}
-	found = slices.DeleteFunc(found, func(s port.FeedState) bool { return slices.Contains(known, s.ID) })
+	found = slices.DeleteFunc(found, func(s sendingports.FeedState) bool { return slices.Contains(known, s.ID) })
 	switch {
 	case len(found) == 0:
 		return "", err
 	case len(found) == 1 && found[0].Marketplaces != nil:
 		return found[0].ID, nil
 	}
-	return "", errors.Join(port.ErrFeedUnknown, err)
+	return "", errors.Join(sendingports.ErrFeedUnknown, err)
 }
 
 // inDoubt tells an error after which a feed may have been started.
@@ -90,7 +91,7 @@ func inDoubt(err error) bool {
 
 // since lists the feeds of listings that were made since a moment and may be for
 // exactly these marketplaces: one page, since an account has few of them.
-func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]port.FeedState, error) {
+func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]sendingports.FeedState, error) {
 	states, err := readFeeds(ctx, c, s, spapi.Call{
 		Operation: spapi.GetFeeds,
 		Query:     url.Values{"feedTypes": {listingsFeed}, "createdSince": {spapi.Moment(&from)}, "pageSize": {strconv.Itoa(spapi.GetFeeds.Page)}},
@@ -98,7 +99,7 @@ func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, sh
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(states, func(s port.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
+	return slices.DeleteFunc(states, func(s sendingports.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
 }
 
 // sameShops compares where a feed goes; one that does not say may go there.
@@ -106,19 +107,19 @@ func sameShops(told, asked []marketplace.ID) bool {
 	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
 }
 
-func (c *Client) State(ctx context.Context, s account.Seller, feed port.FeedID) (port.FeedState, error) {
+func (c *Client) State(ctx context.Context, s account.Seller, feed sendingports.FeedID) (sendingports.FeedState, error) {
 	return readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
 }
 
 // The address of a report lives for minutes, so it is asked for each time.
-func (c *Client) Report(ctx context.Context, s account.Seller, result string) (port.FeedReport, error) {
+func (c *Client) Report(ctx context.Context, s account.Seller, result string) (sendingports.FeedReport, error) {
 	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
 	if err != nil {
-		return port.FeedReport{}, err
+		return sendingports.FeedReport{}, err
 	}
-	var report port.FeedReport
+	var report sendingports.FeedReport
 	if err := c.client.Download(ctx, s.Region, document.address, document.read(&report)); err != nil {
-		return port.FeedReport{}, err
+		return sendingports.FeedReport{}, err
 	}
 	return report, nil
 }
@@ -128,7 +129,7 @@ func readFeeds[T any](ctx context.Context, c *Client, s account.Seller, call spa
 	return spapi.Read(ctx, c.client, call, decode)
 }
 
-func checkMessages(messages []port.FeedMessage) error {
+func checkMessages(messages []sendingports.FeedMessage) error {
 	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
 	if len(messages) == 0 || len(messages) > spapi.CreateFeed.Items {
 		return refuse("a feed has 1 to " + strconv.Itoa(spapi.CreateFeed.Items) + " messages")
@@ -147,7 +148,7 @@ func checkMessages(messages []port.FeedMessage) error {
 }
 
 // shopsOf are the marketplaces of messages, each once.
-func shopsOf(messages []port.FeedMessage) []marketplace.ID {
+func shopsOf(messages []sendingports.FeedMessage) []marketplace.ID {
 	var shops []marketplace.ID
 	for _, m := range messages {
 		if !slices.Contains(shops, m.Marketplace.ID) {
@@ -175,7 +176,7 @@ type feedMessage struct {
 	Patches     []wirePatch `json:"patches"`
 }
 
-func encodeFeed(seller string, messages []port.FeedMessage) ([]byte, error) {
+func encodeFeed(seller string, messages []sendingports.FeedMessage) ([]byte, error) {
 	file := feedFile{Header: feedHeader{seller, "2.0"}, Messages: make([]feedMessage, len(messages))}
 	for n, m := range messages {
 		file.Messages[n] = feedMessage{m.Number, m.SKU, "PATCH", anyProduct, patchesOf(m.PriceChange)}

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"io"
 
+	sendingports "sellingassistant/ports/repricer/sending"
+
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/marketplace"
-	port "sellingassistant/ports/repricer"
 )
 
 // feedDocument is where a document of a feed can be sent to or fetched from.
@@ -40,24 +41,24 @@ type wireFeed struct {
 }
 
 // decodeFeed reads getFeed and createFeed. A feed without its id is none.
-func decodeFeed(body []byte) (port.FeedState, error) {
+func decodeFeed(body []byte) (sendingports.FeedState, error) {
 	var w wireFeed
 	if json.Unmarshal(body, &w) != nil || !spapi.IsName(w.FeedID, 200) {
-		return port.FeedState{}, spapi.ErrNotJSON
+		return sendingports.FeedState{}, spapi.ErrNotJSON
 	}
 	return w.state(), nil
 }
 
 // decodeFeeds reads a page of getFeeds. A feed that cannot be read must not
 // look like one that is not there.
-func decodeFeeds(body []byte) ([]port.FeedState, error) {
+func decodeFeeds(body []byte) ([]sendingports.FeedState, error) {
 	var answer struct {
 		Feeds []wireFeed `json:"feeds"`
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Feeds == nil {
 		return nil, spapi.ErrNotJSON
 	}
-	states := make([]port.FeedState, len(answer.Feeds))
+	states := make([]sendingports.FeedState, len(answer.Feeds))
 	for n, w := range answer.Feeds {
 		if !spapi.IsName(w.FeedID, 200) {
 			return nil, spapi.ErrNotJSON
@@ -68,18 +69,18 @@ func decodeFeeds(body []byte) ([]port.FeedState, error) {
 }
 
 // feedStatuses are the states of feeds; more may be added.
-var feedStatuses = map[string]port.FeedStatus{
-	"IN_QUEUE": port.FeedQueued, "IN_PROGRESS": port.FeedRunning, "DONE": port.FeedDone,
-	"CANCELLED": port.FeedCancelled, "FATAL": port.FeedFailed,
+var feedStatuses = map[string]sendingports.FeedStatus{
+	"IN_QUEUE": sendingports.FeedQueued, "IN_PROGRESS": sendingports.FeedRunning, "DONE": sendingports.FeedDone,
+	"CANCELLED": sendingports.FeedCancelled, "FATAL": sendingports.FeedFailed,
 }
 
-func (w wireFeed) state() port.FeedState {
-	s := port.FeedState{
-		ID: port.FeedID(w.FeedID), Status: feedStatuses[w.ProcessingStatus],
+func (w wireFeed) state() sendingports.FeedState {
+	s := sendingports.FeedState{
+		ID: sendingports.FeedID(w.FeedID), Status: feedStatuses[w.ProcessingStatus],
 		Result: spapi.Clean(w.ResultFeedDocumentID),
 	}
 	if s.Status == "" {
-		s.Status = port.FeedOther
+		s.Status = sendingports.FeedOther
 	}
 	for _, id := range w.MarketplaceIDs {
 		s.Marketplaces = append(s.Marketplaces, marketplace.ID(spapi.Clean(id)))
@@ -95,7 +96,7 @@ const (
 )
 
 // read reads a report as it comes.
-func (d feedDocument) read(report *port.FeedReport) func(io.Reader, bool) error {
+func (d feedDocument) read(report *sendingports.FeedReport) func(io.Reader, bool) error {
 	return func(body io.Reader, unpacked bool) error {
 		if d.zipped && !unpacked {
 			unzipped, err := gzip.NewReader(body)
@@ -140,24 +141,24 @@ type wireFeedIssue struct {
 // reportReader reads a report as it comes.
 type reportReader struct {
 	d      *json.Decoder
-	report port.FeedReport
+	report sendingports.FeedReport
 	issues int
 	told   bool
 }
 
 // decodeReport reads the report of a feed of listings, issue by issue: there
 // may be many. A report without issues and without a summary is none.
-func decodeReport(r io.Reader) (port.FeedReport, error) {
-	s := reportReader{d: json.NewDecoder(r), report: port.FeedReport{Issues: map[int64][]port.PriceIssue{}}}
+func decodeReport(r io.Reader) (sendingports.FeedReport, error) {
+	s := reportReader{d: json.NewDecoder(r), report: sendingports.FeedReport{Issues: map[int64][]sendingports.PriceIssue{}}}
 	err := eachMember(s.d, s.member)
 	if errors.Is(err, spapi.ErrTooBig) {
-		return port.FeedReport{}, err
+		return sendingports.FeedReport{}, err
 	}
 	if err == nil {
 		_, err = s.d.Token()
 	}
 	if !errors.Is(err, io.EOF) || !s.told {
-		return port.FeedReport{}, spapi.ErrNotJSON
+		return sendingports.FeedReport{}, spapi.ErrNotJSON
 	}
 	return s.report, nil
 }
@@ -204,8 +205,8 @@ func (s *reportReader) add(w wireFeedIssue) error {
 	if s.issues++; s.issues > maxReportIssues {
 		return spapi.ErrTooBig
 	}
-	s.report.Issues[number] = append(s.report.Issues[number], port.PriceIssue{
-		Code: spapi.Clean(w.Code), Severity: spapi.Clean(cmp.Or(w.Severity, port.SeverityError)), Message: spapi.Clean(w.Message), Categories: spapi.WordsOf(w.Categories),
+	s.report.Issues[number] = append(s.report.Issues[number], sendingports.PriceIssue{
+		Code: spapi.Clean(w.Code), Severity: spapi.Clean(cmp.Or(w.Severity, sendingports.SeverityError)), Message: spapi.Clean(w.Message), Categories: spapi.WordsOf(w.Categories),
 	})
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -25,21 +25,21 @@ func TestDecodeFeed(t *testing.T) {
 	got, err := decodeFeed([]byte(`{"feedId":"500","feedType":"JSON_LISTINGS_FEED","marketplaceIds":["ATVPDKIKX0DER"],"createdTime":"2026-11-01T12:00:00+02:00",
 		"processingStatus":"DONE","processingStartTime":"x","processingEndTime":"2026-11-01T10:05:00Z","resultFeedDocumentId":"amzn1.r","new":{}}`))
 	require.NoError(t, err)
-	require.Equal(t, port.FeedState{
-		ID: "500", Status: port.FeedDone, Marketplaces: []marketplace.ID{us}, Result: "amzn1.r",
+	require.Equal(t, sendingports.FeedState{
+		ID: "500", Status: sendingports.FeedDone, Marketplaces: []marketplace.ID{us}, Result: "amzn1.r",
 	}, got)
-	for word, want := range map[string]port.FeedStatus{
+	for word, want := range map[string]sendingports.FeedStatus{
 		"IN_QUEUE": "queued", "IN_PROGRESS": "running", "CANCELLED": "cancelled", "FATAL": "failed", "RESTING": "other", "": "other",
 	} {
 		got, err := decodeFeed([]byte(`{"feedId":"500","processingStatus":"` + word + `"}`))
 		require.NoError(t, err)
-		require.Equal(t, port.FeedState{ID: "500", Status: want}, got, word)
+		require.Equal(t, sendingports.FeedState{ID: "500", Status: want}, got, word)
 	}
 	upstream.RequireJunk(t, func(b []byte) error { _, err := decodeFeed(b); return err }, map[string]string{"no id": `{"feedId":""}`, "a number": `{"feedId":5}`})
 
 	list, err := decodeFeeds([]byte(`{"feeds":[{"feedId":"1"},{"feedId":"2","processingStatus":"DONE"}],"nextToken":"x"}`))
 	require.NoError(t, err)
-	require.Equal(t, []port.FeedState{{ID: "1", Status: "other"}, {ID: "2", Status: "done"}}, list)
+	require.Equal(t, []sendingports.FeedState{{ID: "1", Status: "other"}, {ID: "2", Status: "done"}}, list)
 	upstream.RequireJunk(t, func(b []byte) error { _, err := decodeFeeds(b); return err }, map[string]string{"a feed without id": `{"feeds":[{"feedId":"1"},{}]}`, "null": `{"feeds":null}`})
 }
 
@@ -58,9 +58,9 @@ func TestDecodeReport(t *testing.T) {
 		{"messageId":2,"code":"1","severity":"WARNING"},{"messageId":"3","severity":"WARNING"},{"messageId":4,"code":"7"},{"code":"8","severity":"ERROR"}],
 		"summary":{"errors":2,"messagesProcessed":4,"messagesAccepted":2,"messagesInvalid":2},"last":null}`))
 	require.NoError(t, err)
-	require.Equal(t, port.FeedReport{
+	require.Equal(t, sendingports.FeedReport{
 		Processed: ptr[int64](4),
-		Issues: map[int64][]port.PriceIssue{
+		Issues: map[int64][]sendingports.PriceIssue{
 			0: {{Code: "8", Severity: "ERROR"}},
 			2: {{Code: "90220", Severity: "ERROR", Message: "No  price.", Categories: []string{"INVALID_PRICE"}}, {Code: "1", Severity: "WARNING"}},
 			3: {{Severity: "WARNING"}}, 4: {{Code: "7", Severity: "ERROR"}},
@@ -74,11 +74,11 @@ func TestDecodeReport(t *testing.T) {
 	}
 	got.Processed = ptr[int64](3)
 	require.False(t, got.Of(3), "it names a fourth message")
-	require.False(t, port.FeedReport{}.Of(1), "it counts none")
+	require.False(t, sendingports.FeedReport{}.Of(1), "it counts none")
 	for _, body := range []string{`{"issues":[]}`, `{"issues":null}`, `{"summary":{}}`, `{"summary":null}`} {
 		got, err := decodeReport(strings.NewReader(body))
 		require.NoError(t, err, body)
-		require.Equal(t, port.FeedReport{Issues: map[int64][]port.PriceIssue{}}, got, body)
+		require.Equal(t, sendingports.FeedReport{Issues: map[int64][]sendingports.PriceIssue{}}, got, body)
 	}
 	upstream.RequireJunk(t, func(b []byte) error { _, err := decodeReport(bytes.NewReader(b)); return err }, map[string]string{
 		"half": `{"issues":[{"messageId":1}`, "half of a list": `{"issues":[`, "no end": `{"issues":[]`, "no member": `{"header":{}}`, "an object": `{"issues":{}}`,
@@ -100,22 +100,22 @@ func TestReportsThatNeverEnd(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.Close())
-	var report port.FeedReport
+	var report sendingports.FeedReport
 	read := feedDocument{zipped: true}.read(&report)
 	require.ErrorIs(t, read(&packed, false), spapi.ErrTooBig)
 	require.ErrorIs(t, read(strings.NewReader("not packed"), false), spapi.ErrNotJSON)
 	require.NoError(t, read(strings.NewReader(`{"issues":[]}`), true), "unpacked on the way")
 }
 
-func messageOf(t testing.TB, number int64, sku, price string) port.FeedMessage {
-	return port.FeedMessage{Number: number, PriceChange: port.PriceChange{
+func messageOf(t testing.TB, number int64, sku, price string) sendingports.FeedMessage {
+	return sendingports.FeedMessage{Number: number, PriceChange: sendingports.PriceChange{
 		SKU: sku, Marketplace: shop(t, "amazon.com"), Price: money.MustParse(price), Min: amount("10"), Max: amount("30.5"),
 	}}
 }
 
 const madeDocument = `202 {"feedDocumentId":"doc","url":"https://na.example/upload?x=1"}`
 
-func startFeed(f *Client, messages []port.FeedMessage, known []port.FeedID) (port.FeedID, error) {
+func startFeed(f *Client, messages []sendingports.FeedMessage, known []sendingports.FeedID) (sendingports.FeedID, error) {
 	file, err := f.Upload(context.Background(), repricerOne, messages)
 	if err != nil {
 		return "", err
@@ -126,9 +126,9 @@ func startFeed(f *Client, messages []port.FeedMessage, known []port.FeedID) (por
 func TestSubmitFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{madeDocument, "503 ", "200 ", `202 {"feedId":"500"}`}}
-		feed, err := startFeed(New(f.Client(t), spapi.Repricer), []port.FeedMessage{messageOf(t, 1, "A/B", "19.99"), messageOf(t, 7, "C", "20")}, nil)
+		feed, err := startFeed(New(f.Client(t), spapi.Repricer), []sendingports.FeedMessage{messageOf(t, 1, "A/B", "19.99"), messageOf(t, 7, "C", "20")}, nil)
 		require.NoError(t, err)
-		require.Equal(t, port.FeedID("500"), feed)
+		require.Equal(t, sendingports.FeedID("500"), feed)
 		patch := func(price string) string {
 			return `"operationType":"PATCH","productType":"PRODUCT","patches":[{"op":"merge","path":"/attributes/purchasable_offer","value":[{"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL",` +
 				`"our_price":[{"schedule":[{"value_with_tax":` + price + `}]}],"minimum_seller_allowed_price":[{"schedule":[{"value_with_tax":10}]}],"maximum_seller_allowed_price":[{"schedule":[{"value_with_tax":30.5}]}]}]}]`
@@ -160,8 +160,8 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		start, lookup string
-		known         []port.FeedID
-		feed          port.FeedID
+		known         []sendingports.FeedID
+		feed          sendingports.FeedID
 		code          fault.Code
 		unknown       bool
 		calls         int
@@ -169,12 +169,12 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 		"started":                  {start: `202 {"feedId":"1"}`, feed: "1", calls: 3},
 		"lost, found":              {start: "503 ", lookup: found("2"), feed: "2", calls: 4},
 		"junk, found":              {start: "202 <html>", lookup: found("2"), feed: "2", calls: 4},
-		"lost, a known one beside": {start: "503 ", lookup: found("2", "3"), known: []port.FeedID{"2"}, feed: "3", calls: 4},
+		"lost, a known one beside": {start: "503 ", lookup: found("2", "3"), known: []sendingports.FeedID{"2"}, feed: "3", calls: 4},
 		"lost, elsewhere":          {start: "503 ", lookup: found("2", "3@A2EUQ1WTGCTBG2"), feed: "2", calls: 4},
 		"lost, one of anywhere":    {start: "503 ", lookup: found("2@?"), code: "upstream_unavailable", unknown: true, calls: 4},
 		"lost, one beside it":      {start: "503 ", lookup: found("2", "3@?"), code: "upstream_unavailable", unknown: true, calls: 4},
 		"lost, none":               {start: "503 ", lookup: found(), code: "upstream_unavailable", calls: 4},
-		"lost, only a known one":   {start: "503 ", lookup: found("2"), known: []port.FeedID{"2"}, code: "upstream_unavailable", calls: 4},
+		"lost, only a known one":   {start: "503 ", lookup: found("2"), known: []sendingports.FeedID{"2"}, code: "upstream_unavailable", calls: 4},
 		"lost, two":                {start: "503 ", lookup: found("2", "3"), code: "upstream_unavailable", unknown: true, calls: 4},
 		"lost, nobody answers":     {start: "503 ", lookup: "503 ", code: "upstream_unavailable", unknown: true, calls: 6},
 		"lost, junk":               {start: "503 ", lookup: "200 {}", code: "upstream_unavailable", unknown: true, calls: 6},
@@ -187,13 +187,13 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 				if c.lookup == "" {
 					f.Answers = f.Answers[:3]
 				}
-				feed, err := startFeed(New(f.Client(t), spapi.Repricer), []port.FeedMessage{messageOf(t, 1, "A", "19.99")}, c.known)
+				feed, err := startFeed(New(f.Client(t), spapi.Repricer), []sendingports.FeedMessage{messageOf(t, 1, "A", "19.99")}, c.known)
 				require.Equal(t, c.feed, feed)
 				require.Equal(t, c.feed == "", err != nil, "%v", err)
 				if err != nil {
 					require.True(t, fault.Is(err, c.code), "%v", err)
 				}
-				require.Equal(t, c.unknown, errors.Is(err, port.ErrFeedUnknown))
+				require.Equal(t, c.unknown, errors.Is(err, sendingports.ErrFeedUnknown))
 				require.Len(t, f.Asked, c.calls)
 				starts := 0
 				for _, asked := range f.Asked {
@@ -210,27 +210,27 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 // A feed that may not start any more was not started, so none is looked for.
 func TestAFeedThatMayNotStart(t *testing.T) {
 	f := &upstream.Script{Answers: []string{`202 {"feedId":"1"}`}}
-	file := port.FeedFile{Document: "doc", Marketplaces: []marketplace.ID{us}, Messages: 1}
+	file := sendingports.FeedFile{Document: "doc", Marketplaces: []marketplace.ID{us}, Messages: 1}
 	_, err := New(f.Client(t), spapi.Repricer).Start(context.Background(), repricerOne, file, nil, func(context.Context) bool { return false })
 	require.True(t, fault.Is(err, fault.CodeUpstreamRateLimited), "%v", err)
-	require.NotErrorIs(t, err, port.ErrFeedUnknown)
+	require.NotErrorIs(t, err, sendingports.ErrFeedUnknown)
 	require.Empty(t, f.Asked)
 }
 
 func TestFeedsThatAreNotSent(t *testing.T) {
 	f := &upstream.Script{Answers: []string{`202 {"feedDocumentId":"doc","url":"https://elsewhere.example/upload"}`}}
 	feeds := New(f.Client(t), spapi.Repricer)
-	submit := func(messages ...port.FeedMessage) error {
+	submit := func(messages ...sendingports.FeedMessage) error {
 		_, err := feeds.Upload(context.Background(), repricerOne, messages)
 		return err
 	}
-	many := make([]port.FeedMessage, 25_001)
+	many := make([]sendingports.FeedMessage, 25_001)
 	for n := range many {
 		many[n] = messageOf(t, int64(n+1), "A", "1")
 	}
-	for name, messages := range map[string][]port.FeedMessage{
+	for name, messages := range map[string][]sendingports.FeedMessage{
 		"none": nil, "too many": many, "no number": {messageOf(t, 0, "A", "1")}, "one twice": {messageOf(t, 1, "A", "1"), messageOf(t, 1, "B", "1")},
-		"no SKU": {messageOf(t, 1, "", "1")}, "no marketplace": {{Number: 1, PriceChange: port.PriceChange{SKU: "A"}}},
+		"no SKU": {messageOf(t, 1, "", "1")}, "no marketplace": {{Number: 1, PriceChange: sendingports.PriceChange{SKU: "A"}}},
 	} {
 		e, ok := fault.As(submit(messages...))
 		require.True(t, ok, name)

@@ -13,33 +13,36 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Fees implements the port with getMyFeesEstimates, for single questions
 // getMyFeesEstimateForSKU and getMyFeesEstimateForASIN (product fees v0).
-func (c *Client) Fees(ctx context.Context, s account.Seller, asked []port.FeeQuestion) []port.FeeAnswer {
-	results := grouped(asked, func(q port.FeeQuestion) bool { return q.SKU != "" },
-		func(bySKU bool, group []port.FeeQuestion) []result[*port.FeeEstimate] {
+func (c *Client) Fees(ctx context.Context, s account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
+	results := grouped(asked, func(q pricingports.FeeQuestion) bool { return q.SKU != "" },
+		func(bySKU bool, group []pricingports.FeeQuestion) []result[*pricingports.FeeEstimate] {
 			one := spapi.GetMyFeesEstimateForASIN
 			if bySKU {
 				one = spapi.GetMyFeesEstimateForSKU
 			}
-			i := inquiry[port.FeeQuestion, *port.FeeEstimate]{
+			i := inquiry[pricingports.FeeQuestion, *pricingports.FeeEstimate]{
 				client: c.client, seller: s, lane: c.lane, check: checkFees,
-				many: form[port.FeeQuestion, *port.FeeEstimate]{op: spapi.GetMyFeesEstimates, ask: askFees, read: decodeFeesList},
-				one: &form[port.FeeQuestion, *port.FeeEstimate]{
+				many: form[pricingports.FeeQuestion, *pricingports.FeeEstimate]{op: spapi.GetMyFeesEstimates, ask: askFees, read: decodeFeesList},
+				one: &form[pricingports.FeeQuestion, *pricingports.FeeEstimate]{
 					op: one, ask: askFeesOf,
-					read: func(q []port.FeeQuestion, body []byte, _ time.Time) ([]entry[*port.FeeEstimate], error) {
+					read: func(q []pricingports.FeeQuestion, body []byte, _ time.Time) ([]entry[*pricingports.FeeEstimate], error) {
 						return decodeFees(one, q, body)
 					},
 				},
 			}
 			return i.run(ctx, group)
 		})
-	return answers(results, func(e *port.FeeEstimate, err error) port.FeeAnswer { return port.FeeAnswer{Estimate: e, Err: err} })
+	return answers(results, func(e *pricingports.FeeEstimate, err error) pricingports.FeeAnswer {
+		return pricingports.FeeAnswer{Estimate: e, Err: err}
+	})
 }
 
-func checkFees(q port.FeeQuestion) error {
+func checkFees(q pricingports.FeeQuestion) error {
 	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
 	switch {
 	case !q.Price.Positive() || !q.Price.Fits(q.Marketplace.Currency):
@@ -88,7 +91,7 @@ type sentSum struct {
 // what it answers.
 func feeIdentifier(place int) string { return "q" + strconv.Itoa(place) }
 
-func feesItemOf(place int, q port.FeeQuestion) feesItem {
+func feesItemOf(place int, q pricingports.FeeQuestion) feesItem {
 	sum := func(a money.Amount) sentSum { return sentSum{q.Marketplace.Currency, json.Number(a.String())} }
 	price := feesPrice{Listing: sum(q.Price)}
 	if q.Shipping.Positive() {
@@ -101,7 +104,7 @@ func feesItemOf(place int, q port.FeeQuestion) feesItem {
 	return feesItem{Request: feesRequest{string(q.Marketplace.ID), q.Fulfillment == repricer.FBA, price, feeIdentifier(place)}}
 }
 
-func askFees(questions []port.FeeQuestion) (spapi.Call, error) {
+func askFees(questions []pricingports.FeeQuestion) (spapi.Call, error) {
 	items := make([]feesItem, len(questions))
 	for n, q := range questions {
 		items[n] = feesItemOf(n, q)
@@ -113,9 +116,9 @@ func askFees(questions []port.FeeQuestion) (spapi.Call, error) {
 	return spapi.Call{Body: body}, err
 }
 
-func askFeesOf(questions []port.FeeQuestion) (spapi.Call, error) {
+func askFeesOf(questions []pricingports.FeeQuestion) (spapi.Call, error) {
 	body, err := json.Marshal(feesItemOf(0, questions[0]))
 	return spapi.Call{
-		Segments: offerSegments(port.OfferQuestion{Subject: port.Subject{SKU: questions[0].SKU, ASIN: questions[0].ASIN}}), Body: body,
+		Segments: offerSegments(pricingports.OfferQuestion{Subject: port.Subject{SKU: questions[0].SKU, ASIN: questions[0].ASIN}}), Body: body,
 	}, err
 }

@@ -5,11 +5,12 @@ import (
 	"strings"
 	"time"
 
+	pricingports "sellingassistant/ports/repricer/pricing"
+
 	"github.com/govalues/decimal"
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/money"
-	port "sellingassistant/ports/repricer"
 )
 
 // wireFees is what a fees operation says about one question.
@@ -37,19 +38,19 @@ type wireFeeDetail struct {
 }
 
 // decodeFeesList reads getMyFeesEstimates, a bare list.
-func decodeFeesList(questions []port.FeeQuestion, body []byte, _ time.Time) ([]entry[*port.FeeEstimate], error) {
+func decodeFeesList(questions []pricingports.FeeQuestion, body []byte, _ time.Time) ([]entry[*pricingports.FeeEstimate], error) {
 	var rows []json.RawMessage
 	if json.Unmarshal(body, &rows) != nil || rows == nil {
 		return nil, spapi.ErrNotJSON
 	}
-	about := func(w wireFees) func(int, port.FeeQuestion) bool { return w.about }
-	return matched(questions, readable[wireFees](rows), about, func(w wireFees, q port.FeeQuestion) (*port.FeeEstimate, *spapi.Error) {
+	about := func(w wireFees) func(int, pricingports.FeeQuestion) bool { return w.about }
+	return matched(questions, readable[wireFees](rows), about, func(w wireFees, q pricingports.FeeQuestion) (*pricingports.FeeEstimate, *spapi.Error) {
 		return w.estimate(spapi.GetMyFeesEstimates, q)
 	}), nil
 }
 
 // decodeFees reads getMyFeesEstimateForSKU and getMyFeesEstimateForASIN.
-func decodeFees(one *spapi.Operation, questions []port.FeeQuestion, body []byte) ([]entry[*port.FeeEstimate], error) {
+func decodeFees(one *spapi.Operation, questions []pricingports.FeeQuestion, body []byte) ([]entry[*pricingports.FeeEstimate], error) {
 	content, err := one.Content(body)
 	if err != nil {
 		return nil, err
@@ -60,13 +61,13 @@ func decodeFees(one *spapi.Operation, questions []port.FeeQuestion, body []byte)
 	if json.Unmarshal(content, &answer) != nil || answer.FeesEstimateResult == nil {
 		return nil, spapi.ErrNotJSON
 	}
-	e := entry[*port.FeeEstimate]{}
+	e := entry[*pricingports.FeeEstimate]{}
 	e.value, e.err = answer.FeesEstimateResult.estimate(one, questions[0])
-	return []entry[*port.FeeEstimate]{e}, nil
+	return []entry[*pricingports.FeeEstimate]{e}, nil
 }
 
 // about tells an entry with the name of a question, unless it names another subject.
-func (w wireFees) about(n int, q port.FeeQuestion) bool {
+func (w wireFees) about(n int, q pricingports.FeeQuestion) bool {
 	id := w.FeesEstimateIdentifier
 	return id.SellerInputIdentifier == feeIdentifier(n) && (id.IDValue == "" || id.IDValue == q.SKU || q.SKU == "" && strings.EqualFold(id.IDValue, q.ASIN))
 }
@@ -94,7 +95,7 @@ func (w wireFees) failure(o *spapi.Operation) *spapi.Error {
 	return &spapi.Error{Kind: spapi.Unavailable, Operation: o.ID, Problems: []spapi.Problem{p}}
 }
 
-func (w wireFees) estimate(o *spapi.Operation, q port.FeeQuestion) (*port.FeeEstimate, *spapi.Error) {
+func (w wireFees) estimate(o *spapi.Operation, q pricingports.FeeQuestion) (*pricingports.FeeEstimate, *spapi.Error) {
 	if e := w.failure(o); e != nil {
 		return nil, e
 	}
@@ -102,7 +103,7 @@ func (w wireFees) estimate(o *spapi.Operation, q port.FeeQuestion) (*port.FeeEst
 		return nil, unreadable(o)
 	}
 	c := q.Marketplace.Currency
-	e := &port.FeeEstimate{Currency: c}
+	e := &pricingports.FeeEstimate{Currency: c}
 	total, err := w.FeesEstimate.TotalFeesEstimate.in(c)
 	if err != nil {
 		return nil, unreadable(o)

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -25,9 +25,9 @@ func shop(t testing.TB, domain string) marketplace.Marketplace {
 	return m
 }
 
-func feesFor(t testing.TB, sku, price string) port.FeeQuestion {
+func feesFor(t testing.TB, sku, price string) pricingports.FeeQuestion {
 	t.Helper()
-	return port.FeeQuestion{Marketplace: shop(t, "amazon.com"), SKU: sku, Fulfillment: "fba", Price: money.MustParse(price)}
+	return pricingports.FeeQuestion{Marketplace: shop(t, "amazon.com"), SKU: sku, Fulfillment: "fba", Price: money.MustParse(price)}
 }
 
 // feesEntry is a success with a referral fee.
@@ -38,8 +38,8 @@ func feesEntry(identifier, referral string) string {
 func TestDecodeFees(t *testing.T) {
 	q := feesFor(t, "A", "19.99")
 	q.Shipping = money.MustParse("5")
-	decode := func(body string) (*port.FeeEstimate, *spapi.Error) {
-		entries, err := decodeFees(spapi.GetMyFeesEstimateForSKU, []port.FeeQuestion{q}, []byte(`{"payload":{"FeesEstimateResult":`+body+`}}`))
+	decode := func(body string) (*pricingports.FeeEstimate, *spapi.Error) {
+		entries, err := decodeFees(spapi.GetMyFeesEstimateForSKU, []pricingports.FeeQuestion{q}, []byte(`{"payload":{"FeesEstimateResult":`+body+`}}`))
 		require.NoError(t, err, body)
 		require.Len(t, entries, 1)
 		return entries[0].value, entries[0].err
@@ -52,7 +52,7 @@ func TestDecodeFees(t *testing.T) {
 			{"FeeType":"PerItemFee","FinalFee":{"CurrencyCode":"USD","Amount":0.99}},
 			{"FeeType":"RegulatoryOperatingFee","FinalFee":{"CurrencyCode":"USD","Amount":0.20}}]}}`)
 	require.Nil(t, e)
-	require.Equal(t, &port.FeeEstimate{
+	require.Equal(t, &pricingports.FeeEstimate{
 		Currency: "USD", Referral: amount("3.75"), ReferralRate: ptr(money.MustParsePercent("15.0061")), Total: amount("9.39"),
 		Parts: []money.Amount{money.MustParse("4.45"), {}, money.MustParse("0.99"), money.MustParse("0.2")},
 	}, got)
@@ -60,7 +60,7 @@ func TestDecodeFees(t *testing.T) {
 
 	got, e = decode(`{"Status":"Success","FeesEstimate":{"TotalFeesEstimate":{"CurrencyCode":"USD","Amount":3}}}`)
 	require.Nil(t, e)
-	require.Equal(t, &port.FeeEstimate{Currency: "USD", Total: amount("3")}, got, "what is not told is not zero")
+	require.Equal(t, &pricingports.FeeEstimate{Currency: "USD", Total: amount("3")}, got, "what is not told is not zero")
 
 	for body, want := range map[string]*spapi.Error{
 		`{"Status":"ClientError","Error":{"Type":"Sender","Code":"InvalidParameterValue","Message":"Bad.","Detail":[]}}`: {Kind: spapi.Rejected, Problems: []spapi.Problem{{Code: "InvalidParameterValue", Message: "Bad."}}},
@@ -86,7 +86,7 @@ func TestDecodeFees(t *testing.T) {
 		require.Equal(t, unreadable(spapi.GetMyFeesEstimateForSKU), e, body)
 	}
 	upstream.RequireJunk(t, func(b []byte) error {
-		_, err := decodeFees(spapi.GetMyFeesEstimateForSKU, []port.FeeQuestion{q}, b)
+		_, err := decodeFees(spapi.GetMyFeesEstimateForSKU, []pricingports.FeeQuestion{q}, b)
 		return err
 	}, map[string]string{
 		"no result": `{"payload":{}}`, "null": `{"payload":{"FeesEstimateResult":null}}`, "a list": `{"payload":{"FeesEstimateResult":[]}}`, "only errors": `{"errors":[{"code":"A"}]}`,
@@ -96,7 +96,7 @@ func TestDecodeFees(t *testing.T) {
 // Entries are matched by the identifiers that were sent, and must not be about
 // something else.
 func TestDecodeFeesList(t *testing.T) {
-	questions := []port.FeeQuestion{feesFor(t, "A", "10"), feesFor(t, "B", "10"), feesFor(t, "C", "10")}
+	questions := []pricingports.FeeQuestion{feesFor(t, "A", "10"), feesFor(t, "B", "10"), feesFor(t, "C", "10")}
 	entries, err := decodeFeesList(questions, []byte(`[`+feesEntry("q2", "3")+`,`+feesEntry("q0", "1")+`,`+feesEntry("q0", "9")+`,`+feesEntry("q7", "1")+`,7,null,{},
 		{"Status":"Success","FeesEstimateIdentifier":{"SellerInputIdentifier":"q1","IdValue":"A"},"FeesEstimate":{"TotalFeesEstimate":{"CurrencyCode":"USD","Amount":1}}}]`), readAt)
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func TestDecodeFeesList(t *testing.T) {
 func TestFeesOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var entries [2][]string
-		var asked []port.FeeQuestion
+		var asked []pricingports.FeeQuestion
 		for n := range 22 {
 			asked = append(asked, feesFor(t, fmt.Sprintf("S/%d", n), "10"))
 			entries[n/20] = append(entries[n/20], feesEntry(fmt.Sprintf("q%d", n%20), fmt.Sprint(n+1)))
@@ -133,7 +133,7 @@ func TestFeesOfMany(t *testing.T) {
 
 		f = &upstream.Script{Answers: []string{`200 {"payload":{"FeesEstimateResult":` + feesEntry("q0", "100") + `}}`}}
 		f.Answers[0] = strings.ReplaceAll(f.Answers[0], "USD", "JPY")
-		a := New(f.Client(t), spapi.Interactive).Fees(context.Background(), repricerOne, []port.FeeQuestion{{
+		a := New(f.Client(t), spapi.Interactive).Fees(context.Background(), repricerOne, []pricingports.FeeQuestion{{
 			Marketplace: shop(t, "amazon.co.jp"), ASIN: "b000000001", Fulfillment: "fbm", Price: money.MustParse("1000"), Shipping: money.MustParse("200"), Points: money.MustParse("10"),
 		}})
 		require.NoError(t, a[0].Err)
@@ -146,7 +146,7 @@ func TestFeesOfMany(t *testing.T) {
 func TestFeesThatCannotBeAsked(t *testing.T) {
 	f := &upstream.Script{Answers: []string{"200 []"}}
 	good := feesFor(t, "A", "10")
-	bad := make([]port.FeeQuestion, 7)
+	bad := make([]pricingports.FeeQuestion, 7)
 	for n := range bad {
 		bad[n] = good
 	}
@@ -166,8 +166,8 @@ func FuzzDecodeFees(f *testing.F) {
 	}
 	f.Add([]byte(`[` + feesEntry("q0", "1.5") + `,{"Status":"ClientError","FeesEstimateIdentifier":{"SellerInputIdentifier":"q1"},"Error":{"Type":"Sender","Code":"A","Message":"B"}}]`))
 	f.Add([]byte(`{"payload":{"FeesEstimateResult":` + feesEntry("q0", "1.5") + `}}`))
-	questions := []port.FeeQuestion{feesFor(f, "A", "10"), feesFor(f, "B", "0.01")}
-	check := func(t *testing.T, e *port.FeeEstimate) {
+	questions := []pricingports.FeeQuestion{feesFor(f, "A", "10"), feesFor(f, "B", "0.01")}
+	check := func(t *testing.T, e *pricingports.FeeEstimate) {
 		for _, p := range e.Parts {
 			if p.Units() < 0 {
 				t.Fatalf("%+v", p)

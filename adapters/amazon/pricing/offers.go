@@ -15,43 +15,46 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Offers implements the port with getListingOffersBatch and getItemOffersBatch, for
 // single questions getListingOffers and getItemOffers (product pricing v0).
-func (c *Client) Offers(ctx context.Context, s account.Seller, asked []port.OfferQuestion) []port.OfferAnswer {
-	results := grouped(asked, func(q port.OfferQuestion) bool { return q.SKU != "" },
-		func(bySKU bool, group []port.OfferQuestion) []result[*port.OfferFacts] {
+func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
+	results := grouped(asked, func(q pricingports.OfferQuestion) bool { return q.SKU != "" },
+		func(bySKU bool, group []pricingports.OfferQuestion) []result[*pricingports.OfferFacts] {
 			many, one := spapi.GetItemOffersBatch, spapi.GetItemOffers
 			if bySKU {
 				many, one = spapi.GetListingOffersBatch, spapi.GetListingOffers
 			}
-			i := inquiry[port.OfferQuestion, *port.OfferFacts]{
+			i := inquiry[pricingports.OfferQuestion, *pricingports.OfferFacts]{
 				client: c.client, seller: s, lane: c.lane, check: checkOffers,
-				many: form[port.OfferQuestion, *port.OfferFacts]{
+				many: form[pricingports.OfferQuestion, *pricingports.OfferFacts]{
 					op:  many,
-					ask: func(q []port.OfferQuestion) (spapi.Call, error) { return askOffers(one, q) },
-					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+					ask: func(q []pricingports.OfferQuestion) (spapi.Call, error) { return askOffers(one, q) },
+					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
 						return decodeOffersBatch(many, one, s.ID, q, body, at)
 					},
 				},
-				one: &form[port.OfferQuestion, *port.OfferFacts]{
+				one: &form[pricingports.OfferQuestion, *pricingports.OfferFacts]{
 					op: one,
-					ask: func(q []port.OfferQuestion) (spapi.Call, error) {
+					ask: func(q []pricingports.OfferQuestion) (spapi.Call, error) {
 						return spapi.Call{
 							Segments: offerSegments(q[0]),
 							Query:    url.Values{"MarketplaceId": {string(q[0].Marketplace)}, "ItemCondition": {conditionNames[q[0].Condition]}},
 						}, nil
 					},
-					read: func(q []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
 						facts, err := decodeOffers(one, s.ID, q[0], body, at)
-						return []entry[*port.OfferFacts]{{value: facts, err: err}}, nil
+						return []entry[*pricingports.OfferFacts]{{value: facts, err: err}}, nil
 					},
 				},
 			}
 			return i.run(ctx, group)
 		})
-	return answers(results, func(f *port.OfferFacts, err error) port.OfferAnswer { return port.OfferAnswer{Offers: f, Err: err} })
+	return answers(results, func(f *pricingports.OfferFacts, err error) pricingports.OfferAnswer {
+		return pricingports.OfferAnswer{Offers: f, Err: err}
+	})
 }
 
 // conditionNames are the conditions in Amazon's words.
@@ -80,14 +83,14 @@ func checkSubject(s port.Subject) error {
 	return nil
 }
 
-func checkOffers(q port.OfferQuestion) error {
+func checkOffers(q pricingports.OfferQuestion) error {
 	if conditionNames[q.Condition] == "" {
 		return fault.New(fault.Invalid, fault.CodeValidationFailed, "the condition must be one of the marketplace's")
 	}
 	return checkSubject(q.Subject)
 }
 
-func offerSegments(q port.OfferQuestion) map[string]string {
+func offerSegments(q pricingports.OfferQuestion) map[string]string {
 	if q.SKU != "" {
 		return map[string]string{"SellerSKU": q.SKU}
 	}
@@ -104,7 +107,7 @@ type offersRequest struct {
 }
 
 // askOffers makes the batch of what one operation would be asked.
-func askOffers(one *spapi.Operation, questions []port.OfferQuestion) (spapi.Call, error) {
+func askOffers(one *spapi.Operation, questions []pricingports.OfferQuestion) (spapi.Call, error) {
 	requests := make([]offersRequest, len(questions))
 	for n, q := range questions {
 		uri, err := one.URI(offerSegments(q))
@@ -125,7 +128,7 @@ func askBatch[R any](requests []R) (spapi.Call, error) {
 }
 
 // winners are the sellers who have the box of a condition, each once.
-func winners(f *port.OfferFacts, c repricer.Condition) []string {
+func winners(f *pricingports.OfferFacts, c repricer.Condition) []string {
 	var list []string
 	add := func(seller string) {
 		if seller != "" && !slices.Contains(list, seller) {

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // maxOffers bounds the offers of one answer that are read; Amazon tells twenty.
@@ -36,7 +37,7 @@ type offersIdentity struct {
 
 // about tells whether everything that is told fits a question, the SKU or ASIN
 // among it. A SKU may come back as it stood in the address.
-func (i offersIdentity) about(_ int, q port.OfferQuestion) bool {
+func (i offersIdentity) about(_ int, q pricingports.OfferQuestion) bool {
 	switch {
 	case i.MarketplaceID != "" && i.MarketplaceID != string(q.Marketplace):
 		return false
@@ -105,13 +106,13 @@ type wireOffer struct {
 
 // decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch, whose
 // entries are answers of the operation one.
-func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []port.OfferQuestion, body []byte, at time.Time) ([]entry[*port.OfferFacts], error) {
+func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
 		return nil, err
 	}
-	about := func(row wireEntry) func(int, port.OfferQuestion) bool { return offersAbout(one, row) }
-	return matched(questions, rows, about, func(row wireEntry, q port.OfferQuestion) (*port.OfferFacts, *spapi.Error) {
+	about := func(row wireEntry) func(int, pricingports.OfferQuestion) bool { return offersAbout(one, row) }
+	return matched(questions, rows, about, func(row wireEntry, q pricingports.OfferQuestion) (*pricingports.OfferFacts, *spapi.Error) {
 		if e := row.failure(many); e != nil {
 			return nil, e
 		}
@@ -121,7 +122,7 @@ func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []po
 
 // offersAbout tells which questions an entry can be about: what it says was
 // asked, else what its payload says it is.
-func offersAbout(one *spapi.Operation, row wireEntry) func(int, port.OfferQuestion) bool {
+func offersAbout(one *spapi.Operation, row wireEntry) func(int, pricingports.OfferQuestion) bool {
 	var id offersIdentity
 	if json.Unmarshal(row.Request, &id) == nil && (id.SellerSKU != "" || id.ASIN != "") {
 		return id.about
@@ -129,7 +130,7 @@ func offersAbout(one *spapi.Operation, row wireEntry) func(int, port.OfferQuesti
 	content, err := one.Content(row.Body)
 	var p wireOffers
 	if err != nil || json.Unmarshal(content, &p) != nil {
-		return func(int, port.OfferQuestion) bool { return false }
+		return func(int, pricingports.OfferQuestion) bool { return false }
 	}
 	id = p.Identifier
 	id.SellerSKU, id.ASIN = cmp.Or(id.SellerSKU, p.SKU), cmp.Or(id.ASIN, p.ASIN)
@@ -138,7 +139,7 @@ func offersAbout(one *spapi.Operation, row wireEntry) func(int, port.OfferQuesti
 }
 
 // decodeOffers reads getItemOffers and getListingOffers.
-func decodeOffers(one *spapi.Operation, seller string, q port.OfferQuestion, body []byte, at time.Time) (*port.OfferFacts, *spapi.Error) {
+func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuestion, body []byte, at time.Time) (*pricingports.OfferFacts, *spapi.Error) {
 	content, err := one.Content(body)
 	var p wireOffers
 	if err != nil || json.Unmarshal(content, &p) != nil {
@@ -147,15 +148,15 @@ func decodeOffers(one *spapi.Operation, seller string, q port.OfferQuestion, bod
 	if e := p.judge(one, at); e != nil {
 		return nil, e
 	}
-	f := &port.OfferFacts{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN)), Total: p.Summary.total(q.Condition)}
+	f := &pricingports.OfferFacts{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN)), Total: p.Summary.total(q.Condition)}
 	if f.Lowest, err = convertAll(p.Summary.LowestPrices, wireConditionPrice.lowest); err != nil {
 		return nil, unreadable(one)
 	}
-	box := func(w wireConditionPrice) (port.BoxPrice, bool, error) { return w.box(seller) }
+	box := func(w wireConditionPrice) (pricingports.BoxPrice, bool, error) { return w.box(seller) }
 	if f.Boxes, err = convertAll(p.Summary.BuyBoxPrices, box); err != nil {
 		return nil, unreadable(one)
 	}
-	offer := func(w wireOffer) (port.MarketOffer, bool, error) { return w.offer(seller, q) }
+	offer := func(w wireOffer) (pricingports.MarketOffer, bool, error) { return w.offer(seller, q) }
 	if f.Offers, err = convertAll(p.Offers, offer); err != nil {
 		return nil, unreadable(one)
 	}
@@ -215,13 +216,13 @@ func (t *wireOffersTotal) total(c repricer.Condition) *int {
 	return &sum
 }
 
-func (w wireConditionPrice) lowest() (p port.LowestPrice, told bool, err error) {
+func (w wireConditionPrice) lowest() (p pricingports.LowestPrice, told bool, err error) {
 	p.Condition, p.Fulfillment = conditionOf(w.Condition), fulfillmentOf(w.FulfillmentChannel)
 	p.Tag, p.Landed, told, err = w.tag()
 	return p, told && w.everybody(), err
 }
 
-func (w wireConditionPrice) box(seller string) (p port.BoxPrice, told bool, err error) {
+func (w wireConditionPrice) box(seller string) (p pricingports.BoxPrice, told bool, err error) {
 	p.Condition, p.SellerID, p.Own = conditionOf(w.Condition), spapi.Clean(w.SellerID), ownOf(nil, w.SellerID, seller)
 	p.Tag, p.Landed, told, err = w.tag()
 	return p, told && w.everybody(), err
@@ -240,8 +241,8 @@ func ownOf(mine *bool, of, seller string) *bool {
 }
 
 // offer reads an offer; one without a price tells nothing.
-func (w wireOffer) offer(seller string, q port.OfferQuestion) (port.MarketOffer, bool, error) {
-	o := port.MarketOffer{
+func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingports.MarketOffer, bool, error) {
+	o := pricingports.MarketOffer{
 		SellerID: spapi.Clean(w.SellerID), Own: ownOf(w.MyOffer, w.SellerID, seller),
 		Condition: q.Condition, SubCondition: subConditionOf(w.SubCondition),
 		ShipsFrom: strings.ToUpper(spapi.Clean(w.ShipsFrom.Country)),

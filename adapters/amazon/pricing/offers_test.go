@@ -10,7 +10,9 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -20,7 +22,7 @@ func ptr[T any](v T) *T { return &v }
 
 func amount(s string) *money.Amount { return ptr(money.MustParse(s)) }
 
-func decodeOffersOf(sku, body string) (*port.OfferFacts, *spapi.Error) {
+func decodeOffersOf(sku, body string) (*pricingports.OfferFacts, *spapi.Error) {
 	return decodeOffers(spapi.GetListingOffers, "A1", skuIn(sku), []byte(body), readAt)
 }
 
@@ -49,18 +51,18 @@ func TestDecodeOffers(t *testing.T) {
 	require.Nil(t, e)
 	usd := func(price string) port.Tag { return port.Tag{Currency: "USD", Price: money.MustParse(price)} }
 	shipped := func(tag port.Tag, shipping string) port.Tag { tag.Shipping = amount(shipping); return tag }
-	require.Equal(t, &port.OfferFacts{
+	require.Equal(t, &pricingports.OfferFacts{
 		At: readAt, ASIN: "B000000001", Total: ptr(5), Winners: []string{"R1"},
-		Lowest: []port.LowestPrice{
+		Lowest: []pricingports.LowestPrice{
 			{Condition: "new", Fulfillment: "fba", Tag: shipped(usd("19.49"), "0"), Landed: amount("19.49")},
 			{Condition: "used", Tag: usd("9")},
 		},
-		Boxes: []port.BoxPrice{
+		Boxes: []pricingports.BoxPrice{
 			{Condition: "new", Tag: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1", Own: ptr(false)},
 			{Condition: "used", Tag: usd("8"), SellerID: "A1", Own: ptr(true)},
 		},
-		List: &port.Sum{Amount: money.MustParse("29.99"), Currency: "USD"}, Competitive: &port.Sum{Amount: money.MustParse("22.5"), Currency: "USD"},
-		Offers: []port.MarketOffer{
+		List: &repricer.Price{Amount: money.MustParse("29.99"), Currency: "USD"}, Competitive: &repricer.Price{Amount: money.MustParse("22.5"), Currency: "USD"},
+		Offers: []pricingports.MarketOffer{
 			{
 				SellerID: "R1", Own: ptr(false), Condition: "new", SubCondition: "new", Fulfillment: "fbm", Tag: shipped(usd("19.99"), "4.5"),
 				FeedbackCount: ptr[int64](1234), Rating: ptr(money.MustParsePercent("97.5")), MinHandlingHours: ptr(0), MaxHandlingHours: ptr(24),
@@ -78,14 +80,14 @@ func TestDecodeOffers(t *testing.T) {
 }
 
 func TestOffersOfLittle(t *testing.T) {
-	for body, want := range map[string]*port.OfferFacts{
+	for body, want := range map[string]*pricingports.OfferFacts{
 		`{"payload":{}}`: {At: readAt},
 		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                            {At: readAt},
 		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt, Total: ptr(0)},
 		`{"payload":{"Summary":{"NumberOfOffers":[]}}}`:                                                                                    {At: readAt, Total: ptr(0)},
 		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}],"ListPrice":{},"LowestPrices":[{"ListingPrice":null}]}}}`:          {At: readAt},
 		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                          {At: readAt},
-		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []port.BoxPrice{{Tag: port.Tag{Currency: "USD", Price: money.MustParse("1")}}}},
+		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{Tag: port.Tag{Currency: "USD", Price: money.MustParse("1")}}}},
 	} {
 		got, e := decodeOffersOf("A", body)
 		require.Nil(t, e, body)
@@ -200,7 +202,7 @@ func FuzzDecodeOffersBatch(f *testing.F) {
 	f.Add([]byte(`{"responses":[` + entryOf("A", "200", `{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new","ListingPrice":{"CurrencyCode":"USD","Amount":1}}]},"Offers":[{"MyOffer":true,"ListingPrice":{"CurrencyCode":"JPY","Amount":1.5e1},"Points":{"PointsNumber":3}}]}}`) + `,` +
 		entryOf("B", "429", refusalOf("QuotaExceeded")) + `]}`))
 	f.Add([]byte(`{"payload":{"status":"Success","Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":"19.99"},"ShippingTime":{"minimumHours":1}}]}}`))
-	questions := []port.OfferQuestion{skuIn("A"), skuIn("B"), skuIn("A%2FB")}
+	questions := []pricingports.OfferQuestion{skuIn("A"), skuIn("B"), skuIn("A%2FB")}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		entries, err := decodeOffersBatch(spapi.GetListingOffersBatch, spapi.GetListingOffers, "A1", questions, body, readAt)
 		requireEntries(t, len(questions), entries, err, checkFacts)
@@ -229,7 +231,7 @@ func requireEntries[A any](t *testing.T, questions int, entries []entry[*A], err
 	}
 }
 
-func checkFacts(t *testing.T, f *port.OfferFacts) {
+func checkFacts(t *testing.T, f *pricingports.OfferFacts) {
 	if f.At.Location() != time.UTC || len(f.Offers) > maxOffers || f.Total != nil && *f.Total < 0 {
 		t.Fatalf("%+v", f)
 	}

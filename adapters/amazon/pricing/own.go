@@ -10,13 +10,14 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // OwnPrices implements the port with getPricing (product pricing v0) and, where
 // that is silent, the listings themselves.
-func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.Subject) []port.OwnPriceAnswer {
-	list := answers(c.priced(ctx, s, asked), func(offers []port.OwnPrice, err error) port.OwnPriceAnswer {
-		return port.OwnPriceAnswer{Offers: offers, Err: err}
+func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.Subject) []sendingports.OwnPriceAnswer {
+	list := answers(c.priced(ctx, s, asked), func(offers []sendingports.OwnPrice, err error) sendingports.OwnPriceAnswer {
+		return sendingports.OwnPriceAnswer{Offers: offers, Err: err}
 	})
 	c.addListed(ctx, s, asked, list)
 	return list
@@ -24,21 +25,21 @@ func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.S
 
 // priced asks for SKUs or ASINs of one marketplace at a time, which is how
 // getPricing takes them.
-func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.Subject) []result[[]port.OwnPrice] {
+func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.Subject) []result[[]sendingports.OwnPrice] {
 	type kind struct {
 		marketplace marketplace.ID
 		bySKU       bool
 	}
 	return grouped(asked, func(q port.Subject) kind { return kind{q.Marketplace, q.SKU != ""} },
-		func(k kind, group []port.Subject) []result[[]port.OwnPrice] {
-			i := inquiry[port.Subject, []port.OwnPrice]{
+		func(k kind, group []port.Subject) []result[[]sendingports.OwnPrice] {
+			i := inquiry[port.Subject, []sendingports.OwnPrice]{
 				client: c.client, seller: s, lane: c.lane, check: checkSubject,
-				many: form[port.Subject, []port.OwnPrice]{
+				many: form[port.Subject, []sendingports.OwnPrice]{
 					op: spapi.GetPricing,
 					ask: func(questions []port.Subject) (spapi.Call, error) {
 						return spapi.Call{Query: priceQuery(k.marketplace, k.bySKU, questions)}, nil
 					},
-					read: func(questions []port.Subject, body []byte, _ time.Time) ([]entry[[]port.OwnPrice], error) {
+					read: func(questions []port.Subject, body []byte, _ time.Time) ([]entry[[]sendingports.OwnPrice], error) {
 						return decodeOwnPrices(questions, body)
 					},
 				},

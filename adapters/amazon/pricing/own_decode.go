@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // wirePriced is an entry of getPricing.
@@ -37,7 +38,7 @@ type wireOwnOffer struct {
 
 // decodeOwnPrices reads getPricing: each entry says by itself whether it
 // succeeded.
-func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]port.OwnPrice], error) {
+func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]sendingports.OwnPrice], error) {
 	content, err := spapi.GetPricing.Content(body)
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]port.OwnP
 		return nil, spapi.ErrNotJSON
 	}
 	about := func(w wirePriced) func(int, port.Subject) bool { return w.about }
-	return matched(questions, readable[wirePriced](rows), about, func(w wirePriced, _ port.Subject) ([]port.OwnPrice, *spapi.Error) {
+	return matched(questions, readable[wirePriced](rows), about, func(w wirePriced, _ port.Subject) ([]sendingports.OwnPrice, *spapi.Error) {
 		if e := byWord(spapi.GetPricing, w.Status); e != nil {
 			return nil, e
 		}
@@ -69,15 +70,15 @@ func (w wirePriced) about(_ int, s port.Subject) bool {
 }
 
 // own reads the seller's own prices, consumer prices only.
-func (w wirePriced) own() ([]port.OwnPrice, error) {
+func (w wirePriced) own() ([]sendingports.OwnPrice, error) {
 	if w.Product == nil {
 		return nil, spapi.ErrNotJSON
 	}
 	return convertAll(w.Product.Offers, wireOwnOffer.price)
 }
 
-func (w wireOwnOffer) price() (p port.OwnPrice, told bool, err error) {
-	p = port.OwnPrice{
+func (w wireOwnOffer) price() (p sendingports.OwnPrice, told bool, err error) {
+	p = sendingports.OwnPrice{
 		SKU: w.SellerSKU, Condition: conditionOf(w.ItemCondition), Fulfillment: fulfillmentOf(w.FulfillmentChannel),
 	}
 	if p.Tag, told, err = tagOf(w.BuyingPrice.ListingPrice, w.BuyingPrice.Shipping, w.BuyingPrice.Points); told {

@@ -11,12 +11,13 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // addListed completes answers of getPricing, which tells only of what buyers can
 // buy: a listing that is sold out or taken down has a price as well. It is read
 // from the listing itself (searchListingsItems, getListingsItem).
-func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.Subject, answers []port.OwnPriceAnswer) {
+func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.Subject, answers []sendingports.OwnPriceAnswer) {
 	hidden := map[marketplace.ID][]int{}
 	for n, a := range answers {
 		if asked[n].SKU != "" && hidesOffer(a) {
@@ -31,7 +32,7 @@ func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.S
 }
 
 // addListedIn completes the answers at some places, all of one marketplace.
-func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.Subject, answers []port.OwnPriceAnswer, places []int) {
+func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.Subject, answers []sendingports.OwnPriceAnswer, places []int) {
 	skus := make([]string, len(places))
 	for i, n := range places {
 		skus[i] = asked[n].SKU
@@ -40,22 +41,22 @@ func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplac
 	rows, err := listings.NamedRows(ctx, c.client, s, c.lane, query, skus)
 	for _, n := range places {
 		if err != nil {
-			answers[n] = port.OwnPriceAnswer{Err: err}
+			answers[n] = sendingports.OwnPriceAnswer{Err: err}
 			continue
 		}
 		at := slices.IndexFunc(rows, func(r listings.Row) bool { return r.SKU == asked[n].SKU })
 		if at < 0 {
 			continue
 		}
-		answers[n] = port.OwnPriceAnswer{}
+		answers[n] = sendingports.OwnPriceAnswer{}
 		if listed := rows[at].PriceIn(m); listed != nil {
-			answers[n].Offers = []port.OwnPrice{{SKU: asked[n].SKU, Tag: port.Tag{Currency: listed.Currency, Price: listed.Amount}}}
+			answers[n].Offers = []sendingports.OwnPrice{{SKU: asked[n].SKU, Tag: port.Tag{Currency: listed.Currency, Price: listed.Amount}}}
 		}
 	}
 }
 
 // hidesOffer reports whether an answer of getPricing leaves open at which price
 // something is listed.
-func hidesOffer(a port.OwnPriceAnswer) bool {
+func hidesOffer(a sendingports.OwnPriceAnswer) bool {
 	return a.Err == nil && len(a.Offers) == 0 || fault.Is(a.Err, fault.CodeUpstreamRejected) || fault.Is(a.Err, fault.CodeNotFound)
 }

@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -30,10 +31,10 @@ func TestEntriesOfOwnPrices(t *testing.T) {
 		{"status":"SOMETHING_NEW","Product":{"Identifiers":{"MarketplaceASIN":{"ASIN":"B000000004"}}}},
 		{"status":"Success","ASIN":"B000000005"},{"status":"Success","ASIN":"B0FOREIGN0"},{"status":7,"ASIN":"B000000006"},null,{}]}`))
 	require.NoError(t, err)
-	require.Equal(t, []entry[[]port.OwnPrice]{
+	require.Equal(t, []entry[[]sendingports.OwnPrice]{
 		{question: 2, err: &spapi.Error{Kind: spapi.Unavailable, Operation: "getPricing"}},
 		{question: 1, err: &spapi.Error{Kind: spapi.Rejected, Operation: "getPricing", Problems: []spapi.Problem{{Code: "ClientError"}}}},
-		{question: 0, value: []port.OwnPrice{{Tag: dollars("9")}}},
+		{question: 0, value: []sendingports.OwnPrice{{Tag: dollars("9")}}},
 		{question: 3},
 		{question: 4, err: unreadable(spapi.GetPricing)},
 	}, entries)
@@ -54,10 +55,10 @@ func TestDecodeOwnPrices(t *testing.T) {
 	require.NoError(t, err)
 	free := dollars("18.99")
 	free.Shipping = amount("0")
-	require.Equal(t, []entry[[]port.OwnPrice]{
+	require.Equal(t, []entry[[]sendingports.OwnPrice]{
 		{question: 3, err: unreadable(spapi.GetPricing)},
 		{question: 1},
-		{question: 0, value: []port.OwnPrice{
+		{question: 0, value: []sendingports.OwnPrice{
 			{SKU: "A/B", Condition: "new", Fulfillment: "fbm", Tag: free, Regular: amount("20")}, {Tag: dollars("17")},
 		}},
 	}, entries)
@@ -97,7 +98,7 @@ func TestOwnPricesOfManyProducts(t *testing.T) {
 		f := &upstream.Script{Answers: []string{`200 {"payload":[` + strings.Join(rows[0], ",") + `]}`, `200 {"payload":[` + strings.Join(rows[1], ",") + `]}`}}
 		for n, a := range New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked) {
 			require.NoError(t, a.Err)
-			require.Equal(t, []port.OwnPrice{{SKU: asked[n].ASIN, Tag: dollars("1")}}, a.Offers)
+			require.Equal(t, []sendingports.OwnPrice{{SKU: asked[n].ASIN, Tag: dollars("1")}}, a.Offers)
 		}
 		require.Len(t, f.Asked, 2)
 	})

@@ -8,16 +8,16 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/listingitem"
-	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // Submit implements the port with patchListingsItem (version 2021-08-01). It
 // merges: to replace the offer with a part of it would drop sales and business
 // prices.
-func (c *Client) Submit(ctx context.Context, s account.Seller, change port.PriceChange, may port.May, preview bool) (port.Receipt, error) {
+func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingports.PriceChange, may sendingports.May, preview bool) (sendingports.Receipt, error) {
 	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(change)})
 	if err != nil {
-		return port.Receipt{}, err
+		return sendingports.Receipt{}, err
 	}
 	query := listings.WriteQuery(change.Marketplace.ID, "")
 	if preview {
@@ -31,7 +31,7 @@ func (c *Client) Submit(ctx context.Context, s account.Seller, change port.Price
 		May:    may,
 	}, listings.DecodeSubmission)
 	if err != nil {
-		return port.Receipt{}, err
+		return sendingports.Receipt{}, err
 	}
 	return receiptOf(answer), nil
 }
@@ -50,22 +50,22 @@ type wirePatch struct {
 	Value []listings.PurchasableOffer `json:"value"`
 }
 
-func patchesOf(c port.PriceChange) []wirePatch {
+func patchesOf(c sendingports.PriceChange) []wirePatch {
 	return []wirePatch{{Op: "merge", Path: "/attributes/purchasable_offer", Value: []listings.PurchasableOffer{listings.Purchasable(c.Marketplace, c.Price, c.Min, c.Max)}}}
 }
 
 // receiptStates are the statuses of submissions; more may be added.
-var receiptStates = map[string]port.ReceiptState{
-	"ACCEPTED": port.ReceiptAccepted, "VALID": port.ReceiptValid, "INVALID": port.ReceiptInvalid,
+var receiptStates = map[string]sendingports.ReceiptState{
+	"ACCEPTED": sendingports.ReceiptAccepted, "VALID": sendingports.ReceiptValid, "INVALID": sendingports.ReceiptInvalid,
 }
 
-func receiptOf(s listingitem.Submission) port.Receipt {
-	r := port.Receipt{State: receiptStates[s.Status], ID: s.ID}
+func receiptOf(s listingitem.Submission) sendingports.Receipt {
+	r := sendingports.Receipt{State: receiptStates[s.Status], ID: s.ID}
 	if r.State == "" {
-		r.State = port.ReceiptOther
+		r.State = sendingports.ReceiptOther
 	}
 	for _, i := range s.Issues {
-		r.Issues = append(r.Issues, port.PriceIssue{Code: i.Code, Severity: i.Severity, Message: i.Message, Categories: spapi.WordsOf(i.Categories)})
+		r.Issues = append(r.Issues, sendingports.PriceIssue{Code: i.Code, Severity: i.Severity, Message: i.Message, Categories: spapi.WordsOf(i.Categories)})
 	}
 	return r
 }

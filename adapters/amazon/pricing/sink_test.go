@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	port "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -19,10 +20,10 @@ import (
 func TestSubmitPrice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"503 ", "503 ", `202 {"sku":"A/B","status":"ACCEPTED","submissionId":"s1","issues":[]}`}}
-		c := port.PriceChange{SKU: "A/B", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49"), Min: amount("15"), Max: amount("30")}
+		c := sendingports.PriceChange{SKU: "A/B", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49"), Min: amount("15"), Max: amount("30")}
 		got, err := New(f.Client(t), spapi.Repricer).Submit(context.Background(), repricerOne, c, nil, false)
 		require.NoError(t, err)
-		require.Equal(t, port.Receipt{State: port.ReceiptAccepted, ID: "s1"}, got)
+		require.Equal(t, sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "s1"}, got)
 		require.Len(t, f.Asked, 3)
 		for _, asked := range f.Asked {
 			require.Equal(t, `PATCH /listings/2021-08-01/items/A1/A%2FB Atza|seller application/json {"productType":"PRODUCT","patches":[{"op":"merge","path":"/attributes/purchasable_offer","value":[`+
@@ -46,7 +47,7 @@ func TestAPriceThatMayNotLeave(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := &upstream.Script{Answers: []string{"503 ", `202 {"status":"ACCEPTED"}`}}
-				change := port.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
+				change := sendingports.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
 				may := func(context.Context) bool { c.tries--; return c.tries >= 0 }
 				_, err := New(f.Client(t), spapi.Repricer).Submit(context.Background(), repricerOne, change, may, false)
 				require.Equal(t, c.code != "", err != nil, "%v", err)
@@ -60,7 +61,7 @@ func TestAPriceThatMayNotLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{`202 {"status":"ACCEPTED"}`}}
 		sink := New(f.Client(t), spapi.Repricer)
-		change := port.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
+		change := sendingports.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
 		began, waited := time.Now(), time.Duration(0)
 		may := func(context.Context) bool { waited = time.Since(began); return true }
 		for range 9 {
@@ -73,12 +74,12 @@ func TestAPriceThatMayNotLeave(t *testing.T) {
 
 func TestReceipts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := port.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
-		for answer, want := range map[string]port.Receipt{
-			`200 {"status":"VALID"}`:                     {State: port.ReceiptValid},
-			`200 {"status":"PAUSED","submissionId":"1"}`: {State: port.ReceiptOther, ID: "1"},
+		c := sendingports.PriceChange{SKU: "A", Marketplace: shop(t, "amazon.com"), Price: money.MustParse("19.49")}
+		for answer, want := range map[string]sendingports.Receipt{
+			`200 {"status":"VALID"}`:                     {State: sendingports.ReceiptValid},
+			`200 {"status":"PAUSED","submissionId":"1"}`: {State: sendingports.ReceiptOther, ID: "1"},
 			`200 {"status":"INVALID","issues":[{"code":"90220","message":"Too low.","severity":"ERROR","categories":["INVALID_PRICE","NEW"]}]}`: {
-				State: port.ReceiptInvalid, Issues: []port.PriceIssue{{Code: "90220", Severity: "ERROR", Message: "Too low.", Categories: []string{"INVALID_PRICE", "NEW"}}},
+				State: sendingports.ReceiptInvalid, Issues: []sendingports.PriceIssue{{Code: "90220", Severity: "ERROR", Message: "Too low.", Categories: []string{"INVALID_PRICE", "NEW"}}},
 			},
 		} {
 			f := &upstream.Script{Queries: true, Answers: []string{answer}}
@@ -113,9 +114,9 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 		}
 		answers := New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked)
 		require.True(t, fault.Is(answers[5].Err, fault.CodeUpstreamRejected), "%v", answers[5].Err)
-		require.Equal(t, []port.OwnPriceAnswer{
-			{Offers: []port.OwnPrice{{SKU: "ON", Tag: dollars("18")}}}, {Offers: []port.OwnPrice{{SKU: "OUT", Tag: dollars("17")}}},
-			{Offers: []port.OwnPrice{{SKU: "DOWN", Tag: dollars("19.5")}}}, {Offers: []port.OwnPrice{{SKU: "D,E", Tag: dollars("16")}}}, {},
+		require.Equal(t, []sendingports.OwnPriceAnswer{
+			{Offers: []sendingports.OwnPrice{{SKU: "ON", Tag: dollars("18")}}}, {Offers: []sendingports.OwnPrice{{SKU: "OUT", Tag: dollars("17")}}},
+			{Offers: []sendingports.OwnPrice{{SKU: "DOWN", Tag: dollars("19.5")}}}, {Offers: []sendingports.OwnPrice{{SKU: "D,E", Tag: dollars("16")}}}, {},
 		}, answers[:5])
 		require.Equal(t, []string{
 			"ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&Skus=ON%2COUT%2CDOWN%2CD%252CE%2CBARE%2CGONE",

@@ -34,7 +34,7 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 // amount is exact to four decimals; more of them come from floating point on
 // the other side. A negative one is an error, and so is one without a currency:
 // a wrong price must not look like a missing one.
-func (s *wireSum) sum() (*port.Sum, error) {
+func (s *wireSum) sum() (*repricer.Price, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil
 	}
@@ -45,7 +45,7 @@ func (s *wireSum) sum() (*port.Sum, error) {
 	if len(s.CurrencyCode) != 3 || strings.Trim(s.CurrencyCode, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return nil, errNoSum
 	}
-	return &port.Sum{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
+	return &repricer.Price{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
 }
 
 // in is the amount, which has to be in a currency.

@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
@@ -39,13 +39,13 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 }
 
 func (h productHandlers) assign(ctx context.Context, who caller.Caller, in *assignInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.Assign(ctx, who, app.AssignStrategy{
+	results, err := h.app.Assign(ctx, who, manage.AssignStrategy{
 		Strategy: repricer.StrategyID(in.ID), IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: optional.Map(in.Body.Mode.Field, word[repricer.Mode]).Maybe(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r manage.ProductResult) (UpdatedProduct, int64, *fault.Error) {
 		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			product := productOf(*r.Product)

@@ -10,21 +10,21 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 )
 
 // HistoryRoutes registers the operations that look back and over everything.
-func HistoryRoutes(history *app.History, overview *app.Overview) httpx.Routes {
+func HistoryRoutes(history *history.History, overview *history.Overview) httpx.Routes {
 	return func(r *httpx.Router) {
 		historyHandlers{history}.routes(r)
 		overviewHandlers{overview}.routes(r)
 	}
 }
 
-type historyHandlers struct{ app *app.History }
+type historyHandlers struct{ app *history.History }
 
 // Reason is why a decision is what it is.
 type Reason string
@@ -55,8 +55,8 @@ type listHistoryInput struct {
 	Expand        []string             `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
 }
 
-func (in *listHistoryInput) filter() app.ChangeFilter {
-	return app.ChangeFilter{
+func (in *listHistoryInput) filter() history.ChangeFilter {
+	return history.ChangeFilter{
 		Products: body.Numbers[repricer.ProductID](in.ProductID), SKUs: in.SKU, ASINs: body.Words[string](in.ASIN),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[repricer.StrategyID](in.StrategyID),
 		Triggers: body.Words[repricer.Trigger](in.Trigger), Verdicts: body.Words[repricer.Verdict](in.Action),
@@ -164,7 +164,7 @@ func (h historyHandlers) list(ctx context.Context, who caller.Caller, in *listHi
 	return httpx.ListOf(ctx, p, req, changeOf), nil
 }
 
-func changeOf(e app.Entry) Change {
+func changeOf(e history.Entry) Change {
 	out := Change{
 		ID: int64(e.ID), ProductID: int64(e.ProductID), SKU: e.SKU, ASIN: e.ASIN, MarketplaceID: string(e.MarketplaceID),
 		Currency: string(e.Currency), CreatedAt: body.TimeOf(e.CreatedAt),

@@ -9,7 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/repricer"
 )
@@ -123,11 +123,11 @@ func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
 }
 
 func (h historyHandlers) statistics(ctx context.Context, who caller.Caller, in *statisticsInput) (*httpx.OneOut[Statistics], error) {
-	by := app.GroupBy{
+	by := history.GroupBy{
 		Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
 		Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
 	}
-	s, err := h.app.Statistics(ctx, who, app.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
+	s, err := h.app.Statistics(ctx, who, history.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (h historyHandlers) statistics(ctx context.Context, who caller.Caller, in *
 	return httpx.OneOf(out), nil
 }
 
-func groupOf(s app.Summary, by app.GroupBy) GroupSummary {
+func groupOf(s history.Summary, by history.GroupBy) GroupSummary {
 	out := GroupSummary{Summary: summaryOf(s)}
 	if by.Day {
 		out.Day = new(s.Group.Day.String())
@@ -158,7 +158,7 @@ func groupOf(s app.Summary, by app.GroupBy) GroupSummary {
 	return out
 }
 
-func summaryOf(s app.Summary) Summary {
+func summaryOf(s history.Summary) Summary {
 	reasons := []ReasonCount{}
 	for reason, n := range s.Reasons {
 		reasons = append(reasons, ReasonCount{string(reason), n})
@@ -189,7 +189,7 @@ func summaryOf(s app.Summary) Summary {
 	}
 }
 
-func salesStatisticsOf(s app.Sales) *SalesStatistics {
+func salesStatisticsOf(s history.Sales) *SalesStatistics {
 	if !s.Known {
 		return nil
 	}

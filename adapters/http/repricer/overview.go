@@ -7,13 +7,13 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 )
 
-type overviewHandlers struct{ app *app.Overview }
+type overviewHandlers struct{ app *history.Overview }
 
 type overviewInput struct {
 	MarketplaceID body.Opt[body.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
@@ -124,7 +124,7 @@ func (h overviewHandlers) get(ctx context.Context, who caller.Caller, in *overvi
 	return httpx.OneOf(overviewOf(seen)), nil
 }
 
-func overviewOf(s app.Seen) Overview {
+func overviewOf(s history.Seen) Overview {
 	st, rows := s.Standings, make([]AttentionRow, len(s.Attention))
 	for i, a := range s.Attention {
 		rows[i] = attentionOf(a)
@@ -150,7 +150,7 @@ func overviewOf(s app.Seen) Overview {
 		Pipeline: Pipeline{
 			LastEventAt: nullable(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
 			Waiting: s.Flow.Waiting, AwaitingConfirmation: s.Flow.Unresolved, SentLastHour: s.Flow.Sent, HourlyCeiling: s.HourlyCeiling,
-			Lanes: make([]LaneDepth, len(s.Depths)), Switch: nullable(s.Switch, word[string, app.SwitchWord]), Breaker: "closed",
+			Lanes: make([]LaneDepth, len(s.Depths)), Switch: nullable(s.Switch, word[string, history.SwitchWord]), Breaker: "closed",
 			StoppedAccounts: make([]StoppedAccount, len(s.Stopped)),
 		},
 		Attention: rows,
@@ -167,22 +167,22 @@ func overviewOf(s app.Seen) Overview {
 	return out
 }
 
-func laneOf(d app.Depth, now time.Time) LaneDepth {
+func laneOf(d history.Depth, now time.Time) LaneDepth {
 	return LaneDepth{
-		Lane: string(d.Lane), Depth: d.Rows,
+		Lane: string(d.Priority), Depth: d.Rows,
 		OldestWaitSeconds: nullable(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),
 	}
 }
 
 // shareOf is null where there are rows and nothing is known of any.
-func shareOf(s app.Share, total int64) *int64 {
+func shareOf(s history.Share, total int64) *int64 {
 	if s.Known == 0 && total > 0 {
 		return nil
 	}
 	return &s.Count
 }
 
-func attentionOf(a app.NeedsAttention) AttentionRow {
+func attentionOf(a history.NeedsAttention) AttentionRow {
 	reason := string(a.Reason)
 	if hold, ok := a.Hold.Get(); ok {
 		reason = string(hold)

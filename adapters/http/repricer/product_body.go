@@ -4,7 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -185,7 +185,7 @@ type UpdatedProduct struct {
 	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
 }
 
-func productOf(p app.Product) Product {
+func productOf(p manage.Product) Product {
 	o, returns := p.Observed, p.Returns()
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,

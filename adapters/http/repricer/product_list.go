@@ -3,7 +3,7 @@ package repricer
 import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 )
@@ -31,8 +31,8 @@ type listProductsInput struct {
 	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 
-func (in *listProductsInput) filter() (app.ProductFilter, error) {
-	f := app.ProductFilter{
+func (in *listProductsInput) filter() (manage.ProductFilter, error) {
+	f := manage.ProductFilter{
 		Modes: body.Words[repricer.Mode](in.Mode), RunStates: body.Words[repricer.RunState](in.RunState),
 		Strategies: body.Numbers[repricer.StrategyID](in.StrategyID), Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[repricer.Condition](in.Condition),

@@ -6,13 +6,13 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 )
 
-type productHandlers struct{ app *app.Products }
+type productHandlers struct{ app *manage.Products }
 
 type productInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The row's id."`
@@ -120,7 +120,7 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[CreatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (CreatedProduct, int64, *fault.Error) {
+	return &httpx.BulkOut[CreatedProduct]{Body: body.BulkOf(results, func(r manage.ProductResult) (CreatedProduct, int64, *fault.Error) {
 		row := CreatedProduct{Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			n, product := int64(r.ID), productOf(*r.Product)
@@ -131,11 +131,11 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 }
 
 func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *updateProductsInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.BulkUpdate(ctx, who, app.UpdateProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
+	results, err := h.app.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r manage.ProductResult) (UpdatedProduct, int64, *fault.Error) {
 		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
 		if r.Product != nil {
 			product := productOf(*r.Product)
@@ -146,11 +146,11 @@ func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, manage.DeleteProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.ProductResult) (DeletedRow, int64, *fault.Error) {
+	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r manage.ProductResult) (DeletedRow, int64, *fault.Error) {
 		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }
@@ -168,7 +168,7 @@ func (h productHandlers) update(ctx context.Context, who caller.Caller, in *upda
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.app.Update(ctx, who, app.UpdateProduct{
+	p, err := h.app.Update(ctx, who, manage.UpdateProduct{
 		ID: repricer.ProductID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
 	})
 	if err != nil {

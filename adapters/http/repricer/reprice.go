@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -14,11 +14,11 @@ import (
 )
 
 // RepriceRoutes registers the operation that decides a row at once.
-func RepriceRoutes(e *app.Engine) httpx.Routes {
+func RepriceRoutes(e *pricing.Engine) httpx.Routes {
 	return func(r *httpx.Router) { repriceHandlers{e}.routes(r) }
 }
 
-type repriceHandlers struct{ app *app.Engine }
+type repriceHandlers struct{ app *pricing.Engine }
 
 type repriceInput struct {
 	productInput
@@ -115,7 +115,7 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 }
 
 func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *repriceInput) (*httpx.OneOut[Repriced], error) {
-	call := app.RepriceProduct{
+	call := pricing.RepriceProduct{
 		ID: repricer.ProductID(in.ID), DryRun: in.DryRun, Apply: in.Body.Apply.Value, Resume: in.Body.Resume.Value,
 	}
 	if in.Body.Overrides.Set {
@@ -137,8 +137,8 @@ func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *rep
 	})
 }
 
-func (o Overrides) overrides() (app.Overrides, error) {
-	out := app.Overrides{
+func (o Overrides) overrides() (pricing.Overrides, error) {
+	out := pricing.Overrides{
 		Limits:     optional.Map(o.Limits.Field, LimitsPatch.patch).Maybe(),
 		StrategyID: optional.Map(o.StrategyID.Field, strategyID[StrategyID]).Maybe(),
 		Cost:       optional.Map(o.Cost.Field, body.Money.Amount).Maybe(),
@@ -172,7 +172,7 @@ func (o TrialOffer) offer() repricer.Offer {
 	return out
 }
 
-func repricedOf(r app.Repriced) Repriced {
+func repricedOf(r pricing.Repriced) Repriced {
 	d := r.Decision
 	out := Repriced{
 		Decision: RepricedDecision{

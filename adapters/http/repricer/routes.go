@@ -3,13 +3,13 @@ package repricer
 
 import (
 	"sellingassistant/adapters/http/httpx"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 )
 
 const group = "repricer"
 
 // Routes registers the operations.
-func Routes(settings *app.Settings, strategies *app.Strategies, products *app.Products) httpx.Routes {
+func Routes(settings *manage.Settings, strategies *manage.Strategies, products *manage.Products) httpx.Routes {
 	return func(r *httpx.Router) {
 		settingsHandlers{settings}.routes(r)
 		productHandlers{products}.routes(r)

@@ -6,11 +6,11 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 )
 
-type settingsHandlers struct{ app *app.Settings }
+type settingsHandlers struct{ app *manage.Settings }
 
 type updateSettingsInput struct {
 	httpx.IfMatch
@@ -60,7 +60,7 @@ func (h settingsHandlers) update(ctx context.Context, who caller.Caller, in *upd
 	if err != nil {
 		return nil, err
 	}
-	s, err := h.app.Update(ctx, who, app.UpdateSettings{Patch: in.Body.patch(), IfMatch: ifMatch})
+	s, err := h.app.Update(ctx, who, manage.UpdateSettings{Patch: in.Body.patch(), IfMatch: ifMatch})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-type strategyHandlers struct{ app *app.Strategies }
+type strategyHandlers struct{ app *manage.Strategies }
 
 var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
 
@@ -47,8 +47,8 @@ type releaseInput struct {
 	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
-func (in releaseInput) release() app.Release {
-	return app.Release{ReassignTo: optional.Map(in.ReassignTo.Field, strategyID[body.ID]).Maybe(), Unassign: in.Unassign}
+func (in releaseInput) release() manage.Release {
+	return manage.Release{ReassignTo: optional.Map(in.ReassignTo.Field, strategyID[body.ID]).Maybe(), Unassign: in.Unassign}
 }
 
 type deleteStrategyInput struct {
@@ -125,7 +125,7 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 	if err != nil {
 		return nil, err
 	}
-	f := app.StrategyFilter{
+	f := manage.StrategyFilter{
 		Types: body.Words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
 	}
@@ -164,7 +164,7 @@ func (h strategyHandlers) update(ctx context.Context, who caller.Caller, in *upd
 	if err != nil {
 		return nil, err
 	}
-	s, err := h.app.Update(ctx, who, app.UpdateStrategy{
+	s, err := h.app.Update(ctx, who, manage.UpdateStrategy{
 		ID: repricer.StrategyID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
 	})
 	if err != nil {
@@ -178,19 +178,19 @@ func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *del
 	if err != nil {
 		return nil, err
 	}
-	return nil, h.app.Delete(ctx, who, app.DeleteStrategy{
+	return nil, h.app.Delete(ctx, who, manage.DeleteStrategy{
 		ID: repricer.StrategyID(in.ID), Release: in.release(), IfMatch: ifMatch,
 	})
 }
 
 func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, app.DeleteStrategies{
+	results, err := h.app.DeleteMany(ctx, who, manage.DeleteStrategies{
 		IDs: body.Numbers[repricer.StrategyID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r app.StrategyResult) (DeletedRow, int64, *fault.Error) {
+	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r manage.StrategyResult) (DeletedRow, int64, *fault.Error) {
 		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }

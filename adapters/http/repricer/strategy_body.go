@@ -2,7 +2,7 @@ package repricer
 
 import (
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/repricer"
 )
 
@@ -89,14 +89,14 @@ type Filters struct {
 	IgnoreBelowPercentOfMedian *body.Percent `json:"ignore_below_percent_of_median" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
 }
 
-func strategyOf(s app.StrategyRow) Strategy {
+func strategyOf(s manage.StrategyRow) Strategy {
 	out := membersOf(s.Values)
 	out.ID, out.ProductsCount, out.Version = new(int64(s.ID)), s.ProductsCount, s.Version
 	out.CreatedAt, out.UpdatedAt = new(body.TimeOf(s.CreatedAt)), new(body.TimeOf(s.UpdatedAt))
 	return out
 }
 
-func templateOf(t app.TemplateRow) Strategy {
+func templateOf(t manage.TemplateRow) Strategy {
 	out := membersOf(t.Values)
 	out.Template = new(string(t.Template))
 	return out

@@ -9,17 +9,17 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 // Due is the port of rows to be evaluated.
-func (s *Store) Due() ports.Due { return due{s} }
+func (s *Store) Due() queueports.Due { return due{s} }
 
 type due struct{ store *Store }
 
 // entry is a row on the queue. At None waits for what becomes of a price.
 type entry struct {
-	ports.Claimed
+	queueports.Claimed
 	at     repricer.Maybe[time.Time]
 	rises  time.Time
 	atOnce bool
@@ -39,8 +39,7 @@ func faster(a, b repricer.Priority) repricer.Priority {
 	return lanes[min(slices.Index(lanes, a), slices.Index(lanes, b))]
 }
 
-// Wake implements the port.
-func (q due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]time.Time, error) {
+func (q due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductID]time.Time, error) {
 	out := map[repricer.ProductID]time.Time{}
 	if len(w.Rows) == 0 {
 		return out, nil
@@ -67,11 +66,11 @@ func (q due) Wake(ctx context.Context, w ports.Wake) (map[repricer.ProductID]tim
 	return out, err
 }
 
-func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
+func (d *data) wake(row queueports.WakeRow, w queueports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
 	e, there := d.due[row.ID]
 	if !there {
 		e = entry{
-			Claimed: ports.Claimed{ID: row.ID, Team: row.Team, Lane: row.Lane, EnqueuedAt: w.Now},
+			Claimed: queueports.Claimed{ID: row.ID, Team: row.Team, Priority: row.Priority, EnqueuedAt: w.Now},
 			at:      at, rises: w.Now.Add(2 * row.Pace),
 		}
 	}
@@ -89,7 +88,7 @@ func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time
 	if rises := w.Now.Add(2 * row.Pace); rises.Before(e.rises) {
 		e.rises = rises
 	}
-	e.Lane, e.Pace, e.Trigger, e.atOnce = faster(e.Lane, row.Lane), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
+	e.Priority, e.Pace, e.Trigger, e.atOnce = faster(e.Priority, row.Priority), row.Pace, e.Trigger.Then(w.Trigger), e.atOnce || w.AtOnce
 	if !w.Trigger.Hints() {
 		e.Edits++
 	}
@@ -100,20 +99,19 @@ func (d *data) wake(row ports.WakeRow, w ports.Wake, at repricer.Maybe[time.Time
 	return e.at
 }
 
-// WakeMany implements the port.
-func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n int64, err error) {
+func (q due) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany) (n int64, err error) {
 	err = q.store.call(ctx, "Due.WakeMany", func(d *data, _ *transaction) error {
 		for _, p := range d.products {
 			if p.Team != team || p.Mode == repricer.ModeOff || !takes(m, p) {
 				continue
 			}
 			waits := p.RunState.OnItsWay()
-			row := ports.WakeRow{Team: team, ID: p.ID, Lane: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
+			row := queueports.WakeRow{Team: team, ID: p.ID, Priority: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
 			at := repricer.Some(m.Now)
 			if waits {
 				at = repricer.None[time.Time]()
 			}
-			d.wake(row, ports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
+			d.wake(row, queueports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
 			n++
 		}
 		return nil
@@ -122,7 +120,7 @@ func (q due) WakeMany(ctx context.Context, team id.Team, m ports.WakeMany) (n in
 }
 
 // takes reports whether the filter takes a row.
-func takes(m ports.WakeMany, p repricer.ProductSnapshot) bool {
+func takes(m queueports.WakeMany, p repricer.ProductSnapshot) bool {
 	own, named := p.StrategyID.Get()
 	switch {
 	case m.All:
@@ -135,12 +133,11 @@ func takes(m ports.WakeMany, p repricer.ProductSnapshot) bool {
 	return m.Unnamed
 }
 
-// Rise implements the port.
 func (q due) Rise(ctx context.Context, now time.Time) error {
 	return q.store.call(ctx, "Due.Rise", func(d *data, _ *transaction) error {
 		for product, e := range d.due {
-			if at, ok := e.at.Get(); e.Lane != lanes[0] && e.owner == "" && ok && !at.After(now) && !e.rises.After(now) {
-				e.Lane, e.rises = lanes[slices.Index(lanes, e.Lane)-1], e.rises.Add(2*e.Pace)
+			if at, ok := e.at.Get(); e.Priority != lanes[0] && e.owner == "" && ok && !at.After(now) && !e.rises.After(now) {
+				e.Priority, e.rises = lanes[slices.Index(lanes, e.Priority)-1], e.rises.Add(2*e.Pace)
 				d.due[product] = e
 			}
 			if !e.at.Known() && !d.products[product].RunState.OnItsWay() {
@@ -152,12 +149,11 @@ func (q due) Rise(ctx context.Context, now time.Time) error {
 	})
 }
 
-// Claim implements the port.
-func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err error) {
+func (q due) Claim(ctx context.Context, c queueports.Claim) (out []queueports.Claimed, err error) {
 	err = q.store.call(ctx, "Due.Claim", func(d *data, _ *transaction) error {
 		var ready []entry
 		for _, e := range d.due {
-			if at, ok := e.at.Get(); ok && e.Lane == c.Lane && !at.After(c.Now) && !e.leased.After(c.Now) && !slices.Contains(c.Busy, e.Team) {
+			if at, ok := e.at.Get(); ok && e.Priority == c.Priority && !at.After(c.Now) && !e.leased.After(c.Now) && !slices.Contains(c.Busy, e.Team) {
 				ready = append(ready, e)
 			}
 		}
@@ -173,13 +169,12 @@ func (q due) Claim(ctx context.Context, c ports.Claim) (out []ports.Claimed, err
 			e.Until = e.leased
 			out = append(out, e.Claimed)
 		}
-		slices.SortFunc(out, func(a, b ports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
+		slices.SortFunc(out, func(a, b queueports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
 		return nil
 	})
 	return out, err
 }
 
-// Next implements the port.
 func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err error) {
 	err = q.store.call(ctx, "Due.Next", func(d *data, _ *transaction) error {
 		for _, e := range d.due {
@@ -192,7 +187,6 @@ func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err erro
 	return next, err
 }
 
-// Hold implements the port.
 func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
 	out := map[repricer.ProductID]bool{}
 	if len(ids) == 0 {
@@ -209,7 +203,6 @@ func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []reprice
 	return out, err
 }
 
-// Overtaken implements the port.
 func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
 	out := make(map[repricer.ProductID]bool, len(ids))
 	if len(ids) == 0 {
@@ -228,7 +221,6 @@ func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.Product
 	return out, err
 }
 
-// Edits implements the port.
 func (q due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
 	err = q.store.call(ctx, "Due.Edits", func(d *data, _ *transaction) error {
 		if e := d.due[product]; e.Team == team {
@@ -239,7 +231,6 @@ func (q due) Edits(ctx context.Context, team id.Team, product repricer.ProductID
 	return n, err
 }
 
-// Answer implements the port.
 func (q due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
 	return q.store.call(ctx, "Due.Answer", func(d *data, _ *transaction) error {
 		if e, ok := d.due[product]; ok && e.Team == team {
@@ -250,8 +241,7 @@ func (q due) Answer(ctx context.Context, team id.Team, product repricer.ProductI
 	})
 }
 
-// Finish implements the port.
-func (q due) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
+func (q due) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
 	if len(done) == 0 {
 		return nil
 	}
@@ -273,7 +263,7 @@ func (q due) Finish(ctx context.Context, team id.Team, owner string, done []port
 }
 
 // finish gives the entry back if it stays.
-func (e *entry) finish(f ports.Finished) {
+func (e *entry) finish(f queueports.Finished) {
 	again, woken := e.again.Get()
 	keep := f.Keep || f.At.Known()
 	turns, scheduled := f.Turns.Get()
@@ -290,7 +280,7 @@ func (e *entry) finish(f ports.Finished) {
 	}
 	switch {
 	case !woken && !keep:
-		e.at, e.Lane, e.Trigger, since = f.Turns, f.Lane, repricer.TriggerSchedule, turns
+		e.at, e.Priority, e.Trigger, since = f.Turns, f.Priority, repricer.TriggerSchedule, turns
 	case f.Waits:
 		e.at = repricer.None[time.Time]()
 	case woken && e.atOnce:
@@ -313,7 +303,6 @@ func (e *entry) finish(f ports.Finished) {
 	}
 }
 
-// Resume implements the port.
 func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
 	out := map[repricer.ProductID]time.Time{}
 	if len(ids) == 0 {
@@ -337,7 +326,6 @@ func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID,
 	return out, err
 }
 
-// Drop implements the port.
 func (q due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
 	if len(ids) == 0 {
 		return nil

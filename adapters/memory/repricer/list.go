@@ -11,7 +11,6 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// List implements the port.
 func (p products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (out page.Page[repricer.ProductSnapshot], err error) {
 	err = p.store.call(ctx, "Products.List", func(d *data, _ *transaction) error {
 		var rows []repricer.ProductSnapshot

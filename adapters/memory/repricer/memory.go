@@ -14,7 +14,6 @@ func (s *Store) Memories() ports.Memories { return memories{s} }
 
 type memories struct{ store *Store }
 
-// Load implements the port.
 func (m memories) Load(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]repricer.Memory, error) {
 	out := map[repricer.ProductID]repricer.Memory{}
 	if len(ids) == 0 {
@@ -32,7 +31,6 @@ func (m memories) Load(ctx context.Context, team id.Team, ids []repricer.Product
 	return out, err
 }
 
-// Save implements the port.
 func (m memories) Save(ctx context.Context, team id.Team, kept map[repricer.ProductID]repricer.Memory) error {
 	if len(kept) == 0 {
 		return nil

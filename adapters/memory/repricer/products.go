@@ -15,7 +15,6 @@ import (
 
 type products struct{ store *Store }
 
-// Existing implements the port.
 func (p products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error) {
 	out := map[repricer.Key]repricer.ProductID{}
 	if len(keys) == 0 {
@@ -41,7 +40,6 @@ func (d *data) byKey(team id.Team, k repricer.Key) (repricer.ProductID, bool) {
 	return 0, false
 }
 
-// Insert implements the port.
 func (p products) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) (out []ports.Inserted, err error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -63,7 +61,6 @@ func (p products) Insert(ctx context.Context, team id.Team, rows []*repricer.Pro
 	return out, err
 }
 
-// Get implements the port.
 func (p products) Get(ctx context.Context, team id.Team, product repricer.ProductID) (out repricer.ProductSnapshot, err error) {
 	err = p.store.call(ctx, "Products.Get", func(d *data, _ *transaction) error {
 		found, ok := d.products[product]
@@ -76,7 +73,6 @@ func (p products) Get(ctx context.Context, team id.Team, product repricer.Produc
 	return out, err
 }
 
-// LoadLocked implements the port.
 func (p products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) (out []*repricer.Product, err error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -105,12 +101,11 @@ func (d *data) lock(t *transaction, team id.Team, ids []repricer.ProductID) ([]*
 	return out, nil
 }
 
-// Marked implements the port. The store keeps no history.
+// The store keeps no history.
 func (products) Marked(context.Context, id.Team, []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error) {
 	return map[repricer.ChangeID]repricer.ChangeSnapshot{}, nil
 }
 
-// LoadUsersLocked implements the port.
 func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) (out []*repricer.Product, err error) {
 	err = p.store.locked(ctx, "Products.LoadUsersLocked", func(d *data, t *transaction) error {
 		var ids []repricer.ProductID
@@ -127,7 +122,6 @@ func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies 
 	return out, err
 }
 
-// LoadOffersLocked implements the port.
 func (p products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer) (out []*repricer.Product, err error) {
 	if len(offers) == 0 {
 		return nil, nil
@@ -152,7 +146,6 @@ func (p products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer
 	return out, err
 }
 
-// Fast implements the port.
 func (p products) Fast(ctx context.Context, team id.Team, sellerID string) (fast bool, err error) {
 	err = p.store.call(ctx, "Products.Fast", func(d *data, _ *transaction) error {
 		for _, row := range d.products {
@@ -164,7 +157,6 @@ func (p products) Fast(ctx context.Context, team id.Team, sellerID string) (fast
 	return fast, err
 }
 
-// Usage implements the port.
 func (p products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
 	out := map[repricer.StrategyID]ports.Usage{}
 	if len(strategies) == 0 {
@@ -199,7 +191,6 @@ func (d *data) usage(team id.Team, strategy repricer.StrategyID) ports.Usage {
 	return u
 }
 
-// Save implements the port.
 func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
 	if len(rows) == 0 {
 		return nil
@@ -220,7 +211,6 @@ func (p products) Save(ctx context.Context, team id.Team, rows []*repricer.Produ
 	})
 }
 
-// Observe implements the port.
 func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
 	return p.learn(ctx, "Products.Observe", rows, func(s, stored *repricer.Observed) {
 		s.LastDecision, s.LastChange = stored.LastDecision, stored.LastChange
@@ -228,12 +218,10 @@ func (p products) Observe(ctx context.Context, rows []*repricer.Product) error {
 	})
 }
 
-// Step implements the port.
 func (p products) Step(ctx context.Context, rows []*repricer.Product) error {
 	return p.learn(ctx, "Products.Step", rows, func(s, stored *repricer.Observed) { *s = *stored })
 }
 
-// Conclude implements the port.
 func (p products) Conclude(ctx context.Context, rows []*repricer.Product) error {
 	return p.learn(ctx, "Products.Conclude", rows, func(*repricer.Observed, *repricer.Observed) {})
 }
@@ -258,7 +246,6 @@ func (p products) learn(ctx context.Context, method string, rows []*repricer.Pro
 	})
 }
 
-// Delete implements the port.
 func (p products) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, _ time.Time) error {
 	if len(ids) == 0 {
 		return nil

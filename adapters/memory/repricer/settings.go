@@ -9,7 +9,6 @@ import (
 
 type settings struct{ store *Store }
 
-// Load implements the port.
 func (s settings) Load(ctx context.Context, team id.Team) (out *repricer.Settings, err error) {
 	err = s.store.call(ctx, "Settings.Load", func(d *data, _ *transaction) error {
 		out, err = d.loadSettings(team)
@@ -18,7 +17,6 @@ func (s settings) Load(ctx context.Context, team id.Team) (out *repricer.Setting
 	return out, err
 }
 
-// LoadMany implements the port.
 func (s settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error) {
 	out := map[id.Team]*repricer.Settings{}
 	if len(teams) == 0 {
@@ -37,7 +35,6 @@ func (s settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*r
 	return out, err
 }
 
-// LoadLocked implements the port.
 func (s settings) LoadLocked(ctx context.Context, team id.Team) (out *repricer.Settings, err error) {
 	err = s.store.locked(ctx, "Settings.LoadLocked", func(d *data, t *transaction) error {
 		t.settings[team] = true
@@ -55,7 +52,6 @@ func (d *data) loadSettings(team id.Team) (*repricer.Settings, error) {
 	return repricer.RestoreSettings(found)
 }
 
-// DefaultStrategy implements the port.
 func (s settings) DefaultStrategy(ctx context.Context, team id.Team) (out repricer.Maybe[repricer.StrategyID], err error) {
 	err = s.store.call(ctx, "Settings.DefaultStrategy", func(d *data, _ *transaction) error {
 		if found := d.settings[team]; found.State == repricer.SettingsPresent {
@@ -66,7 +62,6 @@ func (s settings) DefaultStrategy(ctx context.Context, team id.Team) (out repric
 	return out, err
 }
 
-// Save implements the port.
 func (s settings) Save(ctx context.Context, changed *repricer.Settings) error {
 	return s.store.locked(ctx, "Settings.Save", func(d *data, t *transaction) error {
 		snapshot := changed.Snapshot()

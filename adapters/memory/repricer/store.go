@@ -171,7 +171,6 @@ type sellers struct {
 	store *Store
 }
 
-// OfTeam implements the port.
 func (s sellers) OfTeam(ctx context.Context, team id.Team) (out []account.Seller, err error) {
 	err = s.store.call(ctx, "Sellers.OfTeam", func(*data, *transaction) error {
 		out = append(out, s.store.sellers[team]...)

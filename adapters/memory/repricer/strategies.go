@@ -16,7 +16,6 @@ import (
 
 type strategies struct{ store *Store }
 
-// Insert implements the port.
 func (s strategies) Insert(ctx context.Context, made *repricer.Strategy) (out repricer.StrategyID, err error) {
 	err = s.store.call(ctx, "Strategies.Insert", func(d *data, _ *transaction) error {
 		snapshot := made.Snapshot()
@@ -44,7 +43,6 @@ func nameTaken() error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another strategy has this name.").At("/name")
 }
 
-// Get implements the port.
 func (s strategies) Get(ctx context.Context, team id.Team, strategy repricer.StrategyID) (out ports.StrategyRow, err error) {
 	err = s.store.call(ctx, "Strategies.Get", func(d *data, _ *transaction) error {
 		found, ok := d.strategies[strategy]
@@ -61,7 +59,6 @@ func (d *data) strategyRow(s repricer.StrategySnapshot) ports.StrategyRow {
 	return ports.StrategyRow{StrategySnapshot: s, ProductsCount: d.usage(s.Team, s.ID).Count}
 }
 
-// List implements the port.
 func (s strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilter, r page.Request) (out page.Page[ports.StrategyRow], err error) {
 	err = s.store.call(ctx, "Strategies.List", func(d *data, _ *transaction) error {
 		var rows []ports.StrategyRow
@@ -100,7 +97,6 @@ func contains(text, query string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(query))
 }
 
-// LoadLocked implements the port.
 func (s strategies) LoadLocked(ctx context.Context, team id.Team, ids []repricer.StrategyID) (out []*repricer.Strategy, err error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -129,7 +125,6 @@ func ascending[T ~int64](ids []T) []T {
 	return slices.Compact(sorted)
 }
 
-// Reach implements the port.
 func (s strategies) Reach(ctx context.Context, team id.Team, ids []repricer.StrategyID, hold bool) (map[repricer.StrategyID]repricer.Reach, error) {
 	out := map[repricer.StrategyID]repricer.Reach{}
 	if len(ids) == 0 {
@@ -153,7 +148,6 @@ func (s strategies) Reach(ctx context.Context, team id.Team, ids []repricer.Stra
 	return out, err
 }
 
-// Save implements the port.
 func (s strategies) Save(ctx context.Context, changed *repricer.Strategy) error {
 	return s.store.locked(ctx, "Strategies.Save", func(d *data, t *transaction) error {
 		snapshot := changed.Snapshot()
@@ -168,7 +162,6 @@ func (s strategies) Save(ctx context.Context, changed *repricer.Strategy) error 
 	})
 }
 
-// Delete implements the port.
 func (s strategies) Delete(ctx context.Context, team id.Team, ids []repricer.StrategyID, _ time.Time) error {
 	return s.store.locked(ctx, "Strategies.Delete", func(d *data, t *transaction) error {
 		for _, named := range ids {

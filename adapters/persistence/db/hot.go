@@ -213,8 +213,11 @@ func wrapRows(rows *sql.Rows, err error) (Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sqlRows{Rows: rows}, nil
+	return RowsOf(rows), nil
 }
+
+// RowsOf is the result of a statement that bun has run.
+func RowsOf(rows *sql.Rows) Rows { return &sqlRows{Rows: rows} }
 
 func affected(result sql.Result, err error) (int64, error) {
 	if err != nil {

@@ -37,6 +37,22 @@ func FromNullMicros(micros *int64) *time.Time {
 	return &t
 }
 
+// MicrosOrZero stores the zero time as 0, which is before any other.
+func MicrosOrZero(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return Micros(t)
+}
+
+// FromMicrosOrZero is the time of a value that MicrosOrZero made.
+func FromMicrosOrZero(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return FromMicros(micros)
+}
+
 // JSON is a value stored as a document, in bun rows and in the arguments and
 // results of Hot alike. Null reads as the zero value.
 type JSON[T any] struct{ V T }

@@ -9,7 +9,7 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/simulator"
-	"sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/config"
 )
 
@@ -36,8 +36,8 @@ func TestTheGraphIsComplete(t *testing.T) {
 func TestAGraphWithAGapIsRefused(t *testing.T) {
 	err := fx.ValidateApp(documentModule, fx.Invoke(func(serverParts) {}), fx.NopLogger)
 	require.ErrorContains(t, err, "missing")
-	err = fx.ValidateApp(fx.Provide(filled[repricer.OrderParts]()), fx.Invoke(func(repricer.OrderParts) {}), fx.NopLogger)
-	require.ErrorContains(t, err, "repricer.Sales")
+	err = fx.ValidateApp(fx.Provide(filled[pricing.OrderParts]()), fx.Invoke(func(pricing.OrderParts) {}), fx.NopLogger)
+	require.ErrorContains(t, err, "history.Sales")
 }
 
 func TestMadeUpCredentialsStayAwayFromARealMarketplace(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/app/connection"
-	"sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/config"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/audit"
@@ -44,7 +44,7 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 
 // newFollowers lets a connection be synced and repriced, and be subscribed to
 // notifications where there is a queue for them.
-func newFollowers(q jobs.Queue, r *repricer.Returns, clk clock.Clock, a queueAddress) ports.Followers {
+func newFollowers(q jobs.Queue, r *queue.Returns, clk clock.Clock, a queueAddress) ports.Followers {
 	return bridge.NewConnectionFollowers(q, r, clk, a != nil)
 }
 

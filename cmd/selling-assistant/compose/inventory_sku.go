@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/jobs"
-	repricerports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 var inventorySKUs = fx.Options(
@@ -24,7 +24,7 @@ var inventorySKUs = fx.Options(
 		fx.Annotate(bridge.NewCostNews, fx.As(new(ports.CostWatch))),
 		inventory.NewCostNews, newCostLayers, newSKUMatches,
 		fx.Annotate(bridge.NewSKURepricing, fx.As(new(ports.SKURepricing))),
-		fx.Annotate(bridge.NewCosts, fx.As(new(repricerports.Costs))),
+		fx.Annotate(bridge.NewCosts, fx.As(new(pricingports.Costs))),
 		fx.Annotate(inventory.NewSKUIntake, fx.As(fx.Self()), fx.As(new(ports.SyncSKUs))),
 		inventory.NewSKUs, inventory.NewCosts,
 	),

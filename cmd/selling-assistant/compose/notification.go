@@ -113,22 +113,10 @@ func untilNoError(ctx context.Context, log *zap.Logger, what string, do func(con
 			return true
 		}
 		log.Warn(what, zap.Error(err))
-		if !waits(ctx, pause) {
+		if !clock.Rest(ctx, pause) {
 			return false
 		}
 		pause = min(2*pause, longestPause)
-	}
-}
-
-// waits reports false when ctx ends before the time is over.
-func waits(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
 	}
 }
 

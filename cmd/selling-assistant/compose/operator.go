@@ -13,7 +13,9 @@ import (
 	"sellingassistant/app/identity"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/notification"
-	"sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
@@ -32,14 +34,13 @@ type Operator struct {
 	Connections *connection.Connections
 	Probes      *connection.Probes
 	Documents   *document.Documents
-	Settings    *repricer.Settings
-	Strategies  *repricer.Strategies
-	Products    *repricer.Products
+	Settings    *manage.Settings
+	Strategies  *manage.Strategies
+	Products    *manage.Products
 	Inventory   *inventory.Products
-	Changes     *repricer.Changes
-	History     *repricer.History
-	Sender      *repricer.Sender
-	Switches    *repricer.Switches
+	History     *history.History
+	Sender      *sending.Sender
+	Switches    *sending.Switches
 	// WebhookSecrets are what teams' webhooks are signed with.
 	WebhookSecrets WebhookSecrets
 	Subscriptions  *notification.Subscriptions

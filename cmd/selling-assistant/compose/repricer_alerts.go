@@ -7,27 +7,27 @@ import (
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/mail"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	alertsstore "sellingassistant/adapters/persistence/repricer/alerts"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/webhook"
-	"sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 // repricerAlerts tells people what happens to their prices.
 var repricerAlerts = fx.Options(
 	fx.Provide(
-		fx.Annotate(repricerstore.NewAlerts, fx.As(new(ports.Alerts))),
-		fx.Annotate(telemetry.NewAlertWatch, fx.As(new(ports.AlertWatch))),
-		newWebhookSecrets, newNotifiers, repricer.NewAlerts, filled[repricer.TellerParts](), repricer.NewTeller,
-		fx.Annotate(func(t *repricer.Teller) []jobs.Handler { return t.Handlers() }, fx.ResultTags(`group:"job_handlers,flatten"`)),
-		fx.Annotate(func(t *repricer.Teller) []jobs.Periodic { return t.Periodic() }, fx.ResultTags(`group:"periodic_jobs,flatten"`)),
+		fx.Annotate(alertsstore.NewAlerts, fx.As(new(alertsports.Alerts))),
+		fx.Annotate(telemetry.NewAlertWatch, fx.As(new(alertsports.Metrics))),
+		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.TellerParts](), alerts.NewTeller,
+		fx.Annotate(func(t *alerts.Teller) []jobs.Handler { return t.Handlers() }, fx.ResultTags(`group:"job_handlers,flatten"`)),
+		fx.Annotate(func(t *alerts.Teller) []jobs.Periodic { return t.Periodic() }, fx.ResultTags(`group:"periodic_jobs,flatten"`)),
 	),
 )
 
@@ -48,8 +48,8 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 }
 
 // newNotifiers has the channels of this installation: mail needs a server.
-func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (ports.Notifiers, error) {
-	all := ports.Notifiers{
+func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (alertsports.Notifiers, error) {
+	all := alertsports.Notifiers{
 		domain.ChannelWebhook: webhook.New(webhook.Config{Keys: keys, Version: o.Version, Local: cfg.WebhookLocal}, clk),
 	}
 	if cfg.SMTPURL.Empty() {

@@ -7,10 +7,10 @@ import (
 	"go.uber.org/fx"
 
 	repricerhttp "sellingassistant/adapters/http/repricer"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
-	"sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // The jobs of the history. A month is made long before it begins, so a day
@@ -22,13 +22,13 @@ const (
 
 var repricerHistory = fx.Options(
 	fx.Provide(
-		fx.Annotate(repricerstore.NewChanges,
-			fx.As(new(ports.Changes)), fx.As(new(ports.Statistics)), fx.As(new(ports.Overview)), fx.As(new(ports.HistoryUpkeep))),
-		fx.Annotate(repricerstore.NewPipeline, fx.As(new(ports.Pipeline))),
-		repricer.NewChanges, repricer.NewHistory, repricer.NewOverview, repricer.NewUpkeep,
+		fx.Annotate(historystore.NewChanges,
+			fx.As(new(historyports.Changes)), fx.As(new(historyports.Statistics)), fx.As(new(historyports.Overview)), fx.As(new(historyports.Upkeep))),
+		fx.Annotate(historystore.NewPipeline, fx.As(new(historyports.Pipeline))),
+		history.NewHistory, history.NewOverview, history.NewUpkeep,
 	),
 	routes(repricerhttp.HistoryRoutes),
-	jobHandler(func(u *repricer.Upkeep) jobs.Handler {
+	jobHandler(func(u *history.Upkeep) jobs.Handler {
 		return jobs.Handler{
 			Kind: keepHistory, Timeout: 10 * time.Minute, Run: func(ctx context.Context, _ jobs.Job) error { return u.Months(ctx) },
 		}
@@ -36,7 +36,7 @@ var repricerHistory = fx.Options(
 	periodicJob(func() jobs.Periodic {
 		return jobs.Periodic{Kind: keepHistory, Every: 6 * time.Hour, Request: jobs.Request{Lane: jobs.Bulk}}
 	}),
-	jobHandler(func(u *repricer.Upkeep) jobs.Handler {
+	jobHandler(func(u *history.Upkeep) jobs.Handler {
 		return jobs.Handler{
 			Kind: foldCounters, Timeout: time.Minute, Run: func(ctx context.Context, _ jobs.Job) error { return u.Fold(ctx) },
 		}

@@ -6,7 +6,7 @@ import (
 
 	"go.uber.org/fx"
 
-	"sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/ports/jobs"
 )
 
@@ -21,12 +21,12 @@ const (
 )
 
 var repricerSweep = fx.Options(
-	jobHandler(func(e *repricer.Engine) jobs.Handler {
+	jobHandler(func(e *pricing.Engine) jobs.Handler {
 		return jobs.Handler{
 			Kind: sweepRows, Timeout: 10 * time.Minute, Run: func(ctx context.Context, _ jobs.Job) error { return e.Sweep(ctx) },
 		}
 	}),
-	jobHandler(func(e *repricer.Engine) jobs.Handler {
+	jobHandler(func(e *pricing.Engine) jobs.Handler {
 		return jobs.Handler{
 			Kind: appraiseRows, Timeout: 10 * time.Minute, Run: func(ctx context.Context, _ jobs.Job) error { return e.Appraise(ctx) },
 		}

@@ -12,7 +12,7 @@ import (
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/inventory"
@@ -123,7 +123,7 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	}); err != nil {
 		return err
 	}
-	_, err = op.Settings.Update(ctx, st.caller(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err = op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(box.ID), SubmissionMode: repricer.Put(repricer.SubmitLive),
 		MinIntervalSeconds: repricer.Put(repricer.IntervalsPatch{Fast: repricer.Put(demoInterval)}),
 	}})
@@ -165,7 +165,7 @@ var demoCosts = []int64{35, 45, 30, 50, 40, 95}
 // fillProducts lets the repricer price offers of the demo's account, between a
 // sixth below and a quarter above what they cost at first.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
-	bySales, err := op.Strategies.List(ctx, st.caller(), repricerapp.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeVelocity}},
+	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err

@@ -2,6 +2,16 @@
 // positive 64-bit integers, unique over all teams.
 package id
 
+import "slices"
+
+// Ascending returns ids in ascending order, each one time: the order in which
+// stores lock.
+func Ascending[T ~int64](ids []T) []T {
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
+}
+
 // Team owns every row.
 type Team int64
 

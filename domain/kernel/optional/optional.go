@@ -47,6 +47,14 @@ func (m Maybe[T]) Ptr() *T {
 	return &v
 }
 
+// Convert is what becomes of a value that is known.
+func Convert[T, U any](m Maybe[T], to func(T) U) Maybe[U] {
+	if !m.known {
+		return None[U]()
+	}
+	return Some(to(m.value))
+}
+
 // Field is a member of a patch: absent (the zero value), null, or a value.
 type Field[T any] struct {
 	Set   bool

@@ -17,6 +17,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	port "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // SKUs of the simulated seller that are hard to write into an address.
@@ -34,22 +36,22 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-func (w *world) offersOf(t *testing.T, questions ...port.OfferQuestion) []port.OfferAnswer {
+func (w *world) offersOf(t *testing.T, questions ...pricingports.OfferQuestion) []pricingports.OfferAnswer {
 	t.Helper()
 	return pricing.New(w.client, spapi.Repricer).Offers(within(t, 2*time.Minute), w.repricerSeller(), questions)
 }
 
-func newSKU(sku string) port.OfferQuestion {
-	return port.OfferQuestion{Subject: port.Subject{Marketplace: america, SKU: sku}, Condition: "new"}
+func newSKU(sku string) pricingports.OfferQuestion {
+	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: america, SKU: sku}, Condition: "new"}
 }
 
-func newASIN(asin string) port.OfferQuestion {
-	return port.OfferQuestion{Subject: port.Subject{Marketplace: america, ASIN: asin}, Condition: "new"}
+func newASIN(asin string) pricingports.OfferQuestion {
+	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: america, ASIN: asin}, Condition: "new"}
 }
 
 func TestOffersOfTheMarketplace(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
-		var questions []port.OfferQuestion
+		var questions []pricingports.OfferQuestion
 		for _, sku := range hardSKUs {
 			questions = append(questions, newSKU(sku))
 		}
@@ -73,7 +75,7 @@ func TestOffersOfTheMarketplace(t *testing.T) {
 			}
 			require.NoError(t, a.Err, "%+v", questions[n])
 			sold += len(a.Offers.Offers)
-			require.True(t, slices.IsSortedFunc(a.Offers.Offers, func(a, b port.MarketOffer) int { return landed(a).Cmp(landed(b)) }))
+			require.True(t, slices.IsSortedFunc(a.Offers.Offers, func(a, b pricingports.MarketOffer) int { return landed(a).Cmp(landed(b)) }))
 			if q := questions[n]; q.ASIN != "" {
 				require.Equal(t, q.ASIN, a.Offers.ASIN)
 			}
@@ -91,7 +93,7 @@ func TestOffersOfTheMarketplace(t *testing.T) {
 	})
 }
 
-func landed(o port.MarketOffer) money.Amount {
+func landed(o pricingports.MarketOffer) money.Amount {
 	if o.Shipping == nil {
 		return o.Price
 	}
@@ -114,7 +116,7 @@ func TestOffersThroughFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
-				var questions []port.OfferQuestion
+				var questions []pricingports.OfferQuestion
 				for _, sku := range hardSKUs {
 					questions = append(questions, newSKU(sku))
 				}
@@ -167,12 +169,12 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 					}
 				}
 				var skus []port.Subject
-				var fees []port.FeeQuestion
+				var fees []pricingports.FeeQuestion
 				usa, err := marketplace.Resolve("amazon.com", "")
 				require.NoError(t, err)
 				for _, sku := range hardSKUs {
 					skus = append(skus, port.Subject{Marketplace: america, SKU: sku})
-					fees = append(fees, port.FeeQuestion{Marketplace: usa, SKU: sku, Fulfillment: "fba", Price: money.MustParse("20")})
+					fees = append(fees, pricingports.FeeQuestion{Marketplace: usa, SKU: sku, Fulfillment: "fba", Price: money.MustParse("20")})
 				}
 				own := w.offersOf(t, newSKU("A/B"))
 				require.NoError(t, own[0].Err)
@@ -191,7 +193,7 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 				}
 				for n, a := range pricing.New(w.client, spapi.Repricer).ExpectedPrices(within(t, 5*time.Minute), w.repricerSeller(), skus) {
 					require.NoError(t, a.Err, skus[n])
-					require.Equal(t, a.Expected.State == port.ExpectedKnown, a.Expected.Price != nil)
+					require.Equal(t, a.Expected.State == pricingports.ExpectedKnown, a.Expected.Price != nil)
 				}
 			})
 		})
@@ -204,12 +206,12 @@ func TestSingleQuestionsOfTheMarketplace(t *testing.T) {
 		require.NoError(t, w.offersOf(t, newASIN(simulator.ASIN(1)))[0].Err)
 		usa, err := marketplace.Resolve("amazon.com", "")
 		require.NoError(t, err)
-		q := port.FeeQuestion{Marketplace: usa, SKU: "ä b", Fulfillment: "fbm", Price: money.MustParse("20")}
+		q := pricingports.FeeQuestion{Marketplace: usa, SKU: "ä b", Fulfillment: "fbm", Price: money.MustParse("20")}
 		fees := pricing.New(w.client, spapi.Interactive)
-		a := fees.Fees(within(t, time.Minute), w.repricerSeller(), []port.FeeQuestion{q})
+		a := fees.Fees(within(t, time.Minute), w.repricerSeller(), []pricingports.FeeQuestion{q})
 		require.NoError(t, a[0].Err)
 		q.SKU, q.ASIN = "", "B0NOTTHERE"
-		a = fees.Fees(within(t, time.Minute), w.repricerSeller(), []port.FeeQuestion{q})
+		a = fees.Fees(within(t, time.Minute), w.repricerSeller(), []pricingports.FeeQuestion{q})
 		require.True(t, fault.Is(a[0].Err, fault.CodeUpstreamRejected), "%v", a[0].Err)
 		for _, operation := range []string{"getListingOffers", "getItemOffers", "getMyFeesEstimateForSKU", "getMyFeesEstimateForASIN"} {
 			require.Equal(t, 1, w.market.Counters()[operation].Calls, operation)
@@ -245,17 +247,17 @@ func TestPricesSentToTheMarketplace(t *testing.T) {
 				require.NoError(t, err)
 				low, high := money.MustParse("30"), money.MustParse("60")
 				sink := pricing.New(w.client, spapi.Repricer)
-				change := port.PriceChange{SKU: "A/B", Marketplace: usa, Price: money.MustParse("44.44"), Min: &low, Max: &high}
+				change := sendingports.PriceChange{SKU: "A/B", Marketplace: usa, Price: money.MustParse("44.44"), Min: &low, Max: &high}
 				receipt, err := sink.Submit(within(t, time.Minute), w.repricerSeller(), change, nil, false)
 				require.NoError(t, err)
-				require.Equal(t, port.ReceiptAccepted, receipt.State)
+				require.Equal(t, sendingports.ReceiptAccepted, receipt.State)
 				require.NotEmpty(t, receipt.ID)
 				time.Sleep(20 * time.Minute)
 				require.Equal(t, money.MustParse("44.44"), w.prices(t, "A/B")["A/B"])
 				change.Price = money.MustParse("45")
 				receipt, err = sink.Submit(within(t, time.Minute), w.repricerSeller(), change, nil, true)
 				require.NoError(t, err)
-				require.Equal(t, port.ReceiptValid, receipt.State)
+				require.Equal(t, sendingports.ReceiptValid, receipt.State)
 				time.Sleep(20 * time.Minute)
 				require.Equal(t, money.MustParse("44.44"), w.prices(t, "A/B")["A/B"], "a preview changes nothing")
 			})
@@ -283,9 +285,9 @@ func TestFeedsThroughFaults(t *testing.T) {
 				}
 				usa, err := marketplace.Resolve("amazon.com", "")
 				require.NoError(t, err)
-				var messages []port.FeedMessage
+				var messages []sendingports.FeedMessage
 				for n, sku := range append(slices.Clone(hardSKUs), "nobody's") {
-					messages = append(messages, port.FeedMessage{Number: int64(n + 1), PriceChange: port.PriceChange{
+					messages = append(messages, sendingports.FeedMessage{Number: int64(n + 1), PriceChange: sendingports.PriceChange{
 						SKU: sku, Marketplace: usa, Price: money.MustParse(fmt.Sprintf("40.%02d", n)),
 					}})
 				}
@@ -296,19 +298,19 @@ func TestFeedsThroughFaults(t *testing.T) {
 				require.Equal(t, 1, w.market.Counters()["createFeed"].Calls, "never twice")
 				if c.failed {
 					require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable), "%v", err)
-					require.NotErrorIs(t, err, port.ErrFeedUnknown)
+					require.NotErrorIs(t, err, sendingports.ErrFeedUnknown)
 					return
 				}
 				require.NoError(t, err)
 				state, err := feeds.State(within(t, time.Minute), w.repricerSeller(), feed)
 				require.NoError(t, err)
 				require.Equal(t, feed, state.ID)
-				require.Contains(t, []port.FeedStatus{port.FeedQueued, port.FeedRunning}, state.Status)
+				require.Contains(t, []sendingports.FeedStatus{sendingports.FeedQueued, sendingports.FeedRunning}, state.Status)
 				require.Empty(t, state.Result)
 				time.Sleep(20 * time.Minute)
 				state, err = feeds.State(within(t, time.Minute), w.repricerSeller(), feed)
 				require.NoError(t, err)
-				require.Equal(t, port.FeedDone, state.Status)
+				require.Equal(t, sendingports.FeedDone, state.Status)
 				report, err := feeds.Report(within(t, time.Minute), w.repricerSeller(), state.Result)
 				require.NoError(t, err)
 				require.EqualValues(t, 13, *report.Processed)

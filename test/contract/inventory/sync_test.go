@@ -13,9 +13,11 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	"sellingassistant/adapters/persistence/db"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	app "sellingassistant/app/inventory"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/jobs"
@@ -210,7 +212,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
-	returns := repricerapp.NewReturns(repricerstore.NewFacts(r.store), repricerstore.NewSettings(r.store), repricerstore.NewDue(r.store), r.clock)
+	returns := queue.NewReturns(pricingstore.NewFacts(r.store), managestore.NewSettings(r.store), queuestore.NewDue(r.store), r.clock)
 	follow := bridge.NewConnectionFollowers(r.queue, returns, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)

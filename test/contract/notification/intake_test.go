@@ -10,7 +10,7 @@ import (
 
 	"sellingassistant/adapters/amazon/notices"
 	"sellingassistant/adapters/persistence/db"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/adapters/queue"
 	app "sellingassistant/app/notification"
 	"sellingassistant/domain/connection"
@@ -21,7 +21,7 @@ import (
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/notification"
-	repricerports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/stores"
 )
 
@@ -127,17 +127,17 @@ func TestOtherEvents(t *testing.T) {
 		w := open(t, s)
 		team := w.team(t, "A1")
 		row := w.row(t, team, "A1", "S", nil)
-		feeds := repricerstore.NewOutbox(s)
-		run := repricerports.FeedRun{
-			Lane:  repricerports.LaneKey{Team: team, SellerID: "A1", Region: marketplace.NA},
-			State: repricerports.FeedStarting, CreatedAt: noon, NextAt: noon.Add(time.Hour),
+		feeds := sendingstore.NewOutbox(s)
+		run := sendingports.FeedRun{
+			Account: sendingports.Account{Team: team, SellerID: "A1", Region: marketplace.NA},
+			State:   sendingports.FeedStarting, CreatedAt: noon, NextAt: noon.Add(time.Hour),
 		}
 		var free bool
 		var err error
 		run.ID, free, err = feeds.Begin(t.Context(), run)
 		require.NoError(t, err)
 		require.True(t, free)
-		run.State, run.Feed = repricerports.FeedStarted, "77"
+		run.State, run.Feed = sendingports.FeedStarted, "77"
 		require.NoError(t, feeds.SaveFeed(t.Context(), run, noon))
 		w.take(t,
 			healthOf("n1", "A1", 7),
@@ -156,7 +156,7 @@ func TestOtherEvents(t *testing.T) {
 		feed, err := w.events.Newest(t.Context(), notification.Stream{Type: notification.FeedProcessingEnded, SellerID: "A1", Subject: "77"})
 		require.NoError(t, err)
 		require.Equal(t, &notification.Event{ID: "n3", Type: notification.FeedProcessingEnded, At: noon}, feed)
-		waits, err := feeds.Open(t.Context(), run.Lane)
+		waits, err := feeds.Open(t.Context(), run.Account)
 		require.NoError(t, err)
 		require.Equal(t, w.clock.Now(), waits.NextAt, "the feed is asked for now")
 		require.Equal(t, 3, w.count(t, "notification_ids", "1=1"))

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -106,14 +106,14 @@ func TestSalesReachTheStatistics(t *testing.T) {
 		for _, one := range made {
 			require.Nil(t, one.Err)
 		}
-		sold := until(t, func() repricerapp.Sales {
+		sold := until(t, func() history.Sales {
 			if q := market.Notifications().Queues[simulator.DefaultQueue]; q.Visible+q.InFlight == 0 {
 				market.Clock().Step(time.Hour)
 			}
-			got, err := s.Operator.History.Statistics(ctx, who, repricerapp.AskStatistics{})
+			got, err := s.Operator.History.Statistics(ctx, who, history.AskStatistics{})
 			require.NoError(t, err)
 			return got.Total.Sales
-		}, func(sold repricerapp.Sales) bool { return sold.Units >= 3 })
+		}, func(sold history.Sales) bool { return sold.Units >= 3 })
 		require.Equal(t, repricer.Some(money.Currency("USD")), sold.Currency)
 	})
 }

@@ -21,13 +21,18 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	identitystore "sellingassistant/adapters/persistence/identity"
 	store "sellingassistant/adapters/persistence/notification"
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/adapters/queue"
 	"sellingassistant/adapters/vault"
 	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
 	app "sellingassistant/app/notification"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -88,9 +93,9 @@ type world struct {
 	teams       *identityapp.Teams
 	connections *connectionapp.Connections
 	sellers     *connectionapp.Sellers
-	products    *repricerstore.Products
-	repricer    *repricerapp.Intake
-	sales       *repricerstore.Sales
+	products    *managestore.Products
+	repricer    *pricing.Intake
+	sales       *historystore.Sales
 }
 
 func open(t testing.TB, s *db.Store) *world {
@@ -99,7 +104,7 @@ func open(t testing.TB, s *db.Store) *world {
 	require.NoError(t, err)
 	w := &world{
 		store: s, clock: &hand{}, queue: queue.NewLocal(), watch: &counts{took: map[string]int{}},
-		events: store.NewEvents(s), products: repricerstore.NewProducts(s),
+		events: store.NewEvents(s), products: managestore.NewProducts(s),
 	}
 	w.clock.micros.Store(noon.UnixMicro())
 	trail := auditstore.New(s, nil)
@@ -107,14 +112,14 @@ func open(t testing.TB, s *db.Store) *world {
 	kept := connectionstore.NewConnections(s)
 	w.sellers = connectionapp.NewSellers(kept)
 	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
-	confirms := repricerapp.NewConfirms(repricerapp.SenderParts{
-		Feeds:   repricerstore.NewOutbox(s),
-		Changes: repricerstore.NewChanges(s), Settings: repricerstore.NewSettings(s), Memories: repricerstore.NewMemories(s), Due: repricerstore.NewDue(s), Tx: s, Clock: w.clock,
+	confirms := sending.NewConfirms(sending.SenderParts{
+		Feeds:   sendingstore.NewOutbox(s),
+		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(s), Memories: managestore.NewMemories(s), Due: queuestore.NewDue(s), Tx: s, Clock: w.clock,
 	})
-	w.repricer = repricerapp.NewIntake(w.products, repricerstore.NewSettings(s), repricerstore.NewDue(s), confirms, nil, s, w.clock)
-	w.sales = repricerstore.NewSales(s)
-	orders := repricerapp.NewOrders(repricerapp.OrderParts{
-		Products: w.products, Settings: repricerstore.NewSettings(s), Facts: repricerstore.NewFacts(s), Due: repricerstore.NewDue(s),
+	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(s), queuestore.NewDue(s), confirms, nil, s, w.clock)
+	w.sales = historystore.NewSales(s)
+	orders := pricing.NewOrders(pricing.OrderParts{
+		Products: w.products, Settings: managestore.NewSettings(s), Facts: pricingstore.NewFacts(s), Due: queuestore.NewDue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
 	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)

@@ -10,7 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
@@ -61,7 +62,7 @@ func TestTheProgramTellsPeople(t *testing.T) {
 	m := openMarket(t, service.Options{Listen: true, Environ: []string{
 		"SA_WORKERS=1", "SA_SMTP_URL=smtp://" + address, "SA_MAIL_FROM=alerts@shop.example",
 	}}, eur("1"))
-	_, err := m.Operator.Settings.Update(t.Context(), m.team.Who(), app.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err := m.Operator.Settings.Update(t.Context(), m.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		Notify: repricer.Put(repricer.NotifyPatch{
 			Email: repricer.Put(inbox), Events: repricer.Put([]repricer.NotifyEvent{repricer.NotifyCircuitBreaker}),
 		}),
@@ -73,7 +74,7 @@ func TestTheProgramTellsPeople(t *testing.T) {
 
 	// The job waits for a minute of the real clock.
 	require.Eventually(t, func() bool {
-		waiting, err := m.Operator.Jobs.List(t.Context(), jobs.Filter{Kind: app.GatherAlertsJob, Limit: 1})
+		waiting, err := m.Operator.Jobs.List(t.Context(), jobs.Filter{Kind: alerts.GatherAlertsJob, Limit: 1})
 		require.NoError(t, err)
 		if len(waiting) == 0 {
 			return false

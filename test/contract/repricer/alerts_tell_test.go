@@ -14,10 +14,10 @@ import (
 
 	jobqueue "sellingassistant/adapters/jobs"
 	memoryjobs "sellingassistant/adapters/memory/jobs"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
@@ -77,10 +77,10 @@ func TestAMessageThatNobodyTakesIsGivenUp(t *testing.T) {
 func TestAnAddressThatIsGoneEndsAtOnce(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := noted(e)
-		b.hooks.fails = ports.ErrUnwanted
+		b.hooks.fails = alertsports.ErrUnwanted
 		b.pass(time.Minute)
 		err := b.work()
-		require.ErrorIs(e.t, err, ports.ErrUnwanted)
+		require.ErrorIs(e.t, err, alertsports.ErrUnwanted)
 		require.True(e.t, jobs.IsDead(err))
 		require.ElementsMatch(e.t, []string{"webhook given_up", "email told"}, b.fates.seen)
 		b.hooks.told = nil
@@ -153,8 +153,8 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 		p.Email = repricer.Put(inbox)
 		b.want(ours, p)
 		b.parts.Store, b.parts.Queue = shakyAlerts{b.store, e.out}, shakyQueue{b.queue, e.out}
-		b.parts.Alerts = app.NewAlerts(b.parts.Store, b.parts.Queue, e.clock)
-		b.parts.Notifiers = ports.Notifiers{
+		b.parts.Alerts = alerts.NewAlerts(b.parts.Store, b.parts.Queue, e.clock)
+		b.parts.Notifiers = alertsports.Notifiers{
 			repricer.ChannelWebhook: shakyPhone{b.hooks, e.out}, repricer.ChannelEmail: shakyPhone{b.letters, e.out},
 		}
 		e.noting(b.parts.Alerts)
@@ -201,9 +201,9 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
-		handlers := app.NewTeller(b.parts).Handlers()
-		require.Equal(e.t, app.GatherAlertsJob, handlers[0].Kind)
-		j := jobs.Job{Kind: app.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10}
+		handlers := alerts.NewTeller(b.parts).Handlers()
+		require.Equal(e.t, alerts.GatherAlertsJob, handlers[0].Kind)
+		j := jobs.Job{Kind: alerts.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10}
 		finished := 0
 		count := func(context.Context) error {
 			finished++
@@ -227,7 +227,7 @@ func TestWhatIsStrandedGoesOnAndWhatIsTooOldIsForgotten(t *testing.T) {
 		noted(e)
 		b := newBell(e.t, e.records, e.clock, e.clock.add) // the job is lost
 		sweep := func() {
-			_, err := b.queue.Enqueue(e.t.Context(), jobs.Request{Kind: app.SweepAlertsJob})
+			_, err := b.queue.Enqueue(e.t.Context(), jobs.Request{Kind: alerts.SweepAlertsJob})
 			require.NoError(e.t, err)
 			require.NoError(e.t, b.work())
 		}
@@ -292,7 +292,7 @@ func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 
 // postbox keeps the messages that were stored.
 type postbox struct {
-	ports.Alerts
+	alertsports.Alerts
 	posted map[string]int64
 }
 
@@ -313,13 +313,13 @@ func TestAlertsThatComeTogetherAreToldOnceEach(t *testing.T) {
 		}, zap.NewNop())
 		require.NoError(e.t, err)
 		box := postbox{b.store, map[string]int64{}}
-		b.parts.Queue, b.parts.Store, b.parts.Alerts = q, box, app.NewAlerts(box, q, e.clock)
+		b.parts.Queue, b.parts.Store, b.parts.Alerts = q, box, alerts.NewAlerts(box, q, e.clock)
 		e.noting(b.parts.Alerts)
 		e.selling(40, nil)
 		b.want(ours, everything())
-		handlers := app.NewTeller(b.parts).Handlers()
+		handlers := alerts.NewTeller(b.parts).Handlers()
 		gather := func() error {
-			err := handlers[0].Run(e.t.Context(), jobs.Job{Kind: app.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10})
+			err := handlers[0].Run(e.t.Context(), jobs.Job{Kind: alerts.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10})
 			if _, later := jobs.IsLater(err); later {
 				return nil
 			}
@@ -355,8 +355,8 @@ func TestAlertsThatComeTogetherAreToldOnceEach(t *testing.T) {
 		require.Equal(e.t, int64(40), sum)
 		require.Equal(e.t, [2]int{0, len(box.posted)}, b.rows())
 		var gathers, tells int
-		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", app.GatherAlertsJob).Scan(&gathers))
-		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", app.TellAlertsJob).Scan(&tells))
+		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.GatherAlertsJob).Scan(&gathers))
+		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.TellAlertsJob).Scan(&tells))
 		require.Equal(e.t, 1, gathers)
 		require.Equal(e.t, len(box.posted), tells)
 	})

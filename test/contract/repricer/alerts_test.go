@@ -9,7 +9,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // requireTold holds one message to what it says.
@@ -72,7 +73,7 @@ func TestHoldsByDecisionsAreTold(t *testing.T) {
 			})
 		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last one sent, 10."},
 		"currency": {func(e *engine, _ repricer.ProductID) {
-			e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("17"), Currency: "USD"}
+			e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("17"), Currency: "USD"}
 		}, "19", "hold", "currency_mismatch", "The cost is in USD, the row in EUR."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +124,7 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 		for i := range 10 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 4 {
-				e.out.offers[sku] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
 			}
 		}
 		at := e.clock.Now()
@@ -145,7 +146,7 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 		b.quiet()
 		e.clock.add(7 * time.Hour)
 		for i := range 10 {
-			e.out.offers[plainRow(i).Key.SKU] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now()}}
+			e.out.offers[plainRow(i).Key.SKU] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
 		}
 		at = e.clock.Now()
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -159,8 +160,8 @@ func TestPricesThatDoNotBecomeLiveAreTold(t *testing.T) {
 		b := d.ringing(t)
 		b.want(ours, everything())
 		row := d.priced(t, "18")[0]
-		d.shop.answer = func(int, ports.PriceChange) reply {
-			return reply{ignored: true, receipt: ports.Receipt{State: ports.ReceiptInvalid, Issues: []ports.PriceIssue{{Code: "1", Message: "Too odd."}}}}
+		d.shop.answer = func(int, sendingports.PriceChange) reply {
+			return reply{ignored: true, receipt: sendingports.Receipt{State: sendingports.ReceiptInvalid, Issues: []sendingports.PriceIssue{{Code: "1", Message: "Too odd."}}}}
 		}
 		at := d.clock.Now()
 		require.True(t, send(t, d.lane(t)))
@@ -176,7 +177,7 @@ func TestAPriceThatIsNeverSeenIsTold(t *testing.T) {
 		b := d.ringing(t)
 		b.want(ours, repricer.NotifyPatch{WebhookURL: repricer.Put(hook), Events: repricer.Put([]repricer.NotifyEvent{"price_rejected"})})
 		row := d.priced(t, "18")[0]
-		d.shop.answer = func(int, ports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
+		d.shop.answer = func(int, sendingports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
 		l := d.lane(t)
 		send(t, l)
 		for range 60 {
@@ -200,7 +201,7 @@ func TestALaneThatStopsIsTold(t *testing.T) {
 			prices[i] = "18"
 		}
 		d.priced(t, prices...)
-		d.shop.answer = func(int, ports.PriceChange) reply {
+		d.shop.answer = func(int, sendingports.PriceChange) reply {
 			return reply{ignored: true, err: fault.New(fault.NotFound, fault.CodeNotFound, "There is no such listing.")}
 		}
 		l := d.lane(t)

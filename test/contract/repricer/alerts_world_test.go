@@ -10,14 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	memoryjobs "sellingassistant/adapters/memory/jobs"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	alertsstore "sellingassistant/adapters/persistence/repricer/alerts"
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 const (
@@ -52,7 +55,7 @@ type fates struct {
 	forgot int64
 }
 
-func (f *fates) Went(_ id.Team, c repricer.Channel, fate ports.AlertFate, _ error) {
+func (f *fates) Went(_ id.Team, c repricer.Channel, fate alertsports.Fate, _ error) {
 	f.seen = append(f.seen, string(c)+" "+string(fate))
 }
 
@@ -64,22 +67,22 @@ type bell struct {
 	records records
 	clock   interface{ clock.Clock }
 	pass    func(time.Duration)
-	store   ports.Alerts
+	store   alertsports.Alerts
 	queue   *memoryjobs.Queue
 	hooks   *phone
 	letters *phone
 	fates   *fates
-	parts   app.TellerParts
+	parts   alerts.TellerParts
 }
 
 func newBell(t testing.TB, r records, clk clock.Clock, pass func(time.Duration)) *bell {
 	b := &bell{
-		t: t, records: r, clock: clk, pass: pass, store: store.NewAlerts(r.db), queue: memoryjobs.New(clk.Now),
+		t: t, records: r, clock: clk, pass: pass, store: alertsstore.NewAlerts(r.db), queue: memoryjobs.New(clk.Now),
 		hooks: &phone{}, letters: &phone{}, fates: &fates{},
 	}
-	b.parts = app.TellerParts{
-		Alerts: app.NewAlerts(b.store, b.queue, clk), Store: b.store, Settings: r.settings, Queue: b.queue, Tx: r.tx, Clock: clk, Watch: b.fates,
-		Notifiers: ports.Notifiers{repricer.ChannelWebhook: b.hooks, repricer.ChannelEmail: b.letters},
+	b.parts = alerts.TellerParts{
+		Alerts: alerts.NewAlerts(b.store, b.queue, clk), Store: b.store, Settings: r.settings, Queue: b.queue, Tx: r.tx, Clock: clk, Metrics: b.fates,
+		Notifiers: alertsports.Notifiers{repricer.ChannelWebhook: b.hooks, repricer.ChannelEmail: b.letters},
 	}
 	return b
 }
@@ -92,11 +95,11 @@ func (e *engine) ringing() *bell {
 	return b
 }
 
-func (e *engine) noting(a *app.Alerts) {
+func (e *engine) noting(a *alerts.Alerts) {
 	e.parts.Alerts = a
-	e.engine = app.NewEngine(e.parts)
-	confirms := app.NewConfirms(app.SenderParts{Changes: e.history, Settings: e.parts.Settings, Memories: e.memories, Tx: e.db, Clock: e.clock})
-	e.intake = app.NewIntake(e.parts.Products, e.parts.Settings, e.due, confirms, a, e.tx, e.clock)
+	e.engine = pricing.NewEngine(e.parts)
+	confirms := sending.NewConfirms(sending.SenderParts{Changes: e.history, Settings: e.parts.Settings, Memories: e.memories, Tx: e.db, Clock: e.clock})
+	e.intake = pricing.NewIntake(e.parts.Products, e.parts.Settings, e.due, confirms, a, e.tx, e.clock)
 }
 
 // ringing lets the sender do so.
@@ -110,8 +113,8 @@ func (d *desk) ringing(t testing.TB) *bell {
 // want changes what a team wants to be told, and where.
 func (b *bell) want(team id.Team, p repricer.NotifyPatch) {
 	b.t.Helper()
-	s := app.NewSettings(b.records.settings, b.records.strategies, b.records.ends, b.records.tx, b.clock)
-	_, err := s.Update(b.t.Context(), caller.Caller{Team: team}, app.UpdateSettings{Patch: repricer.SettingsPatch{Notify: repricer.Put(p)}})
+	s := manage.NewSettings(b.records.settings, b.records.strategies, b.records.ends, b.records.tx, b.clock)
+	_, err := s.Update(b.t.Context(), caller.Caller{Team: team}, manage.UpdateSettings{Patch: repricer.SettingsPatch{Notify: repricer.Put(p)}})
 	require.NoError(b.t, err)
 }
 
@@ -122,7 +125,7 @@ func everything() repricer.NotifyPatch {
 
 // work runs the jobs that are due and returns the first failure.
 func (b *bell) work() error {
-	return b.queue.Work(b.t.Context(), app.NewTeller(b.parts).Handlers()...)
+	return b.queue.Work(b.t.Context(), alerts.NewTeller(b.parts).Handlers()...)
 }
 
 // ring lets a minute pass and returns what the webhook is told then.
@@ -172,7 +175,7 @@ var errBroken = errors.New("it broke")
 
 // shakyAlerts is the store of alerts with a hook before each call.
 type shakyAlerts struct {
-	ports.Alerts
+	alertsports.Alerts
 	*outside
 }
 

@@ -8,19 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/stores"
 )
 
 func TestAppraisals(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		w, a, ctx := stored(s), store.NewAppraisals(s), t.Context()
+		w, a, ctx := stored(s), queuestore.NewAppraisals(s), t.Context()
 		rows, foreign := ids(w.rows(t, ours, plainRows(4)...)), ids(w.rows(t, theirs, plainRow(0)))
 		wanted := func(team id.Team, limit int) []repricer.ProductID {
 			got, err := a.Wanted(ctx, team, limit)
@@ -65,10 +66,10 @@ func appraising(e *engine) []repricer.ProductID {
 		}
 	})
 	for i := range rows {
-		e.out.costs[plainRow(i).Key] = ports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: percent("0")}
+		e.out.costs[plainRow(i).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: percent("0")}
 	}
 	rate := money.MustParsePercent("15")
-	e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{
+	e.out.fees = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{
 		Currency: "EUR", ReferralRate: &rate, Parts: []money.Amount{eur("3")},
 	}}
 	e.live(nil)
@@ -83,7 +84,7 @@ func (e *engine) appraise() {
 // losing is how many rows the overview counts whose live price makes a loss.
 func (e *engine) losing() int64 {
 	e.t.Helper()
-	counts, err := store.NewChanges(e.db).Standings(e.t.Context(), ours, "", e.clock.Now())
+	counts, err := historystore.NewChanges(e.db).Standings(e.t.Context(), ours, "", e.clock.Now())
 	require.NoError(e.t, err)
 	return counts.UnderBreakEven.Count
 }
@@ -149,7 +150,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		require.NoError(e.t, e.edit.Delete(e.t.Context(), e.who, rows[2], nil))
 		require.ElementsMatch(e.t, rows[:2], e.wanted())
 		delete(e.out.costs, plainRow(0).Key)
-		e.out.fees = ports.FeeAnswer{Err: fault.New(fault.Rule, fault.CodeValidationFailed, "No such thing.")}
+		e.out.fees = pricingports.FeeAnswer{Err: fault.New(fault.Rule, fault.CodeValidationFailed, "No such thing.")}
 		e.appraise()
 		require.Empty(e.t, e.wanted())
 		require.Equal(e.t, repricer.None[money.Amount](), e.row(rows[0]).Observed.Cost)
@@ -209,11 +210,11 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		rows := appraising(e)
 		e.work()
 		e.appraise()
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		keys := make([]repricer.Key, len(rows))
 		for i := range rows {
 			keys[i] = plainRow(i).Key
-			e.out.costs[keys[i]] = ports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
+			e.out.costs[keys[i]] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
 		}
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
 		require.Equal(e.t, 1, e.queued(), "the one whose floor it makes")
@@ -224,7 +225,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 
 		// A loss is seen without a decision, and asks for the seller.
 		require.Zero(e.t, e.losing())
-		e.out.costs[keys[1]] = ports.Cost{Landed: eur("15"), Currency: "EUR", VATRate: percent("0")}
+		e.out.costs[keys[1]] = pricingports.Cost{Landed: eur("15"), Currency: "EUR", VATRate: percent("0")}
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
 		e.appraise()
 		require.Equal(e.t, amount("21.18"), e.row(rows[1]).Observed.BreakEven)
@@ -241,10 +242,10 @@ func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := appraising(e)
 		e.work()
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		e.out.hook = func(name string) error {
 			if name == "Fees.Fees" {
-				e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
+				e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
 				require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			}
 			return nil

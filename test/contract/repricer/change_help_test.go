@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/test/openapi/service"
 	"sellingassistant/test/stores"
 )
 
@@ -22,8 +23,8 @@ import (
 type records struct {
 	world
 	db      *db.Store
-	history *store.Changes
-	changes *app.Changes
+	history *historystore.Changes
+	changes service.Recorder
 }
 
 func eachRecords(t *testing.T, test func(t *testing.T, r records)) {
@@ -32,21 +33,21 @@ func eachRecords(t *testing.T, test func(t *testing.T, r records)) {
 }
 
 func recordsOver(s *db.Store) records {
-	w, history := stored(s), store.NewChanges(s)
-	return records{w, s, history, app.NewChanges(history, w.products, s)}
+	w, history := stored(s), historystore.NewChanges(s)
+	return records{w, s, history, service.Recorder{Changes: history, Products: w.products, Tx: s}}
 }
 
 func eur(s string) money.Amount { return money.MustParse(s) }
 
 // matched decides a row at 20.00 in favour of a rival's price, between 5 and 50.
 // A rival at 20.00 leaves the price.
-func matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) ports.Decided {
+func matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) historyports.Decided {
 	t.Helper()
 	return decidedBy(t, row, at, repricer.TriggerNotification, func(in *repricer.Input) { in.Offers[0].Price = eur(rival) })
 }
 
 // decidedBy decides a row after something was done to what it is decided from.
-func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why repricer.Trigger, change func(*repricer.Input)) ports.Decided {
+func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why repricer.Trigger, change func(*repricer.Input)) historyports.Decided {
 	t.Helper()
 	in := repricer.Input{
 		Now: at, OffersAt: repricer.Some(at),
@@ -74,7 +75,7 @@ func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why rep
 		Strategy: repricer.Some(repricer.StrategyUsed{ID: row.StrategyID.Or(7), Version: 2}),
 	})
 	require.NoError(t, err)
-	return ports.Decided{Change: c, Input: in}
+	return historyports.Decided{Change: c, Input: in}
 }
 
 // lowest is a strategy that matches the lowest offer.
@@ -90,7 +91,7 @@ func lowest(t testing.TB) *repricer.StrategyValues {
 }
 
 // record stores decisions and returns the ids of those that became entries.
-func (r records) record(t testing.TB, team id.Team, decided ...ports.Decided) []repricer.Maybe[repricer.ChangeID] {
+func (r records) record(t testing.TB, team id.Team, decided ...historyports.Decided) []repricer.Maybe[repricer.ChangeID] {
 	t.Helper()
 	var out []repricer.Maybe[repricer.ChangeID]
 	r.in(t, func(ctx context.Context) {
@@ -105,7 +106,7 @@ func (r records) record(t testing.TB, team id.Team, decided ...ports.Decided) []
 func cancel(c *repricer.PriceChange) error { return c.Cancel(repricer.WithdrawnReset) }
 
 // all lists the history, the newest first.
-func (r records) all(t testing.TB, team id.Team, f ports.ChangeFilter) []repricer.ChangeSnapshot {
+func (r records) all(t testing.TB, team id.Team, f historyports.ChangeFilter) []repricer.ChangeSnapshot {
 	t.Helper()
 	p, err := r.history.List(t.Context(), team, f, page.Request{Limit: 200, Order: []page.By{{Field: "created_at", Desc: true}}})
 	require.NoError(t, err)
@@ -123,9 +124,9 @@ func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repri
 		for _, step := range steps {
 			require.NoError(t, step(open[0]))
 		}
-		plans := map[repricer.ChangeID]ports.Plan{}
+		plans := map[repricer.ChangeID]sendingports.Plan{}
 		if s, sent := open[0].Snapshot().Submission.Get(); sent {
-			plans[open[0].ID()] = ports.Plan{SentAt: repricer.Some(s.SubmittedAt)}
+			plans[open[0].ID()] = sendingports.Plan{SentAt: repricer.Some(s.SubmittedAt)}
 		}
 		require.NoError(t, r.history.Save(ctx, ours, open, plans))
 	})

@@ -12,7 +12,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 func TestADecisionComesBackAsItWas(t *testing.T) {
@@ -28,8 +28,8 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 
 		want := d.Change.Snapshot()
 		want.ID = n
-		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, ports.ChangeFilter{}))
-		require.Empty(t, r.all(t, theirs, ports.ChangeFilter{}))
+		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
+		require.Empty(t, r.all(t, theirs, historyports.ChangeFilter{}))
 		require.Equal(t, eur("18.37"), want.NewPrice)
 		require.Equal(t, "A3RIVAL", want.TargetSellerID)
 
@@ -43,7 +43,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 			SubmittedAt: noon.Add(time.Second), AcceptedAt: repricer.Some(noon.Add(2 * time.Second)),
 			ConfirmedAt: repricer.Some(noon.Add(9 * time.Minute)), Attempts: 2,
 		})
-		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, ports.ChangeFilter{}))
+		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
 		r.in(t, func(ctx context.Context) {
 			open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row.ID})
 			require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		at := noon
-		say := func(d ports.Decided) bool {
+		say := func(d historyports.Decided) bool {
 			at = at.Add(time.Minute)
 			return r.record(t, ours, d)[0].Known()
 		}
@@ -83,8 +83,8 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 		require.False(t, say(matched(t, row, at, "20")))
 		require.Equal(t, []string{
 			"match_target superseded", "match_target -", "out_of_stock -", "match_target -",
-		}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
-		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		}, outcomes(r.all(t, ours, historyports.ChangeFilter{})))
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, int64(7), total(sums).Decisions)
 	})
@@ -103,7 +103,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 			}))[0]
 		}
 		listed := func(i int) []string {
-			return outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}}))
+			return outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}}))
 		}
 		first := suggest(rows[0], "18", "20")
 		for range 3 {
@@ -111,7 +111,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		}
 		require.NotEqual(t, first, suggest(rows[1], "18", "20"), "another row's")
 		require.Equal(t, []string{"match_target suggested"}, listed(0))
-		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, repricer.Counts{Decisions: 5, Downs: 2, Sized: 2, SizeSum: 200_000}, total(sums))
 
@@ -160,7 +160,7 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 			{"out_of_stock -", "match_target proposed"},
 			{"match_target proposed"},
 		} {
-			require.Equal(t, want, outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}})), i)
+			require.Equal(t, want, outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}})), i)
 		}
 	})
 }
@@ -172,25 +172,25 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 		r.record(t, ours, matched(t, rows[0], noon, "18"))
 		r.move(t, rows[0].ID, submit(noon))
 		err := r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.changes.Record(ctx, ours, []ports.Decided{
+			_, err := r.changes.Record(ctx, ours, []historyports.Decided{
 				matched(t, rows[0], noon.Add(time.Minute), "17"), matched(t, rows[1], noon.Add(time.Minute), "17"),
 			})
 			return err
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
-		require.Len(t, r.all(t, ours, ports.ChangeFilter{}), 1)
+		require.Len(t, r.all(t, ours, historyports.ChangeFilter{}), 1)
 		// That nothing is to be done can be said any time.
 		require.False(t, r.record(t, ours, matched(t, rows[0], noon.Add(2*time.Minute), "20"))[0].Known())
-		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, historyports.ChangeFilter{})))
 
 		gone := r.rows(t, theirs, plainRow(9))[0]
 		gone.Team = ours
 		err = r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.changes.Record(ctx, ours, []ports.Decided{matched(t, gone, noon, "17")})
+			_, err := r.changes.Record(ctx, ours, []historyports.Decided{matched(t, gone, noon, "17")})
 			return err
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
-		_, err = r.changes.Record(t.Context(), ours, []ports.Decided{matched(t, rows[1], noon, "17"), matched(t, rows[1], noon, "16")})
+		_, err = r.changes.Record(t.Context(), ours, []historyports.Decided{matched(t, rows[1], noon, "17"), matched(t, rows[1], noon, "16")})
 		require.Error(t, err)
 	})
 }
@@ -202,7 +202,7 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 		rows := r.rows(t, ours, plainRows(3)...)
 		var stored atomic.Int64
 		race(t, func(n int) error {
-			d := make([]ports.Decided, len(rows))
+			d := make([]historyports.Decided, len(rows))
 			for i := range rows {
 				// Every worker names the rows in another order.
 				row := rows[(i+n)%len(rows)]
@@ -217,12 +217,12 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 		require.Equal(t, int64(workers*len(rows)), stored.Load())
 		for _, row := range rows {
 			count := map[string]int{}
-			for _, o := range outcomes(r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}})) {
+			for _, o := range outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{row.ID}})) {
 				count[o]++
 			}
 			require.Equal(t, map[string]int{"match_target proposed": 1, "match_target superseded": workers - 1}, count)
 		}
-		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, int64(workers*3), total(sums).Decisions)
 		require.Equal(t, int64((workers-1)*3), total(sums).Superseded)
@@ -260,7 +260,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 				return r.history.Save(ctx, ours, moved, nil)
 			})
 		})
-		entries := r.all(t, ours, ports.ChangeFilter{})
+		entries := r.all(t, ours, historyports.ChangeFilter{})
 		require.Len(t, entries, workers)
 		for _, e := range entries {
 			require.Equal(t, e.Outcome == repricer.Some(repricer.OutcomeSubmitted), e.Submission.Known())
@@ -274,14 +274,14 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		r.record(t, ours, matched(t, row, noon, "18"))
-		stale, err := repricer.RestorePriceChange(r.all(t, ours, ports.ChangeFilter{})[0])
+		stale, err := repricer.RestorePriceChange(r.all(t, ours, historyports.ChangeFilter{})[0])
 		require.NoError(t, err)
 		r.move(t, row.ID, submit(noon))
 		require.NoError(t, cancel(stale))
 		require.Error(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
 			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale}, nil)
 		}))
-		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, ports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, historyports.ChangeFilter{})))
 	})
 }
 
@@ -291,12 +291,12 @@ func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		undo := errors.New("undo")
 		require.ErrorIs(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := r.changes.Record(ctx, ours, []ports.Decided{matched(t, row, noon, "18")})
+			_, err := r.changes.Record(ctx, ours, []historyports.Decided{matched(t, row, noon, "18")})
 			require.NoError(t, err)
 			return undo
 		}), undo)
-		require.Empty(t, r.all(t, ours, ports.ChangeFilter{}))
-		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		require.Empty(t, r.all(t, ours, historyports.ChangeFilter{}))
+		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Empty(t, sums.Counts)
 		require.True(t, r.record(t, ours, matched(t, row, noon, "20"))[0].Known(), "the first decision of the row")

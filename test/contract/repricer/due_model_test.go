@@ -12,7 +12,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/stores"
 )
 
@@ -86,9 +86,9 @@ func (m *dueModel) any(rt *rapid.T) repricer.ProductID {
 func (m *dueModel) wake(rt *rapid.T) {
 	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
 	by := rapid.SampledFrom([]repricer.Trigger{repricer.TriggerNotification, repricer.TriggerSweep, repricer.TriggerSettings}).Draw(rt, "by")
-	w := ports.Wake{
+	w := queueports.Wake{
 		Trigger: by, Now: m.now, AtOnce: hurry,
-		Rows: []ports.WakeRow{{Team: ours, ID: row, Lane: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
+		Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
 	}
 	seen := repricer.None[time.Time]()
 	if rapid.Bool().Draw(rt, "told") {
@@ -130,8 +130,8 @@ func (m *dueModel) wake(rt *rapid.T) {
 func (m *dueModel) claim(rt *rapid.T) {
 	owner := fmt.Sprintf("owner %d", len(m.owners))
 	m.owners = append(m.owners, owner)
-	got, err := m.due.Claim(context.Background(), ports.Claim{
-		Owner: owner, Lane: repricer.PriorityFast, Limit: 10, Now: m.now, Lease: time.Minute,
+	got, err := m.due.Claim(context.Background(), queueports.Claim{
+		Owner: owner, Priority: repricer.PriorityFast, Limit: 10, Now: m.now, Lease: time.Minute,
 	})
 	require.NoError(rt, err)
 	var want []repricer.ProductID
@@ -166,12 +166,12 @@ func (m *dueModel) finish(rt *rapid.T) {
 		return
 	}
 	owner := rapid.SampledFrom(m.owners).Draw(rt, "owner")
-	f := ports.Finished{ID: m.any(rt), Now: m.now, Waits: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
+	f := queueports.Finished{ID: m.any(rt), Now: m.now, Waits: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
 	if !f.Waits && rapid.Bool().Draw(rt, "back") {
 		f.At = repricer.Some(m.now.Add(5 * time.Second))
 	}
 	if rapid.Bool().Draw(rt, "turns") {
-		f.Turns, f.Lane = repricer.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
+		f.Turns, f.Priority = repricer.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
 	}
 	e := m.rows[f.ID]
 	if e != nil {
@@ -186,7 +186,7 @@ func (m *dueModel) finish(rt *rapid.T) {
 		if held = got[f.ID]; err != nil || !held {
 			return err
 		}
-		return m.due.Finish(ctx, ours, owner, []ports.Finished{f})
+		return m.due.Finish(ctx, ours, owner, []queueports.Finished{f})
 	}))
 	require.Equal(rt, e != nil && e.owner == owner, held, "only who has it gives it back")
 	if !held {

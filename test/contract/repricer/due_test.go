@@ -9,18 +9,18 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// queue is a world with rows that can be woken.
-type queue struct {
+// dueWorld is a world with rows that can be woken.
+type dueWorld struct {
 	world
 	t    *testing.T
 	rows []repricer.ProductID
 	now  time.Time
 }
 
-func eachQueue(t *testing.T, test func(q *queue)) {
+func eachQueue(t *testing.T, test func(q *dueWorld)) {
 	t.Helper()
 	each(t, func(t *testing.T, w world) {
 		rows := plainRows(6)
@@ -28,15 +28,15 @@ func eachQueue(t *testing.T, test func(q *queue)) {
 			rows[i].Mode = repricer.ModeAuto
 		}
 		rows[1].RunState = repricer.RunSubmitting
-		test(&queue{w, t, ids(w.rows(t, ours, rows...)), noon})
+		test(&dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon})
 	})
 }
 
-func (q *queue) wake(lane repricer.Priority, change func(*ports.Wake), rows ...repricer.ProductID) map[repricer.ProductID]time.Time {
+func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), rows ...repricer.ProductID) map[repricer.ProductID]time.Time {
 	q.t.Helper()
-	w := ports.Wake{Trigger: repricer.TriggerNotification, Now: q.now}
+	w := queueports.Wake{Trigger: repricer.TriggerNotification, Now: q.now}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, ports.WakeRow{Team: ours, ID: row, Lane: lane, Pace: 15 * time.Minute})
+		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row, Priority: lane, Pace: 15 * time.Minute})
 	}
 	if change != nil {
 		change(&w)
@@ -50,7 +50,7 @@ func (q *queue) wake(lane repricer.Priority, change func(*ports.Wake), rows ...r
 	return out
 }
 
-func (q *queue) claim(owner string, lane repricer.Priority, limit int, busy ...id.Team) []repricer.ProductID {
+func (q *dueWorld) claim(owner string, lane repricer.Priority, limit int, busy ...id.Team) []repricer.ProductID {
 	q.t.Helper()
 	var out []repricer.ProductID
 	for _, c := range q.claimed(owner, lane, limit, busy...) {
@@ -59,17 +59,17 @@ func (q *queue) claim(owner string, lane repricer.Priority, limit int, busy ...i
 	return out
 }
 
-func (q *queue) claimed(owner string, lane repricer.Priority, limit int, busy ...id.Team) []ports.Claimed {
+func (q *dueWorld) claimed(owner string, lane repricer.Priority, limit int, busy ...id.Team) []queueports.Claimed {
 	q.t.Helper()
-	out, err := q.due.Claim(q.t.Context(), ports.Claim{
-		Owner: owner, Lane: lane, Limit: limit, Now: q.now, Lease: time.Minute, Busy: busy,
+	out, err := q.due.Claim(q.t.Context(), queueports.Claim{
+		Owner: owner, Priority: lane, Limit: limit, Now: q.now, Lease: time.Minute, Busy: busy,
 	})
 	require.NoError(q.t, err)
 	return out
 }
 
 // finish gives back what the owner still has of rows and returns that.
-func (q *queue) finish(owner string, done ...ports.Finished) map[repricer.ProductID]bool {
+func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[repricer.ProductID]bool {
 	q.t.Helper()
 	var held map[repricer.ProductID]bool
 	q.in(q.t, func(ctx context.Context) {
@@ -80,7 +80,7 @@ func (q *queue) finish(owner string, done ...ports.Finished) map[repricer.Produc
 		var err error
 		held, err = q.due.Hold(ctx, ours, owner, named)
 		require.NoError(q.t, err)
-		var still []ports.Finished
+		var still []queueports.Finished
 		for _, f := range done {
 			f.Now = q.now
 			if held[f.ID] {
@@ -93,7 +93,7 @@ func (q *queue) finish(owner string, done ...ports.Finished) map[repricer.Produc
 }
 
 func TestDueInTheOrderOfTime(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		q.decided(q.t, r[1], noon.Add(-time.Minute))
 		due := q.wake(repricer.PriorityNormal, nil, r[0], r[1])
@@ -113,56 +113,56 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.NoError(q.t, err)
 		require.Equal(q.t, repricer.Some(noon.Add(14*time.Minute)), next, "the only one that nobody took")
 		// An edit does not wait for the least time between evaluations.
-		due = q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.AtOnce, w.Trigger = true, repricer.TriggerSettings }, r[1])
+		due = q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.AtOnce, w.Trigger = true, repricer.TriggerSettings }, r[1])
 		require.Equal(q.t, map[repricer.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
 		got := q.claimed("five", repricer.PriorityNormal, 10)
-		require.Equal(q.t, []ports.Claimed{{
-			ID: r[1], Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: repricer.TriggerSettings,
+		require.Equal(q.t, []queueports.Claimed{{
+			ID: r[1], Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: repricer.TriggerSettings,
 			Edits: 1, Until: q.now.Add(time.Minute),
 		}}, got, "it waits since it was woken first")
 	})
 }
 
 func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows[0]
 		seen := func(at time.Time, price string) *repricer.Sighting {
 			return &repricer.Sighting{At: at, Offers: []repricer.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
 		}
 		first, second := seen(noon, "20"), seen(noon.Add(time.Minute), "19")
-		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Rows[0].Sighting = second }, r)
+		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Sighting = second }, r)
 		q.now = noon.Add(10 * time.Minute)
-		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Rows[0].Sighting = first }, r)
+		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Sighting = first }, r)
 		q.wake(repricer.PriorityLow, nil, r)
 		got := q.claimed("one", repricer.PriorityNormal, 10)
-		require.Equal(q.t, []ports.Claimed{{
-			ID: r, Team: ours, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
+		require.Equal(q.t, []queueports.Claimed{{
+			ID: r, Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
 			Trigger: repricer.TriggerNotification, Sighting: second.Pack(), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: what was looked at is not looked at again.
 		q.wake(repricer.PriorityNormal, nil, r)
-		q.finish("one", ports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.finish("one", queueports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
 		q.now = noon.Add(25 * time.Minute)
 		got = q.claimed("two", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
 		require.Nil(q.t, got[0].Sighting)
 		require.Equal(q.t, noon.Add(10*time.Minute), got[0].EnqueuedAt)
 		third := seen(noon.Add(2*time.Minute), "18")
-		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Rows[0].Sighting = third }, r)
-		q.finish("two", ports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Sighting = third }, r)
+		q.finish("two", queueports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
 		require.Equal(q.t, third.Pack(), got[0].Sighting)
-		q.finish("three", ports.Finished{ID: r})
+		q.finish("three", queueports.Finished{ID: r})
 		q.now = noon.Add(80 * time.Minute)
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
 	})
 }
 
 func TestDueLeases(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows[:2]
 		q.wake(repricer.PriorityFast, nil, r...)
 		require.Equal(q.t, r, q.claim("slow", repricer.PriorityFast, 10))
@@ -171,31 +171,31 @@ func TestDueLeases(t *testing.T) {
 		q.now = noon.Add(60 * time.Second)
 		require.Equal(q.t, r[:1], q.claim("eager", repricer.PriorityFast, 1))
 		// Who lost its lease has only the rest.
-		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, q.finish("slow", ports.Finished{ID: r[0]}, ports.Finished{ID: r[1]}))
-		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true}, q.finish("eager", ports.Finished{ID: r[0]}))
+		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, q.finish("slow", queueports.Finished{ID: r[0]}, queueports.Finished{ID: r[1]}))
+		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true}, q.finish("eager", queueports.Finished{ID: r[0]}))
 		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			return q.due.Finish(ctx, ours, "eager", []ports.Finished{{ID: r[0], Now: q.now}})
+			return q.due.Finish(ctx, ours, "eager", []queueports.Finished{{ID: r[0], Now: q.now}})
 		})
 		require.Error(q.t, err, "it is gone")
 	})
 }
 
 func TestDueWhatWasWokenMeanwhileStays(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		q.wake(repricer.PriorityNormal, nil, r[0], r[1], r[2])
 		require.Len(q.t, q.claim("one", repricer.PriorityNormal, 10), 3)
 		q.now = noon.Add(time.Second)
 		q.wake(repricer.PriorityNormal, nil, r[0])
-		q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.AtOnce = true }, r[1])
+		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.AtOnce = true }, r[1])
 		q.now = noon.Add(2 * time.Second)
-		q.finish("one", ports.Finished{ID: r[0]}, ports.Finished{ID: r[1]}, ports.Finished{ID: r[2]})
+		q.finish("one", queueports.Finished{ID: r[0]}, queueports.Finished{ID: r[1]}, queueports.Finished{ID: r[2]})
 		require.Equal(q.t, r[1:2], q.claim("two", repricer.PriorityNormal, 10), "an edit does not wait")
 		q.now = noon.Add(2*time.Second + 15*time.Minute)
-		q.finish("two", ports.Finished{ID: r[1]})
+		q.finish("two", queueports.Finished{ID: r[1]})
 		require.Equal(q.t, r[:1], q.claim("three", repricer.PriorityNormal, 10))
 		// Put back: due then, and waiting since it was woken first.
-		q.finish("three", ports.Finished{ID: r[0], At: repricer.Some(q.now.Add(time.Minute))})
+		q.finish("three", queueports.Finished{ID: r[0], At: repricer.Some(q.now.Add(time.Minute))})
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
 		q.now = q.now.Add(time.Minute)
 		got := q.claimed("five", repricer.PriorityNormal, 10)
@@ -205,14 +205,14 @@ func TestDueWhatWasWokenMeanwhileStays(t *testing.T) {
 }
 
 func TestDueWaitsForAPrice(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
-		waits := func(w *ports.Wake) { w.Rows[0].Waits = true }
+		waits := func(w *queueports.Wake) { w.Rows[0].Waits = true }
 		require.Empty(q.t, q.wake(repricer.PriorityNormal, waits, r[0]), "nobody knows when")
 		q.wake(repricer.PriorityNormal, nil, r[1], r[2], r[3])
 		require.Equal(q.t, r[1:4], q.claim("one", repricer.PriorityNormal, 10))
 		q.wake(repricer.PriorityNormal, nil, r[1])
-		q.finish("one", ports.Finished{ID: r[1], Waits: true}, ports.Finished{ID: r[2], Waits: true}, ports.Finished{ID: r[3], Waits: true, Keep: true})
+		q.finish("one", queueports.Finished{ID: r[1], Waits: true}, queueports.Finished{ID: r[2], Waits: true}, queueports.Finished{ID: r[3], Waits: true, Keep: true})
 		q.now = noon.Add(24 * time.Hour)
 		require.Empty(q.t, q.claim("two", repricer.PriorityNormal, 10))
 		next, err := q.due.Next(q.t.Context())
@@ -241,11 +241,11 @@ func TestDueWaitsForAPrice(t *testing.T) {
 }
 
 func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		woken := func(row repricer.ProductID, waits bool, by ...repricer.Trigger) {
 			for _, trigger := range by {
-				q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Trigger, w.Rows[0].Waits = trigger, waits }, row)
+				q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger, w.Rows[0].Waits = trigger, waits }, row)
 			}
 		}
 		overtaken := func(team id.Team) map[repricer.ProductID]bool {
@@ -271,7 +271,7 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 // A decision that does not come from the queue knows the edits that there were when
 // it was begun.
 func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows[0]
 		ctx := q.t.Context()
 		edits := func(team id.Team) int64 {
@@ -285,7 +285,7 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 			return found[r]
 		}
 		edit := func() {
-			q.wake(repricer.PriorityNormal, func(w *ports.Wake) { w.Trigger = repricer.TriggerSettings }, r)
+			q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger = repricer.TriggerSettings }, r)
 		}
 		require.Zero(q.t, edits(ours))
 		require.NoError(q.t, q.due.Answer(ctx, ours, r, 0), "there is no entry")
@@ -304,18 +304,18 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 }
 
 func TestDueRises(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		q.wake(repricer.PriorityLow, nil, r[0])
-		q.wake(repricer.PriorityLow, func(w *ports.Wake) { w.Rows[0].Waits = true }, r[1])
-		q.wake(repricer.PriorityFast, func(w *ports.Wake) { w.Rows[0].Waits = true }, r[2])
+		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Waits = true }, r[1])
+		q.wake(repricer.PriorityFast, func(w *queueports.Wake) { w.Rows[0].Waits = true }, r[2])
 		rise := func(after time.Duration) {
 			q.now = noon.Add(after)
 			require.NoError(q.t, q.due.Rise(q.t.Context(), q.now))
 		}
 		rise(30*time.Minute - time.Second)
 		require.Equal(q.t, r[2:3], q.claim("zero", repricer.PriorityFast, 10), "no price of it is on its way")
-		q.finish("zero", ports.Finished{ID: r[2]})
+		q.finish("zero", queueports.Finished{ID: r[2]})
 		require.Empty(q.t, q.claim("one", repricer.PriorityNormal, 10))
 		rise(30 * time.Minute)
 		rise(60*time.Minute - time.Second)
@@ -327,15 +327,15 @@ func TestDueRises(t *testing.T) {
 }
 
 func TestDueOfBusyTeams(t *testing.T) {
-	eachQueue(t, func(q *queue) {
+	eachQueue(t, func(q *dueWorld) {
 		row := plainRow(9)
 		row.Mode = repricer.ModeAuto
 		other := ids(q.world.rows(q.t, theirs, row))
 		q.wake(repricer.PriorityNormal, nil, q.rows...)
 		q.now = noon.Add(time.Second)
 		q.in(q.t, func(ctx context.Context) {
-			_, err := q.due.Wake(ctx, ports.Wake{
-				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{Team: theirs, ID: other[0], Lane: repricer.PriorityNormal}},
+			_, err := q.due.Wake(ctx, queueports.Wake{
+				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: other[0], Priority: repricer.PriorityNormal}},
 			})
 			require.NoError(q.t, err)
 		})
@@ -347,7 +347,7 @@ func TestDueOfBusyTeams(t *testing.T) {
 		require.Equal(q.t, q.rows[2:], q.claim("four", repricer.PriorityNormal, 10, theirs))
 		// A row of another team cannot be woken.
 		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			_, err := q.due.Wake(ctx, ports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []ports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
+			_, err := q.due.Wake(ctx, queueports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
 			return err
 		})
 		require.Error(q.t, err)
@@ -365,8 +365,8 @@ func TestDueManyAtOnce(t *testing.T) {
 		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = repricer.ModeManual, repricer.Some(own), repricer.PriorityFast
 		rows[4].RunState = repricer.RunSubmitting
 		rows[5].Priority, rows[5].Key.SellerID = repricer.PriorityLow, "A3SELLER"
-		q := &queue{w, t, ids(w.rows(t, ours, rows...)), noon}
-		many := func(m ports.WakeMany) (n int64) {
+		q := &dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon}
+		many := func(m queueports.WakeMany) (n int64) {
 			m.Trigger, m.Now, m.Pace = repricer.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
 			q.in(t, func(ctx context.Context) {
 				var err error
@@ -375,23 +375,23 @@ func TestDueManyAtOnce(t *testing.T) {
 			})
 			return n
 		}
-		require.EqualValues(t, 2, many(ports.WakeMany{Strategies: []repricer.StrategyID{own, 99}}))
+		require.EqualValues(t, 2, many(queueports.WakeMany{Strategies: []repricer.StrategyID{own, 99}}))
 		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("one", repricer.PriorityFast, 10))
-		require.EqualValues(t, 3, many(ports.WakeMany{Unnamed: true}))
-		require.EqualValues(t, 5, many(ports.WakeMany{All: true}))
+		require.EqualValues(t, 3, many(queueports.WakeMany{Unnamed: true}))
+		require.EqualValues(t, 5, many(queueports.WakeMany{All: true}))
 		require.Equal(t, []repricer.ProductID{q.rows[0], q.rows[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		got := q.claimed("three", repricer.PriorityLow, 10)
-		require.Equal(t, []ports.Claimed{{
-			ID: q.rows[5], Team: ours, Lane: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: repricer.TriggerStrategy,
+		require.Equal(t, []queueports.Claimed{{
+			ID: q.rows[5], Team: ours, Priority: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: repricer.TriggerStrategy,
 			Edits: 2, Until: q.now.Add(time.Minute),
 		}}, got)
-		q.finish("one", ports.Finished{ID: q.rows[3]})
+		q.finish("one", queueports.Finished{ID: q.rows[3]})
 		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")
-		q.finish("three", ports.Finished{ID: q.rows[5]})
-		require.EqualValues(t, 4, many(ports.WakeMany{SellerID: "A2SELLER"}))
-		require.Zero(t, many(ports.WakeMany{SellerID: "A4SELLER"}))
+		q.finish("three", queueports.Finished{ID: q.rows[5]})
+		require.EqualValues(t, 4, many(queueports.WakeMany{SellerID: "A2SELLER"}))
+		require.Zero(t, many(queueports.WakeMany{SellerID: "A4SELLER"}))
 		require.Empty(t, q.claim("five", repricer.PriorityLow, 10))
-		require.EqualValues(t, 1, many(ports.WakeMany{SellerID: "A3SELLER"}))
+		require.EqualValues(t, 1, many(queueports.WakeMany{SellerID: "A3SELLER"}))
 		require.Equal(t, []repricer.ProductID{q.rows[5]}, q.claim("six", repricer.PriorityLow, 10))
 	})
 }

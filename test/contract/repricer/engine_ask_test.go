@@ -6,10 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 func TestARowWhoseAccountNeedsAttentionIsNotRepricedByHand(t *testing.T) {
@@ -44,12 +46,12 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 				s.Mode = repricer.ModeOff
 			}
 		})
-		tag := func(price, currency string) ports.ExpectedPriceAnswer {
-			return ports.ExpectedPriceAnswer{Expected: &ports.ExpectedPrice{
-				State: ports.ExpectedKnown, Price: &ports.Tag{Currency: money.Currency(currency), Price: eur(price)},
+		tag := func(price, currency string) pricingports.ExpectedPriceAnswer {
+			return pricingports.ExpectedPriceAnswer{Expected: &pricingports.ExpectedPrice{
+				State: pricingports.ExpectedKnown, Price: &ports.Tag{Currency: money.Currency(currency), Price: eur(price)},
 			}}
 		}
-		e.out.expected = map[string]ports.ExpectedPriceAnswer{
+		e.out.expected = map[string]pricingports.ExpectedPriceAnswer{
 			"sku-000": tag("18.76", "EUR"), "sku-001": tag("18.76", "USD"), "sku-002": tag("18.76", "EUR"), "sku-004": {Err: away()},
 		}
 		for _, sku := range skus(5) {
@@ -61,7 +63,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		for _, row := range rows {
 			e.landed(row, "20")
 		}
-		_, err := e.rules.Update(t.Context(), e.who, app.UpdateStrategy{ID: strategy, Patch: repricer.StrategyPatch{
+		_, err := e.rules.Update(t.Context(), e.who, manage.UpdateStrategy{ID: strategy, Patch: repricer.StrategyPatch{
 			CompeteWith:     repricer.Put(repricer.TargetFeaturedExpected),
 			FallbackTargets: repricer.Put([]repricer.Target{repricer.TargetLowest}),
 		}})
@@ -70,7 +72,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		require.Len(t, only(e.out.asked, "Expected.ExpectedPrices"), 1, "in one question")
 		require.Equal(t, []string{"sku-000", "sku-001", "sku-004"}, e.out.expecting, "of new offers that are looked at")
 		got := map[repricer.ProductID]string{}
-		for _, c := range e.all(t, ours, ports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerStrategy}}) {
+		for _, c := range e.all(t, ours, historyports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerStrategy}}) {
 			got[c.ProductID] = string(c.Reason) + " " + c.NewPrice.String()
 		}
 		require.Equal(t, map[repricer.ProductID]string{
@@ -97,7 +99,7 @@ func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 		e.live(func(p *repricer.SettingsPatch) { p.DefaultStrategyID = repricer.Put(made.ID) })
 		e.work()
 		got := map[repricer.ProductID]string{}
-		for _, c := range e.all(t, ours, ports.ChangeFilter{}) {
+		for _, c := range e.all(t, ours, historyports.ChangeFilter{}) {
 			got[c.ProductID] = string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		}
 		require.Equal(t, map[repricer.ProductID]string{

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
@@ -26,8 +26,8 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 				s.Mode = repricer.ModeOff
 			}
 		})
-		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = ports.Cost{Landed: eur("7"), Currency: "USD"}
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Landed: eur("7"), Currency: "USD"}
+		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		var keys []repricer.Key
 		for _, row := range rows[:4] {
 			keys = append(keys, e.row(row).Key)

@@ -8,16 +8,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 // The stores of the engine with a hook before each call.
 type (
 	shakyDue struct {
-		ports.Due
+		queueports.Due
 		*outside
 	}
 	shakyProducts struct {
@@ -25,7 +27,7 @@ type (
 		*outside
 	}
 	shakyChanges struct {
-		ports.Changes
+		historyports.Changes
 		*outside
 	}
 	shakyMemories struct {
@@ -33,7 +35,7 @@ type (
 		*outside
 	}
 	shakyAppraisals struct {
-		ports.Appraisals
+		queueports.Appraisals
 		*outside
 	}
 )
@@ -45,7 +47,7 @@ func (s shakyDue) Hold(ctx context.Context, team id.Team, owner string, ids []re
 	return s.Due.Hold(ctx, team, owner, ids)
 }
 
-func (s shakyDue) Finish(ctx context.Context, team id.Team, owner string, done []ports.Finished) error {
+func (s shakyDue) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
 	if err := s.call("Due.Finish"); err != nil {
 		return err
 	}
@@ -73,7 +75,7 @@ func (s shakyProducts) Conclude(ctx context.Context, rows []*repricer.Product) e
 	return s.Products.Conclude(ctx, rows)
 }
 
-func (s shakyChanges) Record(ctx context.Context, team id.Team, d []ports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
+func (s shakyChanges) Record(ctx context.Context, team id.Team, d []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
 	if err := s.call("Changes.Record"); err != nil {
 		return nil, err
 	}
@@ -109,13 +111,13 @@ func (s shakyAppraisals) Done(ctx context.Context, team id.Team, ids []repricer.
 }
 
 // shaky is the engine with a hook before each call of its stores.
-func (e *engine) shaky() *app.Engine {
+func (e *engine) shaky() *pricing.Engine {
 	e.parts.Due = shakyDue{e.due, e.out}
 	e.parts.Products = shakyProducts{e.parts.Products, e.out}
 	e.parts.Changes = shakyChanges{e.history, e.out}
 	e.parts.Memories = shakyMemories{e.memories, e.out}
 	e.parts.Appraisals = shakyAppraisals{e.parts.Appraisals, e.out}
-	return app.NewEngine(e.parts)
+	return pricing.NewEngine(e.parts)
 }
 
 // Whichever call fails, nothing is half written, and the row is decided in the
@@ -174,13 +176,13 @@ func TestWorkersThatRaceDecideEveryRowOnce(t *testing.T) {
 		ctx, cancel := context.WithCancel(e.t.Context())
 		var all sync.WaitGroup
 		for range 3 {
-			all.Go(func() { app.NewWorkers(e.engine, 2).Run(ctx) })
+			all.Go(func() { pricing.NewWorkers(e.engine, 2).Run(ctx) })
 		}
 		require.Eventually(e.t, func() bool { return e.queued() == 0 }, 20*time.Second, 20*time.Millisecond)
 		cancel()
 		all.Wait()
 		decided := map[repricer.ProductID]int{}
-		for _, c := range e.all(e.t, ours, ports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
+		for _, c := range e.all(e.t, ours, historyports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
 			decided[c.ProductID]++
 		}
 		require.Len(e.t, decided, 60)

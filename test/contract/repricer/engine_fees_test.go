@@ -6,25 +6,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // bracketed takes one share of all prices up to a limit and another of those above it.
-func bracketed(limit, upTo, above string) func(money.Amount) ports.FeeAnswer {
-	return func(price money.Amount) ports.FeeAnswer {
+func bracketed(limit, upTo, above string) func(money.Amount) pricingports.FeeAnswer {
+	return func(price money.Amount) pricingports.FeeAnswer {
 		rate := money.MustParsePercent(upTo)
 		if price.Cmp(eur(limit)) > 0 {
 			rate = money.MustParsePercent(above)
 		}
-		return ports.FeeAnswer{Estimate: &ports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
+		return pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
 	}
 }
 
 // priced is a row that breaks even, at a price and for a cost without VAT.
-func (e *engine) priced(price, cost string, fees func(money.Amount) ports.FeeAnswer) repricer.ProductID {
+func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports.FeeAnswer) repricer.ProductID {
 	e.t.Helper()
 	e.out.feesAt = fees
 	row := e.breakingEven(func(s *repricer.ProductSnapshot) {
@@ -35,7 +35,7 @@ func (e *engine) priced(price, cost string, fees func(money.Amount) ports.FeeAns
 }
 
 func (e *engine) costs(row repricer.ProductID, cost string) {
-	e.out.costs[e.row(row).Key] = ports.Cost{Landed: eur(cost), Currency: "EUR", VATRate: percent("0")}
+	e.out.costs[e.row(row).Key] = pricingports.Cost{Landed: eur(cost), Currency: "EUR", VATRate: percent("0")}
 }
 
 // later tells a row of a rival below its floor after some time, and returns the
@@ -111,8 +111,8 @@ func TestARowAtItsFloorIsAskedForOnce(t *testing.T) {
 
 func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		fees, away := bracketed("10", "8", "15"), ports.FeeAnswer{Err: away()}
-		row := e.priced("9.9", "11", func(price money.Amount) ports.FeeAnswer {
+		fees, away := bracketed("10", "8", "15"), pricingports.FeeAnswer{Err: away()}
+		row := e.priced("9.9", "11", func(price money.Amount) pricingports.FeeAnswer {
 			if price == eur("9.9") {
 				return fees(price)
 			}
@@ -129,7 +129,7 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		require.Equal(e.t, "12.95", floor)
 
 		// Another floor may be in another bracket: it waits as well, and the row with it.
-		e.out.feesAt = func(money.Amount) ports.FeeAnswer { return away }
+		e.out.feesAt = func(money.Amount) pricingports.FeeAnswer { return away }
 		e.costs(row, "5.5")
 		before = len(e.told())
 		for range 2 {
@@ -158,7 +158,7 @@ func TestAPreviewAsksForTheFeesOfItsFloor(t *testing.T) {
 		require.Equal(e.t, "9.79", floor) // 9 / 0.92
 		stored := e.row(row)
 		e.out.feesFor = nil
-		got, err := e.engine.Reprice(e.t.Context(), e.who, app.RepriceProduct{ID: row, DryRun: true, Overrides: app.Overrides{
+		got, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: row, DryRun: true, Overrides: pricing.Overrides{
 			Offers: []repricer.Offer{},
 			Limits: repricer.Some(repricer.LimitsPatch{TargetROI: repricer.Put(money.MustParsePercent("50"))}),
 		}})

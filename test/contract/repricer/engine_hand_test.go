@@ -6,7 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/repricer"
 )
 
@@ -19,7 +20,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "18.50")
 		edit := func(most string) {
-			_, err := e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
+			_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
 				Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur(most))}),
 			}})
 			require.NoError(e.t, err)
@@ -32,7 +33,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 		edit("49")
 		owner, claimed := e.take()
 		require.Len(e.t, claimed, 1, "a worker has it")
-		prepared, err := e.engine.PrepareReprice(e.t.Context(), e.who, app.RepriceProduct{ID: row, Apply: true})
+		prepared, err := e.engine.PrepareReprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: row, Apply: true})
 		require.NoError(e.t, err)
 		_, err = prepared.Write(e.t.Context())
 		require.NoError(e.t, err)

@@ -11,8 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -22,6 +28,9 @@ import (
 	"sellingassistant/domain/repricer"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/stores"
 )
 
@@ -50,13 +59,13 @@ type outside struct {
 	hook     func(call string) error
 	sellers  []account.Seller
 	listings map[repricer.Key]ports.Listing
-	costs    map[repricer.Key]ports.Cost
-	offers   map[string]ports.OfferAnswer
-	fees     ports.FeeAnswer
+	costs    map[repricer.Key]pricingports.Cost
+	offers   map[string]pricingports.OfferAnswer
+	fees     pricingports.FeeAnswer
 	// feesAt answers instead of fees, by the price, and feesFor are the prices asked for.
-	feesAt   func(price money.Amount) ports.FeeAnswer
+	feesAt   func(price money.Amount) pricingports.FeeAnswer
 	feesFor  []string
-	expected map[string]ports.ExpectedPriceAnswer
+	expected map[string]pricingports.ExpectedPriceAnswer
 	// expecting are the SKUs whose expected prices were asked for.
 	expecting []string
 	killed    bool
@@ -79,7 +88,7 @@ func (o *outside) call(name string) error {
 type (
 	outNews  struct{ *outside }
 	outSales struct {
-		ports.Sales
+		historyports.Sales
 		*outside
 	}
 	outSellers struct {
@@ -109,26 +118,26 @@ func (o outListings) Current(context.Context, id.Team, []repricer.Key) (map[repr
 	return o.listings, o.call("Listings.Current")
 }
 
-func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Cost, error) {
+func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]pricingports.Cost, error) {
 	return o.costs, o.call("Costs.Current")
 }
 
 func (o *outside) Off(context.Context) (bool, error) { return o.killed, o.call("KillSwitch.Off") }
 
-func (o *outside) Offers(ctx context.Context, _ account.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
-	out := make([]ports.OfferAnswer, len(asked))
+func (o *outside) Offers(ctx context.Context, _ account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
+	out := make([]pricingports.OfferAnswer, len(asked))
 	err := errors.Join(ctx.Err(), o.call("Offers.Offers"))
 	for i, q := range asked {
 		out[i] = o.offers[q.SKU]
 		if err != nil {
-			out[i] = ports.OfferAnswer{Err: err}
+			out[i] = pricingports.OfferAnswer{Err: err}
 		}
 	}
 	return out
 }
 
-func (o *outside) Fees(_ context.Context, _ account.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
-	out := make([]ports.FeeAnswer, len(asked))
+func (o *outside) Fees(_ context.Context, _ account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
+	out := make([]pricingports.FeeAnswer, len(asked))
 	err := o.call("Fees.Fees")
 	for i, q := range asked {
 		o.feesFor = append(o.feesFor, q.Price.String())
@@ -137,20 +146,20 @@ func (o *outside) Fees(_ context.Context, _ account.Seller, asked []ports.FeeQue
 			out[i] = o.feesAt(q.Price)
 		}
 		if err != nil {
-			out[i] = ports.FeeAnswer{Err: err}
+			out[i] = pricingports.FeeAnswer{Err: err}
 		}
 	}
 	return out
 }
 
-func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
-	out := make([]ports.ExpectedPriceAnswer, len(asked))
+func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []pricingports.ExpectedPriceAnswer {
+	out := make([]pricingports.ExpectedPriceAnswer, len(asked))
 	err := o.call("Expected.ExpectedPrices")
 	for i, q := range asked {
 		o.expecting = append(o.expecting, q.SKU)
 		out[i] = o.expected[q.SKU]
 		if err != nil {
-			out[i] = ports.ExpectedPriceAnswer{Err: err}
+			out[i] = pricingports.ExpectedPriceAnswer{Err: err}
 		}
 	}
 	return out
@@ -178,14 +187,14 @@ type engine struct {
 	t      *testing.T
 	clock  *moving
 	out    *outside
-	facts  ports.Facts
-	parts  app.EngineParts
-	engine *app.Engine
-	intake *app.Intake
-	orders *app.Orders
-	set    *app.Settings
-	rules  *app.Strategies
-	edit   *app.Products
+	facts  pricingports.Facts
+	parts  pricing.EngineParts
+	engine *pricing.Engine
+	intake *pricing.Intake
+	orders *pricing.Orders
+	set    *manage.Settings
+	rules  *manage.Strategies
+	edit   *manage.Products
 	who    caller.Caller
 	claims int
 }
@@ -198,34 +207,34 @@ func eachEngine(t *testing.T, test func(e *engine)) {
 func newEngine(t *testing.T, s *db.Store) *engine {
 	t.Helper()
 	e := &engine{
-		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: store.NewFacts(s), who: caller.Caller{Team: ours},
+		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: pricingstore.NewFacts(s), who: caller.Caller{Team: ours},
 		out: &outside{
 			sellers:  []account.Seller{{Team: ours, Connection: 5, Region: "eu", ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true}},
-			listings: map[repricer.Key]ports.Listing{}, costs: map[repricer.Key]ports.Cost{}, offers: map[string]ports.OfferAnswer{},
+			listings: map[repricer.Key]ports.Listing{}, costs: map[repricer.Key]pricingports.Cost{}, offers: map[string]pricingports.OfferAnswer{},
 		},
 	}
-	settings := app.NewWakingSettings(e.settings, e.due, e.clock)
-	strategies := app.NewWakingStrategies(e.strategies, settings, e.due, e.clock)
-	products := app.NewWakingProducts(e.products, settings, e.due, store.NewAppraisals(s), e.clock)
-	e.parts = app.EngineParts{
+	settings := queue.NewWakingSettings(e.settings, e.due, e.clock)
+	strategies := queue.NewWakingStrategies(e.strategies, settings, e.due, e.clock)
+	products := queue.NewWakingProducts(e.products, settings, e.due, queuestore.NewAppraisals(s), e.clock)
+	e.parts = pricing.EngineParts{
 		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
 		Sellers: outSellers{outside: e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
-		Sales: outSales{store.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: store.NewAppraisals(s), Sources: store.NewSources(s),
-		Sweeps: store.NewSweeps(s),
-		Tx:     s, Clock: e.clock, Watch: e.out, KillSwitch: e.out,
+		Sales: outSales{historystore.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: queuestore.NewAppraisals(s), Sources: pricingstore.NewSources(s),
+		Sweeps: pricingstore.NewSweeps(s),
+		Tx:     s, Clock: e.clock, Metrics: e.out, KillSwitch: e.out,
 	}
-	e.engine = app.NewEngine(e.parts)
-	confirms := app.NewConfirms(app.SenderParts{
-		Changes: e.history, Settings: settings, Memories: e.memories, Due: e.due, Watch: &watch{}, Tx: s, Clock: e.clock,
+	e.engine = pricing.NewEngine(e.parts)
+	confirms := sending.NewConfirms(sending.SenderParts{
+		Changes: e.history, Settings: settings, Memories: e.memories, Due: e.due, Metrics: &watch{}, Tx: s, Clock: e.clock,
 	})
-	ends := app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, e.due, s, e.clock)
-	e.orders = app.NewOrders(app.OrderParts{
-		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: store.NewSales(s), Tx: s, Clock: e.clock,
+	ends := sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, e.due, s, e.clock)
+	e.orders = pricing.NewOrders(pricing.OrderParts{
+		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: historystore.NewSales(s), Tx: s, Clock: e.clock,
 	})
-	e.intake = app.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
-	e.set = app.NewSettings(settings, strategies, ends, s, e.clock)
-	e.rules = app.NewStrategies(strategies, settings, products, ends, s, e.clock)
-	e.edit = app.NewProducts(products, strategies, settings, outSellers{outside: e.out}, outListings{e.out}, ends, s, e.clock)
+	e.intake = pricing.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
+	e.set = manage.NewSettings(settings, strategies, ends, s, e.clock)
+	e.rules = manage.NewStrategies(strategies, settings, products, ends, s, e.clock)
+	e.edit = manage.NewProducts(products, strategies, settings, outSellers{outside: e.out}, outListings{e.out}, ends, s, e.clock)
 	return e
 }
 
@@ -241,7 +250,7 @@ func (e *engine) live(change func(*repricer.SettingsPatch)) repricer.StrategyID 
 	if change != nil {
 		change(&patch)
 	}
-	_, err = e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: patch})
+	_, err = e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: patch})
 	require.NoError(e.t, err)
 	return made.ID
 }
@@ -275,7 +284,7 @@ func (e *engine) hears(row repricer.ProductID, offers ...repricer.Offer) {
 		offers[i].Fulfillment, offers[i].Condition = repricer.FBM, repricer.ConditionNew
 	}
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.t, e.intake.Offers(e.t.Context(), []app.Told{{
+	require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
 		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.Market{At: now}, Own: []string{s.Key.SellerID},
 		Sighting: repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: offers},
 	}}))
@@ -289,12 +298,12 @@ func (e *engine) row(row repricer.ProductID) repricer.ProductSnapshot {
 }
 
 // take claims what is due.
-func (e *engine) take() (string, []ports.Claimed) {
+func (e *engine) take() (string, []queueports.Claimed) {
 	e.t.Helper()
 	e.claims++
 	owner := fmt.Sprintf("worker %d", e.claims)
 	for _, lane := range []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow} {
-		got, err := e.due.Claim(e.t.Context(), ports.Claim{Owner: owner, Lane: lane, Limit: 100, Now: e.clock.Now(), Lease: time.Minute})
+		got, err := e.due.Claim(e.t.Context(), queueports.Claim{Owner: owner, Priority: lane, Limit: 100, Now: e.clock.Now(), Lease: time.Minute})
 		require.NoError(e.t, err)
 		if len(got) > 0 {
 			return owner, got
@@ -318,7 +327,7 @@ func (e *engine) work() {
 // told lists the history in words, the oldest first.
 func (e *engine) told() []string {
 	e.t.Helper()
-	all := e.all(e.t, ours, ports.ChangeFilter{})
+	all := e.all(e.t, ours, historyports.ChangeFilter{})
 	out := make([]string, len(all))
 	for i, c := range all {
 		out[len(all)-1-i] = fmt.Sprintf("%s %s %s %s", c.Verdict, c.Reason, c.NewPrice, c.Outcome.Or("-"))
@@ -339,7 +348,7 @@ func away() error {
 // lists answers a question about a SKU's offers with a rival's price.
 func (e *engine) lists(sku, rival string) {
 	yes := true
-	e.out.offers[sku] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now(), Offers: []ports.MarketOffer{{
+	e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now(), Offers: []pricingports.MarketOffer{{
 		SellerID: "A3RIVAL", Condition: repricer.ConditionNew, Fulfillment: repricer.FBM, Tag: ports.Tag{Currency: "EUR", Price: money.MustParse(rival)},
 		Featured: &yes, Winner: &yes,
 	}}}}

@@ -6,10 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // The maker's lowest price that is entered with a SKU is a floor of its row, from the
@@ -22,7 +23,7 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 			}
 		})
 		e.live(nil)
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		keys := []repricer.Key{e.row(rows[0]).Key, e.row(rows[1]).Key}
 		enter := func(price repricer.Maybe[money.Amount]) {
 			e.clock.add(time.Hour)
@@ -44,6 +45,6 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 		enter(repricer.None[money.Amount]())
 		require.Equal(e.t, "change match_target 16 proposed", e.told()[1])
 		require.False(e.t, e.row(rows[0]).Observed.MapPrice.Known())
-		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, ports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 	})
 }

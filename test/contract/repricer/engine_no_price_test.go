@@ -7,11 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/bridge"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // A row whose live price nobody knows says so, and is decided as soon as a sync has
@@ -33,11 +35,11 @@ func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 		require.Equal(e.t, repricer.RunIdle, s.RunState)
 		require.False(e.t, s.Observed.CurrentPrice.Known())
 		require.Zero(e.t, e.queued())
-		require.Equal(e.t, []ports.NeedsAttention{{
+		require.Equal(e.t, []historyports.NeedsAttention{{
 			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: s.ASIN, Attention: repricer.AttentionError, Reason: repricer.ReasonMissingPrice,
 		}}, attention(e))
 
-		got, err := e.engine.Reprice(e.t.Context(), e.who, app.RepriceProduct{ID: row, DryRun: true})
+		got, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: row, DryRun: true})
 		require.NoError(e.t, err)
 		require.Equal(e.t, repricer.ReasonMissingPrice, got.Decision.Reason)
 
@@ -62,18 +64,18 @@ func TestRowsWithoutAStrategyNeedAttention(t *testing.T) {
 		e.lists("sku-000", "20")
 		e.work()
 		require.Empty(e.t, attention(e))
-		_, err := e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: repricer.SettingsPatch{
+		_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
 			DefaultStrategyID: repricer.Clear[repricer.StrategyID](),
 		}})
 		require.NoError(e.t, err)
 		e.work()
-		require.Equal(e.t, []ports.NeedsAttention{{
+		require.Equal(e.t, []historyports.NeedsAttention{{
 			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: e.row(row).ASIN, Attention: repricer.AttentionError, Reason: repricer.ReasonStrategyMissing,
 		}}, attention(e))
 	})
 }
 
-func attention(e *engine) []ports.NeedsAttention {
+func attention(e *engine) []historyports.NeedsAttention {
 	e.t.Helper()
 	found, err := e.history.Attention(e.t.Context(), ours, "", 10)
 	require.NoError(e.t, err)

@@ -6,9 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // The sync knows the price of a row whose own offer no event shows.
@@ -102,7 +104,7 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		e.out.asked = nil
 		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
-		require.NoError(e.t, e.intake.Offers(e.t.Context(), []app.Told{{
+		require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: repricer.Some(now), Landed: now}}},
 			Sighting: repricer.Sighting{At: happened, Box: repricer.BoxReport{Untold: true}, Offers: []repricer.Offer{{
@@ -125,16 +127,16 @@ func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {
 		e.live(nil)
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "18.50")
-		_, err := e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
+		_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
 			Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur("49"))}),
 		}})
 		require.NoError(e.t, err)
 		e.work()
-		change := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		change := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, repricer.TriggerSettings, change.Trigger)
 		require.Equal(e.t, []string{"change match_target 18.5 proposed"}, e.told())
 
-		_, err = e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: repricer.SettingsPatch{
+		_, err = e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
 			SubmissionMode: repricer.Put(repricer.SubmitSuggest),
 		}})
 		require.NoError(e.t, err)

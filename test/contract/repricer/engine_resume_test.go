@@ -6,21 +6,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // resume takes holds away as a seller does who sets the mode anew.
 func (e *engine) resume(rows ...repricer.ProductID) {
 	e.t.Helper()
-	results, err := e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{
+	results, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{
 		IDs: rows, Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto)},
 	})
 	require.NoError(e.t, err)
 	for _, r := range results {
-		require.Equal(e.t, app.Updated, r.Status)
+		require.Equal(e.t, manage.Updated, r.Status)
 	}
 }
 
@@ -49,7 +50,7 @@ func TestAResumedRowFallsAsItsSellerHasSeen(t *testing.T) {
 		e.lists("sku-000", "14.99")
 		e.lists("sku-001", "14.99")
 		e.work()
-		byHand, err := e.engine.Reprice(e.t.Context(), e.who, app.RepriceProduct{ID: rows[1], Resume: true})
+		byHand, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: rows[1], Resume: true})
 		require.NoError(e.t, err)
 		require.Equal(e.t, repricer.Some(repricer.OutcomeProposed), byHand.Change.Outcome)
 		require.Empty(e.t, e.holds())
@@ -136,7 +137,7 @@ func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
 		require.NoError(e.t, err)
 		require.Equal(e.t, amount("20"), memories[row].Submitted, "what comes later is measured against it")
 		require.Equal(e.t, int64(2), e.row(row).Version)
-		require.Len(e.t, e.all(e.t, ours, ports.ChangeFilter{}), 2)
+		require.Len(e.t, e.all(e.t, ours, historyports.ChangeFilter{}), 2)
 	})
 }
 

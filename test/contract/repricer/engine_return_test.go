@@ -9,16 +9,18 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	memoryjobs "sellingassistant/adapters/memory/jobs"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 )
 
-func (e *engine) returns() *app.Returns {
-	return app.NewReturns(e.facts, e.parts.Settings, e.due, e.clock)
+func (e *engine) returns() *queue.Returns {
+	return queue.NewReturns(e.facts, e.parts.Settings, e.due, e.clock)
 }
 
 // woken lists the rows that are due, of one team and lane.
@@ -45,9 +47,9 @@ func TestRowsAreDueWhenPricesLeaveAgain(t *testing.T) {
 		e.rows(e.t, theirs, other)
 		e.live(nil)
 		e.work()
-		outbox := store.NewOutbox(e.db)
-		ends := app.NewWithdrawals(outbox, e.history, e.parts.Products, e.due, e.db, e.clock)
-		switches := app.NewSwitches(outbox, outbox, ends, e.returns(), e.clock, false)
+		outbox := sendingstore.NewOutbox(e.db)
+		ends := sending.NewWithdrawals(outbox, e.history, e.parts.Products, e.due, e.db, e.clock)
+		switches := sending.NewSwitches(outbox, outbox, ends, e.returns(), e.clock, false)
 		e.clock.add(time.Hour)
 		_, err := switches.Stop(e.t.Context(), "drill")
 		require.NoError(e.t, err)
@@ -75,7 +77,7 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 		e.work()
 		e.clock.add(time.Hour)
 		enabled := func(on bool) {
-			_, err := e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(on)}})
+			_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(on)}})
 			require.NoError(e.t, err)
 		}
 		follow := bridge.NewConnectionFollowers(memoryjobs.New(e.clock.Now), e.returns(), e.clock, false)

@@ -8,10 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // faster is a strategy that goes up 1.00 from three units in two days on, and down
@@ -56,7 +57,7 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		require.Equal(e.t, repricer.Some(noon), e.row(row).Observed.LastEventAt)
 		e.work()
 		require.Equal(e.t, []string{"keep velocity_in_band 20 -"}, e.told())
-		require.Equal(e.t, repricer.TriggerNotification, e.all(e.t, ours, ports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, repricer.TriggerNotification, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 
 		// One more unit, and not sooner than the row's turn comes.
 		e.sells("2", 0, 1)
@@ -68,16 +69,16 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		require.Equal(e.t, []string{"keep velocity_in_band 20 -", "change velocity_up 21 proposed"}, e.told())
 
 		// The decision can be made again from what was stored of it.
-		last := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		evidence, err := e.history.Evidence(e.t.Context(), ours, []repricer.ChangeSnapshot{last})
 		require.NoError(e.t, err)
 		in, ok := evidence[last.ID].Input.Get()
 		require.True(e.t, ok)
 		require.Equal(e.t, repricer.Some(3), in.Row.UnitsSold)
-		history := app.NewHistory(e.history, e.history, e.clock)
-		again, err := history.Replay(e.t.Context(), ours, last.ID)
+		past := history.NewHistory(e.history, e.history, e.clock)
+		again, err := past.Replay(e.t.Context(), ours, last.ID)
 		require.NoError(e.t, err)
-		require.Equal(e.t, app.ReplaySame, again.Result)
+		require.Equal(e.t, history.ReplaySame, again.Result)
 	})
 }
 
@@ -188,7 +189,7 @@ func TestATrialSeesSales(t *testing.T) {
 		e.lists("sku-000", "20")
 		e.out.told = map[id.Connection]time.Time{5: noon.Add(-twoDays)}
 		e.sells("1", time.Hour, 3)
-		try := app.RepriceProduct{ID: row, DryRun: true}
+		try := pricing.RepriceProduct{ID: row, DryRun: true}
 		try.Overrides.Strategy = repricer.Some(faster("Trial"))
 		got, err := e.engine.Reprice(e.t.Context(), e.who, try)
 		require.NoError(e.t, err)

@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
@@ -23,7 +25,7 @@ func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
 		e.work()
 		s, _ := recordsSite(t, e.db)
 		made := map[repricer.ProductID]repricer.ChangeID{}
-		for _, c := range e.all(t, ours, ports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
+		for _, c := range e.all(t, ours, historyports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
 			made[c.ProductID] = c.ID
 		}
 		decided := `"created_at":"2026-11-02T12:15:00.123456Z"}`
@@ -63,15 +65,15 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 		e.lists("sku-000", "14.99")
 		e.resume(rows[0])
 		e.work()
-		_, err := e.engine.Reprice(t.Context(), e.who, app.RepriceProduct{ID: rows[1], Resume: true, Apply: true})
+		_, err := e.engine.Reprice(t.Context(), e.who, pricing.RepriceProduct{ID: rows[1], Resume: true, Apply: true})
 		require.NoError(t, err)
-		history := app.NewHistory(e.history, e.history, e.clock)
-		all := e.all(t, ours, ports.ChangeFilter{})
+		past := history.NewHistory(e.history, e.history, e.clock)
+		all := e.all(t, ours, historyports.ChangeFilter{})
 		require.GreaterOrEqual(t, len(all), 23)
 		for _, c := range all {
-			got, err := history.Replay(t.Context(), ours, c.ID)
+			got, err := past.Replay(t.Context(), ours, c.ID)
 			require.NoError(t, err)
-			require.Equal(t, app.ReplaySame, got.Result, "%s %s: %v", c.Verdict, c.Outcome.Or("-"), got.Differences)
+			require.Equal(t, history.ReplaySame, got.Result, "%s %s: %v", c.Verdict, c.Outcome.Or("-"), got.Differences)
 		}
 	})
 }
@@ -86,11 +88,11 @@ func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 		e.work()
 		e.landed(rows[0], "18")
 		e.clock.add(time.Minute)
-		shown := func(results []app.ProductResult, err error) {
+		shown := func(results []manage.ProductResult, err error) {
 			e.t.Helper()
 			require.NoError(e.t, err)
 			for i, r := range results {
-				require.Equal(e.t, app.Updated, r.Status)
+				require.Equal(e.t, manage.Updated, r.Status)
 				require.Equal(e.t, repricer.RunQueued, r.Product.RunState)
 				require.Equal(e.t, repricer.Some(noon.Add(time.Minute)), r.Product.Observed.NextDueAt, "the first change counts")
 				now, err := e.edit.Get(e.t.Context(), e.who, rows[i])
@@ -100,8 +102,8 @@ func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 			require.Equal(e.t, eur("18"), results[0].Product.LastChange.Or(repricer.ChangeSnapshot{}).NewPrice)
 		}
 		patch := repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}
-		shown(e.edit.BulkUpdate(e.t.Context(), e.who, app.UpdateProducts{IDs: rows, Patch: patch}))
+		shown(e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: rows, Patch: patch}))
 		e.clock.add(time.Minute)
-		shown(e.edit.Assign(e.t.Context(), e.who, app.AssignStrategy{Strategy: strategy, IDs: rows}))
+		shown(e.edit.Assign(e.t.Context(), e.who, manage.AssignStrategy{Strategy: strategy, IDs: rows}))
 	})
 }

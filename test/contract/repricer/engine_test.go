@@ -6,10 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 func TestAnEventBecomesAPrice(t *testing.T) {
@@ -32,7 +34,7 @@ func TestAnEventBecomesAPrice(t *testing.T) {
 		require.False(e.t, s.Observed.NextDueAt.Known())
 		require.Equal(e.t, int64(1), s.Version)
 		require.Zero(e.t, e.queued())
-		last := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, repricer.Some(repricer.StrategyUsed{ID: strategy, Version: 1}), last.Strategy)
 		require.Equal(e.t, repricer.TriggerNotification, last.Trigger)
 		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
@@ -68,7 +70,7 @@ func TestOffersAreReadWhereNoneAreTold(t *testing.T) {
 		e.live(nil)
 		e.work()
 		require.Equal(e.t, []string{"change match_target 19 proposed"}, e.told())
-		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, ports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 		require.Equal(e.t, repricer.Some(noon), e.row(row).Observed.OffersAt)
 	})
 }
@@ -76,7 +78,7 @@ func TestOffersAreReadWhereNoneAreTold(t *testing.T) {
 func TestARowIsPutOffWhileTheMarketplaceIsAway(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.selling(2, nil)
-		e.out.offers["sku-000"] = ports.OfferAnswer{Err: away()}
+		e.out.offers["sku-000"] = pricingports.OfferAnswer{Err: away()}
 		e.lists("sku-001", "19")
 		e.live(nil)
 		e.work()
@@ -102,10 +104,10 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 		require.Equal(e.t, []string{"keep match_target 20 -"}, e.told())
 		// The same offers come with an older time, past the dedupe of events.
 		e.in(e.t, func(ctx contextT) {
-			_, err := e.due.Wake(ctx, ports.Wake{
+			_, err := e.due.Wake(ctx, queueports.Wake{
 				Trigger: repricer.TriggerNotification, Now: noon, AtOnce: true,
-				Rows: []ports.WakeRow{{
-					Team: ours, ID: row, Lane: repricer.PriorityNormal, Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+				Rows: []queueports.WakeRow{{
+					Team: ours, ID: row, Priority: repricer.PriorityNormal, Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
 				}},
 			})
 			require.NoError(e.t, err)
@@ -129,17 +131,17 @@ func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 				e.lists("sku-000", "20")
 				for _, edit := range []bool{editFirst, !editFirst} {
 					if edit {
-						_, err := e.edit.Update(t.Context(), e.who, app.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
+						_, err := e.edit.Update(t.Context(), e.who, manage.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
 							Limits: repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(eur("21"))}),
 						}})
 						require.NoError(t, err)
 						continue
 					}
 					e.in(t, func(ctx contextT) {
-						_, err := e.due.Wake(ctx, ports.Wake{
+						_, err := e.due.Wake(ctx, queueports.Wake{
 							Trigger: repricer.TriggerNotification, Now: e.clock.Now(),
-							Rows: []ports.WakeRow{{
-								Team: ours, ID: row, Lane: repricer.PriorityNormal, Pace: time.Hour,
+							Rows: []queueports.WakeRow{{
+								Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: time.Hour,
 								Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
 							}},
 						})
@@ -165,7 +167,7 @@ func TestAnEditIsDueAtOnceAndARowThatChangedIsDecidedOnceMore(t *testing.T) {
 		e.out.hook = func(call string) error {
 			if call == "Costs.Current" && !edited {
 				edited = true
-				_, err := e.edit.Update(e.t.Context(), e.who, app.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
+				_, err := e.edit.Update(e.t.Context(), e.who, manage.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
 					Limits: repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(eur("19"))}),
 				}})
 				require.NoError(e.t, err)
@@ -238,7 +240,7 @@ func TestFallingTogetherIsFrozen(t *testing.T) {
 			Reason: repricer.HoldCircuitBreaker, Since: e.clock.Now(), Details: "The prices of 20 rows were to fall within 10 minutes.",
 		}, held[rows[30]])
 		require.Contains(e.t, e.out.watched, "tripped 20")
-		for _, c := range e.all(e.t, ours, ports.ChangeFilter{}) {
+		for _, c := range e.all(e.t, ours, historyports.ChangeFilter{}) {
 			want := repricer.OutcomeProposed
 			if c.NewPrice == eur("19") {
 				want = repricer.OutcomeCancelled
@@ -252,7 +254,7 @@ func TestFallingTogetherIsFrozen(t *testing.T) {
 func kinds(e *engine) []string {
 	seen := map[string]bool{}
 	var out []string
-	for _, c := range e.all(e.t, ours, ports.ChangeFilter{}) {
+	for _, c := range e.all(e.t, ours, historyports.ChangeFilter{}) {
 		name := string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		if !seen[name] {
 			seen[name] = true
@@ -296,11 +298,11 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("0"), repricer.None[money.Amount]()
 		})
 		rate := money.MustParsePercent("15")
-		e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
+		e.out.fees = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
 		key := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-000"}
 		other := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-001"}
-		e.out.costs[key] = ports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
-		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "USD", VATRate: percent("0")}
+		e.out.costs[key] = pricingports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
+		e.out.costs[other] = pricingports.Cost{Landed: eur("17"), Currency: "USD", VATRate: percent("0")}
 		e.live(nil)
 		e.event(rows[0], "12")
 		e.event(rows[1], "12")
@@ -315,7 +317,7 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		require.Equal(e.t, "The cost is in USD, the row in EUR.", held.Details)
 		// It is let go when the cause is gone, and fees are not asked for twice.
 		e.out.asked = nil
-		e.out.costs[other] = ports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
+		e.out.costs[other] = pricingports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
 		e.clock.add(time.Hour)
 		e.event(rows[0], "12")
 		e.event(rows[1], "12")

@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // breakingEven is a row of a team that suggests prices, whose floor is the price
@@ -24,7 +24,7 @@ func (e *engine) breakingEven(change func(s *repricer.ProductSnapshot)) repricer
 		}
 	})[0]
 	rate := money.MustParsePercent("15")
-	e.out.fees = ports.FeeAnswer{Estimate: &ports.FeeEstimate{Currency: e.row(row).Currency, ReferralRate: &rate}}
+	e.out.fees = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: e.row(row).Currency, ReferralRate: &rate}}
 	e.live(func(p *repricer.SettingsPatch) { p.SubmissionMode = repricer.Put(repricer.SubmitSuggest) })
 	e.work()
 	return row
@@ -42,7 +42,7 @@ func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
 			{percent("0"), percent("0"), "11.77"},                                     // none is owed: 10 / 0.85
 			{repricer.None[money.Percent](), repricer.None[money.Percent](), "14.49"}, // taken back: the standard rate
 		} {
-			e.out.costs[e.row(row).Key] = ports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: c.named}
+			e.out.costs[e.row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: c.named}
 			e.clock.add(time.Hour)
 			e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			s := e.row(row)
@@ -58,7 +58,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := appraising(e)[0]
 		e.work()
-		news := app.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		for _, c := range []struct {
 			named     repricer.Maybe[money.Percent]
 			breakEven string
@@ -68,7 +68,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 			{repricer.None[money.Percent](), "11.59"}, // the standard rate
 			{percent("0"), "9.42"},                    // (5 + 3) / 0.85
 		} {
-			e.out.costs[plainRow(0).Key] = ports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
+			e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
 			require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			e.appraise()
 			require.Equal(e.t, c.named, e.row(row).Observed.VATPercent)
@@ -82,7 +82,7 @@ func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 		e.out.sellers[0].Marketplaces = []marketplace.ID{marketplace.US}
 		row := e.breakingEven(func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = marketplace.US, "USD" })
 		for _, named := range []repricer.Maybe[money.Percent]{percent("19"), repricer.None[money.Percent]()} {
-			e.out.costs[e.row(row).Key] = ports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}
+			e.out.costs[e.row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}
 			e.clock.add(time.Hour)
 			e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			require.Equal(e.t, amount("11.77"), e.row(row).Observed.DecidedFloor) // 10 / 0.85

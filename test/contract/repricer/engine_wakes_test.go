@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // nightly is a window in which prices are at their highest.
@@ -51,7 +51,7 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		e.at(2, 22)
 		e.lists("sku-000", "20")
 		e.work()
-		last := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, repricer.ReasonScheduleMax, last.Reason)
 		require.Equal(e.t, repricer.TriggerSchedule, last.Trigger)
 		require.Equal(e.t, eur("25"), last.NewPrice)
@@ -65,11 +65,11 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		require.NoError(e.t, e.due.Rise(e.t.Context(), e.clock.Now()))
 		e.work()
 		require.Equal(e.t, []string{"keep match_target 20 -", "change schedule_use_max 25 proposed", "change match_target 20 proposed"}, e.told())
-		require.Equal(e.t, repricer.TriggerSchedule, e.all(e.t, ours, ports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, repricer.TriggerSchedule, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 		require.Equal(e.t, 1, e.queued())
 		// Without windows, and off, nothing is kept.
 		e.landed(row, "20")
-		_, err := e.set.Update(e.t.Context(), e.who, app.UpdateSettings{Patch: repricer.SettingsPatch{Schedules: repricer.Put([]repricer.Window{})}})
+		_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Schedules: repricer.Put([]repricer.Window{})}})
 		require.NoError(e.t, err)
 		e.work()
 		require.Zero(e.t, e.queued())
@@ -96,7 +96,7 @@ func TestARowWithAWindowIsWokenAndSweptLikeAnyOther(t *testing.T) {
 		e.lists("sku-000", "18.50")
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
 		e.work()
-		last := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, repricer.TriggerSweep, last.Trigger)
 		require.Equal(e.t, eur("18.50"), last.NewPrice)
 	})

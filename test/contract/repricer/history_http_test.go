@@ -15,14 +15,20 @@ import (
 	web "sellingassistant/adapters/http/repricer"
 	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/adapters/ratelimit"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	callports "sellingassistant/ports/ratelimit"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // recordsSite is everything the repricer answers, over a database, for a team
@@ -36,13 +42,13 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 		Limits: map[string]callports.Limit{"repricer": {Calls: 100_000, Window: time.Minute}},
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
 		func(context.Context) error { return nil }, nil)
-	web.Routes(app.NewSettings(r.settings, r.strategies, r.ends, s, still{}), app.NewStrategies(r.strategies, r.settings, r.products, r.ends, s, still{}),
-		app.NewProducts(r.products, r.strategies, r.settings, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
-	outbox := store.NewOutbox(s)
-	switches := app.NewSwitches(outbox, outbox, app.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}),
-		app.NewReturns(store.NewFacts(s), r.settings, r.due, still{}), still{}, false)
-	web.HistoryRoutes(app.NewHistory(r.history, r.history, still{}),
-		app.NewOverview(r.history, store.NewPipeline(s), r.settings, m.Sellers(), switches, still{}))(server.Router())
+	web.Routes(manage.NewSettings(r.settings, r.strategies, r.ends, s, still{}), manage.NewStrategies(r.strategies, r.settings, r.products, r.ends, s, still{}),
+		manage.NewProducts(r.products, r.strategies, r.settings, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
+	outbox := sendingstore.NewOutbox(s)
+	switches := sending.NewSwitches(outbox, outbox, sending.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}),
+		queue.NewReturns(pricingstore.NewFacts(s), r.settings, r.due, still{}), still{}, false)
+	web.HistoryRoutes(history.NewHistory(r.history, r.history, still{}),
+		history.NewOverview(r.history, historystore.NewPipeline(s), r.settings, m.Sellers(), switches, still{}))(server.Router())
 	server.Seal()
 	routes, err := read(server.Handler())
 	require.NoError(t, err)
@@ -146,7 +152,7 @@ func TestAnUnknownLivePriceOverHTTP(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		d := decidedBy(t, row, noon, "sweep", func(in *repricer.Input) { in.Policy, in.Row.Price = nil, money.Amount{} })
-		_, err := r.changes.Record(t.Context(), ours, []ports.Decided{d})
+		_, err := r.changes.Record(t.Context(), ours, []historyports.Decided{d})
 		require.NoError(t, err)
 		require.Contains(t, s.call(t, "GET", "/history", "").Body, `"action":"skip","old_price":null,"new_price":null,"floor":null,`)
 		require.Contains(t, s.call(t, "GET", fmt.Sprintf("/products/%d", row.ID), "").Body,
@@ -239,7 +245,7 @@ func TestOverviewOverHTTP(t *testing.T) {
 		r.wake(t, noon, repricer.PriorityNormal, rows[3])
 		r.stop(t, ours, "A2SELLER", marketplace.EU, noon.Add(15*time.Minute))
 		stopped := func(is bool) {
-			require.NoError(t, store.NewOutbox(r.db).SaveSwitch(t.Context(), ports.SwitchState{Stopped: is, ChangedAt: noon}))
+			require.NoError(t, sendingstore.NewOutbox(r.db).SaveSwitch(t.Context(), sendingports.SwitchState{Stopped: is, ChangedAt: noon}))
 		}
 		stopped(true)
 		row := func(i int, market, attention, reason, act string) string {
@@ -322,7 +328,7 @@ func TestWithdrawing(t *testing.T) {
 		}))
 		state := func() (out []string) {
 			for _, row := range rows {
-				for _, c := range r.all(t, ours, ports.ChangeFilter{Products: []repricer.ProductID{row.ID}}) {
+				for _, c := range r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{row.ID}}) {
 					out = append(out, strings.TrimSpace(string(c.Outcome.Or("")+" ")+string(c.Withdrawn)))
 				}
 			}
@@ -336,7 +342,7 @@ func TestWithdrawing(t *testing.T) {
 		require.Equal(t, []string{
 			"submitted", "submitted", "cancelled mode_off", "cancelled settings_absent", "cancelled settings_absent",
 		}, state())
-		require.Equal(t, []string{"match_target proposed"}, outcomes(r.all(t, theirs, ports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target proposed"}, outcomes(r.all(t, theirs, historyports.ChangeFilter{})))
 	})
 }
 
@@ -346,10 +352,10 @@ func TestUpkeep(t *testing.T) {
 		rows := r.rows(t, ours, plainRows(2)...)
 		kept := time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC)
 		r.record(t, ours, matched(t, rows[0], kept.Add(-time.Microsecond), "18"), matched(t, rows[1], kept, "18"))
-		up := app.NewUpkeep(r.history, still{})
+		up := history.NewUpkeep(r.history, still{})
 		require.NoError(t, up.Months(t.Context()))
 		require.NoError(t, up.Fold(t.Context()))
-		left := r.all(t, ours, ports.ChangeFilter{})
+		left := r.all(t, ours, historyports.ChangeFilter{})
 		require.Len(t, left, 1)
 		require.Equal(t, kept, left[0].CreatedAt)
 		if r.db.Dialect() == db.Postgres {

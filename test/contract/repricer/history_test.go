@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // situations are what rows are decided in, each for another reason.
@@ -69,7 +69,7 @@ func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
 		r.record(t, ours, decidedBy(t, row, at, triggers[n%len(triggers)], situations[(n*5+n/7)%len(situations)]))
 	}
 	r.record(t, theirs, matched(t, r.rows(t, theirs, plainRow(50))[0], noon, "18"))
-	all := r.all(t, ours, ports.ChangeFilter{})
+	all := r.all(t, ours, historyports.ChangeFilter{})
 	require.Greater(t, len(all), 80)
 	return all
 }
@@ -86,7 +86,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 		}))
 		found := 0
 		rapid.Check(t, func(rt *rapid.T) {
-			f := ports.ChangeFilter{
+			f := historyports.ChangeFilter{
 				Products: some(rt, "products", all, func(e repricer.ChangeSnapshot) repricer.ProductID { return e.ProductID }),
 				SKUs:     some(rt, "skus", all, func(e repricer.ChangeSnapshot) string { return e.SKU }),
 				ASINs:    some(rt, "asins", all, func(e repricer.ChangeSnapshot) string { return e.ASIN }),
@@ -162,7 +162,7 @@ func some[T comparable](rt *rapid.T, name string, all []repricer.ChangeSnapshot,
 	return out
 }
 
-func fits(f ports.ChangeFilter, e repricer.ChangeSnapshot) bool {
+func fits(f historyports.ChangeFilter, e repricer.ChangeSnapshot) bool {
 	return anyOf(f.Products, e.ProductID) && anyOf(f.SKUs, e.SKU) && anyOf(f.ASINs, e.ASIN) && anyOf(f.Marketplaces, e.MarketplaceID) &&
 		anyOf(f.Strategies, e.Strategy.Or(repricer.StrategyUsed{}).ID) && anyOf(f.Triggers, e.Trigger) && anyOf(f.Verdicts, e.Verdict) &&
 		anyOf(f.Reasons, e.Reason) && anyOf(f.Outcomes, e.Outcome.Or("")) &&
@@ -174,7 +174,7 @@ func anyOf[T comparable](of []T, v T) bool { return len(of) == 0 || slices.Conta
 func TestAPlaceOfAnotherList(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		for _, after := range []page.Key{{"text", int64(1)}, {int64(1)}, {int64(1), nil}} {
-			_, err := r.history.List(t.Context(), ours, ports.ChangeFilter{Reasons: []repricer.Reason{"match_target", "beat_target"}},
+			_, err := r.history.List(t.Context(), ours, historyports.ChangeFilter{Reasons: []repricer.Reason{"match_target", "beat_target"}},
 				page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
 		}
@@ -199,13 +199,13 @@ func TestMonthsComeAndGo(t *testing.T) {
 			more, err := r.history.Forget(t.Context(), time.Date(2024, 11, 20, 0, 0, 0, 0, time.UTC), 100)
 			require.NoError(t, err)
 			require.False(t, more)
-			left := r.all(t, ours, ports.ChangeFilter{})
+			left := r.all(t, ours, historyports.ChangeFilter{})
 			require.Len(t, left, 2)
 			require.Equal(t, november, left[1].CreatedAt)
 			evidence, err := r.history.Evidence(t.Context(), ours, left)
 			require.NoError(t, err)
 			require.Len(t, evidence, 2)
-			sums, err := r.history.Sum(t.Context(), ours, day("2024-01-01"), day("2026-12-31"), ports.GroupBy{}, 1)
+			sums, err := r.history.Sum(t.Context(), ours, day("2024-01-01"), day("2026-12-31"), historyports.GroupBy{}, 1)
 			require.NoError(t, err)
 			require.Equal(t, int64(2), total(sums).Decisions)
 		}
@@ -218,7 +218,7 @@ func TestMonthsComeAndGo(t *testing.T) {
 		more, err := r.history.Forget(t.Context(), noon.AddDate(0, 1, 0), 1)
 		require.NoError(t, err)
 		require.True(t, more)
-		require.Len(t, r.all(t, ours, ports.ChangeFilter{}), 1)
+		require.Len(t, r.all(t, ours, historyports.ChangeFilter{}), 1)
 	})
 }
 

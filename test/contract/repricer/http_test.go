@@ -23,7 +23,7 @@ import (
 	web "sellingassistant/adapters/http/repricer"
 	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/ratelimit"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -70,9 +70,9 @@ func siteOver(t *testing.T, w world, m *memory.Store) *site {
 		Limits: map[string]callports.Limit{"repricer": {Calls: 100_000, Window: time.Minute}},
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, w.tx, still{},
 		func(context.Context) error { return nil }, nil)
-	web.Routes(app.NewSettings(w.settings, w.strategies, w.ends, w.tx, still{}),
-		app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, still{}),
-		app.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
+	web.Routes(manage.NewSettings(w.settings, w.strategies, w.ends, w.tx, still{}),
+		manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, still{}),
+		manage.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
 	server.Seal()
 	published.Do(func() { routes, publishing = read(server.Handler()) })
 	require.NoError(t, publishing)

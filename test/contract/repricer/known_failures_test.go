@@ -12,7 +12,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/openapi/service"
 )
 
@@ -57,7 +58,7 @@ func TestTheOwnOfferIsNeverUndercut(t *testing.T) {
 		e.sees(row,
 			repricer.Offer{SellerID: "A2SELLER", Price: eur("16")}, repricer.Offer{SellerID: "A4SISTER", Price: eur("17")},
 			repricer.Offer{SellerID: "A5COUSIN", Price: eur("18")}, repricer.Offer{SellerID: "A3RIVAL", Price: eur("19.50"), BuyBox: true, Featured: true})
-		last := e.all(t, ours, ports.ChangeFilter{})[0]
+		last := e.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, eur("19.50"), last.NewPrice)
 		require.Equal(t, "A3RIVAL", last.TargetSellerID)
 	})
@@ -73,7 +74,7 @@ func TestACapNeverHoldsAPriceUnderItsFloor(t *testing.T) {
 		e.live(nil)
 		e.clock.add(time.Hour)
 		e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("15")})
-		last := e.all(t, ours, ports.ChangeFilter{})[0]
+		last := e.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, "change raised_to_floor 30", string(last.Verdict)+" "+string(last.Reason)+" "+last.NewPrice.String())
 		require.Equal(t, []repricer.Adjustment{repricer.AdjustFloor, repricer.AdjustCapOverridden}, last.Adjustments)
 	})
@@ -92,7 +93,7 @@ func TestTheSamePriceIsNeverSentInALoop(t *testing.T) {
 		require.Equal(t, []string{"change match_target 18.5 proposed"}, e.told()[len(e.told())-1:])
 		sender := e.sender()
 		l := sender.lane(t)
-		sender.shop.answer = func(int, ports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
+		sender.shop.answer = func(int, sendingports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
 		for range 200 {
 			e.clock.add(time.Minute)
 			e.sees(row, rival)
@@ -130,13 +131,13 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	}
 	made := m.sell(t, rows...)
 	m.rest(t, made)
-	before := recordsOver(m.Store).all(t, m.team.ID, ports.ChangeFilter{})
+	before := recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{})
 
 	m.pass(7 * time.Hour)
-	require.Equal(t, before, recordsOver(m.Store).all(t, m.team.ID, ports.ChangeFilter{}), "nothing is heard")
+	require.Equal(t, before, recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}), "nothing is heard")
 	_, err = m.Operator.Queue.Enqueue(t.Context(), jobs.Request{Kind: "repricer.sweep"})
 	require.NoError(t, err)
-	swept := ports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerSweep}, Verdicts: []repricer.Verdict{repricer.VerdictChange}}
+	swept := historyports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerSweep}, Verdicts: []repricer.Verdict{repricer.VerdictChange}}
 	require.Eventually(t, func() bool { return len(recordsOver(m.Store).all(t, m.team.ID, swept)) > 0 }, 30*time.Second, 20*time.Millisecond)
 	m.rest(t, made)
 	for _, change := range recordsOver(m.Store).all(t, m.team.ID, swept) {

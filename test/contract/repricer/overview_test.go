@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // TestCountersAreWhatCountingWouldGive does things to rows, in any order, and
@@ -123,7 +123,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET search = search WHERE id = ?", int64(picked[0]))
 		return err
 	}
-	decided, breakEven := make([]ports.Decided, len(rows)), make([]repricer.Maybe[money.Amount], len(rows))
+	decided, breakEven := make([]historyports.Decided, len(rows)), make([]repricer.Maybe[money.Amount], len(rows))
 	for i, row := range rows {
 		in := repricer.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: repricer.Facts{Price: eur("20"), Currency: "EUR"}}
 		d := repricer.Decision{
@@ -137,7 +137,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		decided[i] = ports.Decided{Change: c, Input: in, Last: row.LastReason()}
+		decided[i] = historyports.Decided{Change: c, Input: in, Last: row.LastReason()}
 		if rnd.IntN(2) == 0 {
 			breakEven[i] = repricer.Some(cents(rnd, 20))
 		}
@@ -216,11 +216,11 @@ func (w rawRow) floor() *int64 {
 	return w.MinPrice
 }
 
-func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) ports.Standings {
-	out := ports.Standings{
+func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) historyports.Standings {
+	out := historyports.Standings{
 		Modes: map[repricer.Mode]int64{}, Holds: map[repricer.HoldReason]int64{}, Owners: map[repricer.BoxOwner]int64{},
 	}
-	share := func(s *ports.Share, known, is bool) {
+	share := func(s *historyports.Share, known, is bool) {
 		if known {
 			s.Known++
 		}
@@ -257,7 +257,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 }
 
 // dense drops what is counted as nothing.
-func dense(s ports.Standings) ports.Standings {
+func dense(s historyports.Standings) historyports.Standings {
 	drop(s.Modes)
 	drop(s.Holds)
 	drop(s.Owners)
@@ -272,10 +272,10 @@ func drop[K comparable](m map[K]int64) {
 	}
 }
 
-func (r records) needing(t require.TestingT, m marketplace.ID) []ports.NeedsAttention {
-	var ranked [4][]ports.NeedsAttention
+func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.NeedsAttention {
+	var ranked [4][]historyports.NeedsAttention
 	for _, w := range r.raw(t, m) {
-		need := ports.NeedsAttention{ProductID: repricer.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
+		need := historyports.NeedsAttention{ProductID: repricer.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
 		if w.DecidedReason != nil {
 			need.Reason = repricer.Reason(*w.DecidedReason)
 		}
@@ -296,7 +296,7 @@ func (r records) needing(t require.TestingT, m marketplace.ID) []ports.NeedsAtte
 			ranked[rank] = append(ranked[rank], need)
 		}
 	}
-	var out []ports.NeedsAttention
+	var out []historyports.NeedsAttention
 	for _, list := range ranked {
 		out = append(out, list...)
 	}
@@ -354,7 +354,7 @@ func TestWhatIsOnItsWay(t *testing.T) {
 		r.move(t, rows[1].ID, submit(noon.Add(time.Second)), accept(noon.Add(time.Second)))
 		r.move(t, rows[2].ID, submit(noon.Add(-time.Second)), accept(noon), confirm(noon))
 		r.move(t, rows[4].ID, submit(noon.Add(time.Minute)))
-		for m, want := range map[marketplace.ID]ports.Flow{
+		for m, want := range map[marketplace.ID]historyports.Flow{
 			"": {Waiting: 1, Unresolved: 3, Sent: 3}, de: {Waiting: 1, Unresolved: 2, Sent: 2}, gb: {Unresolved: 1, Sent: 1}, jp: {},
 		} {
 			got, err := r.history.Flow(t.Context(), ours, m, noon)

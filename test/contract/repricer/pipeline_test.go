@@ -7,19 +7,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	store "sellingassistant/adapters/persistence/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // wake puts rows on the queue, due at once.
 func (r records) wake(t testing.TB, at time.Time, lane repricer.Priority, rows ...repricer.ProductSnapshot) {
 	t.Helper()
-	w := ports.Wake{Trigger: repricer.TriggerSweep, Now: at, AtOnce: true}
+	w := queueports.Wake{Trigger: repricer.TriggerSweep, Now: at, AtOnce: true}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, ports.WakeRow{Team: ours, ID: row.ID, Lane: lane, Pace: time.Hour})
+		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row.ID, Priority: lane, Pace: time.Hour})
 	}
 	r.in(t, func(ctx context.Context) {
 		_, err := r.due.Wake(ctx, w)
@@ -30,7 +33,7 @@ func (r records) wake(t testing.TB, at time.Time, lane repricer.Priority, rows .
 // stop keeps an account's prices waiting until a moment.
 func (r records) stop(t testing.TB, team id.Team, seller string, region marketplace.Region, until time.Time) {
 	t.Helper()
-	outbox, k := store.NewOutbox(r.db), ports.LaneKey{Team: team, SellerID: seller, Region: region}
+	outbox, k := sendingstore.NewOutbox(r.db), sendingports.Account{Team: team, SellerID: seller, Region: region}
 	_, taken, err := outbox.Claim(t.Context(), k, "holder", noon, noon.Add(time.Minute))
 	require.NoError(t, err)
 	require.True(t, taken)
@@ -38,7 +41,7 @@ func (r records) stop(t testing.TB, team id.Team, seller string, region marketpl
 		state, err := outbox.Prolong(ctx, k, "holder", noon.Add(time.Minute))
 		require.NoError(t, err)
 		state.StoppedUntil = until
-		require.NoError(t, outbox.SaveLane(ctx, k, state))
+		require.NoError(t, outbox.SaveAccount(ctx, k, state))
 	})
 }
 
@@ -49,26 +52,26 @@ func TestWhatIsDue(t *testing.T) {
 		r.wake(t, noon, repricer.PriorityFast, rows[1], rows[2])
 		r.wake(t, noon.Add(-time.Hour), repricer.PriorityLow, rows[3])
 		r.wake(t, noon.Add(time.Microsecond), repricer.PriorityLow, rows[4])
-		pipeline := store.NewPipeline(r.db)
-		depths := func(most int) []ports.Depth {
+		pipeline := historystore.NewPipeline(r.db)
+		depths := func(most int) []historyports.Depth {
 			found, err := pipeline.Depths(t.Context(), ours, noon, most)
 			require.NoError(t, err)
 			return found
 		}
-		require.Equal(t, []ports.Depth{
-			{Lane: "fast", Rows: 3, Since: repricer.Some(noon.Add(-time.Minute))}, {Lane: "normal"},
-			{Lane: "low", Rows: 1, Since: repricer.Some(noon.Add(-time.Hour))},
+		require.Equal(t, []historyports.Depth{
+			{Priority: "fast", Rows: 3, Since: repricer.Some(noon.Add(-time.Minute))}, {Priority: "normal"},
+			{Priority: "low", Rows: 1, Since: repricer.Some(noon.Add(-time.Hour))},
 		}, depths(10))
 		require.EqualValues(t, 2, depths(2)[0].Rows)
 		others, err := pipeline.Depths(t.Context(), theirs, noon, 10)
 		require.NoError(t, err)
-		require.Equal(t, []ports.Depth{{Lane: "fast"}, {Lane: "normal"}, {Lane: "low"}}, others)
+		require.Equal(t, []historyports.Depth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
 
 		// What somebody has in hand waits no longer.
-		taken, err := r.due.Claim(t.Context(), ports.Claim{Owner: "a", Lane: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
+		taken, err := r.due.Claim(t.Context(), queueports.Claim{Owner: "a", Priority: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
 		require.NoError(t, err)
 		require.Len(t, taken, 1)
-		require.Equal(t, ports.Depth{Lane: "fast", Rows: 2, Since: repricer.Some(noon)}, depths(10)[0])
+		require.Equal(t, historyports.Depth{Priority: "fast", Rows: 2, Since: repricer.Some(noon)}, depths(10)[0])
 	})
 }
 
@@ -78,9 +81,9 @@ func TestAccountsThatAreStopped(t *testing.T) {
 		r.stop(t, ours, "A2SELLER", marketplace.EU, noon.Add(time.Minute))
 		r.stop(t, ours, "A1OTHER", marketplace.EU, noon)
 		r.stop(t, theirs, "A3SELLER", marketplace.FE, noon.Add(time.Hour))
-		found, err := store.NewPipeline(r.db).Stopped(t.Context(), ours, noon)
+		found, err := historystore.NewPipeline(r.db).Stopped(t.Context(), ours, noon)
 		require.NoError(t, err)
-		require.Equal(t, []ports.StoppedAccount{
+		require.Equal(t, []historyports.StoppedAccount{
 			{SellerID: "A2SELLER", Region: marketplace.EU, Until: noon.Add(time.Minute)},
 			{SellerID: "A2SELLER", Region: marketplace.NA, Until: noon.Add(15 * time.Minute)},
 		}, found)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
@@ -28,13 +28,13 @@ func TestADecisionIsMadeAgain(t *testing.T) {
 		stranger := r.rows(t, theirs, plainRow(9))[0]
 		made := r.record(t, ours, matched(t, rows[0], noon, "18.37"), matched(t, rows[1], noon, "20"),
 			matched(t, rows[2], noon.Add(-40*24*time.Hour), "19"))
-		history := app.NewHistory(r.history, r.history, clock.System{})
+		past := history.NewHistory(r.history, r.history, clock.System{})
 		for i, m := range made {
 			id, kept := m.Get()
 			require.True(t, kept)
-			got, err := history.Replay(t.Context(), ours, id)
+			got, err := past.Replay(t.Context(), ours, id)
 			require.NoError(t, err)
-			require.Equal(t, app.ReplaySame, got.Result)
+			require.Equal(t, history.ReplaySame, got.Result)
 			require.Empty(t, got.Differences)
 			require.Equal(t, rows[i].ID, got.Change.ProductID)
 			d, ok := got.Decision.Get()
@@ -44,17 +44,17 @@ func TestADecisionIsMadeAgain(t *testing.T) {
 		}
 
 		first, _ := made[0].Get()
-		unnamed, err := history.Replay(t.Context(), 0, first)
+		unnamed, err := past.Replay(t.Context(), 0, first)
 		require.NoError(t, err)
 		require.Equal(t, ours, unnamed.Change.Team)
-		_, err = history.Replay(t.Context(), theirs, first)
+		_, err = past.Replay(t.Context(), theirs, first)
 		requireCode(t, err, fault.NotFound, "not_found")
-		_, err = history.Replay(t.Context(), ours, first+1_000)
+		_, err = past.Replay(t.Context(), ours, first+1_000)
 		requireCode(t, err, fault.NotFound, "not_found")
-		_, err = history.Replay(t.Context(), 0, first+1_000)
+		_, err = past.Replay(t.Context(), 0, first+1_000)
 		requireCode(t, err, fault.NotFound, "not_found")
 		foreign, _ := r.record(t, theirs, matched(t, stranger, noon, "17"))[0].Get()
-		found, err := history.Replay(t.Context(), 0, foreign)
+		found, err := past.Replay(t.Context(), 0, foreign)
 		require.NoError(t, err)
 		require.Equal(t, theirs, found.Change.Team)
 	})
@@ -67,25 +67,25 @@ func TestADecisionThatDoesNotComeOutTheSame(t *testing.T) {
 		for i := range rows {
 			ids[i], _ = r.record(t, ours, matched(t, rows[i], noon, "18.37"))[0].Get()
 		}
-		history := app.NewHistory(r.history, r.history, clock.System{})
+		past := history.NewHistory(r.history, r.history, clock.System{})
 		r.exec(t, "UPDATE repricer_changes SET new_price = 183800, reason = 'beat_target' WHERE id = $1", int64(ids[0]))
-		got, err := history.Replay(t.Context(), ours, ids[0])
+		got, err := past.Replay(t.Context(), ours, ids[0])
 		require.NoError(t, err)
-		require.Equal(t, app.ReplayDifferent, got.Result)
+		require.Equal(t, history.ReplayDifferent, got.Result)
 		require.Equal(t, []repricer.Difference{
 			{Member: "new_price", Recorded: "18.38", Replayed: "18.37"}, {Member: "reason", Recorded: "beat_target", Replayed: "match_target"},
 		}, got.Differences)
 
 		r.exec(t, "UPDATE repricer_change_inputs SET input = $2 WHERE change_id = $1", int64(ids[1]), otherRules(t))
-		got, err = history.Replay(t.Context(), ours, ids[1])
+		got, err = past.Replay(t.Context(), ours, ids[1])
 		require.NoError(t, err)
-		require.Equal(t, app.ReplayOtherRules, got.Result)
+		require.Equal(t, history.ReplayOtherRules, got.Result)
 		require.False(t, got.Decision.Known())
 
 		r.exec(t, "DELETE FROM repricer_change_inputs WHERE change_id = $1", int64(ids[2]))
-		got, err = history.Replay(t.Context(), ours, ids[2])
+		got, err = past.Replay(t.Context(), ours, ids[2])
 		require.NoError(t, err)
-		require.Equal(t, app.ReplayNoInput, got.Result)
+		require.Equal(t, history.ReplayNoInput, got.Result)
 		require.False(t, got.Decision.Known())
 	})
 }

@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	callports "sellingassistant/ports/ratelimit"
-	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // site serves the engine's operation.
@@ -105,7 +105,7 @@ func TestRepriceOverHTTP(t *testing.T) {
 		require.Equal(t, repricer.RunSubmitting, e.row(rows[3]).RunState)
 
 		away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Away.")
-		e.out.offers["sku-002"] = ports.OfferAnswer{Err: away}
+		e.out.offers["sku-002"] = pricingports.OfferAnswer{Err: away}
 		requireRefused(t, call(rows[2], "?dry_run=true", `{}`), 503, "upstream_unavailable")
 	})
 }

@@ -12,19 +12,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // sold are the sales of a team, and who takes them in.
 type sold struct {
 	records
-	sales  *store.Sales
-	orders *app.Orders
+	sales  *historystore.Sales
+	orders *pricing.Orders
 	clock  *moving
 }
 
@@ -34,9 +35,9 @@ func eachSold(t *testing.T, test func(t *testing.T, s sold)) {
 }
 
 func soldOver(r records) sold {
-	s := sold{r, store.NewSales(r.db), nil, &moving{now: noon}}
-	s.orders = app.NewOrders(app.OrderParts{
-		Products: r.products, Settings: r.settings, Facts: store.NewFacts(r.db), Due: r.due, Sales: s.sales, Tx: r.db, Clock: s.clock,
+	s := sold{r, historystore.NewSales(r.db), nil, &moving{now: noon}}
+	s.orders = pricing.NewOrders(pricing.OrderParts{
+		Products: r.products, Settings: r.settings, Facts: pricingstore.NewFacts(r.db), Due: r.due, Sales: s.sales, Tx: r.db, Clock: s.clock,
 	})
 	return s
 }
@@ -87,7 +88,7 @@ func (s sold) unitsIn(t require.TestingT, team id.Team, days int, rows ...repric
 }
 
 // counted is what the days of November have, by all parts.
-func (s sold) counted(t require.TestingT, team id.Team, by ports.GroupBy) []ports.SalesOf {
+func (s sold) counted(t require.TestingT, team id.Team, by historyports.GroupBy) []historyports.SalesOf {
 	got, err := s.history.Sold(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
 	require.NoError(t, err)
 	return got
@@ -117,7 +118,7 @@ func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 		cancelled.Cancelled = true
 		s.take(t, ours, cancelled, fewer)
 		require.Equal(t, units{rows[0]: 0, rows[1]: 0}, s.unitsIn(t, ours, 7, rows...))
-		require.Equal(t, []ports.SalesOf{{MarketplaceID: de}}, s.counted(t, ours, ports.GroupBy{}))
+		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de}}, s.counted(t, ours, historyports.GroupBy{}))
 
 		// Cancelled before anybody knew of it: what was told before comes late.
 		gone := ordered("2", 9, item("a", "sku-000", 5))
@@ -138,7 +139,7 @@ func TestSalesAreTheTeams(t *testing.T) {
 		s.take(t, ours, order)
 		require.Equal(t, units{row: 2}, s.unitsIn(t, ours, 7, row, other))
 		require.Empty(t, s.unitsIn(t, theirs, 7, row, other))
-		require.Empty(t, s.counted(t, theirs, ports.GroupBy{}))
+		require.Empty(t, s.counted(t, theirs, historyports.GroupBy{}))
 		s.in(t, func(ctx context.Context) {
 			kept, err := s.sales.LoadLocked(ctx, theirs, "1")
 			require.NoError(t, err)
@@ -203,19 +204,19 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 		a.Units = 1
 		require.Equal(t, []repricer.Sale{a, b, c}, kept)
 
-		mine, none := ports.Group{Day: day("2026-11-02"), Strategy: a.Strategy}, ports.Group{Day: day("2026-11-02")}
-		require.ElementsMatch(t, []ports.SalesOf{
+		mine, none := historyports.Group{Day: day("2026-11-02"), Strategy: a.Strategy}, historyports.Group{Day: day("2026-11-02")}
+		require.ElementsMatch(t, []historyports.SalesOf{
 			{Group: mine, MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 1, Priced: 1, Revenue: 200_000, Costed: 1, Profit: 82_500}},
 			{Group: none, MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 4, Priced: 1, Revenue: 99_900}},
-		}, s.counted(t, ours, ports.GroupBy{Day: true, Strategy: true, Reason: true}))
+		}, s.counted(t, ours, historyports.GroupBy{Day: true, Strategy: true, Reason: true}))
 		for range 2 {
-			require.Equal(t, []ports.SalesOf{{
-				Group: ports.Group{MarketplaceID: de}, MarketplaceID: de,
+			require.Equal(t, []historyports.SalesOf{{
+				Group: historyports.Group{MarketplaceID: de}, MarketplaceID: de,
 				SalesCounts: repricer.SalesCounts{Units: 5, Priced: 2, Revenue: 299_900, Costed: 1, Profit: 82_500},
-			}}, s.counted(t, ours, ports.GroupBy{Marketplace: true}))
+			}}, s.counted(t, ours, historyports.GroupBy{Marketplace: true}))
 			require.NoError(t, s.history.Fold(t.Context()))
 		}
-		tooMany, err := s.history.Sold(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), ports.GroupBy{Strategy: true}, 1)
+		tooMany, err := s.history.Sold(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), historyports.GroupBy{Strategy: true}, 1)
 		require.NoError(t, err)
 		require.Nil(t, tooMany)
 	})
@@ -235,7 +236,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		require.Equal(t, units{row: 1}, s.unitsIn(t, ours, 7, row))
 		s.clock.add(time.Microsecond)
 		require.Empty(t, s.unitsIn(t, ours, 7, row), "the window has moved on")
-		require.Equal(t, []ports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 1}}}, s.counted(t, ours, ports.GroupBy{}))
+		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }
 
@@ -257,7 +258,7 @@ func TestSalesAreForgotten(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, more)
 		require.Equal(t, units{row: 1}, s.unitsIn(t, ours, 7, row))
-		require.Empty(t, s.counted(t, ours, ports.GroupBy{}))
+		require.Empty(t, s.counted(t, ours, historyports.GroupBy{}))
 		more, err = s.history.Forget(t.Context(), december, 2)
 		require.NoError(t, err)
 		require.False(t, more)
@@ -327,6 +328,6 @@ func TestChangesOfAnOrderAtOnce(t *testing.T) {
 		}
 		all.Wait()
 		require.Equal(t, units{row: 22 + 23}, s.unitsIn(t, ours, 7, row))
-		require.Equal(t, []ports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 22 + 23}}}, s.counted(t, ours, ports.GroupBy{}))
+		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }

@@ -8,22 +8,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 var errAway = errors.New("the database is away")
 
 // choosing does something when prices are chosen for the n-th time.
 type choosing struct {
-	ports.Outbox
+	sendingports.Outbox
 	n  *int
 	do func() error
 }
 
-func (c choosing) Next(ctx context.Context, k ports.LaneKey, now time.Time, limit int) ([]repricer.ProductID, error) {
+func (c choosing) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]repricer.ProductID, error) {
 	if *c.n--; *c.n == 0 {
 		if err := c.do(); err != nil {
 			return nil, err
@@ -38,20 +38,20 @@ type uploading struct {
 	then func()
 }
 
-func (u uploading) Upload(ctx context.Context, s account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+func (u uploading) Upload(ctx context.Context, s account.Seller, messages []sendingports.FeedMessage) (sendingports.FeedFile, error) {
 	defer u.then()
 	return u.handOver.Upload(ctx, s, messages)
 }
 
 // unreadable is a switch that cannot be read while away is set.
 type unreadable struct {
-	ports.Switch
+	sendingports.Switch
 	away *bool
 }
 
-func (u unreadable) LoadSwitch(ctx context.Context) (ports.SwitchState, error) {
+func (u unreadable) LoadSwitch(ctx context.Context) (sendingports.SwitchState, error) {
 	if *u.away {
-		return ports.SwitchState{}, errAway
+		return sendingports.SwitchState{}, errAway
 	}
 	return u.Switch.LoadSwitch(ctx)
 }
@@ -137,7 +137,7 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
 		require.Empty(t, d.shop.sent)
 		// Of what is left none is missing, so the report is known to be of this feed.
-		d.shop.feed = feedReply{status: ports.FeedDone, refused: map[int64]string{1_497: "It is too low."}}
+		d.shop.feed = feedReply{status: sendingports.FeedDone, refused: map[int64]string{1_497: "It is too low."}}
 		d.clock.pass(2 * time.Minute)
 		look(t, l)
 		require.Equal(t, 1, d.count(t)[repricer.OutcomeRejected])
@@ -184,7 +184,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 			require.Len(t, d.shop.feeds, map[bool]int{true: 1}[step == "after it started"])
 
 			d.clock.pass(7 * time.Second)
-			l, ok, err := app.NewSender(d.parts).Take(t.Context(), mine)
+			l, ok, err := sending.NewSender(d.parts).Take(t.Context(), mine)
 			require.NoError(t, err)
 			require.True(t, ok)
 			for range 2 {
@@ -195,7 +195,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 			require.Len(t, d.shop.feeds, 1)
 			open, err := d.outbox.Open(t.Context(), mine)
 			require.NoError(t, err)
-			require.Equal(t, map[bool]ports.FeedRunState{true: ports.FeedUnknown, false: ports.FeedStarted}[step == "after it started"], open.State)
+			require.Equal(t, map[bool]sendingports.FeedRunState{true: sendingports.FeedUnknown, false: sendingports.FeedStarted}[step == "after it started"], open.State)
 		})
 	}
 }
@@ -205,7 +205,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 func TestASlowFeed(t *testing.T) {
 	d := memoryDesk(t)
 	d.crowd(t)
-	d.shop.feed = feedReply{status: ports.FeedRunning, ignored: true}
+	d.shop.feed = feedReply{status: sendingports.FeedRunning, ignored: true}
 	l := d.lane(t)
 	require.True(t, send(t, l))
 	for range 40 {
@@ -213,7 +213,7 @@ func TestASlowFeed(t *testing.T) {
 		look(t, l)
 	}
 	require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
-	d.shop.feed.status = ports.FeedDone
+	d.shop.feed.status = sendingports.FeedDone
 	d.clock.pass(time.Minute)
 	for range 10 {
 		for look(t, l) {
@@ -245,13 +245,13 @@ func TestTheReportOfAnotherFeed(t *testing.T) {
 			l := d.lane(t)
 			require.True(t, send(t, l))
 			d.shop.feed = reply
-			d.shop.feed.status = ports.FeedDone
+			d.shop.feed.status = sendingports.FeedDone
 			d.clock.pass(time.Minute)
 			require.True(t, look(t, l))
 			require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
 			open, err := d.outbox.Open(t.Context(), mine)
 			require.NoError(t, err)
-			require.Equal(t, ports.FeedUnknown, open.State)
+			require.Equal(t, sendingports.FeedUnknown, open.State)
 			d.clock.pass(2 * time.Minute)
 			for look(t, l) {
 			}

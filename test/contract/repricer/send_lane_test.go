@@ -8,12 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/stores"
 )
 
@@ -23,7 +27,7 @@ func TestALaneHasOneHolder(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.priced(t, "18", "19")
 		first := d.lane(t)
-		second := app.NewSender(d.parts)
+		second := sending.NewSender(d.parts)
 		_, ok, err := second.Take(t.Context(), mine)
 		require.NoError(t, err)
 		require.False(t, ok)
@@ -37,9 +41,9 @@ func TestALaneHasOneHolder(t *testing.T) {
 		l, ok, err := second.Take(t.Context(), mine)
 		require.NoError(t, err)
 		require.True(t, ok)
-		require.ErrorIs(t, first.Keep(t.Context()), ports.ErrLaneLost)
+		require.ErrorIs(t, first.Keep(t.Context()), sendingports.ErrAccountLost)
 		_, err = first.Send(t.Context())
-		require.ErrorIs(t, err, ports.ErrLaneLost)
+		require.ErrorIs(t, err, sendingports.ErrAccountLost)
 		require.Empty(t, d.shop.sent)
 		require.NoError(t, first.Close(t.Context()), "it is not its own any more")
 		require.True(t, send(t, l))
@@ -66,19 +70,19 @@ func TestTheOutbox(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, next)
 
-		open := d.all(t, ours, ports.ChangeFilter{Products: ids(rows[:1])})[0].ID
-		plan := ports.Plan{
-			SentAt: repricer.Some(noon), NextAt: noon.Add(time.Hour), Feed: repricer.Some(ports.FeedRunID(7)), Number: repricer.Some(int64(3)),
+		open := d.all(t, ours, historyports.ChangeFilter{Products: ids(rows[:1])})[0].ID
+		plan := sendingports.Plan{
+			SentAt: repricer.Some(noon), NextAt: noon.Add(time.Hour), Feed: repricer.Some(sendingports.FeedRunID(7)), Number: repricer.Some(int64(3)),
 		}
 		d.in(t, func(ctx context.Context) {
 			prices, err := d.history.LoadOpenLocked(ctx, ours, ids(rows[:2]))
 			require.NoError(t, err)
-			require.NoError(t, d.history.Save(ctx, ours, prices, map[repricer.ChangeID]ports.Plan{open: plan}))
+			require.NoError(t, d.history.Save(ctx, ours, prices, map[repricer.ChangeID]sendingports.Plan{open: plan}))
 			require.NoError(t, d.history.Save(ctx, ours, prices, nil), "what is planned stays")
 		})
 		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.ProductID]ports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)
+		require.Equal(t, map[repricer.ProductID]sendingports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)
 		plans, err = o.Plans(t.Context(), theirs, ids(rows))
 		require.NoError(t, err)
 		require.Empty(t, plans)
@@ -110,16 +114,16 @@ func TestTheOutbox(t *testing.T) {
 func TestFeedsOfAnAccount(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		o := d.outbox
-		run := ports.FeedRun{Lane: mine, State: ports.FeedStarting, CreatedAt: noon, NextAt: noon}
+		run := sendingports.FeedRun{Account: mine, State: sendingports.FeedStarting, CreatedAt: noon, NextAt: noon}
 		n, ok, err := o.Begin(t.Context(), run)
 		require.NoError(t, err)
 		require.True(t, ok)
 		other := run
-		other.Lane.Team = theirs
+		other.Account.Team = theirs
 		_, ok, err = o.Begin(t.Context(), other)
 		require.NoError(t, err)
 		require.False(t, ok, "the account has one, whichever team's")
-		run.ID, run.State, run.Feed, run.Messages, run.NextAt = n, ports.FeedStarted, "F-1", 9, noon.Add(time.Minute)
+		run.ID, run.State, run.Feed, run.Messages, run.NextAt = n, sendingports.FeedStarted, "F-1", 9, noon.Add(time.Minute)
 		require.NoError(t, o.SaveFeed(t.Context(), run, noon))
 		got, err := o.Open(t.Context(), mine)
 		require.NoError(t, err)
@@ -128,7 +132,7 @@ func TestFeedsOfAnAccount(t *testing.T) {
 		for _, wrong := range []struct {
 			team   id.Team
 			seller string
-			feed   ports.FeedID
+			feed   sendingports.FeedID
 			now    time.Time
 		}{
 			{theirs, "A2SELLER", "F-1", noon}, {ours, "A9OTHER", "F-1", noon}, {ours, "A2SELLER", "F-2", noon}, {ours, "A2SELLER", "F-1", noon.Add(time.Hour)},
@@ -143,17 +147,17 @@ func TestFeedsOfAnAccount(t *testing.T) {
 		got, err = o.Open(t.Context(), mine)
 		require.NoError(t, err)
 		require.Equal(t, &run, got)
-		got, err = o.Open(t.Context(), other.Lane)
+		got, err = o.Open(t.Context(), other.Account)
 		require.NoError(t, err)
 		require.Nil(t, got)
-		run.State = ports.FeedOver
+		run.State = sendingports.FeedOver
 		require.NoError(t, o.SaveFeed(t.Context(), run, noon))
 		got, err = o.Open(t.Context(), mine)
 		require.NoError(t, err)
 		require.Nil(t, got)
-		recent, err := o.Recent(t.Context(), other.Lane, noon.Add(-1))
+		recent, err := o.Recent(t.Context(), other.Account, noon.Add(-1))
 		require.NoError(t, err)
-		require.Equal(t, []ports.FeedRun{run}, recent, "limits are the account's")
+		require.Equal(t, []sendingports.FeedRun{run}, recent, "limits are the account's")
 		recent, err = o.Recent(t.Context(), mine, noon)
 		require.NoError(t, err)
 		require.Empty(t, recent)
@@ -195,7 +199,7 @@ func memoryDesk(t testing.TB) *desk {
 func TestManyPricesLeaveInAFeed(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.crowd(t)
-		d.shop.feed = feedReply{status: ports.FeedRunning, refused: map[int64]string{2: "It is too low."}}
+		d.shop.feed = feedReply{status: sendingports.FeedRunning, refused: map[int64]string{2: "It is too low."}}
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		require.Len(t, d.shop.feeds, 1)
@@ -218,13 +222,13 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.True(t, send(t, l))
 		require.Equal(t, []string{"sku-9000"}, d.shop.skus())
 
-		d.shop.feed.status = ports.FeedDone
+		d.shop.feed.status = sendingports.FeedDone
 		d.clock.pass(time.Minute)
 		require.True(t, look(t, l))
 		got := d.count(t)
 		require.Equal(t, 1, got["rejected"])
 		refused := d.shop.feeds[0].messages[1].SKU
-		for _, e := range d.all(t, ours, ports.ChangeFilter{SKUs: []string{refused}}) {
+		for _, e := range d.all(t, ours, historyports.ChangeFilter{SKUs: []string{refused}}) {
 			require.Equal(t, []repricer.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(repricer.Submission{}).Issues)
 			require.Equal(t, repricer.LaneFeed, e.Submission.Or(repricer.Submission{}).Lane)
 		}
@@ -247,8 +251,8 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 		feeds int
 	}{
 		"not started":                {feedReply{err: unanswered, ignored: true}, repricer.OutcomeProposed, 2},
-		"perhaps started, and it is": {feedReply{err: fmt.Errorf("lost: %w", ports.ErrFeedUnknown)}, repricer.OutcomeSubmitted, 1},
-		"worked off in part":         {feedReply{status: ports.FeedFailed}, repricer.OutcomeSubmitted, 1},
+		"perhaps started, and it is": {feedReply{err: fmt.Errorf("lost: %w", sendingports.ErrFeedUnknown)}, repricer.OutcomeSubmitted, 1},
+		"worked off in part":         {feedReply{status: sendingports.FeedFailed}, repricer.OutcomeSubmitted, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := memoryDesk(t)
@@ -257,7 +261,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 			l := d.lane(t)
 			send(t, l)
 			require.Equal(t, map[repricer.Outcome]int{c.then: 1_501}, d.count(t))
-			d.shop.feed = feedReply{status: ports.FeedDone, ignored: c.reply.ignored}
+			d.shop.feed = feedReply{status: sendingports.FeedDone, ignored: c.reply.ignored}
 			if c.reply.status != "" {
 				d.shop.feed.status = c.reply.status
 			}
@@ -295,11 +299,11 @@ func TestAStopWhileAFeedIsFilled(t *testing.T) {
 
 // stopping sets the switch when a feed has begun.
 type stopping struct {
-	ports.FeedRuns
+	sendingports.FeedRuns
 	then func(context.Context)
 }
 
-func (s stopping) Begin(ctx context.Context, r ports.FeedRun) (ports.FeedRunID, bool, error) {
+func (s stopping) Begin(ctx context.Context, r sendingports.FeedRun) (sendingports.FeedRunID, bool, error) {
 	defer s.then(ctx)
 	return s.FeedRuns.Begin(ctx, r)
 }
@@ -308,14 +312,14 @@ func (s stopping) Begin(ctx context.Context, r ports.FeedRun) (ports.FeedRunID, 
 func TestAnEventConfirmsAPrice(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18")[0]
-		d.shop.answer = func(int, ports.PriceChange) reply { return reply{err: unanswered} }
+		d.shop.answer = func(int, sendingports.PriceChange) reply { return reply{err: unanswered} }
 		send(t, d.lane(t))
-		intake := app.NewIntake(d.products, d.settings, d.due, app.NewConfirms(d.parts), nil, d.tx, d.clock)
+		intake := pricing.NewIntake(d.products, d.settings, d.due, sending.NewConfirms(d.parts), nil, d.tx, d.clock)
 		tell := func(price string) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
-			require.NoError(t, intake.Offers(t.Context(), []app.Told{{
+			require.NoError(t, intake.Offers(t.Context(), []pricing.Told{{
 				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
 					{SellerID: row.Key.SellerID, Landed: p, Listed: repricer.Some(p)},
@@ -325,8 +329,8 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		tell("20")
 		d.requireAll(t, repricer.OutcomeSubmitted)
 		d.in(t, func(ctx context.Context) {
-			_, err := d.due.Wake(ctx, ports.Wake{
-				Rows: []ports.WakeRow{{Team: ours, ID: row.ID, Lane: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
+			_, err := d.due.Wake(ctx, queueports.Wake{
+				Rows: []queueports.WakeRow{{Team: ours, ID: row.ID, Priority: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
 			})
 			require.NoError(t, err)
 		})
@@ -361,7 +365,7 @@ func TestALivePriceIsNotSentAgain(t *testing.T) {
 func TestAnAccountThatDoesNotWorkSendsNothing(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.priced(t, "18", "19")
-		d.shop.answer = func(int, ports.PriceChange) reply {
+		d.shop.answer = func(int, sendingports.PriceChange) reply {
 			return reply{ignored: true, err: fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "Connect again.")}
 		}
 		l := d.lane(t)

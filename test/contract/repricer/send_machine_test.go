@@ -12,12 +12,13 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/adapters/persistence/db"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/ports/tx"
 	"sellingassistant/test/stores"
 )
@@ -28,7 +29,7 @@ var errDead = errors.New("the process is dead")
 // before or after; from then on nothing it does has any effect.
 type process struct {
 	d    *desk
-	lane *app.Lane
+	lane *sending.AccountSender
 
 	mu sync.Mutex
 	// steps counts what is left to do before it dies, -1 for no end.
@@ -44,7 +45,7 @@ func (p *process) start() {
 func (p *process) take(t testing.TB) {
 	parts := p.d.parts
 	parts.Tx, parts.Sink = mortal{p, parts.Tx}, mortalSink{p}
-	l, ok, err := app.NewSender(parts).Take(t.Context(), mine)
+	l, ok, err := sending.NewSender(parts).Take(t.Context(), mine)
 	require.NoError(t, err)
 	if ok {
 		p.lane = l
@@ -97,7 +98,7 @@ func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) er
 
 type mortalSink struct{ p *process }
 
-func (m mortalSink) Submit(ctx context.Context, s account.Seller, c ports.PriceChange, may ports.May, preview bool) (r ports.Receipt, err error) {
+func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (r sendingports.Receipt, err error) {
 	err = m.p.step(func() error {
 		var inner error
 		r, inner = m.p.d.shop.Submit(ctx, s, c, may, preview)
@@ -155,7 +156,7 @@ func newMachine(t *testing.T, s *db.Store) *machine {
 }
 
 // check holds every call against what is stored at that moment.
-func (m *machine) check(_ int, c ports.PriceChange) reply {
+func (m *machine) check(_ int, c sendingports.PriceChange) reply {
 	if !m.present || m.stopped {
 		m.bad = fmt.Sprintf("%s was sent after a stop or a reset", c.SKU)
 	}
@@ -188,7 +189,7 @@ func (m *machine) check(_ int, c ports.PriceChange) reply {
 // leaving is the decision by which a SKU is being sent; there is one.
 func (m *machine) leaving(sku string) repricer.ChangeID {
 	var out []repricer.ChangeID
-	for _, e := range m.d.all(m.t, ours, ports.ChangeFilter{SKUs: []string{sku}}) {
+	for _, e := range m.d.all(m.t, ours, historyports.ChangeFilter{SKUs: []string{sku}}) {
 		if e.Outcome.Or("").Unresolved() {
 			out = append(out, e.ID)
 		}
@@ -200,7 +201,7 @@ func (m *machine) leaving(sku string) repricer.ChangeID {
 var replies = map[string]reply{
 	"taken":              taken(),
 	"taken and not live": {receipt: taken().receipt, ignored: true},
-	"refused":            {receipt: ports.Receipt{State: ports.ReceiptInvalid}, ignored: true},
+	"refused":            {receipt: sendingports.Receipt{State: sendingports.ReceiptInvalid}, ignored: true},
 	"too fast":           {err: fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Slower."), ignored: true},
 	"lost":               {err: unanswered, ignored: true},
 	"arrived, lost":      {err: unanswered},
@@ -231,7 +232,7 @@ func (m *machine) decide(row repricer.ProductID, price string) {
 	s, err := m.d.products.Get(m.t.Context(), ours, row)
 	require.NoError(m.t, err)
 	err = m.d.tx.InTx(m.t.Context(), func(ctx context.Context) error {
-		_, err := m.d.changes.Record(ctx, ours, []ports.Decided{matched(m.t, s, m.d.clock.Now(), price)})
+		_, err := m.d.changes.Record(ctx, ours, []historyports.Decided{matched(m.t, s, m.d.clock.Now(), price)})
 		return err
 	})
 	if err != nil && !fault.Is(err, fault.CodeConflict) {
@@ -275,7 +276,7 @@ func (m *machine) turn(p *process, watching bool) {
 	}
 	switch {
 	case err == nil, errors.Is(err, errDead):
-	case errors.Is(err, ports.ErrLaneLost):
+	case errors.Is(err, sendingports.ErrAccountLost):
 		p.lane = nil
 	default:
 		require.NoError(m.t, err)
@@ -357,7 +358,7 @@ func (m *machine) settle(t failer) {
 		}
 	}
 	shown := map[string]bool{}
-	for _, e := range m.d.all(m.t, ours, ports.ChangeFilter{}) {
+	for _, e := range m.d.all(m.t, ours, historyports.ChangeFilter{}) {
 		o, ok := e.Outcome.Get()
 		if !ok || shown[e.SKU] {
 			continue

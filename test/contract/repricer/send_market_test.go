@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/openapi/service"
 	"sellingassistant/test/stores"
 )
@@ -37,7 +38,7 @@ func openMarket(t *testing.T, o service.Options, fixed money.Amount) market {
 		Name: repricer.Put("Fixed"), Type: repricer.Put(repricer.TypeFixed), FixedPrice: repricer.Put(fixed),
 	})
 	require.NoError(t, err)
-	_, err = m.Operator.Settings.Update(t.Context(), m.team.Who(), app.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err = m.Operator.Settings.Update(t.Context(), m.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(strategy.ID),
 	}})
 	require.NoError(t, err)
@@ -88,7 +89,7 @@ func (m market) pass(d time.Duration) {
 func (m market) outcomes(t *testing.T) map[repricer.Outcome]int {
 	t.Helper()
 	out := map[repricer.Outcome]int{}
-	for _, e := range recordsOver(m.Store).all(t, m.team.ID, ports.ChangeFilter{}) {
+	for _, e := range recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok {
 			out[o]++
 		}
@@ -117,11 +118,11 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 				rows = append(rows, autoBetween(sku, simulator.ASIN(n), eur("5"), eur("50")))
 			}
 			m.Clock.Add(time.Second)
-			var decided []ports.Decided
+			var decided []historyports.Decided
 			for _, row := range m.sell(t, rows...) {
 				decided = append(decided, matched(t, row, m.Clock.Now(), "18.37"))
 			}
-			_, err := m.Operator.Changes.Record(t.Context(), m.team.ID, decided)
+			_, err := service.NewRecorder(m.Store).Record(t.Context(), m.team.ID, decided)
 			require.NoError(t, err)
 			for _, d := range decided {
 				require.NoError(t, recordsOver(m.Store).due.Answer(t.Context(), m.team.ID, d.Change.ProductID(), 1), "they know of the rows' creation")
@@ -131,8 +132,8 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			}
 			busy, err := m.Operator.Sender.Busy(t.Context())
 			require.NoError(t, err)
-			key := ports.LaneKey{Team: m.team.ID, SellerID: m.team.Seller.ID, Region: marketplace.NA}
-			require.Equal(t, []ports.LaneWork{{LaneKey: key, Send: true}}, busy)
+			key := sendingports.Account{Team: m.team.ID, SellerID: m.team.Seller.ID, Region: marketplace.NA}
+			require.Equal(t, []sendingports.AccountWork{{Account: key, Send: true}}, busy)
 			l, ok, err := m.Operator.Sender.Take(t.Context(), key)
 			require.NoError(t, err)
 			require.True(t, ok)
@@ -144,7 +145,7 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			}
 			require.Equal(t, map[repricer.Outcome]int{"confirmed": 4}, m.outcomes(t))
 			require.Equal(t, c.sent, m.taken())
-			for _, e := range recordsOver(m.Store).all(t, m.team.ID, ports.ChangeFilter{}) {
+			for _, e := range recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}) {
 				row, err := m.Operator.Products.Get(t.Context(), m.team.Who(), e.ProductID)
 				require.NoError(t, err)
 				require.Equal(t, amount("18.37"), row.Observed.CurrentPrice)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/ports/tx"
 )
 
@@ -30,9 +30,9 @@ func (d *desk) touch(t require.TestingT, row repricer.ProductID, what string) {
 	switch what {
 	case "edited":
 		require.NoError(t, d.tx.InTx(ctx, func(ctx context.Context) error {
-			_, err := d.due.Wake(ctx, ports.Wake{
+			_, err := d.due.Wake(ctx, queueports.Wake{
 				Trigger: repricer.TriggerSettings, Now: d.clock.Now(), AtOnce: true,
-				Rows: []ports.WakeRow{{Team: ours, ID: row, Lane: repricer.PriorityNormal, Pace: 15 * time.Minute, Waits: true}},
+				Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, Waits: true}},
 			})
 			return err
 		}))
@@ -73,11 +73,11 @@ func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
 			if err := d.useSettings().Reset(ctx, us(), nil); err != nil {
 				return err
 			}
-			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(true)}})
+			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(true)}})
 			return err
 		}, repricer.OutcomeCancelled},
 		"only suggested": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
-			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: suggest})
+			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: suggest})
 			return err
 		}, repricer.OutcomeCancelled},
 		"edited":       {all("edited"), repricer.OutcomeSuperseded},

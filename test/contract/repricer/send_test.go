@@ -10,13 +10,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 func us() caller.Caller { return caller.Caller{Team: ours} }
@@ -24,9 +26,9 @@ func us() caller.Caller { return caller.Caller{Team: ours} }
 func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18.37")[0]
-		busy, err := app.NewSender(d.parts).Busy(t.Context())
+		busy, err := sending.NewSender(d.parts).Busy(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, []ports.LaneWork{{LaneKey: mine, Send: true}}, busy)
+		require.Equal(t, []sendingports.AccountWork{{Account: mine, Send: true}}, busy)
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		require.False(t, send(t, l), "it has left")
@@ -34,12 +36,12 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.Equal(t, repricer.RunAwaitingConfirmation, d.row(t, row.ID).RunState)
 		require.False(t, look(t, l), "too early")
 		d.clock.pass(2 * time.Minute)
-		busy, err = app.NewSender(d.parts).Busy(t.Context())
+		busy, err = sending.NewSender(d.parts).Busy(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, []ports.LaneWork{{LaneKey: mine, Watch: true}}, busy)
+		require.Equal(t, []sendingports.AccountWork{{Account: mine, Watch: true}}, busy)
 		require.True(t, look(t, l))
 		d.requireAll(t, repricer.OutcomeConfirmed)
-		e := d.all(t, ours, ports.ChangeFilter{})[0]
+		e := d.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, repricer.Some(repricer.Submission{
 			Lane: "patch", ID: "S-1", Status: "accepted", Issues: []repricer.Issue{}, SubmittedAt: noon.Add(time.Second),
 			AcceptedAt: repricer.Some(noon.Add(time.Second)), ConfirmedAt: repricer.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
@@ -61,10 +63,10 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 func TestWhatBecomesOfAnswers(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.priced(t, "18", "18", "18", "18", "18")
-		d.shop.answer = func(_ int, c ports.PriceChange) reply {
+		d.shop.answer = func(_ int, c sendingports.PriceChange) reply {
 			switch c.SKU {
 			case "sku-000":
-				return reply{ignored: true, receipt: ports.Receipt{State: ports.ReceiptInvalid, ID: "S-9", Issues: []ports.PriceIssue{
+				return reply{ignored: true, receipt: sendingports.Receipt{State: sendingports.ReceiptInvalid, ID: "S-9", Issues: []sendingports.PriceIssue{
 					{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."},
 				}}}
 			case "sku-001":
@@ -84,7 +86,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 		hold, _ := d.row(t, rows[0].ID).Hold.Get()
 		require.Equal(t, repricer.HoldSubmissionFailed, hold.Reason)
 		require.Equal(t, "The marketplace refused the price: The price \"18\" is odd, ünd so.", hold.Details)
-		for _, e := range d.all(t, ours, ports.ChangeFilter{SKUs: []string{"sku-000"}}) {
+		for _, e := range d.all(t, ours, historyports.ChangeFilter{SKUs: []string{"sku-000"}}) {
 			require.Equal(t, []repricer.Issue{{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."}}, e.Submission.Or(repricer.Submission{}).Issues)
 		}
 		d.shop.answer = nil
@@ -106,7 +108,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 func TestAPriceThatIsNeverSeen(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18")[0]
-		d.shop.answer = func(int, ports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
+		d.shop.answer = func(int, sendingports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
 		l := d.lane(t)
 		send(t, l)
 		var reads []int
@@ -142,7 +144,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 				row := d.priced(t, "18")[0]
 				d.touch(t, row.ID, "edited")
 				require.NoError(t, d.due.Answer(t.Context(), ours, row.ID, 1))
-				d.shop.answer = func(int, ports.PriceChange) reply { return answer }
+				d.shop.answer = func(int, sendingports.PriceChange) reply { return answer }
 				l := d.lane(t)
 				send(t, l)
 				d.shop.fails = unanswered
@@ -189,8 +191,8 @@ func TestTooManyRefusalsStopALane(t *testing.T) {
 			prices[i] = "18"
 		}
 		d.priced(t, prices...)
-		d.shop.answer = func(int, ports.PriceChange) reply {
-			return reply{ignored: true, receipt: ports.Receipt{State: ports.ReceiptInvalid}}
+		d.shop.answer = func(int, sendingports.PriceChange) reply {
+			return reply{ignored: true, receipt: sendingports.Receipt{State: sendingports.ReceiptInvalid}}
 		}
 		l := d.lane(t)
 		for range 10 {
@@ -209,8 +211,8 @@ func TestTooManyRefusalsStopALane(t *testing.T) {
 }
 
 func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
-	products := func(d *desk) *app.Products {
-		return app.NewProducts(d.products, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock)
+	products := func(d *desk) *manage.Products {
+		return manage.NewProducts(d.products, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock)
 	}
 	for name, c := range map[string]struct {
 		do   func(ctx context.Context, d *desk, rows []repricer.ProductID) error
@@ -220,11 +222,11 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 			return d.useSettings().Reset(ctx, us(), nil)
 		}, "cancelled cancelled"},
 		"team off": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
-			_, err := d.useSettings().Update(ctx, us(), app.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(false)}})
+			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(false)}})
 			return err
 		}, "cancelled cancelled"},
 		"mode off": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
-			_, err := products(d).BulkUpdate(ctx, us(), app.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}})
+			_, err := products(d).BulkUpdate(ctx, us(), manage.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}})
 			return err
 		}, "cancelled proposed"},
 		"row deleted": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
@@ -270,7 +272,7 @@ func TestTheSwitch(t *testing.T) {
 		got, err := d.switches.Status(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, stopped, got)
-		require.Equal(t, ports.SwitchState{Stopped: true, Reason: "drill", ChangedAt: noon.Add(time.Second)}, got)
+		require.Equal(t, sendingports.SwitchState{Stopped: true, Reason: "drill", ChangedAt: noon.Add(time.Second)}, got)
 		l := d.lane(t)
 		d.record(t, ours, matched(t, rows[0], noon.Add(time.Second), "17"))
 		require.True(t, send(t, l))
@@ -327,7 +329,7 @@ func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18")[0]
 		var sent [][3]string
-		d.shop.answer = func(_ int, c ports.PriceChange) reply {
+		d.shop.answer = func(_ int, c sendingports.PriceChange) reply {
 			sent = append(sent, [3]string{c.Min.String(), c.Price.String(), c.Max.String()})
 			return taken()
 		}
@@ -363,7 +365,7 @@ type slowShop struct {
 	over chan struct{}
 }
 
-func (s slowShop) Submit(ctx context.Context, to account.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
+func (s slowShop) Submit(ctx context.Context, to account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (sendingports.Receipt, error) {
 	if c.SKU == s.sku {
 		<-s.over
 	}
@@ -376,7 +378,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 		slow := slowShop{d.shop, "sku-002", make(chan struct{})}
 		parts := d.parts
 		parts.Sink = slow
-		l, ok, err := app.NewSender(parts).Take(t.Context(), mine)
+		l, ok, err := sending.NewSender(parts).Take(t.Context(), mine)
 		require.NoError(t, err)
 		require.True(t, ok)
 		sent := make(chan error, 1)

@@ -11,8 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -21,6 +24,8 @@ import (
 	"sellingassistant/domain/repricer"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/stores"
 )
 
@@ -50,17 +55,17 @@ type shop struct {
 	// reads counts how often a SKU was read since it was last sent.
 	reads map[string]int
 	// answer says how the n-th call ends, from 1; nil is taken and live at once.
-	answer func(n int, c ports.PriceChange) reply
+	answer func(n int, c sendingports.PriceChange) reply
 	// fails is the error of all reads, nil for none.
 	fails    error
-	uploaded []ports.FeedMessage
+	uploaded []sendingports.FeedMessage
 	feeds    []fakeFeed
 	feed     feedReply
 }
 
 // reply is how the shop answers one price.
 type reply struct {
-	receipt ports.Receipt
+	receipt sendingports.Receipt
 	err     error
 	// ignored prices do not become live.
 	ignored bool
@@ -74,14 +79,14 @@ type sentPrice struct {
 }
 
 type fakeFeed struct {
-	id       ports.FeedID
-	messages []ports.FeedMessage
+	id       sendingports.FeedID
+	messages []sendingports.FeedMessage
 }
 
 // feedReply is how the shop treats feeds.
 type feedReply struct {
 	err     error
-	status  ports.FeedStatus
+	status  sendingports.FeedStatus
 	refused map[int64]string
 	ignored bool
 	// others is how many more messages than ours the report counts.
@@ -92,11 +97,13 @@ func newShop() *shop { return &shop{live: map[string]money.Amount{}, reads: map[
 
 var unanswered = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace does not answer.")
 
-func taken() reply { return reply{receipt: ports.Receipt{State: ports.ReceiptAccepted, ID: "S-1"}} }
+func taken() reply {
+	return reply{receipt: sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "S-1"}}
+}
 
-func (s *shop) Submit(ctx context.Context, _ account.Seller, c ports.PriceChange, may ports.May, _ bool) (ports.Receipt, error) {
+func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.PriceChange, may sendingports.May, _ bool) (sendingports.Receipt, error) {
 	if !may(ctx) {
-		return ports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
+		return sendingports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,10 +119,10 @@ func (s *shop) Submit(ctx context.Context, _ account.Seller, c ports.PriceChange
 	return r.receipt, r.err
 }
 
-func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
+func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]ports.OwnPriceAnswer, len(asked))
+	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i, q := range asked {
 		if out[i].Err = s.fails; s.fails != nil {
 			continue
@@ -125,7 +132,7 @@ func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subj
 		if !ok {
 			price = eur("20")
 		}
-		out[i].Offers = []ports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: price}}}
+		out[i].Offers = []sendingports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: price}}}
 	}
 	return out
 }
@@ -133,20 +140,20 @@ func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subj
 // handOver is ports.Feeds of the shop.
 type handOver struct{ s *shop }
 
-func (h handOver) Upload(_ context.Context, _ account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
+func (h handOver) Upload(_ context.Context, _ account.Seller, messages []sendingports.FeedMessage) (sendingports.FeedFile, error) {
 	h.s.mu.Lock()
 	defer h.s.mu.Unlock()
 	h.s.uploaded = messages
-	return ports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
+	return sendingports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
 }
 
-func (h handOver) Start(ctx context.Context, _ account.Seller, _ ports.FeedFile, _ []ports.FeedID, may ports.May) (ports.FeedID, error) {
+func (h handOver) Start(ctx context.Context, _ account.Seller, _ sendingports.FeedFile, _ []sendingports.FeedID, may sendingports.May) (sendingports.FeedID, error) {
 	if !may(ctx) {
 		return "", fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
 	h.s.mu.Lock()
 	defer h.s.mu.Unlock()
-	f := fakeFeed{ports.FeedID(fmt.Sprint("F-", len(h.s.feeds)+1)), h.s.uploaded}
+	f := fakeFeed{sendingports.FeedID(fmt.Sprint("F-", len(h.s.feeds)+1)), h.s.uploaded}
 	h.s.feeds = append(h.s.feeds, f)
 	for _, m := range f.messages {
 		if !h.s.feed.ignored && h.s.feed.refused[m.Number] == "" {
@@ -156,15 +163,15 @@ func (h handOver) Start(ctx context.Context, _ account.Seller, _ ports.FeedFile,
 	return f.id, h.s.feed.err
 }
 
-func (h handOver) State(_ context.Context, _ account.Seller, feed ports.FeedID) (ports.FeedState, error) {
-	return ports.FeedState{ID: feed, Status: h.s.feed.status, Result: "R"}, nil
+func (h handOver) State(_ context.Context, _ account.Seller, feed sendingports.FeedID) (sendingports.FeedState, error) {
+	return sendingports.FeedState{ID: feed, Status: h.s.feed.status, Result: "R"}, nil
 }
 
-func (h handOver) Report(context.Context, account.Seller, string) (ports.FeedReport, error) {
+func (h handOver) Report(context.Context, account.Seller, string) (sendingports.FeedReport, error) {
 	processed := int64(len(h.s.uploaded) + h.s.feed.others)
-	r := ports.FeedReport{Processed: &processed, Issues: map[int64][]ports.PriceIssue{}}
+	r := sendingports.FeedReport{Processed: &processed, Issues: map[int64][]sendingports.PriceIssue{}}
 	for n, words := range h.s.feed.refused {
-		r.Issues[n] = []ports.PriceIssue{{Code: "90", Message: words, Severity: ports.SeverityError}}
+		r.Issues[n] = []sendingports.PriceIssue{{Code: "90", Message: words, Severity: sendingports.SeverityError}}
 	}
 	return r, nil
 }
@@ -178,13 +185,13 @@ type watch struct {
 
 func (w *watch) Moved(repricer.Lane, repricer.Outcome, int) {}
 
-func (w *watch) Tripped(_ ports.LaneKey, until time.Time) {
+func (w *watch) Tripped(_ sendingports.Account, until time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.tripped = append(w.tripped, until)
 }
 
-func (w *watch) Failed(_ ports.LaneKey, err error) {
+func (w *watch) Failed(_ sendingports.Account, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed = append(w.failed, err)
@@ -207,10 +214,10 @@ type desk struct {
 	shop     *shop
 	watch    *watch
 	sellers  *sellers
-	outbox   *store.Outbox
-	parts    app.SenderParts
-	switches *app.Switches
-	ends     *app.Withdrawals
+	outbox   *sendingstore.Outbox
+	parts    sending.SenderParts
+	switches *sending.Switches
+	ends     *sending.Withdrawals
 }
 
 func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
@@ -218,16 +225,16 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, deskOver(t, s)) })
 }
 
-var mine = ports.LaneKey{Team: ours, SellerID: "A2SELLER", Region: marketplace.EU}
+var mine = sendingports.Account{Team: ours, SellerID: "A2SELLER", Region: marketplace.EU}
 
 func deskOver(t testing.TB, s *db.Store) *desk {
 	t.Helper()
-	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, sellers: &sellers{}, outbox: store.NewOutbox(s)}
-	d.ends = app.NewWithdrawals(d.outbox, d.history, d.products, d.due, s, d.clock)
-	d.switches = app.NewSwitches(d.outbox, d.outbox, d.ends, app.NewReturns(store.NewFacts(s), d.settings, d.due, d.clock), d.clock, false)
-	d.parts = app.SenderParts{
+	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, sellers: &sellers{}, outbox: sendingstore.NewOutbox(s)}
+	d.ends = sending.NewWithdrawals(d.outbox, d.history, d.products, d.due, s, d.clock)
+	d.switches = sending.NewSwitches(d.outbox, d.outbox, d.ends, queue.NewReturns(pricingstore.NewFacts(s), d.settings, d.due, d.clock), d.clock, false)
+	d.parts = sending.SenderParts{
 		Outbox: d.outbox, Feeds: d.outbox, Switch: d.outbox, Changes: d.history, Products: d.products, Settings: d.settings,
-		Memories: d.memories, Due: d.due, Sellers: d.sellers, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Watch: d.watch,
+		Memories: d.memories, Due: d.due, Sellers: d.sellers, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Metrics: d.watch,
 		Tx: s, Clock: d.clock,
 	}
 	d.configure(t, repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)})
@@ -237,12 +244,12 @@ func deskOver(t testing.TB, s *db.Store) *desk {
 // configure changes the settings of the team.
 func (d *desk) configure(t testing.TB, p repricer.SettingsPatch) {
 	t.Helper()
-	_, err := d.useSettings().Update(t.Context(), us(), app.UpdateSettings{Patch: p})
+	_, err := d.useSettings().Update(t.Context(), us(), manage.UpdateSettings{Patch: p})
 	require.NoError(t, err)
 }
 
-func (d *desk) useSettings() *app.Settings {
-	return app.NewSettings(d.settings, d.strategies, d.ends, d.tx, d.clock)
+func (d *desk) useSettings() *manage.Settings {
+	return manage.NewSettings(d.settings, d.strategies, d.ends, d.tx, d.clock)
 }
 
 // priced stores n rows at 20.00 between 5 and 50, with prices that were decided.
@@ -256,7 +263,7 @@ func (d *desk) priced(t testing.TB, prices ...string) []repricer.ProductSnapshot
 		rows[i].Observed.CurrentPrice = amount("20")
 	}
 	rows = d.rows(t, ours, rows...)
-	decided := make([]ports.Decided, len(rows))
+	decided := make([]historyports.Decided, len(rows))
 	for i, row := range rows {
 		decided[i] = matched(t, row, noon.Add(time.Duration(i)), prices[i])
 	}
@@ -265,22 +272,22 @@ func (d *desk) priced(t testing.TB, prices ...string) []repricer.ProductSnapshot
 }
 
 // lane takes the lane of the account with a new process.
-func (d *desk) lane(t testing.TB) *app.Lane {
+func (d *desk) lane(t testing.TB) *sending.AccountSender {
 	t.Helper()
-	l, ok, err := app.NewSender(d.parts).Take(t.Context(), mine)
+	l, ok, err := sending.NewSender(d.parts).Take(t.Context(), mine)
 	require.NoError(t, err)
 	require.True(t, ok)
 	return l
 }
 
-func send(t testing.TB, l *app.Lane) bool {
+func send(t testing.TB, l *sending.AccountSender) bool {
 	t.Helper()
 	did, err := l.Send(t.Context())
 	require.NoError(t, err)
 	return did
 }
 
-func look(t testing.TB, l *app.Lane) bool {
+func look(t testing.TB, l *sending.AccountSender) bool {
 	t.Helper()
 	did, err := l.Watch(t.Context())
 	require.NoError(t, err)
@@ -298,7 +305,7 @@ func (d *desk) row(t testing.TB, row repricer.ProductID) repricer.ProductSnapsho
 func (d *desk) outcomes(t testing.TB) map[string]repricer.Outcome {
 	t.Helper()
 	out := map[string]repricer.Outcome{}
-	for _, e := range d.all(t, ours, ports.ChangeFilter{}) {
+	for _, e := range d.all(t, ours, historyports.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok && out[e.SKU] == "" { // the newest first
 			out[e.SKU] = o
 		}

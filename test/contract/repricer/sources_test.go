@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/test/stores"
@@ -15,7 +15,7 @@ import (
 
 func TestSources(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		sources := store.NewSources(s)
+		sources := pricingstore.NewSources(s)
 		broken := func(team id.Team, markets ...marketplace.ID) []marketplace.ID {
 			got, err := sources.Break(t.Context(), team, markets, noon.Add(time.Second))
 			require.NoError(t, err)

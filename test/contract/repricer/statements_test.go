@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	memory "sellingassistant/adapters/memory/repricer"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -111,12 +111,12 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	w := stored(s)
 	m := memory.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := app.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
-	strategies := app.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
-	settings := app.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
+	products := manage.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
+	strategies := manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
+	settings := manage.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
 	who := caller.Caller{Team: ours}
 	standard, own := w.strategy(t, ours, "Standard"), w.strategy(t, ours, "Own")
-	_, err := settings.Update(t.Context(), who, app.UpdateSettings{
+	_, err := settings.Update(t.Context(), who, manage.UpdateSettings{
 		Patch: repricer.SettingsPatch{DefaultStrategyID: repricer.Put(standard)},
 	})
 	require.NoError(t, err)
@@ -128,11 +128,11 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			price++
 			patch := p
 			patch.Limits = repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(money.FromUnits(int64(price) * 10_000))})
-			results, err := products.BulkUpdate(t.Context(), who, app.UpdateProducts{IDs: all[:n], Patch: patch})
+			results, err := products.BulkUpdate(t.Context(), who, manage.UpdateProducts{IDs: all[:n], Patch: patch})
 			require.NoError(t, err)
 			require.Len(t, results, n)
 			for _, r := range results {
-				require.Equal(t, app.Updated, r.Status)
+				require.Equal(t, manage.Updated, r.Status)
 			}
 		}
 	}
@@ -168,16 +168,16 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			results, err := products.Create(t.Context(), who, rows)
 			require.NoError(t, err)
 			for _, r := range results {
-				require.Equal(t, app.Created, r.Status)
+				require.Equal(t, manage.Created, r.Status)
 			}
 		}, 6},
 		// BEGIN, load, prices that have not left, delete, COMMIT.
 		{"delete", func(n int) {
-			results, err := products.DeleteMany(t.Context(), who, app.DeleteProducts{IDs: all[len(all)-n:]})
+			results, err := products.DeleteMany(t.Context(), who, manage.DeleteProducts{IDs: all[len(all)-n:]})
 			require.NoError(t, err)
 			all = all[:len(all)-n]
 			for _, r := range results {
-				require.Equal(t, app.Deleted, r.Status)
+				require.Equal(t, manage.Deleted, r.Status)
 			}
 		}, 5},
 		// BEGIN, settings, strategy, usage and its sample, load and save the rows,
@@ -192,7 +192,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			}
 			w.rows(t, ours, rows...)
 			require.Equal(t, 10, p.during(func() {
-				require.NoError(t, strategies.Delete(t.Context(), who, app.DeleteStrategy{ID: doomed, Release: app.Release{Unassign: true}}))
+				require.NoError(t, strategies.Delete(t.Context(), who, manage.DeleteStrategy{ID: doomed, Release: manage.Release{Unassign: true}}))
 			}), "for %d", n)
 		}, 0},
 	} {

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // boxes are how many rows have the box, and of how many it is known who has it,
@@ -64,19 +64,19 @@ func TestBoxByDay(t *testing.T) {
 		monday := repricer.BoxMoves{Won: 1, Own: 2, OwnRest: 18 * hour, Known: 2, KnownRest: 30 * hour}
 		tuesday := repricer.BoxMoves{Lost: 1, Own: -2, OwnRest: -26 * hour, Known: -1, KnownRest: -3 * hour}
 		britain := repricer.BoxMoves{Own: 1, OwnRest: hour, Known: 1, KnownRest: hour}
-		box := func(from, to string) map[marketplace.ID]ports.BoxHistory {
+		box := func(from, to string) map[marketplace.ID]historyports.BoxHistory {
 			found, err := r.history.Box(t.Context(), ours, day(from), day(to))
 			require.NoError(t, err)
 			return found
 		}
-		all := map[marketplace.ID]ports.BoxHistory{
+		all := map[marketplace.ID]historyports.BoxHistory{
 			de: {Days: map[date.Date]repricer.BoxMoves{
 				day("2026-11-02"): monday, day("2026-11-03"): tuesday, day("2026-11-04"): {Known: -1, KnownRest: -2 * hour},
 			}},
 			gb: {Days: map[date.Date]repricer.BoxMoves{day("2026-11-03"): britain}},
 		}
 		require.Equal(t, all, box("2026-11-01", "2026-11-30"))
-		later := map[marketplace.ID]ports.BoxHistory{
+		later := map[marketplace.ID]historyports.BoxHistory{
 			de: {Before: monday.Add(tuesday), Days: map[date.Date]repricer.BoxMoves{day("2026-11-04"): {Known: -1, KnownRest: -2 * hour}}},
 			gb: {Before: britain, Days: map[date.Date]repricer.BoxMoves{}},
 		}
@@ -94,7 +94,7 @@ func TestBoxByDay(t *testing.T) {
 		for range 2 {
 			_, err = r.history.Forget(t.Context(), december, 100)
 			require.NoError(t, err)
-			require.Equal(t, map[marketplace.ID]ports.BoxHistory{
+			require.Equal(t, map[marketplace.ID]historyports.BoxHistory{
 				de: {Days: map[date.Date]repricer.BoxMoves{}}, gb: {Before: repricer.BoxMoves{Own: 1, Known: 1}, Days: map[date.Date]repricer.BoxMoves{}},
 			}, box("2026-12-01", "2026-12-31"))
 		}

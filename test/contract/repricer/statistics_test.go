@@ -8,12 +8,12 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 func day(s string) date.Date { return date.MustParse(s) }
 
-func total(s *ports.Sums) repricer.Counts {
+func total(s *historyports.Sums) repricer.Counts {
 	var n repricer.Counts
 	for _, c := range s.Counts {
 		n = n.Add(c.Counts)
@@ -31,34 +31,34 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		r.move(t, rows[0].ID, submit(midnight), accept(midnight), confirm(midnight.Add(100*time.Second)))
 		r.record(t, ours, matched(t, rows[0], midnight.Add(time.Hour), "20"))
 
-		sum := func(from, to string, by ports.GroupBy) *ports.Sums {
+		sum := func(from, to string, by historyports.GroupBy) *historyports.Sums {
 			s, err := r.history.Sum(t.Context(), ours, day(from), day(to), by, 100)
 			require.NoError(t, err)
 			return s
 		}
 		first := repricer.Counts{Decisions: 1, Downs: 1, Sized: 1, SizeSum: 100_000, Submitted: 1, Confirmed: 1}
 		second := repricer.Counts{Decisions: 1, Ups: 1, Sized: 1, SizeSum: 100_000}
-		of := func(d string, m repricer.Key, v repricer.Verdict, n repricer.Counts) ports.SumOf {
-			return ports.SumOf{
-				Group:  ports.Group{Day: day(d), MarketplaceID: m.MarketplaceID, Strategy: 7, Reason: "match_target"},
+		of := func(d string, m repricer.Key, v repricer.Verdict, n repricer.Counts) historyports.SumOf {
+			return historyports.SumOf{
+				Group:  historyports.Group{Day: day(d), MarketplaceID: m.MarketplaceID, Strategy: 7, Reason: "match_target"},
 				Reason: "match_target", Verdict: v, Counts: n,
 			}
 		}
-		all := ports.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
-		require.ElementsMatch(t, []ports.SumOf{
+		all := historyports.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
+		require.ElementsMatch(t, []historyports.SumOf{
 			of("2026-11-02", rows[0].Key, "change", first), of("2026-11-03", rows[1].Key, "change", second),
 			of("2026-11-03", rows[0].Key, "keep", repricer.Counts{Decisions: 1}),
 		}, sum("2026-11-02", "2026-11-03", all).Counts)
-		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", ports.GroupBy{})))
+		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", historyports.GroupBy{})))
 		require.Empty(t, sum("2026-11-04", "2026-11-05", all).Counts)
 
-		marks := sum("2026-11-02", "2026-11-03", ports.GroupBy{Marketplace: true}).Marks
-		require.Equal(t, repricer.Histogram{32: 1}, marks[ports.Group{MarketplaceID: de}][repricer.ScaleSize])
-		require.Equal(t, repricer.Histogram{32: 1}, marks[ports.Group{MarketplaceID: gb}][repricer.ScaleSize])
-		require.Equal(t, repricer.Some(int64(109)), marks[ports.Group{MarketplaceID: de}][repricer.ScaleConfirm].Quantile(repricer.ScaleConfirm, 50))
-		require.Nil(t, marks[ports.Group{MarketplaceID: gb}][repricer.ScaleConfirm])
+		marks := sum("2026-11-02", "2026-11-03", historyports.GroupBy{Marketplace: true}).Marks
+		require.Equal(t, repricer.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: de}][repricer.ScaleSize])
+		require.Equal(t, repricer.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: gb}][repricer.ScaleSize])
+		require.Equal(t, repricer.Some(int64(109)), marks[historyports.Group{MarketplaceID: de}][repricer.ScaleConfirm].Quantile(repricer.ScaleConfirm, 50))
+		require.Nil(t, marks[historyports.Group{MarketplaceID: gb}][repricer.ScaleConfirm])
 
-		none, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-03"), ports.GroupBy{Marketplace: true}, 1)
+		none, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-03"), historyports.GroupBy{Marketplace: true}, 1)
 		require.NoError(t, err)
 		require.Nil(t, none, "two groups and room for one")
 		others, err := r.history.Sum(t.Context(), theirs, day("2026-11-02"), day("2026-11-03"), all, 100)
@@ -86,8 +86,8 @@ func TestSumsHaveABound(t *testing.T) {
 				0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM n`, from, to, int64(ours), day("2026-11-02").Days())
 			require.NoError(t, err)
 		}
-		sum := func() *ports.Sums {
-			s, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), ports.GroupBy{}, 1)
+		sum := func() *historyports.Sums {
+			s, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 			require.NoError(t, err)
 			return s
 		}

@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/stores"
 )
 
@@ -33,7 +34,7 @@ func TestSilentRowsAreSwept(t *testing.T) {
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
 		require.Equal(e.t, 1, e.queued(), "one was heard of, one is off")
 		e.work()
-		last := e.all(e.t, ours, ports.ChangeFilter{})[0]
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, rows[1], last.ProductID)
 		require.Equal(e.t, repricer.TriggerSweep, last.Trigger)
 		require.Equal(e.t, eur("18"), last.NewPrice)
@@ -49,7 +50,7 @@ func TestASweepThatIsMostlyEmptyIsDropped(t *testing.T) {
 		for i := range 10 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 4 {
-				e.out.offers[sku] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
 			}
 		}
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -77,7 +78,7 @@ func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 		sweep()
 		require.Equal(e.t, 1, e.queued())
 		e.work()
-		require.Equal(e.t, last, e.all(e.t, ours, ports.ChangeFilter{})[0].ProductID)
+		require.Equal(e.t, last, e.all(e.t, ours, historyports.ChangeFilter{})[0].ProductID)
 		e.lists(e.row(slices.Min(rows)).Key.SKU, "18")
 		sweep()
 		require.Equal(e.t, 1, e.queued(), "behind the last row the first one follows")
@@ -135,7 +136,7 @@ func TestAMarketplaceIsBelievedAgainOnceAllOfItIs(t *testing.T) {
 		for i := range 400 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 200 {
-				e.out.offers[sku] = ports.OfferAnswer{Offers: &ports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
 			}
 		}
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -152,7 +153,7 @@ func TestAMarketplaceIsBelievedAgainOnceAllOfItIs(t *testing.T) {
 
 func TestSweeps(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		sweeps := store.NewSweeps(s)
+		sweeps := pricingstore.NewSweeps(s)
 		begin := func(team id.Team, now time.Time) repricer.ProductID {
 			after, err := sweeps.Begin(t.Context(), team, now)
 			require.NoError(t, err)

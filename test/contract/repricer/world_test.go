@@ -12,8 +12,12 @@ import (
 
 	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/repricer"
-	app "sellingassistant/app/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -21,6 +25,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/ports/tx"
 	"sellingassistant/test/stores"
 )
@@ -41,20 +46,20 @@ type world struct {
 	settings   ports.Settings
 	strategies ports.Strategies
 	products   ports.Products
-	ends       app.Withdrawer
+	ends       manage.Withdrawer
 	memories   ports.Memories
-	due        ports.Due
+	due        queueports.Due
 	tx         tx.Runner
 	// decided notes when a row was decided last.
 	decided func(t testing.TB, product repricer.ProductID, at time.Time)
 }
 
 func stored(s *db.Store) world {
-	products, due := store.NewProducts(s), store.NewDue(s)
+	products, due := managestore.NewProducts(s), queuestore.NewDue(s)
 	return world{
-		store.NewSettings(s), store.NewStrategies(s), products,
-		app.NewWithdrawals(store.NewOutbox(s), store.NewChanges(s), products, due, s, clock.System{}),
-		store.NewMemories(s), due, s,
+		managestore.NewSettings(s), managestore.NewStrategies(s), products,
+		sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, due, s, clock.System{}),
+		managestore.NewMemories(s), due, s,
 		func(t testing.TB, product repricer.ProductID, at time.Time) {
 			t.Helper()
 			_, err := s.DB().ExecContext(t.Context(), "UPDATE repricer_products SET decided_at = ? WHERE id = ?", at.UnixMicro(), int64(product))

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	repricerstore "sellingassistant/adapters/persistence/repricer"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // Rows stores repricer rows as they are, and returns them with their ids.
@@ -22,7 +22,7 @@ func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.P
 		}
 	}
 	err := m.service.Store.InTx(t.Context(), func(ctx context.Context) error {
-		inserted, err := repricerstore.NewProducts(m.service.Store).Insert(ctx, m.ID, made)
+		inserted, err := managestore.NewProducts(m.service.Store).Insert(ctx, m.ID, made)
 		for i, in := range inserted {
 			out[i].ID = in.ID
 		}
@@ -49,8 +49,8 @@ func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why repricer.T
 	if err != nil {
 		t.Fatalf("make a decision: %v", err)
 	}
-	ctx, changes := t.Context(), m.service.Operator.Changes
-	ids, err := changes.Record(ctx, m.ID, []ports.Decided{{Change: change, Input: in}})
+	ctx, changes := t.Context(), NewRecorder(m.service.Store)
+	ids, err := changes.Record(ctx, m.ID, []historyports.Decided{{Change: change, Input: in}})
 	if err != nil {
 		t.Fatalf("record a decision: %v", err)
 	}

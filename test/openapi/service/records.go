@@ -9,7 +9,7 @@ import (
 	"sellingassistant/adapters/simulator"
 	documentapp "sellingassistant/app/document"
 	inventoryapp "sellingassistant/app/inventory"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	inventoryports "sellingassistant/ports/inventory"
-	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
 )
 
 // Records are the ids of what a team has.
@@ -40,7 +40,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	r.Listings = m.Listings(t, tag, n)
 	m.Decisions(t, r.Products...)
 	ctx := t.Context()
-	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
+	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: repricer.Put(repricer.StrategyID(r.Strategies[0])),
 	}}); err != nil {
 		t.Fatalf("make settings: %v", err)
@@ -190,7 +190,7 @@ func (m *Team) SKUs(t testing.TB, tag string, n int) []int64 {
 // strategy where they have one.
 func (m *Team) Decisions(t testing.TB, rows ...int64) {
 	t.Helper()
-	decided := make([]ports.Decided, len(rows))
+	decided := make([]historyports.Decided, len(rows))
 	for i, n := range rows {
 		row, err := m.service.Operator.Products.Get(t.Context(), m.Who(), repricer.ProductID(n))
 		if err != nil {
@@ -211,9 +211,9 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 		if err != nil {
 			t.Fatalf("make a decision: %v", err)
 		}
-		decided[i] = ports.Decided{Change: change, Input: in}
+		decided[i] = historyports.Decided{Change: change, Input: in}
 	}
-	if _, err := m.service.Operator.Changes.Record(t.Context(), m.ID, decided); err != nil {
+	if _, err := NewRecorder(m.service.Store).Record(t.Context(), m.ID, decided); err != nil {
 		t.Fatalf("record decisions: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 const (
@@ -89,10 +89,10 @@ func (w *world) idle(ctx context.Context, n int) error {
 // wake puts rows of the first team on the queue, with the offers of an event.
 func (w *world) wake(ctx context.Context, from, n int) error {
 	for at := 0; at < n; at += claimRows {
-		wake := ports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now()}
+		wake := queueports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now()}
 		for i := range min(claimRows, n-at) {
-			wake.Rows = append(wake.Rows, ports.WakeRow{
-				Team: w.teams[0].id, ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Lane: repricer.PriorityNormal,
+			wake.Rows = append(wake.Rows, queueports.WakeRow{
+				Team: w.teams[0].id, ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Priority: repricer.PriorityNormal,
 				Pace: 15 * time.Minute, Sighting: w.sighting(&w.teams[0]),
 			})
 		}
@@ -122,8 +122,8 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 		all.Go(func() {
 			for at := range turns {
 				owner := rand.Text()
-				got, err := w.due.Claim(ctx, ports.Claim{
-					Owner: owner, Lane: repricer.PriorityNormal, Limit: claimRows, Now: at, Lease: time.Minute,
+				got, err := w.due.Claim(ctx, queueports.Claim{
+					Owner: owner, Priority: repricer.PriorityNormal, Limit: claimRows, Now: at, Lease: time.Minute,
 				})
 				took.add(time.Since(at))
 				if err == nil {
@@ -193,8 +193,8 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 
 // claimAtOnce returns what each owner got. Only whole claims are measured: the
 // last ones are not as many.
-func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]ports.Claimed {
-	out := make(map[string][]ports.Claimed, workers)
+func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]queueports.Claimed {
+	out := make(map[string][]queueports.Claimed, workers)
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	start := make(chan struct{})
@@ -203,8 +203,8 @@ func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[s
 		all.Go(func() {
 			<-start
 			begin := time.Now()
-			got, err := w.due.Claim(ctx, ports.Claim{
-				Owner: owner, Lane: repricer.PriorityNormal, Limit: claimRows, Now: begin, Lease: time.Minute,
+			got, err := w.due.Claim(ctx, queueports.Claim{
+				Owner: owner, Priority: repricer.PriorityNormal, Limit: claimRows, Now: begin, Lease: time.Minute,
 			})
 			spent := time.Since(begin)
 			if err != nil {
@@ -224,10 +224,10 @@ func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[s
 }
 
 // giveBack takes claimed rows from the queue.
-func (w *world) giveBack(ctx context.Context, owner string, got []ports.Claimed) error {
-	done := make([]ports.Finished, len(got))
+func (w *world) giveBack(ctx context.Context, owner string, got []queueports.Claimed) error {
+	done := make([]queueports.Finished, len(got))
 	for i, one := range got {
-		done[i] = ports.Finished{ID: one.ID, Now: time.Now()}
+		done[i] = queueports.Finished{ID: one.ID, Now: time.Now()}
 	}
 	return w.store.InLazyTx(ctx, func(ctx context.Context) error { return w.due.Finish(ctx, w.teams[0].id, owner, done) })
 }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
-	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 const (
@@ -43,7 +43,7 @@ func (w *world) decide(ctx context.Context, n int) (time.Duration, error) {
 	begin := time.Now()
 	go func() {
 		defer close(over)
-		app.NewWorkers(w.engine(), workers).Run(ctx)
+		pricing.NewWorkers(w.engine(), workers).Run(ctx)
 	}()
 	for ctx.Err() == nil && w.watch.decisions() < n && w.watch.failed() == nil {
 		time.Sleep(tapPause)
@@ -79,8 +79,8 @@ func (w *world) evaluate(ctx context.Context) error {
 	engine := w.engine()
 	for {
 		owner := rand.Text()
-		claimed, err := w.due.Claim(ctx, ports.Claim{
-			Owner: owner, Lane: repricer.PriorityNormal, Limit: 50, Now: time.Now(), Lease: time.Minute,
+		claimed, err := w.due.Claim(ctx, queueports.Claim{
+			Owner: owner, Priority: repricer.PriorityNormal, Limit: 50, Now: time.Now(), Lease: time.Minute,
 		})
 		if err != nil || len(claimed) == 0 {
 			return err

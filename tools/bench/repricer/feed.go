@@ -7,7 +7,7 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
-	ports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 const mostHandOver = 60 // s
@@ -26,7 +26,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	}
 	sink := &feedSink{}
 	begin := time.Now()
-	lane, ok, err := w.sender(nil, sink, silence{}).Take(ctx, ports.LaneKey{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
+	lane, ok, err := w.sender(nil, sink, silence{}).Take(ctx, sendingports.Account{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
 	if err != nil || !ok {
 		return nil, fmt.Errorf("the lane was not to be had: %w", err)
 	}
@@ -64,12 +64,12 @@ type feedSink struct {
 }
 
 // Upload implements the port.
-func (f *feedSink) Upload(_ context.Context, _ account.Seller, messages []ports.FeedMessage) (ports.FeedFile, error) {
-	return ports.FeedFile{Document: "D", Messages: len(messages)}, nil
+func (f *feedSink) Upload(_ context.Context, _ account.Seller, messages []sendingports.FeedMessage) (sendingports.FeedFile, error) {
+	return sendingports.FeedFile{Document: "D", Messages: len(messages)}, nil
 }
 
 // Start implements the port.
-func (f *feedSink) Start(_ context.Context, _ account.Seller, file ports.FeedFile, _ []ports.FeedID, _ ports.May) (ports.FeedID, error) {
+func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.FeedFile, _ []sendingports.FeedID, _ sendingports.May) (sendingports.FeedID, error) {
 	f.feeds++
 	f.messages += file.Messages
 	f.at = time.Now()
@@ -77,11 +77,11 @@ func (f *feedSink) Start(_ context.Context, _ account.Seller, file ports.FeedFil
 }
 
 // State implements the port: the feed goes on and on.
-func (f *feedSink) State(_ context.Context, _ account.Seller, feed ports.FeedID) (ports.FeedState, error) {
-	return ports.FeedState{ID: feed, Status: ports.FeedRunning}, nil
+func (f *feedSink) State(_ context.Context, _ account.Seller, feed sendingports.FeedID) (sendingports.FeedState, error) {
+	return sendingports.FeedState{ID: feed, Status: sendingports.FeedRunning}, nil
 }
 
 // Report implements the port.
-func (f *feedSink) Report(context.Context, account.Seller, string) (ports.FeedReport, error) {
-	return ports.FeedReport{}, nil
+func (f *feedSink) Report(context.Context, account.Seller, string) (sendingports.FeedReport, error) {
+	return sendingports.FeedReport{}, nil
 }

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
-	repricerapp "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/connection"
@@ -95,7 +95,7 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (out team, err er
 	if err != nil {
 		return out, err
 	}
-	_, err = op.Settings.Update(ctx, who, repricerapp.UpdateSettings{Patch: repricer.SettingsPatch{
+	_, err = op.Settings.Update(ctx, who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(strategy.ID),
 	}})
 	if err != nil || n > 0 {

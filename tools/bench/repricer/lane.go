@@ -15,13 +15,14 @@ import (
 
 	"sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/secret"
 	ports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 const (
@@ -52,7 +53,7 @@ func measureLane(ctx context.Context, w *world, o options) ([]figure, error) {
 	own, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
-	all.Go(func() { app.NewDispatch(w.sender(sink, &feedSink{}, sink)).Run(own) })
+	all.Go(func() { sending.NewDispatch(w.sender(sink, &feedSink{}, sink)).Run(own) })
 	time.Sleep(laneStart)
 	m.reset()
 	begin := time.Now()
@@ -170,7 +171,7 @@ type shelf struct {
 }
 
 // Submit implements the port.
-func (s *shelf) Submit(ctx context.Context, seller account.Seller, c ports.PriceChange, may ports.May, preview bool) (ports.Receipt, error) {
+func (s *shelf) Submit(ctx context.Context, seller account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (sendingports.Receipt, error) {
 	receipt, err := s.Client.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()
@@ -187,12 +188,12 @@ func (s *shelf) sent() int {
 }
 
 // OwnPrices implements the port.
-func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
+func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]ports.OwnPriceAnswer, len(asked))
+	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i, q := range asked {
-		out[i].Offers = []ports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: s.live[q.SKU]}}}
+		out[i].Offers = []sendingports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: s.live[q.SKU]}}}
 	}
 	return out
 }

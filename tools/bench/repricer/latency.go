@@ -8,9 +8,10 @@ import (
 	"sync"
 	"time"
 
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
-	ports "sellingassistant/ports/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 const (
@@ -66,8 +67,8 @@ func (w *world) flow(ctx context.Context, teams []team, first, n int) (*times, e
 	ctx, stop := context.WithTimeout(ctx, source.last+latencyPatience)
 	defer stop()
 	var all sync.WaitGroup
-	all.Go(func() { app.NewWorkers(w.engine(), workers).Run(ctx) })
-	all.Go(func() { app.NewDispatch(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
+	all.Go(func() { pricing.NewWorkers(w.engine(), workers).Run(ctx) })
+	all.Go(func() { sending.NewDispatch(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
 	err := w.drain(ctx, source)
 	if err == nil {
 		select {
@@ -107,10 +108,10 @@ type priceSink struct {
 }
 
 // Submit implements the port.
-func (s *priceSink) Submit(_ context.Context, _ account.Seller, c ports.PriceChange, _ ports.May, _ bool) (ports.Receipt, error) {
+func (s *priceSink) Submit(_ context.Context, _ account.Seller, c sendingports.PriceChange, _ sendingports.May, _ bool) (sendingports.Receipt, error) {
 	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
 	if err != nil {
-		return ports.Receipt{}, err
+		return sendingports.Receipt{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,5 +122,5 @@ func (s *priceSink) Submit(_ context.Context, _ account.Seller, c ports.PriceCha
 	if len(s.arrived) == s.want && s.twice == 0 {
 		close(s.over)
 	}
-	return ports.Receipt{State: ports.ReceiptAccepted, ID: "S-" + c.SKU}, nil
+	return sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "S-" + c.SKU}, nil
 }

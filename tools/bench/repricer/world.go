@@ -12,11 +12,17 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	notificationstore "sellingassistant/adapters/persistence/notification"
-	store "sellingassistant/adapters/persistence/repricer"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	connectionapp "sellingassistant/app/connection"
 	inventoryapp "sellingassistant/app/inventory"
 	notificationapp "sellingassistant/app/notification"
-	app "sellingassistant/app/repricer"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
@@ -25,6 +31,8 @@ import (
 	"sellingassistant/ports/clock"
 	notificationports "sellingassistant/ports/notification"
 	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // world is the pipeline of the repricer over a database, put together as the
@@ -33,65 +41,65 @@ type world struct {
 	store *db.Store
 	teams []team
 	env   []string
-	due   *store.Due
+	due   *queuestore.Due
 
 	sellers  *connectionapp.Sellers
 	settings ports.Settings
 	products ports.Products
-	changes  *store.Changes
-	memories *store.Memories
-	outbox   *store.Outbox
+	changes  *historystore.Changes
+	memories *managestore.Memories
+	outbox   *sendingstore.Outbox
 	watch    *watch
 }
 
 func newWorld(s *db.Store, teams []team, env []string) *world {
 	clk := clock.System{}
 	w := &world{
-		store: s, teams: teams, env: env, due: store.NewDue(s),
+		store: s, teams: teams, env: env, due: queuestore.NewDue(s),
 		sellers: connectionapp.NewSellers(connectionstore.NewConnections(s)),
-		changes: store.NewChanges(s), memories: store.NewMemories(s), outbox: store.NewOutbox(s),
+		changes: historystore.NewChanges(s), memories: managestore.NewMemories(s), outbox: sendingstore.NewOutbox(s),
 		watch: newWatch(),
 	}
-	w.settings = app.NewWakingSettings(store.NewSettings(s), w.due, clk)
-	w.products = app.NewWakingProducts(store.NewProducts(s), w.settings, w.due, store.NewAppraisals(s), clk)
+	w.settings = queue.NewWakingSettings(managestore.NewSettings(s), w.due, clk)
+	w.products = queue.NewWakingProducts(managestore.NewProducts(s), w.settings, w.due, queuestore.NewAppraisals(s), clk)
 	return w
 }
 
 // intake takes messages of a source in.
 func (w *world) intake(source notificationports.Source) *notificationapp.Intake {
 	clk := clock.System{}
-	confirms := app.NewConfirms(app.SenderParts{
+	confirms := sending.NewConfirms(sending.SenderParts{
 		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Due: w.due, Outbox: w.outbox,
-		Watch: sendWatch{w.watch}, Tx: w.store, Clock: clk,
+		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
-	intake := app.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
-	orders := app.NewOrders(app.OrderParts{
-		Products: w.products, Settings: w.settings, Facts: store.NewFacts(w.store), Due: w.due, Sales: store.NewSales(w.store), Tx: w.store, Clock: clk,
+	intake := pricing.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
+	orders := pricing.NewOrders(pricing.OrderParts{
+		Products: w.products, Settings: w.settings, Facts: pricingstore.NewFacts(w.store), Due: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
 	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),
 		bridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
 }
 
 // engine decides rows.
-func (w *world) engine() *app.Engine {
+func (w *world) engine() *pricing.Engine {
 	skus := inventorystore.NewSKUs(w.store)
-	return app.NewEngine(app.EngineParts{
-		Due: w.due, Facts: store.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
+	return pricing.NewEngine(pricing.EngineParts{
+		Due: w.due, Facts: pricingstore.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
 		Sellers: w.sellers, Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
-		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: store.NewSales(w.store), OrderNews: silence{}, Appraisals: store.NewAppraisals(w.store),
-		Sources: store.NewSources(w.store), Sweeps: store.NewSweeps(w.store),
-		Tx: w.store, Clock: clock.System{}, Watch: engineWatch{w.watch}, KillSwitch: silence{},
+		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderNews: silence{}, Appraisals: queuestore.NewAppraisals(w.store),
+		Sources: pricingstore.NewSources(w.store), Sweeps: pricingstore.NewSweeps(w.store),
+		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})
 }
 
 // sender sends prices to a sink, and looks for them.
-func (w *world) sender(sink ports.PriceSink, feeds ports.Feeds, prices ports.OwnPrices) *app.Sender {
-	return app.NewSender(app.SenderParts{
+func (w *world) sender(sink sendingports.PriceSink, feeds sendingports.Feeds, prices sendingports.OwnPrices) *sending.Sender {
+	return sending.NewSender(sending.SenderParts{
 		Outbox: w.outbox, Feeds: w.outbox, Switch: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
 		Memories: w.memories, Due: w.due, Sellers: w.sellers, Sink: sink, FeedSink: feeds, Prices: prices,
-		Watch: sendWatch{w.watch}, Tx: w.store, Clock: clock.System{},
+		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clock.System{},
 	})
 }
 
@@ -111,28 +119,28 @@ func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error 
 
 var errSilence = errors.New("nobody was to be asked")
 
-func (silence) Offers(_ context.Context, _ account.Seller, asked []ports.OfferQuestion) []ports.OfferAnswer {
-	out := make([]ports.OfferAnswer, len(asked))
+func (silence) Offers(_ context.Context, _ account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
+	out := make([]pricingports.OfferAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
 	}
 	return out
 }
 
-func (silence) Fees(_ context.Context, _ account.Seller, asked []ports.FeeQuestion) []ports.FeeAnswer {
-	out := make([]ports.FeeAnswer, len(asked))
+func (silence) Fees(_ context.Context, _ account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
+	out := make([]pricingports.FeeAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
 	}
 	return out
 }
 
-func (silence) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.ExpectedPriceAnswer {
-	return make([]ports.ExpectedPriceAnswer, len(asked))
+func (silence) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []pricingports.ExpectedPriceAnswer {
+	return make([]pricingports.ExpectedPriceAnswer, len(asked))
 }
 
-func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []ports.OwnPriceAnswer {
-	out := make([]ports.OwnPriceAnswer, len(asked))
+func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
+	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
 	}
@@ -215,5 +223,5 @@ type (
 func (w engineWatch) Tripped(id.Team, int)             { w.fail(errors.New("a breaker tripped")) }
 func (w engineWatch) Failed(_ id.Team, _ int, e error) { w.fail(e) }
 
-func (w sendWatch) Tripped(ports.LaneKey, time.Time)  { w.fail(errors.New("a breaker tripped")) }
-func (w sendWatch) Failed(_ ports.LaneKey, err error) { w.fail(err) }
+func (w sendWatch) Tripped(sendingports.Account, time.Time)  { w.fail(errors.New("a breaker tripped")) }
+func (w sendWatch) Failed(_ sendingports.Account, err error) { w.fail(err) }

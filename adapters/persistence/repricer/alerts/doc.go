@@ -1,0 +1,2 @@
+// Package alerts stores what people are to be told.
+package alerts

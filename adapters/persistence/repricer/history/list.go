@@ -1,0 +1,186 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "created_at"}}, ID: "id"}
+
+// mostMerged is how many words of a filter are looked up one by one.
+const mostMerged = 12
+
+func (c *Changes) List(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) (page.Page[entry], error) {
+	found, err := c.fetch(ctx, team, f, r)
+	if err != nil {
+		return page.Page[entry]{}, err
+	}
+	out, err := db.PageOf(found, r, func(e entry) (entry, error) { return e, nil }, func(e entry, field string) any {
+		if field == "id" {
+			return int64(e.ID)
+		}
+		return db.Micros(e.CreatedAt)
+	})
+	if err != nil || !r.Count {
+		return out, err
+	}
+	var total int64
+	if err := narrow(c.from(ctx, team, span{}, f), changeWants(f)).ColumnExpr("count(*)").Scan(ctx, &total); err != nil {
+		return page.Page[entry]{}, db.Fault(err)
+	}
+	out.Total = &total
+	return out, nil
+}
+
+// fetch reads the entries of a page and one more.
+func (c *Changes) fetch(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]entry, error) {
+	spans, err := c.spans(ctx, team, f, r)
+	if err != nil {
+		return nil, err
+	}
+	var found []entry
+	for _, s := range spans {
+		part := r
+		part.Limit = r.Limit - len(found)
+		q, err := c.listed(ctx, team, s, f, part)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := q.Rows(ctx) //nolint:rowserrcheck // changeRows does
+		if err != nil {
+			return nil, db.Fault(err)
+		}
+		next, err := changeRows(db.RowsOf(rows), team, part.Limit+1)
+		if err != nil {
+			return nil, err
+		}
+		if found = append(found, next...); len(found) > r.Limit {
+			break
+		}
+	}
+	return found, nil
+}
+
+// want asks for any of some values of a column.
+type want struct {
+	column string
+	values []any
+}
+
+// changeWants are the words of a filter, those that leave the fewest entries
+// first. Each column has an index in the order of time.
+func changeWants(f historyports.ChangeFilter) []want {
+	var out []want
+	ends, outcomes := endsOf(f.Outcomes)
+	for _, w := range []want{
+		{"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"ended", ends},
+		{"reason", anys(f.Reasons)}, {"strategy_id", anys(f.Strategies)}, {"decided_by", anys(f.Triggers)},
+		{"action", anys(f.Verdicts)}, {"marketplace_id", anys(f.Marketplaces)}, {"outcome", outcomes},
+	} {
+		if len(w.values) > 0 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// endsOf are the words by which outcomes are found, and the outcomes themselves
+// where these words do not say enough: those of open prices have one in common.
+func endsOf(list []repricer.Outcome) (ends, outcomes []any) {
+	for _, o := range list {
+		if word := any(ended(o)); !slices.Contains(ends, word) {
+			ends = append(ends, word)
+		}
+		if o.Open() {
+			outcomes = anys(list)
+		}
+	}
+	return ends, outcomes
+}
+
+// anys are the values of a filter, each once: a page is made of one of each.
+func anys[T comparable](list []T) []any {
+	out := make([]any, 0, len(list))
+	for i, v := range list {
+		if !slices.Contains(list[:i], v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// from selects the team's entries of a filter's time.
+func (c *Changes) from(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter) *bun.SelectQuery {
+	q := c.store.Read(ctx).NewSelect().TableExpr("repricer_changes").Where("team_id = ?", int64(team))
+	if s.from != nil {
+		q = q.Where("created_at >= ?", *s.from)
+	}
+	if s.before != nil {
+		q = q.Where("created_at < ?", *s.before)
+	}
+	if f.From != nil {
+		q = q.Where("created_at >= ?", db.Micros(*f.From))
+	}
+	if f.To != nil {
+		q = q.Where("created_at <= ?", db.Micros(*f.To))
+	}
+	return q
+}
+
+func narrow(q *bun.SelectQuery, wants []want) *bun.SelectQuery {
+	for _, w := range wants {
+		if len(w.values) == 1 {
+			q = q.Where(w.column+" = ?", w.values[0])
+		} else {
+			q = q.Where(w.column+" IN (?)", bun.List(w.values))
+		}
+	}
+	return q
+}
+
+// listed is the statement of a page. An index gives the entries of one word in
+// order of time, but not those of several. So where no word stands alone, a
+// page of each word of one filter is read and the page is made of these.
+func (c *Changes) listed(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter, r page.Request) (*bun.SelectQuery, error) {
+	wants := changeWants(f)
+	lead := leading(wants)
+	if lead < 0 {
+		return c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeList), wants), r)
+	}
+	parts, texts := make([]any, 0, len(wants[lead].values)), make([]string, 0, len(wants[lead].values))
+	for i, v := range wants[lead].values {
+		rest := append([]want{{wants[lead].column, []any{v}}}, wants[:lead]...)
+		part, err := c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeList), append(rest, wants[lead+1:]...)), r)
+		if err != nil {
+			return nil, err
+		}
+		parts, texts = append(parts, part), append(texts, "SELECT * FROM (?) AS p"+strconv.Itoa(i))
+	}
+	all := c.store.Read(ctx).NewSelect().ColumnExpr(changeList).
+		TableExpr("("+strings.Join(texts, " UNION ALL ")+") AS merged", parts...)
+	return c.store.Keyset(changeOrder, all, r)
+}
+
+// leading is the filter to be read word by word, -1 for none.
+func leading(wants []want) int {
+	lead := -1
+	for i, w := range wants {
+		switch {
+		case len(w.values) == 1:
+			return -1
+		case lead < 0 && len(w.values) <= mostMerged:
+			lead = i
+		}
+	}
+	return lead
+}

@@ -1,0 +1,62 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+func (c *Changes) Load(ctx context.Context, team id.Team, change repricer.ChangeID) (repricer.ChangeSnapshot, error) {
+	rows, err := c.store.Hot(ctx).Query(ctx, c.texts.load, int64(team), int64(change))
+	if err != nil {
+		return entry{}, db.Fault(err)
+	}
+	found, err := changeRows(rows, team, 1)
+	switch {
+	case err != nil:
+		return entry{}, err
+	case len(found) == 0:
+		return entry{}, noChange(change)
+	}
+	return found[0], nil
+}
+
+func (c *Changes) TeamOf(ctx context.Context, change repricer.ChangeID) (id.Team, error) {
+	var team int64
+	err := c.store.Hot(ctx).QueryRow(ctx, c.texts.teamOf, int64(change)).Scan(&team)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, noChange(change)
+	}
+	return id.Team(team), db.Fault(err)
+}
+
+// Entries reads entries of the history by their ids.
+type Entries struct {
+	store *db.Store
+	text  string
+}
+
+// NewEntries makes the reader.
+func NewEntries(s *db.Store) Entries {
+	return Entries{s, "SELECT " + changeList + " FROM repricer_changes WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
+		" AND created_at BETWEEN $3 AND $4 ORDER BY product_id"}
+}
+
+// Read reads entries of a team. All of them were made between the two times: by
+// these no other month is looked at.
+func (e Entries) Read(ctx context.Context, team id.Team, ids []int64, least, most int64) ([]entry, error) {
+	rows, err := e.store.Hot(ctx).Query(ctx, e.text, int64(team), e.store.IDsArg(ids), least, most)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	return changeRows(rows, team, len(ids))
+}
+
+func noChange(change repricer.ChangeID) error {
+	return fault.Newf(fault.NotFound, fault.CodeNotFound, "There is no change %d.", change)
+}

@@ -1,0 +1,57 @@
+package history
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+// Pipeline implements the port of that name over what the queue and the accounts
+// keep.
+type Pipeline struct{ store *db.Store }
+
+// NewPipeline makes the store.
+func NewPipeline(s *db.Store) *Pipeline { return &Pipeline{s} }
+
+var _ historyports.Pipeline = (*Pipeline)(nil)
+
+// depthsText counts along the index, priority by priority.
+var depthsText = func() string {
+	parts := make([]string, len(queuestore.Priorities))
+	for i := range queuestore.Priorities {
+		due := "FROM repricer_due WHERE team_id = $1 AND lane = " + strconv.Itoa(i) + " AND due_at <= $2 AND leased_until <= $2"
+		parts[i] = "SELECT " + strconv.Itoa(i) + ", (SELECT count(*) FROM (SELECT 1 " + due + " LIMIT $3) AS d" + strconv.Itoa(i) +
+			"), (SELECT min(due_at) " + due + ")"
+	}
+	return strings.Join(parts, " UNION ALL ")
+}()
+
+func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.Depth, error) {
+	out := make([]historyports.Depth, len(queuestore.Priorities))
+	var lane, rows int64
+	var since repricer.Maybe[time.Time]
+	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
+		out[lane] = historyports.Depth{Priority: queuestore.Priorities[lane], Rows: rows, Since: since}
+	}, &lane, &rows, db.MomentTo(&since))
+	return out, err
+}
+
+func (p *Pipeline) Stopped(ctx context.Context, team id.Team, now time.Time) ([]historyports.StoppedAccount, error) {
+	var out []historyports.StoppedAccount
+	var one historyports.StoppedAccount
+	var region string
+	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+
+		" WHERE team_id = $1 AND stopped_until > $2 ORDER BY seller_id, region", int64(team), db.Micros(now)))(func() {
+		one.Region = marketplace.Region(region)
+		out = append(out, one)
+	}, &one.SellerID, &region, db.Moment(&one.Until))
+	return out, err
+}

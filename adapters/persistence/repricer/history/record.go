@@ -1,0 +1,168 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+// productsOf are the rows of decisions, in order.
+func productsOf(decided []historyports.Decided) []repricer.ProductID {
+	rows := make([]repricer.ProductID, len(decided))
+	for i, d := range decided {
+		rows[i] = d.Change.ProductID()
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+func (c *Changes) Record(ctx context.Context, team id.Team, decided []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
+	if len(decided) == 0 {
+		return nil, nil
+	}
+	rows, entries := productsOf(decided), make([]entry, len(decided))
+	for i, d := range decided {
+		entries[i] = d.Change.Snapshot()
+	}
+	if len(slices.Compact(rows)) != len(decided) {
+		return nil, errors.New("repricer: two decisions about one row at once")
+	}
+	if err := c.makeRoom(ctx, entries); err != nil {
+		return nil, err
+	}
+	standing, err := c.replace(ctx, team, rows, decided)
+	if err != nil {
+		return nil, err
+	}
+	var kept []int
+	var sums tally
+	for i, d := range decided {
+		if _, stands := standing[d.Change.ProductID()]; stands {
+			sums.add(d.Change.Repeated())
+			continue
+		}
+		sums.add(d.Change.Decided())
+		if d.Change.Kept(d.Last) {
+			kept = append(kept, i)
+		}
+	}
+	ids, err := c.insert(ctx, team, kept, entries, decided)
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range decided {
+		if stands, ok := standing[d.Change.ProductID()]; ok {
+			ids[i] = repricer.Some(stands)
+		}
+	}
+	return ids, c.count(ctx, team, sums)
+}
+
+// replace ends the prices that the decisions take the place of, and returns the
+// suggestions that stay because they are only repeated.
+func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.ProductID, decided []historyports.Decided) (map[repricer.ProductID]repricer.ChangeID, error) {
+	open, err := c.LoadOpenLocked(ctx, team, rows)
+	if err != nil || len(open) == 0 {
+		return nil, err
+	}
+	next := make(map[repricer.ProductID]*repricer.PriceChange, len(decided))
+	for _, d := range decided {
+		next[d.Change.ProductID()] = d.Change
+	}
+	standing := map[repricer.ProductID]repricer.ChangeID{}
+	var replaced []*repricer.PriceChange
+	for _, o := range open {
+		n := next[o.ProductID()]
+		switch {
+		case n.Repeats(o):
+			standing[o.ProductID()] = o.ID()
+		case !o.Outcome().Or("").Unsent():
+			if n.Outcome().Known() {
+				return nil, conflict("A price of the row is on its way.")
+			}
+		case n.Replaces():
+			if err := o.Supersede(); err != nil {
+				return nil, err
+			}
+			replaced = append(replaced, o)
+		}
+	}
+	return standing, c.Save(ctx, team, replaced, nil)
+}
+
+// insert stores the entries to be kept and returns the ids of all, in order.
+func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries []entry, decided []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
+	out := make([]repricer.Maybe[repricer.ChangeID], len(entries))
+	if len(kept) == 0 {
+		return out, nil
+	}
+	d := c.store.Dialect()
+	args, err := newBatch.Args(d, len(kept), func(r, column int) db.Cell { return newColumns[column].value(&entries[kept[r]]) })
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[repricer.ProductID]repricer.ChangeID, len(kept))
+	var change, product int64
+	err = db.Each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+		ids[repricer.ProductID(product)] = repricer.ChangeID(change)
+	}, &change, &product)
+	if err != nil {
+		c.months.Clear()
+		return nil, err
+	}
+	var open []entry
+	for _, i := range kept {
+		entries[i].ID = ids[entries[i].ProductID]
+		out[i] = repricer.Some(entries[i].ID)
+		if entries[i].Outcome.Or("").Open() {
+			open = append(open, entries[i])
+		}
+	}
+	if err := c.insertOpen(ctx, team, open); err != nil {
+		return nil, err
+	}
+	return out, c.insertEvidence(ctx, team, kept, entries, decided)
+}
+
+func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) error {
+	if len(open) == 0 {
+		return nil
+	}
+	args, err := openBatch.Args(c.store.Dialect(), len(open), func(r, column int) db.Cell {
+		e := &open[r]
+		switch column {
+		case 0:
+			return db.NumberCell(int64(e.ID))
+		case 1:
+			return db.MomentCell(e.CreatedAt)
+		case 2:
+			return db.NumberCell(int64(e.ProductID))
+		case 3:
+			return db.TextCell(e.SellerID)
+		case 4:
+			return db.TextCell(string(e.MarketplaceID))
+		case 5:
+			return db.MaybeTextCell(e.Outcome)
+		case 6:
+			m, _ := marketplace.ByID(e.MarketplaceID)
+			return db.TextCell(string(m.Region))
+		case 7:
+			return db.TextCell(e.SKU)
+		}
+		return db.NumberCell(int64(e.Urgency()))
+	})
+	if err != nil {
+		return err
+	}
+	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openNew, append([]any{int64(team)}, args...)...)
+	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("team_id", "product_id") {
+		return conflict("A price of the row is on its way.")
+	}
+	return db.Written(n, len(open), err)
+}

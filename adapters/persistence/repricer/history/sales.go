@@ -1,0 +1,191 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+// Sales implements the port of that name.
+type Sales struct {
+	store                    *db.Store
+	load, save, count, units string
+}
+
+// NewSales makes the store of sales.
+func NewSales(s *db.Store) *Sales {
+	d, rows := s.Dialect(), saleMembers.Batch()
+	return &Sales{
+		store: s,
+		load: "SELECT " + saleMembers.Names("") + " FROM repricer_sales WHERE team_id = $1 AND order_id = $2 ORDER BY item_id" +
+			s.ForUpdate(),
+		save: "INSERT INTO repricer_sales (team_id, " + saleMembers.Names("") + ") SELECT $1, " + saleMembers.Names("u.") +
+			" FROM " + rows.From(d, 2) + " WHERE true ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
+			" SET units = excluded.units, changed_at = excluded.changed_at WHERE repricer_sales.changed_at < excluded.changed_at",
+		count: adding(d, "repricer_day_sales", salesKeys, salesBatch),
+		// SQLite keeps the order of a cross join: each window is looked up by itself.
+		units: "SELECT s.product_id, CAST(sum(s.units) AS BIGINT) FROM " + windowBatch.From(d, 2) + " CROSS JOIN repricer_sales AS s" +
+			" WHERE s.team_id = $1 AND s.product_id = u.product_id AND s.purchased_at > u.since AND s.purchased_at <= u.until GROUP BY s.product_id",
+	}
+}
+
+var _ historyports.Sales = (*Sales)(nil)
+
+var saleMembers = db.Members[repricer.Sale]{
+	db.Words("order_id", func(s *repricer.Sale) *string { return &s.OrderID }),
+	db.Words("item_id", func(s *repricer.Sale) *string { return &s.ItemID }),
+	db.Whole("product_id", func(s *repricer.Sale) *repricer.ProductID { return &s.Product }),
+	db.Words("marketplace_id", func(s *repricer.Sale) *marketplace.ID { return &s.MarketplaceID }),
+	db.Whole("strategy_id", func(s *repricer.Sale) *repricer.StrategyID { return &s.Strategy }),
+	db.Whole("units", func(s *repricer.Sale) *int { return &s.Units }),
+	db.MaybeAmount("price", func(s *repricer.Sale) *repricer.Maybe[money.Amount] { return &s.Price }),
+	db.MaybeAmount("profit", func(s *repricer.Sale) *repricer.Maybe[money.Amount] { return &s.Profit }),
+	db.Stamp("purchased_at", func(s *repricer.Sale) *time.Time { return &s.PurchasedAt }),
+	{
+		Name: "day", Kind: db.Numbers,
+		Place: func(s *repricer.Sale) any { return db.NumberTo(&s.Day, date.FromDays) },
+		Value: func(s *repricer.Sale) db.Cell { return db.NumberCell(s.Day.Days()) },
+	},
+	db.Stamp("changed_at", func(s *repricer.Sale) *time.Time { return &s.ChangedAt }),
+}
+
+var windowBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "since", Kind: db.Numbers}, {Name: "until", Kind: db.Numbers}}
+
+// salesColumns are the sums of a day, in the order of salesValues.
+var salesColumns = []string{"units", "priced", "revenue", "costed", "profit"}
+
+func salesValues(n *repricer.SalesCounts) []*int64 {
+	return []*int64{&n.Units, &n.Priced, &n.Revenue, &n.Costed, &n.Profit}
+}
+
+var (
+	salesKeys = db.Batch{
+		{Name: "day", Kind: db.Numbers}, {Name: "marketplace_id", Kind: db.Texts}, {Name: "strategy_id", Kind: db.Numbers},
+	}
+	salesBatch = func() db.Batch {
+		out := slices.Clone(salesKeys)
+		for _, name := range salesColumns {
+			out = append(out, db.Heading{Name: name, Kind: db.Numbers})
+		}
+		return out
+	}()
+)
+
+func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]repricer.Sale, error) {
+	var out []repricer.Sale
+	var one repricer.Sale
+	err := db.Each(s.store.Hot(ctx).Query(ctx, s.load, int64(team), order))(func() { out = append(out, one) }, saleMembers.Places(&one)...)
+	return out, err
+}
+
+func (s *Sales) Save(ctx context.Context, team id.Team, moves []repricer.SaleMove) error {
+	if len(moves) == 0 {
+		return nil
+	}
+	sales := make([]repricer.Sale, len(moves))
+	for i, m := range moves {
+		sales[i] = m.Is
+	}
+	args, err := saleMembers.Args(s.store.Dialect(), sales)
+	if err != nil {
+		return err
+	}
+	n, err := s.store.Hot(ctx).Exec(ctx, s.save, append([]any{int64(team)}, args...)...)
+	if err := db.Written(n, len(sales), err); err != nil {
+		return err
+	}
+	keys, sums := repricer.CountSales(moves)
+	if len(keys) == 0 {
+		return nil
+	}
+	args, err = salesBatch.Args(s.store.Dialect(), len(keys), func(r, c int) db.Cell {
+		switch k, n := keys[r], sums[keys[r]]; c {
+		case 0:
+			return db.NumberCell(k.Day.Days())
+		case 1:
+			return db.TextCell(string(k.MarketplaceID))
+		case 2:
+			return db.NumberCell(int64(k.Strategy))
+		default:
+			return db.NumberCell(*salesValues(&n)[c-len(salesKeys)])
+		}
+	})
+	if err != nil {
+		return err
+	}
+	n, err = s.store.Hot(ctx).Exec(ctx, s.count, append([]any{int64(team)}, args...)...)
+	return db.Written(n, len(keys), err)
+}
+
+func (s *Sales) Units(ctx context.Context, team id.Team, windows map[repricer.ProductID]repricer.SalesWindow) (map[repricer.ProductID]int64, error) {
+	out := make(map[repricer.ProductID]int64, len(windows))
+	if len(windows) == 0 {
+		return out, nil
+	}
+	rows := make([]repricer.ProductID, 0, len(windows))
+	for product := range windows {
+		rows = append(rows, product)
+	}
+	args, err := windowBatch.Args(s.store.Dialect(), len(rows), func(r, c int) db.Cell {
+		w := windows[rows[r]]
+		return db.NumberCell([]int64{int64(rows[r]), db.Micros(w.From), db.Micros(w.To)}[c])
+	})
+	if err != nil {
+		return nil, err
+	}
+	var product, units int64
+	err = db.Each(s.store.Hot(ctx).Query(ctx, s.units, append([]any{int64(team)}, args...)...))(func() {
+		out[repricer.ProductID(product)] = units
+	}, &product, &units)
+	return out, err
+}
+
+// Sold implements the port of statistics.
+func (c *Changes) Sold(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) ([]historyports.SalesOf, error) {
+	by.Reason = false
+	list, columns := grouped(by)
+	if !by.Marketplace {
+		columns = append(columns, "marketplace_id")
+	}
+	sums := make([]string, len(salesColumns))
+	for i, name := range salesColumns {
+		sums[i] = "CAST(sum(" + name + ") AS BIGINT)"
+	}
+	var day, strategy int64
+	var market, reason, of string
+	var n repricer.SalesCounts
+	places := []any{&day, &market, &strategy, &reason, &of}
+	for _, v := range salesValues(&n) {
+		places = append(places, v)
+	}
+	out := []historyports.SalesOf{}
+	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", marketplace_id, "+strings.Join(sums, ", ")+" FROM repricer_day_sales"+
+		" WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "+strings.Join(columns, ", ")+" LIMIT $4",
+		int64(team), from.Days(), to.Days(), int64(limit)+1))(func() {
+		g := historyports.Group{Strategy: repricer.StrategyID(strategy), MarketplaceID: marketplace.ID(market)}
+		if by.Day {
+			g.Day = date.FromDays(day)
+		}
+		out = append(out, historyports.SalesOf{Group: g, MarketplaceID: marketplace.ID(of), SalesCounts: n})
+	}, places...)
+	if err != nil || len(out) > limit {
+		return nil, err
+	}
+	return out, nil
+}
+
+// forgetSales removes sales, at most limit of them.
+func (c *Changes) forgetSales(ctx context.Context, before int64, limit int) (bool, error) {
+	n, err := c.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_sales WHERE (team_id, order_id, item_id) IN"+
+		" (SELECT team_id, order_id, item_id FROM repricer_sales WHERE purchased_at < $1 ORDER BY purchased_at LIMIT $2)", before, int64(limit))
+	return n == int64(limit), db.Fault(err)
+}

@@ -1,0 +1,71 @@
+package history
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+// span is a stretch of time in microseconds; nil is without an end.
+type span struct{ from, before *int64 }
+
+// spans are the stretches in which a page is looked for, one after the other
+// until it is full. Planning a statement takes Postgres longer the more months
+// it is about, and the entries of most pages are close together: two months are
+// looked at first, then four, then what is left. SQLite has one table for all.
+func (c *Changes) spans(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]span, error) {
+	if c.store.Dialect() != db.Postgres || len(r.Order) == 0 || r.Order[0].Field != "created_at" {
+		return []span{{}}, nil
+	}
+	desc := r.Order[0].Desc
+	begin, ok := beginning(f, r, desc)
+	switch {
+	case ok:
+	case r.After != nil:
+		return []span{{}}, nil // not a place of this list, as the statement will find
+	default:
+		edge := "min"
+		if desc {
+			edge = "max"
+		}
+		var known *int64
+		err := c.store.Hot(ctx).QueryRow(ctx, "SELECT "+edge+"(created_at) FROM repricer_changes WHERE team_id = $1", int64(team)).Scan(&known)
+		if err != nil || known == nil {
+			return nil, db.Fault(err)
+		}
+		begin = *known
+	}
+	m := monthOf(db.FromMicros(begin))
+	if desc {
+		a, b := micros((m - 1).start()), micros((m - 5).start())
+		return []span{{from: a}, {from: b, before: a}, {before: b}}, nil
+	}
+	a, b := micros((m + 2).start()), micros((m + 6).start())
+	return []span{{before: a}, {from: a, before: b}, {from: b}}, nil
+}
+
+func micros(t time.Time) *int64 {
+	n := db.Micros(t)
+	return &n
+}
+
+// beginning is the time at which the page begins, if the place or the filter
+// tells.
+func beginning(f historyports.ChangeFilter, r page.Request, desc bool) (int64, bool) {
+	if len(r.After) == 2 {
+		at, ok := r.After[0].(int64)
+		return at, ok
+	}
+	edge := f.From
+	if desc {
+		edge = f.To
+	}
+	if edge == nil || r.After != nil {
+		return 0, false
+	}
+	return db.Micros(*edge), true
+}

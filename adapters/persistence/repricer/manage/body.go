@@ -1,0 +1,92 @@
+package manage
+
+import (
+	"fmt"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
+)
+
+// Documents hold amounts and percentages as ten-thousandths, as columns do.
+
+type limitsBody struct {
+	MinPrice            *int64                       `json:"min_price"`
+	MaxPrice            *int64                       `json:"max_price"`
+	MaxChange           *int64                       `json:"max_change"`
+	MaxChangePercent    *int64                       `json:"max_change_percent"`
+	MinPriceMode        repricer.MinPriceMode        `json:"min_price_mode"`
+	TargetROI           *int64                       `json:"target_roi"`
+	TargetMargin        *int64                       `json:"target_margin"`
+	MinPriceMarkup      *int64                       `json:"min_price_markup"`
+	MinPriceMarkupType  repricer.Measure             `json:"min_price_markup_type"`
+	MissingCostFallback repricer.MissingCostFallback `json:"missing_cost_fallback"`
+}
+
+func limitsBodyOf(l repricer.Limits) limitsBody {
+	return limitsBody{
+		MinPrice: amountUnits(l.MinPrice), MaxPrice: amountUnits(l.MaxPrice), MaxChange: amountUnits(l.MaxChange),
+		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode,
+		TargetROI: percentUnits(l.TargetROI), TargetMargin: percentUnits(l.TargetMargin),
+		MinPriceMarkup: amountUnits(l.MinPriceMarkup), MinPriceMarkupType: l.MinPriceMarkupType,
+		MissingCostFallback: l.MissingCostFallback,
+	}
+}
+
+func (b limitsBody) limits() repricer.Limits {
+	return repricer.Limits{
+		MinPrice: amountOf(b.MinPrice), MaxPrice: amountOf(b.MaxPrice), MaxChange: amountOf(b.MaxChange),
+		MaxChangePercent: percentOf(b.MaxChangePercent), MinPriceMode: b.MinPriceMode,
+		TargetROI: percentOf(b.TargetROI), TargetMargin: percentOf(b.TargetMargin),
+		MinPriceMarkup: amountOf(b.MinPriceMarkup), MinPriceMarkupType: b.MinPriceMarkupType,
+		MissingCostFallback: b.MissingCostFallback,
+	}
+}
+
+type windowBody struct {
+	Days     []repricer.Day        `json:"days"`
+	From     string                `json:"from"`
+	To       string                `json:"to"`
+	Timezone *string               `json:"timezone"`
+	Action   repricer.WindowAction `json:"action"`
+	Percent  *int64                `json:"percent"`
+}
+
+func windowBodies(list []repricer.Window) []windowBody {
+	out := make([]windowBody, len(list))
+	for i, w := range list {
+		out[i] = windowBody{
+			Days: w.Days, From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(), Action: w.Action,
+			Percent: percentUnits(w.Percent),
+		}
+	}
+	return out
+}
+
+func windows(list []windowBody) ([]repricer.Window, error) {
+	out := make([]repricer.Window, len(list))
+	for i, b := range list {
+		from, err := repricer.ParseTimeOfDay(b.From)
+		if err != nil {
+			return nil, fmt.Errorf("window %d: %w", i, err)
+		}
+		to, err := repricer.ParseTimeOfDay(b.To)
+		if err != nil {
+			return nil, fmt.Errorf("window %d: %w", i, err)
+		}
+		out[i] = repricer.Window{
+			Days: b.Days, From: from, To: to, Timezone: repricer.Of(b.Timezone), Action: b.Action,
+			Percent: percentOf(b.Percent),
+		}
+	}
+	return out, nil
+}
+
+func amountUnits(m maybe[money.Amount]) *int64 { return optional.Convert(m, money.Amount.Units).Ptr() }
+func percentUnits(m maybe[money.Percent]) *int64 {
+	return optional.Convert(m, money.Percent.Units).Ptr()
+}
+func amountOf(n *int64) maybe[money.Amount] { return optional.Convert(optional.Of(n), money.FromUnits) }
+func percentOf(n *int64) maybe[money.Percent] {
+	return optional.Convert(optional.Of(n), money.PercentFromUnits)
+}

@@ -1,0 +1,85 @@
+package manage
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// settingsBody is the document of present settings. The default strategy has a
+// column of its own.
+type settingsBody struct {
+	Enabled               bool                    `json:"enabled"`
+	SubmissionMode        repricer.SubmissionMode `json:"submission_mode"`
+	DefaultMode           repricer.Mode           `json:"default_mode"`
+	DefaultPriority       repricer.Priority       `json:"default_reprice_priority"`
+	DefaultLimits         limitsBody              `json:"default_limits"`
+	OwnSellerIDs          []string                `json:"own_seller_ids"`
+	MaxOfferAgeMinutes    int                     `json:"max_offer_age_minutes"`
+	MinIntervalSeconds    intervalsBody           `json:"min_interval_seconds"`
+	MaxChangesPerDay      int                     `json:"max_changes_per_day"`
+	MaxDailyChangePercent *int64                  `json:"max_daily_change_percent"`
+	AnomalyPercent        int64                   `json:"anomaly_percent"`
+	CircuitBreaker        breakerBody             `json:"circuit_breaker"`
+	SweepIntervalMinutes  int                     `json:"sweep_interval_minutes"`
+	Timezone              string                  `json:"timezone"`
+	Schedules             []windowBody            `json:"schedules"`
+	Notify                notifyBody              `json:"notify"`
+}
+
+type intervalsBody struct {
+	Fast   int `json:"fast"`
+	Normal int `json:"normal"`
+	Low    int `json:"low"`
+}
+
+type breakerBody struct {
+	PerRowPercent     int64                  `json:"per_row_percent"`
+	PerRunRowsPercent int64                  `json:"per_run_rows_percent"`
+	Action            repricer.BreakerAction `json:"action"`
+}
+
+type notifyBody struct {
+	Email      *string                `json:"email"`
+	WebhookURL *string                `json:"webhook_url"`
+	Events     []repricer.NotifyEvent `json:"events"`
+}
+
+func settingsBodyOf(v repricer.SettingsValues) settingsBody {
+	return settingsBody{
+		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode, DefaultMode: v.DefaultMode,
+		DefaultPriority: v.DefaultPriority, DefaultLimits: limitsBodyOf(v.DefaultLimits), OwnSellerIDs: v.OwnSellerIDs,
+		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MinIntervalSeconds: intervalsBody(v.MinIntervalSeconds),
+		MaxChangesPerDay: v.MaxChangesPerDay, MaxDailyChangePercent: percentUnits(v.MaxDailyChangePercent),
+		AnomalyPercent: v.AnomalyPercent.Units(),
+		CircuitBreaker: breakerBody{
+			PerRowPercent:     v.CircuitBreaker.PerRowPercent.Units(),
+			PerRunRowsPercent: v.CircuitBreaker.PerRunRowsPercent.Units(),
+			Action:            v.CircuitBreaker.Action,
+		},
+		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowBodies(v.Schedules),
+		Notify: notifyBody{Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: v.Notify.Events},
+	}
+}
+
+func (b settingsBody) values(standard maybe[repricer.StrategyID]) (repricer.SettingsValues, error) {
+	schedules, err := windows(b.Schedules)
+	if err != nil {
+		return repricer.SettingsValues{}, err
+	}
+	return repricer.SettingsValues{
+		Enabled: b.Enabled, SubmissionMode: b.SubmissionMode, DefaultStrategyID: standard, DefaultMode: b.DefaultMode,
+		DefaultPriority: b.DefaultPriority, DefaultLimits: b.DefaultLimits.limits(), OwnSellerIDs: b.OwnSellerIDs,
+		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
+		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
+		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent),
+		CircuitBreaker: repricer.Breaker{
+			PerRowPercent:     money.PercentFromUnits(b.CircuitBreaker.PerRowPercent),
+			PerRunRowsPercent: money.PercentFromUnits(b.CircuitBreaker.PerRunRowsPercent),
+			Action:            b.CircuitBreaker.Action,
+		},
+		SweepIntervalMinutes: b.SweepIntervalMinutes, Timezone: b.Timezone, Schedules: schedules,
+		Notify: repricer.Notify{
+			Email: repricer.Of(b.Notify.Email), WebhookURL: repricer.Of(b.Notify.WebhookURL), Events: b.Notify.Events,
+		},
+	}, nil
+}

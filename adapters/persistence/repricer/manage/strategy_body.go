@@ -1,0 +1,175 @@
+package manage
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// strategyBody is the document of a strategy. What lists filter by has columns
+// of its own and is not in it.
+type strategyBody struct {
+	CompeteWith     *repricer.Target  `json:"compete_with"`
+	FallbackTargets []repricer.Target `json:"fallback_targets"`
+
+	Action   *repricer.Action `json:"action"`
+	By       int64            `json:"by"`
+	ByType   repricer.Measure `json:"by_type"`
+	VsAmazon *rivalBody       `json:"vs_amazon"`
+	VsFBA    *rivalBody       `json:"vs_fba"`
+	VsFBM    *rivalBody       `json:"vs_fbm"`
+
+	Filters *filtersBody `json:"filters"`
+
+	OnNoCompetition     repricer.OnNoCompetition    `json:"on_no_competition"`
+	OnBelowMin          repricer.OnBelowMin         `json:"on_below_min"`
+	OnOwnBuyBox         repricer.OnOwnBuyBox        `json:"on_own_buy_box"`
+	OnSuppressedBuyBox  repricer.OnSuppressedBuyBox `json:"on_suppressed_buy_box"`
+	OnLostAfterRaise    repricer.OnLostAfterRaise   `json:"on_lost_after_raise"`
+	RaiseWhenNotWinning bool                        `json:"raise_when_not_winning"`
+	RaiseGap            *int64                      `json:"raise_gap"`
+
+	Step                *int64           `json:"step"`
+	StepType            repricer.Measure `json:"step_type"`
+	StepIntervalMinutes *int             `json:"step_interval_minutes"`
+	MinChange           int64            `json:"min_change"`
+
+	PriceWar   *priceWarBody `json:"price_war"`
+	FixedPrice *int64        `json:"fixed_price"`
+
+	WindowDays         *int `json:"window_days"`
+	HighUnits          *int `json:"high_units"`
+	LowUnits           *int `json:"low_units"`
+	DaysOfSupplyTarget *int `json:"days_of_supply_target"`
+	LockDays           *int `json:"lock_days"`
+
+	Schedule []windowBody `json:"schedule"`
+}
+
+type rivalBody struct {
+	Action repricer.RivalAction `json:"action"`
+	By     int64                `json:"by"`
+	ByType repricer.Measure     `json:"by_type"`
+}
+
+type priceWarBody struct {
+	MaxDrops        int                `json:"max_drops"`
+	WindowMinutes   int                `json:"window_minutes"`
+	Action          repricer.WarAction `json:"action"`
+	CooldownMinutes int                `json:"cooldown_minutes"`
+}
+
+type filtersBody struct {
+	IncludeSellers             []string               `json:"include_sellers"`
+	ExcludeSellers             []string               `json:"exclude_sellers"`
+	ExcludeAmazon              bool                   `json:"exclude_amazon"`
+	Fulfillment                []repricer.Fulfillment `json:"fulfillment"`
+	MinFeedbackCount           *int                   `json:"min_feedback_count"`
+	MinRatingPercent           *int64                 `json:"min_rating_percent"`
+	MaxHandlingHours           *int                   `json:"max_handling_hours"`
+	ShipsFrom                  []string               `json:"ships_from"`
+	ExcludeShipsFrom           []string               `json:"exclude_ships_from"`
+	FeaturedOnly               bool                   `json:"featured_only"`
+	AvailableNowOnly           bool                   `json:"available_now_only"`
+	MinSubCondition            *repricer.SubCondition `json:"min_sub_condition"`
+	IgnoreBelowPercentOfMedian *int64                 `json:"ignore_below_percent_of_median"`
+}
+
+func strategyBodyOf(v repricer.StrategyValues) strategyBody {
+	return strategyBody{
+		CompeteWith: v.CompeteWith.Ptr(), FallbackTargets: v.FallbackTargets,
+		Action: v.Action.Ptr(), By: v.By.Units(), ByType: v.ByType,
+		VsAmazon: rivalBodyOf(v.VsAmazon), VsFBA: rivalBodyOf(v.VsFBA), VsFBM: rivalBodyOf(v.VsFBM),
+		Filters:         filtersBodyOf(v.Filters),
+		OnNoCompetition: v.OnNoCompetition, OnBelowMin: v.OnBelowMin, OnOwnBuyBox: v.OnOwnBuyBox,
+		OnSuppressedBuyBox: v.OnSuppressedBuyBox, OnLostAfterRaise: v.OnLostAfterRaise,
+		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: amountUnits(v.RaiseGap),
+		Step: amountUnits(v.Step), StepType: v.StepType, StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
+		MinChange: v.MinChange.Units(),
+		PriceWar:  priceWarBodyOf(v.PriceWar), FixedPrice: amountUnits(v.FixedPrice),
+		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
+		DaysOfSupplyTarget: v.DaysOfSupplyTarget.Ptr(), LockDays: v.LockDays.Ptr(),
+		Schedule: windowBodies(v.Schedule),
+	}
+}
+
+// fill puts the document's members into values that have those of the columns.
+func (b strategyBody) fill(v *repricer.StrategyValues) error {
+	schedule, err := windows(b.Schedule)
+	if err != nil {
+		return err
+	}
+	v.CompeteWith, v.FallbackTargets = repricer.Of(b.CompeteWith), b.FallbackTargets
+	v.Action, v.By, v.ByType = repricer.Of(b.Action), money.FromUnits(b.By), b.ByType
+	v.VsAmazon, v.VsFBA, v.VsFBM = b.VsAmazon.rule(), b.VsFBA.rule(), b.VsFBM.rule()
+	v.Filters = b.Filters.filters()
+	v.OnNoCompetition, v.OnBelowMin, v.OnOwnBuyBox = b.OnNoCompetition, b.OnBelowMin, b.OnOwnBuyBox
+	v.OnSuppressedBuyBox, v.OnLostAfterRaise = b.OnSuppressedBuyBox, b.OnLostAfterRaise
+	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
+	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, repricer.Of(b.StepIntervalMinutes)
+	v.MinChange = money.FromUnits(b.MinChange)
+	v.PriceWar, v.FixedPrice = b.PriceWar.war(), amountOf(b.FixedPrice)
+	v.WindowDays, v.HighUnits, v.LowUnits = repricer.Of(b.WindowDays), repricer.Of(b.HighUnits), repricer.Of(b.LowUnits)
+	v.DaysOfSupplyTarget, v.LockDays = repricer.Of(b.DaysOfSupplyTarget), repricer.Of(b.LockDays)
+	v.Schedule = schedule
+	return nil
+}
+
+func rivalBodyOf(m maybe[repricer.RivalRule]) *rivalBody {
+	r, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	return &rivalBody{Action: r.Action, By: r.By.Units(), ByType: r.ByType}
+}
+
+func (b *rivalBody) rule() maybe[repricer.RivalRule] {
+	if b == nil {
+		return repricer.None[repricer.RivalRule]()
+	}
+	return repricer.Some(repricer.RivalRule{Action: b.Action, By: money.FromUnits(b.By), ByType: b.ByType})
+}
+
+func priceWarBodyOf(m maybe[repricer.PriceWar]) *priceWarBody {
+	w, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	b := priceWarBody(w)
+	return &b
+}
+
+func (b *priceWarBody) war() maybe[repricer.PriceWar] {
+	if b == nil {
+		return repricer.None[repricer.PriceWar]()
+	}
+	return repricer.Some(repricer.PriceWar(*b))
+}
+
+func filtersBodyOf(m maybe[repricer.Filters]) *filtersBody {
+	f, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	return &filtersBody{
+		IncludeSellers: f.IncludeSellers, ExcludeSellers: f.ExcludeSellers, ExcludeAmazon: f.ExcludeAmazon,
+		Fulfillment: f.Fulfillment, MinFeedbackCount: f.MinFeedbackCount.Ptr(),
+		MinRatingPercent: percentUnits(f.MinRatingPercent), MaxHandlingHours: f.MaxHandlingHours.Ptr(),
+		ShipsFrom: f.ShipsFrom, ExcludeShipsFrom: f.ExcludeShipsFrom, FeaturedOnly: f.FeaturedOnly,
+		AvailableNowOnly: f.AvailableNowOnly, MinSubCondition: f.MinSubCondition.Ptr(),
+		IgnoreBelowPercentOfMedian: percentUnits(f.IgnoreBelowPercentOfMedian),
+	}
+}
+
+func (b *filtersBody) filters() maybe[repricer.Filters] {
+	if b == nil {
+		return repricer.None[repricer.Filters]()
+	}
+	return repricer.Some(repricer.Filters{
+		IncludeSellers: b.IncludeSellers, ExcludeSellers: b.ExcludeSellers, ExcludeAmazon: b.ExcludeAmazon,
+		Fulfillment: b.Fulfillment, MinFeedbackCount: repricer.Of(b.MinFeedbackCount),
+		MinRatingPercent: percentOf(b.MinRatingPercent), MaxHandlingHours: repricer.Of(b.MaxHandlingHours),
+		ShipsFrom: b.ShipsFrom, ExcludeShipsFrom: b.ExcludeShipsFrom, FeaturedOnly: b.FeaturedOnly,
+		AvailableNowOnly: b.AvailableNowOnly, MinSubCondition: repricer.Of(b.MinSubCondition),
+		IgnoreBelowPercentOfMedian: percentOf(b.IgnoreBelowPercentOfMedian),
+	})
+}

@@ -1,0 +1,100 @@
+package pricing
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// Facts implements the port of that name.
+type Facts struct {
+	store              *db.Store
+	around, strategies string
+}
+
+// NewFacts makes the reader of what rows are decided from.
+func NewFacts(s *db.Store) *Facts {
+	near := "(SELECT p.id FROM repricer_products AS o" +
+		" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
+		" AND p.asin = o.asin AND p.condition = o.condition AND p.deleted_at IS NULL" +
+		" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL)"
+	among := " IN " + near
+	if s.Dialect() == db.Postgres {
+		// An array is read once. A join is read for each row of the team while Postgres
+		// does not know how many rows there are.
+		among = " = ANY (ARRAY" + near + ")"
+	}
+	return &Facts{
+		store:  s,
+		around: "SELECT " + managestore.ProductList + " FROM repricer_products WHERE " + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
+		strategies: "SELECT " + managestore.StrategyList + " FROM repricer_strategies WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
+			" AND deleted_at IS NULL ORDER BY id",
+	}
+}
+
+var _ pricingports.Facts = (*Facts)(nil)
+
+func (f *Facts) Around(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]repricer.ProductSnapshot, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return managestore.ReadProducts(ctx, f.store, team, f.around, int64(team), f.store.IDsArg(db.Plain(ids)))
+}
+
+func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []repricer.StrategyID) (map[repricer.StrategyID]repricer.StrategySnapshot, error) {
+	out := make(map[repricer.StrategyID]repricer.StrategySnapshot, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	found, err := managestore.ReadStrategies(ctx, f.store, team, f.strategies, int64(team), f.store.IDsArg(db.Plain(ids)))
+	for _, s := range found {
+		out[s.ID] = s
+	}
+	return out, err
+}
+
+const (
+	fallingRows = `SELECT DISTINCT c.product_id FROM repricer_changes AS c JOIN repricer_products AS p ON p.id = c.product_id
+		WHERE c.team_id = $1 AND c.action = 'change' AND c.created_at >= $2 AND c.new_price < c.old_price AND c.product_id > $4
+			AND p.team_id = $1 AND c.created_at > COALESCE(p.resumed_at, 0) ORDER BY c.product_id LIMIT $3`
+	countRows = `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM repricer_standings WHERE team_id = $1`
+)
+
+var silentRows = "SELECT " + managestore.ProductList + ` FROM repricer_products
+	WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
+		AND (offers_at IS NULL OR offers_at < $3) AND (decided_at IS NULL OR decided_at < $3)
+		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.team_id = $1 AND repricer_due.product_id = repricer_products.id AND woken_by <> '` +
+	string(repricer.TriggerSchedule) + `')
+	ORDER BY id LIMIT $4`
+
+func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
+	var rows int64
+	err := f.store.Hot(ctx).QueryRow(ctx, countRows, int64(team)).Scan(&rows)
+	return rows, db.Fault(err)
+}
+
+func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int64) ([]repricer.ProductID, error) {
+	var out []repricer.ProductID
+	var product int64
+	err := db.Each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
+		out = append(out, repricer.ProductID(product))
+	}, &product)
+	return out, err
+}
+
+func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
+	return managestore.ReadProducts(ctx, f.store, team, silentRows, int64(team), int64(after), db.Micros(since), int64(limit))
+}
+
+func (f *Facts) Teams(ctx context.Context) ([]id.Team, error) {
+	var out []id.Team
+	var team int64
+	err := db.Each(f.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM repricer_standings
+		WHERE n > 0 AND standing NOT LIKE 'off|%' ORDER BY team_id`))(func() { out = append(out, id.Team(team)) }, &team)
+	return out, err
+}

@@ -1,0 +1,46 @@
+package pricing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// Sources implements the port of that name.
+type Sources struct{ store *db.Store }
+
+// NewSources makes the store.
+func NewSources(s *db.Store) *Sources { return &Sources{s} }
+
+var _ pricingports.Sources = (*Sources)(nil)
+
+// Marketplaces are few, so each has a statement.
+func (s *Sources) Break(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error) {
+	var out []marketplace.ID
+	for _, m := range slices.Sorted(slices.Values(broken)) {
+		n, err := s.store.Hot(ctx).Exec(ctx, "INSERT INTO repricer_broken_sources (team_id, marketplace_id, since) VALUES ($1, $2, $3)"+
+			" ON CONFLICT DO NOTHING", int64(team), string(m), db.Micros(now))
+		if err != nil {
+			return nil, db.Fault(err)
+		}
+		if n > 0 {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+func (s *Sources) Mend(ctx context.Context, team id.Team, believed []marketplace.ID) error {
+	for _, m := range slices.Sorted(slices.Values(believed)) {
+		_, err := s.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_broken_sources WHERE team_id = $1 AND marketplace_id = $2", int64(team), string(m))
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package pricing
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// Sweeps implements the port of that name.
+type Sweeps struct{ store *db.Store }
+
+// NewSweeps makes the store.
+func NewSweeps(s *db.Store) *Sweeps { return &Sweeps{s} }
+
+var _ pricingports.Sweeps = (*Sweeps)(nil)
+
+func (s *Sweeps) Begun(ctx context.Context) (map[id.Team]time.Time, error) {
+	out := map[id.Team]time.Time{}
+	var team int64
+	var at time.Time
+	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT team_id, began_at FROM repricer_sweeps"))(func() {
+		out[id.Team(team)] = at
+	}, &team, db.Moment(&at))
+	return out, err
+}
+
+func (s *Sweeps) Begin(ctx context.Context, team id.Team, now time.Time) (repricer.ProductID, error) {
+	var after int64
+	err := s.store.Hot(ctx).QueryRow(ctx, "INSERT INTO repricer_sweeps (team_id, began_at) VALUES ($1, $2)"+
+		" ON CONFLICT (team_id) DO UPDATE SET began_at = excluded.began_at RETURNING after_id", int64(team), db.Micros(now)).Scan(&after)
+	return repricer.ProductID(after), db.Fault(err)
+}
+
+func (s *Sweeps) Came(ctx context.Context, team id.Team, row repricer.ProductID) error {
+	_, err := s.store.Hot(ctx).Exec(ctx, "UPDATE repricer_sweeps SET after_id = $2 WHERE team_id = $1", int64(team), int64(row))
+	return db.Fault(err)
+}

@@ -1,0 +1,72 @@
+package queue
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// Appraisals implements the port of that name.
+type Appraisals struct {
+	store      *db.Store
+	want, done string
+}
+
+// NewAppraisals makes the store.
+func NewAppraisals(s *db.Store) *Appraisals {
+	return &Appraisals{
+		store: s,
+		want: "INSERT INTO repricer_appraisals (product_id, team_id, wanted_at) SELECT id, team_id, CAST($2 AS BIGINT) FROM repricer_products" +
+			" WHERE team_id = $1 AND " + s.IDsIn("id", 3) + " AND deleted_at IS NULL ORDER BY id ON CONFLICT DO NOTHING",
+		done: "DELETE FROM repricer_appraisals WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
+	}
+}
+
+var _ queueports.Appraisals = (*Appraisals)(nil)
+
+const (
+	wantedRows = "SELECT product_id FROM repricer_appraisals WHERE team_id = $1 ORDER BY wanted_at, product_id LIMIT $2"
+
+	// wantedTeams goes from one team to the next by the index.
+	wantedTeams = `WITH RECURSIVE teams(team_id) AS (
+		SELECT MIN(team_id) FROM repricer_appraisals
+		UNION ALL
+		SELECT (SELECT MIN(a.team_id) FROM repricer_appraisals AS a WHERE a.team_id > t.team_id) FROM teams AS t WHERE t.team_id IS NOT NULL
+	) SELECT team_id FROM teams WHERE team_id IS NOT NULL`
+)
+
+func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := a.store.Hot(ctx).Exec(ctx, a.want, int64(team), db.Micros(now), a.store.IDsArg(db.Plain(ids)))
+	return db.Fault(err)
+}
+
+func (a *Appraisals) Wanted(ctx context.Context, team id.Team, limit int) ([]repricer.ProductID, error) {
+	var out []repricer.ProductID
+	var product int64
+	err := db.Each(a.store.Hot(ctx).Query(ctx, wantedRows, int64(team), int64(limit)))(func() {
+		out = append(out, repricer.ProductID(product))
+	}, &product)
+	return out, err
+}
+
+func (a *Appraisals) Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := a.store.Hot(ctx).Exec(ctx, a.done, int64(team), a.store.IDsArg(db.Plain(ids)))
+	return db.Fault(err)
+}
+
+func (a *Appraisals) Teams(ctx context.Context) ([]id.Team, error) {
+	var out []id.Team
+	var team int64
+	err := db.Each(a.store.Hot(ctx).Query(ctx, wantedTeams))(func() { out = append(out, id.Team(team)) }, &team)
+	return out, err
+}

@@ -1,0 +1,273 @@
+package queue
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// Due implements the port of that name.
+type Due struct {
+	store *db.Store
+	texts dueTexts
+}
+
+// NewDue makes the store of rows to be evaluated.
+func NewDue(s *db.Store) *Due { return &Due{s, newDueTexts(s)} }
+
+var _ queueports.Due = (*Due)(nil)
+
+// Priorities are in the order of their numbers, the fastest first.
+var Priorities = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
+
+func priorityNumber(p repricer.Priority) int64 { return int64(slices.Index(Priorities, p)) }
+
+func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductID]time.Time, error) {
+	out := make(map[repricer.ProductID]time.Time, len(w.Rows))
+	if len(w.Rows) == 0 {
+		return out, nil
+	}
+	args, err := wakeBatch.Args(d.store.Dialect(), len(w.Rows), func(r, c int) db.Cell {
+		row := w.Rows[r]
+		switch c {
+		case 0:
+			return db.NumberCell(int64(row.Team))
+		case 1:
+			return db.NumberCell(int64(row.ID))
+		case 2:
+			return db.NumberCell(priorityNumber(row.Priority))
+		case 3:
+			return db.NumberCell(row.Pace.Microseconds())
+		case 4:
+			return db.Cell{Known: true, B: row.Waits}
+		}
+		switch {
+		case row.Sighting == nil:
+			return db.Cell{}
+		case c == 5:
+			return db.Cell{Known: true, S: string(row.Sighting.Pack())}
+		}
+		return db.MomentCell(row.Sighting.At)
+	})
+	if err != nil {
+		return nil, err
+	}
+	args = append([]any{db.Micros(w.Now), string(w.Trigger), w.AtOnce}, args...)
+	var product int64
+	var due repricer.Maybe[time.Time]
+	n := 0
+	err = db.Each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
+		n++
+		if at, ok := due.Get(); ok {
+			out[repricer.ProductID(product)] = at
+		}
+	}, &product, db.MomentTo(&due))
+	return out, db.Written(int64(n), len(w.Rows), err)
+}
+
+func (d *Due) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany) (int64, error) {
+	args := []any{
+		int64(team), db.Micros(m.Now), string(m.Trigger),
+		seconds(m.Pace.Fast), seconds(m.Pace.Normal), seconds(m.Pace.Low),
+	}
+	text := d.texts.wakeAll
+	switch {
+	case m.All:
+	case m.SellerID != "":
+		text, args = d.texts.wakeAccount, append(args, m.SellerID)
+	default:
+		text, args = d.texts.wakeUsers, append(args, d.store.IDsArg(db.Plain(m.Strategies)), m.Unnamed)
+	}
+	n, err := d.store.Hot(ctx).Exec(ctx, text, args...)
+	return n, db.Fault(err)
+}
+
+func seconds(n int) int64 { return (time.Duration(n) * time.Second).Microseconds() }
+
+func (d *Due) Rise(ctx context.Context, now time.Time) error {
+	return d.store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := d.store.Hot(ctx).Exec(ctx, d.texts.rise, db.Micros(now)); err != nil {
+			return db.Fault(err)
+		}
+		_, err := d.store.Hot(ctx).Exec(ctx, d.texts.free, db.Micros(now))
+		return db.Fault(err)
+	})
+}
+
+func (d *Due) Claim(ctx context.Context, c queueports.Claim) ([]queueports.Claimed, error) {
+	team, found, err := d.nextTeam(ctx, c)
+	if err != nil || !found {
+		return nil, err
+	}
+	var out []queueports.Claimed
+	// It is safe to lose a lease: Hold tells who has it.
+	err = d.store.InLazyTx(ctx, func(ctx context.Context) error {
+		out, err = d.take(ctx, team, c)
+		return err
+	})
+	// An update returns rows in any order.
+	slices.SortFunc(out, func(a, b queueports.Claimed) int { return cmp.Compare(a.ID, b.ID) })
+	return out, err
+}
+
+// nextTeam is whose entry is due longest, those of busy teams apart. Only where
+// one of them comes first all teams of the priority are looked through, each once.
+func (d *Due) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, error) {
+	lane, now := priorityNumber(c.Priority), db.Micros(c.Now)
+	var team int64
+	err := d.store.Hot(ctx).QueryRow(ctx, firstDue, lane, now).Scan(&team)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, db.Fault(err)
+	case !slices.Contains(c.Busy, id.Team(team)):
+		return id.Team(team), true, nil
+	}
+	best, found, since := id.Team(0), false, repricer.Maybe[time.Time]{}
+	var first time.Time
+	err = db.Each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
+		at, due := since.Get()
+		if due && !slices.Contains(c.Busy, id.Team(team)) && (!found || at.Before(first)) {
+			best, found, first = id.Team(team), true, at
+		}
+	}, &team, db.MomentTo(&since))
+	return best, found, err
+}
+
+func (d *Due) take(ctx context.Context, team id.Team, c queueports.Claim) ([]queueports.Claimed, error) {
+	var out []queueports.Claimed
+	one := queueports.Claimed{Team: team, Priority: c.Priority, Until: c.Now.Add(c.Lease)}
+	var pace int64
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.claim,
+		int64(team), priorityNumber(c.Priority), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
+		one.Pace = time.Duration(pace) * time.Microsecond
+		out = append(out, one)
+	}, (*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), (*[]byte)(&one.Sighting), &one.Edits)
+	return out, err
+}
+
+func (d *Due) Next(ctx context.Context) (repricer.Maybe[time.Time], error) {
+	var next repricer.Maybe[time.Time]
+	var at repricer.Maybe[time.Time]
+	err := db.Each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
+		if t, ok := at.Get(); ok && (!next.Known() || t.Before(next.Or(t))) {
+			next = at
+		}
+	}, db.MomentTo(&at))
+	return next, err
+}
+
+func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+	if len(ids) == 0 {
+		return map[repricer.ProductID]bool{}, nil
+	}
+	return d.rows(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids)))
+}
+
+func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
+	if len(ids) == 0 {
+		return map[repricer.ProductID]bool{}, nil
+	}
+	return d.rows(ctx, d.texts.overtaken, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
+}
+
+func (d *Due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
+	err = d.store.Hot(ctx).QueryRow(ctx, "SELECT edits FROM repricer_due WHERE team_id = $1 AND product_id = $2", int64(team), int64(product)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return n, db.Fault(err)
+}
+
+func (d *Due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
+	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.answer, int64(team), int64(product), edits)
+	return db.Fault(err)
+}
+
+// rows are those that a statement names.
+func (d *Due) rows(ctx context.Context, text string, args ...any) (map[repricer.ProductID]bool, error) {
+	out := map[repricer.ProductID]bool{}
+	var product int64
+	err := db.Each(d.store.Hot(ctx).Query(ctx, text, args...))(func() {
+		out[repricer.ProductID(product)] = true
+	}, &product)
+	return out, err
+}
+
+func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
+	if len(done) == 0 {
+		return nil
+	}
+	done = slices.Clone(done)
+	slices.SortFunc(done, func(a, b queueports.Finished) int { return cmp.Compare(a.ID, b.ID) })
+	args, err := finishBatch.Args(d.store.Dialect(), len(done), func(r, c int) db.Cell {
+		f := done[r]
+		switch c {
+		case 0:
+			return db.NumberCell(int64(f.ID))
+		case 1:
+			return db.MaybeNumberCell(f.At, db.Micros)
+		case 2:
+			return db.Cell{Known: true, B: f.Waits}
+		case 3:
+			return db.Cell{Known: true, B: f.Keep || f.At.Known()}
+		case 4:
+			return db.MaybeNumberCell(f.SightingAt, db.Micros)
+		case 5:
+			return db.MomentCell(f.Now)
+		case 6:
+			return db.MaybeNumberCell(f.Turns, db.Micros)
+		case 7:
+			return db.NumberCell(priorityNumber(f.Priority))
+		}
+		return db.NumberCell(f.Edits)
+	})
+	if err != nil {
+		return err
+	}
+	args = append([]any{int64(team), owner}, args...)
+	// Those that stay are no longer the owner's, so the rest are the others.
+	back, err := d.store.Hot(ctx).Exec(ctx, d.texts.back, args...)
+	if err != nil {
+		return db.Fault(err)
+	}
+	gone, err := d.store.Hot(ctx).Exec(ctx, d.texts.done, int64(team), owner, d.store.IDsArg(finishedIDs(done)))
+	return db.Written(back+gone, len(done), err)
+}
+
+func finishedIDs(done []queueports.Finished) []int64 {
+	out := make([]int64, len(done))
+	for i, f := range done {
+		out[i] = int64(f.ID)
+	}
+	return out
+}
+
+func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
+	out := make(map[repricer.ProductID]time.Time, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var product, at int64
+	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
+		out[repricer.ProductID(product)] = db.FromMicros(at)
+	}, &product, &at)
+	return out, err
+}
+
+func (d *Due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.drop, int64(team), d.store.IDsArg(db.Plain(ids)))
+	return db.Fault(err)
+}

@@ -1,0 +1,2 @@
+// Package history holds the use cases that look back at decisions, sales and prices.
+package history

@@ -1,0 +1,158 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/app/repricer/sending"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+)
+
+// Overview is the use case that looks at everything at once.
+type Overview struct {
+	overview historyports.Overview
+	pipeline historyports.Pipeline
+	settings ports.Settings
+	sellers  accounts.Sellers
+	switches *sending.Switches
+	clock    clock.Clock
+}
+
+// NewOverview makes the use case.
+func NewOverview(overview historyports.Overview, pipeline historyports.Pipeline, settings ports.Settings, sellers accounts.Sellers, switches *sending.Switches, clk clock.Clock) *Overview {
+	return &Overview{overview, pipeline, settings, sellers, switches, clk}
+}
+
+const (
+	// attentionRows is how many rows the overview names.
+	attentionRows = 10
+	// MostDepth is how many rows of a priority are counted: a change of a strategy
+	// may put all rows of a team there at once.
+	MostDepth = 10_000
+)
+
+// SwitchWord says whether prices are sent.
+type SwitchWord string
+
+// The words: the settings have repricing on or off, or the sending of all teams
+// is stopped, whatever the settings say.
+const (
+	SwitchOn      SwitchWord = "on"
+	SwitchOff     SwitchWord = "off"
+	SwitchStopped SwitchWord = "stopped"
+)
+
+// Seen is what the overview shows.
+type Seen struct {
+	SettingsPresent bool
+	// Switch is None while the settings are absent and nothing is stopped.
+	Switch    repricer.Maybe[SwitchWord]
+	Standings historyports.Standings
+	// Depths and Stopped are of all marketplaces.
+	Depths  []historyports.Depth
+	Stopped []historyports.StoppedAccount
+	// At is the moment of all this.
+	At time.Time
+	// Stale rows are those that are evaluated and whose offers are older than
+	// the settings allow, to the minute, or were never seen.
+	Stale int64
+	Flow  historyports.Flow
+	// HourlyCeiling is how many prices the connected accounts can send in an
+	// hour one by one.
+	HourlyCeiling int64
+	// LastEventSeconds is the age of the latest event; None without any.
+	LastEventSeconds repricer.Maybe[int64]
+	Attention        []historyports.NeedsAttention
+}
+
+// What the overview is made of, named here for those who show it.
+type (
+	// NeedsAttention is a row that needs a person.
+	NeedsAttention = historyports.NeedsAttention
+	// Share is a number of rows out of those of which the answer is known.
+	Share = historyports.Share
+	// Depth is what is due of a priority.
+	Depth = historyports.Depth
+	// StoppedAccount is an account whose prices wait.
+	StoppedAccount = historyports.StoppedAccount
+)
+
+// Tripped reports whether a circuit breaker holds something up: rows that fell
+// too far or together with too many others, or accounts of whose prices too many
+// were refused.
+func (s Seen) Tripped() bool {
+	return s.Standings.Holds[repricer.HoldCircuitBreaker] > 0 || len(s.Stopped) > 0
+}
+
+// Look looks at a team's rows, those of one marketplace or, with "", all. It
+// answers whether the settings are there or not.
+func (o *Overview) Look(ctx context.Context, who caller.Caller, m marketplace.ID) (Seen, error) {
+	now := o.clock.Now()
+	settings, err := o.settings.Load(ctx, who.Team)
+	if err != nil {
+		return Seen{}, err
+	}
+	s := settings.Snapshot()
+	out := Seen{SettingsPresent: s.State == repricer.SettingsPresent, At: now}
+	if err := o.work(ctx, who, s, &out); err != nil {
+		return Seen{}, err
+	}
+	age := time.Duration(s.Values.MaxOfferAgeMinutes) * time.Minute
+	if out.Standings, err = o.overview.Standings(ctx, who.Team, m, now.Add(-age)); err != nil {
+		return Seen{}, err
+	}
+	out.Stale = out.Standings.Modes[repricer.ModeManual] + out.Standings.Modes[repricer.ModeAuto] - out.Standings.Fresh
+	if at, ok := out.Standings.LastEventAt.Get(); ok {
+		out.LastEventSeconds = repricer.Some(int64(max(now.Sub(at), 0) / time.Second))
+	}
+	if out.Flow, err = o.overview.Flow(ctx, who.Team, m, now.Add(-time.Hour)); err != nil {
+		return Seen{}, err
+	}
+	if out.HourlyCeiling, err = o.ceiling(ctx, who, m); err != nil {
+		return Seen{}, err
+	}
+	out.Attention, err = o.overview.Attention(ctx, who.Team, m, attentionRows)
+	return out, err
+}
+
+// work looks at the queue, the accounts that prices are sent for and the switches.
+func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.SettingsSnapshot, out *Seen) error {
+	stopped, err := o.switches.Off(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case stopped:
+		out.Switch = repricer.Some(SwitchStopped)
+	case out.SettingsPresent && s.Values.Enabled:
+		out.Switch = repricer.Some(SwitchOn)
+	case out.SettingsPresent:
+		out.Switch = repricer.Some(SwitchOff)
+	}
+	if out.Depths, err = o.pipeline.Depths(ctx, who.Team, out.At, MostDepth); err != nil {
+		return err
+	}
+	out.Stopped, err = o.pipeline.Stopped(ctx, who.Team, out.At)
+	return err
+}
+
+func (o *Overview) ceiling(ctx context.Context, who caller.Caller, m marketplace.ID) (int64, error) {
+	sellers, err := o.sellers.OfTeam(ctx, who.Team)
+	if err != nil {
+		return 0, err
+	}
+	n := int64(0)
+	for _, s := range sellers {
+		if s.Active && (m == "" || slices.Contains(s.Marketplaces, m)) {
+			n += repricer.SubmissionsPerHour
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,66 @@
+package history
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+// ReplayResult says how a decision comes out when it is made again.
+type ReplayResult string
+
+// The results. The last two say that it cannot be made again: its input was
+// written for other rules, or nothing was kept of it.
+const (
+	ReplaySame       ReplayResult = "same"
+	ReplayDifferent  ReplayResult = "different"
+	ReplayOtherRules ReplayResult = "other_rules"
+	ReplayNoInput    ReplayResult = "no_input"
+)
+
+// Replayed is a recorded decision and the same one made again.
+type Replayed struct {
+	Change repricer.ChangeSnapshot
+	Result ReplayResult
+	// Decision has its trace; None where it cannot be made again.
+	Decision    repricer.Maybe[repricer.Decision]
+	Differences []repricer.Difference
+}
+
+// Replay decides the stored input of an entry again. An entry that is not there
+// is a NotFound fault; so is another team's, unless team is 0, for an operator
+// who may look at every team's.
+func (h *History) Replay(ctx context.Context, team id.Team, change repricer.ChangeID) (Replayed, error) {
+	if team == 0 {
+		var err error
+		if team, err = h.changes.TeamOf(ctx, change); err != nil {
+			return Replayed{}, err
+		}
+	}
+	e, err := h.changes.Load(ctx, team, change)
+	if err != nil {
+		return Replayed{}, err
+	}
+	evidence, err := h.changes.Evidence(ctx, team, []repricer.ChangeSnapshot{e})
+	if err != nil {
+		return Replayed{}, err
+	}
+	out := Replayed{Change: e, Result: ReplaySame}
+	kept, there := evidence[change]
+	in, readable := kept.Input.Get()
+	switch {
+	case !there:
+		out.Result = ReplayNoInput
+		return out, nil
+	case !readable:
+		out.Result = ReplayOtherRules
+		return out, nil
+	}
+	d, differs := repricer.Replay(e, in)
+	out.Decision, out.Differences = repricer.Some(d), differs
+	if len(differs) > 0 {
+		out.Result = ReplayDifferent
+	}
+	return out, nil
+}

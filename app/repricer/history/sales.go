@@ -1,0 +1,64 @@
+package history
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+// Sales are what a group sold.
+type Sales struct {
+	// Known is false where no order is known.
+	Known bool
+	repricer.SalesCounts
+	// Currency is that of the amounts, None where several are summed up: then they
+	// mean nothing. It is None as well where nothing is left of what was sold.
+	Currency repricer.Maybe[money.Currency]
+	mixed    bool
+}
+
+// add sums up what was sold in a marketplace.
+func (s *Sales) add(m marketplace.ID, n repricer.SalesCounts) {
+	s.Known = true
+	if n == (repricer.SalesCounts{}) {
+		return
+	}
+	shop, _ := marketplace.ByID(m)
+	currency := repricer.Some(shop.Currency)
+	if s.mixed = s.mixed || s.Currency.Known() && s.Currency != currency; s.mixed {
+		currency = repricer.None[money.Currency]()
+	}
+	s.Currency, s.SalesCounts = currency, s.Add(n)
+}
+
+// mostSales bounds the sums that one answer is made of.
+const mostSales = 50_000
+
+// sell adds what was sold to the total and to its groups. A group of which nothing
+// was decided is there as well: else the groups would not sum up to the total.
+func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
+	sold, err := h.statistics.Sold(ctx, who.Team, out.From, out.To, by, mostSales)
+	if err != nil {
+		return err
+	}
+	if sold == nil {
+		return tooManyGroups()
+	}
+	for _, s := range sold {
+		out.Total.Sales.add(s.MarketplaceID, s.SalesCounts)
+		if by.Reason {
+			continue
+		}
+		if groups[s.Group] == nil {
+			groups[s.Group] = &Summary{Group: s.Group}
+		}
+		groups[s.Group].Sales.add(s.MarketplaceID, s.SalesCounts)
+	}
+	if by != (GroupBy{}) && len(groups) > MaxGroups {
+		return tooManyGroups()
+	}
+	return nil
+}

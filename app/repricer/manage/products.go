@@ -1,0 +1,209 @@
+package manage
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+)
+
+// Withdrawer ends prices that have not left. Those that have left stay what they
+// are.
+type Withdrawer interface {
+	// Rows withdraws the prices of rows, because they are deleted or switched off,
+	// in the transaction of ctx, in which the rows are locked.
+	Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error
+	// Team withdraws every price of a team, because its settings are reset or
+	// switched off, in the transaction of ctx if there is one.
+	Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error
+}
+
+// ProductFilter narrows a list of rows.
+type ProductFilter = ports.ProductFilter
+
+// Products are the use cases of the repricer's rows.
+type Products struct {
+	products   ports.Products
+	strategies ports.Strategies
+	settings   ports.Settings
+	sellers    accounts.Sellers
+	listings   ports.Listings
+	prices     Withdrawer
+	tx         tx.Runner
+	clock      clock.Clock
+}
+
+// NewProducts makes the use cases.
+func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, sellers accounts.Sellers,
+	listings ports.Listings, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Products {
+	return &Products{
+		products: products, strategies: strategies, settings: settings, sellers: sellers, listings: listings, prices: prices, tx: runner,
+		clock: clk,
+	}
+}
+
+// Product is a row as its user sees it.
+type Product struct {
+	repricer.ProductSnapshot
+	// EffectiveStrategyID is the row's own strategy or else the default of the
+	// settings, None when there is neither.
+	EffectiveStrategyID repricer.Maybe[repricer.StrategyID]
+	// LastChange is the last new price that was to be sent, None where there is
+	// none or the history keeps it no more.
+	LastChange repricer.Maybe[repricer.ChangeSnapshot]
+}
+
+// ProductResult is what became of one row of a bulk call.
+type ProductResult struct {
+	// ID is 0 for a row that could not be created.
+	ID     repricer.ProductID
+	Status Status
+	// Product is the row after the call; nil when it failed or is deleted.
+	Product *Product
+	// Err is set when the status is Failed.
+	Err *fault.Error
+}
+
+// Get reads one row.
+func (p *Products) Get(ctx context.Context, who caller.Caller, product repricer.ProductID) (Product, error) {
+	found, err := p.products.Get(ctx, who.Team, product)
+	if err != nil {
+		return Product{}, err
+	}
+	shown, err := p.show(ctx, who.Team, []repricer.ProductSnapshot{found})
+	if err != nil {
+		return Product{}, err
+	}
+	return shown[0], nil
+}
+
+// List reads a page of rows.
+func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductFilter, r page.Request) (page.Page[Product], error) {
+	found, err := p.products.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
+	items, err := p.show(ctx, who.Team, found.Items)
+	if err != nil {
+		return page.Page[Product]{}, err
+	}
+	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
+}
+
+// show adds the default strategy where a row has none of its own, and the last
+// new prices of rows that have one; only then they are read.
+func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.ProductSnapshot) ([]Product, error) {
+	var standard repricer.Maybe[repricer.StrategyID]
+	for _, row := range rows {
+		if !row.StrategyID.Known() {
+			var err error
+			if standard, err = p.settings.DefaultStrategy(ctx, team); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	out := make([]Product, len(rows))
+	shown := make([]*Product, len(rows))
+	for i, row := range rows {
+		out[i] = Product{ProductSnapshot: row, EffectiveStrategyID: row.EffectiveStrategy(standard)}
+		shown[i] = &out[i]
+	}
+	return out, p.recall(ctx, team, shown)
+}
+
+// recall adds the last new prices, in at most one call.
+func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) error {
+	var marks []repricer.ChangeMark
+	for _, row := range rows {
+		if m, ok := row.Observed.LastChange.Get(); ok {
+			marks = append(marks, m)
+		}
+	}
+	if len(marks) == 0 {
+		return nil
+	}
+	found, err := p.products.Marked(ctx, team, marks)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		m, ok := row.Observed.LastChange.Get()
+		if change, there := found[m.ID]; ok && there {
+			row.LastChange = repricer.Some(change)
+		}
+	}
+	return nil
+}
+
+// Delete deletes one row; the price on the marketplace stays. ifMatch is the
+// version the caller saw, nil for whichever.
+func (p *Products) Delete(ctx context.Context, who caller.Caller, product repricer.ProductID, ifMatch *int64) error {
+	results, err := p.delete(ctx, who.Team, DeleteProducts{IDs: []repricer.ProductID{product}}, ifMatch)
+	if err != nil {
+		return err
+	}
+	if results[0].Err != nil {
+		return results[0].Err
+	}
+	return nil
+}
+
+// DeleteProducts deletes up to MaxRows rows.
+type DeleteProducts struct {
+	IDs []repricer.ProductID
+	// DryRun decides everything and writes nothing.
+	DryRun bool
+}
+
+// DeleteMany deletes rows and answers one result per id, in order: an id named
+// twice acts once and is answered at both places.
+func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in DeleteProducts) ([]ProductResult, error) {
+	return p.delete(ctx, who.Team, in, nil)
+}
+
+func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, ifMatch *int64) ([]ProductResult, error) {
+	if err := counted(len(in.IDs), "/ids"); err != nil {
+		return nil, err
+	}
+	now := p.clock.Now()
+	results := make([]ProductResult, len(in.IDs))
+	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
+		if err != nil {
+			return err
+		}
+		live := make(map[repricer.ProductID]bool, len(rows))
+		doomed := make([]repricer.ProductID, len(rows))
+		for i, row := range rows {
+			if err := match(ifMatch, row.Version()); err != nil {
+				return err
+			}
+			live[row.ID()], doomed[i] = true, row.ID()
+		}
+		for i, named := range in.IDs {
+			results[i] = ProductResult{ID: named, Status: Deleted}
+			if !live[named] {
+				results[i] = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
+			}
+		}
+		if in.DryRun || len(doomed) == 0 {
+			return nil
+		}
+		if err := p.prices.Rows(ctx, team, doomed, repricer.WithdrawnDeleted); err != nil {
+			return err
+		}
+		return p.products.Delete(ctx, team, doomed, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}

@@ -1,0 +1,266 @@
+package manage
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Create makes up to MaxRows rows and answers one result per row, in order. A
+// seller id that is not given is that of the one account that serves the
+// marketplace. A row fails alone: marketplace_not_connected, conflict (several
+// accounts serve the marketplace, or the SKU is known to be of another ASIN), duplicate (the same offer earlier in the
+// call), not_found (no ASIN given and no listing known), already_exists with the detail existing_id,
+// invalid_limits, strategy_required. The whole call is refused for members out
+// of their bounds, for an unknown strategy (strategy_not_found), without any
+// connected account (integration_required) and when the only account that
+// serves a marketplace is out of order (integration_needs_attention).
+func (p *Products) Create(ctx context.Context, who caller.Caller, rows []repricer.NewProduct) ([]ProductResult, error) {
+	if err := checkNew(rows); err != nil {
+		return nil, err
+	}
+	sellers, err := p.sellers.OfTeam(ctx, who.Team)
+	if err != nil {
+		return nil, err
+	}
+	if len(sellers) == 0 {
+		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "A connected seller account is needed.")
+	}
+	resolved, failed, err := resolve(rows, sellers)
+	if err != nil {
+		return nil, err
+	}
+	known, err := p.listed(ctx, who.Team, resolved, failed)
+	if err != nil {
+		return nil, err
+	}
+	var results []ProductResult
+	err = p.tx.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		results, err = p.create(ctx, who.Team, resolved, failed, known)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// checkNew finds everything that is wrong with the rows by themselves.
+func checkNew(rows []repricer.NewProduct) error {
+	if err := counted(len(rows), "/products"); err != nil {
+		return err
+	}
+	var all *fault.Error
+	for i, row := range rows {
+		e, ok := fault.As(row.Check())
+		if !ok {
+			continue
+		}
+		at := "/products/" + strconv.Itoa(i)
+		if all == nil {
+			all = fault.Newf(fault.Invalid, fault.CodeValidationFailed, "products.%d: %s", i, e.Message).At(at + e.Pointer)
+		}
+		for _, single := range e.Errors {
+			single.Pointer = at + single.Pointer
+			all.Errors = append(all.Errors, single)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
+// resolve gives each row its seller and finds rows that cannot be made whatever
+// the store holds: failed has nil where a row is still good.
+func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
+	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
+	seen := make(map[repricer.Key]bool, len(rows))
+	for i := range resolved {
+		row := &resolved[i]
+		seller, err := sellerOf(row.Key, sellers)
+		if e, ok := fault.As(err); ok {
+			if e.Kind == fault.Forbidden {
+				return nil, nil, e
+			}
+			failed[i] = e
+			continue
+		}
+		row.Key.SellerID = seller
+		if seen[row.Key] {
+			failed[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The same seller, marketplace and SKU stand earlier in the call.")
+		}
+		seen[row.Key] = true
+	}
+	return resolved, failed, nil
+}
+
+// listed gives rows what is known of their listings: the ASIN, the condition
+// where none is given, and the facts to begin with. Rows of unknown ASIN fail, and
+// those with another ASIN than their listing: it would never change,
+// and what is told of the product would be about another one.
+func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) (map[repricer.Key]ports.Listing, error) {
+	var keys []repricer.Key
+	for i, row := range rows {
+		if failed[i] == nil {
+			keys = append(keys, row.Key)
+		}
+	}
+	known, err := p.listings.Current(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		row := &rows[i]
+		listing, ok := known[row.Key]
+		if ok && row.ASIN == "" {
+			row.ASIN = listing.ASIN
+		}
+		if ok && !row.Patch.Condition.Known() && listing.Condition != "" {
+			row.Patch.Condition = repricer.Some(listing.Condition)
+		}
+		switch {
+		case failed[i] != nil:
+		case row.ASIN == "":
+			failed[i] = fault.New(fault.NotFound, fault.CodeNotFound, "No listing is known for the SKU; give its asin.")
+		case ok && listing.ASIN != "" && listing.ASIN != row.ASIN:
+			failed[i] = fault.Newf(fault.Rule, fault.CodeConflict,
+				"The listing of the SKU is of %s; give this asin or none.", listing.ASIN).At("/asin")
+		}
+	}
+	return known, nil
+}
+
+func sellerOf(k repricer.Key, sellers []account.Seller) (string, error) {
+	serves := false
+	var active []string
+	for _, s := range sellers {
+		if !slices.Contains(s.Marketplaces, k.MarketplaceID) || (k.SellerID != "" && s.ID != k.SellerID) {
+			continue
+		}
+		serves = true
+		if s.Active && !slices.Contains(active, s.ID) {
+			active = append(active, s.ID)
+		}
+	}
+	switch {
+	case !serves:
+		return "", fault.New(fault.Rule, fault.CodeMarketplaceUnconnected,
+			"No connected seller account serves the marketplace.").At("/marketplace_id")
+	case len(active) == 0:
+		return "", fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The seller account that serves the marketplace has to be connected again.")
+	case len(active) > 1:
+		return "", fault.New(fault.Rule, fault.CodeConflict,
+			"Several seller accounts serve the marketplace; give seller_id.").At("/seller_id")
+	}
+	return active[0], nil
+}
+
+func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error,
+	known map[repricer.Key]ports.Listing,
+) ([]ProductResult, error) {
+	settings, err := p.settings.Load(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := p.rulesForNew(ctx, team, rows, settings.DefaultStrategy())
+	if err != nil {
+		return nil, err
+	}
+	var keys []repricer.Key
+	for i, row := range rows {
+		if failed[i] == nil {
+			keys = append(keys, row.Key)
+		}
+	}
+	existing, err := p.products.Existing(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]ProductResult, len(rows))
+	var made []*repricer.Product
+	var places []int
+	now, defaults := p.clock.Now(), repricer.DefaultsOf(settings.Snapshot().Values)
+	for i, row := range rows {
+		results[i] = ProductResult{Status: Failed, Err: failed[i]}
+		if failed[i] != nil {
+			continue
+		}
+		if there, ok := existing[row.Key]; ok {
+			results[i].Err = alreadyThere(there)
+			continue
+		}
+		product, err := row.New(team, defaults, rules, now)
+		if err != nil {
+			e, ok := fault.As(err)
+			if !ok {
+				return nil, err
+			}
+			results[i].Err = e
+			continue
+		}
+		if l, ok := known[row.Key]; ok && l.Currency == product.Snapshot().Currency {
+			product.Learn(repricer.Learnt{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price, MapPrice: l.MapPrice})
+		}
+		made, places = append(made, product), append(places, i)
+	}
+	if len(made) == 0 {
+		return results, nil
+	}
+	inserted, err := p.products.Insert(ctx, team, made)
+	if err != nil {
+		return nil, err
+	}
+	for n, in := range inserted {
+		if in.Existed {
+			// Another call was faster.
+			results[places[n]].Err = alreadyThere(in.ID)
+			continue
+		}
+		s := made[n].Snapshot()
+		s.ID = in.ID
+		results[places[n]] = ProductResult{
+			ID: in.ID, Status: Created,
+			Product: &Product{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(rules.Default)},
+		}
+	}
+	return results, nil
+}
+
+// rulesForNew reads where the named strategies and the default serve, and keeps
+// them from being deleted meanwhile.
+func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []repricer.NewProduct, standard repricer.Maybe[repricer.StrategyID]) (repricer.Rules, error) {
+	var ids []repricer.StrategyID
+	if id, ok := standard.Get(); ok {
+		ids = append(ids, id)
+	}
+	for _, row := range rows {
+		if id, ok := row.Patch.Strategy().Get(); ok {
+			ids = append(ids, id)
+		}
+	}
+	reach, err := p.strategies.Reach(ctx, team, id.Ascending(ids), true)
+	if err != nil {
+		return repricer.Rules{}, err
+	}
+	for i, row := range rows {
+		id, named := row.Patch.Strategy().Get()
+		if _, ok := reach[id]; named && !ok {
+			return repricer.Rules{}, repricer.UnknownStrategy().At("/products/" + strconv.Itoa(i) + "/strategy_id")
+		}
+	}
+	return repricer.Rules{Default: standard, Reach: reach}, nil
+}
+
+func alreadyThere(there repricer.ProductID) *fault.Error {
+	return fault.New(fault.Rule, fault.CodeAlreadyExists, "The row exists already.").With("existing_id", int64(there))
+}

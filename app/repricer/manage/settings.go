@@ -1,0 +1,135 @@
+package manage
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+)
+
+// Settings are the use cases of a team's repricer settings.
+type Settings struct {
+	settings   ports.Settings
+	strategies ports.Strategies
+	prices     Withdrawer
+	tx         tx.Runner
+	clock      clock.Clock
+}
+
+// NewSettings makes the use cases.
+func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
+	return &Settings{settings: settings, strategies: strategies, prices: prices, tx: runner, clock: clk}
+}
+
+// Get reads the settings; absent ones are a NotFound fault.
+func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.SettingsSnapshot, error) {
+	found, err := s.settings.Load(ctx, who.Team)
+	if err != nil {
+		return repricer.SettingsSnapshot{}, err
+	}
+	if found.State().Next(repricer.SettingsRead) == repricer.SettingsAbsent {
+		return repricer.SettingsSnapshot{}, fault.Missing()
+	}
+	return found.Snapshot(), nil
+}
+
+// UpdateSettings is a change of the settings by a user.
+type UpdateSettings struct {
+	Patch repricer.SettingsPatch
+	// IfMatch is the version the caller saw, nil for whichever.
+	IfMatch *int64
+}
+
+// Update changes the settings, or makes them from the defaults. The faults are
+// those of the patch, strategy_not_found for an unknown default strategy, and
+// Stale for another version; absent settings have no version that could match.
+func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSettings) (repricer.SettingsSnapshot, error) {
+	if err := in.Patch.Check(); err != nil {
+		return repricer.SettingsSnapshot{}, err
+	}
+	now := s.clock.Now()
+	var out repricer.SettingsSnapshot
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := s.lock(ctx, who, in.IfMatch)
+		if err != nil {
+			return err
+		}
+		if err := s.holdDefault(ctx, who, in.Patch); err != nil {
+			return err
+		}
+		before := found.Snapshot().Values.SubmissionMode
+		changed, err := found.Patch(in.Patch, now)
+		out = found.Snapshot()
+		if err != nil || !changed {
+			return err
+		}
+		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
+		if !out.Values.Enabled || quieted {
+			// Before the rows are queued, as rows are locked before their entries.
+			why := repricer.WithdrawnDisabled
+			if out.Values.Enabled {
+				why = repricer.WithdrawnSuggested
+			}
+			if err := s.prices.Team(ctx, who.Team, why); err != nil {
+				return err
+			}
+		}
+		return s.settings.Save(ctx, found)
+	})
+	if err != nil {
+		return repricer.SettingsSnapshot{}, err
+	}
+	return out, nil
+}
+
+// holdDefault keeps the strategy that is to be the default from being deleted
+// meanwhile.
+func (s *Settings) holdDefault(ctx context.Context, who caller.Caller, p repricer.SettingsPatch) error {
+	if !p.DefaultStrategyID.Set || p.DefaultStrategyID.Null {
+		return nil
+	}
+	id := p.DefaultStrategyID.Value
+	reach, err := s.strategies.Reach(ctx, who.Team, []repricer.StrategyID{id}, true)
+	if err != nil {
+		return err
+	}
+	if _, ok := reach[id]; !ok {
+		return repricer.UnknownStrategy().At("/default_strategy_id")
+	}
+	return nil
+}
+
+// Reset takes the settings away; without settings it does nothing. Prices that
+// have not left end as cancelled. Rows and strategies stay, and rows that rely on the default strategy are passed over
+// until there is one again. A version that does not match is a Stale fault.
+func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64) error {
+	now := s.clock.Now()
+	return s.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := s.lock(ctx, who, ifMatch)
+		if err != nil {
+			return err
+		}
+		if !found.Reset(now) {
+			return nil
+		}
+		if err := s.prices.Team(ctx, who.Team, repricer.WithdrawnReset); err != nil {
+			return err
+		}
+		return s.settings.Save(ctx, found)
+	})
+}
+
+func (s *Settings) lock(ctx context.Context, who caller.Caller, ifMatch *int64) (*repricer.Settings, error) {
+	found, err := s.settings.LoadLocked(ctx, who.Team)
+	if err != nil {
+		return nil, err
+	}
+	if ifMatch != nil && found.State() == repricer.SettingsAbsent {
+		return nil, fault.StaleVersion()
+	}
+	return found, match(ifMatch, found.Version())
+}

@@ -1,0 +1,78 @@
+package manage_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+)
+
+func TestSettingsComeAndGo(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.settings.Get(t.Context(), w.who)
+	requireFault(t, err, fault.NotFound, "not_found")
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	_, err = w.settings.Update(t.Context(), w.who, manage.UpdateSettings{})
+	requireFault(t, err, fault.Invalid, "validation_failed")
+	_, err = w.settings.Get(t.Context(), w.who)
+	requireFault(t, err, fault.NotFound, "not_found")
+
+	made := w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
+	require.EqualValues(t, 1, made.Version)
+	got, err := w.settings.Get(t.Context(), w.who)
+	require.NoError(t, err)
+	require.Equal(t, made, got)
+	_, err = w.settings.Get(t.Context(), w.as(theirs).who)
+	requireFault(t, err, fault.NotFound, "not_found")
+
+	same := w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
+	require.Equal(t, made, same)
+
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	_, err = w.settings.Get(t.Context(), w.who)
+	requireFault(t, err, fault.NotFound, "not_found")
+	again := w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
+	require.EqualValues(t, 3, again.Version)
+	require.Equal(t, 96, again.Values.MaxChangesPerDay)
+}
+
+func TestSettingsIfMatch(t *testing.T) {
+	w := newWorld(t)
+	update := func(v int64) error {
+		_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: put(v%2 == 0)}, IfMatch: &v})
+		return err
+	}
+	requireFault(t, update(0), fault.Stale, "precondition_failed")
+	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
+	require.NoError(t, update(1))
+	requireFault(t, update(1), fault.Stale, "precondition_failed")
+
+	one, two, three := int64(1), int64(2), int64(3)
+	requireFault(t, w.settings.Reset(t.Context(), w.who, &one), fault.Stale, "precondition_failed")
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, &two))
+	// Nobody can have seen a version of absent settings.
+	requireFault(t, w.settings.Reset(t.Context(), w.who, &three), fault.Stale, "precondition_failed")
+	requireFault(t, update(3), fault.Stale, "precondition_failed")
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+}
+
+func TestDefaultStrategyHasToExist(t *testing.T) {
+	w := newWorld(t)
+	foreign, own := w.as(theirs).strategy("Theirs"), w.strategy("Ours")
+	before := w.everything()
+	for _, s := range []repricer.StrategyID{999, foreign} {
+		_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{DefaultStrategyID: put(s)}})
+		requireFault(t, err, fault.Rule, "strategy_not_found")
+		e, _ := fault.As(err)
+		require.Equal(t, "/default_strategy_id", e.Pointer)
+		require.Equal(t, before, w.everything())
+	}
+	calls := w.calls(func() { w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(own)}) })
+	require.Equal(t, []string{"Settings.LoadLocked", "Strategies.Reach(hold)", "Settings.Save"}, calls)
+	require.Equal(t, repricer.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: repricer.Clear[repricer.StrategyID]()})
+	require.False(t, w.get(1).EffectiveStrategyID.Known())
+}

@@ -1,0 +1,107 @@
+package manage
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
+)
+
+type (
+	// StrategyFilter narrows a list of strategies.
+	StrategyFilter = ports.StrategyFilter
+	// StrategyRow is a strategy with the number of rows that use it.
+	StrategyRow = ports.StrategyRow
+)
+
+// Strategies are the use cases of strategies.
+type Strategies struct {
+	strategies ports.Strategies
+	settings   ports.Settings
+	products   ports.Products
+	prices     Withdrawer
+	tx         tx.Runner
+	clock      clock.Clock
+}
+
+// NewStrategies makes the use cases.
+func NewStrategies(strategies ports.Strategies, settings ports.Settings, products ports.Products,
+	prices Withdrawer, runner tx.Runner, clk clock.Clock) *Strategies {
+	return &Strategies{strategies: strategies, settings: settings, products: products, prices: prices, tx: runner, clock: clk}
+}
+
+// Create makes a strategy; members not given have their defaults. A name that
+// another strategy of the team has is a "duplicate".
+func (s *Strategies) Create(ctx context.Context, who caller.Caller, p repricer.StrategyPatch) (ports.StrategyRow, error) {
+	made, err := repricer.NewStrategy(who.Team, p, s.clock.Now())
+	if err != nil {
+		return ports.StrategyRow{}, err
+	}
+	out := ports.StrategyRow{StrategySnapshot: made.Snapshot()}
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		out.ID, err = s.strategies.Insert(ctx, made)
+		return err
+	})
+	if err != nil {
+		return ports.StrategyRow{}, err
+	}
+	return out, nil
+}
+
+// Get reads one strategy.
+func (s *Strategies) Get(ctx context.Context, who caller.Caller, id repricer.StrategyID) (ports.StrategyRow, error) {
+	return s.strategies.Get(ctx, who.Team, id)
+}
+
+// List reads a page of strategies.
+func (s *Strategies) List(ctx context.Context, who caller.Caller, f ports.StrategyFilter, r page.Request) (page.Page[ports.StrategyRow], error) {
+	return s.strategies.List(ctx, who.Team, f, r)
+}
+
+// UpdateStrategy is a change of one strategy by a user.
+type UpdateStrategy struct {
+	ID    repricer.StrategyID
+	Patch repricer.StrategyPatch
+	// IfMatch is the version the caller saw, nil for whichever.
+	IfMatch *int64
+}
+
+// Update changes a strategy. Rows that it no longer serves keep it and are
+// passed over until one of the two changes: a strategy can be switched off
+// without touching a hundred thousand rows, and switched on again.
+func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (ports.StrategyRow, error) {
+	now := s.clock.Now()
+	var out ports.StrategyRow
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := s.strategies.LoadLocked(ctx, who.Team, []repricer.StrategyID{in.ID})
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return fault.Missing()
+		}
+		if err := match(in.IfMatch, found[0].Version()); err != nil {
+			return err
+		}
+		changed, err := found[0].Patch(in.Patch, now)
+		if err != nil {
+			return err
+		}
+		if changed {
+			if err := s.strategies.Save(ctx, found[0]); err != nil {
+				return err
+			}
+		}
+		out, err = s.strategies.Get(ctx, who.Team, in.ID)
+		return err
+	})
+	if err != nil {
+		return ports.StrategyRow{}, err
+	}
+	return out, nil
+}

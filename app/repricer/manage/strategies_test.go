@@ -1,0 +1,243 @@
+package manage_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+func TestStrategyNamesAreUniqueInATeam(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.strategy("Buy Box"), w.strategy("Other")
+	_, err := w.strategies.Create(t.Context(), w.who, chase(" buy  BOX"))
+	requireFault(t, err, fault.Rule, "duplicate")
+	require.NotZero(t, w.as(theirs).strategy("Buy Box"))
+
+	rename := func(s repricer.StrategyID, name string) error {
+		_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: repricer.StrategyPatch{Name: put(name)}})
+		return err
+	}
+	before := w.everything()
+	requireFault(t, rename(second, "BUY BOX"), fault.Rule, "duplicate")
+	require.Equal(t, before, w.everything())
+	require.NoError(t, rename(first, "BUY BOX"), "its own name in other letters")
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: first}))
+	require.NoError(t, rename(second, "buy box"), "free again")
+}
+
+func TestStrategyUpdate(t *testing.T) {
+	w := newWorld(t)
+	s := w.strategy("Chase")
+	w.update(repricer.ProductPatch{StrategyID: put(s)}, w.rows(3, us)...)
+	one := int64(1)
+	update := func(p repricer.StrategyPatch, ifMatch *int64) (ports.StrategyRow, error) {
+		return w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: p, IfMatch: ifMatch})
+	}
+	got, err := update(repricer.StrategyPatch{Enabled: put(false)}, &one)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, got.Version)
+	require.EqualValues(t, 3, got.ProductsCount)
+	found, err := w.strategies.Get(t.Context(), w.who, s)
+	require.NoError(t, err)
+	require.Equal(t, got, found)
+
+	_, err = update(repricer.StrategyPatch{Enabled: put(true)}, &one)
+	requireFault(t, err, fault.Stale, "precondition_failed")
+	_, err = update(repricer.StrategyPatch{Type: put(repricer.TypeFixed), FixedPrice: put(eur("1"))}, nil)
+	requireFault(t, err, fault.Rule, "invalid_state")
+	got, err = update(repricer.StrategyPatch{Enabled: put(false)}, nil)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, got.Version)
+
+	foreign := w.as(theirs)
+	_, err = foreign.strategies.Get(t.Context(), foreign.who, s)
+	requireFault(t, err, fault.NotFound, "not_found")
+	_, err = foreign.strategies.Update(t.Context(), foreign.who, manage.UpdateStrategy{ID: s, Patch: chase("Mine now")})
+	requireFault(t, err, fault.NotFound, "not_found")
+	requireFault(t, foreign.strategies.Delete(t.Context(), foreign.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}}),
+		fault.NotFound, "not_found")
+}
+
+func TestStrategyThatServesLessLeavesItsRows(t *testing.T) {
+	w := newWorld(t)
+	s, product := w.strategy("Everywhere"), w.rows(1, us)[0]
+	w.update(repricer.ProductPatch{StrategyID: put(s), Mode: repricer.Some(repricer.ModeAuto),
+		Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}, product)
+	before := w.get(product)
+	_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: repricer.StrategyPatch{
+		MarketplaceIDs: put([]marketplace.ID{de}), Enabled: put(false),
+	}})
+	require.NoError(t, err)
+	require.Equal(t, before, w.get(product))
+	got := w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), product)
+	require.Equal(t, []fault.Code{"strategy_required"}, codes(got))
+}
+
+func TestStrategyListFilters(t *testing.T) {
+	w := newWorld(t)
+	everywhere, germany := w.strategy("Chase Everywhere"), w.strategy("Chase Germany", de)
+	fixed, err := w.strategies.Create(t.Context(), w.who, repricer.StrategyPatch{
+		Name: put("Fixed"), Type: put(repricer.TypeFixed), FixedPrice: put(eur("5")), Enabled: put(false),
+		MarketplaceIDs: put([]marketplace.ID{us}),
+	})
+	require.NoError(t, err)
+	w.as(theirs).strategy("Chase")
+	yes := true
+	for name, c := range map[string]struct {
+		filter ports.StrategyFilter
+		want   []repricer.StrategyID
+	}{
+		"all":     {ports.StrategyFilter{}, []repricer.StrategyID{everywhere, germany, fixed.ID}},
+		"type":    {ports.StrategyFilter{Types: []repricer.StrategyType{"fixed"}}, []repricer.StrategyID{fixed.ID}},
+		"enabled": {ports.StrategyFilter{Enabled: &yes}, []repricer.StrategyID{everywhere, germany}},
+		"serves":  {ports.StrategyFilter{Marketplaces: []marketplace.ID{de}}, []repricer.StrategyID{everywhere, germany}},
+		"query":   {ports.StrategyFilter{Query: "gERM"}, []repricer.StrategyID{germany}},
+	} {
+		got, err := w.strategies.List(t.Context(), w.who, c.filter, page.Request{Limit: 10})
+		require.NoError(t, err)
+		var ids []repricer.StrategyID
+		for _, s := range got.Items {
+			ids = append(ids, s.ID)
+		}
+		require.Equal(t, c.want, ids, name)
+	}
+}
+
+func TestStrategyDeleteNamesWhatStandsInTheWay(t *testing.T) {
+	w := newWorld(t)
+	s := w.strategy("Used")
+	ids := w.rows(12, us)
+	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
+	before := w.everything()
+	err := w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s})
+	requireFault(t, err, fault.Rule, "in_use")
+	e, _ := fault.As(err)
+	require.Equal(t, []map[string]any{
+		{"type": "repricer_product", "count": int64(12), "ids": ids[:10]},
+		{"type": "repricer_settings", "count": int64(1), "ids": []repricer.ProductID{}},
+	}, e.Details["blockers"])
+	require.Equal(t, before, w.everything())
+}
+
+func TestStrategyDeleteUnassigns(t *testing.T) {
+	w := newWorld(t)
+	s, other := w.strategy("Used"), w.strategy("Other")
+	ids := w.rows(3, us)
+	auto := repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+	auto.StrategyID = put(s)
+	w.update(auto, ids[0])
+	auto.StrategyID = put(other)
+	w.update(auto, ids[1])
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
+	auto.StrategyID = repricer.Clear[repricer.StrategyID]()
+	w.update(auto, ids[2])
+
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}}))
+	require.Equal(t, repricer.ModeOff, w.get(ids[0]).Mode)
+	require.False(t, w.get(ids[0]).StrategyID.Known())
+	require.EqualValues(t, 3, w.get(ids[0]).Version)
+	require.Equal(t, repricer.ModeAuto, w.get(ids[1]).Mode)
+	// A row that relied on the default is not the strategy's own: it stays.
+	require.Equal(t, repricer.ModeAuto, w.get(ids[2]).Mode)
+	require.False(t, w.get(ids[2]).EffectiveStrategyID.Known())
+	_, err := w.strategies.Get(t.Context(), w.who, s)
+	requireFault(t, err, fault.NotFound, "not_found")
+}
+
+func TestStrategyDeleteReassigns(t *testing.T) {
+	w := newWorld(t)
+	s, everywhere, germany := w.strategy("Used"), w.strategy("Everywhere"), w.strategy("Germany", de)
+	foreign := w.as(theirs).strategy("Theirs")
+	ids := w.rows(2, us)
+	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
+	del := func(to repricer.StrategyID, ifMatch *int64) error {
+		return w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: repricer.Some(to)}, IfMatch: ifMatch})
+	}
+	before := w.everything()
+	requireFault(t, del(999, nil), fault.Rule, "strategy_not_found")
+	requireFault(t, del(foreign, nil), fault.Rule, "strategy_not_found")
+	requireFault(t, del(germany, nil), fault.Rule, "strategy_required")
+	requireFault(t, del(s, nil), fault.Rule, "invalid_state")
+	nine := int64(9)
+	requireFault(t, del(everywhere, &nine), fault.Stale, "precondition_failed")
+	requireFault(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s,
+		Release: manage.Release{ReassignTo: repricer.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
+	require.Equal(t, before, w.everything())
+
+	one := int64(1)
+	require.NoError(t, del(everywhere, &one))
+	for _, product := range ids {
+		require.Equal(t, repricer.Some(everywhere), w.get(product).StrategyID)
+	}
+	got, err := w.settings.Get(t.Context(), w.who)
+	require.NoError(t, err)
+	require.Equal(t, repricer.Some(everywhere), got.Values.DefaultStrategyID)
+	require.EqualValues(t, 2, got.Version)
+}
+
+func TestStrategyDeleteMovesMoreRowsThanOneBatch(t *testing.T) {
+	w := newWorld(t)
+	s, to := w.strategy("Used"), w.strategy("Other")
+	base := w.get(w.rows(1, us)[0]).ProductSnapshot
+	for n := range repricer.ProductID(1203) {
+		row := base
+		row.ID, row.StrategyID = 1000+n, repricer.Some(s)
+		row.Key.SKU = string(rune('a' + n))
+		w.store.Put(row)
+	}
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: repricer.Some(to)}}))
+	got, err := w.strategies.Get(t.Context(), w.who, to)
+	require.NoError(t, err)
+	require.EqualValues(t, 1203, got.ProductsCount)
+}
+
+func TestDeleteManyStrategies(t *testing.T) {
+	w := newWorld(t)
+	free, used := w.strategy("Free"), w.strategy("Used")
+	foreign := w.as(theirs).strategy("Theirs")
+	w.update(repricer.ProductPatch{StrategyID: put(used)}, w.rows(1, us)[0])
+	in := manage.DeleteStrategies{IDs: []repricer.StrategyID{used, 999, free, foreign, free}, DryRun: true}
+
+	check := func(got []manage.StrategyResult) {
+		want := []manage.Status{manage.Failed, manage.Failed, manage.Deleted, manage.Failed, manage.Deleted}
+		for i, r := range got {
+			require.Equal(t, in.IDs[i], r.ID)
+			require.Equal(t, want[i], r.Status)
+		}
+		require.Equal(t, fault.CodeInUse, got[0].Err.Code)
+		require.Equal(t, fault.CodeNotFound, got[1].Err.Code)
+		require.Equal(t, *got[1].Err, *got[3].Err)
+	}
+	before := w.everything()
+	var dry []manage.StrategyResult
+	calls := w.calls(func() {
+		var err error
+		dry, err = w.strategies.DeleteMany(t.Context(), w.who, in)
+		require.NoError(t, err)
+	})
+	check(dry)
+	require.Equal(t, []string{"Settings.Load", "Strategies.LoadLocked", "Products.Usage"}, calls, "nothing that writes")
+	require.Equal(t, before, w.everything())
+
+	in.DryRun = false
+	wet, err := w.strategies.DeleteMany(t.Context(), w.who, in)
+	require.NoError(t, err)
+	require.Equal(t, dry, wet)
+	got, err := w.strategies.List(t.Context(), w.who, ports.StrategyFilter{}, page.Request{Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, got.Items, 1)
+
+	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{})
+	requireFault(t, err, fault.Invalid, "validation_failed")
+	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{IDs: make([]repricer.StrategyID, 101)})
+	requireFault(t, err, fault.Invalid, "validation_failed")
+}

@@ -1,0 +1,159 @@
+package manage_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+)
+
+func TestBulkUpdateAnswersInOrderAndActsOnce(t *testing.T) {
+	w := newWorld(t)
+	ids := w.rows(3, us)
+	foreign := w.as(theirs).rows(1, us)[0]
+	w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), ids[1])
+
+	got := w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("10"))}), ids[2], 999, ids[1], ids[0], ids[2], foreign)
+	require.Equal(t, []manage.Status{manage.Updated, manage.Failed, manage.Failed, manage.Updated, manage.Updated, manage.Failed}, statuses(got))
+	require.Equal(t, []fault.Code{"", "not_found", "invalid_limits", "", "", "not_found"}, codes(got))
+	for i, want := range []repricer.ProductID{ids[2], 999, ids[1], ids[0], ids[2], foreign} {
+		require.Equal(t, want, got[i].ID)
+	}
+	require.Equal(t, *got[1].Err, *got[5].Err, "another team's row sounds like none")
+	require.EqualValues(t, 2, got[0].Product.Version, "named twice, acted once")
+	require.Equal(t, got[0].Product, got[4].Product)
+	require.Equal(t, *got[0].Product, w.get(ids[2]))
+	require.False(t, w.get(ids[1]).Limits.MinPrice.Known())
+	require.False(t, w.as(theirs).get(foreign).Limits.MinPrice.Known())
+
+	got = w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("10"))}), ids[0], ids[2])
+	require.Equal(t, []manage.Status{manage.Unchanged, manage.Unchanged}, statuses(got))
+	require.EqualValues(t, 2, got[0].Product.Version)
+	require.Equal(t, []manage.Status{manage.Unchanged}, statuses(w.update(limits(repricer.LimitsPatch{}), ids[0])))
+}
+
+func TestBulkUpdateThatIsRefusedChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	ids := w.rows(2, us)
+	foreign := w.as(theirs).strategy("Theirs")
+	many := make([]repricer.ProductID, 101)
+	for i := range many {
+		many[i] = ids[0]
+	}
+	strategy := func(s repricer.StrategyID) repricer.ProductPatch { return repricer.ProductPatch{StrategyID: put(s)} }
+	before := w.everything()
+	for name, c := range map[string]struct {
+		ids   []repricer.ProductID
+		patch repricer.ProductPatch
+		kind  fault.Kind
+		code  fault.Code
+	}{
+		"no ids":           {nil, mode("off"), fault.Invalid, "validation_failed"},
+		"101 ids":          {many, mode("off"), fault.Invalid, "validation_failed"},
+		"no member":        {ids, repricer.ProductPatch{}, fault.Invalid, "validation_failed"},
+		"a bad word":       {ids, mode("on"), fault.Invalid, "validation_failed"},
+		"min over max":     {ids, limits(repricer.LimitsPatch{MinPrice: put(eur("2")), MaxPrice: put(eur("1"))}), fault.Rule, "invalid_limits"},
+		"unknown strategy": {ids, strategy(999), fault.Rule, "strategy_not_found"},
+		"foreign strategy": {ids, strategy(foreign), fault.Rule, "strategy_not_found"},
+	} {
+		_, err := w.products.BulkUpdate(t.Context(), w.who, manage.UpdateProducts{IDs: c.ids, Patch: c.patch})
+		requireFault(t, err, c.kind, c.code)
+		require.Equal(t, before, w.everything(), name)
+	}
+	got := w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, many[:100]...)
+	require.Len(t, got, 100)
+}
+
+func TestModeNeedsAStrategyThatServes(t *testing.T) {
+	w := newWorld(t)
+	american, german := w.rows(1, us)[0], w.rows(1, de)[0]
+	auto := repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+	require.Equal(t, []fault.Code{"strategy_required", "strategy_required"}, codes(w.update(auto, american, german)))
+
+	onlyGermany := w.strategy("Germany", de)
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(onlyGermany)})
+	got := w.update(auto, american, german)
+	require.Equal(t, []fault.Code{"strategy_required", ""}, codes(got))
+	require.Equal(t, repricer.Some(onlyGermany), got[1].Product.EffectiveStrategyID)
+	require.False(t, got[1].Product.StrategyID.Known())
+
+	own := auto
+	own.StrategyID = put(w.strategy("Everywhere"))
+	require.Equal(t, []manage.Status{manage.Updated}, statuses(w.update(own, american)))
+
+	// The settings go, the row stays as it is; only a change of it is held to the rule.
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	require.Equal(t, repricer.ModeAuto, w.get(german).Mode)
+	require.False(t, w.get(german).EffectiveStrategyID.Known())
+	require.Equal(t, []fault.Code{"strategy_required"}, codes(w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), german)))
+	require.Equal(t, []manage.Status{manage.Updated}, statuses(w.update(mode("off"), german)))
+}
+
+func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
+	w := newWorld(t)
+	product := w.rows(1, us)[0]
+	foreign := w.as(theirs).rows(1, us)[0]
+	update := func(product repricer.ProductID, p repricer.ProductPatch, ifMatch *int64) (manage.Product, error) {
+		return w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, Patch: p, IfMatch: ifMatch})
+	}
+	one, two := int64(1), int64(2)
+	got, err := update(product, limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), &one)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, got.Version)
+
+	before := w.everything()
+	_, err = update(product, limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), &two)
+	requireFault(t, err, fault.Rule, "invalid_limits")
+	_, err = update(product, mode("auto"), &one)
+	requireFault(t, err, fault.Stale, "precondition_failed")
+	_, err = update(999, mode("off"), &one)
+	requireFault(t, err, fault.NotFound, "not_found")
+	_, err = update(foreign, mode("off"), &two)
+	requireFault(t, err, fault.NotFound, "not_found")
+	require.Equal(t, before, w.everything())
+
+	got, err = update(product, limits(repricer.LimitsPatch{MaxPrice: repricer.Clear[money.Amount]()}), nil)
+	require.NoError(t, err)
+	require.False(t, got.Limits.MaxPrice.Known())
+}
+
+func TestModeEndsAHold(t *testing.T) {
+	w := newWorld(t)
+	product := w.rows(1, us)[0]
+	held := w.get(product).ProductSnapshot
+	held.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: held.CreatedAt})
+	w.store.Put(held)
+	got := w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityLow)}, product)
+	require.True(t, got[0].Product.Hold.Known())
+	got = w.update(mode("off"), product)
+	require.Equal(t, manage.Updated, got[0].Status)
+	require.False(t, w.get(product).Hold.Known())
+}
+
+func TestBulkUpdateMakesAFixedNumberOfCalls(t *testing.T) {
+	w := newWorld(t)
+	ids := append(w.rows(50, us), w.rows(50, de)...)
+	first, second := w.strategy("First"), w.strategy("Second")
+	w.update(repricer.ProductPatch{StrategyID: put(first)}, ids[:50]...)
+
+	calls := w.calls(func() { w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, ids[:50]...) })
+	require.Equal(t, []string{"Products.LoadLocked", "Products.Save"}, calls, "rows that are off and name a strategy ask for nothing")
+
+	calls = w.calls(func() {
+		w.update(repricer.ProductPatch{StrategyID: put(second), Mode: repricer.Some(repricer.ModeAuto),
+			Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}, ids...)
+	})
+	require.Equal(t, []string{"Strategies.Reach(hold)", "Products.LoadLocked", "Products.Save"}, calls)
+
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(first)})
+	w.update(repricer.ProductPatch{StrategyID: repricer.Clear[repricer.StrategyID]()}, ids[:50]...)
+	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
+	require.Equal(t, []string{"Products.LoadLocked", "Settings.DefaultStrategy", "Strategies.Reach", "Products.Save"}, calls)
+
+	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
+	require.Equal(t, []string{"Products.LoadLocked", "Settings.DefaultStrategy", "Strategies.Reach"}, calls, "nothing changed, nothing saved")
+}

@@ -1,0 +1,122 @@
+package pricing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sellingassistant/app/repricer/sending"
+	"sellingassistant/domain/repricer"
+)
+
+// falls tells whether a decision lowers a price by itself, and not because the
+// seller has resumed the row.
+func (w *writing) falls(c *evaluation) bool {
+	resumed := func(row *repricer.Product) bool { return row.ID() == c.row.ID }
+	return c.decision.Verdict == repricer.VerdictChange && c.decision.Price.Cmp(c.input.Row.Price) < 0 &&
+		!slices.ContainsFunc(w.resumed, resumed)
+}
+
+// watchRun freezes the falling rows of this transaction when too many rows of
+// the team have fallen together, this transaction's among them. None of their
+// prices leaves.
+func (w *writing) watchRun(ctx context.Context) error {
+	if !slices.ContainsFunc(w.cases, w.falls) {
+		return nil
+	}
+	n, tripped, err := w.e.runs(ctx, w.b)
+	if err != nil || !tripped {
+		return err
+	}
+	w.tripped = n
+	w.alerts = append(w.alerts, repricer.Alert{
+		Event: repricer.NotifyCircuitBreaker, Reason: repricer.AlertRunBreaker, Details: runHold(w.b, n).Details, At: w.b.now,
+	})
+	for i, c := range w.cases {
+		if !w.falls(c) || w.cancel[c.row.ID] {
+			continue
+		}
+		w.rows[i].Freeze(runHold(w.b, n))
+		if err := w.rows[i].Run(repricer.RunOver); err != nil {
+			return err
+		}
+		w.withdraw(c.row.ID)
+	}
+	return nil
+}
+
+func runHold(b *batch, n int) repricer.Hold {
+	return repricer.Hold{
+		Reason: repricer.HoldCircuitBreaker, Since: b.now,
+		Details: fmt.Sprintf("The prices of %d rows were to fall within 10 minutes.", n),
+	}
+}
+
+// runs counts the rows that fell, as far as it takes to know whether they are
+// too many.
+func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
+	rows, err := e.p.Facts.Rows(ctx, b.team)
+	if err != nil {
+		return 0, false, err
+	}
+	most := b.settings.Values.CircuitBreaker.Runs(rows)
+	falling, err := e.p.Facts.Falling(ctx, b.team, b.now.Add(-runWindow), 0, most)
+	return len(falling), int64(len(falling)) >= most, err
+}
+
+// frozenAtOnce is how many rows are frozen by one transaction.
+const frozenAtOnce = 500
+
+// freezeFalling freezes the rows that fell before the breaker tripped and whose
+// prices have not left.
+func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
+	for after := repricer.ProductID(0); ; {
+		falling, err := e.p.Facts.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)
+		if err != nil || len(falling) == 0 {
+			return err
+		}
+		after = falling[len(falling)-1]
+		err = e.p.Tx.InTx(ctx, func(ctx context.Context) error { return e.freeze(ctx, b, falling, n) })
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.ProductID, n int) error {
+	rows, err := e.p.Products.LoadLocked(ctx, b.team, falling)
+	if err != nil {
+		return err
+	}
+	open, err := e.p.Changes.LoadOpenLocked(ctx, b.team, falling)
+	if err != nil {
+		return err
+	}
+	// Suggestions stay: they leave only when a user asks for them.
+	open = slices.DeleteFunc(open, func(o *repricer.PriceChange) bool { return o.Outcome() != repricer.Some(repricer.OutcomeProposed) })
+	ended, err := sending.Withdraw(open, repricer.WithdrawnBreaker)
+	if err != nil {
+		return err
+	}
+	unsent := map[repricer.ProductID]bool{}
+	for _, o := range ended {
+		unsent[o.ProductID()] = true
+	}
+	var frozen []*repricer.Product
+	for _, row := range rows {
+		if !unsent[row.ID()] {
+			continue
+		}
+		row.Freeze(runHold(b, n))
+		if row.RunState() == repricer.RunSubmitting {
+			if err := row.Run(repricer.RunOver); err != nil {
+				return err
+			}
+		}
+		frozen = append(frozen, row)
+	}
+	if err := e.p.Changes.Save(ctx, b.team, ended, nil); err != nil {
+		return err
+	}
+	return e.p.Products.Observe(ctx, frozen)
+}

@@ -1,0 +1,76 @@
+package pricing
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// sightingOf puts offers that were read in the words of a decision. Of the
+// offers those count that have a price in the marketplace's currency: an amount
+// of another one compares with nothing.
+func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c repricer.Condition) repricer.Sighting {
+	s := repricer.Sighting{At: f.At}
+	for _, o := range f.Offers {
+		if o.Currency == m.Currency && o.Condition == c {
+			s.Offers = append(s.Offers, offerOf(o, f.Winners, m))
+		}
+	}
+	for _, b := range f.Boxes {
+		if b.Condition != c {
+			continue
+		}
+		if s.Box.Untold = b.Currency != m.Currency; !s.Box.Untold {
+			s.Box.Price = repricer.Some(landedOf(b))
+		}
+		break
+	}
+	if f.Competitive != nil && f.Competitive.Currency == m.Currency {
+		s.ExternalPrice = repricer.Some(f.Competitive.Amount)
+	}
+	return s
+}
+
+func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketplace) repricer.Offer {
+	out := repricer.Offer{
+		SellerID: o.SellerID, Price: o.Price, Shipping: amountOr(o.Shipping), Points: amountOr(o.Points),
+		Fulfillment: o.Fulfillment, Condition: o.Condition, ShipsFrom: o.ShipsFrom,
+		Featured: o.Featured != nil && *o.Featured, BuyBox: o.Winner != nil && *o.Winner,
+		Amazon:        o.SellerID != "" && o.SellerID == marketplace.OwnSeller(m.ID),
+		RatingPercent: repricer.Of(o.Rating), HandlingHours: repricer.Of(o.MaxHandlingHours), AvailableNow: repricer.Of(o.AvailableNow),
+	}
+	// A winner that is named and not marked is still the winner.
+	if o.Winner == nil && o.SellerID != "" {
+		out.BuyBox = slices.Contains(winners, o.SellerID)
+	}
+	if o.SubCondition != "" {
+		out.SubCondition = repricer.Some(o.SubCondition)
+	}
+	if o.FeedbackCount != nil {
+		out.FeedbackCount = repricer.Some(int(*o.FeedbackCount))
+	}
+	return out
+}
+
+// landedOf is what a buyer pays, as the marketplace sums it up or else as it
+// says itself.
+func landedOf(b pricingports.BoxPrice) money.Amount {
+	if b.Landed != nil {
+		return *b.Landed
+	}
+	total := b.Price.Units() + amountOr(b.Shipping).Units()
+	if b.Currency == "JPY" {
+		total -= amountOr(b.Points).Units()
+	}
+	return money.FromUnits(total)
+}
+
+func amountOr(a *money.Amount) money.Amount {
+	if a == nil {
+		return money.Amount{}
+	}
+	return *a
+}

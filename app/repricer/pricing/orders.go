@@ -1,0 +1,128 @@
+package pricing
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	queueports "sellingassistant/ports/repricer/queue"
+	"sellingassistant/ports/tx"
+)
+
+// OrderParts are what the use cases of orders work with.
+type OrderParts struct {
+	Products ports.Products
+	Settings ports.Settings
+	Facts    pricingports.Facts
+	Due      queueports.Due
+	Sales    historyports.Sales
+	Tx       tx.Runner
+	Clock    clock.Clock
+	// Market is nil for the program's own clock.
+	Market MarketClock
+}
+
+// MarketClock is the marketplace's clock, by which purchases are dated.
+type MarketClock interface{ clock.Clock }
+
+// Orders keeps what rows sell.
+type Orders struct{ p OrderParts }
+
+// NewOrders makes the use case.
+func NewOrders(p OrderParts) *Orders {
+	if p.Market == nil {
+		p.Market = p.Clock
+	}
+	return &Orders{p}
+}
+
+// Changed takes in an order of one of the team's accounts after a change of it.
+// Changes may come in any order, and any of them again: the newest one counts.
+// Rows of a velocity strategy of which another number of units is sold now are put
+// on the queue; that a row sells less and less is no event, and is seen when it is
+// evaluated for another reason, at the latest by the sweep.
+func (o *Orders) Changed(ctx context.Context, team id.Team, order repricer.Ordered) error {
+	now := o.p.Clock.Now()
+	t := repricer.SaleTime{Now: now, Market: o.p.Market.Now(), Since: history.FirstKept(now)}
+	return o.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := o.rows(ctx, team, order.Keys())
+		if err != nil {
+			return err
+		}
+		kept, err := o.p.Sales.LoadLocked(ctx, team, order.OrderID)
+		if err != nil || len(rows) == 0 && len(kept) == 0 {
+			return err
+		}
+		standard, err := o.p.Settings.DefaultStrategy(ctx, team)
+		if err != nil {
+			return err
+		}
+		selling := make(map[repricer.Key]repricer.SellingRow, len(rows))
+		for _, row := range rows {
+			s := row.Snapshot()
+			selling[s.Key] = repricer.SellingRow{ProductSnapshot: s, Plan: s.EffectiveStrategy(standard).Or(0)}
+		}
+		moves := order.Moves(kept, selling, t)
+		if err := o.p.Sales.Save(ctx, team, moves); err != nil {
+			return err
+		}
+		return o.wake(ctx, team, rows, selling, moves, order.ChangedAt, now)
+	})
+}
+
+// rows locks the rows of keys.
+func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([]*repricer.Product, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	found, err := o.p.Products.Existing(ctx, team, keys)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return o.p.Products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
+}
+
+// wake queues the rows to whose strategy it matters that they sold.
+func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]repricer.SellingRow,
+	moves []repricer.SaleMove, at, now time.Time,
+) error {
+	sold := map[repricer.ProductID]bool{}
+	for _, m := range moves {
+		sold[m.Is.Product] = sold[m.Is.Product] || m.Differs()
+	}
+	rows = slices.DeleteFunc(queue.Running(rows), func(row *repricer.Product) bool { return !sold[row.ID()] })
+	plans := make([]repricer.StrategyID, 0, len(rows))
+	for _, row := range rows {
+		if plan := selling[row.Key()].Plan; plan != 0 {
+			plans = append(plans, plan)
+		}
+	}
+	strategies, err := o.p.Facts.Strategies(ctx, team, id.Ascending(plans))
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool {
+		_, sells := strategies[selling[row.Key()].Plan].Values.SalesWindow(now)
+		return !sells
+	})
+	if len(rows) == 0 {
+		return nil
+	}
+	for _, row := range rows {
+		row.Wake(at, now)
+	}
+	w := queueports.Wake{Trigger: repricer.TriggerNotification, Now: now}
+	if err := queue.Enqueue(ctx, o.p.Settings, o.p.Due, rows, w, nil); err != nil {
+		return err
+	}
+	return o.p.Products.Observe(ctx, rows)
+}

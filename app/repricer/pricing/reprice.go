@@ -1,0 +1,319 @@
+package pricing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/app/repricer/history"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// RepriceProduct asks for a row to be decided now.
+type RepriceProduct struct {
+	ID repricer.ProductID
+	// DryRun decides and writes nothing; mode off, a hold and a price on its way
+	// are then passed over.
+	DryRun bool
+	// Apply sends the price also where it would only be suggested.
+	Apply bool
+	// Resume takes a hold away first.
+	Resume    bool
+	Overrides Overrides
+}
+
+// Overrides are what a dry run decides with instead of what is stored.
+type Overrides struct {
+	Limits repricer.Maybe[repricer.LimitsPatch]
+	// StrategyID or Strategy, not both.
+	StrategyID repricer.Maybe[repricer.StrategyID]
+	Strategy   repricer.Maybe[repricer.StrategyPatch]
+	// Offers are as if they were seen now; nil is not given.
+	Offers []repricer.Offer
+	// Cost is in the row's currency.
+	Cost repricer.Maybe[money.Amount]
+}
+
+func (o Overrides) none() bool {
+	return !o.Limits.Known() && !o.StrategyID.Known() && !o.Strategy.Known() && o.Offers == nil && !o.Cost.Known()
+}
+
+// Repriced is what was decided.
+type Repriced struct {
+	Decision repricer.Decision
+	Currency money.Currency
+	// Change is the entry of the history with the new price, nil where there is
+	// none.
+	Change *history.Entry
+	// OffersAt is the time of the offers that were looked at.
+	OffersAt repricer.Maybe[time.Time]
+}
+
+// Reprice decides one row now, from offers that are read anew. The faults:
+// not_found; invalid_state for absent settings, overrides without a dry run, and
+// without a dry run a row that is off, held without resume, or whose price is on
+// its way; invalid_limits and strategy_not_found of overrides; integration_required
+// and integration_needs_attention; upstream_unavailable.
+func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {
+	prepared, err := e.PrepareReprice(ctx, who, in)
+	if err != nil {
+		return Repriced{}, err
+	}
+	return prepared.Write(ctx)
+}
+
+// Repricing is a decision that is not stored yet.
+type Repricing struct {
+	e   *Engine
+	in  RepriceProduct
+	b   *batch
+	out Repriced
+}
+
+// PrepareReprice is the first half of Reprice: everything that is asked of
+// others, and the decision. It writes nothing.
+func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in RepriceProduct) (*Repricing, error) {
+	row, err := e.p.Products.Get(ctx, who.Team, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.trial(ctx, who, in, row)
+	if err != nil {
+		return nil, err
+	}
+	// Before anything else is read: what is edited from now on the decision may not know.
+	edits, err := e.p.Due.Edits(ctx, who.Team, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	claim := queueports.Claimed{ID: in.ID, Team: who.Team, Priority: row.Priority, Trigger: repricer.TriggerManual, Edits: edits}
+	b, err := e.read(ctx, who.Team, []queueports.Claimed{claim}, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.cases) == 0 {
+		return nil, fault.Missing()
+	}
+	c := b.cases[0]
+	if err := admit(b, c, in); err != nil {
+		return nil, err
+	}
+	c.sighting, c.fixed = t.offersAt(b.now), t.offers != nil
+	if err := e.ask(ctx, b); err != nil {
+		return nil, err
+	}
+	b.decide()
+	if c.later != nil {
+		return nil, notNow(c.later)
+	}
+	return &Repricing{e, in, b, Repriced{Decision: c.decision, Currency: c.row.Currency, OffersAt: c.input.OffersAt}}, nil
+}
+
+// Write is the second half of Reprice, in one transaction; a dry run writes
+// nothing. A row that has changed since is invalid_state. It may be called again
+// when the transaction around it has failed.
+func (r *Repricing) Write(ctx context.Context) (Repriced, error) {
+	out := r.out
+	if r.in.DryRun {
+		return out, nil
+	}
+	w, done, err := r.e.writeOne(ctx, r.b, r.in.Resume)
+	switch {
+	case err != nil:
+		return Repriced{}, err
+	case !done:
+		return Repriced{}, invalidState("The row changed while it was decided; call again.")
+	}
+	if out.Change, err = w.change(ctx); err != nil {
+		return Repriced{}, err
+	}
+	return out, nil
+}
+
+func invalidState(message string) *fault.Error {
+	return fault.New(fault.Rule, fault.CodeInvalidState, message)
+}
+
+// notNow is the answer where something cannot be found out at the moment.
+func notNow(err error) error {
+	f, ok := fault.As(err)
+	if !ok {
+		return err
+	}
+	away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not tell the offers.").Because(err)
+	away.RetryAfter = f.RetryAfter
+	return away
+}
+
+// trial checks what was asked for and finds what overrides name.
+func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct, row repricer.ProductSnapshot) (*trial, error) {
+	o := in.Overrides
+	if !in.DryRun && !o.none() {
+		return nil, invalidState("Overrides stand only with dry_run.").At("/overrides")
+	}
+	t := &trial{preview: in.DryRun, resume: in.Resume, apply: in.Apply, limits: o.Limits, offers: o.Offers, cost: o.Cost}
+	for i := range t.offers {
+		t.offers[i].Amazon = t.offers[i].SellerID == marketplace.OwnSeller(row.Key.MarketplaceID)
+	}
+	if p, ok := o.Limits.Get(); ok {
+		patch := repricer.ProductPatch{Limits: repricer.Put(p)}
+		if err := patch.Check(); err != nil {
+			return nil, underOverrides(err)
+		}
+		if err := p.Over(row.Limits).Possible(row.Currency, "/overrides/limits"); err != nil {
+			return nil, err
+		}
+	}
+	if o.StrategyID.Known() && o.Strategy.Known() {
+		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give strategy_id or strategy, not both.").At("/overrides/strategy")
+	}
+	if named, ok := o.StrategyID.Get(); ok {
+		found, err := e.p.Facts.Strategies(ctx, who.Team, []repricer.StrategyID{named})
+		if err != nil {
+			return nil, err
+		}
+		s, there := found[named]
+		if !there {
+			return nil, repricer.UnknownStrategy().At("/overrides/strategy_id")
+		}
+		t.strategy = &s
+	}
+	if p, ok := o.Strategy.Get(); ok {
+		made, err := repricer.NewStrategy(who.Team, p, e.p.Clock.Now())
+		if err != nil {
+			return nil, underOverrides(err)
+		}
+		s := made.Snapshot()
+		t.strategy = &s
+	}
+	return t, nil
+}
+
+// underOverrides points at where in the body a fault is.
+func underOverrides(err error) error {
+	f, ok := fault.As(err)
+	if !ok {
+		return err
+	}
+	moved := *f
+	moved.Errors = slices.Clone(f.Errors)
+	at := "/overrides"
+	if len(f.Pointer) == 0 || f.Pointer[:min(len(f.Pointer), 7)] != "/limits" {
+		at += "/strategy"
+	}
+	moved.Pointer = at + f.Pointer
+	for i := range moved.Errors {
+		moved.Errors[i].Pointer = at + moved.Errors[i].Pointer
+	}
+	return &moved
+}
+
+// offersAt are the offers of a trial as seen now, nil where they are to be read.
+func (t *trial) offersAt(now time.Time) *repricer.Sighting {
+	if t.offers == nil {
+		return nil
+	}
+	return &repricer.Sighting{At: now, Offers: t.offers, Box: repricer.BoxReport{Untold: true}}
+}
+
+// admit says whether the row may be decided at all.
+func admit(b *batch, c *evaluation, in RepriceProduct) error {
+	_, held := c.row.Hold.Get()
+	switch {
+	case b.policy == nil:
+		return invalidState("The team has no repricer settings.")
+	case in.DryRun:
+	case c.row.Mode == repricer.ModeOff:
+		return invalidState("The row's mode is off; use dry_run for a preview.")
+	case held && !in.Resume:
+		return invalidState("The row is on hold; send resume to take the hold away.")
+	case c.row.RunState.OnItsWay():
+		return invalidState("A price of the row is on its way.")
+	}
+	if in.Overrides.Offers != nil {
+		return nil
+	}
+	if b.seller(c.row) != nil {
+		return nil
+	}
+	for _, s := range b.sellers {
+		if s.ID == c.row.Key.SellerID {
+			return fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention, "The seller account of the row has to be connected again.")
+		}
+	}
+	return fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "The seller account of the row is not connected.")
+}
+
+// writeOne stores the decision of a row that is not on the queue; false when the
+// row changed since it was read.
+func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writing, done bool, err error) {
+	c := b.cases[0]
+	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		w, done = &writing{e: e, b: b, memories: map[repricer.ProductID]repricer.Memory{}}, false
+		rows, err := e.p.Products.LoadLocked(ctx, b.team, []repricer.ProductID{c.row.ID})
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 || rows[0].Version() != c.row.Version || rows[0].RunState().OnItsWay() {
+			return nil
+		}
+		memories, err := e.p.Memories.Load(ctx, b.team, []repricer.ProductID{c.row.ID})
+		if err != nil {
+			return err
+		}
+		if resume {
+			rows[0].Resume(b.now)
+		}
+		if err := rows[0].Run(repricer.RunWoken); err != nil {
+			return err
+		}
+		if err := w.conclude(c, rows[0], memories[c.row.ID]); err != nil {
+			return err
+		}
+		done = true
+		if err := w.store(ctx); err != nil {
+			return err
+		}
+		return e.p.Due.Answer(ctx, b.team, c.row.ID, c.claim.Edits)
+	})
+	if err != nil || !done {
+		return w, done, err
+	}
+	w.tell()
+	if w.tripped > 0 {
+		e.p.Metrics.Tripped(b.team, w.tripped)
+		err = e.freezeFalling(ctx, b, w.tripped)
+	}
+	return w, true, err
+}
+
+// change is the entry of the one new price that was written, nil for none; of a
+// suggestion that only repeats an open one it is that one's.
+func (w *writing) change(ctx context.Context) (*history.Entry, error) {
+	if w == nil || len(w.ids) != 1 || !w.ids[0].Known() {
+		return nil, nil
+	}
+	s := w.decided[0].Change.Snapshot()
+	if !s.Outcome.Known() {
+		return nil, nil
+	}
+	s.ID = w.ids[0].Or(0)
+	if s.Outcome == repricer.Some(repricer.OutcomeSuggested) {
+		stored, err := w.e.p.Changes.Load(ctx, w.b.team, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !stored.CreatedAt.Equal(s.CreatedAt) {
+			return &history.Entry{ChangeSnapshot: stored}, nil
+		}
+	}
+	if w.cancel[s.ProductID] {
+		s.Outcome, s.Withdrawn = repricer.Some(repricer.OutcomeCancelled), repricer.WithdrawnBreaker
+	}
+	return &history.Entry{ChangeSnapshot: s, Trace: w.decided[0].Trace}, nil
+}

@@ -1,0 +1,55 @@
+package pricing
+
+import (
+	"context"
+
+	"sellingassistant/domain/repricer"
+)
+
+// askSales adds up what the rows sold whose strategy goes by it, for all of them
+// at once. Of rows whose sales are not all known nothing is added up: few that are
+// known may be many in truth.
+func (e *Engine) askSales(ctx context.Context, b *batch) error {
+	windows := map[repricer.ProductID]repricer.SalesWindow{}
+	now := e.p.Market.Now()
+	for _, c := range b.cases {
+		if c.waits || c.plan == nil {
+			continue
+		}
+		if w, sells := c.plan.Values.SalesWindow(now); sells {
+			windows[c.row.ID] = w
+		}
+	}
+	if len(windows) == 0 {
+		return nil
+	}
+	told, err := e.p.OrderNews.ToldSince(ctx, b.team)
+	if err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		w, sells := windows[c.row.ID]
+		if !sells {
+			continue
+		}
+		if s := b.seller(c.row); s != nil {
+			if since, known := told[s.Connection]; known && w.Covered(since, c.row.CreatedAt) {
+				continue
+			}
+		}
+		delete(windows, c.row.ID)
+	}
+	if len(windows) == 0 {
+		return nil
+	}
+	units, err := e.p.Sales.Units(ctx, b.team, windows)
+	if err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		if _, known := windows[c.row.ID]; known {
+			c.sold = repricer.Some(int(units[c.row.ID]))
+		}
+	}
+	return nil
+}

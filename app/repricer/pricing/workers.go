@@ -1,0 +1,183 @@
+package pricing
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+const (
+	// claimAtOnce is how many rows of a team a worker takes.
+	claimAtOnce = 40
+	// soon and idle are the longest waits between two looks at the queue: while
+	// there is something on it, and while there is nothing.
+	soon = 200 * time.Millisecond
+	idle = 500 * time.Millisecond
+	// leastWait keeps a row whose turn is about to come from being asked for in a
+	// loop.
+	leastWait = 5 * time.Millisecond
+	// tidyEvery is how often entries rise.
+	tidyEvery = 5 * time.Second
+	// mostBackoff bounds the wait after a failure.
+	mostBackoff = 30 * time.Second
+)
+
+// turns is which priority is looked at first, 6 : 3 : 1.
+var turns = [10]repricer.Priority{
+	repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast, repricer.PriorityFast, repricer.PriorityNormal,
+	repricer.PriorityFast, repricer.PriorityLow, repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast,
+}
+
+// Workers evaluate rows as they become due.
+type Workers struct {
+	engine *Engine
+	n      int
+	// turn counts the claims.
+	turn int
+	mu   sync.Mutex
+	busy map[id.Team]int
+}
+
+// NewWorkers makes n workers over the engine.
+func NewWorkers(e *Engine, n int) *Workers {
+	return &Workers{engine: e, n: n, busy: map[id.Team]int{}}
+}
+
+// Run works until ctx ends, and returns when all workers have given back what
+// they had.
+func (w *Workers) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	free := make(chan struct{}, w.n)
+	pause, tidied := time.Duration(0), time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case free <- struct{}{}:
+		}
+		owner := rand.Text()
+		claimed, wait, err := w.next(ctx, owner, &tidied)
+		if err != nil && ctx.Err() == nil {
+			w.engine.p.Metrics.Failed(0, 0, err)
+			pause = min(max(2*pause, time.Second), mostBackoff)
+			wait = pause
+		} else {
+			pause = 0
+		}
+		if len(claimed) == 0 {
+			<-free
+			if !clock.Rest(ctx, wait) {
+				return
+			}
+			continue
+		}
+		team := claimed[0].Team
+		w.count(team, 1)
+		all.Go(func() {
+			defer func() {
+				w.count(team, -1)
+				<-free
+			}()
+			w.evaluate(ctx, owner, claimed)
+		})
+	}
+}
+
+// evaluate decides what was taken: first the rows that come with offers, since
+// the others may have to wait for the marketplace.
+func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) {
+	var told, untold []queueports.Claimed
+	for _, c := range claimed {
+		if c.Sighting != nil {
+			told = append(told, c)
+		} else {
+			untold = append(untold, c)
+		}
+	}
+	for _, part := range [][]queueports.Claimed{told, untold} {
+		// What fails was told to the watch and comes again.
+		_ = w.engine.Evaluate(ctx, owner, part)
+	}
+}
+
+// next takes rows, or tells how long to wait for some.
+func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]queueports.Claimed, time.Duration, error) {
+	p := w.engine.p
+	now := p.Clock.Now()
+	if now.Sub(*tidied) >= tidyEvery {
+		if err := p.Due.Rise(ctx, now); err != nil {
+			return nil, 0, err
+		}
+		*tidied = now
+	}
+	claimed, err := w.claim(ctx, owner, now)
+	if err != nil || len(claimed) > 0 {
+		return claimed, 0, err
+	}
+	at, err := p.Due.Next(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	next, ok := at.Get()
+	if !ok {
+		return nil, idle, nil
+	}
+	return nil, min(max(next.Sub(now), leastWait), soon), nil
+}
+
+// claim looks through the priorities, beginning with the one whose turn it is. No
+// team has more than half of the workers while others wait: its rows are taken only
+// when no other team's wait.
+func (w *Workers) claim(ctx context.Context, owner string, now time.Time) ([]queueports.Claimed, error) {
+	first := turns[w.turn%len(turns)]
+	w.turn++
+	order := []repricer.Priority{first}
+	for _, next := range []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow} {
+		if next != first {
+			order = append(order, next)
+		}
+	}
+	busy := w.full()
+	for _, spared := range [][]id.Team{busy, nil} {
+		for _, priority := range order {
+			claimed, err := w.engine.p.Due.Claim(ctx, queueports.Claim{
+				Owner: owner, Priority: priority, Limit: claimAtOnce, Now: now, Lease: leaseFor, Busy: spared,
+			})
+			if err != nil || len(claimed) > 0 {
+				return claimed, err
+			}
+		}
+		if len(spared) == 0 {
+			break
+		}
+	}
+	return nil, nil
+}
+
+func (w *Workers) count(team id.Team, n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.busy[team] += n; w.busy[team] == 0 {
+		delete(w.busy, team)
+	}
+}
+
+// full lists the teams that have half of the workers.
+func (w *Workers) full() []id.Team {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var out []id.Team
+	for team, n := range w.busy {
+		if 2*n >= w.n {
+			out = append(out, team)
+		}
+	}
+	return out
+}

@@ -1,0 +1,343 @@
+package pricing
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/sending"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// runWindow is over how long falling prices of a team are counted together.
+const runWindow = 10 * time.Minute
+
+// write stores the decisions in one transaction, and gives the rows back. What
+// the owner has lost meanwhile is left alone; rows that changed since they were
+// read are returned, to be decided again. A decision that is lost with the
+// database's machine is made anew: its price has not left.
+func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []queueports.Claimed, err error) {
+	var w *writing
+	err = e.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
+		w = &writing{e: e, b: b, memories: map[repricer.ProductID]repricer.Memory{}}
+		return w.run(ctx, owner)
+	})
+	if err != nil {
+		return claims(b.cases), err
+	}
+	w.tell()
+	if w.tripped > 0 {
+		e.p.Metrics.Tripped(b.team, w.tripped)
+		err = e.freezeFalling(ctx, b, w.tripped)
+	}
+	return w.again, err
+}
+
+func claims(cases []*evaluation) []queueports.Claimed {
+	out := make([]queueports.Claimed, len(cases))
+	for i, c := range cases {
+		out[i] = c.claim
+	}
+	return out
+}
+
+// writing is one attempt at the transaction.
+type writing struct {
+	e *Engine
+	b *batch
+	// rows are those that are decided, locked.
+	rows     []*repricer.Product
+	decided  []historyports.Decided
+	ids      []repricer.Maybe[repricer.ChangeID]
+	cases    []*evaluation
+	memories map[repricer.ProductID]repricer.Memory
+	done     []queueports.Finished
+	cancel   map[repricer.ProductID]bool
+	// resumed are rows whose falls until now do not count: their seller resumed them
+	// and this is the first decision since, or has arranged the change.
+	resumed []*repricer.Product
+	again   []queueports.Claimed
+	// informed are rows that are put off and have learnt something meanwhile.
+	informed []*repricer.Product
+	tripped  int
+	// alerts are what people are to be told.
+	alerts []repricer.Alert
+}
+
+func (w *writing) run(ctx context.Context, owner string) error {
+	ids := make([]repricer.ProductID, len(w.b.cases))
+	for i, c := range w.b.cases {
+		ids[i] = c.row.ID
+	}
+	locked, err := w.e.p.Products.LoadLocked(ctx, w.b.team, id.Ascending(ids))
+	if err != nil {
+		return err
+	}
+	held, err := w.e.p.Due.Hold(ctx, w.b.team, owner, append(ids, w.b.gone...))
+	if err != nil {
+		return err
+	}
+	memories, err := w.e.p.Memories.Load(ctx, w.b.team, ids)
+	if err != nil {
+		return err
+	}
+	rows := make(map[repricer.ProductID]*repricer.Product, len(locked))
+	for _, row := range locked {
+		rows[row.ID()] = row
+	}
+	for _, c := range w.b.cases {
+		if !held[c.row.ID] {
+			continue
+		}
+		if err := w.settle(c, rows[c.row.ID], memories[c.row.ID]); err != nil {
+			return err
+		}
+	}
+	for _, gone := range w.b.gone {
+		if held[gone] {
+			w.done = append(w.done, queueports.Finished{ID: gone, Now: w.b.now})
+		}
+	}
+	if err := w.store(ctx); err != nil {
+		return err
+	}
+	return w.e.p.Due.Finish(ctx, w.b.team, owner, w.done)
+}
+
+// settle decides what becomes of one row that is still the owner's.
+func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory) error {
+	f := queueports.Finished{ID: c.row.ID, Now: w.b.now, Edits: c.claim.Edits}
+	switch {
+	case row == nil:
+		w.done = append(w.done, f)
+		return nil
+	case c.waits || row.RunState().OnItsWay():
+		f.Waits, f.Keep = true, true
+		w.done = append(w.done, f)
+		return nil
+	case row.Version() != c.row.Version:
+		w.again = append(w.again, c.claim)
+		return nil
+	case c.later != nil:
+		w.inform(c, row, m)
+		f.At = repricer.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		w.done = append(w.done, f)
+		return nil //nolint:nilerr // the row comes again
+	}
+	if err := row.Run(repricer.RunWoken); err != nil {
+		return err
+	}
+	if err := w.conclude(c, row, m); err != nil {
+		// A decision that cannot be recorded is a mistake of the program: the row
+		// comes again, and the other rows do not wait for it.
+		w.e.p.Metrics.Failed(w.b.team, 1, err)
+		f.At = repricer.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		w.done = append(w.done, f)
+		return nil
+	}
+	if c.sighting != nil {
+		f.SightingAt = repricer.Some(c.sighting.At)
+	}
+	f.Turns, f.Priority = c.next, c.row.Priority
+	f.Waits = row.RunState() == repricer.RunSubmitting
+	w.done = append(w.done, f)
+	return nil
+}
+
+// inform keeps the fees that a row was told before it had to be put off.
+func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory) {
+	if !c.learnt.Fees.Known() && !c.learnt.FloorFees.Known() {
+		return
+	}
+	row.Learn(repricer.Learnt{
+		Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees,
+	})
+	if c.feesAt.Known() {
+		m.FeesAt = c.feesAt
+	}
+	w.informed, w.memories[c.row.ID] = append(w.informed, row), m
+}
+
+// conclude moves the row and its memory by the decision.
+func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memory) error {
+	d := c.decision
+	next, err := c.turns(w.b)
+	if err != nil {
+		return err
+	}
+	c.next = next
+	n := repricer.NewChange{Row: row.Snapshot(), Trigger: c.claim.Trigger, Input: c.input, Decision: d}
+	if c.plan != nil {
+		n.Strategy = repricer.Some(repricer.StrategyUsed{ID: c.plan.ID, Version: c.plan.Version})
+	}
+	change, err := repricer.NewPriceChange(n)
+	if err != nil {
+		return err
+	}
+	pardoned := row.Snapshot().Pardoned(repricer.HoldCircuitBreaker)
+	tripped := !pardoned && w.b.settings.Values.CircuitBreaker.Trips(d, c.input.Row)
+	event := repricer.RunSettled
+	if d.Verdict == repricer.VerdictChange && !tripped {
+		event = repricer.RunPriced
+	}
+	for _, step := range []repricer.RunEvent{repricer.RunClaimed, event} {
+		if err := row.Run(step); err != nil {
+			return err
+		}
+	}
+	c.note(row, &m, w.b)
+	if row.Decided(d.Verdict, w.b.now) || d.Verdict == repricer.VerdictChange && d.Arranged(c.input.Row) && row.Excuse(w.b.now) {
+		w.resumed = append(w.resumed, row)
+	}
+	if tripped {
+		row.Freeze(repricer.Hold{
+			Reason: repricer.HoldCircuitBreaker, Since: w.b.now,
+			Details: "One change would have lowered the price from " + c.input.Row.Price.String() + " to " + d.Price.String() + ".",
+		})
+		w.withdraw(c.row.ID)
+	}
+	w.alerts = append(w.alerts, alerts.Frozen([]*repricer.Product{row}, w.b.now)...)
+	w.rows, w.cases, w.memories[c.row.ID] = append(w.rows, row), append(w.cases, c), m
+	w.decided = append(w.decided, historyports.Decided{
+		Change: change, Input: c.input, Trace: d.Trace, Last: row.LastReason(),
+	})
+	return nil
+}
+
+func (w *writing) withdraw(row repricer.ProductID) {
+	if w.cancel == nil {
+		w.cancel = map[repricer.ProductID]bool{}
+	}
+	w.cancel[row] = true
+}
+
+// note writes down what the decision found out.
+func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
+	d, live := c.decision, c.input.Row.Price
+	learnt := c.learnt
+	if d.Competitors.Known() {
+		learnt.OffersAt, learnt.BuyBox, learnt.Competitors = c.input.OffersAt, d.BuyBox, d.Competitors
+	}
+	row.Learn(learnt)
+	row.Rest()
+	if at, ok := c.next.Get(); ok {
+		row.DueAt(at)
+	}
+	if h, ok := c.hold.Get(); ok {
+		row.Freeze(h)
+	} else {
+		row.Release(repricer.HoldCurrencyMismatch)
+	}
+	if d.Verdict == repricer.VerdictHold {
+		row.Freeze(repricer.Hold{
+			Reason: repricer.HoldExternalChange, Since: b.now,
+			Details: "The live price " + live.String() + " is far from the last one sent, " + m.Submitted.Or(live).String() + ".",
+		})
+	} else if passedGates(d) {
+		m.Adopted(live)
+	}
+	if d.Verdict != repricer.VerdictSkip && d.Verdict != repricer.VerdictError && d.Verdict != repricer.VerdictHold {
+		m.Decided(c.input.OffersAt, live, d.BuyBox.Owner)
+	}
+	if c.plan != nil {
+		m.War(c.plan.Values.PriceWar, b.now)
+	}
+	m.Met(c.input.Window, live)
+	if c.feesAt.Known() {
+		m.FeesAt = c.feesAt
+	}
+	if c.seenAt.Known() {
+		m.SeenAt = c.seenAt
+	}
+}
+
+// passedGates tells whether the live price was found to be one to go on from.
+func passedGates(d repricer.Decision) bool {
+	return d.Floor.Known() && d.Reason != repricer.ReasonMissingPrice
+}
+
+// store writes what was decided, and withdraws what a breaker stops.
+func (w *writing) store(ctx context.Context) error {
+	p := w.e.p
+	if err := p.Products.Observe(ctx, w.informed); err != nil {
+		return err
+	}
+	if len(w.decided) == 0 {
+		return p.Memories.Save(ctx, w.b.team, w.memories)
+	}
+	var err error
+	if w.ids, err = p.Changes.Record(ctx, w.b.team, w.decided); err != nil {
+		return err
+	}
+	for i, row := range w.rows {
+		row.Note(w.decided[i].Change, w.cases[i].input.Row.BreakEven(), w.ids[i])
+	}
+	// First, so that their falls are not counted.
+	if err := p.Products.Observe(ctx, w.resumed); err != nil {
+		return err
+	}
+	if err := w.watchRun(ctx); err != nil {
+		return err
+	}
+	if err := w.cancelled(ctx); err != nil {
+		return err
+	}
+	if err := p.Products.Conclude(ctx, w.rows); err != nil {
+		return err
+	}
+	if err := p.Memories.Save(ctx, w.b.team, w.memories); err != nil {
+		return err
+	}
+	if err := p.Appraisals.Want(ctx, w.b.team, w.toAppraise(), w.b.now); err != nil {
+		return err
+	}
+	return p.Alerts.Note(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
+}
+
+func (w *writing) toAppraise() []repricer.ProductID {
+	var out []repricer.ProductID
+	for _, c := range w.cases {
+		if c.toAppraise(w.b.now) {
+			out = append(out, c.row.ID)
+		}
+	}
+	return id.Ascending(out)
+}
+
+// cancelled ends the prices that must not leave.
+func (w *writing) cancelled(ctx context.Context) error {
+	var ids []repricer.ProductID
+	for _, row := range w.rows {
+		if w.cancel[row.ID()] {
+			ids = append(ids, row.ID())
+		}
+	}
+	open, err := w.e.p.Changes.LoadOpenLocked(ctx, w.b.team, id.Ascending(ids))
+	if err != nil {
+		return err
+	}
+	ended, err := sending.Withdraw(open, repricer.WithdrawnBreaker)
+	if err != nil {
+		return err
+	}
+	return w.e.p.Changes.Save(ctx, w.b.team, ended, nil)
+}
+
+// tell counts what was committed.
+func (w *writing) tell() {
+	type kind struct {
+		v repricer.Verdict
+		r repricer.Reason
+	}
+	counts := map[kind]int{}
+	for _, c := range w.cases {
+		counts[kind{c.decision.Verdict, c.decision.Reason}]++
+		w.e.p.Metrics.Waited(c.claim.Priority, w.b.now.Sub(c.claim.EnqueuedAt))
+	}
+	for k, n := range counts {
+		w.e.p.Metrics.Decided(k.v, k.r, n)
+	}
+}

@@ -1,0 +1,230 @@
+package queue
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// Sightings are what was told of the offers of rows.
+type Sightings map[repricer.ProductID]*repricer.Sighting
+
+// Enqueue puts loaded rows, of any teams, on the queue with what was told of
+// them, and notes in them when their turn comes. Rows that are off need no turn,
+// and while the settings of their team are absent or disabled none does: they are
+// queued when that changes.
+func Enqueue(ctx context.Context, settings ports.Settings, due queueports.Due, rows []*repricer.Product, w queueports.Wake, told Sightings) error {
+	rows = Running(rows)
+	found, err := SettingsOf(ctx, settings, rows)
+	if err != nil {
+		return err
+	}
+	return Wake(ctx, found, due, rows, w, told)
+}
+
+// Wake is Enqueue of rows that are not off, with the settings of their teams. The
+// list of rows is used up.
+func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.Due, rows []*repricer.Product, w queueports.Wake, told Sightings) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	paces := enabled(settings)
+	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { _, on := paces[row.Team()]; return !on })
+	for _, row := range rows {
+		p := row.Snapshot().Priority
+		w.Rows = append(w.Rows, queueports.WakeRow{
+			Team: row.Team(), ID: row.ID(), Priority: p, Pace: paces[row.Team()].Of(p), Waits: row.RunState().OnItsWay(), Sighting: told[row.ID()],
+		})
+	}
+	turns, err := due.Wake(ctx, w)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if err := row.Run(repricer.RunWoken); err != nil {
+			return err
+		}
+		if at, ok := turns[row.ID()]; ok {
+			row.DueAt(at)
+		}
+	}
+	return nil
+}
+
+// SettingsOf reads the settings of the teams of rows. No rows: an empty map,
+// without a statement.
+func SettingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.Product) (map[id.Team]*repricer.Settings, error) {
+	teams := make([]id.Team, len(rows))
+	for i, row := range rows {
+		teams[i] = row.Team()
+	}
+	slices.Sort(teams)
+	return settings.LoadMany(ctx, slices.Compact(teams))
+}
+
+// enabled returns the least times between two evaluations of the teams whose
+// repricer is on.
+func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Intervals {
+	paces := make(map[id.Team]repricer.Intervals, len(found))
+	for team, one := range found {
+		if s := one.Snapshot(); s.State == repricer.SettingsPresent && s.Values.Enabled {
+			paces[team] = s.Values.MinIntervalSeconds
+		}
+	}
+	return paces
+}
+
+// Running returns the rows that are not off.
+func Running(rows []*repricer.Product) []*repricer.Product {
+	var out []*repricer.Product
+	for _, row := range rows {
+		if row.Snapshot().Mode != repricer.ModeOff {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// WakingProducts is the store of rows that puts rows on the queue when their
+// user changes them, in the same transaction: whichever use case does so.
+type WakingProducts struct {
+	ports.Products
+	settings   ports.Settings
+	due        queueports.Due
+	appraisals queueports.Appraisals
+	clock      clock.Clock
+}
+
+// NewWakingProducts makes it around the store.
+func NewWakingProducts(p ports.Products, s ports.Settings, d queueports.Due, a queueports.Appraisals, clk clock.Clock) *WakingProducts {
+	return &WakingProducts{p, s, d, a, clk}
+}
+
+// Insert implements the port. What a new row earns is asked for even if its mode is
+// off.
+func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
+	inserted, err := p.Products.Insert(ctx, team, rows)
+	if err != nil {
+		return nil, err
+	}
+	var fresh, shown []repricer.ProductID
+	for i, in := range inserted {
+		if in.Existed {
+			continue
+		}
+		row := rows[i].Snapshot()
+		if row.Mode != repricer.ModeOff {
+			fresh = append(fresh, in.ID)
+		}
+		if !row.NeedsFees() {
+			shown = append(shown, in.ID)
+		}
+	}
+	if err := p.appraisals.Want(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
+		return inserted, err
+	}
+	loaded, err := p.LoadLocked(ctx, team, fresh)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.wake(ctx, loaded); err != nil {
+		return nil, err
+	}
+	return inserted, p.Observe(ctx, loaded)
+}
+
+// Save implements the port. The rows are woken first, so that one statement
+// stores them with their turns.
+func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	if err := p.wake(ctx, rows); err != nil {
+		return err
+	}
+	return p.Products.Save(ctx, team, rows)
+}
+
+// wake queues the rows as edited by their user. A price that follows is not one that
+// was asked for by hand, which is sent even where prices are only suggested.
+func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
+	w := queueports.Wake{Trigger: repricer.TriggerSettings, Now: p.clock.Now(), AtOnce: true}
+	return Enqueue(ctx, p.settings, p.due, rows, w, nil)
+}
+
+// Delete implements the port.
+func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
+		return err
+	}
+	if err := p.due.Drop(ctx, team, ids); err != nil {
+		return err
+	}
+	return p.appraisals.Done(ctx, team, ids)
+}
+
+// WakingStrategies is the store of strategies that puts the rows of a strategy
+// on the queue when it changes, in the same transaction and by one statement.
+type WakingStrategies struct {
+	ports.Strategies
+	settings ports.Settings
+	due      queueports.Due
+	clock    clock.Clock
+}
+
+// NewWakingStrategies makes it around the store.
+func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queueports.Due, clk clock.Clock) *WakingStrategies {
+	return &WakingStrategies{s, settings, d, clk}
+}
+
+// Save implements the port.
+func (s *WakingStrategies) Save(ctx context.Context, changed *repricer.Strategy) error {
+	if err := s.Strategies.Save(ctx, changed); err != nil {
+		return err
+	}
+	team := changed.Snapshot().Team
+	found, err := s.settings.Load(ctx, team)
+	if err != nil {
+		return err
+	}
+	settings := found.Snapshot()
+	return wakeMany(ctx, s.due, settings, queueports.WakeMany{
+		Trigger: repricer.TriggerStrategy, Now: s.clock.Now(), Strategies: []repricer.StrategyID{changed.ID()},
+		Unnamed: settings.Values.DefaultStrategyID == repricer.Some(changed.ID()),
+	})
+}
+
+// WakingSettings is the store of settings that puts the rows of a team on the
+// queue when its settings change, in the same transaction and by one statement.
+type WakingSettings struct {
+	ports.Settings
+	due   queueports.Due
+	clock clock.Clock
+}
+
+// NewWakingSettings makes it around the store.
+func NewWakingSettings(s ports.Settings, d queueports.Due, clk clock.Clock) *WakingSettings {
+	return &WakingSettings{s, d, clk}
+}
+
+// Save implements the port.
+func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) error {
+	if err := s.Settings.Save(ctx, changed); err != nil {
+		return err
+	}
+	return wakeMany(ctx, s.due, changed.Snapshot(), queueports.WakeMany{
+		Trigger: repricer.TriggerSettings, Now: s.clock.Now(), All: true,
+	})
+}
+
+func wakeMany(ctx context.Context, due queueports.Due, s repricer.SettingsSnapshot, m queueports.WakeMany) error {
+	if s.State != repricer.SettingsPresent || !s.Values.Enabled {
+		return nil
+	}
+	m.Pace = s.Values.MinIntervalSeconds
+	_, err := due.WakeMany(ctx, s.Team, m)
+	return err
+}

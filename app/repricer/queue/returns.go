@@ -1,0 +1,58 @@
+package queue
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	queueports "sellingassistant/ports/repricer/queue"
+)
+
+// Returns put rows on the queue when what kept all of them from being repriced is
+// over: what was told of them meanwhile came to nothing, and quiet rows would wait
+// for a sweep.
+type Returns struct {
+	facts    pricingports.Facts
+	settings ports.Settings
+	due      queueports.Due
+	clock    clock.Clock
+}
+
+// NewReturns makes the use case.
+func NewReturns(f pricingports.Facts, s ports.Settings, d queueports.Due, clk clock.Clock) *Returns {
+	return &Returns{f, s, d, clk}
+}
+
+// All makes the rows of all teams due. It can be repeated.
+func (r *Returns) All(ctx context.Context) error {
+	teams, err := r.facts.Teams(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := r.settings.LoadMany(ctx, teams)
+	if err != nil {
+		return err
+	}
+	for _, team := range teams {
+		m := queueports.WakeMany{Trigger: repricer.TriggerSettings, Now: r.clock.Now(), All: true}
+		if err := wakeMany(ctx, r.due, found[team].Snapshot(), m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Account makes the rows of a team's seller account due, in the transaction of ctx
+// if there is one.
+func (r *Returns) Account(ctx context.Context, team id.Team, sellerID string) error {
+	found, err := r.settings.Load(ctx, team)
+	if err != nil {
+		return err
+	}
+	return wakeMany(ctx, r.due, found.Snapshot(), queueports.WakeMany{
+		Trigger: repricer.TriggerSettings, Now: r.clock.Now(), SellerID: sellerID,
+	})
+}

@@ -1,0 +1,235 @@
+package sending
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
+)
+
+// restUnanswered is how long an account rests at least after the marketplace did
+// not look at a price.
+const restUnanswered = time.Second
+
+// restRefusedAccount is how long it rests after the marketplace refused the
+// account.
+const restRefusedAccount = 5 * time.Minute
+
+// answerOf reads the answer to one price.
+func answerOf(r sendingports.Receipt, err error) answer {
+	if err == nil {
+		told := repricer.Told{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
+		switch r.State {
+		case sendingports.ReceiptAccepted:
+			return answer{kind: answerTaken, told: told}
+		case sendingports.ReceiptInvalid:
+			return answer{kind: answerRefused, told: told}
+		}
+		return answer{}
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		return answer{}
+	}
+	switch f.Kind {
+	case fault.Limited:
+		return answer{kind: answerNotNow, after: max(f.RetryAfter, restUnanswered)}
+	case fault.Forbidden:
+		return answer{kind: answerNotNow, after: restRefusedAccount}
+	case fault.Invalid, fault.NotFound, fault.Rule:
+		return answer{kind: answerRefused, told: repricer.Told{Status: string(f.Code), Issues: faultIssues(f)}}
+	}
+	return answer{}
+}
+
+// faultIssues are the marketplace's words about a price that it refused to read.
+func faultIssues(f *fault.Error) []repricer.Issue {
+	if len(f.Errors) == 0 {
+		return []repricer.Issue{{Code: string(f.Code), Message: f.Message, Severity: sendingports.SeverityError}}
+	}
+	out := make([]repricer.Issue, len(f.Errors))
+	for i, e := range f.Errors {
+		out[i] = repricer.Issue{Code: string(f.Code), Message: e.Message, Severity: sendingports.SeverityError}
+	}
+	return out
+}
+
+// reply is a price with its answer.
+type reply struct {
+	price  outgoing
+	answer answer
+}
+
+// record stores answers; where that fails for several each is tried by itself.
+// What became of a price whose answer is lost has to be looked for.
+func (l *AccountSender) record(ctx context.Context, all []reply) error {
+	all = slices.DeleteFunc(all, func(p reply) bool { return p.answer.kind == answerLost })
+	if len(all) == 0 {
+		return nil
+	}
+	err := l.recordAll(ctx, all)
+	if err == nil || len(all) == 1 {
+		return err
+	}
+	var failed []error
+	for i := range all {
+		failed = append(failed, l.recordAll(ctx, all[i:i+1]))
+	}
+	return errors.Join(failed...)
+}
+
+// recordAll stores answers in one transaction. It does so for an account that is lost
+// as well, as long as the prices are still those that were sent.
+func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
+	p := l.s.p
+	now := p.Clock.Now()
+	kinds, ids, by := make([]answerKind, len(all)), make([]repricer.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
+	for i, one := range all {
+		kinds[i], ids[i], by[one.price.change.ID] = one.answer.kind, one.price.change.ProductID, one.answer
+	}
+	var moved tally
+	var tripped time.Time
+	// An answer that is lost with the database's machine is one that never came.
+	err := p.Tx.InLazyTx(ctx, func(ctx context.Context) (err error) {
+		moved = nil
+		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {
+			return err
+		}
+		d, err := l.lock(ctx, ids, now)
+		if err != nil {
+			return err
+		}
+		d.settings = all[0].price.settings
+		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool {
+			_, answered := by[c.ID()]
+			return !answered || !c.Outcome().Or("").Unresolved()
+		})
+		plans := map[repricer.ChangeID]sendingports.Plan{}
+		for _, c := range d.changes {
+			a := by[c.ID()]
+			if err := d.answered(c, a); err != nil {
+				return err
+			}
+			// What was planned as it left holds for a price that was taken.
+			if a.kind == answerNotNow {
+				plans[c.ID()] = d.laterAgain(c, a.after)
+			}
+		}
+		d.stops(l.key, tripped)
+		moved, err = d.save(ctx, plans)
+		return err
+	})
+	if err == nil {
+		l.count(repricer.LanePatch, moved)
+		l.alert(tripped)
+	}
+	return err
+}
+
+// stops lets people be told of an account that its breaker stops until a moment, zero
+// for one that goes on.
+func (d *locked) stops(k sendingports.Account, until time.Time) {
+	if until.IsZero() {
+		return
+	}
+	d.alerts = append(d.alerts, repricer.Alert{
+		Event: repricer.NotifyCircuitBreaker, Reason: repricer.AlertRejectBreaker, At: d.now,
+		Details: fmt.Sprintf("More than a fifth of the last prices of account %s (%s) were refused. Its prices wait until %s UTC.",
+			k.SellerID, k.Region, until.Format("2006-01-02 15:04")),
+	})
+}
+
+// alert tells of a breaker that tripped until a moment, zero for none.
+func (l *AccountSender) alert(until time.Time) {
+	if !until.IsZero() {
+		l.s.p.Metrics.Tripped(l.key, until)
+	}
+}
+
+// answered notes the answer to a price that was sent by itself.
+func (d *locked) answered(c *repricer.PriceChange, a answer) error {
+	switch a.kind {
+	case answerTaken:
+		return d.taken(c, a.told)
+	case answerRefused:
+		return d.refused(c, a.told)
+	}
+	if err := c.NotSent(); err != nil {
+		return err
+	}
+	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+		d.row(c, (*repricer.Product).PriceTaken)
+	}
+	return nil
+}
+
+// laterAgain plans a price that was not looked at.
+func (d *locked) laterAgain(c *repricer.PriceChange, after time.Duration) sendingports.Plan {
+	plan := sendingports.Plan{NextAt: d.now.Add(after)}
+	if sub, sent := c.Snapshot().Submission.Get(); sent {
+		// A repetition that did not take place: the price is as overdue as before.
+		plan.SentAt = repricer.Some(sub.SubmittedAt)
+	}
+	return plan
+}
+
+// taken notes that the marketplace took the price into its queue, which it may
+// have done before.
+func (d *locked) taken(c *repricer.PriceChange, t repricer.Told) error {
+	d.row(c, (*repricer.Product).PriceTaken)
+	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+		return nil
+	}
+	if err := d.left(c); err != nil {
+		return err
+	}
+	return c.Accept(t, d.now)
+}
+
+// refused notes that the marketplace refused the price, and holds the row.
+func (d *locked) refused(c *repricer.PriceChange, t repricer.Told) error {
+	details := "The marketplace refused the price."
+	if len(t.Issues) > 0 && t.Issues[0].Message != "" {
+		details = "The marketplace refused the price: " + t.Issues[0].Message
+	}
+	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	d.alerts = append(d.alerts, c.Alert(repricer.AlertRejected, details, d.now))
+	return c.Reject(t)
+}
+
+// noteAnswers lets the breaker of the account know of answers, and returns until
+// when it stops the account now, zero where it does not. Prices that were taken are
+// no news to one that knows of no refusal. An account that is lost is another
+// process's to watch.
+func (l *AccountSender) noteAnswers(ctx context.Context, now time.Time, kinds ...answerKind) (until time.Time, err error) {
+	if l.state().Answers == "" && !slices.Contains(kinds, answerRefused) {
+		return until, nil
+	}
+	state, err := l.prolong(ctx)
+	if errors.Is(err, sendingports.ErrAccountLost) {
+		return until, nil
+	}
+	if err != nil {
+		return until, err
+	}
+	was := state.Answers
+	for _, kind := range kinds {
+		if kind != answerTaken && kind != answerRefused {
+			continue
+		}
+		var tripped bool
+		if state.Answers, tripped = state.Answers.Add(kind == answerRefused); tripped {
+			until = now.Add(repricer.RejectPause)
+			state.StoppedUntil = until
+		}
+	}
+	if state.Answers == was && until.IsZero() {
+		return until, nil
+	}
+	return until, l.save(ctx, state)
+}

@@ -1,0 +1,230 @@
+package sending
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"sellingassistant/ports/clock"
+	sendingports "sellingassistant/ports/repricer/sending"
+)
+
+const (
+	// senders is how many bursts of an account may be on their way, so that one
+	// slow answer does not hold up the others.
+	senders = 2
+	// sendPause is the time between two looks at what there is to send.
+	sendPause = 250 * time.Millisecond
+	// accountIdle is how long an account without work is kept.
+	accountIdle = 5 * time.Second
+	// keepEvery is the time between two prolongations of an account.
+	keepEvery = 2 * time.Second
+	// accountsAtOnce bounds the accounts that one process sends for at a time.
+	accountsAtOnce = 200
+	// firstPause is the first wait after failures, longestPause the longest.
+	firstPause, longestPause = time.Second, 30 * time.Second
+)
+
+// Dispatch sends prices of all accounts of which no other process does. One look
+// at what there is to send serves all accounts: those without work cost nothing.
+type Dispatch struct {
+	sender *Sender
+	mu     sync.Mutex
+	at     map[sendingports.Account]*accountWorkers
+}
+
+// NewDispatch makes it over a sender.
+func NewDispatch(s *Sender) *Dispatch {
+	return &Dispatch{sender: s, at: map[sendingports.Account]*accountWorkers{}}
+}
+
+// Run sends until ctx ends, and returns when nothing is on its way any more.
+func (d *Dispatch) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	pause := sendPause
+	for {
+		err := d.look(ctx, &all)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			pause = sendPause
+		} else {
+			d.sender.p.Metrics.Failed(sendingports.Account{}, err)
+			pause = min(max(2*pause, firstPause), longestPause)
+		}
+		if !clock.Rest(ctx, pause) {
+			return
+		}
+	}
+}
+
+// look wakes the accounts that have work, and begins with those that no worker has.
+func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
+	busy, err := d.sender.Busy(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range busy {
+		k, t := w.Account, d.begin(w)
+		if t == nil {
+			continue
+		}
+		sender, ok, err := d.sender.Take(ctx, k)
+		if err != nil || !ok {
+			d.end(k)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		all.Go(func() {
+			defer d.end(k)
+			d.work(ctx, k, sender, t)
+		})
+	}
+	return nil
+}
+
+// begin returns the workers of an account to be worked on, nil for one that is worked on
+// already or has to wait.
+func (d *Dispatch) begin(w sendingports.AccountWork) *accountWorkers {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if t := d.at[w.Account]; t != nil {
+		t.wake(w)
+		return nil
+	}
+	if len(d.at) >= accountsAtOnce {
+		return nil
+	}
+	t := &accountWorkers{
+		clock: d.sender.p.Clock, working: senders + 1, last: d.sender.p.Clock.Now(),
+		send: make(chan struct{}, 1), watch: make(chan struct{}, 1),
+	}
+	d.at[w.Account] = t
+	return t
+}
+
+func (d *Dispatch) end(k sendingports.Account) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.at, k)
+}
+
+// work sends and watches until there is nothing to do for a while, the account is
+// lost, or ctx ends.
+func (d *Dispatch) work(ctx context.Context, k sendingports.Account, sender *AccountSender, t *accountWorkers) {
+	own, stop := context.WithCancel(ctx)
+	defer stop()
+	var all sync.WaitGroup
+	worker := func(woken <-chan struct{}, turn func(context.Context) (bool, error)) {
+		all.Go(func() {
+			t.take(own, woken, turn, func(err error) { d.sender.p.Metrics.Failed(k, err) })
+			if t.left() {
+				stop()
+			}
+		})
+	}
+	for range senders {
+		worker(t.send, sender.Send)
+	}
+	worker(t.watch, sender.Watch)
+	all.Go(func() {
+		for clock.Rest(own, keepEvery) {
+			if err := sender.Keep(own); errors.Is(err, sendingports.ErrAccountLost) {
+				stop()
+			}
+		}
+	})
+	all.Wait()
+	// The lease would end by itself; so others need not wait for it.
+	if err := sender.Close(context.WithoutCancel(ctx)); err != nil {
+		d.sender.p.Metrics.Failed(k, err)
+	}
+}
+
+// accountWorkers are the workers of an account.
+type accountWorkers struct {
+	clock clock.Clock
+	// send wakes one of those that send, watch the one that watches.
+	send, watch chan struct{}
+
+	mu      sync.Mutex
+	working int
+	last    time.Time
+}
+
+// wake tells workers of the account what there is to do. Of those that send one is
+// enough: while it is busy the next look wakes another.
+func (t *accountWorkers) wake(w sendingports.AccountWork) {
+	tell := func(c chan<- struct{}, there bool) {
+		if !there {
+			return
+		}
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+	tell(t.send, w.Send)
+	tell(t.watch, w.Watch)
+}
+
+// take lets a worker do its turns: one after the other while there is something
+// to do, and then when it is woken.
+func (t *accountWorkers) take(ctx context.Context, woken <-chan struct{}, turn func(context.Context) (bool, error), failed func(error)) {
+	for {
+		did, err := turn(ctx)
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		if ctx.Err() != nil || errors.Is(err, sendingports.ErrAccountLost) || t.idle(did) {
+			return
+		}
+		switch {
+		case err != nil:
+			if !clock.Rest(ctx, firstPause) {
+				return
+			}
+		case !did && !t.sleep(ctx, woken):
+			return
+		}
+	}
+}
+
+// idle notes whether there was something to do, and tells whether there was
+// nothing for long.
+func (t *accountWorkers) idle(did bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.clock.Now()
+	if did {
+		t.last = now
+	}
+	return now.Sub(t.last) > accountIdle
+}
+
+// sleep waits until the worker is woken, at most as long as an account is kept
+// without work. It reports false when ctx ends.
+func (t *accountWorkers) sleep(ctx context.Context, woken <-chan struct{}) bool {
+	timer := time.NewTimer(accountIdle)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-woken:
+	case <-timer.C:
+	}
+	return true
+}
+
+// left tells the last worker that it is the last one.
+func (t *accountWorkers) left() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.working--
+	return t.working == 0
+}

@@ -1,0 +1,386 @@
+package sending
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
+)
+
+const (
+	// feedChunk is how many prices of a feed are stored by one transaction.
+	feedChunk = 1_000
+	// feedLook is the time between two questions how far a feed is.
+	feedLook = time.Minute
+	// feedWithin bounds handing over a feed.
+	feedWithin = 3 * time.Minute
+)
+
+// feedDraft is a feed that prices are being chosen for.
+type feedDraft struct {
+	run sendingports.FeedRun
+	// next is the number of its next message.
+	next   int64
+	prices []outgoing
+}
+
+// feed sends what waits in one feed, unless the account has one already or has
+// had too many. The caller holds the account's mutex.
+func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
+	p := l.s.p
+	now := p.Clock.Now()
+	recent, err := p.Feeds.Recent(ctx, l.key, now.Add(-repricer.FeedsWithin))
+	if err != nil || len(recent) >= repricer.FeedsAtOnce {
+		return false, err
+	}
+	f := &feedDraft{run: sendingports.FeedRun{Account: l.key, State: sendingports.FeedFilling, CreatedAt: now, NextAt: now}, next: 1}
+	free := false
+	err = p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		f.run.ID, free, err = p.Feeds.Begin(ctx, f.run)
+		return err
+	})
+	if err != nil || !free {
+		return false, err
+	}
+	if err := l.fill(ctx, from, f); err != nil {
+		// The marketplace knows nothing of it, so a stop need not hold the prices up.
+		own, cancel := outlasting(ctx, finishWithin)
+		defer cancel()
+		return true, errors.Join(err, l.returnFeed(own, f.run, 0))
+	}
+	return true, l.handOver(ctx, f, recent)
+}
+
+// fill chooses what the feed carries.
+func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error {
+	for len(f.prices) < repricer.FeedMessages {
+		ids, err := l.next(ctx, min(feedChunk, repricer.FeedMessages-len(f.prices)))
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		prices, err := l.mark(ctx, from, repricer.LaneFeed, ids, f)
+		if err != nil {
+			return err
+		}
+		f.prices = append(f.prices, prices...)
+		f.next += int64(len(prices))
+	}
+	return nil
+}
+
+// uploads is how often a feed is made anew because of rows that changed meanwhile.
+const uploads = 3
+
+// handOver gives the feed to the marketplace, if everything is still switched on
+// after the time that filling and uploading it took. Prices whose rows have changed
+// since they were chosen are taken out of it.
+func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sendingports.FeedRun) error {
+	own, cancel := outlasting(ctx, finishWithin)
+	defer cancel()
+	call, end := context.WithTimeout(own, feedWithin)
+	defer end()
+	for range uploads {
+		if err := l.takeOut(own, f); err != nil {
+			return errors.Join(err, l.returnFeed(own, f.run, 0))
+		}
+		if len(f.prices) == 0 {
+			return l.saveFeed(own, f.run, sendingports.FeedOver)
+		}
+		file, err := l.s.p.FeedSink.Upload(call, f.prices[0].seller, f.messages())
+		if err != nil {
+			return l.notStarted(own, f.run, err)
+		}
+		outlived, err := l.outlived(own, f)
+		if err != nil {
+			return errors.Join(err, l.returnFeed(own, f.run, 0))
+		}
+		if len(outlived) == 0 {
+			return l.start(own, call, f, file, recent)
+		}
+	}
+	return l.returnFeed(own, f.run, restUnanswered)
+}
+
+// start lets the marketplace begin with a feed that it has. When the process dies
+// from here on, it is not known whether it did.
+func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file sendingports.FeedFile, recent []sendingports.FeedRun) error {
+	f.run.Messages = len(f.prices)
+	if err := l.saveFeed(ctx, f.run, sendingports.FeedStarting); err != nil {
+		return errors.Join(err, l.returnFeed(ctx, f.run, 0))
+	}
+	first := f.prices[0]
+	on, err := l.lookOn(ctx, l.s.p.Clock.Now())
+	if err != nil || !on.on || on.version != first.settings.Version {
+		return errors.Join(err, l.returnFeed(ctx, f.run, 0))
+	}
+	var known []sendingports.FeedID
+	for _, r := range recent {
+		if r.Feed != "" {
+			known = append(known, r.Feed)
+		}
+	}
+	f.run.Feed, err = l.s.p.FeedSink.Start(call, first.seller, file, known, l.mayLeave(first))
+	now := l.s.p.Clock.Now()
+	f.run.NextAt = now.Add(feedLook)
+	switch {
+	case err == nil:
+		l.went(true, 0, now)
+		return l.saveFeed(ctx, f.run, sendingports.FeedStarted)
+	case errors.Is(err, sendingports.ErrFeedUnknown):
+		l.went(false, 0, now)
+		return l.unknownFeed(ctx, f.run)
+	}
+	return l.notStarted(ctx, f.run, err)
+}
+
+func (f *feedDraft) messages() []sendingports.FeedMessage {
+	out := make([]sendingports.FeedMessage, len(f.prices))
+	for i, one := range f.prices {
+		out[i] = sendingports.FeedMessage{Number: one.number, PriceChange: one.price()}
+	}
+	return out
+}
+
+// outlived lists rows of the feed whose prices must not leave any more.
+func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]repricer.ProductID, error) {
+	rows := make([]repricer.ProductID, len(f.prices))
+	for i, one := range f.prices {
+		rows[i] = one.change.ProductID
+	}
+	return l.s.p.Outbox.Outlived(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
+}
+
+// takeOut puts back the prices of the feed whose rows have changed since they were
+// chosen: the next choice looks at them anew.
+func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
+	outlived, err := l.outlived(ctx, f)
+	if err != nil {
+		return err
+	}
+	out := make(map[repricer.ProductID]bool, len(outlived))
+	for part := range slices.Chunk(outlived, feedChunk) {
+		if err := l.putBack(ctx, part); err != nil {
+			return err
+		}
+		for _, row := range part {
+			out[row] = true
+		}
+	}
+	f.prices = slices.DeleteFunc(f.prices, func(one outgoing) bool { return out[one.change.ProductID] })
+	if len(out) == 0 {
+		return nil
+	}
+	return l.renumber(ctx, f)
+}
+
+// renumber lets no number be missing among the messages of a feed: by them its report
+// is known to be its own.
+func (l *AccountSender) renumber(ctx context.Context, f *feedDraft) error {
+	for i := range f.prices {
+		f.prices[i].number = int64(i + 1)
+	}
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		return l.s.p.Feeds.Renumber(ctx, l.key.Team, f.run.ID)
+	})
+}
+
+// putBack makes prices of rows that are stored as sent wait again: they have not left.
+func (l *AccountSender) putBack(ctx context.Context, rows []repricer.ProductID) error {
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		d, err := l.open(ctx, rows, l.s.p.Clock.Now())
+		if err != nil {
+			return err
+		}
+		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool { return !c.Outcome().Or("").Unresolved() })
+		plans := map[repricer.ChangeID]sendingports.Plan{}
+		for _, c := range d.changes {
+			if err := c.NotSent(); err != nil {
+				return err
+			}
+			plans[c.ID()] = sendingports.Plan{NextAt: d.now}
+		}
+		_, err = d.save(ctx, plans)
+		return err
+	})
+}
+
+// notStarted puts back the prices of a feed that the marketplace did not take,
+// for a while.
+func (l *AccountSender) notStarted(ctx context.Context, r sendingports.FeedRun, err error) error {
+	rest := restUnanswered
+	if e, ok := fault.As(err); ok {
+		rest = max(rest, e.RetryAfter)
+	}
+	l.went(false, rest, l.s.p.Clock.Now())
+	l.s.p.Metrics.Failed(l.key, err)
+	return l.returnFeed(ctx, r, rest)
+}
+
+// unknownFeed is one that may be at the marketplace or not: its prices are
+// looked for, and sent again only when it would have been over by now.
+func (l *AccountSender) unknownFeed(ctx context.Context, r sendingports.FeedRun) error {
+	r.NextAt = r.CreatedAt.Add(repricer.ConfirmWithin)
+	return l.saveFeed(ctx, r, sendingports.FeedUnknown)
+}
+
+func (l *AccountSender) saveFeed(ctx context.Context, r sendingports.FeedRun, s sendingports.FeedRunState) error {
+	r.State = s
+	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		return l.s.p.Feeds.SaveFeed(ctx, r, l.s.p.Clock.Now())
+	})
+}
+
+// returnFeed puts back the prices of a feed that was not started.
+func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, after time.Duration) error {
+	err := l.carried(ctx, r, func(d *locked, c *repricer.PriceChange) (sendingports.Plan, answerKind, error) {
+		return sendingports.Plan{NextAt: d.now.Add(after)}, answerNotNow, c.NotSent()
+	})
+	if err != nil {
+		return err
+	}
+	return l.saveFeed(ctx, r, sendingports.FeedOver)
+}
+
+// carried does something to all prices that a feed carries and of which the outcome
+// is open. It may be done again.
+func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
+	step func(*locked, *repricer.PriceChange) (sendingports.Plan, answerKind, error),
+) error {
+	p := l.s.p
+	for {
+		var ids []repricer.ProductID
+		var moved tally
+		var tripped time.Time
+		err := p.Tx.InTx(ctx, func(ctx context.Context) error {
+			if _, err := l.prolong(ctx); err != nil {
+				return err
+			}
+			var err error
+			// What is done is no longer carried, so the first ones are always new.
+			if ids, err = p.Feeds.Carried(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
+				return err
+			}
+			d, err := l.open(ctx, ids, p.Clock.Now())
+			if err != nil {
+				return err
+			}
+			if err := d.readPlans(ctx); err != nil {
+				return err
+			}
+			plans, kinds := map[repricer.ChangeID]sendingports.Plan{}, []answerKind{}
+			for _, c := range d.changes {
+				plan := sendingports.Plan{SentAt: repricer.Some(r.CreatedAt), NextAt: d.now}
+				if c.Outcome() == repricer.Some(repricer.OutcomeSubmitted) {
+					var kind answerKind
+					if plan, kind, err = step(d, c); err != nil {
+						return err
+					}
+					kinds = append(kinds, kind)
+				}
+				plans[c.ID()] = plan
+			}
+			if tripped, err = l.noteAnswers(ctx, d.now, kinds...); err != nil {
+				return err
+			}
+			d.stops(l.key, tripped)
+			moved, err = d.save(ctx, plans)
+			return err
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		l.count(repricer.LaneFeed, moved)
+		l.alert(tripped)
+	}
+}
+
+// follow asks how far the account's feed is, and notes what became of it.
+func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
+	// A worker that fills a feed now follows it later.
+	if !l.marking.TryLock() {
+		return false, nil
+	}
+	defer l.marking.Unlock()
+	r, err := l.s.p.Feeds.Open(ctx, l.key)
+	now := l.s.p.Clock.Now()
+	if err != nil || r == nil || r.NextAt.After(now) {
+		return false, err
+	}
+	old := now.Sub(r.CreatedAt) > repricer.GiveUpAfter
+	switch {
+	case r.State == sendingports.FeedFilling: // by a process that is gone
+		return true, l.returnFeed(ctx, *r, 0)
+	case r.State == sendingports.FeedUnknown, old:
+		return true, l.saveFeed(ctx, *r, sendingports.FeedOver)
+	case r.State == sendingports.FeedStarting:
+		return true, l.unknownFeed(ctx, *r)
+	case !from.connected:
+		r.NextAt = now.Add(feedLook)
+		return true, l.saveFeed(ctx, *r, sendingports.FeedStarted)
+	}
+	return true, l.ask(ctx, from.seller, *r)
+}
+
+// ask reads how far a feed is, and its report when it is done.
+func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendingports.FeedRun) error {
+	call, end := context.WithTimeout(ctx, feedWithin)
+	defer end()
+	state, err := l.s.p.FeedSink.State(call, seller, r.Feed)
+	r.NextAt = l.s.p.Clock.Now().Add(feedLook)
+	if fault.Is(err, fault.CodeNotFound) {
+		return l.unknownFeed(ctx, r)
+	}
+	if err != nil {
+		return errors.Join(err, l.saveFeed(ctx, r, sendingports.FeedStarted))
+	}
+	switch state.Status {
+	case sendingports.FeedDone:
+	case sendingports.FeedQueued, sendingports.FeedRunning, sendingports.FeedOther:
+		return l.saveFeed(ctx, r, sendingports.FeedStarted)
+	default: // it may have been worked off in part
+		return l.unknownFeed(ctx, r)
+	}
+	report, err := l.s.p.FeedSink.Report(call, seller, state.Result)
+	if err != nil {
+		return errors.Join(err, l.saveFeed(ctx, r, sendingports.FeedStarted))
+	}
+	if !report.Of(r.Messages) {
+		return l.unknownFeed(ctx, r)
+	}
+	if err := l.report(ctx, r, report); err != nil {
+		return err
+	}
+	return l.saveFeed(ctx, r, sendingports.FeedOver)
+}
+
+// report notes what became of each message of a feed. A feed may take longer than
+// a price is looked for, so that time begins when it is known to be worked off.
+func (l *AccountSender) report(ctx context.Context, r sendingports.FeedRun, report sendingports.FeedReport) error {
+	return l.carried(ctx, r, func(d *locked, c *repricer.PriceChange) (sendingports.Plan, answerKind, error) {
+		number := d.plans[c.ProductID()].Number.Or(0)
+		told := repricer.Told{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
+		plan := sendingports.Plan{SentAt: repricer.Some(d.now), NextAt: d.now.Add(lookFirst)}
+		if report.Refused(number) {
+			return plan, answerRefused, d.refused(c, told)
+		}
+		return plan, answerTaken, d.taken(c, told)
+	})
+}

@@ -1,0 +1,258 @@
+package sending
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	sendingports "sellingassistant/ports/repricer/sending"
+)
+
+// locked are rows and their open prices under lock, while it is decided what becomes
+// of them.
+type locked struct {
+	p       SenderParts
+	team    id.Team
+	now     time.Time
+	changes []*repricer.PriceChange
+	rows    map[repricer.ProductID]*repricer.Product
+	// were are the rows as they were read.
+	were      map[repricer.ProductID]repricer.ProductSnapshot
+	plans     map[repricer.ProductID]sendingports.Plan
+	settings  *repricer.SettingsSnapshot
+	stopped   bool
+	connected bool
+	overtaken map[repricer.ProductID]bool
+	// remembered is what rows are to remember of their prices.
+	remembered map[repricer.ProductID][]func(*repricer.Memory)
+	// outdated are rows that are to be decided again.
+	outdated map[repricer.ProductID]bool
+	// alerts are what people are to be told, beside the holds of rows.
+	alerts []repricer.Alert
+}
+
+// open reads the settings when rows and prices are locked: a reset that waits for
+// the prices has not happened yet, and one that happened is seen.
+func (l *AccountSender) open(ctx context.Context, ids []repricer.ProductID, now time.Time) (*locked, error) {
+	d, err := l.lock(ctx, ids, now)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := l.s.p.Settings.Load(ctx, d.team)
+	if err != nil {
+		return nil, err
+	}
+	s := settings.Snapshot()
+	d.settings = &s
+	return d, nil
+}
+
+// lock locks rows first and their prices then. What only notes what became of
+// prices that left needs no settings but those they left with.
+func (l *AccountSender) lock(ctx context.Context, ids []repricer.ProductID, now time.Time) (*locked, error) {
+	p := l.s.p
+	d := &locked{
+		p: p, team: l.key.Team, now: now, rows: map[repricer.ProductID]*repricer.Product{}, were: map[repricer.ProductID]repricer.ProductSnapshot{},
+		remembered: map[repricer.ProductID][]func(*repricer.Memory){}, outdated: map[repricer.ProductID]bool{},
+	}
+	found, err := p.Products.LoadLocked(ctx, d.team, id.Ascending(ids))
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range found {
+		d.rows[row.ID()], d.were[row.ID()] = row, row.Snapshot()
+	}
+	d.changes, err = p.Changes.LoadOpenLocked(ctx, d.team, id.Ascending(ids))
+	return d, err
+}
+
+// openToSend is open where it is asked whether prices may leave.
+func (l *AccountSender) openToSend(ctx context.Context, ids []repricer.ProductID, connected bool, now time.Time) (*locked, error) {
+	d, err := l.open(ctx, ids, now)
+	if err != nil {
+		return nil, err
+	}
+	d.connected = connected
+	d.stopped, err = l.s.stopped(ctx)
+	return d, err
+}
+
+// readOvertaken reads which prices were overtaken before they left.
+func (d *locked) readOvertaken(ctx context.Context) (err error) {
+	d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes), d.now)
+	return err
+}
+
+// readPlans reads what is planned for the prices.
+func (d *locked) readPlans(ctx context.Context) (err error) {
+	d.plans, err = d.p.Outbox.Plans(ctx, d.team, productIDs(d.changes))
+	return err
+}
+
+// standing is how everything stands for a row.
+func (d *locked) standing(product repricer.ProductID) repricer.Standing {
+	at := repricer.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
+	if row := d.rows[product]; row != nil {
+		at.Row = repricer.Some(row.Snapshot())
+	}
+	return at
+}
+
+// row does something to the row of a price, unless it is gone.
+func (d *locked) row(c *repricer.PriceChange, do func(*repricer.Product)) {
+	if row := d.rows[c.ProductID()]; row != nil {
+		do(row)
+	}
+}
+
+// outgoing is a price that leaves now.
+func (d *locked) outgoing(c *repricer.PriceChange, band repricer.Band, to account.Seller) outgoing {
+	return outgoing{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
+}
+
+// drop ends a price that may not leave.
+func (d *locked) drop(c *repricer.PriceChange, why repricer.Departure) error {
+	d.row(c, (*repricer.Product).PriceDropped)
+	if why == repricer.DepartureSupersede {
+		d.outdated[c.ProductID()] = true
+		return c.Supersede()
+	}
+	return c.Cancel(c.Snapshot().Withdrawal(d.standing(c.ProductID())))
+}
+
+// fail ends a price that was never seen.
+func (d *locked) fail(c *repricer.PriceChange, details string) error {
+	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
+	d.alerts = append(d.alerts, c.Alert(repricer.AlertTimedOut, details, d.now))
+	return c.Expire()
+}
+
+// save stores prices, what is planned for them and rows, and tells to which
+// outcomes prices came.
+func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingports.Plan) (tally, error) {
+	moved := tally{}
+	for _, c := range d.changes {
+		if c.Outcome() != c.Stored() {
+			moved[c.Outcome().Or("")]++
+		}
+	}
+	if err := d.p.Changes.Save(ctx, d.team, d.changes, plans); err != nil {
+		return nil, err
+	}
+	var rows, over []*repricer.Product
+	for _, c := range d.changes {
+		row := d.rows[c.ProductID()]
+		if row == nil {
+			continue
+		}
+		rows = append(rows, row)
+		if !c.Outcome().Or("").Open() {
+			over = append(over, row)
+		}
+	}
+	if err := free(ctx, d.p.Due, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
+		return nil, err
+	}
+	if err := d.saveRows(ctx, rows); err != nil {
+		return nil, err
+	}
+	if err := d.saveMemories(ctx); err != nil {
+		return nil, err
+	}
+	return moved, d.p.Alerts.Note(ctx, d.team, d.settings.Values.Notify, append(alerts.Frozen(rows, d.now), d.alerts...))
+}
+
+// saveRows stores what has changed of rows: nothing where a price only leaves, and
+// mostly no more than how far they are.
+func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
+	var stepped, learnt []*repricer.Product
+	for _, row := range rows {
+		is, was := row.Snapshot(), d.were[row.ID()]
+		if is == was {
+			continue
+		}
+		was.RunState = is.RunState
+		if is == was {
+			stepped = append(stepped, row)
+		} else {
+			learnt = append(learnt, row)
+		}
+	}
+	if err := d.p.Products.Step(ctx, stepped); err != nil {
+		return err
+	}
+	return d.p.Products.Observe(ctx, learnt)
+}
+
+// left lets the row remember that its price left. That is known when the
+// marketplace has it.
+func (d *locked) left(c *repricer.PriceChange) error {
+	day, err := repricer.DayIn(d.now, d.settings.Values.Timezone)
+	if err != nil {
+		return err
+	}
+	d.remember(c, func(m *repricer.Memory) { m.Sent(c.Snapshot().Sending(d.now, day)) })
+	return nil
+}
+
+func (d *locked) remember(c *repricer.PriceChange, what func(*repricer.Memory)) {
+	if d.rows[c.ProductID()] != nil {
+		d.remembered[c.ProductID()] = append(d.remembered[c.ProductID()], what)
+	}
+}
+
+func (d *locked) saveMemories(ctx context.Context) error {
+	if len(d.remembered) == 0 {
+		return nil
+	}
+	ids := slices.Sorted(maps.Keys(d.remembered))
+	memories, err := d.p.Memories.Load(ctx, d.team, ids)
+	if err != nil {
+		return err
+	}
+	for _, product := range ids {
+		m := memories[product]
+		for _, what := range d.remembered[product] {
+			what(&m)
+		}
+		memories[product] = m
+	}
+	return d.p.Memories.Save(ctx, d.team, memories)
+}
+
+func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketplace.ByID(m) }
+
+// answer is what the marketplace said to a price.
+type answer struct {
+	kind answerKind
+	told repricer.Told
+	// after is when to try again, for what was not taken at all.
+	after time.Duration
+}
+
+type answerKind int
+
+const (
+	// answerLost leaves open what became of the price.
+	answerLost answerKind = iota
+	// answerTaken is that it is in the marketplace's queue.
+	answerTaken
+	// answerRefused is for good.
+	answerRefused
+	// answerNotNow is that it was not looked at.
+	answerNotNow
+)
+
+func issuesOf(list []sendingports.PriceIssue) []repricer.Issue {
+	out := make([]repricer.Issue, len(list))
+	for i, v := range list {
+		out[i] = repricer.Issue{Code: v.Code, Message: v.Message, Severity: v.Severity}
+	}
+	return out
+}

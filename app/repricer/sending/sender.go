@@ -1,0 +1,348 @@
+package sending
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"sync"
+	"time"
+
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
+	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/ports/tx"
+)
+
+// SenderParts are what a Sender works with.
+type SenderParts struct {
+	Outbox   sendingports.Outbox
+	Feeds    sendingports.FeedRuns
+	Switch   sendingports.Switch
+	Changes  historyports.Changes
+	Products ports.Products
+	Settings ports.Settings
+	Memories ports.Memories
+	Due      queueports.Due
+	Sellers  accounts.Sellers
+	Sink     sendingports.PriceSink
+	FeedSink sendingports.Feeds
+	Prices   sendingports.OwnPrices
+	Metrics  sendingports.Metrics
+	Tx       tx.LazyRunner
+	Clock    clock.Clock
+	// Alerts notes what people are to be told, nil for nothing.
+	Alerts *alerts.Alerts
+	Off    SwitchedOff
+}
+
+// Sender sends the prices that were decided, each once: the open price of a row
+// is the order to send it. It decides no price, it only looks once more whether
+// one may leave.
+//
+// That a price leaves is stored before it does. A process that dies in between,
+// and a call whose answer is lost, leave a price that may have arrived: it is
+// looked for at the marketplace before it is sent again, and always as the same
+// price. So a price is never forgotten, and never overtaken by itself.
+type Sender struct {
+	p      SenderParts
+	holder string
+}
+
+// NewSender makes a sender, which is a holder of accounts of its own.
+func NewSender(p SenderParts) *Sender { return &Sender{p, rand.Text()} }
+
+const (
+	// accountLease is how long an account stays with a process that says nothing.
+	accountLease = 6 * time.Second
+	// sendAtOnce is how many prices are sent side by side: the burst of the
+	// marketplace's limit.
+	sendAtOnce = 5
+	// cancelAtOnce is how many prices are withdrawn by one statement.
+	cancelAtOnce = 1_000
+	// sendEvery is the time between two prices of an account (patchListingsItem,
+	// 5 a second).
+	sendEvery = 200 * time.Millisecond
+	// sendWithin is how long after it was stored as sent a price may leave. What
+	// was held up for longer is looked for instead.
+	sendWithin = 30 * time.Second
+	// onWithin is how long what was read of the switches counts.
+	onWithin = 100 * time.Millisecond
+	// callWithin bounds one call; a stop lets it go on for finishWithin.
+	callWithin   = 20 * time.Second
+	finishWithin = 5 * time.Second
+	// answersWithin is how long an answer waits for those of the other prices that
+	// left with it.
+	answersWithin = 25 * time.Millisecond
+	// lookFirst is when a price whose answer is lost is looked for.
+	lookFirst = 2 * time.Minute
+	// lookAgain is when to look again after that failed.
+	lookAgain = time.Minute
+	// repeatsUnsure bounds how often a price is sent whose answers are all lost.
+	repeatsUnsure = 4
+)
+
+// Busy lists the accounts with something to do.
+func (s *Sender) Busy(ctx context.Context) ([]sendingports.AccountWork, error) {
+	return s.p.Outbox.Busy(ctx, s.p.Clock.Now())
+}
+
+// AccountSender sends for one account, which this process holds. Its turns may run
+// side by side.
+type AccountSender struct {
+	s   *Sender
+	key sendingports.Account
+	// marking is held while prices are chosen and while a feed is made.
+	marking sync.Mutex
+
+	mu sync.Mutex
+	// last is how the account was read or written last. While it is held no other
+	// process writes it, so looking at it does not ask the store.
+	last   sendingports.AccountState
+	pace   pace
+	paused time.Time
+	// on is what was seen last of the switches.
+	on       switchedOn
+	failures int
+}
+
+// Take takes an account, and reports false while another process has it.
+func (s *Sender) Take(ctx context.Context, k sendingports.Account) (*AccountSender, bool, error) {
+	now := s.p.Clock.Now()
+	state, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(accountLease))
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	return &AccountSender{s: s, key: k, last: state, pace: newPace(now)}, true, nil
+}
+
+// Keep prolongs the lease; ErrAccountLost when another process has the account by now.
+func (l *AccountSender) Keep(ctx context.Context) error {
+	return l.s.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
+		_, err := l.prolong(ctx)
+		return err
+	})
+}
+
+// Close gives the account back.
+func (l *AccountSender) Close(ctx context.Context) error {
+	return l.s.p.Outbox.Release(ctx, l.key, l.s.holder)
+}
+
+func (l *AccountSender) prolong(ctx context.Context) (sendingports.AccountState, error) {
+	state, err := l.s.p.Outbox.Prolong(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(accountLease))
+	if err == nil {
+		l.saw(state)
+	}
+	return state, err
+}
+
+// save stores the state of an account that is locked. Should the transaction be undone,
+// the next prolongation sees it.
+func (l *AccountSender) save(ctx context.Context, state sendingports.AccountState) error {
+	err := l.s.p.Outbox.SaveAccount(ctx, l.key, state)
+	if err == nil {
+		l.saw(state)
+	}
+	return err
+}
+
+func (l *AccountSender) saw(state sendingports.AccountState) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = state
+}
+
+func (l *AccountSender) state() sendingports.AccountState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
+// Send sends what may be sent for the account, up to a burst of single prices or
+// one feed, and waits for the answers. It reports whether it did anything.
+func (l *AccountSender) Send(ctx context.Context) (bool, error) {
+	prices, did, err := l.choose(ctx)
+	if err != nil {
+		return did, err
+	}
+	l.deliver(ctx, prices)
+	return did, nil
+}
+
+// choose decides under the account's mutex what leaves, and stores that it does.
+func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
+	l.marking.Lock()
+	defer l.marking.Unlock()
+	next, err := l.next(ctx, sendAtOnce+1)
+	if err != nil || len(next) == 0 {
+		return nil, false, err
+	}
+	from, err := l.look(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	if from.stopped || !from.connected {
+		if next, err = l.next(ctx, cancelAtOnce); err != nil {
+			return nil, false, err
+		}
+		prices, err := l.mark(ctx, from, repricer.LanePatch, next, nil)
+		return prices, err == nil, err
+	}
+	now := l.s.p.Clock.Now()
+	if l.rests(now) || from.state.StoppedUntil.After(now) {
+		return nil, false, nil
+	}
+	route := repricer.LanePatch
+	// An account of single prices with a burst or less stays one.
+	if len(next) > sendAtOnce || from.state.Route != route {
+		if route, err = l.route(ctx, from); err != nil {
+			return nil, false, err
+		}
+	}
+	if route == repricer.LaneFeed {
+		did, err := l.feed(ctx, from)
+		return nil, did, err
+	}
+	n := l.tokens(now, sendAtOnce)
+	if n == 0 {
+		return nil, false, nil
+	}
+	prices, err := l.mark(ctx, from, repricer.LanePatch, next[:min(n, len(next))], nil)
+	l.giveBack(n - len(prices))
+	return prices, err == nil, err
+}
+
+// next lists the rows of the most urgent prices.
+func (l *AccountSender) next(ctx context.Context, limit int) ([]repricer.ProductID, error) {
+	return l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), limit)
+}
+
+// view is how an account stands at the beginning of a turn.
+type view struct {
+	seller    account.Seller
+	connected bool
+	stopped   bool
+	state     sendingports.AccountState
+}
+
+func (l *AccountSender) look(ctx context.Context) (v view, err error) {
+	v.state = l.state()
+	sellers, err := l.s.p.Sellers.OfTeam(ctx, l.key.Team)
+	if err != nil {
+		return v, err
+	}
+	for _, s := range sellers {
+		if !v.connected && s.Active && s.ID == l.key.SellerID && s.Region == l.key.Region {
+			v.seller, v.connected = s, true
+		}
+	}
+	v.stopped, err = l.s.stopped(ctx)
+	return v, err
+}
+
+// stopped reads the switches that hold for all teams.
+func (s *Sender) stopped(ctx context.Context) (bool, error) {
+	if s.p.Off {
+		return true, nil
+	}
+	state, err := s.p.Switch.LoadSwitch(ctx)
+	return state.Stopped, err
+}
+
+// route says by which route the account sends now, and stores when that changes.
+func (l *AccountSender) route(ctx context.Context, from view) (repricer.Lane, error) {
+	waiting, err := l.s.p.Outbox.Waiting(ctx, l.key, repricer.FeedAbove+1)
+	if err != nil {
+		return "", err
+	}
+	next := repricer.NextLane(from.state.Route, waiting)
+	if next == from.state.Route {
+		return next, nil
+	}
+	return next, l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		state, err := l.prolong(ctx)
+		if err != nil {
+			return err
+		}
+		state.Route = next
+		return l.save(ctx, state)
+	})
+}
+
+// mark looks at the prices of rows once more and stores that they leave, are
+// withdrawn or superseded, with the rows as they are stored now. It returns those
+// that leave. A feed numbers its messages.
+func (l *AccountSender) mark(ctx context.Context, from view, route repricer.Lane, ids []repricer.ProductID, feed *feedDraft) (prices []outgoing, err error) {
+	now := l.s.p.Clock.Now()
+	var moved tally
+	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		prices, moved = nil, tally{}
+		if _, err := l.prolong(ctx); err != nil {
+			return err
+		}
+		d, err := l.openToSend(ctx, ids, from.connected, now)
+		if err != nil {
+			return err
+		}
+		if err := d.readOvertaken(ctx); err != nil {
+			return err
+		}
+		plans := map[repricer.ChangeID]sendingports.Plan{}
+		for _, c := range d.changes {
+			if c.Outcome() != repricer.Some(repricer.OutcomeProposed) {
+				continue
+			}
+			band, departure := c.Snapshot().Depart(d.standing(c.ProductID()))
+			if departure != repricer.DepartureSend {
+				if err := d.drop(c, departure); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := c.Submit(route, now); err != nil {
+				return err
+			}
+			d.rows[c.ProductID()].PriceLeft()
+			plan := sendingports.Plan{SentAt: repricer.Some(now), NextAt: now.Add(lookFirst)}
+			price := d.outgoing(c, band, from.seller)
+			if feed != nil {
+				price.number = feed.next + int64(len(prices))
+				plan.Feed, plan.Number = repricer.Some(feed.run.ID), repricer.Some(price.number)
+			}
+			plans[c.ID()] = plan
+			prices = append(prices, price)
+		}
+		moved, err = d.save(ctx, plans)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.count(route, moved)
+	return prices, nil
+}
+
+// tally counts what became of prices.
+type tally map[repricer.Outcome]int
+
+func (l *AccountSender) count(route repricer.Lane, t tally) {
+	for o, n := range t {
+		l.s.p.Metrics.Moved(route, o, n)
+	}
+}
+
+// productIDs are the rows of changes.
+func productIDs(changes []*repricer.PriceChange) []repricer.ProductID {
+	out := make([]repricer.ProductID, len(changes))
+	for i, c := range changes {
+		out[i] = c.ProductID()
+	}
+	slices.Sort(out)
+	return out
+}

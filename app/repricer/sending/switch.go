@@ -1,0 +1,160 @@
+package sending
+
+import (
+	"context"
+
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
+	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/ports/tx"
+)
+
+// Withdrawals end prices that have not left.
+type Withdrawals struct {
+	outbox   sendingports.Outbox
+	changes  historyports.Changes
+	products ports.Products
+	due      queueports.Due
+	tx       tx.Runner
+	clock    clock.Clock
+}
+
+// NewWithdrawals makes the use case.
+func NewWithdrawals(outbox sendingports.Outbox, changes historyports.Changes, products ports.Products, due queueports.Due,
+	runner tx.Runner, clk clock.Clock,
+) *Withdrawals {
+	return &Withdrawals{outbox, changes, products, due, runner, clk}
+}
+
+// Rows withdraws the prices of rows, because they are deleted or switched off, in
+// the transaction of ctx, in which the rows are locked.
+func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error {
+	open, err := w.changes.LoadOpenLocked(ctx, team, id.Ascending(rows))
+	if err != nil {
+		return err
+	}
+	return w.cancel(ctx, team, open, why)
+}
+
+// Team withdraws every price of a team, because its settings are reset or switched
+// off, in the transaction of ctx if there is one. What is decided while it runs is
+// found by the sender.
+func (w *Withdrawals) Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error {
+	return w.tx.InTx(ctx, func(ctx context.Context) error {
+		for after := repricer.ProductID(0); ; {
+			rows, err := w.outbox.Unsent(ctx, team, after, cancelAtOnce)
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			after = rows[len(rows)-1]
+			// Rows are locked before their prices, as everywhere.
+			if _, err := w.products.LoadLocked(ctx, team, rows); err != nil {
+				return err
+			}
+			if err := w.Rows(ctx, team, rows, why); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// cancel ends those of the prices that have not left; their rows are locked.
+func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer.PriceChange, why repricer.Withdrawal) error {
+	unsent, err := Withdraw(open, why)
+	if err != nil || len(unsent) == 0 {
+		return err
+	}
+	if err := w.changes.Save(ctx, team, unsent, nil); err != nil {
+		return err
+	}
+	rows, err := w.products.LoadLocked(ctx, team, productIDs(unsent))
+	if err != nil {
+		return err
+	}
+	now := w.clock.Now()
+	for _, row := range rows {
+		row.PriceDropped()
+	}
+	if err := free(ctx, w.due, team, repricer.SettingsValues{}, rows, nil, now); err != nil {
+		return err
+	}
+	return w.products.Observe(ctx, rows)
+}
+
+// Withdraw cancels those of the prices that have not left, and returns them.
+func Withdraw(open []*repricer.PriceChange, why repricer.Withdrawal) ([]*repricer.PriceChange, error) {
+	var unsent []*repricer.PriceChange
+	for _, c := range open {
+		if !c.Outcome().Or("").Unsent() {
+			continue
+		}
+		if err := c.Cancel(why); err != nil {
+			return nil, err
+		}
+		unsent = append(unsent, c)
+	}
+	return unsent, nil
+}
+
+// Switches stop and start the sending of prices of all teams.
+type Switches struct {
+	store   sendingports.Switch
+	outbox  sendingports.Outbox
+	ends    *Withdrawals
+	returns *queue.Returns
+	clock   clock.Clock
+	off     SwitchedOff
+}
+
+// SwitchedOff is the switch of this process: it sends nothing.
+type SwitchedOff bool
+
+// NewSwitches makes the use case.
+func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Returns, clk clock.Clock, off SwitchedOff) *Switches {
+	return &Switches{store, outbox, ends, returns, clk, off}
+}
+
+// Off reports whether nothing is sent, by this process or by anybody.
+func (s *Switches) Off(ctx context.Context) (bool, error) {
+	state, err := s.Status(ctx)
+	return state.Stopped || bool(s.off), err
+}
+
+// Status is the switch for all teams.
+func (s *Switches) Status(ctx context.Context) (sendingports.SwitchState, error) {
+	return s.store.LoadSwitch(ctx)
+}
+
+// Stop lets no price of any team leave from now on, on whichever machine, and
+// withdraws those that have not left. It can be repeated.
+func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.SwitchState, error) {
+	state := sendingports.SwitchState{Stopped: true, Reason: reason, ChangedAt: s.clock.Now()}
+	if err := s.store.SaveSwitch(ctx, state); err != nil {
+		return state, err
+	}
+	teams, err := s.outbox.UnsentTeams(ctx)
+	if err != nil {
+		return state, err
+	}
+	for _, team := range teams {
+		if err := s.ends.Team(ctx, team, repricer.WithdrawnStopped); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+// Start lets prices leave again: those that are decided from now on, which all
+// rows are. It can be repeated.
+func (s *Switches) Start(ctx context.Context, reason string) (sendingports.SwitchState, error) {
+	state := sendingports.SwitchState{Reason: reason, ChangedAt: s.clock.Now()}
+	if err := s.store.SaveSwitch(ctx, state); err != nil {
+		return state, err
+	}
+	return state, s.returns.All(ctx)
+}

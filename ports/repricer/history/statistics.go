@@ -1,0 +1,67 @@
+package history
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+)
+
+// Statistics reads the day counters.
+type Statistics interface {
+	// Sum adds up the counters of the days from one to another, both included,
+	// by the parts asked for; verdict and reason always stay apart in Counts.
+	// More than limit groups, and more parts than can be held in memory, are a
+	// nil answer without an error.
+	Sum(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) (*Sums, error)
+	// Box tells how the box changed hands in each marketplace: on the days from
+	// one to another, both included, and before them. Days and marketplaces
+	// without a change are left out.
+	Box(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
+	// Sold adds up the sales of the days from one to another, both included, by the
+	// parts asked for and by marketplace, without which amounts have no currency.
+	// Sales have no reason. More than limit sums are a nil answer without an error.
+	Sold(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesOf, error)
+}
+
+// SalesOf is the sum of the sales of a group in a marketplace.
+type SalesOf struct {
+	Group         Group
+	MarketplaceID marketplace.ID
+	repricer.SalesCounts
+}
+
+// BoxHistory is how the box changed hands in a marketplace.
+type BoxHistory struct {
+	Before repricer.BoxMoves
+	Days   map[date.Date]repricer.BoxMoves
+}
+
+// GroupBy says which parts of the counters stay apart.
+type GroupBy struct {
+	Day, Reason, Strategy, Marketplace bool
+}
+
+// Group is what a sum belongs to; what is not asked for is zero.
+type Group struct {
+	Day           date.Date
+	Reason        repricer.Reason
+	Strategy      repricer.StrategyID
+	MarketplaceID marketplace.ID
+}
+
+// Sums are the counters of groups.
+type Sums struct {
+	Counts []SumOf
+	Marks  map[Group]map[repricer.Scale]repricer.Histogram
+}
+
+// SumOf is the sum of a group's decisions of one reason and verdict.
+type SumOf struct {
+	Group   Group
+	Reason  repricer.Reason
+	Verdict repricer.Verdict
+	repricer.Counts
+}

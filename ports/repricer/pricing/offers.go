@@ -1,0 +1,123 @@
+package pricing
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// Offers reads what is offered for SKUs or products, many at once.
+type Offers interface {
+	// Offers answers every question on its own, in the order of the questions: an
+	// answer has offers or the fault by which there are none. Questions of one
+	// region may be mixed; equal ones are asked once. What failed for a passing
+	// reason is asked again as long as ctx and the limits of the account allow.
+	//
+	// Faults of a single question: Invalid for one that cannot be asked,
+	// upstream_rejected and NotFound for one the marketplace refuses (its words
+	// are in Errors; asking again is of no use), Unavailable or Limited for one
+	// that may be asked again later. A fault that concerns the account or the
+	// marketplace as a whole stands at every question it left open.
+	Offers(ctx context.Context, s account.Seller, asked []OfferQuestion) []OfferAnswer
+}
+
+// OfferQuestion asks for the consumer offers of one subject in one condition.
+type OfferQuestion struct {
+	ports.Subject
+	Condition repricer.Condition
+}
+
+// OfferAnswer has Offers or Err.
+type OfferAnswer struct {
+	Offers *OfferFacts
+	Err    error
+}
+
+// OfferFacts are the offers for one subject in one condition. What the
+// marketplace did not tell is nil or empty, never zero.
+type OfferFacts struct {
+	// At is the moment the facts hold for, in UTC.
+	At time.Time
+	// ASIN is the product, "" when not told.
+	ASIN string
+	// Total is the number of all offers of the condition; Offers are at most the
+	// best twenty.
+	Total  *int
+	Offers []MarketOffer
+	// Lowest are the lowest prices by condition and who ships.
+	Lowest []LowestPrice
+	// Boxes are the prices in the buy box by condition; none, no box.
+	Boxes []BoxPrice
+	// Winners are the sellers who have the box of the condition: none where
+	// no seller has it or none is named, two where buyers of one kind see another.
+	Winners []string
+	// Competitive is the price outside the marketplace that it measures against,
+	// nil when not told.
+	Competitive *repricer.Price
+	// List is the manufacturer's price, nil when not told.
+	List *repricer.Price
+}
+
+// Own are the seller's own offers among the facts, best first.
+func (f *OfferFacts) Own() []MarketOffer {
+	var own []MarketOffer
+	for _, o := range f.Offers {
+		if o.Own != nil && *o.Own {
+			own = append(own, o)
+		}
+	}
+	return own
+}
+
+// MarketOffer is one offer of any seller.
+type MarketOffer struct {
+	SellerID string // "" when not told
+	// Own offers are the account's that asked.
+	Own          *bool
+	Condition    repricer.Condition
+	SubCondition repricer.SubCondition // "" when not told
+	Fulfillment  repricer.Fulfillment  // "" when not told
+	ports.Tag
+	// FeedbackCount and Rating are the seller's ratings: their number and the
+	// share of positive ones.
+	FeedbackCount *int64
+	Rating        *money.Percent
+	// MinHandlingHours and MaxHandlingHours are the time until the offer ships.
+	MinHandlingHours *int
+	MaxHandlingHours *int
+	// AvailableNow is false for goods to come.
+	AvailableNow *bool
+	// ShipsFrom is a country by its ISO 3166 code in capitals, "" when not told.
+	ShipsFrom string
+	// Prime offers have the marketplace's promise of delivery.
+	Prime *bool
+	// Featured offers can have the box, and Winner has it.
+	Featured *bool
+	Winner   *bool
+}
+
+// LowestPrice is the lowest price of a condition.
+type LowestPrice struct {
+	Condition repricer.Condition
+	// Fulfillment is "" when not told.
+	Fulfillment repricer.Fulfillment
+	ports.Tag
+	// Landed is what a buyer pays, as the marketplace sums it up.
+	Landed *money.Amount
+}
+
+// BoxPrice is the price in a buy box.
+type BoxPrice struct {
+	Condition repricer.Condition
+	ports.Tag
+	// Landed is what a buyer pays, as the marketplace sums it up.
+	Landed *money.Amount
+	// SellerID has the box, "" when not told.
+	SellerID string
+	// Own tells whether the account that asked has it.
+	Own *bool
+}

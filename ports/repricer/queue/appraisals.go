@@ -1,0 +1,24 @@
+package queue
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
+)
+
+// Appraisals keeps which rows are to be asked for their fees when there is time:
+// those that decide without them, and only show what they earn. Locks come after
+// those of products, by product.
+type Appraisals interface {
+	// Want notes live rows of the team. One that is noted keeps its place. No ids:
+	// nothing, without a statement.
+	Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
+	// Wanted lists rows of the team, those that wait longest first, at most limit.
+	Wanted(ctx context.Context, team id.Team, limit int) ([]repricer.ProductID, error)
+	// Done forgets rows. No ids: nothing, without a statement.
+	Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error
+	// Teams lists the teams that have rows noted. It belongs to no team.
+	Teams(ctx context.Context) ([]id.Team, error)
+}

@@ -1,0 +1,93 @@
+package sending
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
+	ports "sellingassistant/ports/repricer"
+)
+
+// OwnPrices reads the prices of a seller's own offers, also of those that cannot
+// be bought now: sold out, or taken down.
+type OwnPrices interface {
+	// OwnPrices answers question by question; see Offers.Offers.
+	OwnPrices(ctx context.Context, s account.Seller, asked []ports.Subject) []OwnPriceAnswer
+}
+
+// OwnPriceAnswer has Offers, none for a SKU without a price, or Err.
+type OwnPriceAnswer struct {
+	Offers []OwnPrice
+	Err    error
+}
+
+// OwnPrice is one own offer.
+type OwnPrice struct {
+	SKU         string
+	Condition   repricer.Condition   // "" when not told
+	Fulfillment repricer.Fulfillment // "" when not told
+	// Tag is what buyers pay now, sales included.
+	ports.Tag
+	// Regular is the price without any sale, nil when not told.
+	Regular *money.Amount
+}
+
+// PriceSink sends prices to the marketplace, one at a time.
+type PriceSink interface {
+	// Submit sets price, own minimum and own maximum of a SKU together. It sends
+	// absolute values, so it may do so more than once. What it returns is only
+	// queued: the price is live when it has been read back. With preview nothing
+	// changes and the receipt says what would become of it.
+	//
+	// Faults are those of the marketplace: upstream_rejected, NotFound,
+	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
+	// After the last it is not known whether the price was taken.
+	Submit(ctx context.Context, s account.Seller, c PriceChange, may May, preview bool) (Receipt, error)
+}
+
+// May tells whether something may still leave. It is asked each time right before
+// it would: until then it may have waited for its turn. What may not is
+// upstream_rate_limited, unless an earlier try may have arrived. Nil is always.
+type May func(context.Context) bool
+
+// PriceChange is one absolute price.
+type PriceChange struct {
+	SKU         string
+	Marketplace marketplace.Marketplace
+	// Price, Min and Max are listing prices in the marketplace's currency. Min
+	// and Max are the seller's own bounds there; nil leaves the one that it has.
+	Price money.Amount
+	Min   *money.Amount
+	Max   *money.Amount
+}
+
+// ReceiptState is what became of a submission.
+type ReceiptState string
+
+// The states: queued, good (a preview), refused, and words the marketplace has
+// added since.
+const (
+	ReceiptAccepted ReceiptState = "accepted"
+	ReceiptValid    ReceiptState = "valid"
+	ReceiptInvalid  ReceiptState = "invalid"
+	ReceiptOther    ReceiptState = "other"
+)
+
+// Receipt is the answer to a submission.
+type Receipt struct {
+	State ReceiptState
+	// ID names the submission at the marketplace.
+	ID     string
+	Issues []PriceIssue
+}
+
+// PriceIssue is what the marketplace says about a submission.
+type PriceIssue struct {
+	Code     string
+	Severity string
+	Message  string
+	// Categories are the marketplace's kinds of issues (INVALID_PRICE).
+	Categories []string
+}
