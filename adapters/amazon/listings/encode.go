@@ -29,6 +29,7 @@ type wordValue struct {
 	MarketplaceID string `json:"marketplace_id"`
 }
 
+// PurchasableOffer is the attribute of that name: the prices of an offer.
 type PurchasableOffer struct {
 	MarketplaceID string         `json:"marketplace_id"`
 	Currency      string         `json:"currency"`

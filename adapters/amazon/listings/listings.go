@@ -82,6 +82,7 @@ func segments(s account.Seller, sku listingitem.SKU) map[string]string {
 	return map[string]string{"sellerId": s.ID, "sku": sku.String()}
 }
 
+// WriteQuery is the query of a call that writes a listing.
 func WriteQuery(m marketplace.ID, issueLocale string) url.Values {
 	query := url.Values{"marketplaceIds": {string(m)}}
 	if issueLocale != "" {

@@ -11,7 +11,8 @@ import (
 const (
 	maxProblems = 10
 	maxWords    = 300  // runes of one code, message or detail
-	MaxSentence = 2000 // runes of what is said about a listing
+	// MaxSentence bounds what is said about a listing, in runes.
+	MaxSentence = 2000
 )
 
 // Problems reads the errors of a refusal of the operation.

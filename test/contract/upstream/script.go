@@ -27,6 +27,7 @@ type Script struct {
 	Queries bool
 }
 
+// RoundTrip answers a call with the next line of the script.
 func (f *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	body := ""
 	if r.Body != nil {
@@ -48,10 +49,12 @@ func (f *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer[4:])), Request: r}, nil
 }
 
+// RefreshToken is the same for every connection.
 func (f *Script) RefreshToken(context.Context, id.Team, id.Connection) (secret.Text, error) {
 	return secret.New("Atzr|r"), nil
 }
 
+// NeedsAttention keeps the code.
 func (f *Script) NeedsAttention(_ context.Context, _ id.Team, _ id.Connection, code string) error {
 	f.Words = append(f.Words, code)
 	return nil
