@@ -10,7 +10,7 @@ import (
 
 const (
 	maxProblems = 10
-	maxWords    = 300  // runes of one code, message or detail
+	maxWords    = 300 // runes of one code, message or detail
 	// MaxSentence bounds what is said about a listing, in runes.
 	MaxSentence = 2000
 )
