@@ -7,8 +7,10 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	inventoryports "sellingassistant/ports/inventory"
 	repricerports "sellingassistant/ports/repricer"
 )
@@ -54,16 +56,16 @@ func listingOf(s inventory.SKUSnapshot) repricerports.Listing {
 	}
 	switch s.Channel {
 	case inventory.FBA:
-		out.Fulfillment = repricer.Some(repricer.FBA)
+		out.Fulfillment = optional.Some(decision.FBA)
 	case inventory.FBM:
-		out.Fulfillment = repricer.Some(repricer.FBM)
+		out.Fulfillment = optional.Some(decision.FBM)
 	}
 	return out
 }
 
 // conditionOf is the condition without its finer degrees: offers of all used
 // ones compete.
-func conditionOf(c inventory.Condition) repricer.Condition {
+func conditionOf(c inventory.Condition) decision.Condition {
 	main, _, _ := strings.Cut(string(c), "_")
-	return repricer.Condition(main)
+	return decision.Condition(main)
 }

@@ -8,8 +8,9 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/notification"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 func TestOffersToldInTheWordsOfADecision(t *testing.T) {
@@ -26,29 +27,29 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change notification.OfferChange
-		want   repricer.Sighting
+		want   decision.Sighting
 	}{
-		"no summary": {notification.OfferChange{}, repricer.Sighting{Box: repricer.BoxReport{Untold: true}}},
-		"no box":     {notification.OfferChange{Summary: told()}, repricer.Sighting{}},
+		"no summary": {notification.OfferChange{}, decision.Sighting{Box: decision.BoxReport{Untold: true}}},
+		"no box":     {notification.OfferChange{Summary: told()}, decision.Sighting{}},
 		"the box of the condition": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "used", Landed: landed("EUR", "5")},
 				notification.Box{Condition: "new", Landed: landed("EUR", "21")})},
-			repricer.Sighting{Box: repricer.BoxReport{Price: repricer.Some(eur("21"))}},
+			decision.Sighting{Box: decision.BoxReport{Price: optional.Some(eur("21"))}},
 		},
 		"a box without a price": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "new"})},
-			repricer.Sighting{Box: repricer.BoxReport{Untold: true}},
+			decision.Sighting{Box: decision.BoxReport{Untold: true}},
 		},
 		"a box in another currency": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "new", Landed: landed("USD", "5")})},
-			repricer.Sighting{Box: repricer.BoxReport{Untold: true}},
+			decision.Sighting{Box: decision.BoxReport{Untold: true}},
 		},
 		"a price outside": {
 			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("EUR", "18")}},
-			repricer.Sighting{ExternalPrice: repricer.Some(eur("18"))},
+			decision.Sighting{ExternalPrice: optional.Some(eur("18"))},
 		},
 		"a price outside in another currency": {
-			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("USD", "18")}}, repricer.Sighting{},
+			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("USD", "18")}}, decision.Sighting{},
 		},
 		"offers": {
 			notification.OfferChange{Summary: told(), Offers: []notification.Offer{
@@ -63,16 +64,16 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 				},
 				{SellerID: "A4", SubCondition: "odd", Price: price("USD", "1")},
 			}},
-			repricer.Sighting{Offers: []repricer.Offer{
+			decision.Sighting{Offers: []decision.Offer{
 				{
 					SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",
-					SubCondition: repricer.Some(repricer.SubVeryGood), BuyBox: true, Featured: true, FeedbackCount: repricer.Some(120),
-					RatingPercent: repricer.Some(money.MustParsePercent("97")), HandlingHours: repricer.Some(48),
-					ShipsFrom: "CN", AvailableNow: repricer.Some(false),
+					SubCondition: optional.Some(decision.SubVeryGood), BuyBox: true, Featured: true, FeedbackCount: optional.Some(120),
+					RatingPercent: optional.Some(money.MustParsePercent("97")), HandlingHours: optional.Some(48),
+					ShipsFrom: "CN", AvailableNow: optional.Some(false),
 				},
 				{
 					SellerID: marketplace.OwnSeller(de), Price: eur("25"), Fulfillment: "fbm", Condition: "new", Amazon: true,
-					SubCondition: repricer.Some(repricer.SubNew),
+					SubCondition: optional.Some(decision.SubNew),
 				},
 			}},
 		},

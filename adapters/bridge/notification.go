@@ -11,8 +11,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/notification"
 	repricerports "sellingassistant/ports/repricer"
 )
@@ -128,7 +130,7 @@ func (e *Events) having(ctx context.Context, sellerID string, such func(account.
 }
 
 func offerOf(seller string, m marketplace.ID, asin, condition string) repricerports.Offer {
-	return repricerports.Offer{SellerID: seller, MarketplaceID: m, ASIN: asin, Condition: repricer.Condition(condition)}
+	return repricerports.Offer{SellerID: seller, MarketplaceID: m, ASIN: asin, Condition: decision.Condition(condition)}
 }
 
 // marketOf puts an event in the repricer's words. Of summaries only what holds
@@ -137,12 +139,12 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 	m := repricer.Market{At: at, Told: c.Summary.Told}
 	for _, n := range c.Summary.Counts {
 		if n.Condition == c.Condition {
-			m.Total = repricer.Some(m.Total.Or(0) + n.Count)
+			m.Total = optional.Some(m.Total.Or(0) + n.Count)
 		}
 	}
 	for _, box := range c.Summary.Boxes {
 		if box.Condition == c.Condition && box.Landed != nil {
-			m.Box = repricer.Some(repricer.Price(*box.Landed))
+			m.Box = optional.Some(repricer.Price(*box.Landed))
 			break
 		}
 	}
@@ -154,8 +156,8 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
 			SellerID: o.SellerID, Landed: repricer.Price{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
-			Listed: repricer.Some(repricer.Price(o.Price)), Fulfillment: repricer.Some(shippedBy(o)),
-			Featured: repricer.Of(o.Featured), Winner: repricer.Of(o.Winner),
+			Listed: optional.Some(repricer.Price(o.Price)), Fulfillment: optional.Some(shippedBy(o)),
+			Featured: optional.Of(o.Featured), Winner: optional.Of(o.Winner),
 		})
 	}
 	return m

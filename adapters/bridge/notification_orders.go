@@ -7,17 +7,17 @@ import (
 	notificationapp "sellingassistant/app/notification"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/sales"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.OrderChange) error {
-	order := repricer.Ordered{
+	order := sales.Order{
 		SellerID: o.SellerID, MarketplaceID: o.Marketplace, OrderID: o.OrderID, PurchasedAt: o.PurchasedAt, ChangedAt: at,
 		Cancelled: notification.Cancelled(o.Status),
 	}
 	for _, i := range o.Items {
-		order.Items = append(order.Items, repricer.OrderedItem{ItemID: i.ItemID, SKU: i.SKU, Units: o.Sold(i)})
+		order.Items = append(order.Items, sales.OrderItem{ItemID: i.ItemID, SKU: i.SKU, Units: o.Sold(i)})
 	}
 	return e.teams(ctx, o.SellerID, o.Marketplace, func(team id.Team) error {
 		return e.orders.Changed(ctx, team, order)

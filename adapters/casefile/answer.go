@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Answer is a decision as it is written.
@@ -38,7 +39,7 @@ type Offer struct {
 }
 
 // AnswerOf is the answer to a case; with a trace where the decision has one.
-func AnswerOf(c Case, d repricer.Decision) Answer {
+func AnswerOf(c Case, d decision.Decision) Answer {
 	a := Answer{
 		ID: c.ID, Action: string(d.Verdict), Price: numberOf(d.Price), Reason: string(d.Reason), Adjustments: make([]string, len(d.Adjustments)),
 	}
@@ -67,7 +68,7 @@ func AnswerOf(c Case, d repricer.Decision) Answer {
 
 func numberOf(a money.Amount) json.Number { return json.Number(a.String()) }
 
-func maybeNumber(m repricer.Maybe[money.Amount]) *json.Number {
+func maybeNumber(m optional.Maybe[money.Amount]) *json.Number {
 	v, ok := m.Get()
 	if !ok {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"io"
 	"strconv"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // MaxBytes bounds a file of cases.
@@ -30,7 +30,7 @@ var ErrTooLarge = errors.New("more than 64 MiB of cases")
 type Case struct {
 	// ID is the case's own, a JSON number or string, or else its place from 1.
 	ID    json.RawMessage
-	Input repricer.Input
+	Input decision.Input
 	Err   error
 }
 

@@ -11,7 +11,9 @@ import (
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // plain is the least that a case needs.
@@ -57,18 +59,18 @@ func TestReadDefaults(t *testing.T) {
 	t.Parallel()
 	got := input(t, plain)
 	policy := repricer.PolicyOf(repricer.DefaultSettings(), nil)
-	policy.SubmissionMode = repricer.SubmitLive
-	require.Equal(t, repricer.Input{
-		Now: time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), Policy: &policy, Offers: []repricer.Offer{}, Siblings: []repricer.Sibling{},
-		Row: repricer.Facts{
-			SellerID: "ME", MarketplaceID: marketplace.US, Currency: "USD", Condition: repricer.ConditionNew, Fulfillment: repricer.FBM,
-			Mode: repricer.ModeOff, Price: money.MustParse("20"), Limits: repricer.DefaultLimits(),
+	policy.SubmissionMode = decision.SubmitLive
+	require.Equal(t, decision.Input{
+		Now: time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), Policy: &policy, Offers: []decision.Offer{}, Siblings: []decision.Sibling{},
+		Row: decision.Facts{
+			SellerID: "ME", MarketplaceID: marketplace.US, Currency: "USD", Condition: decision.ConditionNew, Fulfillment: decision.FBM,
+			Mode: decision.ModeOff, Price: money.MustParse("20"), Limits: decision.DefaultLimits(),
 		},
 	}, got)
 	require.Nil(t, input(t, strings.Replace(plain, "{}", "null", 1)).Policy)
 }
 
-func input(t *testing.T, text string) repricer.Input {
+func input(t *testing.T, text string) decision.Input {
 	t.Helper()
 	cases, err := casefile.Read(strings.NewReader(`[{"input":` + text + `}]`))
 	require.NoError(t, err)
@@ -108,8 +110,8 @@ const full = `{
  "own_skus":[{"id":5,"fulfillment":"fbm","floor":9,"landed_price":18}],
  "buy_box_price":19,"buy_box_told":false,"competitive_price":17.5,"foep":18.25}`
 
-func amount(s string) repricer.Maybe[money.Amount]   { return repricer.Some(money.MustParse(s)) }
-func percent(s string) repricer.Maybe[money.Percent] { return repricer.Some(money.MustParsePercent(s)) }
+func amount(s string) optional.Maybe[money.Amount]   { return optional.Some(money.MustParse(s)) }
+func percent(s string) optional.Maybe[money.Percent] { return optional.Some(money.MustParsePercent(s)) }
 func utc(s string) time.Time {
 	at, err := time.Parse(time.RFC3339, s)
 	if err != nil {
@@ -121,74 +123,72 @@ func utc(s string) time.Time {
 func TestReadEveryMember(t *testing.T) {
 	t.Parallel()
 	got := input(t, full)
-	schedule := got.Strategy.Schedule
-	require.Len(t, schedule, 1)
-	require.Equal(t, "22:00", schedule[0].From.String())
-	require.Equal(t, repricer.Some("Asia/Tokyo"), schedule[0].Timezone)
-	got.Strategy.Schedule = nil
-	require.Equal(t, repricer.Input{
-		Now: utc("2026-01-15T12:00:00Z"), OffersAt: repricer.Some(utc("2026-01-15T11:59:00Z")), Killed: true, Preview: true,
-		Policy: &repricer.Policy{
-			SubmissionMode: repricer.SubmitSuggest, OwnSellers: []string{"ME2"}, MaxOfferAgeMinutes: 30, MaxChangesPerDay: 9,
+	require.Equal(t, decision.Input{
+		Now: utc("2026-01-15T12:00:00Z"), OffersAt: optional.Some(utc("2026-01-15T11:59:00Z")), Killed: true, Preview: true,
+		Policy: &decision.Policy{
+			SubmissionMode: decision.SubmitSuggest, OwnSellers: []string{"ME2"}, MaxOfferAgeMinutes: 30, MaxChangesPerDay: 9,
 			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"),
 		},
-		Row: repricer.Facts{
+		Row: decision.Facts{
 			ID: 4, SellerID: "ME", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR", Condition: "used", Fulfillment: "fba",
-			Quantity: repricer.Some(int64(3)), Mode: "manual", Hold: repricer.Some(repricer.HoldListingIssue), Pending: true,
+			Quantity: optional.Some(int64(3)), Mode: "manual", Hold: optional.Some(decision.HoldListingIssue), Pending: true,
 			Price: money.MustParse("19.99"), Shipping: money.MustParse("1.5"), Cost: amount("7.25"),
-			Fees: repricer.Some(repricer.FeeTerms{
-				Fees:  repricer.Fees{ReferralPercent: money.MustParsePercent("8"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3")},
-				Upper: repricer.Some(repricer.UpperBracket{Above: money.MustParse("10"), ReferralPercent: money.MustParsePercent("15"), Marginal: true}),
+			Fees: optional.Some(decision.FeeTerms{
+				Fees:  decision.Fees{ReferralPercent: money.MustParsePercent("8"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3")},
+				Upper: optional.Some(decision.UpperBracket{Above: money.MustParse("10"), ReferralPercent: money.MustParsePercent("15"), Marginal: true}),
 			}),
 			VATPercent: money.MustParsePercent("19"), MapPrice: amount("12"),
-			Limits: repricer.Limits{
+			Limits: decision.Limits{
 				MinPrice: amount("11"), MaxPrice: amount("30"), MaxChange: amount("2"), MaxChangePercent: percent("10"), MinPriceMode: "roi",
 				TargetROI: percent("25"), TargetMargin: percent("12"), MinPriceMarkup: amount("3"), MinPriceMarkupType: "percent",
 				MissingCostFallback: "skip",
 			},
-			LastEventAt: repricer.Some(utc("2026-01-15T11:00:00Z")), LastSubmitted: amount("19.5"),
-			LastChangeAt: repricer.Some(utc("2026-01-15T10:00:00Z")), LastChange: repricer.ReasonBeatTarget, LastWon: amount("18"),
-			SoftCeiling: repricer.Some(repricer.SoftCeiling{Price: money.MustParse("21"), Until: utc("2026-01-16T00:00:00Z")}),
-			Drops:       2, WarAt: repricer.Some(utc("2026-01-14T00:00:00Z")), UnitsSold: repricer.Some(5), ChangesToday: 1, DayPrice: amount("20"),
+			LastEventAt: optional.Some(utc("2026-01-15T11:00:00Z")), LastSubmitted: amount("19.5"),
+			LastChangeAt: optional.Some(utc("2026-01-15T10:00:00Z")), LastChange: decision.ReasonBeatTarget, LastWon: amount("18"),
+			SoftCeiling: optional.Some(decision.SoftCeiling{Price: money.MustParse("21"), Until: utc("2026-01-16T00:00:00Z")}),
+			Drops:       2, WarAt: optional.Some(utc("2026-01-14T00:00:00Z")), UnitsSold: optional.Some(5), ChangesToday: 1, DayPrice: amount("20"),
 		},
-		Strategy: &repricer.StrategyValues{
-			Name: "n", Type: "competitor", Enabled: true, MarketplaceIDs: []marketplace.ID{"A1PA6795UKMFR9"},
-			CompeteWith: repricer.Some(repricer.TargetBuyBox), FallbackTargets: []repricer.Target{"lowest"},
-			Action: repricer.Some(repricer.ActionBelow), By: money.MustParse("1"), ByType: "percent",
-			VsAmazon: repricer.Some(repricer.RivalRule{Action: "ignore", ByType: "amount"}),
-			VsFBA:    repricer.Some(repricer.RivalRule{Action: "match", ByType: "amount"}),
-			VsFBM:    repricer.Some(repricer.RivalRule{Action: "above", By: money.MustParse("2"), ByType: "percent"}),
-			Filters: repricer.Some(repricer.Filters{
-				IncludeSellers: []string{"A"}, ExcludeSellers: []string{"B"}, ExcludeAmazon: true, Fulfillment: []repricer.Fulfillment{"fba"},
-				MinFeedbackCount: repricer.Some(5), MinRatingPercent: percent("90"), MaxHandlingHours: repricer.Some(48), ShipsFrom: []string{"DE"},
-				ExcludeShipsFrom: []string{"CN"}, FeaturedOnly: true, AvailableNowOnly: true, MinSubCondition: repricer.Some(repricer.SubGood),
+		Strategy: &decision.Strategy{
+			Type: "competitor", Enabled: true, MarketplaceIDs: []marketplace.ID{"A1PA6795UKMFR9"},
+			CompeteWith: optional.Some(decision.TargetBuyBox), FallbackTargets: []decision.Target{"lowest"},
+			Action: optional.Some(decision.ActionBelow), By: money.MustParse("1"), ByType: "percent",
+			VsAmazon: optional.Some(decision.RivalRule{Action: "ignore", ByType: "amount"}),
+			VsFBA:    optional.Some(decision.RivalRule{Action: "match", ByType: "amount"}),
+			VsFBM:    optional.Some(decision.RivalRule{Action: "above", By: money.MustParse("2"), ByType: "percent"}),
+			Filters: optional.Some(decision.Filters{
+				IncludeSellers: []string{"A"}, ExcludeSellers: []string{"B"}, ExcludeAmazon: true, Fulfillment: []decision.Fulfillment{"fba"},
+				MinFeedbackCount: optional.Some(5), MinRatingPercent: percent("90"), MaxHandlingHours: optional.Some(48), ShipsFrom: []string{"DE"},
+				ExcludeShipsFrom: []string{"CN"}, FeaturedOnly: true, AvailableNowOnly: true, MinSubCondition: optional.Some(decision.SubGood),
 				IgnoreBelowPercentOfMedian: percent("50"),
 			}),
 			OnNoCompetition: "max", OnBelowMin: "next_above", OnOwnBuyBox: "step_up", OnSuppressedBuyBox: "step_down", OnLostAfterRaise: "compete",
-			RaiseWhenNotWinning: true, RaiseGap: amount("0.02"), Step: amount("1.5"), StepType: "percent", StepIntervalMinutes: repricer.Some(60),
+			RaiseWhenNotWinning: true, RaiseGap: amount("0.02"), Step: amount("1.5"), StepType: "percent", StepIntervalMinutes: optional.Some(60),
 			MinChange:  money.MustParse("0.05"),
-			PriceWar:   repricer.Some(repricer.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "max", CooldownMinutes: 30}),
-			FixedPrice: amount("15"), WindowDays: repricer.Some(7), HighUnits: repricer.Some(9), LowUnits: repricer.Some(2),
-			DaysOfSupplyTarget: repricer.Some(30), LockDays: repricer.Some(2),
+			PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "max", CooldownMinutes: 30}),
+			FixedPrice: amount("15"), WindowDays: optional.Some(7), HighUnits: optional.Some(9), LowUnits: optional.Some(2),
+			DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),
 		},
-		Window: &repricer.InForce{
+		Window: &decision.InForce{
 			Action: "percent", Percent: money.MustParsePercent("-5"), Since: utc("2026-01-15T11:30:00Z"),
 		},
-		Box: repricer.BoxReport{Untold: true, Price: amount("19")},
-		Offers: []repricer.Offer{{
+		Box: decision.BoxReport{Untold: true, Price: amount("19")},
+		Offers: []decision.Offer{{
 			SellerID: "A", Price: money.MustParse("18.5"), Shipping: money.MustParse("0.5"), Points: money.MustParse("10"), Fulfillment: "fba",
-			Condition: "used", SubCondition: repricer.Some(repricer.SubGood), BuyBox: true, Featured: true, Amazon: true,
-			FeedbackCount: repricer.Some(500), RatingPercent: percent("98.5"), HandlingHours: repricer.Some(24), ShipsFrom: "DE",
-			AvailableNow: repricer.Some(true),
+			Condition: "used", SubCondition: optional.Some(decision.SubGood), BuyBox: true, Featured: true, Amazon: true,
+			FeedbackCount: optional.Some(500), RatingPercent: percent("98.5"), HandlingHours: optional.Some(24), ShipsFrom: "DE",
+			AvailableNow: optional.Some(true),
 		}},
-		Siblings:      []repricer.Sibling{{ID: 5, Fulfillment: "fbm", Floor: amount("9"), Landed: money.MustParse("18")}},
+		Siblings:      []decision.Sibling{{ID: 5, Fulfillment: "fbm", Floor: amount("9"), Landed: money.MustParse("18")}},
 		ExternalPrice: amount("17.5"), FeaturedExpected: amount("18.25"),
 	}, got)
 	active := strings.Replace(full, `"own_skus"`,
 		`"active_schedule":{"action":"max","percent":3,"since":"2026-01-15T09:00:00Z","start_price":22},"own_skus"`, 1)
-	require.Equal(t, &repricer.InForce{
+	require.Equal(t, &decision.InForce{
 		Action: "max", Percent: money.MustParsePercent("3"), Since: utc("2026-01-15T09:00:00Z"), StartPrice: amount("22"),
 	}, input(t, active).Window)
+	// The strategy's own window begins at 22:00 in Tokyo.
+	later := strings.Replace(full, `13:00:00+01:00`, `14:30:00+01:00`, 1)
+	require.Equal(t, &decision.InForce{Action: "pause", Since: utc("2026-01-15T13:00:00Z")}, input(t, later).Window)
 }
 
 func TestReadFaults(t *testing.T) {
@@ -240,14 +240,14 @@ func TestReadFaults(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	t.Parallel()
 	c := casefile.Case{ID: json.RawMessage(`"x"`)}
-	d := repricer.Decision{Verdict: "keep", Price: money.MustParse("20"), Reason: "mode_off"}
+	d := decision.Decision{Verdict: "keep", Price: money.MustParse("20"), Reason: "mode_off"}
 	got, err := json.Marshal(casefile.AnswerOf(c, d))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"id":"x","action":"keep","price":20,"reason":"mode_off","adjustments":[],"target_seller_id":null}`, string(got))
-	d.Adjustments, d.TargetSellerID = []repricer.Adjustment{"floor", "cap_overridden"}, "A"
-	d.Trace = &repricer.Trace{
-		Steps: []repricer.TraceStep{{Step: 2, Rule: "floor", Out: amount("15.5"), Note: "roi"}},
-		Offers: []repricer.TraceOffer{
+	d.Adjustments, d.TargetSellerID = []decision.Adjustment{"floor", "cap_overridden"}, "A"
+	d.Trace = &decision.Trace{
+		Steps: []decision.TraceStep{{Step: 2, Rule: "floor", Out: amount("15.5"), Note: "roi"}},
+		Offers: []decision.TraceOffer{
 			{SellerID: "A", Landed: money.MustParse("19"), Used: true, Candidate: amount("18.99")},
 			{SellerID: "B", Landed: money.MustParse("20"), Excluded: "rating"},
 		},

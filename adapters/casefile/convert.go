@@ -10,7 +10,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
 )
 
 // MaxOffers bounds the offers, and the own SKUs, of a case.
@@ -32,15 +36,15 @@ var (
 	errTooMany  = fmt.Errorf("must have at most %d entries", MaxOffers)
 )
 
-func (r *reader) amount(at string, n *number) repricer.Maybe[money.Amount] {
+func (r *reader) amount(at string, n *number) optional.Maybe[money.Amount] {
 	if n == nil {
-		return repricer.None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
 	v, err := money.Parse(string(*n))
 	if err != nil {
 		r.fail(at, err)
 	}
-	return repricer.Some(v)
+	return optional.Some(v)
 }
 
 // sum is an amount that is 0 where it is absent, and not below.
@@ -52,22 +56,22 @@ func (r *reader) sum(at string, n *number) money.Amount {
 	return v
 }
 
-func (r *reader) maybeSum(at string, n *number) repricer.Maybe[money.Amount] {
+func (r *reader) maybeSum(at string, n *number) optional.Maybe[money.Amount] {
 	if n == nil {
-		return repricer.None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	return repricer.Some(r.sum(at, n))
+	return optional.Some(r.sum(at, n))
 }
 
-func (r *reader) percent(at string, n *number) repricer.Maybe[money.Percent] {
+func (r *reader) percent(at string, n *number) optional.Maybe[money.Percent] {
 	if n == nil {
-		return repricer.None[money.Percent]()
+		return optional.None[money.Percent]()
 	}
 	v, err := money.ParsePercent(string(*n))
 	if err != nil {
 		r.fail(at, err)
 	}
-	return repricer.Some(v)
+	return optional.Some(v)
 }
 
 // rate is a percentage that is 0 where it is absent, and not below.
@@ -79,15 +83,15 @@ func (r *reader) rate(at string, n *number) money.Percent {
 	return v
 }
 
-func (r *reader) moment(at string, s *string) repricer.Maybe[time.Time] {
+func (r *reader) moment(at string, s *string) optional.Maybe[time.Time] {
 	if s == nil {
-		return repricer.None[time.Time]()
+		return optional.None[time.Time]()
 	}
 	v, err := time.Parse(time.RFC3339, *s)
 	if err != nil {
 		r.fail(at, errors.New("must be a time of the form 2026-01-15T12:00:00Z"))
 	}
-	return repricer.Some(v.UTC())
+	return optional.Some(v.UTC())
 }
 
 // parsed reads a word of a closed list, or takes the default.
@@ -115,14 +119,14 @@ func (r *reader) refuse(at string, err error) {
 }
 
 // input makes the input of a case, or says what is wrong with it first.
-func (c caseBody) input() (repricer.Input, error) {
+func (c caseBody) input() (decision.Input, error) {
 	var r reader
 	b := c.Input
 	if b == nil {
-		return repricer.Input{}, fmt.Errorf("input %w", errRequired)
+		return decision.Input{}, fmt.Errorf("input %w", errRequired)
 	}
 	now := r.moment("now", &b.Now).Or(time.Time{})
-	in := repricer.Input{
+	in := decision.Input{
 		Now: now, OffersAt: r.moment("offers_at", b.OffersAt), Killed: b.Killed, Preview: b.Preview,
 		Row: b.Product.facts(&r), Strategy: b.Strategy.values(&r), Box: b.box(&r),
 		ExternalPrice: r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
@@ -130,7 +134,7 @@ func (c caseBody) input() (repricer.Input, error) {
 	zone, team := b.policy(&r, &in)
 	in.Offers, in.Siblings = b.offers(&r), b.siblings(&r)
 	if r.err != nil {
-		return repricer.Input{}, r.err
+		return decision.Input{}, r.err
 	}
 	in.Window = b.window(&r, in, zone, team)
 	return in, r.err
@@ -138,7 +142,7 @@ func (c caseBody) input() (repricer.Input, error) {
 
 // policy reads the settings, which are absent where they are null, and tells
 // the team's time zone and windows.
-func (b *inputBody) policy(r *reader, in *repricer.Input) (string, []repricer.Window) {
+func (b *inputBody) policy(r *reader, in *decision.Input) (string, []schedule.Window) {
 	if len(b.Settings) == 0 {
 		r.fail("settings", errors.New("is required; null says that there are none"))
 		return "", nil
@@ -153,12 +157,12 @@ func (b *inputBody) policy(r *reader, in *repricer.Input) (string, []repricer.Wi
 		r.fail("settings:", plain(err))
 		return "", nil
 	}
-	live := string(repricer.SubmitLive)
+	live := string(decision.SubmitLive)
 	if s.SubmissionMode == nil {
 		s.SubmissionMode = &live
 	}
 	patch := repricer.SettingsPatch{
-		Enabled: field(s.Enabled), SubmissionMode: words[repricer.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
+		Enabled: field(s.Enabled), SubmissionMode: wordField[decision.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
 		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
 		MaxDailyChangePercent: member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
 		AnomalyPercent:        member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
@@ -174,37 +178,37 @@ func (b *inputBody) policy(r *reader, in *repricer.Input) (string, []repricer.Wi
 	return v.Timezone, v.Schedules
 }
 
-func (b *inputBody) box(r *reader) repricer.BoxReport {
-	return repricer.BoxReport{Untold: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
+func (b *inputBody) box(r *reader) decision.BoxReport {
+	return decision.BoxReport{Untold: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
 }
 
 // window is the one that is said to be in force, or else the one that is.
-func (b *inputBody) window(r *reader, in repricer.Input, zone string, team []repricer.Window) *repricer.InForce {
+func (b *inputBody) window(r *reader, in decision.Input, zone string, team []schedule.Window) *decision.InForce {
 	if b.ActiveSchedule == nil {
-		var own []repricer.Window
-		if in.Strategy != nil {
-			own = in.Strategy.Schedule
+		var own []schedule.Window
+		if b.Strategy != nil {
+			own = windows(r, "strategy.schedule", b.Strategy.Schedule)
 		}
-		w, err := repricer.WindowAt(in.Now, zone, own, team)
+		w, err := schedule.WindowAt(in.Now, zone, own, team)
 		if err != nil {
 			r.fail("schedule", err)
 		}
 		return w
 	}
 	a := b.ActiveSchedule
-	return &repricer.InForce{
-		Action:  parsed(r, "active_schedule.action", &a.Action, "", repricer.Parse[repricer.WindowAction]),
+	return &decision.InForce{
+		Action:  parsed(r, "active_schedule.action", &a.Action, "", words.Parse[decision.WindowAction]),
 		Percent: r.percent("active_schedule.percent", a.Percent).Or(money.Percent{}),
 		Since:   r.moment("active_schedule.since", a.Since).Or(in.Now), StartPrice: r.amount("active_schedule.start_price", a.StartPrice),
 	}
 }
 
-func (b *inputBody) offers(r *reader) []repricer.Offer {
+func (b *inputBody) offers(r *reader) []decision.Offer {
 	if len(b.Offers) > MaxOffers {
 		r.fail("offers", errTooMany)
 		return nil
 	}
-	out := make([]repricer.Offer, len(b.Offers))
+	out := make([]decision.Offer, len(b.Offers))
 	for i, o := range b.Offers {
 		at := fmt.Sprintf("offers.%d.", i)
 		if o.SellerID == "" {
@@ -213,15 +217,15 @@ func (b *inputBody) offers(r *reader) []repricer.Offer {
 		if o.Price == nil {
 			r.fail(at+"price", errRequired)
 		}
-		out[i] = repricer.Offer{
+		out[i] = decision.Offer{
 			SellerID: o.SellerID, Price: r.amount(at+"price", o.Price).Or(money.Amount{}),
 			Shipping: r.sum(at+"shipping", o.Shipping), Points: r.sum(at+"points", o.Points),
-			Fulfillment:  parsed(r, at+"fulfillment", o.Fulfillment, repricer.FBM, repricer.Parse[repricer.Fulfillment]),
-			Condition:    parsed(r, at+"condition", o.Condition, repricer.ConditionNew, repricer.Parse[repricer.Condition]),
-			SubCondition: maybeWord(r, at+"sub_condition", o.SubCondition, repricer.Parse[repricer.SubCondition]),
+			Fulfillment:  parsed(r, at+"fulfillment", o.Fulfillment, decision.FBM, words.Parse[decision.Fulfillment]),
+			Condition:    parsed(r, at+"condition", o.Condition, decision.ConditionNew, words.Parse[decision.Condition]),
+			SubCondition: maybeWord(r, at+"sub_condition", o.SubCondition, words.Parse[decision.SubCondition]),
 			BuyBox:       o.IsBuyBox, Featured: o.IsFeatured, Amazon: o.IsAmazon,
-			FeedbackCount: repricer.Of(o.FeedbackCount), RatingPercent: r.percent(at+"rating_percent", o.RatingPercent),
-			HandlingHours: repricer.Of(o.HandlingHours), AvailableNow: repricer.Of(o.AvailableNow),
+			FeedbackCount: optional.Of(o.FeedbackCount), RatingPercent: r.percent(at+"rating_percent", o.RatingPercent),
+			HandlingHours: optional.Of(o.HandlingHours), AvailableNow: optional.Of(o.AvailableNow),
 		}
 		if o.ShipsFrom != nil {
 			out[i].ShipsFrom = *o.ShipsFrom
@@ -230,30 +234,30 @@ func (b *inputBody) offers(r *reader) []repricer.Offer {
 	return out
 }
 
-func (b *inputBody) siblings(r *reader) []repricer.Sibling {
+func (b *inputBody) siblings(r *reader) []decision.Sibling {
 	if len(b.Siblings) > MaxOffers {
 		r.fail("own_skus", errTooMany)
 		return nil
 	}
-	out := make([]repricer.Sibling, len(b.Siblings))
+	out := make([]decision.Sibling, len(b.Siblings))
 	for i, s := range b.Siblings {
 		at := fmt.Sprintf("own_skus.%d.", i)
 		if s.LandedPrice == nil {
 			r.fail(at+"landed_price", errRequired)
 		}
-		out[i] = repricer.Sibling{
-			ID: repricer.ProductID(s.ID), Fulfillment: parsed(r, at+"fulfillment", &s.Fulfillment, "", repricer.Parse[repricer.Fulfillment]),
+		out[i] = decision.Sibling{
+			ID: decision.ProductID(s.ID), Fulfillment: parsed(r, at+"fulfillment", &s.Fulfillment, "", words.Parse[decision.Fulfillment]),
 			Floor: r.maybeSum(at+"floor", s.Floor), Landed: r.sum(at+"landed_price", s.LandedPrice),
 		}
 	}
 	return out
 }
 
-func maybeWord[T ~string](r *reader, at string, s *string, parse func(string) (T, error)) repricer.Maybe[T] {
+func maybeWord[T ~string](r *reader, at string, s *string, parse func(string) (T, error)) optional.Maybe[T] {
 	if s == nil {
-		return repricer.None[T]()
+		return optional.None[T]()
 	}
-	return repricer.Some(parsed(r, at, s, "", parse))
+	return optional.Some(parsed(r, at, s, "", parse))
 }
 
 // marketplaceOf finds a marketplace by its id.

@@ -6,12 +6,15 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // values are those of a strategy that could be stored: whatever the product
 // refuses in a strategy is a fault of the case.
-func (b *strategyBody) values(r *reader) *repricer.StrategyValues {
+func (b *strategyBody) values(r *reader) *decision.Strategy {
 	if b == nil {
 		return nil
 	}
@@ -20,93 +23,93 @@ func (b *strategyBody) values(r *reader) *repricer.StrategyValues {
 		b.Name = &name
 	}
 	const at = "strategy."
-	p := repricer.StrategyPatch{
-		Name: field(b.Name), Type: words[repricer.StrategyType](b.Type), Enabled: field(b.Enabled),
+	p := strategy.Patch{
+		Name: field(b.Name), Type: wordField[decision.StrategyType](b.Type), Enabled: field(b.Enabled),
 		MarketplaceIDs: listOf[marketplace.ID](b.MarketplaceIDs),
-		CompeteWith:    words[repricer.Target](b.CompeteWith), FallbackTargets: listOf[repricer.Target](b.FallbackTargets),
-		Action: words[repricer.Action](b.Action), By: member(r.amount(at+"by", b.By)), ByType: words[repricer.Measure](b.ByType),
+		CompeteWith:    wordField[decision.Target](b.CompeteWith), FallbackTargets: listOf[decision.Target](b.FallbackTargets),
+		Action: wordField[decision.Action](b.Action), By: member(r.amount(at+"by", b.By)), ByType: wordField[decision.Measure](b.ByType),
 		VsAmazon: b.VsAmazon.rule(r, at+"vs_amazon"), VsFBA: b.VsFBA.rule(r, at+"vs_fba"), VsFBM: b.VsFBM.rule(r, at+"vs_fbm"),
 		Filters:             b.Filters.filters(r),
-		OnNoCompetition:     words[repricer.OnNoCompetition](b.OnNoCompetition),
-		OnBelowMin:          words[repricer.OnBelowMin](b.OnBelowMin),
-		OnOwnBuyBox:         words[repricer.OnOwnBuyBox](b.OnOwnBuyBox),
-		OnSuppressedBuyBox:  words[repricer.OnSuppressedBuyBox](b.OnSuppressedBuyBox),
-		OnLostAfterRaise:    words[repricer.OnLostAfterRaise](b.OnLostAfterRaise),
+		OnNoCompetition:     wordField[decision.OnNoCompetition](b.OnNoCompetition),
+		OnBelowMin:          wordField[decision.OnBelowMin](b.OnBelowMin),
+		OnOwnBuyBox:         wordField[decision.OnOwnBuyBox](b.OnOwnBuyBox),
+		OnSuppressedBuyBox:  wordField[decision.OnSuppressedBuyBox](b.OnSuppressedBuyBox),
+		OnLostAfterRaise:    wordField[decision.OnLostAfterRaise](b.OnLostAfterRaise),
 		RaiseWhenNotWinning: field(b.RaiseWhenNotWinning), RaiseGap: member(r.amount(at+"raise_gap", b.RaiseGap)),
-		Step: member(r.amount(at+"step", b.Step)), StepType: words[repricer.Measure](b.StepType),
+		Step: member(r.amount(at+"step", b.Step)), StepType: wordField[decision.Measure](b.StepType),
 		StepIntervalMinutes: field(b.StepIntervalMinutes), MinChange: member(r.amount(at+"min_change", b.MinChange)),
 		PriceWar: b.PriceWar.war(), FixedPrice: member(r.amount(at+"fixed_price", b.FixedPrice)),
 		WindowDays: field(b.WindowDays), HighUnits: field(b.HighUnits), LowUnits: field(b.LowUnits),
 		DaysOfSupplyTarget: field(b.DaysOfSupplyTarget), LockDays: field(b.LockDays),
 		Schedule: put(windows(r, at+"schedule", b.Schedule)),
 	}
-	s, err := repricer.NewStrategy(1, p, time.Time{})
+	s, err := strategy.New(1, p, time.Time{})
 	if err != nil {
 		r.refuse("strategy", err)
 		return nil
 	}
 	v := s.Snapshot().Values
-	return &v
+	return &v.Strategy
 }
 
-func (b *rivalBody) rule(r *reader, at string) repricer.Field[repricer.RivalRule] {
+func (b *rivalBody) rule(r *reader, at string) optional.Field[decision.RivalRule] {
 	if b == nil {
-		return repricer.Field[repricer.RivalRule]{}
+		return optional.Field[decision.RivalRule]{}
 	}
-	by := repricer.ByAmount
+	by := decision.ByAmount
 	if b.ByType != nil {
-		by = repricer.Measure(*b.ByType)
+		by = decision.Measure(*b.ByType)
 	}
-	return repricer.Put(repricer.RivalRule{
-		Action: repricer.RivalAction(b.Action), By: r.amount(at+".by", b.By).Or(money.Amount{}), ByType: by,
+	return optional.Put(decision.RivalRule{
+		Action: decision.RivalAction(b.Action), By: r.amount(at+".by", b.By).Or(money.Amount{}), ByType: by,
 	})
 }
 
-func (b *warBody) war() repricer.Field[repricer.PriceWar] {
+func (b *warBody) war() optional.Field[decision.PriceWar] {
 	if b == nil {
-		return repricer.Field[repricer.PriceWar]{}
+		return optional.Field[decision.PriceWar]{}
 	}
-	return repricer.Put(repricer.PriceWar{
-		MaxDrops: b.MaxDrops, WindowMinutes: b.WindowMinutes, Action: repricer.WarAction(b.Action), CooldownMinutes: b.CooldownMinutes,
+	return optional.Put(decision.PriceWar{
+		MaxDrops: b.MaxDrops, WindowMinutes: b.WindowMinutes, Action: decision.WarAction(b.Action), CooldownMinutes: b.CooldownMinutes,
 	})
 }
 
-func (b *filtersBody) filters(r *reader) repricer.Field[repricer.FiltersPatch] {
+func (b *filtersBody) filters(r *reader) optional.Field[strategy.FiltersPatch] {
 	if b == nil {
-		return repricer.Field[repricer.FiltersPatch]{}
+		return optional.Field[strategy.FiltersPatch]{}
 	}
 	const at = "strategy.filters."
-	return repricer.Put(repricer.FiltersPatch{
+	return optional.Put(strategy.FiltersPatch{
 		IncludeSellers: put(b.IncludeSellers), ExcludeSellers: put(b.ExcludeSellers), ExcludeAmazon: field(b.ExcludeAmazon),
-		Fulfillment: listOf[repricer.Fulfillment](b.Fulfillment), MinFeedbackCount: field(b.MinFeedbackCount),
+		Fulfillment: listOf[decision.Fulfillment](b.Fulfillment), MinFeedbackCount: field(b.MinFeedbackCount),
 		MinRatingPercent: member(r.percent(at+"min_rating_percent", b.MinRatingPercent)), MaxHandlingHours: field(b.MaxHandlingHours),
 		ShipsFrom: put(b.ShipsFrom), ExcludeShipsFrom: put(b.ExcludeShipsFrom), FeaturedOnly: field(b.FeaturedOnly),
-		AvailableNowOnly: field(b.AvailableNowOnly), MinSubCondition: words[repricer.SubCondition](b.MinSubCondition),
+		AvailableNowOnly: field(b.AvailableNowOnly), MinSubCondition: wordField[decision.SubCondition](b.MinSubCondition),
 		IgnoreBelowPercentOfMedian: member(r.percent(at+"ignore_below_percent_of_median", b.IgnoreBelowPercentOfMedian)),
 	})
 }
 
-func windows(r *reader, at string, list []windowBody) []repricer.Window {
+func windows(r *reader, at string, list []windowBody) []schedule.Window {
 	if list == nil {
 		return nil
 	}
-	out := make([]repricer.Window, len(list))
+	out := make([]schedule.Window, len(list))
 	for i, b := range list {
 		here := fmt.Sprintf("%s.%d.", at, i)
-		from, err := repricer.ParseTimeOfDay(b.From)
+		from, err := schedule.ParseTimeOfDay(b.From)
 		if err != nil {
 			r.refuse(here+"from", err)
 		}
-		to, err := repricer.ParseTimeOfDay(b.To)
+		to, err := schedule.ParseTimeOfDay(b.To)
 		if err != nil {
 			r.refuse(here+"to", err)
 		}
-		days := make([]repricer.Day, len(b.Days))
+		days := make([]schedule.Day, len(b.Days))
 		for j, d := range b.Days {
-			days[j] = repricer.Day(d)
+			days[j] = schedule.Day(d)
 		}
-		out[i] = repricer.Window{
-			Days: days, From: from, To: to, Timezone: repricer.Of(b.Timezone), Action: repricer.WindowAction(b.Action),
+		out[i] = schedule.Window{
+			Days: days, From: from, To: to, Timezone: optional.Of(b.Timezone), Action: decision.WindowAction(b.Action),
 			Percent: r.percent(here+"percent", b.Percent),
 		}
 	}

@@ -15,8 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/mail"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
@@ -27,7 +29,7 @@ func message() repricer.AlertMessage {
 			Counts: map[repricer.NotifyEvent]int64{repricer.NotifyHold: 300, repricer.NotifyCircuitBreaker: 1, repricer.NotifyPriceRejected: 2},
 			Alerts: []repricer.Alert{
 				{
-					Event: repricer.NotifyHold, ProductID: repricer.Some[repricer.ProductID](5), SKU: "A-1", MarketplaceID: "A1PA6795UKMFR9",
+					Event: repricer.NotifyHold, ProductID: optional.Some[decision.ProductID](5), SKU: "A-1", MarketplaceID: "A1PA6795UKMFR9",
 					Reason: "listing_issue", Details: "It is not on sale.\r\nBcc: all@example.com\r\n\r\n.\r\nQUIT", At: noon,
 				},
 				{Event: repricer.NotifyCircuitBreaker, MarketplaceID: "A1F83G8C2ARO7P", Reason: repricer.AlertSourceBreaker, Details: "Empty: é.", At: noon},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 )
 
@@ -20,7 +21,7 @@ func subjectOf(m repricer.AlertMessage) string { return "Repricer: " + strings.J
 
 func countsOf(m repricer.AlertMessage) []string {
 	var out []string
-	for _, e := range repricer.Words[repricer.NotifyEvent]() {
+	for _, e := range words.Of[repricer.NotifyEvent]() {
 		switch n := m.Counts[e]; n {
 		case 0:
 		case 1:

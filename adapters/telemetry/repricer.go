@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -49,7 +50,7 @@ func NewEngine(reg prometheus.Registerer, log *zap.Logger) (*Engine, error) {
 
 var _ pricingports.Metrics = (*Engine)(nil)
 
-func (e *Engine) Decided(v repricer.Verdict, r repricer.Reason, n int) {
+func (e *Engine) Decided(v decision.Verdict, r decision.Reason, n int) {
 	e.decided.WithLabelValues(string(v), string(r)).Add(float64(n))
 }
 

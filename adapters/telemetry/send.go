@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -36,7 +36,7 @@ func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error
 
 var _ sendingports.Metrics = (*SendWatch)(nil)
 
-func (w *SendWatch) Moved(l repricer.Lane, o repricer.Outcome, n int) {
+func (w *SendWatch) Moved(l history.Lane, o history.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
 }
 

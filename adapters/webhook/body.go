@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // alertsType says what a call is about.
@@ -33,7 +34,7 @@ type data struct {
 // alert is one of them; what does not name a row has null there.
 type alert struct {
 	Event         repricer.NotifyEvent `json:"event"`
-	ProductID     *repricer.ProductID  `json:"product_id"`
+	ProductID     *decision.ProductID  `json:"product_id"`
 	SKU           *string              `json:"sku"`
 	MarketplaceID *marketplace.ID      `json:"marketplace_id"`
 	Reason        repricer.AlertReason `json:"reason"`

@@ -19,8 +19,10 @@ import (
 
 	"sellingassistant/adapters/webhook"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
@@ -48,7 +50,7 @@ var message = repricer.AlertMessage{
 		Counts: map[repricer.NotifyEvent]int64{repricer.NotifyHold: 2, repricer.NotifyCircuitBreaker: 1},
 		Alerts: []repricer.Alert{
 			{
-				Event: repricer.NotifyHold, ProductID: repricer.Some[repricer.ProductID](5), SKU: "A-1", MarketplaceID: "A1PA6795UKMFR9",
+				Event: repricer.NotifyHold, ProductID: optional.Some[decision.ProductID](5), SKU: "A-1", MarketplaceID: "A1PA6795UKMFR9",
 				Reason: "listing_issue", Details: "The listing is <not> on sale.", At: noon,
 			},
 			{Event: repricer.NotifyCircuitBreaker, Reason: repricer.AlertRunBreaker, Details: "The prices of 20 rows were to fall within 10 minutes.", At: noon},

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 func repricerDecide(s *session) *cobra.Command {
@@ -47,9 +47,9 @@ func (s *session) decide(in io.Reader, trace bool) error {
 			fmt.Fprintf(s.io.err, "selling-assistant: case %s: %v\n", one.ID, one.Err)
 			continue
 		}
-		decide := repricer.Decide
+		decide := decision.Decide
 		if trace {
-			decide = repricer.Explain
+			decide = decision.Explain
 		}
 		if err := out.Encode(casefile.AnswerOf(one, decide(one.Input))); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/test/openapi/service"
 )
 
@@ -21,21 +22,21 @@ func TestACostReachesTheRepricer(t *testing.T) {
 	s := service.SQLite(t)
 	team := s.Team(t, service.Wish{})
 	skus := team.SKUs(t, "kettle", 2)
-	row := func(sku string, floor repricer.MinPriceMode) repricer.ProductSnapshot {
-		limits := repricer.DefaultLimits()
-		limits.MinPrice, limits.MinPriceMode, limits.TargetROI = repricer.Some(eur("5")), floor, repricer.Some(money.MustParsePercent("20"))
+	row := func(sku string, floor decision.MinPriceMode) repricer.ProductSnapshot {
+		limits := decision.DefaultLimits()
+		limits.MinPrice, limits.MinPriceMode, limits.TargetROI = optional.Some(eur("5")), floor, optional.Some(money.MustParsePercent("20"))
 		return repricer.ProductSnapshot{
 			Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: marketplace.US, SKU: sku},
-			ASIN: "B000000001", Currency: "USD", Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
-			Limits: limits, RunState: repricer.RunIdle, Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+			ASIN: "B000000001", Currency: "USD", Mode: decision.ModeAuto, Priority: repricer.PriorityNormal, Condition: decision.ConditionNew,
+			Limits: limits, RunState: repricer.RunIdle, Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
 			Version: 1, CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now(),
 		}
 	}
 	_, err := s.Operator.Settings.Update(t.Context(), team.Who(), manage.UpdateSettings{
-		Patch: repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)},
+		Patch: repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive)},
 	})
 	require.NoError(t, err)
-	rows := team.Rows(t, row("kettle-0", repricer.MinPriceROI), row("kettle-1", repricer.MinPriceManual))
+	rows := team.Rows(t, row("kettle-0", decision.MinPriceROI), row("kettle-1", decision.MinPriceManual))
 	for _, sku := range skus {
 		_, err := s.Operator.SKUs.Update(t.Context(), team.Who(), inventoryapp.UpdateSKU{
 			ID:    inventory.SKUID(sku),

@@ -17,13 +17,14 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // replayResult is what a program reads of a replay.
 type replayResult struct {
 	ChangeID    int64                `json:"change_id"`
 	TeamID      id.Team              `json:"team_id"`
-	ProductID   repricer.ProductID   `json:"product_id"`
+	ProductID   decision.ProductID   `json:"product_id"`
 	CreatedAt   time.Time            `json:"created_at"`
 	Result      history.ReplayResult `json:"result"`
 	Differences []replayDifference   `json:"differences"`

@@ -12,7 +12,10 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/test/openapi/service"
 )
 
@@ -21,34 +24,34 @@ func eur(s string) money.Amount { return money.MustParse(s) }
 // kettle decides to go below a rival: from 20.00 to 18.36.
 func kettle(t *testing.T, s *service.Service, team *service.Team) repricer.ChangeID {
 	t.Helper()
-	now, limits := s.Clock.Now(), repricer.DefaultLimits()
-	limits.MinPrice, limits.MaxPrice = repricer.Some(eur("15")), repricer.Some(eur("30"))
+	now, limits := s.Clock.Now(), decision.DefaultLimits()
+	limits.MinPrice, limits.MaxPrice = optional.Some(eur("15")), optional.Some(eur("30"))
 	row := team.Rows(t, repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: "A1PA6795UKMFR9", SKU: "KETTLE"},
-		ASIN: "B000000001", Currency: "EUR", Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
-		Limits: limits, RunState: repricer.RunIdle, Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+		ASIN: "B000000001", Currency: "EUR", Mode: decision.ModeAuto, Priority: repricer.PriorityNormal, Condition: decision.ConditionNew,
+		Limits: limits, RunState: repricer.RunIdle, Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
 		Version: 1, CreatedAt: now, UpdatedAt: now,
 	})[0]
-	in := repricer.Input{
-		Now: now, OffersAt: repricer.Some(now),
-		Policy: &repricer.Policy{
-			Enabled: true, SubmissionMode: repricer.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
+	in := decision.Input{
+		Now: now, OffersAt: optional.Some(now),
+		Policy: &decision.Policy{
+			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"),
 		},
-		Row: repricer.Facts{
-			ID: row.ID, SellerID: "A2SELLER", MarketplaceID: marketplace.ID("A1PA6795UKMFR9"), Currency: "EUR", Condition: repricer.ConditionNew,
-			Fulfillment: repricer.FBM, Mode: repricer.ModeAuto, Price: eur("20"), Limits: limits,
+		Row: decision.Facts{
+			ID: row.ID, SellerID: "A2SELLER", MarketplaceID: marketplace.ID("A1PA6795UKMFR9"), Currency: "EUR", Condition: decision.ConditionNew,
+			Fulfillment: decision.FBM, Mode: decision.ModeAuto, Price: eur("20"), Limits: limits,
 		},
-		Strategy: &repricer.StrategyValues{
-			Type: repricer.TypeCompetitor, Enabled: true, CompeteWith: repricer.Some(repricer.TargetLowest),
-			Action: repricer.Some(repricer.ActionBelow), By: eur("0.01"), ByType: repricer.ByAmount,
+		Strategy: &decision.Strategy{
+			Type: decision.TypeCompetitor, Enabled: true, CompeteWith: optional.Some(decision.TargetLowest),
+			Action: optional.Some(decision.ActionBelow), By: eur("0.01"), ByType: decision.ByAmount,
 		},
-		Offers: []repricer.Offer{
-			{SellerID: "A3RIVAL", Price: eur("18.37"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true},
-			{SellerID: "A4USED", Price: eur("9"), Fulfillment: repricer.FBM, Condition: repricer.ConditionUsed},
+		Offers: []decision.Offer{
+			{SellerID: "A3RIVAL", Price: eur("18.37"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true},
+			{SellerID: "A4USED", Price: eur("9"), Fulfillment: decision.FBM, Condition: decision.ConditionUsed},
 		},
 	}
-	return team.Decide(t, row, repricer.TriggerNotification, in)
+	return team.Decide(t, row, history.TriggerNotification, in)
 }
 
 func TestRepricerReplay(t *testing.T) {

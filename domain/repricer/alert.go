@@ -7,6 +7,8 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // AlertReason is why people are told.
@@ -27,18 +29,19 @@ const (
 )
 
 var alertReasons = []AlertReason{
-	AlertReason(HoldListingIssue), AlertReason(HoldExternalChange), AlertReason(HoldSubmissionFailed), AlertReason(HoldCurrencyMismatch),
+	AlertReason(decision.HoldListingIssue), AlertReason(decision.HoldExternalChange), AlertReason(decision.HoldSubmissionFailed), AlertReason(decision.HoldCurrencyMismatch),
 	AlertRowBreaker, AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut,
 }
 
-func (AlertReason) words() []AlertReason { return alertReasons }
+// Words lists the values.
+func (AlertReason) Words() []AlertReason { return alertReasons }
 
 // Alert is something that people want to be told.
 type Alert struct {
 	Event NotifyEvent
 	// ProductID, SKU and MarketplaceID name the row: None and "" for what is about
 	// several. A breaker of a marketplace names that alone.
-	ProductID     Maybe[ProductID]
+	ProductID     optional.Maybe[decision.ProductID]
 	SKU           string
 	MarketplaceID marketplace.ID
 	Reason        AlertReason
@@ -64,22 +67,13 @@ func (a Alert) Brief() Alert {
 func (p *Product) Alert(now time.Time) (Alert, bool) {
 	h, held := p.frozen.Get()
 	a := Alert{
-		Event: NotifyHold, ProductID: Some(p.id), SKU: p.key.SKU, MarketplaceID: p.key.MarketplaceID,
+		Event: NotifyHold, ProductID: optional.Some(p.id), SKU: p.key.SKU, MarketplaceID: p.key.MarketplaceID,
 		Reason: AlertReason(h.Reason), Details: h.Details, At: now,
 	}
-	if h.Reason == HoldCircuitBreaker {
+	if h.Reason == decision.HoldCircuitBreaker {
 		a.Event, a.Reason = NotifyCircuitBreaker, AlertRowBreaker
 	}
 	return a, held
-}
-
-// Alert is what is to be told of a price that did not become live: why and in
-// which words.
-func (c *PriceChange) Alert(reason AlertReason, details string, now time.Time) Alert {
-	return Alert{
-		Event: NotifyPriceRejected, ProductID: Some(c.s.ProductID), SKU: c.s.SKU, MarketplaceID: c.s.MarketplaceID,
-		Reason: reason, Details: details, At: now,
-	}
 }
 
 // Channel is a way to tell people.
@@ -93,17 +87,18 @@ const (
 
 var channels = []Channel{ChannelWebhook, ChannelEmail}
 
-func (Channel) words() []Channel { return channels }
+// Words lists the values.
+func (Channel) Words() []Channel { return channels }
 
 // Address is where a channel leads, None for one that is not used.
-func (n Notify) Address(c Channel) Maybe[string] {
+func (n Notify) Address(c Channel) optional.Maybe[string] {
 	switch c {
 	case ChannelWebhook:
 		return n.WebhookURL
 	case ChannelEmail:
 		return n.Email
 	}
-	return None[string]()
+	return optional.None[string]()
 }
 
 // Wanted are those of the alerts that somebody wants to be told, by any channel.
@@ -146,3 +141,18 @@ type AlertMessage struct {
 	At time.Time
 	AlertDigest
 }
+
+// NotifyEvent is something people are told about.
+type NotifyEvent string
+
+// The events of a notification.
+const (
+	NotifyHold           NotifyEvent = "hold"
+	NotifyCircuitBreaker NotifyEvent = "circuit_breaker"
+	NotifyPriceRejected  NotifyEvent = "price_rejected"
+)
+
+var notifyEvents = []NotifyEvent{NotifyHold, NotifyCircuitBreaker, NotifyPriceRejected}
+
+// Words lists the values.
+func (NotifyEvent) Words() []NotifyEvent { return notifyEvents }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 func TestAHoldIsNewsOnce(t *testing.T) {
@@ -17,8 +19,8 @@ func TestAHoldIsNewsOnce(t *testing.T) {
 	require.False(t, news)
 
 	p := row(t, nil)
-	p.Freeze(repricer.Hold{Reason: repricer.HoldExternalChange, Since: at, Details: "First."})
-	p.Freeze(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: at, Details: "Second."})
+	p.Freeze(repricer.Hold{Reason: decision.HoldExternalChange, Since: at, Details: "First."})
+	p.Freeze(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Second."})
 	a, news := p.Alert(at)
 	require.True(t, news)
 	require.Equal(t, "hold external_change_anomaly First.", string(a.Event)+" "+string(a.Reason)+" "+a.Details)
@@ -31,7 +33,7 @@ func TestAHoldIsNewsOnce(t *testing.T) {
 	require.False(t, news)
 
 	p = row(t, nil)
-	p.Freeze(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: at, Details: "Too far."})
+	p.Freeze(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Too far."})
 	a, _ = p.Alert(at)
 	require.Equal(t, repricer.NotifyCircuitBreaker, a.Event)
 	require.Equal(t, repricer.AlertRowBreaker, a.Reason)
@@ -42,7 +44,7 @@ func TestWhatIsWanted(t *testing.T) {
 	events := []repricer.NotifyEvent{repricer.NotifyHold, repricer.NotifyCircuitBreaker}
 	require.Empty(t, repricer.Notify{Events: events}.Wanted(all))
 	for _, n := range []repricer.Notify{
-		{Events: events, Email: repricer.Some("a@example.com")}, {Events: events, WebhookURL: repricer.Some("https://a.example")},
+		{Events: events, Email: optional.Some("a@example.com")}, {Events: events, WebhookURL: optional.Some("https://a.example")},
 	} {
 		require.Equal(t, []repricer.Alert{all[0], all[2]}, n.Wanted(all))
 		require.Empty(t, repricer.Notify{Email: n.Email, WebhookURL: n.WebhookURL}.Wanted(all))

@@ -1,5 +1,5 @@
-// Package repricer holds the rules of the repricer: a team's settings, its
-// strategies and its rows, the products whose prices are moved.
+// Package repricer holds a team's settings and its rows, the products whose prices
+// are moved.
 //
 // Settings are there or not, and without them nothing is repriced:
 //
@@ -44,10 +44,9 @@
 // disabled, serves fewer marketplaces or the default strategy goes away, the
 // row stays as it is and is passed over until a strategy serves it again.
 //
-// Decide finds the price of a row from an Input and nothing else: gates, floor
-// and ceiling, what needs no offers, competitors, the buy box, the target, and
-// the bounds of a change, in this order. The first that ends it names the
-// reason.
+// The rooms below it stand on each other in one direction: decision finds a price and
+// knows none of the others; schedule and strategy say what it is to follow; rows and
+// settings use these; history and sales use the rows.
 //
 // Amounts are in the currency of the row's marketplace; all numbers are exact.
 package repricer

@@ -5,22 +5,24 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // FactsOf are the facts of a row as it is stored. What is remembered of it is
 // added by Memory.Recall. A row of which it is not known who ships counts as
 // shipped by the merchant, who is the weaker of the two.
-func FactsOf(s ProductSnapshot) Facts {
+func FactsOf(s ProductSnapshot) decision.Facts {
 	o := s.Observed
-	f := Facts{
+	f := decision.Facts{
 		ID: s.ID, SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, Currency: s.Currency, Condition: s.Condition,
-		Fulfillment: o.Fulfillment.Or(FBM), Quantity: o.Quantity, Mode: s.Mode,
+		Fulfillment: o.Fulfillment.Or(decision.FBM), Quantity: o.Quantity, Mode: s.Mode,
 		Pending: s.RunState.OnItsWay(),
 		Price:   o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
 		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(),
 	}
 	if h, ok := s.Hold.Get(); ok {
-		f.Hold = Some(h.Reason)
+		f.Hold = optional.Some(h.Reason)
 	}
 	return f
 }
@@ -34,57 +36,27 @@ func (s ProductSnapshot) VAT() money.Percent {
 	return s.Observed.VATPercent.Or(m.StandardVAT())
 }
 
-// Sibling is the row as another row of the account for the same product sees
-// it; false for one that sells nothing: it is off, or has no stock or price.
-func (f *Facts) Sibling() (Sibling, bool) {
-	if f.Mode == ModeOff || f.Quantity.Or(1) <= 0 || !f.Price.Positive() {
-		return Sibling{}, false
-	}
-	s := Sibling{ID: f.ID, Fulfillment: f.Fulfillment, Landed: money.FromUnits(f.Price.Units() + f.Shipping.Units())}
-	if found := f.floor(); found.reason == "" {
-		s.Floor = Some(money.FromUnits(found.price))
-	}
-	return s, true
-}
-
-// BreakEven is the listing price without profit or loss, None while cost or fees
-// are not known.
-func (f *Facts) BreakEven() Maybe[money.Amount] {
-	if !f.Cost.Known() || !f.Fees.Known() {
-		return None[money.Amount]()
-	}
-	t := terms{
-		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
-		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
-	}
-	price, ok := t.price()
-	if !ok {
-		return None[money.Amount]()
-	}
-	return Some(money.FromUnits(price))
-}
-
 // Learnt is what a decision found out about a row beside its price. What is None
 // or nil stays as it was.
 type Learnt struct {
-	Title       Maybe[string]
-	Fulfillment Maybe[Fulfillment]
-	Quantity    Maybe[int64]
-	Price       Maybe[money.Amount]
-	Shipping    Maybe[money.Amount]
+	Title       optional.Maybe[string]
+	Fulfillment optional.Maybe[decision.Fulfillment]
+	Quantity    optional.Maybe[int64]
+	Price       optional.Maybe[money.Amount]
+	Shipping    optional.Maybe[money.Amount]
 	// Cost is the cost now, None where it is not known any more.
-	Cost Maybe[money.Amount]
+	Cost optional.Maybe[money.Amount]
 	// VATPercent is the rate that the cost names now, None where it names none.
-	VATPercent Maybe[money.Percent]
+	VATPercent optional.Maybe[money.Percent]
 	// MapPrice is the maker's lowest price now, None for none.
-	MapPrice  Maybe[money.Amount]
-	Fees      Maybe[Fees]
-	FloorFees Maybe[FloorFees]
+	MapPrice  optional.Maybe[money.Amount]
+	Fees      optional.Maybe[decision.Fees]
+	FloorFees optional.Maybe[FloorFees]
 	// OffersAt is the time of the offers that were looked at, with what they said
 	// of the box and of competitors.
-	OffersAt    Maybe[time.Time]
-	BuyBox      BuyBox
-	Competitors Maybe[int]
+	OffersAt    optional.Maybe[time.Time]
+	BuyBox      decision.BuyBox
+	Competitors optional.Maybe[int]
 }
 
 // Over returns the row with what was learnt of it.
@@ -106,7 +78,7 @@ func (l Learnt) over(o Observed) Observed {
 	return o
 }
 
-func either[T any](a, b Maybe[T]) Maybe[T] {
+func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 	if a.Known() {
 		return a
 	}
@@ -117,13 +89,13 @@ func either[T any](a, b Maybe[T]) Maybe[T] {
 // its floor is made from it, or it is held because of its currency.
 func (p *Product) FollowsCost() bool {
 	h, _ := p.settled.hold.Get()
-	return p.settled.limits.MinPriceMode != MinPriceManual || h.Reason == HoldCurrencyMismatch
+	return p.settled.limits.MinPriceMode != decision.MinPriceManual || h.Reason == decision.HoldCurrencyMismatch
 }
 
 // NeedsFees reports whether deciding the row needs its fees: it is not off, and
 // its floor is made from them. Those of other rows are only shown.
 func (s ProductSnapshot) NeedsFees() bool {
-	return s.Mode != ModeOff && s.Limits.MinPriceMode != MinPriceManual
+	return s.Mode != decision.ModeOff && s.Limits.MinPriceMode != decision.MinPriceManual
 }
 
 // Learn takes over what a decision found out.
@@ -134,22 +106,51 @@ func (p *Product) Learn(l Learnt) { p.observed = l.over(p.observed) }
 func (p *Product) Appraise(l Learnt) {
 	p.Learn(l)
 	if l.Fees.Known() {
-		p.observed.FloorFees = None[FloorFees]()
+		p.observed.FloorFees = optional.None[FloorFees]()
 	}
 	f := FactsOf(p.Snapshot())
 	p.observed.BreakEven = f.BreakEven()
 }
 
 // Rest notes that nothing is due for the row.
-func (p *Product) Rest() { p.observed.NextDueAt = None[time.Time]() }
+func (p *Product) Rest() { p.observed.NextDueAt = optional.None[time.Time]() }
 
 // DueAt notes when the row's turn comes.
-func (p *Product) DueAt(at time.Time) { p.observed.NextDueAt = Some(at) }
+func (p *Product) DueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
 
 // SeenHold is a currency of something of the row that is not the row's own.
 func SeenHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
 	return Hold{
-		Reason: HoldCurrencyMismatch, Since: now,
+		Reason: decision.HoldCurrencyMismatch, Since: now,
 		Details: "The " + what + " is in " + string(found) + ", the row in " + string(c) + ".",
 	}
+}
+
+// FloorFees are the fees at the floor of a row. Beyond a limit of the marketplace
+// that lies between them and the live price the rate, or the fee for shipping, is
+// another one.
+type FloorFees struct {
+	ReferralPercent money.Percent
+	Fixed           money.Amount
+	// Total is what a buyer pays at the floor for which they were found, At when.
+	Total money.Amount
+	At    time.Time
+}
+
+// For tells whether they were found for a floor of which the buyer pays a total. A
+// coin more or less comes from fees that are told in whole coins.
+func (f FloorFees) For(total money.Amount, c money.Currency) bool {
+	return max(f.Total.Units()-total.Units(), total.Units()-f.Total.Units()) <= 2*c.Unit().Units()
+}
+
+// feeTerms are what a floor is made of: the fees at it, as far as they were asked
+// for.
+func (s ProductSnapshot) feeTerms() optional.Maybe[decision.FeeTerms] {
+	if f, ok := s.Observed.FloorFees.Get(); ok && s.Limits.MinPriceMode != decision.MinPriceManual {
+		return optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed}})
+	}
+	if fees, ok := s.Observed.Fees.Get(); ok {
+		return optional.Some(decision.FeeTerms{Fees: fees})
+	}
+	return optional.None[decision.FeeTerms]()
 }

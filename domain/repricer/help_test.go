@@ -9,7 +9,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/schedule"
 )
 
 const (
@@ -25,7 +26,7 @@ var (
 
 func eur(s string) money.Amount        { return money.MustParse(s) }
 func pct(s string) money.Percent       { return money.MustParsePercent(s) }
-func put[T any](v T) repricer.Field[T] { return repricer.Put(v) }
+func put[T any](v T) optional.Field[T] { return optional.Put(v) }
 
 // requireFault asserts kind, code and pointer of a refusal.
 func requireFault(t *testing.T, err error, kind fault.Kind, code fault.Code, pointer string) {
@@ -47,9 +48,9 @@ func requireItem(t *testing.T, err error, code fault.Code, pointer string) {
 	require.Equal(t, pointer, e.Errors[0].Pointer)
 }
 
-func clock(t *testing.T, s string) repricer.TimeOfDay {
+func clock(t *testing.T, s string) schedule.TimeOfDay {
 	t.Helper()
-	v, err := repricer.ParseTimeOfDay(s)
+	v, err := schedule.ParseTimeOfDay(s)
 	require.NoError(t, err)
 	return v
 }

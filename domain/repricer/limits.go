@@ -1,52 +1,35 @@
 package repricer
 
 import (
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
 )
 
-// Limits bound the price of a row. Amounts are in the row's currency.
-type Limits struct {
-	MinPrice  Maybe[money.Amount]
-	MaxPrice  Maybe[money.Amount]
-	MaxChange Maybe[money.Amount]
-	// MaxChangePercent is a percentage of the live price, above 0 and at most 100.
-	MaxChangePercent Maybe[money.Percent]
-	MinPriceMode     MinPriceMode
-	// TargetROI is a percentage of the cost, not below 0.
-	TargetROI Maybe[money.Percent]
-	// TargetMargin is a percentage of the net price, not below 0 and below 100.
-	TargetMargin Maybe[money.Percent]
-	// MinPriceMarkup is an amount or a percentage, as MinPriceMarkupType says; not below 0.
-	MinPriceMarkup      Maybe[money.Amount]
-	MinPriceMarkupType  Measure
-	MissingCostFallback MissingCostFallback
-}
-
-// DefaultLimits are limits in which nothing is set.
-func DefaultLimits() Limits {
-	return Limits{MinPriceMode: MinPriceManual, MinPriceMarkupType: ByAmount, MissingCostFallback: FallbackError}
-}
+var hundred = money.MustParsePercent("100")
 
 // LimitsPatch changes limits member by member: absent keeps, null clears an
 // amount and puts the default of a word back.
 type LimitsPatch struct {
-	MinPrice            Field[money.Amount]
-	MaxPrice            Field[money.Amount]
-	MaxChange           Field[money.Amount]
-	MaxChangePercent    Field[money.Percent]
-	MinPriceMode        Field[MinPriceMode]
-	TargetROI           Field[money.Percent]
-	TargetMargin        Field[money.Percent]
-	MinPriceMarkup      Field[money.Amount]
-	MinPriceMarkupType  Field[Measure]
-	MissingCostFallback Field[MissingCostFallback]
+	MinPrice            optional.Field[money.Amount]
+	MaxPrice            optional.Field[money.Amount]
+	MaxChange           optional.Field[money.Amount]
+	MaxChangePercent    optional.Field[money.Percent]
+	MinPriceMode        optional.Field[decision.MinPriceMode]
+	TargetROI           optional.Field[money.Percent]
+	TargetMargin        optional.Field[money.Percent]
+	MinPriceMarkup      optional.Field[money.Amount]
+	MinPriceMarkupType  optional.Field[decision.Measure]
+	MissingCostFallback optional.Field[decision.MissingCostFallback]
 }
 
 // Over returns l changed by p. It checks nothing.
-func (p LimitsPatch) Over(l Limits) Limits {
-	d := DefaultLimits()
-	return Limits{
+func (p LimitsPatch) Over(l decision.Limits) decision.Limits {
+	d := decision.DefaultLimits()
+	return decision.Limits{
 		MinPrice:            p.MinPrice.Over(l.MinPrice),
 		MaxPrice:            p.MaxPrice.Over(l.MaxPrice),
 		MaxChange:           p.MaxChange.Over(l.MaxChange),
@@ -61,21 +44,21 @@ func (p LimitsPatch) Over(l Limits) Limits {
 }
 
 // check looks at each member by itself.
-func (p LimitsPatch) check(f *faults, at string) {
-	fieldPositive(f, at+"/min_price", p.MinPrice)
-	fieldPositive(f, at+"/max_price", p.MaxPrice)
-	fieldPositive(f, at+"/max_change", p.MaxChange)
-	fieldShare(f, at+"/max_change_percent", p.MaxChangePercent)
-	fieldWord(f, at+"/min_price_mode", p.MinPriceMode)
-	if v, ok := p.TargetROI.Given(); ok && v.Cmp(zeroPercent) < 0 {
-		f.add(fault.CodeOutOfRange, at+"/target_roi", "must not be below 0")
+func (p LimitsPatch) check(f *check.Faults, at string) {
+	check.FieldPositive(f, at+"/min_price", p.MinPrice)
+	check.FieldPositive(f, at+"/max_price", p.MaxPrice)
+	check.FieldPositive(f, at+"/max_change", p.MaxChange)
+	check.FieldShare(f, at+"/max_change_percent", p.MaxChangePercent)
+	check.FieldWord(f, at+"/min_price_mode", p.MinPriceMode)
+	if v, ok := p.TargetROI.Given(); ok && v.Cmp(money.Percent{}) < 0 {
+		f.Add(fault.CodeOutOfRange, at+"/target_roi", "must not be below 0")
 	}
-	if v, ok := p.TargetMargin.Given(); ok && (v.Cmp(zeroPercent) < 0 || v.Cmp(hundred) >= 0) {
-		f.add(fault.CodeOutOfRange, at+"/target_margin", "must not be below 0 and must be below 100")
+	if v, ok := p.TargetMargin.Given(); ok && (v.Cmp(money.Percent{}) < 0 || v.Cmp(hundred) >= 0) {
+		f.Add(fault.CodeOutOfRange, at+"/target_margin", "must not be below 0 and must be below 100")
 	}
-	fieldNotNegative(f, at+"/min_price_markup", p.MinPriceMarkup)
-	fieldWord(f, at+"/min_price_markup_type", p.MinPriceMarkupType)
-	fieldWord(f, at+"/missing_cost_fallback", p.MissingCostFallback)
+	check.FieldNotNegative(f, at+"/min_price_markup", p.MinPriceMarkup)
+	check.FieldWord(f, at+"/min_price_markup_type", p.MinPriceMarkupType)
+	check.FieldWord(f, at+"/missing_cost_fallback", p.MissingCostFallback)
 }
 
 // crossed refuses a patch whose own minimum is above its own maximum: it could
@@ -90,7 +73,7 @@ func (p LimitsPatch) crossed(at string) error {
 }
 
 // crossed refuses a minimum above the maximum.
-func (l Limits) crossed(at string) error {
+func crossed(l decision.Limits, at string) error {
 	least, hasLeast := l.MinPrice.Get()
 	most, hasMost := l.MaxPrice.Get()
 	if hasLeast && hasMost && least.Cmp(most) > 0 {
@@ -100,14 +83,14 @@ func (l Limits) crossed(at string) error {
 }
 
 func minAboveMax(at string) error {
-	return rule(fault.CodeInvalidLimits, at+"/min_price", "min_price must not be above max_price.")
+	return check.Rule(fault.CodeInvalidLimits, at+"/min_price", "min_price must not be above max_price.")
 }
 
 // priceable refuses a price finer than the currency's smallest unit.
-func (l Limits) priceable(c money.Currency, at string) error {
+func priceable(l decision.Limits, c money.Currency, at string) error {
 	for _, p := range []struct {
 		name  string
-		price Maybe[money.Amount]
+		price optional.Maybe[money.Amount]
 	}{{"min_price", l.MinPrice}, {"max_price", l.MaxPrice}} {
 		if v, ok := p.price.Get(); ok && !v.Fits(c) {
 			return fault.Newf(fault.Rule, fault.CodeInvalidLimits,
@@ -117,25 +100,25 @@ func (l Limits) priceable(c money.Currency, at string) error {
 	return nil
 }
 
-// Possible refuses limits that no row of a currency can have: prices finer than
+// CheckLimits refuses limits that no row of a currency can have: prices finer than
 // it allows, and a minimum above the maximum (invalid_limits).
-func (l Limits) Possible(c money.Currency, at string) error {
-	if err := l.priceable(c, at); err != nil {
+func CheckLimits(l decision.Limits, c money.Currency, at string) error {
+	if err := priceable(l, c, at); err != nil {
 		return err
 	}
-	return l.crossed(at)
+	return crossed(l, at)
 }
 
 // complete refuses limits from which no floor follows: without a floor there
 // is no automatic price.
-func (l Limits) complete(at string) error {
+func complete(l decision.Limits, at string) error {
 	name, there := "min_price", l.MinPrice.Known()
 	switch l.MinPriceMode {
-	case MinPriceROI:
+	case decision.MinPriceROI:
 		name, there = "target_roi", l.TargetROI.Known()
-	case MinPriceMargin:
+	case decision.MinPriceMargin:
 		name, there = "target_margin", l.TargetMargin.Known()
-	case MinPriceMarkup:
+	case decision.MinPriceMarkup:
 		name, there = "min_price_markup", l.MinPriceMarkup.Known()
 	}
 	if there {
@@ -146,6 +129,6 @@ func (l Limits) complete(at string) error {
 }
 
 // wellFormed reports whether the words are known, for restoring.
-func (l Limits) wellFormed() bool {
-	return known(l.MinPriceMode) && known(l.MinPriceMarkupType) && known(l.MissingCostFallback)
+func wellFormed(l decision.Limits) bool {
+	return words.Known(l.MinPriceMode) && words.Known(l.MinPriceMarkupType) && words.Known(l.MissingCostFallback)
 }

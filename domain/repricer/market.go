@@ -6,6 +6,8 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Market is what an event tells of the offers for a product, all of one
@@ -14,12 +16,12 @@ type Market struct {
 	// At is when the offers changed.
 	At time.Time
 	// Total is the number of all offers; Offers are at most the best twenty.
-	Total  Maybe[int]
+	Total  optional.Maybe[int]
 	Offers []MarketOffer
 	// Told is false where the event said nothing about the buy box.
 	Told bool
 	// Box is the landed price in the buy box, None where there is no box.
-	Box Maybe[Price]
+	Box optional.Maybe[Price]
 }
 
 // Price is an amount with its currency.
@@ -34,13 +36,13 @@ type MarketOffer struct {
 	// Landed is what a buyer pays: price and shipping, less points.
 	Landed Price
 	// Listed is the price alone; None is not told.
-	Listed Maybe[Price]
+	Listed optional.Maybe[Price]
 	// Fulfillment is how it is shipped; None is not told.
-	Fulfillment Maybe[Fulfillment]
+	Fulfillment optional.Maybe[decision.Fulfillment]
 	// Featured offers can have the box; None is not told.
-	Featured Maybe[bool]
+	Featured optional.Maybe[bool]
 	// Winner has the box; None is not told.
-	Winner Maybe[bool]
+	Winner optional.Maybe[bool]
 }
 
 // SeeMarket takes over what an event tells of the row's market, and asks for
@@ -59,10 +61,10 @@ func (p *Product) SeeMarket(m Market, own []string, now time.Time) bool {
 
 // competitors counts the offers of others. The team's own are taken from the
 // list, the number of all from the count, which may be larger.
-func (m Market) competitors(own []string) Maybe[int] {
+func (m Market) competitors(own []string) optional.Maybe[int] {
 	total, told := m.Total.Get()
 	if !told && m.Offers == nil {
-		return None[int]()
+		return optional.None[int]()
 	}
 	ours := 0
 	for _, o := range m.Offers {
@@ -70,19 +72,19 @@ func (m Market) competitors(own []string) Maybe[int] {
 			ours++
 		}
 	}
-	return Some(max(total, len(m.Offers)) - ours)
+	return optional.Some(max(total, len(m.Offers)) - ours)
 }
 
 // box says who has the buy box. Where the event names nobody, the one featured
 // offer at the price of the box has it; two of them leave it open.
-func (m Market) box(k Key, c money.Currency, own []string) BuyBox {
-	box := BuyBox{Owner: BoxUnknown}
+func (m Market) box(k Key, c money.Currency, own []string) decision.BuyBox {
+	box := decision.BuyBox{Owner: decision.BoxUnknown}
 	if !m.Told {
 		return box
 	}
 	price, there := m.Box.Get()
 	if there && price.Currency == c {
-		box.Price = Some(price.Amount)
+		box.Price = optional.Some(price.Amount)
 	}
 	var named, likely []MarketOffer
 	for _, o := range m.Offers {
@@ -97,26 +99,26 @@ func (m Market) box(k Key, c money.Currency, own []string) BuyBox {
 	case len(named) == 1:
 		box.Owner = ownerOf(named[0].SellerID, k, own)
 		if !there && named[0].Landed.Currency == c {
-			box.Price = Some(named[0].Landed.Amount)
+			box.Price = optional.Some(named[0].Landed.Amount)
 		}
 	case !there:
-		box.Owner = BoxNone
+		box.Owner = decision.BoxNone
 	case len(named) == 0 && len(likely) == 1:
 		box.Owner, box.Inferred = ownerOf(likely[0].SellerID, k, own), true
 	}
 	return box
 }
 
-func ownerOf(seller string, k Key, own []string) BoxOwner {
+func ownerOf(seller string, k Key, own []string) decision.BoxOwner {
 	switch {
 	case seller == k.SellerID:
-		return BoxOwn
+		return decision.BoxOwn
 	case slices.Contains(own, seller):
-		return BoxTeam
+		return decision.BoxTeam
 	case marketplace.OwnSeller(k.MarketplaceID) == seller:
-		return BoxAmazon
+		return decision.BoxAmazon
 	}
-	return BoxCompetitor
+	return decision.BoxCompetitor
 }
 
 // Wake notes an event of the row that happened at, and makes a row in automatic
@@ -124,10 +126,10 @@ func ownerOf(seller string, k Key, own []string) BoxOwner {
 // wait longer for it.
 func (p *Product) Wake(at, now time.Time) {
 	if last, ok := p.observed.LastEventAt.Get(); !ok || at.After(last) {
-		p.observed.LastEventAt = Some(at)
+		p.observed.LastEventAt = optional.Some(at)
 	}
-	if due, ok := p.observed.NextDueAt.Get(); p.settled.mode == ModeAuto && (!ok || now.Before(due)) {
-		p.observed.NextDueAt = Some(now)
+	if due, ok := p.observed.NextDueAt.Get(); p.settled.mode == decision.ModeAuto && (!ok || now.Before(due)) {
+		p.observed.NextDueAt = optional.Some(now)
 	}
 }
 
@@ -156,12 +158,12 @@ func (p *Product) FindListing(l ListingState) bool {
 	case !held && l.Trouble != "" && l.At.Before(p.observed.LastEventAt.Or(time.Time{})):
 		return false
 	case !held && l.Trouble != "":
-		p.Freeze(Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble})
+		p.Freeze(Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Trouble})
 		return true
 	case held && l.Trouble == "" && !l.At.Before(h.Since.Add(listingShows)):
-		return p.Release(HoldListingIssue)
+		return p.Release(decision.HoldListingIssue)
 	}
-	return !held && p.LastReason() == ReasonMissingPrice
+	return !held && p.LastReason() == decision.ReasonMissingPrice
 }
 
 // SeeListing holds the row while its listing is in trouble, and lets go of it
@@ -169,13 +171,43 @@ func (p *Product) FindListing(l ListingState) bool {
 func (p *Product) SeeListing(l ListingState, now time.Time) {
 	held, ok := p.settled.hold.Get()
 	switch {
-	case ok && held.Reason != HoldListingIssue:
+	case ok && held.Reason != decision.HoldListingIssue:
 	case l.Trouble != "":
-		h := Hold{Reason: HoldListingIssue, Since: l.Since, Details: l.Trouble}
+		h := Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Trouble}
 		p.Freeze(h)
-		p.settled.hold = Some(h)
+		p.settled.hold = optional.Some(h)
 	default:
-		p.settled.hold = None[Hold]()
+		p.settled.hold = optional.None[Hold]()
 	}
 	p.Wake(l.At, now)
+}
+
+// PriceSeen is an own offer seen at a price.
+type PriceSeen struct {
+	// At is when it was seen.
+	At    time.Time
+	Price Price
+}
+
+// OwnPrice is the price of the row's own offer in an event, None where the event
+// does not show it or shows more than one offer of the account that is shipped as
+// the row is: which of them is the row's it does not say.
+func (p *Product) OwnPrice(m Market) optional.Maybe[PriceSeen] {
+	var seen []MarketOffer
+	for _, o := range m.Offers {
+		if o.SellerID == p.key.SellerID && p.shipsAs(o) {
+			seen = append(seen, o)
+		}
+	}
+	if len(seen) != 1 || !seen[0].Listed.Known() {
+		return optional.None[PriceSeen]()
+	}
+	return optional.Some(PriceSeen{At: m.At, Price: seen[0].Listed.Or(Price{})})
+}
+
+// shipsAs reports whether an offer may be the row's by the way it is shipped: the
+// account may sell the product from its own stock and from the marketplace's.
+func (p *Product) shipsAs(o MarketOffer) bool {
+	by, known := o.Fulfillment.Get()
+	return !known || p.observed.Fulfillment.Or(by) == by
 }

@@ -9,7 +9,9 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 var eventTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -17,9 +19,9 @@ var eventTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func seen(t require.TestingT, change func(*repricer.ProductSnapshot)) *repricer.Product {
 	s := repricer.ProductSnapshot{
 		ID: 1, Team: 7, Key: repricer.Key{SellerID: "OWN", MarketplaceID: marketplace.US, SKU: "S"}, ASIN: "B000000001",
-		Currency: "USD", Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
-		Limits: repricer.DefaultLimits(), RunState: repricer.RunIdle,
-		Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}}, Version: 3,
+		Currency: "USD", Mode: decision.ModeAuto, Priority: repricer.PriorityNormal, Condition: decision.ConditionNew,
+		Limits: decision.DefaultLimits(), RunState: repricer.RunIdle,
+		Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}}, Version: 3,
 	}
 	if change != nil {
 		change(&s)
@@ -31,50 +33,50 @@ func seen(t require.TestingT, change func(*repricer.ProductSnapshot)) *repricer.
 
 func usd(s string) repricer.Price { return repricer.Price{Amount: money.MustParse(s), Currency: "USD"} }
 
-func at(s string) repricer.Maybe[money.Amount] { return repricer.Some(money.MustParse(s)) }
+func at(s string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(s)) }
 
 func offered(seller, price string, facts ...string) repricer.MarketOffer {
 	o := repricer.MarketOffer{SellerID: seller, Landed: usd(price)}
 	for _, f := range facts {
 		switch f {
 		case "featured":
-			o.Featured = repricer.Some(true)
+			o.Featured = optional.Some(true)
 		case "winner":
-			o.Winner = repricer.Some(true)
+			o.Winner = optional.Some(true)
 		case "loser":
-			o.Winner = repricer.Some(false)
+			o.Winner = optional.Some(false)
 		}
 	}
 	return o
 }
 
 func TestWhoHasTheBox(t *testing.T) {
-	ten := repricer.Some(usd("10"))
+	ten := optional.Some(usd("10"))
 	for name, c := range map[string]struct {
 		market repricer.Market
-		box    repricer.BuyBox
+		box    decision.BuyBox
 	}{
-		"not told":     {repricer.Market{Offers: []repricer.MarketOffer{offered("B1", "10", "winner")}}, repricer.BuyBox{Owner: "unknown"}},
-		"no box":       {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "10", "featured")}}, repricer.BuyBox{Owner: "none"}},
-		"own":          {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, repricer.BuyBox{Owner: "own", Price: at("10")}},
-		"team":         {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, repricer.BuyBox{Owner: "team", Price: at("10")}},
-		"rival":        {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, repricer.BuyBox{Owner: "competitor", Price: at("10")}},
-		"Amazon":       {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, repricer.BuyBox{Owner: "amazon", Price: at("10")}},
-		"box unpriced": {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, repricer.BuyBox{Owner: "competitor", Price: at("11")}},
+		"not told":     {repricer.Market{Offers: []repricer.MarketOffer{offered("B1", "10", "winner")}}, decision.BuyBox{Owner: "unknown"}},
+		"no box":       {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "10", "featured")}}, decision.BuyBox{Owner: "none"}},
+		"own":          {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, decision.BuyBox{Owner: "own", Price: at("10")}},
+		"team":         {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, decision.BuyBox{Owner: "team", Price: at("10")}},
+		"rival":        {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("10")}},
+		"Amazon":       {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, decision.BuyBox{Owner: "amazon", Price: at("10")}},
+		"box unpriced": {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("11")}},
 		"concluded": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured"), offered("B2", "10"), offered("B3", "9", "featured"),
-		}}, repricer.BuyBox{Owner: "competitor", Price: at("10"), Inferred: true}},
+		}}, decision.BuyBox{Owner: "competitor", Price: at("10"), Inferred: true}},
 		"two could be it": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured", "loser"), offered("OWN", "10", "featured"),
-		}}, repricer.BuyBox{Owner: "unknown", Price: at("10")}},
+		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
 		"two winners": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "winner", "featured"), offered("OWN", "10", "winner"),
-		}}, repricer.BuyBox{Owner: "unknown", Price: at("10")}},
-		"nobody at the price": {repricer.Market{Told: true, Box: ten}, repricer.BuyBox{Owner: "unknown", Price: at("10")}},
+		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
+		"nobody at the price": {repricer.Market{Told: true, Box: ten}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
 		"another currency": {repricer.Market{
-			Told: true, Box: repricer.Some(repricer.Price{Amount: money.MustParse("10"), Currency: "CAD"}),
+			Told: true, Box: optional.Some(repricer.Price{Amount: money.MustParse("10"), Currency: "CAD"}),
 			Offers: []repricer.MarketOffer{offered("B1", "10", "featured")},
-		}, repricer.BuyBox{Owner: "unknown"}},
+		}, decision.BuyBox{Owner: "unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := seen(t, nil)
@@ -89,13 +91,13 @@ func TestCompetitorsAreTheOthers(t *testing.T) {
 	list := []repricer.MarketOffer{offered("OWN", "10"), offered("OURS", "11"), offered("B1", "12")}
 	for _, c := range []struct {
 		market repricer.Market
-		want   repricer.Maybe[int]
+		want   optional.Maybe[int]
 	}{
-		{repricer.Market{}, repricer.None[int]()},
-		{repricer.Market{Offers: list}, repricer.Some(1)},
-		{repricer.Market{Offers: list, Total: repricer.Some(45)}, repricer.Some(43)},
-		{repricer.Market{Offers: list, Total: repricer.Some(1)}, repricer.Some(1)},
-		{repricer.Market{Total: repricer.Some(0)}, repricer.Some(0)},
+		{repricer.Market{}, optional.None[int]()},
+		{repricer.Market{Offers: list}, optional.Some(1)},
+		{repricer.Market{Offers: list, Total: optional.Some(45)}, optional.Some(43)},
+		{repricer.Market{Offers: list, Total: optional.Some(1)}, optional.Some(1)},
+		{repricer.Market{Total: optional.Some(0)}, optional.Some(0)},
 	} {
 		p := seen(t, nil)
 		c.market.At = eventTime
@@ -117,24 +119,24 @@ func TestAnOlderMarketChangesNothing(t *testing.T) {
 func TestWake(t *testing.T) {
 	later := eventTime.Add(time.Hour)
 	for name, c := range map[string]struct {
-		mode repricer.Mode
-		due  repricer.Maybe[time.Time]
-		want repricer.Maybe[time.Time]
+		mode decision.Mode
+		due  optional.Maybe[time.Time]
+		want optional.Maybe[time.Time]
 	}{
-		"automatic":    {repricer.ModeAuto, repricer.None[time.Time](), repricer.Some(eventTime)},
-		"due already":  {repricer.ModeAuto, repricer.Some(eventTime.Add(-time.Hour)), repricer.Some(eventTime.Add(-time.Hour))},
-		"due later":    {repricer.ModeAuto, repricer.Some(later), repricer.Some(eventTime)},
-		"by hand":      {repricer.ModeManual, repricer.None[time.Time](), repricer.None[time.Time]()},
-		"switched off": {repricer.ModeOff, repricer.Some(later), repricer.Some(later)},
+		"automatic":    {decision.ModeAuto, optional.None[time.Time](), optional.Some(eventTime)},
+		"due already":  {decision.ModeAuto, optional.Some(eventTime.Add(-time.Hour)), optional.Some(eventTime.Add(-time.Hour))},
+		"due later":    {decision.ModeAuto, optional.Some(later), optional.Some(eventTime)},
+		"by hand":      {decision.ModeManual, optional.None[time.Time](), optional.None[time.Time]()},
+		"switched off": {decision.ModeOff, optional.Some(later), optional.Some(later)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := seen(t, func(s *repricer.ProductSnapshot) {
-				s.Mode, s.Observed.NextDueAt, s.Observed.LastEventAt = c.mode, c.due, repricer.Some(eventTime)
+				s.Mode, s.Observed.NextDueAt, s.Observed.LastEventAt = c.mode, c.due, optional.Some(eventTime)
 			})
 			p.Wake(eventTime.Add(-time.Minute), eventTime)
 			got := p.Snapshot()
 			require.Equal(t, c.want, got.Observed.NextDueAt)
-			require.Equal(t, repricer.Some(eventTime), got.Observed.LastEventAt, "the newest event stays the last")
+			require.Equal(t, optional.Some(eventTime), got.Observed.LastEventAt, "the newest event stays the last")
 			require.Equal(t, int64(3), got.Version)
 		})
 	}
@@ -143,7 +145,7 @@ func TestWake(t *testing.T) {
 func TestAListingInTroubleIsHeld(t *testing.T) {
 	trouble := repricer.ListingState{At: eventTime, Trouble: "No price.", Since: eventTime.Add(-time.Minute)}
 	fine := repricer.ListingState{At: eventTime.Add(time.Minute)}
-	held := repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: eventTime.Add(-time.Minute), Details: "No price."})
+	held := optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: eventTime.Add(-time.Minute), Details: "No price."})
 
 	p := seen(t, nil)
 	p.SeeListing(trouble, eventTime)
@@ -153,7 +155,7 @@ func TestAListingInTroubleIsHeld(t *testing.T) {
 	p.SeeListing(fine, eventTime)
 	require.False(t, p.Snapshot().Hold.Known())
 
-	other := repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: eventTime})
+	other := optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: eventTime})
 	p = seen(t, func(s *repricer.ProductSnapshot) { s.Hold = other })
 	p.SeeListing(trouble, eventTime)
 	p.SeeListing(fine, eventTime)
@@ -164,13 +166,13 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 	at := func(d time.Duration, trouble string) repricer.ListingState {
 		return repricer.ListingState{At: eventTime.Add(d), Trouble: trouble, Since: eventTime.Add(d)}
 	}
-	none := repricer.None[repricer.Hold]()
-	held := repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: eventTime, Details: "No price."})
-	other := repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: eventTime})
+	none := optional.None[repricer.Hold]()
+	held := optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: eventTime, Details: "No price."})
+	other := optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: eventTime})
 	for name, c := range map[string]struct {
-		hold    repricer.Maybe[repricer.Hold]
+		hold    optional.Maybe[repricer.Hold]
 		found   repricer.ListingState
-		want    repricer.Maybe[repricer.Hold]
+		want    optional.Maybe[repricer.Hold]
 		matters bool
 	}{
 		"in trouble":               {none, at(0, "No price."), held, true},
@@ -188,11 +190,11 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		before.Hold = c.want
 		require.Equal(t, before, p.Snapshot(), name)
 	}
-	told := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = repricer.Some(eventTime) })
+	told := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
 	require.False(t, told.FindListing(at(-time.Second, "No price.")), "what was told since knows more")
 	require.True(t, told.FindListing(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
-		s.Observed.LastDecision = repricer.Some(repricer.LastDecision{Verdict: repricer.VerdictError, Reason: repricer.ReasonMissingPrice})
+		s.Observed.LastDecision = optional.Some(repricer.LastDecision{Verdict: decision.VerdictError, Reason: decision.ReasonMissingPrice})
 	})
 	require.True(t, p.FindListing(at(0, "")), "the price may be known now")
 }
@@ -222,38 +224,38 @@ func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
 	told := func(after time.Duration, seller string) {
 		t.Helper()
-		m := repricer.Market{At: eventTime.Add(after), Told: true, Box: repricer.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
+		m := repricer.Market{At: eventTime.Add(after), Told: true, Box: optional.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
 		require.True(t, p.SeeMarket(m, []string{"OWN"}, m.At))
 	}
-	read := func(after time.Duration, owner repricer.BoxOwner) {
+	read := func(after time.Duration, owner decision.BoxOwner) {
 		p.Learn(repricer.Learnt{
-			OffersAt: repricer.Some(eventTime.Add(after)), BuyBox: repricer.BuyBox{Owner: owner}, Competitors: repricer.Some(1),
+			OffersAt: optional.Some(eventTime.Add(after)), BuyBox: decision.BuyBox{Owner: owner}, Competitors: optional.Some(1),
 		})
 	}
 	shares := func(day, week string) {
 		t.Helper()
-		o, of := p.Snapshot().Observed, func(s string) repricer.Maybe[money.Percent] {
+		o, of := p.Snapshot().Observed, func(s string) optional.Maybe[money.Percent] {
 			if s == "" {
-				return repricer.None[money.Percent]()
+				return optional.None[money.Percent]()
 			}
-			return repricer.Some(money.MustParsePercent(s))
+			return optional.Some(money.MustParsePercent(s))
 		}
 		require.Equal(t, of(day), o.BuyBoxShare24h)
 		require.Equal(t, of(week), o.BuyBoxShare7d)
 	}
 	told(0, "OWN")
 	shares("", "")
-	read(5*time.Minute, repricer.BoxOwn)
+	read(5*time.Minute, decision.BoxOwn)
 	shares("", "")
 	told(16*time.Minute, "B1")
 	shares("100", "100")
 	told(29*time.Minute, "B1")
 	shares("100", "100")
-	read(32*time.Minute, repricer.BoxNone)
+	read(32*time.Minute, decision.BoxNone)
 	shares("53.33", "53.33") // 16 of 30 minutes
 	told(30*time.Hour, "OWN")
 	shares("0", "0.89") // 16 minutes of 30 hours
-	read(29*time.Hour, repricer.BoxOwn)
+	read(29*time.Hour, decision.BoxOwn)
 	shares("0", "0.89")
 	told(54*time.Hour, "B1")
 	shares("100", "44.94") // 24 h 16 min of 54 h

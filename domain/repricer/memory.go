@@ -6,6 +6,8 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // MaxFalls bounds how many falls of a price are remembered, and fallAge how
@@ -20,39 +22,39 @@ const (
 // the row's currency.
 type Memory struct {
 	// Submitted is the last price that became live by a submission.
-	Submitted Maybe[money.Amount]
+	Submitted optional.Maybe[money.Amount]
 	// ChangedAt and Change tell of the last price sent, Change "" for none.
-	ChangedAt Maybe[time.Time]
-	Change    Reason
+	ChangedAt optional.Maybe[time.Time]
+	Change    decision.Reason
 	// Won is the last live price that had the box.
-	Won         Maybe[money.Amount]
-	SoftCeiling Maybe[SoftCeiling]
+	Won         optional.Maybe[money.Amount]
+	SoftCeiling optional.Maybe[decision.SoftCeiling]
 	// Falls are when the price fell, the oldest first.
 	Falls []time.Time
 	// WarAt is when so many falls were last seen as make a price war.
-	WarAt Maybe[time.Time]
+	WarAt optional.Maybe[time.Time]
 	// Day is a day in the settings' time zone, with the number of prices sent on
 	// it and the live price before the first of them.
-	Day      Maybe[date.Date]
+	Day      optional.Maybe[date.Date]
 	Changes  int
-	DayPrice Maybe[money.Amount]
+	DayPrice optional.Maybe[money.Amount]
 	// OffersAt is the time of the offers that were decided last.
-	OffersAt Maybe[time.Time]
+	OffersAt optional.Maybe[time.Time]
 	// SeenAt is when the live price of the row was seen.
-	SeenAt Maybe[time.Time]
+	SeenAt optional.Maybe[time.Time]
 	// FeesAt is when the fees of the row were asked for last, told or not.
-	FeesAt Maybe[time.Time]
+	FeesAt optional.Maybe[time.Time]
 	// Window is the schedule window that was last met, by its beginning, and
 	// WindowPrice the live price at its start.
-	Window      Maybe[time.Time]
-	WindowPrice Maybe[money.Amount]
+	Window      optional.Maybe[time.Time]
+	WindowPrice optional.Maybe[money.Amount]
 }
 
 // Sending is a price that left.
 type Sending struct {
 	// From was live before, Price is the new one.
 	From, Price money.Amount
-	Reason      Reason
+	Reason      decision.Reason
 	At          time.Time
 	// Day is the day of At in the settings' time zone.
 	Day date.Date
@@ -61,13 +63,13 @@ type Sending struct {
 // Sent notes a price that left. A price that goes back to one that had the box
 // makes that the soft ceiling for SoftCeilingAge.
 func (m *Memory) Sent(s Sending) {
-	m.ChangedAt, m.Change = Some(s.At), s.Reason
-	if m.Day != Some(s.Day) {
-		m.Day, m.Changes, m.DayPrice = Some(s.Day), 0, Some(s.From)
+	m.ChangedAt, m.Change = optional.Some(s.At), s.Reason
+	if m.Day != optional.Some(s.Day) {
+		m.Day, m.Changes, m.DayPrice = optional.Some(s.Day), 0, optional.Some(s.From)
 	}
 	m.Changes++
-	if s.Reason == ReasonRevertToLastWin {
-		m.SoftCeiling = Some(SoftCeiling{Price: s.Price, Until: s.At.Add(SoftCeilingAge)})
+	if s.Reason == decision.ReasonRevertToLastWin {
+		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: s.Price, Until: s.At.Add(decision.SoftCeilingAge)})
 	}
 	if s.Price.Cmp(s.From) < 0 {
 		m.Falls = append(m.falls(s.At), s.At)
@@ -82,9 +84,9 @@ func (m *Memory) falls(now time.Time) []time.Time {
 
 // Confirmed notes a price that was sent and was seen live at a moment.
 func (m *Memory) Confirmed(price money.Amount, at time.Time) {
-	m.Submitted = Some(price)
+	m.Submitted = optional.Some(price)
 	if at.After(m.SeenAt.Or(time.Time{})) {
-		m.SeenAt = Some(at)
+		m.SeenAt = optional.Some(at)
 	}
 }
 
@@ -92,33 +94,33 @@ func (m *Memory) Confirmed(price money.Amount, at time.Time) {
 // comes later is measured against it.
 func (m *Memory) Adopted(price money.Amount) {
 	if m.Submitted.Known() {
-		m.Submitted = Some(price)
+		m.Submitted = optional.Some(price)
 	}
 }
 
 // Decided notes a decision from offers of a time, None for one that saw none,
 // at a live price; box says who had the box then.
-func (m *Memory) Decided(offersAt Maybe[time.Time], live money.Amount, box BoxOwner) {
+func (m *Memory) Decided(offersAt optional.Maybe[time.Time], live money.Amount, box decision.BoxOwner) {
 	if at, ok := offersAt.Get(); ok && at.After(m.OffersAt.Or(time.Time{})) {
 		m.OffersAt = offersAt
 	}
-	if box == BoxOwn {
-		m.Won = Some(live)
+	if box == decision.BoxOwn {
+		m.Won = optional.Some(live)
 	}
 }
 
 // Met notes the window in force, nil for none, and gives it the price that was
 // live when it began, as far as that is known: the live one where the window was
 // not met before and no price was sent since it began. 0 is no live price.
-func (m *Memory) Met(w *InForce, live money.Amount) {
+func (m *Memory) Met(w *decision.InForce, live money.Amount) {
 	switch {
 	case w == nil:
-		m.Window, m.WindowPrice = None[time.Time](), None[money.Amount]()
+		m.Window, m.WindowPrice = optional.None[time.Time](), optional.None[money.Amount]()
 		return
-	case m.Window != Some(w.Since):
-		m.Window, m.WindowPrice = Some(w.Since), None[money.Amount]()
+	case m.Window != optional.Some(w.Since):
+		m.Window, m.WindowPrice = optional.Some(w.Since), optional.None[money.Amount]()
 		if at, ever := m.ChangedAt.Get(); live.Positive() && (!ever || at.Before(w.Since)) {
-			m.WindowPrice = Some(live)
+			m.WindowPrice = optional.Some(live)
 		}
 	}
 	w.StartPrice = m.WindowPrice
@@ -126,16 +128,16 @@ func (m *Memory) Met(w *InForce, live money.Amount) {
 
 // War notes that at this moment the falls inside a strategy's window are so many
 // that it is a price war, if they are.
-func (m *Memory) War(w Maybe[PriceWar], now time.Time) {
+func (m *Memory) War(w optional.Maybe[decision.PriceWar], now time.Time) {
 	if war, ok := w.Get(); ok && m.drops(war, now) >= war.MaxDrops {
-		m.WarAt = Some(now)
+		m.WarAt = optional.Some(now)
 	}
 }
 
-func (m *Memory) drops(w PriceWar, now time.Time) int {
+func (m *Memory) drops(w decision.PriceWar, now time.Time) int {
 	n := 0
 	for _, at := range m.Falls {
-		if now.Sub(at) < minutes(w.WindowMinutes) {
+		if now.Sub(at) < w.Window() {
 			n++
 		}
 	}
@@ -144,12 +146,12 @@ func (m *Memory) drops(w PriceWar, now time.Time) int {
 
 // Recall adds what is remembered to the facts of a row. day is today in the
 // settings' time zone, plan the strategy or nil.
-func (m *Memory) Recall(f *Facts, plan *StrategyValues, now time.Time, day date.Date) {
+func (m *Memory) Recall(f *decision.Facts, plan *decision.Strategy, now time.Time, day date.Date) {
 	f.LastEventAt, f.LastSubmitted = m.OffersAt, m.Submitted
 	f.LastChangeAt, f.LastChange = m.ChangedAt, m.Change
 	f.LastWon, f.SoftCeiling, f.WarAt = m.Won, m.SoftCeiling, m.WarAt
-	f.ChangesToday, f.DayPrice = 0, None[money.Amount]()
-	if m.Day == Some(day) {
+	f.ChangesToday, f.DayPrice = 0, optional.None[money.Amount]()
+	if m.Day == optional.Some(day) {
 		f.ChangesToday, f.DayPrice = m.Changes, m.DayPrice
 	}
 	f.Drops = 0
@@ -159,14 +161,4 @@ func (m *Memory) Recall(f *Facts, plan *StrategyValues, now time.Time, day date.
 	if war, ok := plan.PriceWar.Get(); ok {
 		f.Drops = m.drops(war, now)
 	}
-}
-
-// DayIn is the day of a moment in a time zone; a zone that is not known is an
-// error.
-func DayIn(now time.Time, zone string) (date.Date, error) {
-	loc, err := location(zone)
-	if err != nil {
-		return date.Date{}, err
-	}
-	return date.Of(now.In(loc)), nil
 }

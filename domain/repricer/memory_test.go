@@ -8,23 +8,26 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
 )
 
 func sending(from, price string, at time.Time) repricer.Sending {
-	return repricer.Sending{From: eur(from), Price: eur(price), Reason: repricer.ReasonMatchTarget, At: at, Day: date.Of(at)}
+	return repricer.Sending{From: eur(from), Price: eur(price), Reason: decision.ReasonMatchTarget, At: at, Day: date.Of(at)}
 }
 
 func TestAMemoryCountsPricesOfADay(t *testing.T) {
 	var m repricer.Memory
 	m.Sent(sending("20", "19", monday))
 	m.Sent(sending("19", "18", monday.Add(time.Hour)))
-	var f repricer.Facts
+	var f decision.Facts
 	m.Recall(&f, nil, monday.Add(2*time.Hour), date.Of(monday))
 	require.Equal(t, 2, f.ChangesToday)
-	require.Equal(t, repricer.Some(eur("20")), f.DayPrice, "the live price before the first of the day")
-	require.Equal(t, repricer.Some(monday.Add(time.Hour)), f.LastChangeAt)
-	require.Equal(t, repricer.ReasonMatchTarget, f.LastChange)
+	require.Equal(t, optional.Some(eur("20")), f.DayPrice, "the live price before the first of the day")
+	require.Equal(t, optional.Some(monday.Add(time.Hour)), f.LastChangeAt)
+	require.Equal(t, decision.ReasonMatchTarget, f.LastChange)
 	require.False(t, f.LastSubmitted.Known(), "sent is not live")
 
 	m.Recall(&f, nil, tuesday, date.Of(tuesday))
@@ -33,26 +36,26 @@ func TestAMemoryCountsPricesOfADay(t *testing.T) {
 	m.Sent(sending("18", "18.50", tuesday))
 	m.Recall(&f, nil, tuesday, date.Of(tuesday))
 	require.Equal(t, 1, f.ChangesToday)
-	require.Equal(t, repricer.Some(eur("18")), f.DayPrice)
+	require.Equal(t, optional.Some(eur("18")), f.DayPrice)
 }
 
 func TestAMemoryCountsFallsInsideTheWarsWindow(t *testing.T) {
-	plan := &repricer.StrategyValues{PriceWar: repricer.Some(repricer.PriceWar{MaxDrops: 2, WindowMinutes: 60, CooldownMinutes: 30})}
+	plan := &decision.Strategy{PriceWar: optional.Some(decision.PriceWar{MaxDrops: 2, WindowMinutes: 60, CooldownMinutes: 30})}
 	var m repricer.Memory
 	m.Sent(sending("20", "19", monday))
 	m.Sent(sending("19", "21", monday.Add(10*time.Minute)))
 	m.War(plan.PriceWar, monday.Add(15*time.Minute))
 	require.False(t, m.WarAt.Known(), "a rise is no fall")
 	m.Sent(sending("21", "20", monday.Add(30*time.Minute)))
-	var f repricer.Facts
+	var f decision.Facts
 	m.Recall(&f, plan, monday.Add(40*time.Minute), date.Of(monday))
 	require.Equal(t, 2, f.Drops)
 	m.War(plan.PriceWar, monday.Add(40*time.Minute))
-	require.Equal(t, repricer.Some(monday.Add(40*time.Minute)), m.WarAt)
+	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.WarAt)
 	m.Recall(&f, plan, monday.Add(60*time.Minute), date.Of(monday))
 	require.Equal(t, 1, f.Drops, "the first lies outside the window")
 	m.War(plan.PriceWar, monday.Add(60*time.Minute))
-	require.Equal(t, repricer.Some(monday.Add(40*time.Minute)), m.WarAt, "when it was last seen")
+	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.WarAt, "when it was last seen")
 	m.Recall(&f, nil, monday.Add(60*time.Minute), date.Of(monday))
 	require.Equal(t, 0, f.Drops, "without a strategy there is no war")
 
@@ -68,14 +71,14 @@ func TestAMemoryCountsFallsInsideTheWarsWindow(t *testing.T) {
 
 func TestAMemoryLearnsASoftCeilingFromGoingBack(t *testing.T) {
 	var m repricer.Memory
-	m.Decided(repricer.Some(monday), eur("20"), repricer.BoxOwn)
-	m.Decided(repricer.Some(monday.Add(-time.Hour)), eur("21"), repricer.BoxCompetitor)
-	require.Equal(t, repricer.Some(eur("20")), m.Won, "only a price that had the box")
-	require.Equal(t, repricer.Some(monday), m.OffersAt, "never back in time")
+	m.Decided(optional.Some(monday), eur("20"), decision.BoxOwn)
+	m.Decided(optional.Some(monday.Add(-time.Hour)), eur("21"), decision.BoxCompetitor)
+	require.Equal(t, optional.Some(eur("20")), m.Won, "only a price that had the box")
+	require.Equal(t, optional.Some(monday), m.OffersAt, "never back in time")
 	back := sending("21", "20", tuesday)
-	back.Reason = repricer.ReasonRevertToLastWin
+	back.Reason = decision.ReasonRevertToLastWin
 	m.Sent(back)
-	require.Equal(t, repricer.Some(repricer.SoftCeiling{Price: eur("20"), Until: tuesday.Add(24 * time.Hour)}), m.SoftCeiling)
+	require.Equal(t, optional.Some(decision.SoftCeiling{Price: eur("20"), Until: tuesday.Add(24 * time.Hour)}), m.SoftCeiling)
 }
 
 func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
@@ -83,32 +86,32 @@ func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
 	m.Adopted(eur("30"))
 	require.False(t, m.Submitted.Known(), "nothing was ever sent")
 	m.Confirmed(eur("20"), monday)
-	require.Equal(t, repricer.Some(monday), m.SeenAt)
+	require.Equal(t, optional.Some(monday), m.SeenAt)
 	m.Adopted(eur("22"))
-	require.Equal(t, repricer.Some(eur("22")), m.Submitted)
+	require.Equal(t, optional.Some(eur("22")), m.Submitted)
 }
 
 func TestAWindowKnowsThePriceOfItsStart(t *testing.T) {
-	w := func() *repricer.InForce { return &repricer.InForce{Action: repricer.WindowPercent, Since: monday} }
+	w := func() *decision.InForce { return &decision.InForce{Action: decision.WindowPercent, Since: monday} }
 	var m repricer.Memory
 	first := w()
 	m.Met(first, eur("20"))
-	require.Equal(t, repricer.Some(eur("20")), first.StartPrice)
+	require.Equal(t, optional.Some(eur("20")), first.StartPrice)
 	m.Sent(sending("20", "22", monday.Add(time.Minute)))
 	second := w()
 	m.Met(second, eur("22"))
-	require.Equal(t, repricer.Some(eur("20")), second.StartPrice, "not of the price the window made")
+	require.Equal(t, optional.Some(eur("20")), second.StartPrice, "not of the price the window made")
 	m.Met(nil, eur("22"))
 	late := w()
 	m.Met(late, eur("22"))
-	require.Equal(t, repricer.None[money.Amount](), late.StartPrice, "a price was sent since it began")
+	require.Equal(t, optional.None[money.Amount](), late.StartPrice, "a price was sent since it began")
 }
 
 func TestTheDayIsThatOfTheZone(t *testing.T) {
 	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
-	day, err := repricer.DayIn(at, "Europe/Berlin")
+	day, err := schedule.DayIn(at, "Europe/Berlin")
 	require.NoError(t, err)
 	require.Equal(t, "2026-03-03", day.String())
-	_, err = repricer.DayIn(at, "Nowhere/Land")
+	_, err = schedule.DayIn(at, "Nowhere/Land")
 	require.Error(t, err)
 }

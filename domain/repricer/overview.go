@@ -1,5 +1,10 @@
 package repricer
 
+import (
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+)
+
 // Attention is why a row needs a person, the most urgent first.
 type Attention string
 
@@ -13,7 +18,8 @@ const (
 
 var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionError, AttentionFloorLoses}
 
-func (Attention) words() []Attention { return attentions }
+// Words lists the values.
+func (Attention) Words() []Attention { return attentions }
 
 // Act is what a person could do about it.
 type Act string
@@ -39,23 +45,24 @@ var acts = []Act{
 	ActRaiseMax, ActSetStrategy, ActReviewLimits,
 }
 
-func (Act) words() []Act { return acts }
+// Words lists the values.
+func (Act) Words() []Act { return acts }
 
 var (
-	holdActs = map[HoldReason]Act{
-		HoldListingIssue: ActFixListing, HoldExternalChange: ActCheckPrice, HoldCircuitBreaker: ActCheckPrice,
-		HoldSubmissionFailed: ActResume, HoldCurrencyMismatch: ActFixCurrency,
+	holdActs = map[decision.HoldReason]Act{
+		decision.HoldListingIssue: ActFixListing, decision.HoldExternalChange: ActCheckPrice, decision.HoldCircuitBreaker: ActCheckPrice,
+		decision.HoldSubmissionFailed: ActResume, decision.HoldCurrencyMismatch: ActFixCurrency,
 	}
-	errorActs = map[Reason]Act{
-		ReasonMissingPrice: ActFixListing, ReasonStrategyMissing: ActSetStrategy, ReasonMarketplaceNotServed: ActSetStrategy,
-		ReasonMissingMinPrice: ActSetMin, ReasonMissingCost: ActSetCost, ReasonMissingFees: ActWaitForFees,
-		ReasonTargetUnreachable: ActLowerTarget, ReasonFloorAboveCeiling: ActRaiseMax,
+	errorActs = map[decision.Reason]Act{
+		decision.ReasonMissingPrice: ActFixListing, decision.ReasonStrategyMissing: ActSetStrategy, decision.ReasonMarketplaceNotServed: ActSetStrategy,
+		decision.ReasonMissingMinPrice: ActSetMin, decision.ReasonMissingCost: ActSetCost, decision.ReasonMissingFees: ActWaitForFees,
+		decision.ReasonTargetUnreachable: ActLowerTarget, decision.ReasonFloorAboveCeiling: ActRaiseMax,
 	}
 )
 
 // Suggest is the act for a row that needs attention: by its hold, or by the
 // reason of its last decision.
-func (a Attention) Suggest(hold Maybe[HoldReason], reason Reason) Act {
+func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason decision.Reason) Act {
 	act, ok := ActReviewLimits, true
 	switch a {
 	case AttentionHold:

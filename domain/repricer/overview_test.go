@@ -5,23 +5,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 func TestActs(t *testing.T) {
 	t.Parallel()
-	none := repricer.None[repricer.HoldReason]()
+	none := optional.None[decision.HoldReason]()
 	for _, c := range []struct {
 		attention repricer.Attention
-		hold      repricer.Maybe[repricer.HoldReason]
-		reason    repricer.Reason
+		hold      optional.Maybe[decision.HoldReason]
+		reason    decision.Reason
 		want      repricer.Act
 	}{
-		{"hold", repricer.Some(repricer.HoldListingIssue), "", "fix_listing"},
-		{"hold", repricer.Some(repricer.HoldExternalChange), "", "check_price_and_resume"},
-		{"hold", repricer.Some(repricer.HoldCircuitBreaker), "", "check_price_and_resume"},
-		{"hold", repricer.Some(repricer.HoldSubmissionFailed), "", "resume"},
-		{"hold", repricer.Some(repricer.HoldCurrencyMismatch), "", "fix_currency"},
+		{"hold", optional.Some(decision.HoldListingIssue), "", "fix_listing"},
+		{"hold", optional.Some(decision.HoldExternalChange), "", "check_price_and_resume"},
+		{"hold", optional.Some(decision.HoldCircuitBreaker), "", "check_price_and_resume"},
+		{"hold", optional.Some(decision.HoldSubmissionFailed), "", "resume"},
+		{"hold", optional.Some(decision.HoldCurrencyMismatch), "", "fix_currency"},
 		{"under_break_even", none, "match_target", "raise_min_price"},
 		{"error", none, "missing_min_price", "set_min_price"},
 		{"error", none, "missing_cost", "set_cost"},

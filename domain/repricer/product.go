@@ -3,14 +3,16 @@ package repricer
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
-
-// ProductID identifies a row; 0 is one that is not stored yet.
-type ProductID int64
 
 // Key is what makes a row one of its kind in a team. The SKU is case-sensitive.
 type Key struct {
@@ -19,117 +21,92 @@ type Key struct {
 	SKU           string
 }
 
-// Hold is a freeze by safety: nothing is decided until it is cleared.
-type Hold struct {
-	Reason HoldReason
-	Since  time.Time
-	// Details is a sentence for people, "" for none.
-	Details string
-}
-
-// BuyBox is what was last seen of the box of a row's product.
-type BuyBox struct {
-	// Price is in the row's currency.
-	Price Maybe[money.Amount]
-	Owner BoxOwner
-	// Inferred is true when the owner was concluded, not told.
-	Inferred bool
-}
-
-// Fees are what the marketplace keeps, in the row's currency.
-type Fees struct {
-	ReferralPercent money.Percent
-	ReferralMin     money.Amount
-	// Fixed sums fulfilment and closing fees.
-	Fixed money.Amount
-}
-
 // Observed is what was learnt about a row from elsewhere; nothing of it can be
 // written by its user. Amounts are in the row's currency.
 type Observed struct {
-	Title       Maybe[string]
-	Fulfillment Maybe[Fulfillment]
-	Quantity    Maybe[int64]
+	Title       optional.Maybe[string]
+	Fulfillment optional.Maybe[decision.Fulfillment]
+	Quantity    optional.Maybe[int64]
 
-	CurrentPrice Maybe[money.Amount]
-	Shipping     Maybe[money.Amount]
-	Cost         Maybe[money.Amount]
+	CurrentPrice optional.Maybe[money.Amount]
+	Shipping     optional.Maybe[money.Amount]
+	Cost         optional.Maybe[money.Amount]
 	// Fees are those at about the live price.
-	Fees      Maybe[Fees]
-	FloorFees Maybe[FloorFees]
+	Fees      optional.Maybe[decision.Fees]
+	FloorFees optional.Maybe[FloorFees]
 	// VATPercent is the rate that the cost names.
-	VATPercent Maybe[money.Percent]
-	MapPrice   Maybe[money.Amount]
+	VATPercent optional.Maybe[money.Percent]
+	MapPrice   optional.Maybe[money.Amount]
 
-	BuyBox           BuyBox
-	CompetitorsCount Maybe[int]
+	BuyBox           decision.BuyBox
+	CompetitorsCount optional.Maybe[int]
 	// BoxLog is how the box changed hands. The shares are made from it, over the
 	// 24 hours and the 7 days before the last full quarter of an hour before
 	// OffersAt.
 	BoxLog         BoxLog
-	BuyBoxShare24h Maybe[money.Percent]
-	BuyBoxShare7d  Maybe[money.Percent]
+	BuyBoxShare24h optional.Maybe[money.Percent]
+	BuyBoxShare7d  optional.Maybe[money.Percent]
 
-	LastDecision Maybe[LastDecision]
+	LastDecision optional.Maybe[LastDecision]
 	// LastChange is the last new price that was to be sent.
-	LastChange Maybe[ChangeMark]
+	LastChange optional.Maybe[ChangeMark]
 	// DecidedFloor is the lowest price that the last decision which looked at the
 	// row found, BreakEven the price without profit or loss.
-	DecidedFloor Maybe[money.Amount]
-	BreakEven    Maybe[money.Amount]
+	DecidedFloor optional.Maybe[money.Amount]
+	BreakEven    optional.Maybe[money.Amount]
 
-	NextDueAt   Maybe[time.Time]
-	LastEventAt Maybe[time.Time]
-	OffersAt    Maybe[time.Time]
+	NextDueAt   optional.Maybe[time.Time]
+	LastEventAt optional.Maybe[time.Time]
+	OffersAt    optional.Maybe[time.Time]
 }
 
 // Product is one row of the repricer: a seller's offer on one marketplace.
 type Product struct {
-	id        ProductID
+	id        decision.ProductID
 	team      id.Team
 	key       Key
 	asin      string
 	currency  money.Currency
 	settled   settled
-	resumed   Maybe[Resumption]
+	resumed   optional.Maybe[Resumption]
 	runState  RunState
 	observed  Observed
 	version   int64
 	createdAt time.Time
 	updatedAt time.Time
 	// frozen is the hold that the row has come into since it was read.
-	frozen Maybe[Hold]
+	frozen optional.Maybe[Hold]
 }
 
 // settled is the part of a row that a user decides, and what safety laid over
 // it. It compares with ==.
 type settled struct {
-	strategy  Maybe[StrategyID]
-	mode      Mode
+	strategy  optional.Maybe[strategy.ID]
+	mode      decision.Mode
 	priority  Priority
-	condition Condition
-	limits    Limits
-	hold      Maybe[Hold]
+	condition decision.Condition
+	limits    decision.Limits
+	hold      optional.Maybe[Hold]
 }
 
 // ProductSnapshot is everything there is to know of a row.
 type ProductSnapshot struct {
-	ID       ProductID
+	ID       decision.ProductID
 	Team     id.Team
 	Key      Key
 	ASIN     string
 	Currency money.Currency
 
-	StrategyID Maybe[StrategyID]
-	Mode       Mode
+	StrategyID optional.Maybe[strategy.ID]
+	Mode       decision.Mode
 	Priority   Priority
-	Condition  Condition
-	Limits     Limits
+	Condition  decision.Condition
+	Limits     decision.Limits
 
-	Hold Maybe[Hold]
+	Hold optional.Maybe[Hold]
 	// Resumed is the last hold that mattered to decisions and that the seller took
 	// away.
-	Resumed  Maybe[Resumption]
+	Resumed  optional.Maybe[Resumption]
 	RunState RunState
 	Observed Observed
 
@@ -142,9 +119,9 @@ type ProductSnapshot struct {
 // Rules is what a row's rules need to know from outside the row.
 type Rules struct {
 	// Default is the strategy of rows without their own.
-	Default Maybe[StrategyID]
+	Default optional.Maybe[strategy.ID]
 	// Reach holds the team's strategies that matter, by id.
-	Reach map[StrategyID]Reach
+	Reach map[strategy.ID]strategy.Reach
 }
 
 // NewProduct is what a new row is made from. Strategy, mode, priority and
@@ -159,7 +136,7 @@ type NewProduct struct {
 
 // EffectiveStrategy is the row's own strategy or else the default of the settings,
 // None when there is neither.
-func (s ProductSnapshot) EffectiveStrategy(standard Maybe[StrategyID]) Maybe[StrategyID] {
+func (s ProductSnapshot) EffectiveStrategy(standard optional.Maybe[strategy.ID]) optional.Maybe[strategy.ID] {
 	if s.StrategyID.Known() {
 		return s.StrategyID
 	}
@@ -168,9 +145,9 @@ func (s ProductSnapshot) EffectiveStrategy(standard Maybe[StrategyID]) Maybe[Str
 
 // Defaults are the members that the settings give to new rows.
 type Defaults struct {
-	Mode     Mode
+	Mode     decision.Mode
 	Priority Priority
-	Limits   Limits
+	Limits   decision.Limits
 }
 
 // DefaultsOf takes the defaults out of settings, present or absent.
@@ -181,21 +158,21 @@ func DefaultsOf(v SettingsValues) Defaults {
 // Check looks at the identity and the members given, each by itself, and
 // returns nil or one Invalid fault that lists all that is wrong.
 func (n NewProduct) Check() error {
-	var f faults
-	if !isSKU(n.Key.SKU) {
-		f.add(fault.CodeInvalid, "/sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
+	var f check.Faults
+	if !check.IsSKU(n.Key.SKU) {
+		f.Add(fault.CodeInvalid, "/sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
 	}
 	if _, ok := marketplace.ByID(n.Key.MarketplaceID); !ok {
-		f.add(fault.CodeNotAllowed, "/marketplace_id", "is not a known marketplace")
+		f.Add(fault.CodeNotAllowed, "/marketplace_id", "is not a known marketplace")
 	}
-	if n.Key.SellerID != "" && !isSellerID(n.Key.SellerID) {
-		f.add(fault.CodeInvalid, "/seller_id", "must be a seller id")
+	if n.Key.SellerID != "" && !check.IsSellerID(n.Key.SellerID) {
+		f.Add(fault.CodeInvalid, "/seller_id", "must be a seller id")
 	}
-	if n.ASIN != "" && !isASIN(n.ASIN) {
-		f.add(fault.CodeInvalid, "/asin", "must have 10 capitals or digits")
+	if n.ASIN != "" && !check.IsASIN(n.ASIN) {
+		f.Add(fault.CodeInvalid, "/asin", "must have 10 capitals or digits")
 	}
 	n.Patch.check(&f)
-	return f.err(fault.CodeInvalidLimits)
+	return f.Err(fault.CodeInvalidLimits)
 }
 
 // New makes a row of version 1 that is idle and knows nothing of its market
@@ -208,11 +185,11 @@ func (n NewProduct) New(team id.Team, d Defaults, r Rules, now time.Time) (*Prod
 	}
 	p := &Product{
 		team: team, key: n.Key, asin: n.ASIN, currency: m.Currency,
-		runState: RunIdle, observed: Observed{BuyBox: BuyBox{Owner: BoxUnknown}},
+		runState: RunIdle, observed: Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
 		version: 1, createdAt: now, updatedAt: now,
 	}
 	next := n.Patch.over(settled{
-		mode: d.Mode, priority: d.Priority, condition: ConditionNew, limits: d.Limits,
+		mode: d.Mode, priority: d.Priority, condition: decision.ConditionNew, limits: d.Limits,
 	})
 	if err := p.permit(next, r); err != nil {
 		return nil, err
@@ -224,14 +201,14 @@ func (n NewProduct) New(team id.Team, d Defaults, r Rules, now time.Time) (*Prod
 // RestoreProduct makes a row from what was stored. It checks shape only.
 func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Currency == "" ||
-		!known(s.Mode) || !known(s.Priority) || !known(s.Condition) || !s.Limits.wellFormed() || !known(s.RunState) {
-		return nil, errShape
+		!words.Known(s.Mode) || !words.Known(s.Priority) || !words.Known(s.Condition) || !wellFormed(s.Limits) || !words.Known(s.RunState) {
+		return nil, check.ErrShape
 	}
-	if h, ok := s.Hold.Get(); ok && !known(h.Reason) {
-		return nil, errShape
+	if h, ok := s.Hold.Get(); ok && !words.Known(h.Reason) {
+		return nil, check.ErrShape
 	}
-	if r, ok := s.Resumed.Get(); ok && r.Reason != "" && !known(r.Reason) {
-		return nil, errShape
+	if r, ok := s.Resumed.Get(); ok && r.Reason != "" && !words.Known(r.Reason) {
+		return nil, check.ErrShape
 	}
 	return &Product{
 		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency,
@@ -256,7 +233,7 @@ func (p *Product) Snapshot() ProductSnapshot {
 }
 
 // ID identifies the row.
-func (p *Product) ID() ProductID { return p.id }
+func (p *Product) ID() decision.ProductID { return p.id }
 
 // Team returns whose row it is.
 func (p *Product) Team() id.Team { return p.team }
@@ -268,19 +245,19 @@ func (p *Product) Key() Key { return p.key }
 func (p *Product) Version() int64 { return p.version }
 
 // LandedPrice is what a buyer pays now, shipping included.
-func (s ProductSnapshot) LandedPrice() Maybe[money.Amount] {
+func (s ProductSnapshot) LandedPrice() optional.Maybe[money.Amount] {
 	price, ok := s.Observed.CurrentPrice.Get()
 	if !ok {
-		return None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	return Some(money.FromUnits(price.Units() + s.Observed.Shipping.Or(money.Amount{}).Units()))
+	return optional.Some(money.FromUnits(price.Units() + s.Observed.Shipping.Or(money.Amount{}).Units()))
 }
 
 // Floor is the lowest price that may be sent. A calculated one is that of the
 // last decision. None is known while the mode is manual without a minimum, or
 // calculated without cost and fees.
-func (s ProductSnapshot) Floor() Maybe[money.Amount] {
-	if s.Limits.MinPriceMode != MinPriceManual {
+func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
+	if s.Limits.MinPriceMode != decision.MinPriceManual {
 		return s.Observed.DecidedFloor
 	}
 	floor, ok := s.Limits.MinPrice.Get()
@@ -288,17 +265,32 @@ func (s ProductSnapshot) Floor() Maybe[money.Amount] {
 		floor = m
 	}
 	if !ok {
-		return None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	return Some(floor)
+	return optional.Some(floor)
 }
 
 // Ceiling is the highest price that may be sent: the maximum, rounded down to
 // the currency's unit.
-func (s ProductSnapshot) Ceiling() Maybe[money.Amount] {
+func (s ProductSnapshot) Ceiling() optional.Maybe[money.Amount] {
 	most, ok := s.Limits.MaxPrice.Get()
 	if !ok {
-		return None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	return Some(money.FromUnits(most.Units() - most.Units()%s.Currency.Unit().Units()))
+	return optional.Some(money.FromUnits(most.Units() - most.Units()%s.Currency.Unit().Units()))
 }
+
+// Priority is the lane of a row and with it the least time between two evaluations.
+type Priority string
+
+// The priorities.
+const (
+	PriorityNormal Priority = "normal"
+	PriorityFast   Priority = "fast"
+	PriorityLow    Priority = "low"
+)
+
+var priorities = []Priority{PriorityNormal, PriorityFast, PriorityLow}
+
+// Words lists the values.
+func (Priority) Words() []Priority { return priorities }

@@ -3,62 +3,66 @@ package repricer
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // ProductPatch changes the writable members of a row. Absent keeps; null clears
 // the strategy and any limit.
 type ProductPatch struct {
-	StrategyID Field[StrategyID]
+	StrategyID optional.Field[strategy.ID]
 	// Mode, Priority and Condition cannot be null.
-	Mode      Maybe[Mode]
-	Priority  Maybe[Priority]
-	Condition Maybe[Condition]
+	Mode      optional.Maybe[decision.Mode]
+	Priority  optional.Maybe[Priority]
+	Condition optional.Maybe[decision.Condition]
 	// Limits merge member by member. Set without a member is a patch that
 	// changes nothing; null is not allowed.
-	Limits Field[LimitsPatch]
+	Limits optional.Field[LimitsPatch]
 }
 
 // Check refuses, as an Invalid fault that lists everything, a patch without
 // members and members out of their bounds; and as invalid_limits a minimum
 // above the maximum in the patch itself.
 func (p ProductPatch) Check() error {
-	var f faults
+	var f check.Faults
 	if p == (ProductPatch{}) {
-		f.add(fault.CodeTooFew, "", "at least one member is required")
+		f.Add(fault.CodeTooFew, "", "at least one member is required")
 	}
 	p.check(&f)
-	if err := f.err(fault.CodeInvalidLimits); err != nil {
+	if err := f.Err(fault.CodeInvalidLimits); err != nil {
 		return err
 	}
 	return p.Limits.Value.crossed("/limits")
 }
 
-func (p ProductPatch) check(f *faults) {
+func (p ProductPatch) check(f *check.Faults) {
 	if v, ok := p.StrategyID.Given(); ok && v <= 0 {
-		f.add(fault.CodeOutOfRange, "/strategy_id", "must be above 0")
+		f.Add(fault.CodeOutOfRange, "/strategy_id", "must be above 0")
 	}
 	if v, ok := p.Mode.Get(); ok {
-		checkWord(f, "/mode", v)
+		check.Word(f, "/mode", v)
 	}
 	if v, ok := p.Priority.Get(); ok {
-		checkWord(f, "/reprice_priority", v)
+		check.Word(f, "/reprice_priority", v)
 	}
 	if v, ok := p.Condition.Get(); ok {
-		checkWord(f, "/condition", v)
+		check.Word(f, "/condition", v)
 	}
-	notNull(f, "/limits", p.Limits)
+	check.NotNull(f, "/limits", p.Limits)
 	if v, ok := p.Limits.Given(); ok {
 		v.check(f, "/limits")
 	}
 }
 
 // Strategy is the strategy the patch names, None when it names none.
-func (p ProductPatch) Strategy() Maybe[StrategyID] {
+func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 	if v, ok := p.StrategyID.Given(); ok {
-		return Some(v)
+		return optional.Some(v)
 	}
-	return None[StrategyID]()
+	return optional.None[strategy.ID]()
 }
 
 func (p ProductPatch) over(s settled) settled {
@@ -66,7 +70,7 @@ func (p ProductPatch) over(s settled) settled {
 	if p.Mode.Known() {
 		// Whoever sets the mode has looked at the row: that ends a hold, and in any
 		// mode but off the row goes on as its seller wants it.
-		s.hold = None[Hold]()
+		s.hold = optional.None[Hold]()
 	}
 	s.mode = p.Mode.Or(s.mode)
 	s.priority = p.Priority.Or(s.priority)
@@ -80,7 +84,7 @@ func (p ProductPatch) over(s settled) settled {
 // Need is what Change will want to know from outside the row.
 type Need struct {
 	// Strategy is the row's own strategy after the change.
-	Strategy Maybe[StrategyID]
+	Strategy optional.Maybe[strategy.ID]
 	// Any is false for a row that will be off: it needs no strategy.
 	Any bool
 }
@@ -89,7 +93,7 @@ type Need struct {
 // many rows can be read in one go.
 func (p *Product) Needs(c ProductPatch) Need { return needs(c.over(p.settled)) }
 
-func needs(s settled) Need { return Need{Strategy: s.strategy, Any: s.mode != ModeOff} }
+func needs(s settled) Need { return Need{Strategy: s.strategy, Any: s.mode != decision.ModeOff} }
 
 // Change applies a checked patch and reports whether anything changed. The
 // rules look at the row as it would be: invalid_limits for prices finer than
@@ -105,7 +109,7 @@ func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 	if next == p.settled {
 		return false, nil
 	}
-	if h, held := p.settled.hold.Get(); held && !next.hold.Known() && next.mode != ModeOff {
+	if h, held := p.settled.hold.Get(); held && !next.hold.Known() && next.mode != decision.ModeOff {
 		p.pardon(h.Reason, now)
 	}
 	p.settled = next
@@ -114,47 +118,55 @@ func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 }
 
 func (p *Product) permit(next settled, r Rules) error {
-	if err := next.limits.priceable(p.currency, "/limits"); err != nil {
+	if err := CheckLimits(next.limits, p.currency, "/limits"); err != nil {
 		return err
 	}
-	if err := next.limits.crossed("/limits"); err != nil {
-		return err
-	}
-	if next.mode == ModeOff {
+	if next.mode == decision.ModeOff {
 		return nil
 	}
-	if err := next.limits.complete("/limits"); err != nil {
+	if err := complete(next.limits, "/limits"); err != nil {
 		return err
 	}
 	own, has := next.strategy.Get()
 	if !has {
 		if own, has = r.Default.Get(); !has {
-			return rule(fault.CodeStrategyRequired, "/strategy_id",
+			return check.Rule(fault.CodeStrategyRequired, "/strategy_id",
 				"A mode other than off needs a strategy: the row has none and the settings name no default.")
 		}
 	}
 	if reach, ok := r.Reach[own]; !ok || !reach.Serves(p.key.MarketplaceID) {
-		return rule(fault.CodeStrategyRequired, "/strategy_id",
+		return check.Rule(fault.CodeStrategyRequired, "/strategy_id",
 			"A mode other than off needs a strategy that serves the row's marketplace.")
 	}
 	return nil
 }
 
 // Reassign puts another strategy in place of one that goes away.
-func (p *Product) Reassign(to StrategyID, now time.Time) {
-	p.settled.strategy = Some(to)
+func (p *Product) Reassign(to strategy.ID, now time.Time) {
+	p.settled.strategy = optional.Some(to)
 	p.touch(now)
 }
 
 // Unassign takes a strategy that goes away from the row, which is off from
 // then on.
 func (p *Product) Unassign(now time.Time) {
-	p.settled.strategy = None[StrategyID]()
-	p.settled.mode = ModeOff
+	p.settled.strategy = optional.None[strategy.ID]()
+	p.settled.mode = decision.ModeOff
 	p.touch(now)
 }
 
 func (p *Product) touch(now time.Time) {
 	p.version++
 	p.updatedAt = now
+}
+
+// Assign gives the row a strategy of its own, and a mode where one is named, and
+// reports whether anything changed. A strategy that does not serve the row's
+// marketplace is strategy_required, whatever the mode: nobody assigns one to
+// leave it unused. The other faults are those of Change.
+func (p *Product) Assign(strategy strategy.Reach, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
+	if !strategy.Serves(p.key.MarketplaceID) {
+		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")
+	}
+	return p.Change(ProductPatch{StrategyID: optional.Put(strategy.ID), Mode: mode}, r, now)
 }

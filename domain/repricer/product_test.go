@@ -8,12 +8,15 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // rules know two strategies: 1 serves everywhere, 2 in Germany.
 var rules = repricer.Rules{
-	Reach: map[repricer.StrategyID]repricer.Reach{
+	Reach: map[strategy.ID]strategy.Reach{
 		1: {ID: 1},
 		2: {ID: 2, Marketplaces: []marketplace.ID{de}},
 	},
@@ -25,8 +28,8 @@ func row(t *testing.T, change func(*repricer.ProductSnapshot)) *repricer.Product
 	t.Helper()
 	s := repricer.ProductSnapshot{
 		ID: 3, Team: 7, Key: repricer.Key{SellerID: "ME", MarketplaceID: us, SKU: "SKU-1"}, ASIN: "B000000001", Currency: "USD",
-		Mode: "off", Priority: "normal", Condition: "new", Limits: repricer.DefaultLimits(),
-		RunState: "idle", Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: "unknown"}},
+		Mode: "off", Priority: "normal", Condition: "new", Limits: decision.DefaultLimits(),
+		RunState: "idle", Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: "unknown"}},
 		Version: 1, CreatedAt: monday, UpdatedAt: monday,
 	}
 	if change != nil {
@@ -42,8 +45,8 @@ func limits(l repricer.LimitsPatch) repricer.ProductPatch {
 	return repricer.ProductPatch{Limits: put(l)}
 }
 
-func mode(m repricer.Mode) repricer.ProductPatch {
-	return repricer.ProductPatch{Mode: repricer.Some(m)}
+func mode(m decision.Mode) repricer.ProductPatch {
+	return repricer.ProductPatch{Mode: optional.Some(m)}
 }
 
 func TestPatchBounds(t *testing.T) {
@@ -54,23 +57,23 @@ func TestPatchBounds(t *testing.T) {
 		pointer string
 	}{
 		"nothing":          {repricer.ProductPatch{}, "too_few", ""},
-		"strategy":         {repricer.ProductPatch{StrategyID: put(repricer.StrategyID(-1))}, "out_of_range", "/strategy_id"},
+		"strategy":         {repricer.ProductPatch{StrategyID: put(strategy.ID(-1))}, "out_of_range", "/strategy_id"},
 		"mode":             {mode("on"), "not_allowed", "/mode"},
-		"priority":         {repricer.ProductPatch{Priority: repricer.Some(repricer.Priority("Fast"))}, "not_allowed", "/reprice_priority"},
-		"condition":        {repricer.ProductPatch{Condition: repricer.Some(repricer.Condition("old"))}, "not_allowed", "/condition"},
-		"limits null":      {repricer.ProductPatch{Limits: repricer.Clear[l]()}, "null_not_allowed", "/limits"},
+		"priority":         {repricer.ProductPatch{Priority: optional.Some(repricer.Priority("Fast"))}, "not_allowed", "/reprice_priority"},
+		"condition":        {repricer.ProductPatch{Condition: optional.Some(decision.Condition("old"))}, "not_allowed", "/condition"},
+		"limits null":      {repricer.ProductPatch{Limits: optional.Clear[l]()}, "null_not_allowed", "/limits"},
 		"min 0":            {limits(l{MinPrice: put(eur("0"))}), "out_of_range", "/limits/min_price"},
 		"max below 0":      {limits(l{MaxPrice: put(eur("-5"))}), "out_of_range", "/limits/max_price"},
 		"change 0":         {limits(l{MaxChange: put(eur("0"))}), "out_of_range", "/limits/max_change"},
 		"change percent 0": {limits(l{MaxChangePercent: put(pct("0"))}), "out_of_range", "/limits/max_change_percent"},
 		"change percent":   {limits(l{MaxChangePercent: put(pct("100.0001"))}), "out_of_range", "/limits/max_change_percent"},
-		"min mode":         {limits(l{MinPriceMode: put(repricer.MinPriceMode("cost"))}), "not_allowed", "/limits/min_price_mode"},
+		"min mode":         {limits(l{MinPriceMode: put(decision.MinPriceMode("cost"))}), "not_allowed", "/limits/min_price_mode"},
 		"roi":              {limits(l{TargetROI: put(pct("-0.0001"))}), "out_of_range", "/limits/target_roi"},
 		"margin below":     {limits(l{TargetMargin: put(pct("-1"))}), "out_of_range", "/limits/target_margin"},
 		"margin":           {limits(l{TargetMargin: put(pct("100"))}), "out_of_range", "/limits/target_margin"},
 		"markup":           {limits(l{MinPriceMarkup: put(eur("-1"))}), "out_of_range", "/limits/min_price_markup"},
-		"markup type":      {limits(l{MinPriceMarkupType: put(repricer.Measure("ratio"))}), "not_allowed", "/limits/min_price_markup_type"},
-		"fallback":         {limits(l{MissingCostFallback: put(repricer.MissingCostFallback("stop"))}), "not_allowed", "/limits/missing_cost_fallback"},
+		"markup type":      {limits(l{MinPriceMarkupType: put(decision.Measure("ratio"))}), "not_allowed", "/limits/min_price_markup_type"},
+		"fallback":         {limits(l{MissingCostFallback: put(decision.MissingCostFallback("stop"))}), "not_allowed", "/limits/missing_cost_fallback"},
 	} {
 		t.Run(name, func(t *testing.T) { requireItem(t, c.patch.Check(), c.code, c.pointer) })
 	}
@@ -81,7 +84,7 @@ func TestPatchBounds(t *testing.T) {
 			TargetROI: put(pct("100000")), TargetMargin: put(pct("99.9999")), MinPriceMarkup: put(eur("0"))}),
 		"zero roi":   limits(l{TargetROI: put(pct("0")), TargetMargin: put(pct("0"))}),
 		"no members": limits(l{}),
-		"only null":  {StrategyID: repricer.Clear[repricer.StrategyID]()},
+		"only null":  {StrategyID: optional.Clear[strategy.ID]()},
 	} {
 		require.NoError(t, good.Check(), name)
 	}
@@ -90,9 +93,9 @@ func TestPatchBounds(t *testing.T) {
 func TestRulesOfTheMergedRow(t *testing.T) {
 	type l = repricer.LimitsPatch
 	type snap = repricer.ProductSnapshot
-	one, two := repricer.Some(repricer.StrategyID(1)), repricer.Some(repricer.StrategyID(2))
+	one, two := optional.Some(strategy.ID(1)), optional.Some(strategy.ID(2))
 	auto := func(s *snap) {
-		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", one, repricer.Some(eur("5"))
+		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", one, optional.Some(eur("5"))
 	}
 	yen := func(s *snap) { s.Key.MarketplaceID, s.Currency = jp, "JPY" }
 	type want struct {
@@ -108,42 +111,42 @@ func TestRulesOfTheMergedRow(t *testing.T) {
 		rules  repricer.Rules
 		want   want
 	}{
-		"min over stored max":   {func(s *snap) { s.Limits.MaxPrice = repricer.Some(eur("10")) }, limits(l{MinPrice: put(eur("10.01"))}), rules, badLimits("min_price")},
-		"max under stored min":  {func(s *snap) { s.Limits.MinPrice = repricer.Some(eur("10")) }, limits(l{MaxPrice: put(eur("9.99"))}), rules, badLimits("min_price")},
-		"min equals stored max": {func(s *snap) { s.Limits.MaxPrice = repricer.Some(eur("10")) }, limits(l{MinPrice: put(eur("10"))}), rules, ok},
+		"min over stored max":   {func(s *snap) { s.Limits.MaxPrice = optional.Some(eur("10")) }, limits(l{MinPrice: put(eur("10.01"))}), rules, badLimits("min_price")},
+		"max under stored min":  {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("10")) }, limits(l{MaxPrice: put(eur("9.99"))}), rules, badLimits("min_price")},
+		"min equals stored max": {func(s *snap) { s.Limits.MaxPrice = optional.Some(eur("10")) }, limits(l{MinPrice: put(eur("10"))}), rules, ok},
 		"both moved past the old": {func(s *snap) {
-			s.Limits.MinPrice, s.Limits.MaxPrice = repricer.Some(eur("5")), repricer.Some(eur("10"))
+			s.Limits.MinPrice, s.Limits.MaxPrice = optional.Some(eur("5")), optional.Some(eur("10"))
 		}, limits(l{MinPrice: put(eur("20")), MaxPrice: put(eur("30"))}), rules, ok},
-		"max cleared under new min": {func(s *snap) { s.Limits.MaxPrice = repricer.Some(eur("10")) }, limits(l{MinPrice: put(eur("20")), MaxPrice: repricer.Clear[amount]()}), rules, ok},
+		"max cleared under new min": {func(s *snap) { s.Limits.MaxPrice = optional.Some(eur("10")) }, limits(l{MinPrice: put(eur("20")), MaxPrice: optional.Clear[amount]()}), rules, ok},
 		"yen with decimals":         {yen, limits(l{MinPrice: put(eur("100.5"))}), rules, badLimits("min_price")},
 		"yen with decimals on top":  {yen, limits(l{MaxPrice: put(eur("100.01"))}), rules, badLimits("max_price")},
 		"whole yen":                 {yen, limits(l{MinPrice: put(eur("100"))}), rules, ok},
 		"a yen step may be finer":   {yen, limits(l{MaxChange: put(eur("0.5"))}), rules, ok},
 		"a tenth of a cent":         {nil, limits(l{MinPrice: put(eur("1.001"))}), rules, badLimits("min_price")},
-		"decimals before crossing":  {func(s *snap) { s.Limits.MaxPrice = repricer.Some(eur("1")) }, limits(l{MinPrice: put(eur("2.001"))}), rules, badLimits("min_price")},
+		"decimals before crossing":  {func(s *snap) { s.Limits.MaxPrice = optional.Some(eur("1")) }, limits(l{MinPrice: put(eur("2.001"))}), rules, badLimits("min_price")},
 		"auto without a floor":      {func(s *snap) { s.StrategyID = one }, mode("auto"), rules, badLimits("min_price")},
 		"manual without a floor":    {func(s *snap) { s.StrategyID = one }, mode("manual"), rules, badLimits("min_price")},
 		"limits before strategy":    {nil, mode("auto"), rules, badLimits("min_price")},
 		"off needs nothing":         {nil, mode("off"), repricer.Rules{}, ok},
-		"roi without a target":      {auto, limits(l{MinPriceMode: put(repricer.MinPriceROI)}), rules, badLimits("target_roi")},
-		"margin without a target":   {auto, limits(l{MinPriceMode: put(repricer.MinPriceMargin)}), rules, badLimits("target_margin")},
-		"markup without a markup":   {auto, limits(l{MinPriceMode: put(repricer.MinPriceMarkup)}), rules, badLimits("min_price_markup")},
-		"roi with a target of zero": {auto, limits(l{MinPriceMode: put(repricer.MinPriceROI), TargetROI: put(pct("0"))}), rules, ok},
-		"margin with a target":      {auto, limits(l{MinPriceMode: put(repricer.MinPriceMargin), TargetMargin: put(pct("20"))}), rules, ok},
-		"markup with a markup":      {auto, limits(l{MinPriceMode: put(repricer.MinPriceMarkup), MinPriceMarkup: put(eur("3"))}), rules, ok},
-		"floor of auto cleared":     {auto, limits(l{MinPrice: repricer.Clear[amount]()}), rules, badLimits("min_price")},
+		"roi without a target":      {auto, limits(l{MinPriceMode: put(decision.MinPriceROI)}), rules, badLimits("target_roi")},
+		"margin without a target":   {auto, limits(l{MinPriceMode: put(decision.MinPriceMargin)}), rules, badLimits("target_margin")},
+		"markup without a markup":   {auto, limits(l{MinPriceMode: put(decision.MinPriceMarkup)}), rules, badLimits("min_price_markup")},
+		"roi with a target of zero": {auto, limits(l{MinPriceMode: put(decision.MinPriceROI), TargetROI: put(pct("0"))}), rules, ok},
+		"margin with a target":      {auto, limits(l{MinPriceMode: put(decision.MinPriceMargin), TargetMargin: put(pct("20"))}), rules, ok},
+		"markup with a markup":      {auto, limits(l{MinPriceMode: put(decision.MinPriceMarkup), MinPriceMarkup: put(eur("3"))}), rules, ok},
+		"floor of auto cleared":     {auto, limits(l{MinPrice: optional.Clear[amount]()}), rules, badLimits("min_price")},
 		"target of another mode":    {nil, limits(l{TargetROI: put(pct("30"))}), rules, ok},
-		"auto, own strategy":        {func(s *snap) { s.StrategyID, s.Limits.MinPrice = one, repricer.Some(eur("5")) }, mode("auto"), rules, ok},
-		"auto, no strategy":         {func(s *snap) { s.Limits.MinPrice = repricer.Some(eur("5")) }, mode("auto"), rules, noStrategy},
-		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = repricer.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, ok},
-		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = repricer.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: two, Reach: rules.Reach}, noStrategy},
-		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = two, repricer.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, noStrategy},
+		"auto, own strategy":        {func(s *snap) { s.StrategyID, s.Limits.MinPrice = one, optional.Some(eur("5")) }, mode("auto"), rules, ok},
+		"auto, no strategy":         {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), rules, noStrategy},
+		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, ok},
+		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: two, Reach: rules.Reach}, noStrategy},
+		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = two, optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, noStrategy},
 		"auto, own is gone": {func(s *snap) {
-			s.StrategyID, s.Limits.MinPrice = repricer.Some(repricer.StrategyID(9)), repricer.Some(eur("5"))
+			s.StrategyID, s.Limits.MinPrice = optional.Some(strategy.ID(9)), optional.Some(eur("5"))
 		}, mode("auto"), rules, noStrategy},
-		"auto row loses strategy":    {auto, repricer.ProductPatch{StrategyID: repricer.Clear[repricer.StrategyID]()}, rules, noStrategy},
-		"off row, strategy not here": {nil, repricer.ProductPatch{StrategyID: put(repricer.StrategyID(2))}, rules, ok},
-		"all in one": {nil, repricer.ProductPatch{StrategyID: put(repricer.StrategyID(1)), Mode: repricer.Some(repricer.ModeAuto),
+		"auto row loses strategy":    {auto, repricer.ProductPatch{StrategyID: optional.Clear[strategy.ID]()}, rules, noStrategy},
+		"off row, strategy not here": {nil, repricer.ProductPatch{StrategyID: put(strategy.ID(2))}, rules, ok},
+		"all in one": {nil, repricer.ProductPatch{StrategyID: put(strategy.ID(1)), Mode: optional.Some(decision.ModeAuto),
 			Limits: put(l{MinPrice: put(eur("5"))})}, rules, ok},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -164,19 +167,19 @@ func TestRulesOfTheMergedRow(t *testing.T) {
 func TestChangeMergesAndCounts(t *testing.T) {
 	type l = repricer.LimitsPatch
 	p := row(t, func(s *repricer.ProductSnapshot) {
-		s.Limits.MinPrice, s.Limits.MaxPrice = repricer.Some(eur("5")), repricer.Some(eur("50"))
-		s.Limits.MinPriceMode, s.Limits.TargetROI = "roi", repricer.Some(pct("30"))
+		s.Limits.MinPrice, s.Limits.MaxPrice = optional.Some(eur("5")), optional.Some(eur("50"))
+		s.Limits.MinPriceMode, s.Limits.TargetROI = "roi", optional.Some(pct("30"))
 		s.Limits.MinPriceMarkupType, s.Limits.MissingCostFallback = "percent", "skip"
 	})
 	changed, err := p.Change(limits(l{
-		MaxPrice: repricer.Clear[amount](), MaxChange: put(eur("2")), MinPriceMode: repricer.Clear[repricer.MinPriceMode](),
-		MinPriceMarkupType: repricer.Clear[repricer.Measure](), MissingCostFallback: repricer.Clear[repricer.MissingCostFallback](),
+		MaxPrice: optional.Clear[amount](), MaxChange: put(eur("2")), MinPriceMode: optional.Clear[decision.MinPriceMode](),
+		MinPriceMarkupType: optional.Clear[decision.Measure](), MissingCostFallback: optional.Clear[decision.MissingCostFallback](),
 	}), rules, tuesday)
 	require.NoError(t, err)
 	require.True(t, changed)
 	got := p.Snapshot()
-	require.Equal(t, repricer.Limits{
-		MinPrice: repricer.Some(eur("5")), MaxChange: repricer.Some(eur("2")), TargetROI: repricer.Some(pct("30")),
+	require.Equal(t, decision.Limits{
+		MinPrice: optional.Some(eur("5")), MaxChange: optional.Some(eur("2")), TargetROI: optional.Some(pct("30")),
 		MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error",
 	}, got.Limits)
 	require.EqualValues(t, 2, got.Version)
@@ -186,8 +189,8 @@ func TestChangeMergesAndCounts(t *testing.T) {
 	for name, same := range map[string]repricer.ProductPatch{
 		"the same again": limits(l{MaxChange: put(eur("2.00"))}),
 		"no members":     limits(l{}),
-		"null on null":   {StrategyID: repricer.Clear[repricer.StrategyID](), Limits: put(l{MaxPrice: repricer.Clear[amount]()})},
-		"the same words": {Mode: repricer.Some(repricer.ModeOff), Priority: repricer.Some(repricer.PriorityNormal), Condition: repricer.Some(repricer.ConditionNew)},
+		"null on null":   {StrategyID: optional.Clear[strategy.ID](), Limits: put(l{MaxPrice: optional.Clear[amount]()})},
+		"the same words": {Mode: optional.Some(decision.ModeOff), Priority: optional.Some(repricer.PriorityNormal), Condition: optional.Some(decision.ConditionNew)},
 	} {
 		changed, err := p.Change(same, rules, tuesday.Add(1))
 		require.NoError(t, err, name)
@@ -198,10 +201,10 @@ func TestChangeMergesAndCounts(t *testing.T) {
 
 func TestOnlyTheModeEndsAHold(t *testing.T) {
 	held := func(s *repricer.ProductSnapshot) {
-		s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: monday, Details: "fell by 40 percent"})
+		s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: monday, Details: "fell by 40 percent"})
 	}
 	p := row(t, held)
-	_, err := p.Change(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, rules, tuesday)
+	_, err := p.Change(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}, rules, tuesday)
 	require.NoError(t, err)
 	require.True(t, p.Snapshot().Hold.Known())
 
@@ -218,41 +221,41 @@ func TestOnlyTheModeEndsAHold(t *testing.T) {
 
 func TestReassignAndUnassign(t *testing.T) {
 	auto := func(s *repricer.ProductSnapshot) {
-		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", repricer.Some(repricer.StrategyID(1)), repricer.Some(eur("5"))
+		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", optional.Some(strategy.ID(1)), optional.Some(eur("5"))
 	}
 	p := row(t, auto)
 	p.Reassign(2, tuesday)
 	got := p.Snapshot()
-	require.Equal(t, repricer.Some(repricer.StrategyID(2)), got.StrategyID)
-	require.Equal(t, repricer.ModeAuto, got.Mode)
+	require.Equal(t, optional.Some(strategy.ID(2)), got.StrategyID)
+	require.Equal(t, decision.ModeAuto, got.Mode)
 	require.EqualValues(t, 2, got.Version)
 
 	p = row(t, auto)
 	p.Unassign(tuesday)
 	got = p.Snapshot()
 	require.False(t, got.StrategyID.Known())
-	require.Equal(t, repricer.ModeOff, got.Mode)
-	require.Equal(t, repricer.Some(eur("5")), got.Limits.MinPrice)
+	require.Equal(t, decision.ModeOff, got.Mode)
+	require.Equal(t, optional.Some(eur("5")), got.Limits.MinPrice)
 	require.EqualValues(t, 2, got.Version)
 	require.Equal(t, tuesday, got.UpdatedAt)
 }
 
 func TestNewRowTakesTheDefaults(t *testing.T) {
-	d := repricer.Defaults{Mode: "manual", Priority: "low", Limits: repricer.DefaultLimits()}
-	d.Limits.MinPrice, d.Limits.MaxPrice = repricer.Some(eur("5")), repricer.Some(eur("50"))
+	d := repricer.Defaults{Mode: "manual", Priority: "low", Limits: decision.DefaultLimits()}
+	d.Limits.MinPrice, d.Limits.MaxPrice = optional.Some(eur("5")), optional.Some(eur("50"))
 	n := repricer.NewProduct{
 		Key: repricer.Key{SellerID: "ME", MarketplaceID: de, SKU: "sku 1"}, ASIN: "B0ABCDEFGH",
-		Patch: repricer.ProductPatch{StrategyID: put(repricer.StrategyID(2)), Limits: put(repricer.LimitsPatch{MaxPrice: put(eur("20"))})},
+		Patch: repricer.ProductPatch{StrategyID: put(strategy.ID(2)), Limits: put(repricer.LimitsPatch{MaxPrice: put(eur("20"))})},
 	}
 	require.NoError(t, n.Check())
 	p, err := n.New(7, d, rules, monday)
 	require.NoError(t, err)
 	want := d.Limits
-	want.MaxPrice = repricer.Some(eur("20"))
+	want.MaxPrice = optional.Some(eur("20"))
 	require.Equal(t, repricer.ProductSnapshot{
-		Team: 7, Key: n.Key, ASIN: "B0ABCDEFGH", Currency: "EUR", StrategyID: repricer.Some(repricer.StrategyID(2)),
+		Team: 7, Key: n.Key, ASIN: "B0ABCDEFGH", Currency: "EUR", StrategyID: optional.Some(strategy.ID(2)),
 		Mode: "manual", Priority: "low", Condition: "new", Limits: want,
-		RunState: "idle", Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: "unknown"}},
+		RunState: "idle", Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: "unknown"}},
 		Version: 1, CreatedAt: monday, UpdatedAt: monday,
 	}, p.Snapshot())
 
@@ -295,7 +298,7 @@ func TestRestoreProductChecksShapeOnly(t *testing.T) {
 	good := row(t, nil).Snapshot()
 	odd := good
 	odd.Mode = "auto" // without floor and strategy: illegal today, still readable
-	odd.Limits.MinPrice, odd.Limits.MaxPrice = repricer.Some(eur("9")), repricer.Some(eur("1"))
+	odd.Limits.MinPrice, odd.Limits.MaxPrice = optional.Some(eur("9")), optional.Some(eur("1"))
 	_, err := repricer.RestoreProduct(odd)
 	require.NoError(t, err)
 	for name, breakIt := range map[string]func(*snap){
@@ -309,7 +312,7 @@ func TestRestoreProductChecksShapeOnly(t *testing.T) {
 		"condition": func(s *snap) { s.Condition = "" },
 		"limits":    func(s *snap) { s.Limits.MissingCostFallback = "" },
 		"run state": func(s *snap) { s.RunState = "" },
-		"hold":      func(s *snap) { s.Hold = repricer.Some(repricer.Hold{Reason: "x"}) },
+		"hold":      func(s *snap) { s.Hold = optional.Some(repricer.Hold{Reason: "x"}) },
 	} {
 		bad := good
 		breakIt(&bad)
@@ -319,26 +322,50 @@ func TestRestoreProductChecksShapeOnly(t *testing.T) {
 }
 
 func TestDerivedPrices(t *testing.T) {
-	none := repricer.None[amount]()
+	none := optional.None[amount]()
 	s := row(t, nil).Snapshot()
-	require.Equal(t, []repricer.Maybe[amount]{none, none, none}, []repricer.Maybe[amount]{s.LandedPrice(), s.Floor(), s.Ceiling()})
+	require.Equal(t, []optional.Maybe[amount]{none, none, none}, []optional.Maybe[amount]{s.LandedPrice(), s.Floor(), s.Ceiling()})
 
-	s.Observed.CurrentPrice = repricer.Some(eur("20"))
-	require.Equal(t, repricer.Some(eur("20")), s.LandedPrice())
-	s.Observed.Shipping = repricer.Some(eur("3.5"))
-	require.Equal(t, repricer.Some(eur("23.5")), s.LandedPrice())
+	s.Observed.CurrentPrice = optional.Some(eur("20"))
+	require.Equal(t, optional.Some(eur("20")), s.LandedPrice())
+	s.Observed.Shipping = optional.Some(eur("3.5"))
+	require.Equal(t, optional.Some(eur("23.5")), s.LandedPrice())
 
-	s.Observed.MapPrice = repricer.Some(eur("12"))
+	s.Observed.MapPrice = optional.Some(eur("12"))
 	require.Equal(t, none, s.Floor(), "no minimum, no floor")
-	s.Limits.MinPrice = repricer.Some(eur("10"))
-	require.Equal(t, repricer.Some(eur("12")), s.Floor())
-	s.Limits.MinPrice = repricer.Some(eur("15"))
-	require.Equal(t, repricer.Some(eur("15")), s.Floor())
+	s.Limits.MinPrice = optional.Some(eur("10"))
+	require.Equal(t, optional.Some(eur("12")), s.Floor())
+	s.Limits.MinPrice = optional.Some(eur("15"))
+	require.Equal(t, optional.Some(eur("15")), s.Floor())
 	s.Limits.MinPriceMode = "roi"
 	require.Equal(t, none, s.Floor())
 
-	s.Limits.MaxPrice = repricer.Some(eur("30.019"))
-	require.Equal(t, repricer.Some(eur("30.01")), s.Ceiling())
+	s.Limits.MaxPrice = optional.Some(eur("30.019"))
+	require.Equal(t, optional.Some(eur("30.01")), s.Ceiling())
 	s.Currency = "JPY"
-	require.Equal(t, repricer.Some(eur("30")), s.Ceiling())
+	require.Equal(t, optional.Some(eur("30")), s.Ceiling())
+}
+func TestAssign(t *testing.T) {
+	t.Parallel()
+	fresh := func() *repricer.Product {
+		return row(t, func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = de, "EUR" })
+	}
+	here, elsewhere := strategy.Reach{ID: 7}, strategy.Reach{ID: 7, Marketplaces: []marketplace.ID{us}}
+	rules := repricer.Rules{Reach: map[strategy.ID]strategy.Reach{7: here}}
+	keep := optional.None[decision.Mode]()
+
+	p := fresh()
+	_, err := p.Assign(elsewhere, keep, rules, tuesday)
+	requireFault(t, err, fault.Rule, fault.CodeStrategyRequired, "/ids")
+	_, err = p.Assign(here, optional.Some(decision.ModeAuto), rules, tuesday)
+	requireFault(t, err, fault.Rule, fault.CodeInvalidLimits, "/limits/min_price")
+	require.Equal(t, fresh().Snapshot(), p.Snapshot())
+	did, err := p.Assign(here, keep, rules, tuesday)
+	require.NoError(t, err)
+	require.True(t, did)
+	require.Equal(t, optional.Some(strategy.ID(7)), p.Snapshot().StrategyID)
+	require.Equal(t, int64(2), p.Version())
+	did, err = p.Assign(here, keep, rules, tuesday)
+	require.NoError(t, err)
+	require.False(t, did)
 }

@@ -4,11 +4,15 @@ import (
 	"math/big"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
+
+// percent is a whole in ten-thousandths of a percent.
+const percent = 1_000_000
 
 // Returns are what a sale at the live price earns, in percent to four decimals,
 // the half away from zero: Margin of the net price, ROI of the cost.
-type Returns struct{ Margin, ROI Maybe[money.Percent] }
+type Returns struct{ Margin, ROI optional.Maybe[money.Percent] }
 
 // Returns are those of the row by what was learnt of its fees and its cost, by
 // the formula of the floor:
@@ -24,23 +28,23 @@ func (s ProductSnapshot) Returns() Returns {
 		return Returns{}
 	}
 	return Returns{
-		Margin: percentOf(ratio(e.profit, times(e.total, big.NewInt(percentUnit)))), ROI: percentOf(ratio(e.profit, times(e.spent, e.w))),
+		Margin: percentOf(ratio(e.profit, times(e.total, big.NewInt(percent)))), ROI: percentOf(ratio(e.profit, times(e.spent, e.w))),
 	}
 }
 
 // UnitProfit is what the sale of a unit at the live price earns, by the same
 // formula, in the row's currency, to four decimals, the half away from zero. None
 // without price, fees or cost.
-func (s ProductSnapshot) UnitProfit() Maybe[money.Amount] {
+func (s ProductSnapshot) UnitProfit() optional.Maybe[money.Amount] {
 	e, ok := s.earnings()
 	if !ok {
-		return None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	units, ok := ratio(e.profit, times(e.w, big.NewInt(percentUnit))).Get()
+	units, ok := ratio(e.profit, times(e.w, big.NewInt(percent))).Get()
 	if !ok {
-		return None[money.Amount]()
+		return optional.None[money.Amount]()
 	}
-	return Some(money.FromUnits(units))
+	return optional.Some(money.FromUnits(units))
 }
 
 // earnings are the parts of a profit, in ten-thousandths; profit is that times
@@ -54,8 +58,8 @@ func (s ProductSnapshot) earnings() (earnings, bool) {
 	if !priced || !feed || !costed {
 		return earnings{}, false
 	}
-	whole := big.NewInt(percentUnit)
-	w := big.NewInt(percentUnit + s.VAT().Units())
+	whole := big.NewInt(percent)
+	w := big.NewInt(percent + s.VAT().Units())
 	total, spent := big.NewInt(landed.Units()), big.NewInt(cost.Units())
 	fee := times(total, big.NewInt(fees.ReferralPercent.Units()))
 	if least := times(big.NewInt(fees.ReferralMin.Units()), whole); least.Cmp(fee) > 0 {
@@ -77,9 +81,9 @@ func times(factors ...*big.Int) *big.Int {
 
 // ratio is a whole number, the half away from zero, or none where it cannot be
 // stored.
-func ratio(n, d *big.Int) Maybe[int64] {
+func ratio(n, d *big.Int) optional.Maybe[int64] {
 	if d.Sign() <= 0 {
-		return None[int64]()
+		return optional.None[int64]()
 	}
 	half := new(big.Int).Set(d)
 	if n.Sign() < 0 {
@@ -87,16 +91,16 @@ func ratio(n, d *big.Int) Maybe[int64] {
 	}
 	q := new(big.Int).Add(new(big.Int).Lsh(n, 1), half)
 	q.Quo(q, new(big.Int).Lsh(d, 1))
-	if !q.IsInt64() || magnitude(q.Int64()) > most {
-		return None[int64]()
+	if !q.IsInt64() || max(q.Int64(), -q.Int64()) > money.MaxUnits {
+		return optional.None[int64]()
 	}
-	return Some(q.Int64())
+	return optional.Some(q.Int64())
 }
 
-func percentOf(units Maybe[int64]) Maybe[money.Percent] {
+func percentOf(units optional.Maybe[int64]) optional.Maybe[money.Percent] {
 	n, ok := units.Get()
 	if !ok {
-		return None[money.Percent]()
+		return optional.None[money.Percent]()
 	}
-	return Some(money.PercentFromUnits(n))
+	return optional.Some(money.PercentFromUnits(n))
 }

@@ -9,16 +9,18 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // earning is a row with all that its returns follow from.
 func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.ProductSnapshot {
 	var s repricer.ProductSnapshot
 	o := &s.Observed
-	o.CurrentPrice, o.Shipping = repricer.Some(money.MustParse(price)), repricer.Some(money.MustParse(shipping))
-	o.Cost, o.VATPercent = repricer.Some(money.MustParse(cost)), repricer.Some(money.MustParsePercent(vat))
-	o.Fees = repricer.Some(repricer.Fees{
+	o.CurrentPrice, o.Shipping = optional.Some(money.MustParse(price)), optional.Some(money.MustParse(shipping))
+	o.Cost, o.VATPercent = optional.Some(money.MustParse(cost)), optional.Some(money.MustParsePercent(vat))
+	o.Fees = optional.Some(decision.Fees{
 		ReferralPercent: money.MustParsePercent(rate), ReferralMin: money.MustParse(least), Fixed: money.MustParse(fixed),
 	})
 	return s
@@ -27,20 +29,20 @@ func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.Pro
 func TestVATThatNobodyNamed(t *testing.T) {
 	for _, c := range []struct {
 		marketplace marketplace.ID
-		named       repricer.Maybe[money.Percent]
+		named       optional.Maybe[money.Percent]
 		vat, profit string
 	}{
-		{de, repricer.None[money.Percent](), "19", "3.6067"}, // 20/1.19 - 3 - 0.2 - 10
-		{de, repricer.Some(pct("7")), "7", "5.4916"},         // 20/1.07 - 3 - 0.2 - 10
-		{de, repricer.Some(pct("0")), "0", "6.8"},            // 20 - 3 - 0.2 - 10
-		{us, repricer.None[money.Percent](), "0", "6.8"},
-		{"unknown", repricer.None[money.Percent](), "0", "6.8"},
+		{de, optional.None[money.Percent](), "19", "3.6067"}, // 20/1.19 - 3 - 0.2 - 10
+		{de, optional.Some(pct("7")), "7", "5.4916"},         // 20/1.07 - 3 - 0.2 - 10
+		{de, optional.Some(pct("0")), "0", "6.8"},            // 20 - 3 - 0.2 - 10
+		{us, optional.None[money.Percent](), "0", "6.8"},
+		{"unknown", optional.None[money.Percent](), "0", "6.8"},
 	} {
 		row := earning("20", "0", "10", "0", "15", "0", "0.2")
 		row.Key.MarketplaceID, row.Observed.VATPercent = c.marketplace, c.named
 		require.Equal(t, pct(c.vat), row.VAT())
 		require.Equal(t, pct(c.vat), repricer.FactsOf(row).VATPercent)
-		require.Equal(t, repricer.Some(eur(c.profit)), row.UnitProfit())
+		require.Equal(t, optional.Some(eur(c.profit)), row.UnitProfit())
 	}
 }
 
@@ -67,7 +69,7 @@ func TestReturns(t *testing.T) {
 			got := c.row.Returns()
 			for what, one := range map[string]struct {
 				want string
-				got  repricer.Maybe[money.Percent]
+				got  optional.Maybe[money.Percent]
 			}{"margin": {c.margin, got.Margin}, "roi": {c.roi, got.ROI}} {
 				p, ok := one.got.Get()
 				require.Equal(t, one.want != "", ok, what)
@@ -81,9 +83,9 @@ func TestReturns(t *testing.T) {
 
 func TestReturnsNeedPriceFeesAndCost(t *testing.T) {
 	for name, forget := range map[string]func(*repricer.Observed){
-		"price": func(o *repricer.Observed) { o.CurrentPrice = repricer.None[money.Amount]() },
-		"fees":  func(o *repricer.Observed) { o.Fees = repricer.None[repricer.Fees]() },
-		"cost":  func(o *repricer.Observed) { o.Cost = repricer.None[money.Amount]() },
+		"price": func(o *repricer.Observed) { o.CurrentPrice = optional.None[money.Amount]() },
+		"fees":  func(o *repricer.Observed) { o.Fees = optional.None[decision.Fees]() },
+		"cost":  func(o *repricer.Observed) { o.Cost = optional.None[money.Amount]() },
 	} {
 		row := earning("29.99", "0", "11.2", "19", "15", "0.3", "3.97")
 		forget(&row.Observed)
@@ -101,9 +103,9 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 		rate, vat := draw("rate", 0, 450_000), draw("vat", 0, 270_000)
 		var s repricer.ProductSnapshot
 		o := &s.Observed
-		o.CurrentPrice, o.Shipping = repricer.Some(money.FromUnits(price)), repricer.Some(money.FromUnits(shipping))
-		o.Cost, o.VATPercent = repricer.Some(money.FromUnits(cost)), repricer.Some(money.PercentFromUnits(vat))
-		o.Fees = repricer.Some(repricer.Fees{
+		o.CurrentPrice, o.Shipping = optional.Some(money.FromUnits(price)), optional.Some(money.FromUnits(shipping))
+		o.Cost, o.VATPercent = optional.Some(money.FromUnits(cost)), optional.Some(money.PercentFromUnits(vat))
+		o.Fees = optional.Some(decision.Fees{
 			ReferralPercent: money.PercentFromUnits(rate), ReferralMin: money.FromUnits(least), Fixed: money.FromUnits(fixed),
 		})
 		total := big.NewRat(price+shipping, 1)
@@ -114,7 +116,7 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 		}
 		profit := new(big.Rat).Sub(net, fee)
 		profit.Sub(profit, big.NewRat(fixed+cost, 1))
-		near := func(got repricer.Maybe[money.Percent], base *big.Rat) {
+		near := func(got optional.Maybe[money.Percent], base *big.Rat) {
 			p, ok := got.Get()
 			require.True(rt, ok)
 			want := new(big.Rat).Mul(new(big.Rat).Quo(profit, base), big.NewRat(1_000_000, 1))

@@ -1,5 +1,14 @@
 package repricer
 
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+)
+
 // RunState is what the machine does with a row at the moment.
 type RunState string
 
@@ -14,7 +23,8 @@ const (
 
 var runStates = []RunState{RunIdle, RunQueued, RunEvaluating, RunSubmitting, RunAwaitingConfirmation}
 
-func (RunState) words() []RunState { return runStates }
+// Words lists the values.
+func (RunState) Words() []RunState { return runStates }
 
 // RunEvent is something that moves a row through its run states.
 type RunEvent string
@@ -40,7 +50,8 @@ const (
 
 var runEvents = []RunEvent{RunWoken, RunClaimed, RunSettled, RunPriced, RunLeft, RunTaken, RunOver}
 
-func (RunEvent) words() []RunEvent { return runEvents }
+// Words lists the values.
+func (RunEvent) Words() []RunEvent { return runEvents }
 
 // runMoves holds the legal moves. A wake-up is legal everywhere: while the row
 // is being worked on it is kept for afterwards and moves nothing. So is a price that
@@ -71,4 +82,54 @@ func (s RunState) Next(e RunEvent) (RunState, bool) {
 		return s, false
 	}
 	return next, true
+}
+
+// Run moves the row through its run states. An event that is not legal in the
+// row's state is invalid_transition, and the row is as before. Version and time
+// of change are the users' and stay.
+func (p *Product) Run(e RunEvent) error {
+	next, ok := p.runState.Next(e)
+	if !ok {
+		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A row that is %q cannot be %s.", p.runState, e)
+	}
+	p.runState = next
+	return nil
+}
+
+// RunState is what the machine does with the row at the moment.
+func (p *Product) RunState() RunState { return p.runState }
+
+// The row follows what becomes of its price. Whoever decided has moved it to
+// submitting; a row that is elsewhere comes along when its price leaves.
+
+func (p *Product) follow(e RunEvent) { p.runState, _ = p.runState.Next(e) }
+
+// PriceLeft notes that the row's price is on its way.
+func (p *Product) PriceLeft() { p.follow(RunLeft) }
+
+// PriceTaken notes that the marketplace took the price into its queue.
+func (p *Product) PriceTaken() { p.follow(RunTaken) }
+
+// PriceLive notes that the own offer was seen at the price.
+func (p *Product) PriceLive(price money.Amount) {
+	p.observed.CurrentPrice = optional.Some(price)
+	p.follow(RunOver)
+}
+
+// PriceFailed holds the row because its price was refused, or sent and never
+// seen. details is a sentence for people.
+func (p *Product) PriceFailed(details string, now time.Time) {
+	p.Freeze(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
+	p.follow(RunOver)
+}
+
+// PriceForgotten notes that a price that left is not looked for any longer, and that
+// nobody is to blame for it.
+func (p *Product) PriceForgotten() { p.follow(RunOver) }
+
+// PriceDropped notes that the price was given up before it left.
+func (p *Product) PriceDropped() {
+	if p.runState == RunSubmitting {
+		p.follow(RunOver)
+	}
 }

@@ -1,12 +1,17 @@
 package repricer
 
 import (
-	"errors"
 	"reflect"
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // SettingsState is whether a team has settings. Without settings nothing is repriced.
@@ -20,7 +25,8 @@ const (
 
 var settingsStates = []SettingsState{SettingsAbsent, SettingsPresent}
 
-func (SettingsState) words() []SettingsState { return settingsStates }
+// Words lists the values.
+func (SettingsState) Words() []SettingsState { return settingsStates }
 
 // SettingsEvent is what may happen to settings.
 type SettingsEvent string
@@ -34,7 +40,8 @@ const (
 
 var settingsEvents = []SettingsEvent{SettingsRead, SettingsPatched, SettingsReset}
 
-func (SettingsEvent) words() []SettingsEvent { return settingsEvents }
+// Words lists the values.
+func (SettingsEvent) Words() []SettingsEvent { return settingsEvents }
 
 // settingsMoves is the whole state machine: every event is legal in every state.
 var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
@@ -60,43 +67,34 @@ type Intervals struct {
 	Low    int
 }
 
-// Breaker says what counts as a runaway.
-type Breaker struct {
-	// PerRowPercent is the largest fall of one price in one change.
-	PerRowPercent money.Percent
-	// PerRunRowsPercent is the largest share of a team's rows going down together.
-	PerRunRowsPercent money.Percent
-	Action            BreakerAction
-}
-
 // Notify says who is told of what.
 type Notify struct {
-	Email      Maybe[string]
-	WebhookURL Maybe[string]
+	Email      optional.Maybe[string]
+	WebhookURL optional.Maybe[string]
 	Events     []NotifyEvent
 }
 
 // SettingsValues are the members of present settings.
 type SettingsValues struct {
 	Enabled        bool
-	SubmissionMode SubmissionMode
+	SubmissionMode decision.SubmissionMode
 	// DefaultStrategyID serves the rows that name no strategy of their own.
-	DefaultStrategyID Maybe[StrategyID]
+	DefaultStrategyID optional.Maybe[strategy.ID]
 	// DefaultMode, DefaultPriority and DefaultLimits are copied into new rows.
-	DefaultMode     Mode
+	DefaultMode     decision.Mode
 	DefaultPriority Priority
-	DefaultLimits   Limits
+	DefaultLimits   decision.Limits
 	// OwnSellerIDs are never competition, beside those of the connected accounts.
 	OwnSellerIDs          []string
 	MaxOfferAgeMinutes    int
 	MinIntervalSeconds    Intervals
 	MaxChangesPerDay      int
-	MaxDailyChangePercent Maybe[money.Percent]
+	MaxDailyChangePercent optional.Maybe[money.Percent]
 	AnomalyPercent        money.Percent
-	CircuitBreaker        Breaker
+	CircuitBreaker        decision.Breaker
 	SweepIntervalMinutes  int
 	Timezone              string
-	Schedules             []Window
+	Schedules             []schedule.Window
 	Notify                Notify
 }
 
@@ -104,10 +102,10 @@ type SettingsValues struct {
 func DefaultSettings() SettingsValues {
 	return SettingsValues{
 		Enabled:              true,
-		SubmissionMode:       SubmitSuggest,
-		DefaultMode:          ModeOff,
+		SubmissionMode:       decision.SubmitSuggest,
+		DefaultMode:          decision.ModeOff,
 		DefaultPriority:      PriorityNormal,
-		DefaultLimits:        DefaultLimits(),
+		DefaultLimits:        decision.DefaultLimits(),
 		OwnSellerIDs:         []string{},
 		MaxOfferAgeMinutes:   60,
 		MinIntervalSeconds:   Intervals{Fast: 120, Normal: 900, Low: 3600},
@@ -116,23 +114,23 @@ func DefaultSettings() SettingsValues {
 		CircuitBreaker:       defaultBreaker(),
 		SweepIntervalMinutes: 360,
 		Timezone:             "UTC",
-		Schedules:            []Window{},
+		Schedules:            []schedule.Window{},
 		Notify:               Notify{Events: []NotifyEvent{}},
 	}
 }
 
-func defaultBreaker() Breaker {
-	return Breaker{
+func defaultBreaker() decision.Breaker {
+	return decision.Breaker{
 		PerRowPercent:     money.MustParsePercent("25"),
 		PerRunRowsPercent: money.MustParsePercent("20"),
-		Action:            BreakerHold,
+		Action:            decision.BreakerHold,
 	}
 }
 
 func (v SettingsValues) clone() SettingsValues {
-	v.OwnSellerIDs = cloneList(v.OwnSellerIDs)
-	v.Schedules = cloneWindows(v.Schedules)
-	v.Notify.Events = cloneList(v.Notify.Events)
+	v.OwnSellerIDs = append([]string{}, v.OwnSellerIDs...)
+	v.Schedules = schedule.Clone(v.Schedules)
+	v.Notify.Events = append([]NotifyEvent{}, v.Notify.Events...)
 	return v
 }
 
@@ -162,20 +160,18 @@ func NewSettings(team id.Team) *Settings {
 	return &Settings{team: team, state: SettingsAbsent, values: DefaultSettings()}
 }
 
-var errShape = errors.New("stored record has an impossible shape")
-
 // RestoreSettings makes settings from what was stored. It checks shape only;
 // the values of absent settings are not looked at.
 func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
-	if s.Team <= 0 || !known(s.State) || s.Version < 0 {
-		return nil, errShape
+	if s.Team <= 0 || !words.Known(s.State) || s.Version < 0 {
+		return nil, check.ErrShape
 	}
 	values := DefaultSettings()
 	if s.State == SettingsPresent {
 		values = s.Values.clone()
-		if !known(values.SubmissionMode) || !known(values.DefaultMode) || !known(values.DefaultPriority) ||
-			!values.DefaultLimits.wellFormed() {
-			return nil, errShape
+		if !words.Known(values.SubmissionMode) || !words.Known(values.DefaultMode) || !words.Known(values.DefaultPriority) ||
+			!wellFormed(values.DefaultLimits) {
+			return nil, check.ErrShape
 		}
 	}
 	return &Settings{team: s.Team, state: s.State, version: s.Version, updatedAt: s.UpdatedAt, values: values}, nil
@@ -195,7 +191,7 @@ func (s *Settings) State() SettingsState { return s.state }
 func (s *Settings) Version() int64 { return s.version }
 
 // DefaultStrategy is the strategy of rows without their own, None while absent.
-func (s *Settings) DefaultStrategy() Maybe[StrategyID] { return s.values.DefaultStrategyID }
+func (s *Settings) DefaultStrategy() optional.Maybe[strategy.ID] { return s.values.DefaultStrategyID }
 
 // Patch makes absent settings present, starting from the defaults, or changes
 // present ones; it reports whether anything changed. A patch without members
@@ -207,7 +203,7 @@ func (s *Settings) Patch(p SettingsPatch, now time.Time) (bool, error) {
 		return false, err
 	}
 	values := p.over(s.values).clone()
-	if err := values.DefaultLimits.crossed("/default_limits"); err != nil {
+	if err := crossed(values.DefaultLimits, "/default_limits"); err != nil {
 		return false, err
 	}
 	state := s.state.Next(SettingsPatched)
@@ -233,8 +229,8 @@ func (s *Settings) Reset(now time.Time) bool {
 
 // ReplaceDefaultStrategy puts another strategy, or none, in place of a default
 // that goes away, and reports whether old was the default.
-func (s *Settings) ReplaceDefaultStrategy(old StrategyID, with Maybe[StrategyID], now time.Time) bool {
-	if s.values.DefaultStrategyID != Some(old) {
+func (s *Settings) ReplaceDefaultStrategy(old strategy.ID, with optional.Maybe[strategy.ID], now time.Time) bool {
+	if s.values.DefaultStrategyID != optional.Some(old) {
 		return false
 	}
 	s.values.DefaultStrategyID = with
@@ -257,4 +253,15 @@ func (i Intervals) Of(p Priority) time.Duration {
 		n = i.Low
 	}
 	return time.Duration(n) * time.Second
+}
+
+// PolicyOf takes the deciding part out of present settings; accounts are the
+// seller ids of the team's connected accounts.
+func PolicyOf(v SettingsValues, accounts []string) decision.Policy {
+	return decision.Policy{
+		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode,
+		OwnSellers:         append(append([]string{}, v.OwnSellerIDs...), accounts...),
+		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MaxChangesPerDay: v.MaxChangesPerDay,
+		MaxDailyChangePercent: v.MaxDailyChangePercent, AnomalyPercent: v.AnomalyPercent,
+	}
 }

@@ -5,14 +5,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Bounds of settings members.
 const (
 	MaxOwnSellerIDs    = 50
-	MaxMinutes         = 43_200 // 30 days
 	MaxIntervalSeconds = 86_400
 	MaxDailyChanges    = 10_000
 )
@@ -22,104 +26,104 @@ var mostAnomaly = money.MustParsePercent("1000")
 // SettingsPatch changes settings: absent keeps a member, null puts its default
 // back. Objects merge member by member, lists are replaced.
 type SettingsPatch struct {
-	Enabled               Field[bool]
-	SubmissionMode        Field[SubmissionMode]
-	DefaultStrategyID     Field[StrategyID]
-	DefaultMode           Field[Mode]
-	DefaultPriority       Field[Priority]
-	DefaultLimits         Field[LimitsPatch]
-	OwnSellerIDs          Field[[]string]
-	MaxOfferAgeMinutes    Field[int]
-	MinIntervalSeconds    Field[IntervalsPatch]
-	MaxChangesPerDay      Field[int]
-	MaxDailyChangePercent Field[money.Percent]
-	AnomalyPercent        Field[money.Percent]
-	CircuitBreaker        Field[BreakerPatch]
-	SweepIntervalMinutes  Field[int]
-	Timezone              Field[string]
-	Schedules             Field[[]Window]
-	Notify                Field[NotifyPatch]
+	Enabled               optional.Field[bool]
+	SubmissionMode        optional.Field[decision.SubmissionMode]
+	DefaultStrategyID     optional.Field[strategy.ID]
+	DefaultMode           optional.Field[decision.Mode]
+	DefaultPriority       optional.Field[Priority]
+	DefaultLimits         optional.Field[LimitsPatch]
+	OwnSellerIDs          optional.Field[[]string]
+	MaxOfferAgeMinutes    optional.Field[int]
+	MinIntervalSeconds    optional.Field[IntervalsPatch]
+	MaxChangesPerDay      optional.Field[int]
+	MaxDailyChangePercent optional.Field[money.Percent]
+	AnomalyPercent        optional.Field[money.Percent]
+	CircuitBreaker        optional.Field[BreakerPatch]
+	SweepIntervalMinutes  optional.Field[int]
+	Timezone              optional.Field[string]
+	Schedules             optional.Field[[]schedule.Window]
+	Notify                optional.Field[NotifyPatch]
 }
 
 // IntervalsPatch changes intervals, in seconds.
 type IntervalsPatch struct {
-	Fast   Field[int]
-	Normal Field[int]
-	Low    Field[int]
+	Fast   optional.Field[int]
+	Normal optional.Field[int]
+	Low    optional.Field[int]
 }
 
 // BreakerPatch changes the circuit breaker.
 type BreakerPatch struct {
-	PerRowPercent     Field[money.Percent]
-	PerRunRowsPercent Field[money.Percent]
-	Action            Field[BreakerAction]
+	PerRowPercent     optional.Field[money.Percent]
+	PerRunRowsPercent optional.Field[money.Percent]
+	Action            optional.Field[decision.BreakerAction]
 }
 
 // NotifyPatch changes who is told of what.
 type NotifyPatch struct {
-	Email      Field[string]
-	WebhookURL Field[string]
-	Events     Field[[]NotifyEvent]
+	Email      optional.Field[string]
+	WebhookURL optional.Field[string]
+	Events     optional.Field[[]NotifyEvent]
 }
 
 // Check looks at each member by itself and returns nil, one Invalid fault
 // that lists all that is wrong (no members at all is wrong too), or
 // invalid_settings for members of a window that do not go together.
 func (p SettingsPatch) Check() error {
-	var f faults
+	var f check.Faults
 	if reflect.ValueOf(p).IsZero() {
-		f.add(fault.CodeTooFew, "", "at least one member is required")
+		f.Add(fault.CodeTooFew, "", "at least one member is required")
 	}
-	fieldWord(&f, "/submission_mode", p.SubmissionMode)
+	check.FieldWord(&f, "/submission_mode", p.SubmissionMode)
 	if v, ok := p.DefaultStrategyID.Given(); ok && v <= 0 {
-		f.add(fault.CodeOutOfRange, "/default_strategy_id", "must be above 0")
+		f.Add(fault.CodeOutOfRange, "/default_strategy_id", "must be above 0")
 	}
-	fieldWord(&f, "/default_mode", p.DefaultMode)
-	fieldWord(&f, "/default_reprice_priority", p.DefaultPriority)
+	check.FieldWord(&f, "/default_mode", p.DefaultMode)
+	check.FieldWord(&f, "/default_reprice_priority", p.DefaultPriority)
 	if v, ok := p.DefaultLimits.Given(); ok {
 		v.check(&f, "/default_limits")
 	}
 	if v, ok := p.OwnSellerIDs.Given(); ok {
-		checkTexts(&f, "/own_seller_ids", v, MaxOwnSellerIDs, isSellerID, "must be a seller id")
+		check.Texts(&f, "/own_seller_ids", v, MaxOwnSellerIDs, check.IsSellerID, "must be a seller id")
 	}
-	fieldInt(&f, "/max_offer_age_minutes", p.MaxOfferAgeMinutes, 1, MaxMinutes)
+	check.FieldInt(&f, "/max_offer_age_minutes", p.MaxOfferAgeMinutes, 1, decision.MaxMinutes)
 	if v, ok := p.MinIntervalSeconds.Given(); ok {
-		fieldInt(&f, "/min_interval_seconds/fast", v.Fast, 1, MaxIntervalSeconds)
-		fieldInt(&f, "/min_interval_seconds/normal", v.Normal, 1, MaxIntervalSeconds)
-		fieldInt(&f, "/min_interval_seconds/low", v.Low, 1, MaxIntervalSeconds)
+		check.FieldInt(&f, "/min_interval_seconds/fast", v.Fast, 1, MaxIntervalSeconds)
+		check.FieldInt(&f, "/min_interval_seconds/normal", v.Normal, 1, MaxIntervalSeconds)
+		check.FieldInt(&f, "/min_interval_seconds/low", v.Low, 1, MaxIntervalSeconds)
 	}
-	fieldInt(&f, "/max_changes_per_day", p.MaxChangesPerDay, 1, MaxDailyChanges)
-	fieldShare(&f, "/max_daily_change_percent", p.MaxDailyChangePercent)
-	if v, ok := p.AnomalyPercent.Given(); ok && (v.Cmp(zeroPercent) <= 0 || v.Cmp(mostAnomaly) > 0) {
-		f.add(fault.CodeOutOfRange, "/anomaly_percent", "must be above 0 and at most 1000")
+	check.FieldInt(&f, "/max_changes_per_day", p.MaxChangesPerDay, 1, MaxDailyChanges)
+	check.FieldShare(&f, "/max_daily_change_percent", p.MaxDailyChangePercent)
+	if v, ok := p.AnomalyPercent.Given(); ok && (v.Cmp(money.Percent{}) <= 0 || v.Cmp(mostAnomaly) > 0) {
+		f.Add(fault.CodeOutOfRange, "/anomaly_percent", "must be above 0 and at most 1000")
 	}
 	if v, ok := p.CircuitBreaker.Given(); ok {
-		fieldShare(&f, "/circuit_breaker/per_row_percent", v.PerRowPercent)
-		fieldShare(&f, "/circuit_breaker/per_run_rows_percent", v.PerRunRowsPercent)
-		fieldWord(&f, "/circuit_breaker/action", v.Action)
+		check.FieldShare(&f, "/circuit_breaker/per_row_percent", v.PerRowPercent)
+		check.FieldShare(&f, "/circuit_breaker/per_run_rows_percent", v.PerRunRowsPercent)
+		check.FieldWord(&f, "/circuit_breaker/action", v.Action)
 	}
-	fieldInt(&f, "/sweep_interval_minutes", p.SweepIntervalMinutes, 1, MaxMinutes)
+	check.FieldInt(&f, "/sweep_interval_minutes", p.SweepIntervalMinutes, 1, decision.MaxMinutes)
 	if v, ok := p.Timezone.Given(); ok {
-		checkTimezone(&f, "/timezone", v)
+		schedule.CheckTimezone(&f, "/timezone", v)
 	}
 	if v, ok := p.Schedules.Given(); ok {
-		checkWindows(&f, "/schedules", v)
+		schedule.Check(&f, "/schedules", v)
 	}
 	if v, ok := p.Notify.Given(); ok {
 		v.check(&f, "/notify")
 	}
-	return f.err(fault.CodeInvalidSettings)
+	return f.Err(fault.CodeInvalidSettings)
 }
 
-func (p NotifyPatch) check(f *faults, at string) {
+func (p NotifyPatch) check(f *check.Faults, at string) {
 	if v, ok := p.Email.Given(); ok && !isEmail(v) {
-		f.add(fault.CodeInvalid, at+"/email", "must be an e-mail address")
+		f.Add(fault.CodeInvalid, at+"/email", "must be an e-mail address")
 	}
 	if v, ok := p.WebhookURL.Given(); ok && !isWebhook(v) {
-		f.add(fault.CodeInvalid, at+"/webhook_url", "must be an https address")
+		f.Add(fault.CodeInvalid, at+"/webhook_url", "must be an https address")
 	}
 	if v, ok := p.Events.Given(); ok {
-		checkWords(f, at+"/events", v)
+		check.Words(f, at+"/events", v)
 	}
 }
 
@@ -127,7 +131,7 @@ func (p NotifyPatch) check(f *faults, at string) {
 func isEmail(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
 	return ok && local != "" && domain != "" && !strings.Contains(domain, "@") &&
-		utf8.RuneCountInString(s) <= 254 && printable(s) && !strings.ContainsAny(s, " <>,;\"")
+		utf8.RuneCountInString(s) <= 254 && check.Printable(s) && !strings.ContainsAny(s, " <>,;\"")
 }
 
 // isWebhook looks at the form only; whoever calls the address has to look at
@@ -135,7 +139,7 @@ func isEmail(s string) bool {
 func isWebhook(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
 	host, _, _ := strings.Cut(rest, "/")
-	return ok && host != "" && len(s) <= 2048 && printable(s) && !strings.ContainsAny(s, " <>\"\\") &&
+	return ok && host != "" && len(s) <= 2048 && check.Printable(s) && !strings.ContainsAny(s, " <>\"\\") &&
 		!strings.Contains(host, "@")
 }
 
@@ -147,32 +151,19 @@ func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 		DefaultStrategyID:     p.DefaultStrategyID.Over(v.DefaultStrategyID),
 		DefaultMode:           p.DefaultMode.OverDefault(v.DefaultMode, d.DefaultMode),
 		DefaultPriority:       p.DefaultPriority.OverDefault(v.DefaultPriority, d.DefaultPriority),
-		DefaultLimits:         merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
+		DefaultLimits:         optional.Merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
 		OwnSellerIDs:          p.OwnSellerIDs.OverDefault(v.OwnSellerIDs, d.OwnSellerIDs),
 		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.OverDefault(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
-		MinIntervalSeconds:    merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),
+		MinIntervalSeconds:    optional.Merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),
 		MaxChangesPerDay:      p.MaxChangesPerDay.OverDefault(v.MaxChangesPerDay, d.MaxChangesPerDay),
 		MaxDailyChangePercent: p.MaxDailyChangePercent.Over(v.MaxDailyChangePercent),
 		AnomalyPercent:        p.AnomalyPercent.OverDefault(v.AnomalyPercent, d.AnomalyPercent),
-		CircuitBreaker:        merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
+		CircuitBreaker:        optional.Merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
 		SweepIntervalMinutes:  p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
 		Timezone:              p.Timezone.OverDefault(v.Timezone, d.Timezone),
 		Schedules:             p.Schedules.OverDefault(v.Schedules, d.Schedules),
-		Notify:                merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
+		Notify:                optional.Merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
 	}
-}
-
-// merge applies an object's patch member by member; null puts the whole
-// default back.
-func merge[P, V any](p Field[P], current, standard V, over func(P, V) V) V {
-	patch, ok := p.Given()
-	switch {
-	case ok:
-		return over(patch, current)
-	case p.Set:
-		return standard
-	}
-	return current
 }
 
 func (p IntervalsPatch) over(v Intervals) Intervals {
@@ -184,9 +175,9 @@ func (p IntervalsPatch) over(v Intervals) Intervals {
 	}
 }
 
-func (p BreakerPatch) over(v Breaker) Breaker {
+func (p BreakerPatch) over(v decision.Breaker) decision.Breaker {
 	d := defaultBreaker()
-	return Breaker{
+	return decision.Breaker{
 		PerRowPercent:     p.PerRowPercent.OverDefault(v.PerRowPercent, d.PerRowPercent),
 		PerRunRowsPercent: p.PerRunRowsPercent.OverDefault(v.PerRunRowsPercent, d.PerRunRowsPercent),
 		Action:            p.Action.OverDefault(v.Action, d.Action),

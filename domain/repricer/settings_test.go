@@ -8,7 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 func present(t *testing.T) *repricer.Settings {
@@ -26,8 +31,8 @@ func TestSettingsOverEveryStateAndEvent(t *testing.T) {
 		absent: {repricer.SettingsRead: absent, repricer.SettingsPatched: there, repricer.SettingsReset: absent},
 		there:  {repricer.SettingsRead: there, repricer.SettingsPatched: there, repricer.SettingsReset: absent},
 	}
-	for _, state := range repricer.Words[repricer.SettingsState]() {
-		for _, event := range repricer.Words[repricer.SettingsEvent]() {
+	for _, state := range words.Of[repricer.SettingsState]() {
+		for _, event := range words.Of[repricer.SettingsEvent]() {
 			s := repricer.NewSettings(7)
 			if state == there {
 				s = present(t)
@@ -52,12 +57,12 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 		Team: 7, State: repricer.SettingsPresent, Version: 1, UpdatedAt: monday,
 		Values: repricer.SettingsValues{
 			Enabled: true, SubmissionMode: "suggest", DefaultMode: "off", DefaultPriority: "normal",
-			DefaultLimits:      repricer.Limits{MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error"},
+			DefaultLimits:      decision.Limits{MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error"},
 			OwnSellerIDs:       []string{},
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},
 			MaxChangesPerDay: 96, AnomalyPercent: pct("40"),
-			CircuitBreaker:       repricer.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
-			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []repricer.Window{},
+			CircuitBreaker:       decision.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
+			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []schedule.Window{},
 			Notify: repricer.Notify{Events: []repricer.NotifyEvent{}},
 		},
 	}, got)
@@ -66,15 +71,15 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 	s := present(t)
 	all := repricer.SettingsPatch{
-		Enabled: put(false), SubmissionMode: put(repricer.SubmitLive), DefaultStrategyID: put(repricer.StrategyID(4)),
-		DefaultMode: put(repricer.ModeAuto), DefaultPriority: put(repricer.PriorityFast),
-		DefaultLimits: put(repricer.LimitsPatch{MinPrice: put(eur("5")), MinPriceMode: put(repricer.MinPriceROI)}),
+		Enabled: put(false), SubmissionMode: put(decision.SubmitLive), DefaultStrategyID: put(strategy.ID(4)),
+		DefaultMode: put(decision.ModeAuto), DefaultPriority: put(repricer.PriorityFast),
+		DefaultLimits: put(repricer.LimitsPatch{MinPrice: put(eur("5")), MinPriceMode: put(decision.MinPriceROI)}),
 		OwnSellerIDs:  put([]string{"ME", "ME2"}), MaxOfferAgeMinutes: put(30),
 		MinIntervalSeconds: put(repricer.IntervalsPatch{Fast: put(60)}), MaxChangesPerDay: put(10),
 		MaxDailyChangePercent: put(pct("15")), AnomalyPercent: put(pct("50")),
 		CircuitBreaker:       put(repricer.BreakerPatch{PerRowPercent: put(pct("10"))}),
 		SweepIntervalMinutes: put(120), Timezone: put("Europe/Berlin"),
-		Schedules: put([]repricer.Window{{Days: []repricer.Day{"sat"}, From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}}),
+		Schedules: put([]schedule.Window{{Days: []schedule.Day{"sat"}, From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}}),
 		Notify:    put(repricer.NotifyPatch{Email: put("ops@example.com"), Events: put([]repricer.NotifyEvent{"hold"})}),
 	}
 	changed, err := s.Patch(all, tuesday)
@@ -82,42 +87,42 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 	require.True(t, changed)
 	v := s.Snapshot().Values
 	require.Equal(t, repricer.Intervals{Fast: 60, Normal: 900, Low: 3600}, v.MinIntervalSeconds)
-	require.Equal(t, repricer.Breaker{PerRowPercent: pct("10"), PerRunRowsPercent: pct("20"), Action: "hold"}, v.CircuitBreaker)
-	require.Equal(t, repricer.Some(eur("5")), v.DefaultLimits.MinPrice)
-	require.Equal(t, repricer.Some(repricer.StrategyID(4)), s.DefaultStrategy())
+	require.Equal(t, decision.Breaker{PerRowPercent: pct("10"), PerRunRowsPercent: pct("20"), Action: "hold"}, v.CircuitBreaker)
+	require.Equal(t, optional.Some(eur("5")), v.DefaultLimits.MinPrice)
+	require.Equal(t, optional.Some(strategy.ID(4)), s.DefaultStrategy())
 	require.Equal(t, "Europe/Berlin", v.Timezone)
-	require.Equal(t, []repricer.Day{"sat"}, v.Schedules[0].Days)
+	require.Equal(t, []schedule.Day{"sat"}, v.Schedules[0].Days)
 
 	// Objects merge: another member of the same objects leaves these alone.
 	_, err = s.Patch(repricer.SettingsPatch{
-		DefaultLimits:      put(repricer.LimitsPatch{MaxPrice: put(eur("9")), MinPriceMode: repricer.Clear[repricer.MinPriceMode]()}),
+		DefaultLimits:      put(repricer.LimitsPatch{MaxPrice: put(eur("9")), MinPriceMode: optional.Clear[decision.MinPriceMode]()}),
 		MinIntervalSeconds: put(repricer.IntervalsPatch{Low: put(7200)}),
 		Notify:             put(repricer.NotifyPatch{WebhookURL: put("https://example.com/h")}),
 	}, tuesday)
 	require.NoError(t, err)
 	v = s.Snapshot().Values
 	require.Equal(t, repricer.Intervals{Fast: 60, Normal: 900, Low: 7200}, v.MinIntervalSeconds)
-	require.Equal(t, repricer.Some(eur("5")), v.DefaultLimits.MinPrice)
-	require.Equal(t, repricer.Some(eur("9")), v.DefaultLimits.MaxPrice)
-	require.Equal(t, repricer.MinPriceManual, v.DefaultLimits.MinPriceMode)
+	require.Equal(t, optional.Some(eur("5")), v.DefaultLimits.MinPrice)
+	require.Equal(t, optional.Some(eur("9")), v.DefaultLimits.MaxPrice)
+	require.Equal(t, decision.MinPriceManual, v.DefaultLimits.MinPriceMode)
 	require.Equal(t, repricer.Notify{
-		Email: repricer.Some("ops@example.com"), WebhookURL: repricer.Some("https://example.com/h"),
+		Email: optional.Some("ops@example.com"), WebhookURL: optional.Some("https://example.com/h"),
 		Events: []repricer.NotifyEvent{"hold"},
 	}, v.Notify)
 
 	_, err = s.Patch(repricer.SettingsPatch{
-		Enabled: repricer.Clear[bool](), SubmissionMode: repricer.Clear[repricer.SubmissionMode](),
-		DefaultStrategyID: repricer.Clear[repricer.StrategyID](), DefaultMode: repricer.Clear[repricer.Mode](),
-		DefaultPriority: repricer.Clear[repricer.Priority](), DefaultLimits: repricer.Clear[repricer.LimitsPatch](),
-		OwnSellerIDs: repricer.Clear[[]string](), MaxOfferAgeMinutes: repricer.Clear[int](),
-		MinIntervalSeconds: repricer.Clear[repricer.IntervalsPatch](), MaxChangesPerDay: repricer.Clear[int](),
+		Enabled: optional.Clear[bool](), SubmissionMode: optional.Clear[decision.SubmissionMode](),
+		DefaultStrategyID: optional.Clear[strategy.ID](), DefaultMode: optional.Clear[decision.Mode](),
+		DefaultPriority: optional.Clear[repricer.Priority](), DefaultLimits: optional.Clear[repricer.LimitsPatch](),
+		OwnSellerIDs: optional.Clear[[]string](), MaxOfferAgeMinutes: optional.Clear[int](),
+		MinIntervalSeconds: optional.Clear[repricer.IntervalsPatch](), MaxChangesPerDay: optional.Clear[int](),
 		MaxDailyChangePercent: put(pct("1")), AnomalyPercent: put(pct("1000")),
-		CircuitBreaker: repricer.Clear[repricer.BreakerPatch](), SweepIntervalMinutes: repricer.Clear[int](),
-		Timezone: repricer.Clear[string](), Schedules: repricer.Clear[[]repricer.Window](), Notify: repricer.Clear[repricer.NotifyPatch](),
+		CircuitBreaker: optional.Clear[repricer.BreakerPatch](), SweepIntervalMinutes: optional.Clear[int](),
+		Timezone: optional.Clear[string](), Schedules: optional.Clear[[]schedule.Window](), Notify: optional.Clear[repricer.NotifyPatch](),
 	}, tuesday)
 	require.NoError(t, err)
 	want := repricer.DefaultSettings()
-	want.MaxDailyChangePercent, want.AnomalyPercent = repricer.Some(pct("1")), pct("1000")
+	want.MaxDailyChangePercent, want.AnomalyPercent = optional.Some(pct("1")), pct("1000")
 	require.Equal(t, want, s.Snapshot().Values)
 }
 
@@ -145,11 +150,11 @@ func TestSettingsVersionGoesOnOverAReset(t *testing.T) {
 
 func TestSettingsBounds(t *testing.T) {
 	type p = repricer.SettingsPatch
-	window := repricer.Window{From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}
-	with := func(change func(*repricer.Window)) p {
+	window := schedule.Window{From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}
+	with := func(change func(*schedule.Window)) p {
 		w := window
 		change(&w)
-		return p{Schedules: put([]repricer.Window{w})}
+		return p{Schedules: put([]schedule.Window{w})}
 	}
 	limits := func(l repricer.LimitsPatch) p { return p{DefaultLimits: put(l)} }
 	for name, c := range map[string]struct {
@@ -158,9 +163,9 @@ func TestSettingsBounds(t *testing.T) {
 		pointer string
 	}{
 		"nothing":         {p{}, "too_few", ""},
-		"submission mode": {p{SubmissionMode: put(repricer.SubmissionMode("on"))}, "not_allowed", "/submission_mode"},
-		"strategy id":     {p{DefaultStrategyID: put(repricer.StrategyID(0))}, "out_of_range", "/default_strategy_id"},
-		"mode":            {p{DefaultMode: put(repricer.Mode("Auto"))}, "not_allowed", "/default_mode"},
+		"submission mode": {p{SubmissionMode: put(decision.SubmissionMode("on"))}, "not_allowed", "/submission_mode"},
+		"strategy id":     {p{DefaultStrategyID: put(strategy.ID(0))}, "out_of_range", "/default_strategy_id"},
+		"mode":            {p{DefaultMode: put(decision.Mode("Auto"))}, "not_allowed", "/default_mode"},
 		"priority":        {p{DefaultPriority: put(repricer.Priority(""))}, "not_allowed", "/default_reprice_priority"},
 		"limit":           {limits(repricer.LimitsPatch{MinPrice: put(eur("0"))}), "out_of_range", "/default_limits/min_price"},
 		"seller":          {p{OwnSellerIDs: put([]string{"A", "a b"})}, "invalid", "/own_seller_ids/1"},
@@ -174,7 +179,7 @@ func TestSettingsBounds(t *testing.T) {
 		"anomaly 0":       {p{AnomalyPercent: put(pct("0"))}, "out_of_range", "/anomaly_percent"},
 		"anomaly":         {p{AnomalyPercent: put(pct("1000.0001"))}, "out_of_range", "/anomaly_percent"},
 		"breaker":         {p{CircuitBreaker: put(repricer.BreakerPatch{PerRunRowsPercent: put(pct("-1"))})}, "out_of_range", "/circuit_breaker/per_run_rows_percent"},
-		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(repricer.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
+		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(decision.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
 		"sweep":           {p{SweepIntervalMinutes: put(0)}, "out_of_range", "/sweep_interval_minutes"},
 		"zone empty":      {p{Timezone: put("")}, "invalid", "/timezone"},
 		"zone local":      {p{Timezone: put("Local")}, "invalid", "/timezone"},
@@ -192,11 +197,11 @@ func TestSettingsBounds(t *testing.T) {
 		"event":           {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"sale"})})}, "not_allowed", "/notify/events/0"},
 		"event twice":     {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"hold", "hold"})})}, "invalid", "/notify/events/1"},
 		"windows":         {p{Schedules: put(times(51, window))}, "too_many", "/schedules"},
-		"window day":      {with(func(w *repricer.Window) { w.Days = []repricer.Day{"Monday"} }), "not_allowed", "/schedules/0/days/0"},
-		"window days":     {with(func(w *repricer.Window) { w.Days = times(8, repricer.Monday) }), "too_many", "/schedules/0/days"},
-		"window action":   {with(func(w *repricer.Window) { w.Action = "stop" }), "not_allowed", "/schedules/0/action"},
-		"window zone":     {with(func(w *repricer.Window) { w.Timezone = repricer.Some("Nowhere") }), "invalid", "/schedules/0/timezone"},
-		"window percent":  {with(func(w *repricer.Window) { w.Action = "percent"; w.Percent = repricer.Some(pct("-99.5")) }), "out_of_range", "/schedules/0/percent"},
+		"window day":      {with(func(w *schedule.Window) { w.Days = []schedule.Day{"Monday"} }), "not_allowed", "/schedules/0/days/0"},
+		"window days":     {with(func(w *schedule.Window) { w.Days = times(8, schedule.Monday) }), "too_many", "/schedules/0/days"},
+		"window action":   {with(func(w *schedule.Window) { w.Action = "stop" }), "not_allowed", "/schedules/0/action"},
+		"window zone":     {with(func(w *schedule.Window) { w.Timezone = optional.Some("Nowhere") }), "invalid", "/schedules/0/timezone"},
+		"window percent":  {with(func(w *schedule.Window) { w.Action = "percent"; w.Percent = optional.Some(pct("-99.5")) }), "out_of_range", "/schedules/0/percent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range []*repricer.Settings{repricer.NewSettings(7), present(t)} {
@@ -210,12 +215,12 @@ func TestSettingsBounds(t *testing.T) {
 }
 
 func TestWindowsOfSettingsGoTogether(t *testing.T) {
-	w := repricer.Window{From: clock(t, "08:00"), To: clock(t, "20:00"), Action: "percent"}
+	w := schedule.Window{From: clock(t, "08:00"), To: clock(t, "20:00"), Action: "percent"}
 	odd := w
-	odd.Action, odd.Percent = "pause", repricer.Some(pct("5"))
+	odd.Action, odd.Percent = "pause", optional.Some(pct("5"))
 	s := present(t)
 	before := s.Snapshot()
-	_, err := s.Patch(repricer.SettingsPatch{Schedules: put([]repricer.Window{w, odd})}, tuesday)
+	_, err := s.Patch(repricer.SettingsPatch{Schedules: put([]schedule.Window{w, odd})}, tuesday)
 	requireFault(t, err, fault.Rule, fault.CodeInvalidSettings, "/schedules/0/percent")
 	e, _ := fault.As(err)
 	require.Equal(t, []fault.Item{
@@ -223,13 +228,13 @@ func TestWindowsOfSettingsGoTogether(t *testing.T) {
 		{Code: "not_allowed", Message: "stands only with the action percent", Pointer: "/schedules/1/percent"},
 	}, e.Errors)
 	require.Equal(t, before, s.Snapshot())
-	_, err = s.Patch(repricer.SettingsPatch{Schedules: put([]repricer.Window{w}), Timezone: put("Nowhere")}, tuesday)
+	_, err = s.Patch(repricer.SettingsPatch{Schedules: put([]schedule.Window{w}), Timezone: put("Nowhere")}, tuesday)
 	requireItem(t, err, "invalid", "/timezone")
 }
 
 func TestSettingsTakeTheirEdges(t *testing.T) {
-	w := repricer.Window{Days: repricer.Words[repricer.Day](), From: clock(t, "00:00"), To: clock(t, "00:00"),
-		Timezone: repricer.Some("America/New_York"), Action: "percent", Percent: repricer.Some(pct("-99"))}
+	w := schedule.Window{Days: words.Of[schedule.Day](), From: clock(t, "00:00"), To: clock(t, "00:00"),
+		Timezone: optional.Some("America/New_York"), Action: "percent", Percent: optional.Some(pct("-99"))}
 	_, err := repricer.NewSettings(7).Patch(repricer.SettingsPatch{
 		MaxOfferAgeMinutes: put(43_200), MinIntervalSeconds: put(repricer.IntervalsPatch{Fast: put(1), Low: put(86_400)}),
 		MaxChangesPerDay: put(1), MaxDailyChangePercent: put(pct("100")), AnomalyPercent: put(pct("0.0001")),
@@ -261,12 +266,12 @@ func TestDefaultLimitsMustNotCross(t *testing.T) {
 
 func TestReplaceDefaultStrategy(t *testing.T) {
 	s := present(t)
-	require.False(t, s.ReplaceDefaultStrategy(4, repricer.None[repricer.StrategyID](), tuesday))
-	_, err := s.Patch(repricer.SettingsPatch{DefaultStrategyID: put(repricer.StrategyID(4))}, monday)
+	require.False(t, s.ReplaceDefaultStrategy(4, optional.None[strategy.ID](), tuesday))
+	_, err := s.Patch(repricer.SettingsPatch{DefaultStrategyID: put(strategy.ID(4))}, monday)
 	require.NoError(t, err)
-	require.False(t, s.ReplaceDefaultStrategy(5, repricer.None[repricer.StrategyID](), tuesday))
-	require.True(t, s.ReplaceDefaultStrategy(4, repricer.Some(repricer.StrategyID(9)), tuesday))
-	require.Equal(t, repricer.Some(repricer.StrategyID(9)), s.DefaultStrategy())
+	require.False(t, s.ReplaceDefaultStrategy(5, optional.None[strategy.ID](), tuesday))
+	require.True(t, s.ReplaceDefaultStrategy(4, optional.Some(strategy.ID(9)), tuesday))
+	require.Equal(t, optional.Some(strategy.ID(9)), s.DefaultStrategy())
 	require.EqualValues(t, 3, s.Version())
 	require.Equal(t, tuesday, s.Snapshot().UpdatedAt)
 }
@@ -298,10 +303,10 @@ func TestTimeOfDay(t *testing.T) {
 		require.Equal(t, s, clock(t, s).String())
 	}
 	for _, s := range []string{"", "9:05", "24:00", "12:60", "12:00:00", "1200", "-1:00", "12:5", " 12:00"} {
-		_, err := repricer.ParseTimeOfDay(s)
+		_, err := schedule.ParseTimeOfDay(s)
 		require.Error(t, err, s)
 	}
-	require.True(t, repricer.Window{From: clock(t, "22:00"), To: clock(t, "06:00")}.PassesMidnight())
-	require.True(t, repricer.Window{From: clock(t, "22:00"), To: clock(t, "22:00")}.PassesMidnight())
-	require.False(t, repricer.Window{From: clock(t, "06:00"), To: clock(t, "22:00")}.PassesMidnight())
+	require.True(t, schedule.Window{From: clock(t, "22:00"), To: clock(t, "06:00")}.PassesMidnight())
+	require.True(t, schedule.Window{From: clock(t, "22:00"), To: clock(t, "22:00")}.PassesMidnight())
+	require.False(t, schedule.Window{From: clock(t, "06:00"), To: clock(t, "22:00")}.PassesMidnight())
 }

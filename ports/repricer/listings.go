@@ -6,7 +6,9 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Listings knows what is listed on the marketplaces, from the last time they
@@ -21,16 +23,16 @@ type Listings interface {
 type Listing struct {
 	// ASIN is the product, "" where it is not known.
 	ASIN        string
-	Condition   repricer.Condition
-	Title       repricer.Maybe[string]
-	Fulfillment repricer.Maybe[repricer.Fulfillment]
+	Condition   decision.Condition
+	Title       optional.Maybe[string]
+	Fulfillment optional.Maybe[decision.Fulfillment]
 	// Quantity is how many can be sold.
-	Quantity repricer.Maybe[int64]
-	Price    repricer.Maybe[money.Amount]
+	Quantity optional.Maybe[int64]
+	Price    optional.Maybe[money.Amount]
 	Currency money.Currency
 	// MapPrice is the lowest price that the maker allows to be shown, as the seller
 	// has entered it.
-	MapPrice repricer.Maybe[money.Amount]
+	MapPrice optional.Maybe[money.Amount]
 	// SeenAt is when the listing was read.
 	SeenAt time.Time
 }

@@ -6,8 +6,12 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Settings keeps one record per team: present settings, or the tombstone of a
@@ -24,7 +28,7 @@ type Settings interface {
 	LoadLocked(ctx context.Context, team id.Team) (*repricer.Settings, error)
 	// DefaultStrategy reads only which strategy rows without their own use; None
 	// when there is none or the settings are absent.
-	DefaultStrategy(ctx context.Context, team id.Team) (repricer.Maybe[repricer.StrategyID], error)
+	DefaultStrategy(ctx context.Context, team id.Team) (optional.Maybe[strategy.ID], error)
 	// Save stores what was loaded locked in the same transaction.
 	Save(ctx context.Context, s *repricer.Settings) error
 }
@@ -34,9 +38,9 @@ type Strategies interface {
 	// Insert stores a new strategy and returns its id. A name whose
 	// repricer.NameKey another live strategy of the team has is a Rule fault
 	// "duplicate" at /name; the transaction is then lost.
-	Insert(ctx context.Context, s *repricer.Strategy) (repricer.StrategyID, error)
+	Insert(ctx context.Context, s *strategy.Strategy) (strategy.ID, error)
 	// Get reads one strategy; absent is a NotFound fault.
-	Get(ctx context.Context, team id.Team, strategy repricer.StrategyID) (StrategyRow, error)
+	Get(ctx context.Context, team id.Team, plan strategy.ID) (StrategyRow, error)
 	// List reads a page. Order fields: id, name (NameKey, byte by byte),
 	// created_at, updated_at (microseconds). Ties are broken by id in the
 	// direction of the last field.
@@ -44,29 +48,29 @@ type Strategies interface {
 	// LoadLocked reads the named strategies and keeps other writers of them and
 	// holders waiting until the transaction ends, locking by id. Absent ones are
 	// left out; the answer is in id order. No ids: nothing, without a statement.
-	LoadLocked(ctx context.Context, team id.Team, ids []repricer.StrategyID) ([]*repricer.Strategy, error)
+	LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error)
 	// Reach tells where the named strategies serve; absent ones are left out.
 	// With hold none of them can be deleted before the transaction ends, though
 	// others may hold them too. No ids: an empty map, without a statement.
-	Reach(ctx context.Context, team id.Team, ids []repricer.StrategyID, hold bool) (map[repricer.StrategyID]repricer.Reach, error)
+	Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error)
 	// Save stores a strategy loaded locked in the same transaction. A taken name
 	// is the fault of Insert.
-	Save(ctx context.Context, s *repricer.Strategy) error
+	Save(ctx context.Context, s *strategy.Strategy) error
 	// Delete removes strategies loaded locked in the same transaction. Their
 	// names are free again, their ids never come back.
-	Delete(ctx context.Context, team id.Team, ids []repricer.StrategyID, now time.Time) error
+	Delete(ctx context.Context, team id.Team, ids []strategy.ID, now time.Time) error
 }
 
 // StrategyRow is a strategy and how much it is used.
 type StrategyRow struct {
-	repricer.StrategySnapshot
+	strategy.Snapshot
 	// ProductsCount counts the live rows that name the strategy as their own.
 	ProductsCount int64
 }
 
 // StrategyFilter narrows a list of strategies; an empty member does not.
 type StrategyFilter struct {
-	Types   []repricer.StrategyType
+	Types   []decision.StrategyType
 	Enabled *bool
 	// Marketplaces asks for strategies that serve any of these.
 	Marketplaces []marketplace.ID
@@ -78,13 +82,13 @@ type StrategyFilter struct {
 type Products interface {
 	// Existing finds live rows by key; keys without one are left out. No keys:
 	// an empty map, without a statement.
-	Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error)
+	Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error)
 	// Insert stores new rows of one team, whose keys differ from each other, in a
 	// few statements and returns what became of each, in the same order. A key
 	// that a live row has already is not written and no error. No rows: nothing.
 	Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]Inserted, error)
 	// Get reads one row; absent is a NotFound fault.
-	Get(ctx context.Context, team id.Team, product repricer.ProductID) (repricer.ProductSnapshot, error)
+	Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error)
 	// List reads a page. Order fields: id, created_at, updated_at
 	// (microseconds), current_price, buy_box_share_24h (ten-thousandths, unknown
 	// last in both directions). Ties are broken by id in the direction of the
@@ -93,14 +97,14 @@ type Products interface {
 	// Marked reads entries of the history that rows name, in one statement. One
 	// that is not kept any more is left out. No marks: an empty map, without a
 	// statement.
-	Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error)
+	Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error)
 	// LoadLocked reads the named rows and keeps other writers of them waiting
 	// until the transaction ends, locking by id. Absent ones are left out; the
 	// answer is in id order. No ids: nothing, without a statement.
-	LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error)
+	LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error)
 	// LoadUsersLocked is LoadLocked for at most limit rows that name one of the
 	// strategies as their own and have an id above after.
-	LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error)
+	LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error)
 	// LoadOffersLocked is LoadLocked for the rows of sellers' products, each named
 	// once, of any teams.
 	LoadOffersLocked(ctx context.Context, offers []TeamOffer) ([]*repricer.Product, error)
@@ -109,7 +113,7 @@ type Products interface {
 	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
 	// Usage tells who names the strategies as their own; unused ones are left
 	// out. No ids: an empty map, without a statement.
-	Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]Usage, error)
+	Usage(ctx context.Context, team id.Team, strategies []strategy.ID) (map[strategy.ID]Usage, error)
 	// Save stores, in one statement, rows loaded locked in the same transaction:
 	// strategy, mode, priority, condition, limits, hold, resumption, run state, the
 	// time of the next evaluation, version and the time of the change. No rows:
@@ -129,7 +133,7 @@ type Products interface {
 	Conclude(ctx context.Context, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
-	Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
+	Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error
 }
 
 // Offer names a seller's product in one condition on one marketplace: several
@@ -138,7 +142,7 @@ type Offer struct {
 	SellerID      string
 	MarketplaceID marketplace.ID
 	ASIN          string
-	Condition     repricer.Condition
+	Condition     decision.Condition
 }
 
 // TeamOffer is an offer of one of a team's sellers.
@@ -150,7 +154,7 @@ type TeamOffer struct {
 // Inserted is what became of a new row: its id, or the id of the row that was
 // there before.
 type Inserted struct {
-	ID      repricer.ProductID
+	ID      decision.ProductID
 	Existed bool
 }
 
@@ -161,7 +165,7 @@ const UsageSample = 10
 type Usage struct {
 	Count int64
 	// First are the lowest ids, at most UsageSample.
-	First []repricer.ProductID
+	First []decision.ProductID
 	// Marketplaces are those of all the rows, each once, in any order.
 	Marketplaces []marketplace.ID
 }
@@ -169,18 +173,18 @@ type Usage struct {
 // ProductFilter narrows a list of rows; an empty member does not. A list means
 // any of its entries, and all members together have to hold.
 type ProductFilter struct {
-	Modes []repricer.Mode
+	Modes []decision.Mode
 	// Hold asks for rows with any hold (true) or none (false); Holds for reasons.
 	Hold         *bool
-	Holds        []repricer.HoldReason
+	Holds        []decision.HoldReason
 	RunStates    []repricer.RunState
-	Strategies   []repricer.StrategyID // as the row's own strategy
+	Strategies   []strategy.ID // as the row's own strategy
 	Marketplaces []marketplace.ID
 	ASINs        []string
 	SKUs         []string // whole and case-sensitive
-	Conditions   []repricer.Condition
-	Fulfillments []repricer.Fulfillment
-	BoxOwners    []repricer.BoxOwner
+	Conditions   []decision.Condition
+	Fulfillments []decision.Fulfillment
+	BoxOwners    []decision.BoxOwner
 	// AtMin asks for rows whose current price is at or below their min_price,
 	// AtMax for those at or above their max_price. A row of which one of the two
 	// is not known is not at it.

@@ -96,6 +96,7 @@ func TestPlantedViolations(t *testing.T) {
 		{"domain/repricer", "sellingassistant/domain/document", "imports sellingassistant/domain/document"},
 		{"domain/repricer", "sellingassistant/ports/repricer", "imports sellingassistant/ports/repricer"},
 		{"domain/kernel/money", "sellingassistant/domain/repricer", "imports sellingassistant/domain/repricer"},
+		{"domain/repricer/decision", "sellingassistant/domain/repricer/strategy", "imports sellingassistant/domain/repricer/strategy"},
 		{"domain/kernel/money", "golang.org/x/text/cases", "imports golang.org/x/text/cases"},
 		{"ports/repricer", "sellingassistant/app/repricer", "imports sellingassistant/app/repricer"},
 		{"ports/repricer", "sellingassistant/domain/document", "imports sellingassistant/domain/document"},
@@ -165,7 +166,8 @@ func TestPlantedViolations(t *testing.T) {
 func TestAllowedImports(t *testing.T) {
 	for from, imports := range map[string][]string{
 		"domain/repricer":             {"errors", "time", "sellingassistant/domain/kernel/money", "github.com/govalues/decimal"},
-		"ports/repricer":              {"context", "io", "sellingassistant/domain/repricer", "sellingassistant/domain/kernel/id"},
+		"domain/repricer/history":     {"sellingassistant/domain/repricer", "sellingassistant/domain/repricer/decision"},
+		"ports/repricer":              {"context", "io", "sellingassistant/domain/repricer", "sellingassistant/domain/repricer/history", "sellingassistant/domain/kernel/id"},
 		"ports/idempotency":           {"sellingassistant/domain/kernel/id"},
 		"app/repricer":                {"sellingassistant/domain/repricer", "sellingassistant/ports/repricer", "sellingassistant/ports/tx", "golang.org/x/sync/errgroup"},
 		"app/repricer/pricing":        {"sellingassistant/app/repricer/sending", "sellingassistant/ports/repricer/pricing", "sellingassistant/ports/repricer"},

@@ -68,7 +68,7 @@ func ruleFor(path string) (*rule, bool) {
 	case "migrations":
 		return &rule{own: []string{"adapters/persistence/db"}, noThird: web}, true
 	case "domain":
-		return domainRule(at(1)), at(1) != ""
+		return domainRule(at(1), at(2)), at(1) != ""
 	case "ports":
 		return portsRule(at(1)), at(1) != ""
 	case "app":
@@ -89,10 +89,12 @@ func ruleFor(path string) (*rule, bool) {
 	return nil, false
 }
 
-func domainRule(context string) *rule {
-	own := []string{"domain/kernel/..."}
-	if context != "kernel" {
-		own = append(own, "domain/"+context+"/...")
+// domainRule lets the rooms of a context use each other, but for the decision about
+// a price: what it is made from is in its input and nowhere else.
+func domainRule(context, room string) *rule {
+	own := []string{"domain/kernel/...", "domain/" + context + "/..."}
+	if room == "decision" {
+		own[1] = "domain/" + context + "/decision"
 	}
 	return &rule{own: own, noStd: outside, third: pureThird}
 }

@@ -12,7 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/test/openapi/service"
 )
 
@@ -26,20 +30,20 @@ func fill(s *shop) repricer.ProductSnapshot {
 		row := s.row(i, fmt.Sprintf("%s, no. %d", titles[i%len(titles)], i))
 		switch i % 5 {
 		case 1:
-			row.Observed.BuyBox = repricer.BuyBox{Price: some("22.4"), Owner: repricer.BoxCompetitor}
+			row.Observed.BuyBox = decision.BuyBox{Price: some("22.4"), Owner: decision.BoxCompetitor}
 		case 2:
-			row.Observed.BuyBox = repricer.BuyBox{Price: some("21.99"), Owner: repricer.BoxAmazon}
-			row.Mode = repricer.ModeManual
+			row.Observed.BuyBox = decision.BuyBox{Price: some("21.99"), Owner: decision.BoxAmazon}
+			row.Mode = decision.ModeManual
 		case 3:
-			row.Observed.BuyBox = repricer.BuyBox{Owner: repricer.BoxUnknown}
+			row.Observed.BuyBox = decision.BuyBox{Owner: decision.BoxUnknown}
 		}
 		switch i {
 		case 7:
-			row.Hold = repricer.Some(repricer.Hold{
-				Reason: repricer.HoldExternalChange, Since: row.UpdatedAt, Details: "The live price is 3.49, sent was 24.90.",
+			row.Hold = optional.Some(repricer.Hold{
+				Reason: decision.HoldExternalChange, Since: row.UpdatedAt, Details: "The live price is 3.49, sent was 24.90.",
 			})
 		case 8:
-			row.Limits.MaxPrice, row.Mode = repricer.None[money.Amount](), repricer.ModeOff
+			row.Limits.MaxPrice, row.Mode = optional.None[money.Amount](), decision.ModeOff
 		}
 		rows = append(rows, row)
 	}
@@ -168,7 +172,7 @@ func showsByItself(t *testing.T, on *stage) {
 	b.click(fmt.Sprintf("[data-focus='row-%d']", row.ID))
 	b.shows("#history-note", "Nothing was decided in this time.")
 	at := s.s.Clock.Now().Add(-time.Minute)
-	s.team.Decide(t, row, repricer.TriggerManual, s.input(row, at, eur("24.9"), rival("A3RIVAL", "24.4")))
+	s.team.Decide(t, row, history.TriggerManual, s.input(row, at, eur("24.9"), rival("A3RIVAL", "24.4")))
 	s.live(row, eur("24.39"))
 	b.shows("#changes", "Goes below A3RIVAL at €24.40.")
 	b.shows("#changes .badge", "waiting to be sent")
@@ -185,13 +189,13 @@ func textsStayTexts(t *testing.T, on *stage) {
 	s := on.bad.in(t)
 	row := s.row(1, hostile)
 	row.Key.SKU = `"><b onclick=x>&amp;`
-	row.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: row.UpdatedAt, Details: hostile})
+	row.Hold = optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: row.UpdatedAt, Details: hostile})
 	row = s.team.Rows(t, row)[0]
 	at := s.s.Clock.Now().Add(-time.Hour)
-	refused := func(c *repricer.PriceChange) error {
-		return errors.Join(c.Submit(repricer.LanePatch, at), c.Reject(repricer.Told{ID: hostile, Status: hostile, Issues: []repricer.Issue{{Code: hostile, Message: hostile, Severity: hostile}}}))
+	refused := func(c *history.PriceChange) error {
+		return errors.Join(c.Submit(history.LanePatch, at), c.Reject(history.Told{ID: hostile, Status: hostile, Issues: []history.Issue{{Code: hostile, Message: hostile, Severity: hostile}}}))
 	}
-	s.team.Decide(t, row, repricer.TriggerSweep, s.input(row, at, eur("24.9"), rival(`<i>A3</i>`, "24.4")), refused)
+	s.team.Decide(t, row, history.TriggerSweep, s.input(row, at, eur("24.9"), rival(`<i>A3</i>`, "24.4")), refused)
 
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
@@ -251,8 +255,8 @@ func nothingThere(t *testing.T, on *stage) {
 	require.Contains(t, b.text("#pipeline"), "no settings")
 	require.Equal(t, "0", b.text("[data-tile=total] .value"))
 	row := bare.row(1, "Kettle")
-	row.StrategyID, row.Mode, row.Observed = repricer.None[repricer.StrategyID](), repricer.ModeOff, repricer.Observed{
-		BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown},
+	row.StrategyID, row.Mode, row.Observed = optional.None[strategy.ID](), decision.ModeOff, repricer.Observed{
+		BuyBox: decision.BuyBox{Owner: decision.BoxUnknown},
 	}
 	row = bare.team.Rows(t, row)[0]
 	value[bool](b, fmt.Sprintf("(location.hash = '#/rows/%d') !== ''", row.ID))

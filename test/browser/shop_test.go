@@ -11,17 +11,21 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/test/openapi/service"
 	"sellingassistant/test/stores"
 )
 
 func eur(s string) money.Amount { return money.MustParse(s) }
 
-func some(s string) repricer.Maybe[money.Amount] { return repricer.Some(eur(s)) }
+func some(s string) optional.Maybe[money.Amount] { return optional.Some(eur(s)) }
 
-func percent(s string) repricer.Maybe[money.Percent] {
-	return repricer.Some(money.MustParsePercent(s))
+func percent(s string) optional.Maybe[money.Percent] {
+	return optional.Some(money.MustParsePercent(s))
 }
 
 // wish is a plain team.
@@ -35,7 +39,7 @@ type shop struct {
 	s    *service.Service
 	team *service.Team
 	// strategy goes one cent below the box.
-	strategy repricer.StrategySnapshot
+	strategy strategy.Snapshot
 }
 
 // listen starts the service at today's time, which is the browser's.
@@ -52,15 +56,15 @@ func listen(t *testing.T, environ ...string) *service.Service {
 func openShop(t *testing.T, s *service.Service) *shop {
 	t.Helper()
 	out := &shop{t: t, s: s, team: s.Team(t, wish)}
-	made, err := s.Operator.Strategies.Create(t.Context(), out.team.Who(), repricer.StrategyPatch{
-		Name: repricer.Put("Win the box"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetBuyBox),
-		FallbackTargets: repricer.Put([]repricer.Target{repricer.TargetLowest}), Action: repricer.Put(repricer.ActionBelow), By: repricer.Put(eur("0.01")),
-		RaiseWhenNotWinning: repricer.Put(true),
+	made, err := s.Operator.Strategies.Create(t.Context(), out.team.Who(), strategy.Patch{
+		Name: optional.Put("Win the box"), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetBuyBox),
+		FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}), Action: optional.Put(decision.ActionBelow), By: optional.Put(eur("0.01")),
+		RaiseWhenNotWinning: optional.Put(true),
 	})
 	require.NoError(t, err)
-	out.strategy = made.StrategySnapshot
+	out.strategy = made.Snapshot
 	_, err = s.Operator.Settings.Update(t.Context(), out.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(out.strategy.ID),
+		SubmissionMode: optional.Put(decision.SubmitLive), DefaultStrategyID: optional.Put(out.strategy.ID),
 	}})
 	require.NoError(t, err)
 	return out
@@ -75,58 +79,58 @@ func (s *shop) in(t *testing.T) *shop {
 
 // row is an offer at 24.90, between 14.50 and 29.90.
 func (s *shop) row(n int, title string) repricer.ProductSnapshot {
-	now, limits := s.s.Clock.Now(), repricer.DefaultLimits()
+	now, limits := s.s.Clock.Now(), decision.DefaultLimits()
 	limits.MinPrice, limits.MaxPrice = some("14.5"), some("29.9")
 	return repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: germany, SKU: fmt.Sprintf("SKU-%03d", n)},
-		ASIN: fmt.Sprintf("B0%08d", n), Currency: "EUR", StrategyID: repricer.Some(s.strategy.ID), Mode: repricer.ModeAuto,
-		Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew, Limits: limits, RunState: repricer.RunIdle,
+		ASIN: fmt.Sprintf("B0%08d", n), Currency: "EUR", StrategyID: optional.Some(s.strategy.ID), Mode: decision.ModeAuto,
+		Priority: repricer.PriorityNormal, Condition: decision.ConditionNew, Limits: limits, RunState: repricer.RunIdle,
 		Observed: repricer.Observed{
-			Title: repricer.Some(title), Fulfillment: repricer.Some(repricer.FBA), Quantity: repricer.Some(int64(40 + n)),
+			Title: optional.Some(title), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(40 + n)),
 			CurrentPrice: some("24.9"), Shipping: some("0"), Cost: some("8.2"),
-			BuyBox: repricer.BuyBox{Price: some("24.9"), Owner: repricer.BoxOwn}, CompetitorsCount: repricer.Some(3),
+			BuyBox: decision.BuyBox{Price: some("24.9"), Owner: decision.BoxOwn}, CompetitorsCount: optional.Some(3),
 			BuyBoxShare24h: percent("71.5"), BuyBoxShare7d: percent("64"),
-			LastEventAt: repricer.Some(now.Add(-90 * time.Second)), OffersAt: repricer.Some(now.Add(-90 * time.Second)),
-			NextDueAt: repricer.Some(now.Add(10 * time.Minute)),
+			LastEventAt: optional.Some(now.Add(-90 * time.Second)), OffersAt: optional.Some(now.Add(-90 * time.Second)),
+			NextDueAt: optional.Some(now.Add(10 * time.Minute)),
 		},
 		Version: 1, CreatedAt: now.Add(-30 * 24 * time.Hour), UpdatedAt: now,
 	}
 }
 
 // rival is another seller's offer.
-func rival(seller, price string) repricer.Offer {
-	return repricer.Offer{
-		SellerID: seller, Price: eur(price), Fulfillment: repricer.FBA, Condition: repricer.ConditionNew, Featured: true,
-		FeedbackCount: repricer.Some(900), RatingPercent: percent("97"),
+func rival(seller, price string) decision.Offer {
+	return decision.Offer{
+		SellerID: seller, Price: eur(price), Fulfillment: decision.FBA, Condition: decision.ConditionNew, Featured: true,
+		FeedbackCount: optional.Some(900), RatingPercent: percent("97"),
 	}
 }
 
 // input is what a row is decided from at a moment: its price and the offers, the
 // first of which has the box.
-func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amount, offers ...repricer.Offer) repricer.Input {
+func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amount, offers ...decision.Offer) decision.Input {
 	values := s.strategy.Values
 	if len(offers) > 0 {
 		offers[0].BuyBox = true
 	}
-	return repricer.Input{
-		Now: at, OffersAt: repricer.Some(at),
-		Policy: &repricer.Policy{
-			Enabled: true, SubmissionMode: repricer.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
+	return decision.Input{
+		Now: at, OffersAt: optional.Some(at),
+		Policy: &decision.Policy{
+			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"), OwnSellers: []string{"A2SELLER"},
 		},
-		Row: repricer.Facts{
+		Row: decision.Facts{
 			ID: row.ID, SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, Currency: "EUR", Condition: row.Condition,
-			Fulfillment: repricer.FBA, Mode: row.Mode, Price: price, Limits: row.Limits,
+			Fulfillment: decision.FBA, Mode: row.Mode, Price: price, Limits: row.Limits,
 		},
-		Strategy: &values, Offers: offers,
+		Strategy: &values.Strategy, Offers: offers,
 	}
 }
 
 // sent is what happens to a price that goes live four minutes later.
-func sent(at time.Time) func(*repricer.PriceChange) error {
-	return func(c *repricer.PriceChange) error {
-		return errors.Join(c.Submit(repricer.LanePatch, at.Add(time.Second)),
-			c.Accept(repricer.Told{ID: "S-1", Status: "ACCEPTED"}, at.Add(2*time.Second)), c.Confirm(at.Add(4*time.Minute)))
+func sent(at time.Time) func(*history.PriceChange) error {
+	return func(c *history.PriceChange) error {
+		return errors.Join(c.Submit(history.LanePatch, at.Add(time.Second)),
+			c.Accept(history.Told{ID: "S-1", Status: "ACCEPTED"}, at.Add(2*time.Second)), c.Confirm(at.Add(4*time.Minute)))
 	}
 }
 
@@ -142,12 +146,12 @@ func (s *shop) trade(row repricer.ProductSnapshot) money.Amount {
 	} {
 		at := begin.Add(time.Duration(i) * 280 * time.Minute)
 		in := s.input(row, at, price, rival("A3RIVAL", theirs), rival("A4SLOW", "27.45"), rival("A5DEAR", "31"))
-		in.Offers[1].Condition = repricer.ConditionUsed
-		var goes []func(*repricer.PriceChange) error
-		if d := repricer.Decide(in); d.Verdict == repricer.VerdictChange {
+		in.Offers[1].Condition = decision.ConditionUsed
+		var goes []func(*history.PriceChange) error
+		if d := decision.Decide(in); d.Verdict == decision.VerdictChange {
 			price, goes = d.Price, append(goes, sent(at))
 		}
-		s.team.Decide(s.t, row, repricer.TriggerNotification, in, goes...)
+		s.team.Decide(s.t, row, history.TriggerNotification, in, goes...)
 	}
 	return price
 }

@@ -8,7 +8,10 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 const (
@@ -41,13 +44,13 @@ func decide() ([]decided, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := repricer.Decide(in); d.Verdict != repricer.VerdictChange || d.Reason != repricer.ReasonBeatTarget {
+	if d := decision.Decide(in); d.Verdict != decision.VerdictChange || d.Reason != decision.ReasonBeatTarget {
 		return nil, fmt.Errorf("the decision is %s %s", d.Verdict, d.Reason)
 	}
-	return []decided{timeDecisions(false, in, repricer.Decide), timeDecisions(true, in, repricer.Explain)}, nil
+	return []decided{timeDecisions(false, in, decision.Decide), timeDecisions(true, in, decision.Explain)}, nil
 }
 
-func timeDecisions(trace bool, in repricer.Input, of func(repricer.Input) repricer.Decision) decided {
+func timeDecisions(trace bool, in decision.Input, of func(decision.Input) decision.Decision) decided {
 	took := make([]time.Duration, decisions)
 	for range decisions / 10 {
 		of(in)
@@ -70,43 +73,43 @@ func timeDecisions(trace bool, in repricer.Input, of func(repricer.Input) repric
 }
 
 // crowd is a row among rivals of which most compete.
-func crowd() (repricer.Input, error) {
+func crowd() (decision.Input, error) {
 	now := time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
-	strategy, err := repricer.NewStrategy(1, repricer.StrategyPatch{
-		Name: repricer.Put("Lowest"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetLowest),
-		Action: repricer.Put(repricer.ActionBelow), By: repricer.Put(money.MustParse("0.01")),
-		Filters: repricer.Put(repricer.FiltersPatch{
-			ExcludeSellers: repricer.Put([]string{"A1EXCLUDED", "A2EXCLUDED"}), MinFeedbackCount: repricer.Put(50),
-			IgnoreBelowPercentOfMedian: repricer.Put(money.MustParsePercent("60")),
+	plan, err := strategy.New(1, strategy.Patch{
+		Name: optional.Put("Lowest"), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetLowest),
+		Action: optional.Put(decision.ActionBelow), By: optional.Put(money.MustParse("0.01")),
+		Filters: optional.Put(strategy.FiltersPatch{
+			ExcludeSellers: optional.Put([]string{"A1EXCLUDED", "A2EXCLUDED"}), MinFeedbackCount: optional.Put(50),
+			IgnoreBelowPercentOfMedian: optional.Put(money.MustParsePercent("60")),
 		}),
 	}, now)
 	if err != nil {
-		return repricer.Input{}, err
+		return decision.Input{}, err
 	}
 	settings := repricer.DefaultSettings()
-	settings.SubmissionMode = repricer.SubmitLive
-	policy, values := repricer.PolicyOf(settings, []string{"A1OWN"}), strategy.Snapshot().Values
-	in := repricer.Input{
-		Now: now, OffersAt: repricer.Some(now.Add(-time.Minute)), Policy: &policy, Strategy: &values,
-		Row: repricer.Facts{
-			ID: 1, SellerID: "A1OWN", MarketplaceID: marketplace.US, Currency: "USD", Condition: repricer.ConditionNew,
-			Fulfillment: repricer.FBA, Quantity: repricer.Some(int64(10)), Mode: repricer.ModeAuto, Price: money.MustParse("20"),
-			Cost: repricer.Some(money.MustParse("8")), Limits: repricer.DefaultLimits(),
-			Fees: repricer.Some(repricer.FeeTerms{Fees: repricer.Fees{
+	settings.SubmissionMode = decision.SubmitLive
+	policy, values := repricer.PolicyOf(settings, []string{"A1OWN"}), plan.Snapshot().Values
+	in := decision.Input{
+		Now: now, OffersAt: optional.Some(now.Add(-time.Minute)), Policy: &policy, Strategy: &values.Strategy,
+		Row: decision.Facts{
+			ID: 1, SellerID: "A1OWN", MarketplaceID: marketplace.US, Currency: "USD", Condition: decision.ConditionNew,
+			Fulfillment: decision.FBA, Quantity: optional.Some(int64(10)), Mode: decision.ModeAuto, Price: money.MustParse("20"),
+			Cost: optional.Some(money.MustParse("8")), Limits: decision.DefaultLimits(),
+			Fees: optional.Some(decision.FeeTerms{Fees: decision.Fees{
 				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3.5"),
 			}}),
 		},
 	}
-	in.Row.Limits.MinPriceMode, in.Row.Limits.TargetROI = repricer.MinPriceROI, repricer.Some(money.MustParsePercent("30"))
-	in.Row.Limits.MaxPrice = repricer.Some(money.MustParse("30"))
+	in.Row.Limits.MinPriceMode, in.Row.Limits.TargetROI = decision.MinPriceROI, optional.Some(money.MustParsePercent("30"))
+	in.Row.Limits.MaxPrice = optional.Some(money.MustParse("30"))
 	for i := range decideOffers {
-		o := repricer.Offer{
-			SellerID: fmt.Sprintf("A%dRIVAL", i), Price: money.FromUnits(int64(180_000 + i*7919%100*100)), Fulfillment: repricer.FBA,
-			Condition: repricer.ConditionNew, BuyBox: i == 3, Featured: true, FeedbackCount: repricer.Some(500),
-			RatingPercent: repricer.Some(money.MustParsePercent("98")), HandlingHours: repricer.Some(24), ShipsFrom: "US",
+		o := decision.Offer{
+			SellerID: fmt.Sprintf("A%dRIVAL", i), Price: money.FromUnits(int64(180_000 + i*7919%100*100)), Fulfillment: decision.FBA,
+			Condition: decision.ConditionNew, BuyBox: i == 3, Featured: true, FeedbackCount: optional.Some(500),
+			RatingPercent: optional.Some(money.MustParsePercent("98")), HandlingHours: optional.Some(24), ShipsFrom: "US",
 		}
 		if i%7 == 6 {
-			o.Condition = repricer.ConditionUsed
+			o.Condition = decision.ConditionUsed
 		}
 		in.Offers = append(in.Offers, o)
 	}

@@ -15,8 +15,11 @@ import (
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/tools/bench/plan"
 )
 
@@ -87,15 +90,15 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error
 	if err != nil {
 		return plan.Team{}, err
 	}
-	strategy, err := op.Strategies.Create(ctx, who, repricer.StrategyPatch{
-		Name: repricer.Put("Match the buy box"), Type: repricer.Put(repricer.TypeCompetitor),
-		CompeteWith: repricer.Put(repricer.TargetBuyBox), Action: repricer.Put(repricer.ActionMatch),
+	its, err := op.Strategies.Create(ctx, who, strategy.Patch{
+		Name: optional.Put("Match the buy box"), Type: optional.Put(decision.TypeCompetitor),
+		CompeteWith: optional.Put(decision.TargetBuyBox), Action: optional.Put(decision.ActionMatch),
 	})
 	if err != nil {
 		return plan.Team{}, err
 	}
 	_, err = op.Settings.Update(ctx, who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		DefaultStrategyID: repricer.Put(strategy.ID),
+		DefaultStrategyID: optional.Put(its.ID),
 	}})
 	return plan.Team{ID: int64(team.ID()), Key: key.Secret.Reveal(), Seller: seller}, err
 }

@@ -59,7 +59,7 @@ func TestARunWritesWhatItFound(t *testing.T) {
 	var back result
 	require.NoError(t, json.Unmarshal(body, &back))
 	require.Equal(t, r.Settings, back.Settings)
-	require.Equal(t, r.find("profit_first", strategy).total(), back.find("profit_first", strategy).total())
+	require.Equal(t, r.find("profit_first", repriced).total(), back.find("profit_first", repriced).total())
 	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
 	require.NoError(t, err)
 	require.Contains(t, string(page), "<svg")
@@ -81,7 +81,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		require.NoError(t, err)
 		r, err := playAll(context.Background(), o)
 		require.NoError(t, err)
-		totals = append(totals, r.find("win_buy_box", strategy).total())
+		totals = append(totals, r.find("win_buy_box", repriced).total())
 	}
 	require.Equal(t, totals[0], totals[1])
 }
@@ -92,7 +92,7 @@ func TestJudging(t *testing.T) {
 		return []map[string]play.Tally{one, one}
 	}
 	r := &result{Players: []*record{
-		{profitFirst, strategy, seed(104_000, 50)}, {winBox, strategy, seed(100_000, 96)},
+		{profitFirst, repriced, seed(104_000, 50)}, {winBox, repriced, seed(100_000, 96)},
 		{play.MatchBox, baseline, seed(100_000, 50)}, {play.UndercutOneCent, baseline, seed(100_000, 100)},
 	}}
 	reached := map[string]bool{}

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/tools/evaluate/play"
 )
 
@@ -16,8 +16,8 @@ type figure struct {
 }
 
 const (
-	profitFirst = string(repricer.TemplateProfitFirst)
-	winBox      = string(repricer.TemplateWinBox)
+	profitFirst = string(strategy.TemplateProfitFirst)
+	winBox      = string(strategy.TemplateWinBox)
 )
 
 // judge says of each figure whether it is reached; those whose players did not
@@ -34,7 +34,7 @@ func (r *result) judge() []figure {
 func (r *result) strategies() []*record {
 	var all []*record
 	for _, p := range r.Players {
-		if p.Kind == strategy {
+		if p.Kind == repriced {
 			all = append(all, p)
 		}
 	}
@@ -56,7 +56,7 @@ func safe(r *result) []figure {
 }
 
 func earns(r *result) []figure {
-	ours, base := r.find(profitFirst, strategy), r.find(play.MatchBox, baseline)
+	ours, base := r.find(profitFirst, repriced), r.find(play.MatchBox, baseline)
 	if ours == nil || base == nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func earns(r *result) []figure {
 }
 
 func wins(r *result) []figure {
-	ours, base := r.find(winBox, strategy), r.find(play.UndercutOneCent, baseline)
+	ours, base := r.find(winBox, repriced), r.find(play.UndercutOneCent, baseline)
 	if ours == nil || base == nil {
 		return nil
 	}
@@ -139,7 +139,7 @@ func calm(r *result) []figure {
 func sturdy(r *result) []figure {
 	var all []figure
 	for _, name := range compared {
-		with, without := r.find(string(name), strategy), r.find(string(name), undisturbed)
+		with, without := r.find(string(name), repriced), r.find(string(name), undisturbed)
 		if with == nil || without == nil {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/tools/evaluate/play"
 )
 
@@ -41,7 +41,7 @@ func (r *result) plots() []plot {
 			all = append(all, p)
 		}
 	}
-	return append(all, r.weekPlot(repricer.TemplateWinBox, 2), r.weekPlot(repricer.TemplateProfitFirst, 4))
+	return append(all, r.weekPlot(strategy.TemplateWinBox, 2), r.weekPlot(strategy.TemplateProfitFirst, 4))
 }
 
 // bar is one row of a bar plot.
@@ -73,7 +73,7 @@ func (r *result) profitPlot() (plot, bool) {
 }
 
 func (r *result) mixPlot(name string) (plot, bool) {
-	ours, base := r.find(name, strategy), r.find(play.MatchBox, baseline)
+	ours, base := r.find(name, repriced), r.find(play.MatchBox, baseline)
 	if ours == nil || base == nil {
 		return plot{}, false
 	}
@@ -119,12 +119,12 @@ func barPlot(heading string, bars []bar) string {
 }
 
 // weekPlot draws the first week of a product with a strategy.
-func (r *result) weekPlot(t repricer.Template, n int) plot {
+func (r *result) weekPlot(t strategy.Template, n int) plot {
 	values := t.Values()
 	var moments []play.Moment
 	s := r.Settings
 	s.Days, s.Shocks = 7, false
-	play.Watch(play.NewProduct(&s, r.First, n), play.Player{Name: string(t), Plan: &values}, func(m play.Moment) {
+	play.Watch(play.NewProduct(&s, r.First, n), play.Player{Name: string(t), Plan: &values.Strategy}, func(m play.Moment) {
 		if k := len(moments); k > 0 && moments[k-1].Own == m.Own && moments[k-1].Box == m.Box && moments[k-1].Floor == m.Floor {
 			return
 		}

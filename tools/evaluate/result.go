@@ -9,7 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/tools/evaluate/play"
 )
 
@@ -48,7 +50,7 @@ type duel struct {
 }
 
 const (
-	strategy    = "strategy"
+	repriced    = "strategy"
 	baseline    = "baseline"
 	undisturbed = "undisturbed"
 )
@@ -63,7 +65,7 @@ type entry struct {
 }
 
 // compared are the strategies that also play with all events.
-var compared = []repricer.Template{repricer.TemplateMatchBox, repricer.TemplateWinBox, repricer.TemplateProfitFirst}
+var compared = []strategy.Template{strategy.TemplateMatchBox, strategy.TemplateWinBox, strategy.TemplateProfitFirst}
 
 func entries(o options) []entry {
 	calm := o.settings.Faultless()
@@ -74,13 +76,13 @@ func entries(o options) []entry {
 		}
 	}
 	for _, p := range play.Templates() {
-		add(p, &o.settings, strategy)
+		add(p, &o.settings, repriced)
 	}
 	for _, p := range play.Baselines() {
 		add(p, &o.settings, baseline)
 	}
 	for _, p := range play.Templates() {
-		if slices.Contains(compared, repricer.Template(p.Name)) {
+		if slices.Contains(compared, strategy.Template(p.Name)) {
 			add(p, &calm, undisturbed)
 		}
 	}
@@ -142,7 +144,7 @@ func (r *result) duels(o options) {
 			continue
 		}
 		for _, kin := range play.Kins {
-			d := duel{Player: p.Name, Kin: kin, Settled: true, Undercuts: p.Plan.Action == repricer.Some(repricer.ActionBelow)}
+			d := duel{Player: p.Name, Kin: kin, Settled: true, Undercuts: p.Plan.Action == optional.Some(decision.ActionBelow)}
 			for i := range min(o.seeds, 10) {
 				rounds, settled := play.Duel(o.settings, o.first+uint64(i), i, p, kin)
 				d.Rounds, d.Settled = max(d.Rounds, rounds), d.Settled && settled

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -49,7 +49,7 @@ func checkFees(q pricingports.FeeQuestion) error {
 		return refuse("the price must be above 0 and have no more decimals than its currency")
 	case q.Shipping.Units() < 0 || q.Points.Units() < 0:
 		return refuse("shipping and points must not be below 0")
-	case q.Fulfillment != repricer.FBA && q.Fulfillment != repricer.FBM:
+	case q.Fulfillment != decision.FBA && q.Fulfillment != decision.FBM:
 		return refuse("who ships is required")
 	}
 	return checkSubject(port.Subject{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
@@ -101,7 +101,7 @@ func feesItemOf(place int, q pricingports.FeeQuestion) feesItem {
 	if q.Marketplace.Currency == "JPY" && q.Points.Positive() {
 		price.Points = &sentPoints{json.Number(q.Points.String()), sum(q.Points)}
 	}
-	return feesItem{Request: feesRequest{string(q.Marketplace.ID), q.Fulfillment == repricer.FBA, price, feeIdentifier(place)}}
+	return feesItem{Request: feesRequest{string(q.Marketplace.ID), q.Fulfillment == decision.FBA, price, feeIdentifier(place)}}
 }
 
 func askFees(questions []pricingports.FeeQuestion) (spapi.Call, error) {

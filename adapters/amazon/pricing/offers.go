@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -58,9 +58,9 @@ func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingpo
 }
 
 // conditionNames are the conditions in Amazon's words.
-var conditionNames = map[repricer.Condition]string{
-	repricer.ConditionNew: "New", repricer.ConditionUsed: "Used", repricer.ConditionCollectible: "Collectible",
-	repricer.ConditionRefurbished: "Refurbished", repricer.ConditionClub: "Club",
+var conditionNames = map[decision.Condition]string{
+	decision.ConditionNew: "New", decision.ConditionUsed: "Used", decision.ConditionCollectible: "Collectible",
+	decision.ConditionRefurbished: "Refurbished", decision.ConditionClub: "Club",
 }
 
 // maxSKU is how long Amazon lets a SKU be.
@@ -128,7 +128,7 @@ func askBatch[R any](requests []R) (spapi.Call, error) {
 }
 
 // winners are the sellers who have the box of a condition, each once.
-func winners(f *pricingports.OfferFacts, c repricer.Condition) []string {
+func winners(f *pricingports.OfferFacts, c decision.Condition) []string {
 	var list []string
 	add := func(seller string) {
 		if seller != "" && !slices.Contains(list, seller) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -203,7 +203,7 @@ func convertAll[A, B any](rows []A, to func(A) (B, bool, error)) ([]B, error) {
 
 // total is the number of offers of a condition. The sum of all may count other
 // conditions too, so the numbers by condition come first.
-func (t *wireOffersTotal) total(c repricer.Condition) *int {
+func (t *wireOffersTotal) total(c decision.Condition) *int {
 	if t.NumberOfOffers == nil {
 		return smallCountOf(t.TotalOfferCount)
 	}
@@ -252,9 +252,9 @@ func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingpo
 		o.SellerID = seller
 	}
 	if w.IsFulfilledByAmazon != nil {
-		o.Fulfillment = repricer.FBM
+		o.Fulfillment = decision.FBM
 		if *w.IsFulfilledByAmazon {
-			o.Fulfillment = repricer.FBA
+			o.Fulfillment = decision.FBA
 		}
 	}
 	if f := w.SellerFeedbackRating; f != nil {

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 )
 
@@ -116,32 +117,32 @@ func (w wirePrice) tag() (tag port.Tag, landed *money.Amount, told bool, err err
 
 // conditionOf is a condition in the program's words. One nobody knows is no
 // condition of ours.
-func conditionOf(word string) repricer.Condition { return repricer.Condition(lower(word)) }
+func conditionOf(word string) decision.Condition { return decision.Condition(lower(word)) }
 
 func lower(word string) string { return strings.ToLower(spapi.Clean(word)) }
 
 // subConditions are the grades by their letters alone: Amazon writes them in
 // several ways (Very Good, VeryGood, very_good).
-var subConditions = map[string]repricer.SubCondition{
-	"new": repricer.SubNew, "mint": repricer.SubLikeNew, "likenew": repricer.SubLikeNew, "verygood": repricer.SubVeryGood,
-	"good": repricer.SubGood, "acceptable": repricer.SubAcceptable, "poor": repricer.SubPoor,
+var subConditions = map[string]decision.SubCondition{
+	"new": decision.SubNew, "mint": decision.SubLikeNew, "likenew": decision.SubLikeNew, "verygood": decision.SubVeryGood,
+	"good": decision.SubGood, "acceptable": decision.SubAcceptable, "poor": decision.SubPoor,
 }
 
-func subConditionOf(word string) repricer.SubCondition {
+func subConditionOf(word string) decision.SubCondition {
 	word = lower(word)
 	if known, ok := subConditions[strings.NewReplacer(" ", "", "_", "", "-", "").Replace(word)]; ok {
 		return known
 	}
-	return repricer.SubCondition(word)
+	return decision.SubCondition(word)
 }
 
 // fulfillments are the words for who ships.
-var fulfillments = map[string]repricer.Fulfillment{
-	"amazon": repricer.FBA, "afn": repricer.FBA, "merchant": repricer.FBM, "mfn": repricer.FBM,
+var fulfillments = map[string]decision.Fulfillment{
+	"amazon": decision.FBA, "afn": decision.FBA, "merchant": decision.FBM, "mfn": decision.FBM,
 }
 
 // fulfillmentOf is "" for a word nobody knows.
-func fulfillmentOf(word string) repricer.Fulfillment { return fulfillments[lower(word)] }
+func fulfillmentOf(word string) decision.Fulfillment { return fulfillments[lower(word)] }
 
 // consumers tells a price for everybody from one for businesses or for many
 // pieces.

@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 type assignInput struct {
@@ -40,7 +41,7 @@ func (h productHandlers) assignRoutes(r *httpx.Router) {
 
 func (h productHandlers) assign(ctx context.Context, who caller.Caller, in *assignInput) (*httpx.BulkOut[UpdatedProduct], error) {
 	results, err := h.app.Assign(ctx, who, manage.AssignStrategy{
-		Strategy: repricer.StrategyID(in.ID), IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Mode: optional.Map(in.Body.Mode.Field, word[repricer.Mode]).Maybe(),
+		Strategy: strategy.ID(in.ID), IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Mode: optional.Map(in.Body.Mode.Field, word[decision.Mode]).Maybe(),
 	})
 	if err != nil {
 		return nil, err

@@ -8,13 +8,16 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 func word[T, S ~string](s S) T { return T(s) }
 
-func strategyID[T ~int64](n T) repricer.StrategyID { return repricer.StrategyID(n) }
+func strategyID[T ~int64](n T) strategy.ID { return strategy.ID(n) }
 
-func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
+func nullable[A, B any](m optional.Maybe[A], conv func(A) B) *B {
 	v, ok := m.Get()
 	if !ok {
 		return nil
@@ -23,7 +26,7 @@ func nullable[A, B any](m repricer.Maybe[A], conv func(A) B) *B {
 	return &b
 }
 
-func moneyOf(m repricer.Maybe[money.Amount]) *body.Money { return nullable(m, body.MoneyOf) }
+func moneyOf(m optional.Maybe[money.Amount]) *body.Money { return nullable(m, body.MoneyOf) }
 
 // priceOf is a price that was live at a decision or decided on; null for a live
 // one that was not known then.
@@ -34,11 +37,11 @@ func priceOf(a money.Amount) *body.Money {
 	return new(body.MoneyOf(a))
 }
 
-func percentOf(m repricer.Maybe[money.Percent]) *body.Percent { return nullable(m, body.PercentOf) }
+func percentOf(m optional.Maybe[money.Percent]) *body.Percent { return nullable(m, body.PercentOf) }
 
-func numberOf(n repricer.StrategyID) int64 { return int64(n) }
+func numberOf(n strategy.ID) int64 { return int64(n) }
 
-func limitsOf(l repricer.Limits) Limits {
+func limitsOf(l decision.Limits) Limits {
 	return Limits{
 		MinPrice: moneyOf(l.MinPrice), MaxPrice: moneyOf(l.MaxPrice), MaxChange: moneyOf(l.MaxChange),
 		MaxChangePercent: percentOf(l.MaxChangePercent), MinPriceMode: string(l.MinPriceMode),
@@ -53,16 +56,16 @@ func (p LimitsPatch) patch() repricer.LimitsPatch {
 		MaxPrice:            optional.Map(p.MaxPrice.Field, body.PositiveMoney.Amount),
 		MaxChange:           optional.Map(p.MaxChange.Field, body.PositiveMoney.Amount),
 		MaxChangePercent:    optional.Map(p.MaxChangePercent.Field, body.PositivePercent.Exact),
-		MinPriceMode:        optional.Map(p.MinPriceMode.Field, word[repricer.MinPriceMode]),
+		MinPriceMode:        optional.Map(p.MinPriceMode.Field, word[decision.MinPriceMode]),
 		TargetROI:           optional.Map(p.TargetROI.Field, body.Percent.Exact),
 		TargetMargin:        optional.Map(p.TargetMargin.Field, body.Percent.Exact),
 		MinPriceMarkup:      optional.Map(p.MinPriceMarkup.Field, body.Money.Amount),
-		MinPriceMarkupType:  optional.Map(p.MinPriceMarkupType.Field, word[repricer.Measure]),
-		MissingCostFallback: optional.Map(p.MissingCostFallback.Field, word[repricer.MissingCostFallback]),
+		MinPriceMarkupType:  optional.Map(p.MinPriceMarkupType.Field, word[decision.Measure]),
+		MissingCostFallback: optional.Map(p.MissingCostFallback.Field, word[decision.MissingCostFallback]),
 	}
 }
 
-func windowsOf(list []repricer.Window) []Window {
+func windowsOf(list []schedule.Window) []Window {
 	out := make([]Window, len(list))
 	for i, w := range list {
 		out[i] = Window{
@@ -73,30 +76,30 @@ func windowsOf(list []repricer.Window) []Window {
 	return out
 }
 
-func newWindows(list []NewWindow) []repricer.Window {
-	out := make([]repricer.Window, len(list))
+func newWindows(list []NewWindow) []schedule.Window {
+	out := make([]schedule.Window, len(list))
 	for i, w := range list {
-		out[i] = repricer.Window{
-			Days: body.Words[repricer.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
-			Timezone: repricer.Of(w.Timezone.Ptr()), Action: repricer.WindowAction(w.Action),
+		out[i] = schedule.Window{
+			Days: body.Words[schedule.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
+			Timezone: optional.Of(w.Timezone.Ptr()), Action: decision.WindowAction(w.Action),
 		}
 		if p := w.Percent.Ptr(); p != nil {
-			out[i].Percent = repricer.Some(p.Exact())
+			out[i].Percent = optional.Some(p.Exact())
 		}
 	}
 	return out
 }
 
 // timeOfDay reads a clock time whose form the schema has checked.
-func timeOfDay(c Clock) repricer.TimeOfDay {
-	t, err := repricer.ParseTimeOfDay(string(c))
+func timeOfDay(c Clock) schedule.TimeOfDay {
+	t, err := schedule.ParseTimeOfDay(string(c))
 	if err != nil {
 		panic("the schema lets through a clock time that the domain refuses: " + string(c))
 	}
 	return t
 }
 
-func strategyPath(n repricer.StrategyID) string {
+func strategyPath(n strategy.ID) string {
 	return "/sa/repricer/strategies/" + strconv.FormatInt(int64(n), 10)
 }
 

@@ -13,7 +13,10 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // HistoryRoutes registers the operations that look back and over everything.
@@ -31,7 +34,7 @@ type Reason string
 
 func (Reason) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
-	for _, r := range repricer.Words[repricer.Reason]() {
+	for _, r := range words.Of[decision.Reason]() {
 		s.Enum = append(s.Enum, string(r))
 	}
 	return s
@@ -57,10 +60,10 @@ type listHistoryInput struct {
 
 func (in *listHistoryInput) filter() history.ChangeFilter {
 	return history.ChangeFilter{
-		Products: body.Numbers[repricer.ProductID](in.ProductID), SKUs: in.SKU, ASINs: body.Words[string](in.ASIN),
-		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[repricer.StrategyID](in.StrategyID),
-		Triggers: body.Words[repricer.Trigger](in.Trigger), Verdicts: body.Words[repricer.Verdict](in.Action),
-		Reasons: body.Words[repricer.Reason](in.Reason), Outcomes: body.Words[repricer.Outcome](in.Outcome),
+		Products: body.Numbers[decision.ProductID](in.ProductID), SKUs: in.SKU, ASINs: body.Words[string](in.ASIN),
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[strategy.ID](in.StrategyID),
+		Triggers: body.Words[repricerhistory.Trigger](in.Trigger), Verdicts: body.Words[decision.Verdict](in.Action),
+		Reasons: body.Words[decision.Reason](in.Reason), Outcomes: body.Words[repricerhistory.Outcome](in.Outcome),
 		From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo),
 	}
 }
@@ -173,7 +176,7 @@ func changeOf(e history.Entry) Change {
 		Reason: string(e.Reason), Adjustments: body.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
 		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
-		Outcome: nullable(e.Outcome, word[string, repricer.Outcome]), CancelReason: textOf(string(e.Withdrawn)),
+		Outcome: nullable(e.Outcome, word[string, repricerhistory.Outcome]), CancelReason: textOf(string(e.Withdrawn)),
 	}
 	if s, ok := e.Strategy.Get(); ok {
 		out.StrategyID, out.StrategyVer = new(int64(s.ID)), &s.Version
@@ -184,7 +187,7 @@ func changeOf(e history.Entry) Change {
 	return out
 }
 
-func submissionOf(s repricer.Submission) Submission {
+func submissionOf(s repricerhistory.Submission) Submission {
 	issues := make([]Issue, len(s.Issues))
 	for i, v := range s.Issues {
 		issues[i] = Issue(v)
@@ -196,7 +199,7 @@ func submissionOf(s repricer.Submission) Submission {
 	}
 }
 
-func traceOf(t repricer.Trace) TraceOfPrice {
+func traceOf(t decision.Trace) TraceOfPrice {
 	out := TraceOfPrice{Steps: make([]TraceStep, len(t.Steps)), Offers: make([]TraceOffer, len(t.Offers))}
 	for i, s := range t.Steps {
 		out.Steps[i] = TraceStep{Step: s.Step, Rule: string(s.Rule), In: moneyOf(s.In), Out: moneyOf(s.Out), Note: textOf(s.Note)}

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 type statisticsInput struct {
@@ -171,13 +172,13 @@ func summaryOf(s history.Summary) Summary {
 		Decisions: DecisionCounts{
 			Total: s.Decisions,
 			ByAction: ActionCounts{
-				Change: v[repricer.VerdictChange], Suggest: v[repricer.VerdictSuggest], Keep: v[repricer.VerdictKeep],
-				Skip: v[repricer.VerdictSkip], Hold: v[repricer.VerdictHold], Error: v[repricer.VerdictError],
+				Change: v[decision.VerdictChange], Suggest: v[decision.VerdictSuggest], Keep: v[decision.VerdictKeep],
+				Skip: v[decision.VerdictSkip], Hold: v[decision.VerdictHold], Error: v[decision.VerdictError],
 			},
 			ByReason: reasons,
 		},
 		Changes: ChangeCounts{
-			Total: v[repricer.VerdictChange] + v[repricer.VerdictSuggest], Up: s.Ups, Down: s.Downs,
+			Total: v[decision.VerdictChange] + v[decision.VerdictSuggest], Up: s.Ups, Down: s.Downs,
 			MeanPercent: percentOf(s.MeanSize()), MedianPercent: percentOf(s.MedianSize()),
 			Capped: s.Capped, AtFloor: s.AtFloor, AtCeiling: s.AtCeiling, Superseded: s.Superseded, Cancelled: s.Cancelled,
 		},

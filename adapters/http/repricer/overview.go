@@ -10,7 +10,7 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 type overviewHandlers struct{ app *history.Overview }
@@ -133,19 +133,19 @@ func overviewOf(s history.Seen) Overview {
 		SettingsPresent: s.SettingsPresent,
 		Products: ProductCounts{
 			Total: st.Total, ByMode: ModeCounts{
-				Off: st.Modes[repricer.ModeOff], Manual: st.Modes[repricer.ModeManual], Auto: st.Modes[repricer.ModeAuto],
+				Off: st.Modes[decision.ModeOff], Manual: st.Modes[decision.ModeManual], Auto: st.Modes[decision.ModeAuto],
 			},
 			AtFloor: shareOf(st.AtFloor, st.Total), AtCeiling: shareOf(st.AtCeiling, st.Total),
 			UnderBreakEven: shareOf(st.UnderBreakEven, st.Total), MissingCost: st.MissingCost, Stale: s.Stale,
 			Holds: HoldCounts{
-				ListingIssue: st.Holds[repricer.HoldListingIssue], ExternalChangeAnomaly: st.Holds[repricer.HoldExternalChange],
-				CircuitBreaker: st.Holds[repricer.HoldCircuitBreaker], SubmissionFailed: st.Holds[repricer.HoldSubmissionFailed],
-				CurrencyMismatch: st.Holds[repricer.HoldCurrencyMismatch],
+				ListingIssue: st.Holds[decision.HoldListingIssue], ExternalChangeAnomaly: st.Holds[decision.HoldExternalChange],
+				CircuitBreaker: st.Holds[decision.HoldCircuitBreaker], SubmissionFailed: st.Holds[decision.HoldSubmissionFailed],
+				CurrencyMismatch: st.Holds[decision.HoldCurrencyMismatch],
 			},
 		},
 		BuyBox: BoxCounts{
-			Own: st.Owners[repricer.BoxOwn], Team: st.Owners[repricer.BoxTeam], Competitor: st.Owners[repricer.BoxCompetitor],
-			Amazon: st.Owners[repricer.BoxAmazon], None: st.Owners[repricer.BoxNone], Unknown: st.Owners[repricer.BoxUnknown],
+			Own: st.Owners[decision.BoxOwn], Team: st.Owners[decision.BoxTeam], Competitor: st.Owners[decision.BoxCompetitor],
+			Amazon: st.Owners[decision.BoxAmazon], None: st.Owners[decision.BoxNone], Unknown: st.Owners[decision.BoxUnknown],
 		},
 		Pipeline: Pipeline{
 			LastEventAt: nullable(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),

@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 func texts[T ~string](list []T) []string {
@@ -27,42 +30,42 @@ func texts[T ~string](list []T) []string {
 // to a seller.
 func TestThePageHasWordsForEverything(t *testing.T) {
 	t.Parallel()
-	var words map[string]map[string]string
-	require.NoError(t, json.Unmarshal(newSite(pageFiles).files["words.json"].Body, &words))
+	var list map[string]map[string]string
+	require.NoError(t, json.Unmarshal(newSite(pageFiles).files["words.json"].Body, &list))
 	shops := map[string]string{}
 	for _, m := range marketplace.All() {
 		shops[string(m.ID)] = m.Domain
 	}
-	require.Equal(t, shops, words["marketplaces"])
-	delete(words, "marketplaces")
+	require.Equal(t, shops, list["marketplaces"])
+	delete(list, "marketplaces")
 	sections := map[string][]string{
-		"reasons":     texts(repricer.Words[repricer.Reason]()),
-		"adjustments": texts(repricer.Words[repricer.Adjustment]()),
-		"exclusions":  texts(repricer.Words[repricer.Exclusion]()),
-		"rules":       texts(repricer.Words[repricer.Rule]()),
-		"triggers":    texts(repricer.Words[repricer.Trigger]()),
-		"verdicts":    texts(repricer.Words[repricer.Verdict]()),
-		"outcomes":    texts(repricer.Words[repricer.Outcome]()),
-		"holds":       texts(repricer.Words[repricer.HoldReason]()),
-		"attention":   texts(repricer.Words[repricer.Attention]()),
-		"acts":        texts(repricer.Words[repricer.Act]()),
-		"owners":      texts(repricer.Words[repricer.BoxOwner]()),
-		"modes":       texts(repricer.Words[repricer.Mode]()),
-		"run_states":  texts(repricer.Words[repricer.RunState]()),
-		"floors":      texts(repricer.Words[repricer.FloorSource]()),
-		"withdrawals": texts(repricer.Words[repricer.Withdrawal]()),
+		"reasons":     texts(words.Of[decision.Reason]()),
+		"adjustments": texts(words.Of[decision.Adjustment]()),
+		"exclusions":  texts(words.Of[decision.Exclusion]()),
+		"rules":       texts(words.Of[decision.Rule]()),
+		"triggers":    texts(words.Of[history.Trigger]()),
+		"verdicts":    texts(words.Of[decision.Verdict]()),
+		"outcomes":    texts(words.Of[history.Outcome]()),
+		"holds":       texts(words.Of[decision.HoldReason]()),
+		"attention":   texts(words.Of[repricer.Attention]()),
+		"acts":        texts(words.Of[repricer.Act]()),
+		"owners":      texts(words.Of[decision.BoxOwner]()),
+		"modes":       texts(words.Of[decision.Mode]()),
+		"run_states":  texts(words.Of[repricer.RunState]()),
+		"floors":      texts(words.Of[decision.FloorSource]()),
+		"withdrawals": texts(words.Of[history.Withdrawal]()),
 		"sales":       {"unknown"},
 	}
 	for section, want := range sections {
-		require.Equal(t, want, slices.Sorted(maps.Keys(words[section])), section)
-		for word, text := range words[section] {
+		require.Equal(t, want, slices.Sorted(maps.Keys(list[section])), section)
+		for word, text := range list[section] {
 			require.NotEmpty(t, strings.TrimSpace(text), "%s %s", section, word)
 			for _, part := range regexp.MustCompile(`\{[^}]*\}`).FindAllString(text, -1) {
 				require.Contains(t, []string{"{target}", "{floor}", "{ceiling}"}, part, word)
 			}
 		}
 	}
-	require.Equal(t, slices.Sorted(maps.Keys(words)), slices.Sorted(maps.Keys(sections)), "sections of words.json and of this test")
+	require.Equal(t, slices.Sorted(maps.Keys(list)), slices.Sorted(maps.Keys(sections)), "sections of words.json and of this test")
 }
 
 // Text of the API must not become markup, and no script may be made of a text.

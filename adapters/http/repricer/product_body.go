@@ -8,6 +8,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 // Product is a row of the repricer as clients see it. Amounts are in its
@@ -117,9 +119,9 @@ type ProductMembers struct {
 func (m ProductMembers) patch() repricer.ProductPatch {
 	return repricer.ProductPatch{
 		StrategyID: optional.Map(m.StrategyID.Field, strategyID[StrategyID]),
-		Mode:       optional.Map(m.Mode.Field, word[repricer.Mode]).Maybe(),
+		Mode:       optional.Map(m.Mode.Field, word[decision.Mode]).Maybe(),
 		Priority:   optional.Map(m.RepricePriority.Field, word[repricer.Priority]).Maybe(),
-		Condition:  optional.Map(m.Condition.Field, word[repricer.Condition]).Maybe(),
+		Condition:  optional.Map(m.Condition.Field, word[decision.Condition]).Maybe(),
 		Limits:     optional.Map(m.Limits.Field, LimitsPatch.patch),
 	}
 }
@@ -190,7 +192,7 @@ func productOf(p manage.Product) Product {
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
 		Title: o.Title.Ptr(), Currency: string(p.Currency),
-		Fulfillment: nullable(o.Fulfillment, word[string, repricer.Fulfillment]), Quantity: o.Quantity.Ptr(),
+		Fulfillment: nullable(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
 		StrategyID: nullable(p.StrategyID, numberOf), EffectiveStrategyID: nullable(p.EffectiveStrategyID, numberOf),
 		Mode: string(p.Mode), RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
@@ -213,7 +215,7 @@ func productOf(p manage.Product) Product {
 	return out
 }
 
-func feesOf(f repricer.Fees) Fees {
+func feesOf(f decision.Fees) Fees {
 	return Fees{
 		ReferralPercent: body.PercentOf(f.ReferralPercent), ReferralMin: body.MoneyOf(f.ReferralMin), Fixed: body.MoneyOf(f.Fixed),
 	}
@@ -223,7 +225,7 @@ func decisionOf(d repricer.LastDecision) Decision {
 	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason), CreatedAt: body.TimeOf(d.At)}
 }
 
-func lastChangeOf(c repricer.ChangeSnapshot) LastChange {
+func lastChangeOf(c history.ChangeSnapshot) LastChange {
 	return LastChange{
 		ID: int64(c.ID), OldPrice: priceOf(c.OldPrice), NewPrice: body.MoneyOf(c.NewPrice), Reason: string(c.Reason),
 		Outcome: string(c.Outcome.Or("")), CreatedAt: body.TimeOf(c.CreatedAt),

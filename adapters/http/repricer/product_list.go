@@ -6,6 +6,8 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 var productSorts = httpx.Sortable{
@@ -33,10 +35,10 @@ type listProductsInput struct {
 
 func (in *listProductsInput) filter() (manage.ProductFilter, error) {
 	f := manage.ProductFilter{
-		Modes: body.Words[repricer.Mode](in.Mode), RunStates: body.Words[repricer.RunState](in.RunState),
-		Strategies: body.Numbers[repricer.StrategyID](in.StrategyID), Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
-		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[repricer.Condition](in.Condition),
-		Fulfillments: body.Words[repricer.Fulfillment](in.Fulfillment), BoxOwners: body.Words[repricer.BoxOwner](in.BuyBoxOwner),
+		Modes: body.Words[decision.Mode](in.Mode), RunStates: body.Words[repricer.RunState](in.RunState),
+		Strategies: body.Numbers[strategy.ID](in.StrategyID), Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
+		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[decision.Condition](in.Condition),
+		Fulfillments: body.Words[decision.Fulfillment](in.Fulfillment), BoxOwners: body.Words[decision.BoxOwner](in.BuyBoxOwner),
 		AtMin: in.AtMin.Ptr(), AtMax: in.AtMax.Ptr(), MissingCost: in.MissingCost.Ptr(), Query: in.Q,
 	}
 	held := true
@@ -51,7 +53,7 @@ func (in *listProductsInput) filter() (manage.ProductFilter, error) {
 		case "any":
 			f.Hold = &held
 		default:
-			f.Holds = append(f.Holds, repricer.HoldReason(h))
+			f.Holds = append(f.Holds, decision.HoldReason(h))
 		}
 	}
 	if f.Hold != nil {

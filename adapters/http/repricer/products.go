@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 type productHandlers struct{ app *manage.Products }
@@ -131,7 +132,7 @@ func (h productHandlers) create(ctx context.Context, who caller.Caller, in *crea
 }
 
 func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *updateProductsInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
+	results, err := h.app.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *
 }
 
 func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, manage.DeleteProducts{IDs: body.Numbers[repricer.ProductID](in.Body.IDs), DryRun: in.DryRun})
+	results, err := h.app.DeleteMany(ctx, who, manage.DeleteProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs), DryRun: in.DryRun})
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *
 }
 
 func (h productHandlers) get(ctx context.Context, who caller.Caller, in *productInput) (*httpx.Versioned[Product], error) {
-	p, err := h.app.Get(ctx, who, repricer.ProductID(in.ID))
+	p, err := h.app.Get(ctx, who, decision.ProductID(in.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func (h productHandlers) update(ctx context.Context, who caller.Caller, in *upda
 		return nil, err
 	}
 	p, err := h.app.Update(ctx, who, manage.UpdateProduct{
-		ID: repricer.ProductID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
+		ID: decision.ProductID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
 	})
 	if err != nil {
 		return nil, err
@@ -182,5 +183,5 @@ func (h productHandlers) delete(ctx context.Context, who caller.Caller, in *dele
 	if err != nil {
 		return nil, err
 	}
-	return nil, h.app.Delete(ctx, who, repricer.ProductID(in.ID), ifMatch)
+	return nil, h.app.Delete(ctx, who, decision.ProductID(in.ID), ifMatch)
 }

@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // RepriceRoutes registers the operation that decides a row at once.
@@ -52,7 +53,7 @@ type TrialStrategy struct {
 	StrategyParts
 }
 
-func (t TrialStrategy) patch() (repricer.StrategyPatch, error) {
+func (t TrialStrategy) patch() (strategy.Patch, error) {
 	named := NewStrategy{Name: "Trial", Type: t.Type, Template: t.Template, StrategyParts: t.StrategyParts}
 	if t.Name.Set {
 		named.Name = t.Name.Value
@@ -116,7 +117,7 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 
 func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *repriceInput) (*httpx.OneOut[Repriced], error) {
 	call := pricing.RepriceProduct{
-		ID: repricer.ProductID(in.ID), DryRun: in.DryRun, Apply: in.Body.Apply.Value, Resume: in.Body.Resume.Value,
+		ID: decision.ProductID(in.ID), DryRun: in.DryRun, Apply: in.Body.Apply.Value, Resume: in.Body.Resume.Value,
 	}
 	if in.Body.Overrides.Set {
 		var err error
@@ -148,10 +149,10 @@ func (o Overrides) overrides() (pricing.Overrides, error) {
 		if err != nil {
 			return out, err
 		}
-		out.Strategy = repricer.Some(p)
+		out.Strategy = optional.Some(p)
 	}
 	if o.Offers.Set {
-		out.Offers = make([]repricer.Offer, len(o.Offers.Value))
+		out.Offers = make([]decision.Offer, len(o.Offers.Value))
 		for i, one := range o.Offers.Value {
 			out.Offers[i] = one.offer()
 		}
@@ -159,12 +160,12 @@ func (o Overrides) overrides() (pricing.Overrides, error) {
 	return out, nil
 }
 
-func (o TrialOffer) offer() repricer.Offer {
-	out := repricer.Offer{
-		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: repricer.Fulfillment(o.Fulfillment),
+func (o TrialOffer) offer() decision.Offer {
+	out := decision.Offer{
+		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: decision.Fulfillment(o.Fulfillment),
 		Shipping:  optional.Map(o.Shipping.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
 		Points:    optional.Map(o.Points.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
-		Condition: optional.Map(o.Condition.Field, word[repricer.Condition]).Maybe().Or(repricer.ConditionNew),
+		Condition: optional.Map(o.Condition.Field, word[decision.Condition]).Maybe().Or(decision.ConditionNew),
 		BuyBox:    o.BuyBox.Value, Featured: o.Featured.Value,
 		FeedbackCount: o.FeedbackCount.Maybe(), RatingPercent: optional.Map(o.RatingPercent.Field, body.Percent.Exact).Maybe(),
 		HandlingHours: o.HandlingHours.Maybe(), ShipsFrom: string(o.ShipsFrom.Value),

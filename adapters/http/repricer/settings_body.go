@@ -6,6 +6,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Settings are a team's repricer settings as clients see them.
@@ -125,9 +126,9 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 func (p SettingsPatch) patch() repricer.SettingsPatch {
 	return repricer.SettingsPatch{
 		Enabled:               p.Enabled.Field,
-		SubmissionMode:        optional.Map(p.SubmissionMode.Field, word[repricer.SubmissionMode]),
+		SubmissionMode:        optional.Map(p.SubmissionMode.Field, word[decision.SubmissionMode]),
 		DefaultStrategyID:     optional.Map(p.DefaultStrategyID.Field, strategyID[StrategyID]),
-		DefaultMode:           optional.Map(p.DefaultMode.Field, word[repricer.Mode]),
+		DefaultMode:           optional.Map(p.DefaultMode.Field, word[decision.Mode]),
 		DefaultPriority:       optional.Map(p.DefaultPriority.Field, word[repricer.Priority]),
 		DefaultLimits:         optional.Map(p.DefaultLimits.Field, LimitsPatch.patch),
 		OwnSellerIDs:          optional.Map(p.OwnSellerIDs.Field, body.Words[string, SellerID]),
@@ -152,7 +153,7 @@ func (p BreakerPatch) patch() repricer.BreakerPatch {
 	return repricer.BreakerPatch{
 		PerRowPercent:     optional.Map(p.PerRowPercent.Field, body.PositivePercent.Exact),
 		PerRunRowsPercent: optional.Map(p.PerRunRowsPercent.Field, body.PositivePercent.Exact),
-		Action:            optional.Map(p.Action.Field, word[repricer.BreakerAction]),
+		Action:            optional.Map(p.Action.Field, word[decision.BreakerAction]),
 	}
 }
 

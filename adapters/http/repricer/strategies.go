@@ -11,7 +11,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 type strategyHandlers struct{ app *manage.Strategies }
@@ -126,7 +127,7 @@ func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listS
 		return nil, err
 	}
 	f := manage.StrategyFilter{
-		Types: body.Words[repricer.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
+		Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
 	}
 	if in.Template {
@@ -152,7 +153,7 @@ func (h strategyHandlers) create(ctx context.Context, who caller.Caller, in *cre
 }
 
 func (h strategyHandlers) get(ctx context.Context, who caller.Caller, in *strategyInput) (*httpx.Versioned[Strategy], error) {
-	s, err := h.app.Get(ctx, who, repricer.StrategyID(in.ID))
+	s, err := h.app.Get(ctx, who, strategy.ID(in.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func (h strategyHandlers) update(ctx context.Context, who caller.Caller, in *upd
 		return nil, err
 	}
 	s, err := h.app.Update(ctx, who, manage.UpdateStrategy{
-		ID: repricer.StrategyID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
+		ID: strategy.ID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
 	})
 	if err != nil {
 		return nil, err
@@ -179,13 +180,13 @@ func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *del
 		return nil, err
 	}
 	return nil, h.app.Delete(ctx, who, manage.DeleteStrategy{
-		ID: repricer.StrategyID(in.ID), Release: in.release(), IfMatch: ifMatch,
+		ID: strategy.ID(in.ID), Release: in.release(), IfMatch: ifMatch,
 	})
 }
 
 func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
 	results, err := h.app.DeleteMany(ctx, who, manage.DeleteStrategies{
-		IDs: body.Numbers[repricer.StrategyID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
+		IDs: body.Numbers[strategy.ID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,8 @@ package repricer
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/repricer/manage"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Strategy is a way to find a price as clients see it.
@@ -102,12 +103,12 @@ func templateOf(t manage.TemplateRow) Strategy {
 	return out
 }
 
-func membersOf(v repricer.StrategyValues) Strategy {
+func membersOf(v strategy.Values) Strategy {
 	return Strategy{
 		Name: v.Name, Type: string(v.Type), Enabled: v.Enabled,
 		MarketplaceIDs: body.Words[string](v.MarketplaceIDs),
-		CompeteWith:    nullable(v.CompeteWith, word[string, repricer.Target]), FallbackTargets: body.Words[string](v.FallbackTargets),
-		Action: nullable(v.Action, word[string, repricer.Action]), By: body.MoneyOf(v.By), ByType: string(v.ByType),
+		CompeteWith:    nullable(v.CompeteWith, word[string, decision.Target]), FallbackTargets: body.Words[string](v.FallbackTargets),
+		Action: nullable(v.Action, word[string, decision.Action]), By: body.MoneyOf(v.By), ByType: string(v.ByType),
 		VsAmazon: nullable(v.VsAmazon, rivalOf), VsFBA: nullable(v.VsFBA, rivalOf), VsFBM: nullable(v.VsFBM, rivalOf),
 		Filters:         nullable(v.Filters, filtersOf),
 		OnNoCompetition: string(v.OnNoCompetition), OnBelowMin: string(v.OnBelowMin), OnOwnBuyBox: string(v.OnOwnBuyBox),
@@ -123,17 +124,17 @@ func membersOf(v repricer.StrategyValues) Strategy {
 	}
 }
 
-func rivalOf(r repricer.RivalRule) RivalRule {
+func rivalOf(r decision.RivalRule) RivalRule {
 	return RivalRule{Action: string(r.Action), By: body.MoneyOf(r.By), ByType: string(r.ByType)}
 }
 
-func priceWarOf(w repricer.PriceWar) PriceWar {
+func priceWarOf(w decision.PriceWar) PriceWar {
 	return PriceWar{
 		MaxDrops: w.MaxDrops, WindowMinutes: w.WindowMinutes, Action: string(w.Action), CooldownMinutes: w.CooldownMinutes,
 	}
 }
 
-func filtersOf(f repricer.Filters) Filters {
+func filtersOf(f decision.Filters) Filters {
 	return Filters{
 		IncludeSellers: body.Words[string](f.IncludeSellers), ExcludeSellers: body.Words[string](f.ExcludeSellers),
 		ExcludeAmazon: f.ExcludeAmazon, Fulfillment: body.Words[string](f.Fulfillment),
@@ -141,7 +142,7 @@ func filtersOf(f repricer.Filters) Filters {
 		MaxHandlingHours: f.MaxHandlingHours.Ptr(), ShipsFrom: body.Words[string](f.ShipsFrom),
 		ExcludeShipsFrom: body.Words[string](f.ExcludeShipsFrom), FeaturedOnly: f.FeaturedOnly,
 		AvailableNowOnly:           f.AvailableNowOnly,
-		MinSubCondition:            nullable(f.MinSubCondition, word[string, repricer.SubCondition]),
+		MinSubCondition:            nullable(f.MinSubCondition, word[string, decision.SubCondition]),
 		IgnoreBelowPercentOfMedian: percentOf(f.IgnoreBelowPercentOfMedian),
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // NewStrategy makes a strategy, from its members or from a template. A strategy
@@ -108,44 +109,44 @@ type FiltersPatch struct {
 	IgnoreBelowPercentOfMedian body.Field[body.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
 }
 
-func (n NewStrategy) patch() (repricer.StrategyPatch, error) {
+func (n NewStrategy) patch() (strategy.Patch, error) {
 	p := n.StrategyParts.patch()
-	p.Type = optional.Map(n.Type.Field, word[repricer.StrategyType])
+	p.Type = optional.Map(n.Type.Field, word[decision.StrategyType])
 	if n.Template.Set {
-		return repricer.FromTemplate(repricer.Template(n.Template.Value), repricer.Put(n.Name), p)
+		return strategy.FromTemplate(strategy.Template(n.Template.Value), optional.Put(n.Name), p)
 	}
-	p.Name = repricer.Put(n.Name)
+	p.Name = optional.Put(n.Name)
 	return p, nil
 }
 
-func (s StrategyPatch) patch() repricer.StrategyPatch {
+func (s StrategyPatch) patch() strategy.Patch {
 	p := s.StrategyParts.patch()
-	p.Name, p.Type = s.Name.Field, optional.Map(s.Type.Field, word[repricer.StrategyType])
+	p.Name, p.Type = s.Name.Field, optional.Map(s.Type.Field, word[decision.StrategyType])
 	return p
 }
 
-func (s StrategyParts) patch() repricer.StrategyPatch {
-	return repricer.StrategyPatch{
+func (s StrategyParts) patch() strategy.Patch {
+	return strategy.Patch{
 		Enabled:             s.Enabled.Field,
 		MarketplaceIDs:      optional.Map(s.MarketplaceIDs.Field, body.Words[marketplace.ID, body.MarketplaceID]),
-		CompeteWith:         optional.Map(s.CompeteWith.Field, word[repricer.Target]),
-		FallbackTargets:     optional.Map(s.FallbackTargets.Field, body.Words[repricer.Target, string]),
-		Action:              optional.Map(s.Action.Field, word[repricer.Action]),
+		CompeteWith:         optional.Map(s.CompeteWith.Field, word[decision.Target]),
+		FallbackTargets:     optional.Map(s.FallbackTargets.Field, body.Words[decision.Target, string]),
+		Action:              optional.Map(s.Action.Field, word[decision.Action]),
 		By:                  optional.Map(s.By.Field, body.Money.Amount),
-		ByType:              optional.Map(s.ByType.Field, word[repricer.Measure]),
+		ByType:              optional.Map(s.ByType.Field, word[decision.Measure]),
 		VsAmazon:            optional.Map(s.VsAmazon.Field, NewRivalRule.rule),
 		VsFBA:               optional.Map(s.VsFBA.Field, NewRivalRule.rule),
 		VsFBM:               optional.Map(s.VsFBM.Field, NewRivalRule.rule),
 		Filters:             optional.Map(s.Filters.Field, FiltersPatch.patch),
-		OnNoCompetition:     optional.Map(s.OnNoCompetition.Field, word[repricer.OnNoCompetition]),
-		OnBelowMin:          optional.Map(s.OnBelowMin.Field, word[repricer.OnBelowMin]),
-		OnOwnBuyBox:         optional.Map(s.OnOwnBuyBox.Field, word[repricer.OnOwnBuyBox]),
-		OnSuppressedBuyBox:  optional.Map(s.OnSuppressedBuyBox.Field, word[repricer.OnSuppressedBuyBox]),
-		OnLostAfterRaise:    optional.Map(s.OnLostAfterRaise.Field, word[repricer.OnLostAfterRaise]),
+		OnNoCompetition:     optional.Map(s.OnNoCompetition.Field, word[decision.OnNoCompetition]),
+		OnBelowMin:          optional.Map(s.OnBelowMin.Field, word[decision.OnBelowMin]),
+		OnOwnBuyBox:         optional.Map(s.OnOwnBuyBox.Field, word[decision.OnOwnBuyBox]),
+		OnSuppressedBuyBox:  optional.Map(s.OnSuppressedBuyBox.Field, word[decision.OnSuppressedBuyBox]),
+		OnLostAfterRaise:    optional.Map(s.OnLostAfterRaise.Field, word[decision.OnLostAfterRaise]),
 		RaiseWhenNotWinning: s.RaiseWhenNotWinning.Field,
 		RaiseGap:            optional.Map(s.RaiseGap.Field, body.Money.Amount),
 		Step:                optional.Map(s.Step.Field, body.PositiveMoney.Amount),
-		StepType:            optional.Map(s.StepType.Field, word[repricer.Measure]),
+		StepType:            optional.Map(s.StepType.Field, word[decision.Measure]),
 		StepIntervalMinutes: s.StepIntervalMinutes.Field,
 		MinChange:           optional.Map(s.MinChange.Field, body.Money.Amount),
 		PriceWar:            optional.Map(s.PriceWar.Field, NewPriceWar.war),
@@ -159,26 +160,26 @@ func (s StrategyParts) patch() repricer.StrategyPatch {
 	}
 }
 
-func (r NewRivalRule) rule() repricer.RivalRule {
-	return repricer.RivalRule{
-		Action: repricer.RivalAction(r.Action), By: optional.Map(r.By.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
-		ByType: optional.Map(r.ByType.Field, word[repricer.Measure]).Maybe().Or(repricer.ByAmount),
+func (r NewRivalRule) rule() decision.RivalRule {
+	return decision.RivalRule{
+		Action: decision.RivalAction(r.Action), By: optional.Map(r.By.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
+		ByType: optional.Map(r.ByType.Field, word[decision.Measure]).Maybe().Or(decision.ByAmount),
 	}
 }
 
-func (w NewPriceWar) war() repricer.PriceWar {
-	return repricer.PriceWar{
-		MaxDrops: w.MaxDrops, WindowMinutes: w.WindowMinutes, Action: repricer.WarAction(w.Action),
+func (w NewPriceWar) war() decision.PriceWar {
+	return decision.PriceWar{
+		MaxDrops: w.MaxDrops, WindowMinutes: w.WindowMinutes, Action: decision.WarAction(w.Action),
 		CooldownMinutes: w.CooldownMinutes.Value,
 	}
 }
 
-func (p FiltersPatch) patch() repricer.FiltersPatch {
-	return repricer.FiltersPatch{
+func (p FiltersPatch) patch() strategy.FiltersPatch {
+	return strategy.FiltersPatch{
 		IncludeSellers:             optional.Map(p.IncludeSellers.Field, body.Words[string, SellerID]),
 		ExcludeSellers:             optional.Map(p.ExcludeSellers.Field, body.Words[string, SellerID]),
 		ExcludeAmazon:              p.ExcludeAmazon.Field,
-		Fulfillment:                optional.Map(p.Fulfillment.Field, body.Words[repricer.Fulfillment, string]),
+		Fulfillment:                optional.Map(p.Fulfillment.Field, body.Words[decision.Fulfillment, string]),
 		MinFeedbackCount:           p.MinFeedbackCount.Field,
 		MinRatingPercent:           optional.Map(p.MinRatingPercent.Field, body.Percent.Exact),
 		MaxHandlingHours:           p.MaxHandlingHours.Field,
@@ -186,7 +187,7 @@ func (p FiltersPatch) patch() repricer.FiltersPatch {
 		ExcludeShipsFrom:           optional.Map(p.ExcludeShipsFrom.Field, body.Words[string, Country]),
 		FeaturedOnly:               p.FeaturedOnly.Field,
 		AvailableNowOnly:           p.AvailableNowOnly.Field,
-		MinSubCondition:            optional.Map(p.MinSubCondition.Field, word[repricer.SubCondition]),
+		MinSubCondition:            optional.Map(p.MinSubCondition.Field, word[decision.SubCondition]),
 		IgnoreBelowPercentOfMedian: optional.Map(p.IgnoreBelowPercentOfMedian.Field, body.PositivePercent.Exact),
 	}
 }

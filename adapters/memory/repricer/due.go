@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -20,10 +23,10 @@ type due struct{ store *Store }
 // entry is a row on the queue. At None waits for what becomes of a price.
 type entry struct {
 	queueports.Claimed
-	at     repricer.Maybe[time.Time]
+	at     optional.Maybe[time.Time]
 	rises  time.Time
 	atOnce bool
-	again  repricer.Maybe[time.Time]
+	again  optional.Maybe[time.Time]
 	owner  string
 	// leased is until when the owner has it.
 	leased time.Time
@@ -39,8 +42,8 @@ func faster(a, b repricer.Priority) repricer.Priority {
 	return lanes[min(slices.Index(lanes, a), slices.Index(lanes, b))]
 }
 
-func (q due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductID]time.Time, error) {
-	out := map[repricer.ProductID]time.Time{}
+func (q due) Wake(ctx context.Context, w queueports.Wake) (map[decision.ProductID]time.Time, error) {
+	out := map[decision.ProductID]time.Time{}
 	if len(w.Rows) == 0 {
 		return out, nil
 	}
@@ -53,9 +56,9 @@ func (q due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductI
 			if last, ok := d.decided[row.ID]; ok && !w.AtOnce && last.Add(row.Pace).After(due) {
 				due = last.Add(row.Pace)
 			}
-			at := repricer.Some(due)
+			at := optional.Some(due)
 			if row.Waits {
-				at = repricer.None[time.Time]()
+				at = optional.None[time.Time]()
 			}
 			if at, ok := d.wake(row, w, at).Get(); ok {
 				out[row.ID] = at
@@ -66,7 +69,7 @@ func (q due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductI
 	return out, err
 }
 
-func (d *data) wake(row queueports.WakeRow, w queueports.Wake, at repricer.Maybe[time.Time]) repricer.Maybe[time.Time] {
+func (d *data) wake(row queueports.WakeRow, w queueports.Wake, at optional.Maybe[time.Time]) optional.Maybe[time.Time] {
 	e, there := d.due[row.ID]
 	if !there {
 		e = entry{
@@ -78,7 +81,7 @@ func (d *data) wake(row queueports.WakeRow, w queueports.Wake, at repricer.Maybe
 	old, waiting := e.at.Get()
 	switch {
 	case e.owner != "":
-		e.again = repricer.Some(e.again.Or(w.Now))
+		e.again = optional.Some(e.again.Or(w.Now))
 	case !ok || !waiting || due.Before(old):
 		e.at = at
 	}
@@ -102,14 +105,14 @@ func (d *data) wake(row queueports.WakeRow, w queueports.Wake, at repricer.Maybe
 func (q due) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany) (n int64, err error) {
 	err = q.store.call(ctx, "Due.WakeMany", func(d *data, _ *transaction) error {
 		for _, p := range d.products {
-			if p.Team != team || p.Mode == repricer.ModeOff || !takes(m, p) {
+			if p.Team != team || p.Mode == decision.ModeOff || !takes(m, p) {
 				continue
 			}
 			waits := p.RunState.OnItsWay()
 			row := queueports.WakeRow{Team: team, ID: p.ID, Priority: p.Priority, Pace: m.Pace.Of(p.Priority), Waits: waits}
-			at := repricer.Some(m.Now)
+			at := optional.Some(m.Now)
 			if waits {
-				at = repricer.None[time.Time]()
+				at = optional.None[time.Time]()
 			}
 			d.wake(row, queueports.Wake{Trigger: m.Trigger, Now: m.Now, AtOnce: true}, at)
 			n++
@@ -141,7 +144,7 @@ func (q due) Rise(ctx context.Context, now time.Time) error {
 				d.due[product] = e
 			}
 			if !e.at.Known() && !d.products[product].RunState.OnItsWay() {
-				e.at = repricer.Some(now)
+				e.at = optional.Some(now)
 				d.due[product] = e
 			}
 		}
@@ -164,7 +167,7 @@ func (q due) Claim(ctx context.Context, c queueports.Claim) (out []queueports.Cl
 			if e.Team != ready[0].Team || len(out) >= c.Limit {
 				continue
 			}
-			e.leased, e.owner, e.atOnce, e.again = c.Now.Add(c.Lease), c.Owner, false, repricer.None[time.Time]()
+			e.leased, e.owner, e.atOnce, e.again = c.Now.Add(c.Lease), c.Owner, false, optional.None[time.Time]()
 			d.due[e.ID] = e
 			e.Until = e.leased
 			out = append(out, e.Claimed)
@@ -175,7 +178,7 @@ func (q due) Claim(ctx context.Context, c queueports.Claim) (out []queueports.Cl
 	return out, err
 }
 
-func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err error) {
+func (q due) Next(ctx context.Context) (next optional.Maybe[time.Time], err error) {
 	err = q.store.call(ctx, "Due.Next", func(d *data, _ *transaction) error {
 		for _, e := range d.due {
 			if at, ok := e.at.Get(); ok && e.owner == "" && (!next.Known() || at.Before(next.Or(at))) {
@@ -187,8 +190,8 @@ func (q due) Next(ctx context.Context) (next repricer.Maybe[time.Time], err erro
 	return next, err
 }
 
-func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
-	out := map[repricer.ProductID]bool{}
+func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
+	out := map[decision.ProductID]bool{}
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -203,15 +206,15 @@ func (q due) Hold(ctx context.Context, team id.Team, owner string, ids []reprice
 	return out, err
 }
 
-func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
-	out := make(map[repricer.ProductID]bool, len(ids))
+func (q due) Overtaken(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]bool, error) {
+	out := make(map[decision.ProductID]bool, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
 	err := q.store.call(ctx, "Due.Overtaken", func(d *data, _ *transaction) error {
 		for _, product := range ids {
 			e, there := d.due[product]
-			turned := e.Trigger == repricer.TriggerSchedule && !e.at.Or(now).After(now)
+			turned := e.Trigger == history.TriggerSchedule && !e.at.Or(now).After(now)
 			if there && e.Team == team && (e.Edits > e.answered || turned) {
 				out[product] = true
 			}
@@ -221,7 +224,7 @@ func (q due) Overtaken(ctx context.Context, team id.Team, ids []repricer.Product
 	return out, err
 }
 
-func (q due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
+func (q due) Edits(ctx context.Context, team id.Team, product decision.ProductID) (n int64, err error) {
 	err = q.store.call(ctx, "Due.Edits", func(d *data, _ *transaction) error {
 		if e := d.due[product]; e.Team == team {
 			n = e.Edits
@@ -231,7 +234,7 @@ func (q due) Edits(ctx context.Context, team id.Team, product repricer.ProductID
 	return n, err
 }
 
-func (q due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
+func (q due) Answer(ctx context.Context, team id.Team, product decision.ProductID, edits int64) error {
 	return q.store.call(ctx, "Due.Answer", func(d *data, _ *transaction) error {
 		if e, ok := d.due[product]; ok && e.Team == team {
 			e.answered = max(e.answered, edits)
@@ -270,27 +273,27 @@ func (e *entry) finish(f queueports.Finished) {
 	if !woken && !keep && !scheduled {
 		return
 	}
-	e.owner, e.leased, e.again = "", time.Time{}, repricer.None[time.Time]()
+	e.owner, e.leased, e.again = "", time.Time{}, optional.None[time.Time]()
 	since := e.EnqueuedAt
 	if !keep {
 		e.answered = max(e.answered, f.Edits)
 		if e.Edits <= f.Edits {
-			e.Trigger = repricer.TriggerNotification
+			e.Trigger = history.TriggerNotification
 		}
 	}
 	switch {
 	case !woken && !keep:
-		e.at, e.Priority, e.Trigger, since = f.Turns, f.Priority, repricer.TriggerSchedule, turns
+		e.at, e.Priority, e.Trigger, since = f.Turns, f.Priority, history.TriggerSchedule, turns
 	case f.Waits:
-		e.at = repricer.None[time.Time]()
+		e.at = optional.None[time.Time]()
 	case woken && e.atOnce:
-		e.at = repricer.Some(f.Now)
+		e.at = optional.Some(f.Now)
 	default:
 		at := f.At.Or(f.Now.Add(e.Pace))
 		if scheduled && turns.Before(at) {
 			at = turns
 		}
-		e.at = repricer.Some(at)
+		e.at = optional.Some(at)
 	}
 	if woken && !keep {
 		since = again
@@ -303,8 +306,8 @@ func (e *entry) finish(f queueports.Finished) {
 	}
 }
 
-func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
-	out := map[repricer.ProductID]time.Time{}
+func (q due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error) {
+	out := map[decision.ProductID]time.Time{}
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -318,7 +321,7 @@ func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID,
 			if last, ok := d.decided[named]; ok && !e.atOnce && last.Add(e.Pace).After(at) {
 				at = last.Add(e.Pace)
 			}
-			e.at = repricer.Some(at)
+			e.at = optional.Some(at)
 			d.due[named], out[named] = e, at
 		}
 		return nil
@@ -326,12 +329,12 @@ func (q due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID,
 	return out, err
 }
 
-func (q due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+func (q due) Drop(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	return q.store.call(ctx, "Due.Drop", func(d *data, _ *transaction) error {
-		maps.DeleteFunc(d.due, func(product repricer.ProductID, e entry) bool {
+		maps.DeleteFunc(d.due, func(product decision.ProductID, e entry) bool {
 			return e.Team == team && slices.Contains(ids, product)
 		})
 		return nil
@@ -339,7 +342,7 @@ func (q due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) e
 }
 
 // Decided notes when a row was decided last, as recording a decision does.
-func (s *Store) Decided(product repricer.ProductID, at time.Time) {
+func (s *Store) Decided(product decision.ProductID, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.data.decided[product] = at

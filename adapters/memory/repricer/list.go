@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -52,7 +53,7 @@ func passes(f ports.ProductFilter, s repricer.ProductSnapshot) bool {
 	price, priced := s.Observed.CurrentPrice.Get()
 	least, hasLeast := s.Limits.MinPrice.Get()
 	most, hasMost := s.Limits.MaxPrice.Get()
-	missing := s.Limits.MinPriceMode != repricer.MinPriceManual && !s.Observed.Cost.Known()
+	missing := s.Limits.MinPriceMode != decision.MinPriceManual && !s.Observed.Cost.Known()
 	return among(f.Modes, s.Mode) && is(f.Hold, held) && among(f.Holds, hold.Reason) &&
 		among(f.RunStates, s.RunState) && among(f.Strategies, own) && among(f.Marketplaces, s.Key.MarketplaceID) &&
 		among(f.ASINs, s.ASIN) && among(f.SKUs, s.Key.SKU) && among(f.Conditions, s.Condition) &&

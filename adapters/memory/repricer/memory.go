@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -14,8 +15,8 @@ func (s *Store) Memories() ports.Memories { return memories{s} }
 
 type memories struct{ store *Store }
 
-func (m memories) Load(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]repricer.Memory, error) {
-	out := map[repricer.ProductID]repricer.Memory{}
+func (m memories) Load(ctx context.Context, team id.Team, ids []decision.ProductID) (map[decision.ProductID]repricer.Memory, error) {
+	out := map[decision.ProductID]repricer.Memory{}
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -31,7 +32,7 @@ func (m memories) Load(ctx context.Context, team id.Team, ids []repricer.Product
 	return out, err
 }
 
-func (m memories) Save(ctx context.Context, team id.Team, kept map[repricer.ProductID]repricer.Memory) error {
+func (m memories) Save(ctx context.Context, team id.Team, kept map[decision.ProductID]repricer.Memory) error {
 	if len(kept) == 0 {
 		return nil
 	}

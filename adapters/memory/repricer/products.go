@@ -9,14 +9,18 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
 type products struct{ store *Store }
 
-func (p products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error) {
-	out := map[repricer.Key]repricer.ProductID{}
+func (p products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error) {
+	out := map[repricer.Key]decision.ProductID{}
 	if len(keys) == 0 {
 		return out, nil
 	}
@@ -31,7 +35,7 @@ func (p products) Existing(ctx context.Context, team id.Team, keys []repricer.Ke
 	return out, err
 }
 
-func (d *data) byKey(team id.Team, k repricer.Key) (repricer.ProductID, bool) {
+func (d *data) byKey(team id.Team, k repricer.Key) (decision.ProductID, bool) {
 	for _, found := range d.products {
 		if found.Team == team && found.Key == k {
 			return found.ID, true
@@ -61,7 +65,7 @@ func (p products) Insert(ctx context.Context, team id.Team, rows []*repricer.Pro
 	return out, err
 }
 
-func (p products) Get(ctx context.Context, team id.Team, product repricer.ProductID) (out repricer.ProductSnapshot, err error) {
+func (p products) Get(ctx context.Context, team id.Team, product decision.ProductID) (out repricer.ProductSnapshot, err error) {
 	err = p.store.call(ctx, "Products.Get", func(d *data, _ *transaction) error {
 		found, ok := d.products[product]
 		if !ok || found.Team != team {
@@ -73,7 +77,7 @@ func (p products) Get(ctx context.Context, team id.Team, product repricer.Produc
 	return out, err
 }
 
-func (p products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) (out []*repricer.Product, err error) {
+func (p products) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) (out []*repricer.Product, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -84,7 +88,7 @@ func (p products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.P
 	return out, err
 }
 
-func (d *data) lock(t *transaction, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error) {
+func (d *data) lock(t *transaction, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
 	var out []*repricer.Product
 	for _, named := range ids {
 		found, ok := d.products[named]
@@ -102,13 +106,13 @@ func (d *data) lock(t *transaction, team id.Team, ids []repricer.ProductID) ([]*
 }
 
 // The store keeps no history.
-func (products) Marked(context.Context, id.Team, []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error) {
-	return map[repricer.ChangeID]repricer.ChangeSnapshot{}, nil
+func (products) Marked(context.Context, id.Team, []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
+	return map[repricer.ChangeID]history.ChangeSnapshot{}, nil
 }
 
-func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) (out []*repricer.Product, err error) {
+func (p products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) (out []*repricer.Product, err error) {
 	err = p.store.locked(ctx, "Products.LoadUsersLocked", func(d *data, t *transaction) error {
-		var ids []repricer.ProductID
+		var ids []decision.ProductID
 		for _, found := range d.products {
 			own, ok := found.StrategyID.Get()
 			if found.Team == team && found.ID > after && ok && slices.Contains(strategies, own) {
@@ -135,7 +139,7 @@ func (p products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer
 			if !slices.Contains(offers, offer) {
 				continue
 			}
-			locked, err := d.lock(t, found.Team, []repricer.ProductID{named})
+			locked, err := d.lock(t, found.Team, []decision.ProductID{named})
 			if err != nil {
 				return err
 			}
@@ -150,15 +154,15 @@ func (p products) Fast(ctx context.Context, team id.Team, sellerID string) (fast
 	err = p.store.call(ctx, "Products.Fast", func(d *data, _ *transaction) error {
 		for _, row := range d.products {
 			fast = fast || row.Team == team && row.Key.SellerID == sellerID &&
-				row.Priority == repricer.PriorityFast && row.Mode != repricer.ModeOff
+				row.Priority == repricer.PriorityFast && row.Mode != decision.ModeOff
 		}
 		return nil
 	})
 	return fast, err
 }
 
-func (p products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
-	out := map[repricer.StrategyID]ports.Usage{}
+func (p products) Usage(ctx context.Context, team id.Team, strategies []strategy.ID) (map[strategy.ID]ports.Usage, error) {
+	out := map[strategy.ID]ports.Usage{}
 	if len(strategies) == 0 {
 		return out, nil
 	}
@@ -173,11 +177,11 @@ func (p products) Usage(ctx context.Context, team id.Team, strategies []repricer
 	return out, err
 }
 
-func (d *data) usage(team id.Team, strategy repricer.StrategyID) ports.Usage {
+func (d *data) usage(team id.Team, plan strategy.ID) ports.Usage {
 	var u ports.Usage
 	rows := slices.SortedFunc(maps.Values(d.products), func(a, b repricer.ProductSnapshot) int { return cmp.Compare(a.ID, b.ID) })
 	for _, row := range rows {
-		if row.Team != team || row.StrategyID != repricer.Some(strategy) {
+		if row.Team != team || row.StrategyID != optional.Some(plan) {
 			continue
 		}
 		u.Count++
@@ -246,7 +250,7 @@ func (p products) learn(ctx context.Context, method string, rows []*repricer.Pro
 	})
 }
 
-func (p products) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, _ time.Time) error {
+func (p products) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, _ time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}

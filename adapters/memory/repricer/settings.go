@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 type settings struct{ store *Store }
@@ -52,7 +54,7 @@ func (d *data) loadSettings(team id.Team) (*repricer.Settings, error) {
 	return repricer.RestoreSettings(found)
 }
 
-func (s settings) DefaultStrategy(ctx context.Context, team id.Team) (out repricer.Maybe[repricer.StrategyID], err error) {
+func (s settings) DefaultStrategy(ctx context.Context, team id.Team) (out optional.Maybe[strategy.ID], err error) {
 	err = s.store.call(ctx, "Settings.DefaultStrategy", func(d *data, _ *transaction) error {
 		if found := d.settings[team]; found.State == repricer.SettingsPresent {
 			out = found.Values.DefaultStrategyID

@@ -14,6 +14,8 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 )
@@ -31,13 +33,13 @@ type Store struct {
 // changes in place.
 type data struct {
 	settings     map[id.Team]repricer.SettingsSnapshot
-	strategies   map[repricer.StrategyID]repricer.StrategySnapshot
-	products     map[repricer.ProductID]repricer.ProductSnapshot
-	memories     map[repricer.ProductID]repricer.Memory
-	due          map[repricer.ProductID]entry
-	decided      map[repricer.ProductID]time.Time
-	lastStrategy repricer.StrategyID
-	lastProduct  repricer.ProductID
+	strategies   map[strategy.ID]strategy.Snapshot
+	products     map[decision.ProductID]repricer.ProductSnapshot
+	memories     map[decision.ProductID]repricer.Memory
+	due          map[decision.ProductID]entry
+	decided      map[decision.ProductID]time.Time
+	lastStrategy strategy.ID
+	lastProduct  decision.ProductID
 }
 
 func (d data) clone() data {
@@ -51,11 +53,11 @@ func New() *Store {
 	return &Store{
 		data: data{
 			settings:   map[id.Team]repricer.SettingsSnapshot{},
-			strategies: map[repricer.StrategyID]repricer.StrategySnapshot{},
-			products:   map[repricer.ProductID]repricer.ProductSnapshot{},
-			memories:   map[repricer.ProductID]repricer.Memory{},
-			due:        map[repricer.ProductID]entry{},
-			decided:    map[repricer.ProductID]time.Time{},
+			strategies: map[strategy.ID]strategy.Snapshot{},
+			products:   map[decision.ProductID]repricer.ProductSnapshot{},
+			memories:   map[decision.ProductID]repricer.Memory{},
+			due:        map[decision.ProductID]entry{},
+			decided:    map[decision.ProductID]time.Time{},
 		},
 		sellers: map[id.Team][]account.Seller{},
 		onCall:  func(string) error { return nil },
@@ -97,8 +99,8 @@ func (s *Store) Sellers() accounts.Sellers { return sellers{store: s} }
 // and what was locked in it.
 type transaction struct {
 	settings   map[id.Team]bool
-	strategies map[repricer.StrategyID]bool
-	products   map[repricer.ProductID]bool
+	strategies map[strategy.ID]bool
+	products   map[decision.ProductID]bool
 }
 
 type txKey struct{ store *Store }
@@ -115,8 +117,8 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) er
 		defer s.mu.Unlock()
 		ctx = context.WithValue(ctx, txKey{s}, &transaction{
 			settings:   map[id.Team]bool{},
-			strategies: map[repricer.StrategyID]bool{},
-			products:   map[repricer.ProductID]bool{},
+			strategies: map[strategy.ID]bool{},
+			products:   map[decision.ProductID]bool{},
 		})
 	}
 	before, done := s.data.clone(), false

@@ -14,8 +14,11 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -23,11 +26,11 @@ const team = id.Team(7)
 
 var monday = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-func row(n repricer.ProductID, change func(*repricer.ProductSnapshot)) repricer.ProductSnapshot {
+func row(n decision.ProductID, change func(*repricer.ProductSnapshot)) repricer.ProductSnapshot {
 	s := repricer.ProductSnapshot{
 		ID: n, Team: team, Key: repricer.Key{SellerID: "ME", MarketplaceID: marketplace.US, SKU: "sku-" + string(rune('a'+n))},
-		ASIN: "B000000001", Currency: "USD", Mode: "off", Priority: "normal", Condition: "new", Limits: repricer.DefaultLimits(),
-		RunState: "idle", Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: "unknown"}},
+		ASIN: "B000000001", Currency: "USD", Mode: "off", Priority: "normal", Condition: "new", Limits: decision.DefaultLimits(),
+		RunState: "idle", Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: "unknown"}},
 		Version: 1, CreatedAt: monday, UpdatedAt: monday,
 	}
 	if change != nil {
@@ -36,7 +39,7 @@ func row(n repricer.ProductID, change func(*repricer.ProductSnapshot)) repricer.
 	return s
 }
 
-func price(s string) repricer.Maybe[money.Amount] { return repricer.Some(money.MustParse(s)) }
+func price(s string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(s)) }
 
 func list(t *testing.T, s *memory.Store, f ports.ProductFilter, r page.Request) page.Page[repricer.ProductSnapshot] {
 	t.Helper()
@@ -45,8 +48,8 @@ func list(t *testing.T, s *memory.Store, f ports.ProductFilter, r page.Request) 
 	return got
 }
 
-func numbers(rows []repricer.ProductSnapshot) []repricer.ProductID {
-	out := []repricer.ProductID{}
+func numbers(rows []repricer.ProductSnapshot) []decision.ProductID {
+	out := []decision.ProductID{}
 	for _, r := range rows {
 		out = append(out, r.ID)
 	}
@@ -55,7 +58,7 @@ func numbers(rows []repricer.ProductSnapshot) []repricer.ProductID {
 
 func TestListPagesThroughEveryOrder(t *testing.T) {
 	s := memory.New()
-	for n, p := range map[repricer.ProductID]string{1: "20", 2: "", 3: "10", 4: "20", 5: "", 6: "5", 7: "20"} {
+	for n, p := range map[decision.ProductID]string{1: "20", 2: "", 3: "10", 4: "20", 5: "", 6: "5", 7: "20"} {
 		s.Put(row(n, func(r *repricer.ProductSnapshot) {
 			if p != "" {
 				r.Observed.CurrentPrice = price(p)
@@ -64,18 +67,18 @@ func TestListPagesThroughEveryOrder(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		order []page.By
-		want  []repricer.ProductID
+		want  []decision.ProductID
 	}{
-		"none":        {nil, []repricer.ProductID{1, 2, 3, 4, 5, 6, 7}},
-		"id down":     {[]page.By{{Field: "id", Desc: true}}, []repricer.ProductID{7, 6, 5, 4, 3, 2, 1}},
-		"price":       {[]page.By{{Field: "current_price"}}, []repricer.ProductID{6, 3, 1, 4, 7, 2, 5}},
-		"price down":  {[]page.By{{Field: "current_price", Desc: true}}, []repricer.ProductID{7, 4, 1, 3, 6, 5, 2}},
-		"two fields":  {[]page.By{{Field: "created_at", Desc: true}, {Field: "current_price"}}, []repricer.ProductID{6, 3, 1, 4, 7, 2, 5}},
-		"ties by id":  {[]page.By{{Field: "created_at"}}, []repricer.ProductID{1, 2, 3, 4, 5, 6, 7}},
-		"ties, other": {[]page.By{{Field: "updated_at", Desc: true}}, []repricer.ProductID{7, 6, 5, 4, 3, 2, 1}},
+		"none":        {nil, []decision.ProductID{1, 2, 3, 4, 5, 6, 7}},
+		"id down":     {[]page.By{{Field: "id", Desc: true}}, []decision.ProductID{7, 6, 5, 4, 3, 2, 1}},
+		"price":       {[]page.By{{Field: "current_price"}}, []decision.ProductID{6, 3, 1, 4, 7, 2, 5}},
+		"price down":  {[]page.By{{Field: "current_price", Desc: true}}, []decision.ProductID{7, 4, 1, 3, 6, 5, 2}},
+		"two fields":  {[]page.By{{Field: "created_at", Desc: true}, {Field: "current_price"}}, []decision.ProductID{6, 3, 1, 4, 7, 2, 5}},
+		"ties by id":  {[]page.By{{Field: "created_at"}}, []decision.ProductID{1, 2, 3, 4, 5, 6, 7}},
+		"ties, other": {[]page.By{{Field: "updated_at", Desc: true}}, []decision.ProductID{7, 6, 5, 4, 3, 2, 1}},
 	} {
 		for limit := 1; limit <= 8; limit++ {
-			got, r := []repricer.ProductID{}, page.Request{Limit: limit, Order: c.order}
+			got, r := []decision.ProductID{}, page.Request{Limit: limit, Order: c.order}
 			for {
 				p := list(t, s, ports.ProductFilter{}, r)
 				require.LessOrEqual(t, len(p.Items), limit)
@@ -94,9 +97,9 @@ func TestListFilters(t *testing.T) {
 	type snap = repricer.ProductSnapshot
 	s.Put(row(1, nil))
 	s.Put(row(2, func(r *snap) {
-		r.Mode, r.StrategyID, r.RunState = "auto", repricer.Some(repricer.StrategyID(9)), "queued"
-		r.Hold = repricer.Some(repricer.Hold{Reason: "circuit_breaker", Since: monday})
-		r.Observed.Fulfillment, r.Observed.Title = repricer.Some(repricer.FBA), repricer.Some("Blue Mug")
+		r.Mode, r.StrategyID, r.RunState = "auto", optional.Some(strategy.ID(9)), "queued"
+		r.Hold = optional.Some(repricer.Hold{Reason: "circuit_breaker", Since: monday})
+		r.Observed.Fulfillment, r.Observed.Title = optional.Some(decision.FBA), optional.Some("Blue Mug")
 		r.Observed.CurrentPrice, r.Limits.MinPrice, r.Limits.MaxPrice = price("5"), price("5"), price("9")
 	}))
 	s.Put(row(3, func(r *snap) {
@@ -106,33 +109,33 @@ func TestListFilters(t *testing.T) {
 	}))
 	s.Put(row(4, func(r *snap) { r.Team = 8 }))
 	yes, no := true, false
-	all := []repricer.ProductID{1, 2, 3}
+	all := []decision.ProductID{1, 2, 3}
 	for name, c := range map[string]struct {
 		filter ports.ProductFilter
-		want   []repricer.ProductID
+		want   []decision.ProductID
 	}{
 		"none":         {ports.ProductFilter{}, all},
-		"mode":         {ports.ProductFilter{Modes: []repricer.Mode{"auto", "manual"}}, []repricer.ProductID{2}},
-		"held":         {ports.ProductFilter{Hold: &yes}, []repricer.ProductID{2}},
-		"not held":     {ports.ProductFilter{Hold: &no}, []repricer.ProductID{1, 3}},
-		"hold":         {ports.ProductFilter{Holds: []repricer.HoldReason{"circuit_breaker"}}, []repricer.ProductID{2}},
-		"other hold":   {ports.ProductFilter{Holds: []repricer.HoldReason{"listing_issue"}}, []repricer.ProductID{}},
-		"run state":    {ports.ProductFilter{RunStates: []repricer.RunState{"queued"}}, []repricer.ProductID{2}},
-		"strategy":     {ports.ProductFilter{Strategies: []repricer.StrategyID{9}}, []repricer.ProductID{2}},
-		"marketplace":  {ports.ProductFilter{Marketplaces: []marketplace.ID{marketplace.US}}, []repricer.ProductID{1, 2}},
-		"asin":         {ports.ProductFilter{ASINs: []string{"B0ZZZZZZZZ"}}, []repricer.ProductID{3}},
-		"sku":          {ports.ProductFilter{SKUs: []string{"sku-b", "SKU-C"}}, []repricer.ProductID{1}},
-		"condition":    {ports.ProductFilter{Conditions: []repricer.Condition{"used"}}, []repricer.ProductID{3}},
-		"fulfillment":  {ports.ProductFilter{Fulfillments: []repricer.Fulfillment{"fba"}}, []repricer.ProductID{2}},
-		"box":          {ports.ProductFilter{BoxOwners: []repricer.BoxOwner{"own", "team"}}, []repricer.ProductID{3}},
-		"at min":       {ports.ProductFilter{AtMin: &yes}, []repricer.ProductID{2}},
-		"not at min":   {ports.ProductFilter{AtMin: &no}, []repricer.ProductID{1, 3}},
-		"at max":       {ports.ProductFilter{AtMax: &yes}, []repricer.ProductID{3}},
-		"missing cost": {ports.ProductFilter{MissingCost: &yes}, []repricer.ProductID{3}},
-		"title":        {ports.ProductFilter{Query: "bLUE m"}, []repricer.ProductID{2}},
-		"sku part":     {ports.ProductFilter{Query: "KU-D"}, []repricer.ProductID{3}},
-		"no pattern":   {ports.ProductFilter{Query: "%"}, []repricer.ProductID{}},
-		"two":          {ports.ProductFilter{Modes: []repricer.Mode{"off"}, Conditions: []repricer.Condition{"new"}}, []repricer.ProductID{1}},
+		"mode":         {ports.ProductFilter{Modes: []decision.Mode{"auto", "manual"}}, []decision.ProductID{2}},
+		"held":         {ports.ProductFilter{Hold: &yes}, []decision.ProductID{2}},
+		"not held":     {ports.ProductFilter{Hold: &no}, []decision.ProductID{1, 3}},
+		"hold":         {ports.ProductFilter{Holds: []decision.HoldReason{"circuit_breaker"}}, []decision.ProductID{2}},
+		"other hold":   {ports.ProductFilter{Holds: []decision.HoldReason{"listing_issue"}}, []decision.ProductID{}},
+		"run state":    {ports.ProductFilter{RunStates: []repricer.RunState{"queued"}}, []decision.ProductID{2}},
+		"strategy":     {ports.ProductFilter{Strategies: []strategy.ID{9}}, []decision.ProductID{2}},
+		"marketplace":  {ports.ProductFilter{Marketplaces: []marketplace.ID{marketplace.US}}, []decision.ProductID{1, 2}},
+		"asin":         {ports.ProductFilter{ASINs: []string{"B0ZZZZZZZZ"}}, []decision.ProductID{3}},
+		"sku":          {ports.ProductFilter{SKUs: []string{"sku-b", "SKU-C"}}, []decision.ProductID{1}},
+		"condition":    {ports.ProductFilter{Conditions: []decision.Condition{"used"}}, []decision.ProductID{3}},
+		"fulfillment":  {ports.ProductFilter{Fulfillments: []decision.Fulfillment{"fba"}}, []decision.ProductID{2}},
+		"box":          {ports.ProductFilter{BoxOwners: []decision.BoxOwner{"own", "team"}}, []decision.ProductID{3}},
+		"at min":       {ports.ProductFilter{AtMin: &yes}, []decision.ProductID{2}},
+		"not at min":   {ports.ProductFilter{AtMin: &no}, []decision.ProductID{1, 3}},
+		"at max":       {ports.ProductFilter{AtMax: &yes}, []decision.ProductID{3}},
+		"missing cost": {ports.ProductFilter{MissingCost: &yes}, []decision.ProductID{3}},
+		"title":        {ports.ProductFilter{Query: "bLUE m"}, []decision.ProductID{2}},
+		"sku part":     {ports.ProductFilter{Query: "KU-D"}, []decision.ProductID{3}},
+		"no pattern":   {ports.ProductFilter{Query: "%"}, []decision.ProductID{}},
+		"two":          {ports.ProductFilter{Modes: []decision.Mode{"off"}, Conditions: []decision.Condition{"new"}}, []decision.ProductID{1}},
 	} {
 		got := list(t, s, c.filter, page.Request{Limit: 10, Count: true})
 		require.Equal(t, c.want, numbers(got.Items), name)
@@ -143,9 +146,9 @@ func TestListFilters(t *testing.T) {
 func TestTransactions(t *testing.T) {
 	s, ctx := memory.New(), t.Context()
 	s.Put(row(1, nil))
-	fast := repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}
+	fast := repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}
 	change := func(ctx context.Context) error {
-		found, err := s.Products().LoadLocked(ctx, team, []repricer.ProductID{1})
+		found, err := s.Products().LoadLocked(ctx, team, []decision.ProductID{1})
 		if err != nil {
 			return err
 		}
@@ -190,18 +193,18 @@ func TestWritesNeedALockFromTheSameTransaction(t *testing.T) {
 	s.Put(row(1, nil))
 	var kept []*repricer.Product
 	require.NoError(t, s.InTx(ctx, func(ctx context.Context) (err error) {
-		kept, err = s.Products().LoadLocked(ctx, team, []repricer.ProductID{1})
+		kept, err = s.Products().LoadLocked(ctx, team, []decision.ProductID{1})
 		return err
 	}))
 	require.Error(t, s.Products().Save(ctx, team, kept))
 	require.Error(t, s.InTx(ctx, func(ctx context.Context) error { return s.Products().Save(ctx, team, kept) }))
 	require.Error(t, s.InTx(ctx, func(ctx context.Context) error {
-		return s.Products().Delete(ctx, team, []repricer.ProductID{1}, monday)
+		return s.Products().Delete(ctx, team, []decision.ProductID{1}, monday)
 	}))
 	require.Error(t, s.InTx(ctx, func(ctx context.Context) error { return s.Settings().Save(ctx, repricer.NewSettings(team)) }))
-	_, err := s.Products().LoadLocked(ctx, team, []repricer.ProductID{1})
+	_, err := s.Products().LoadLocked(ctx, team, []decision.ProductID{1})
 	require.Error(t, err)
-	_, err = s.Strategies().Reach(ctx, team, []repricer.StrategyID{1}, true)
+	_, err = s.Strategies().Reach(ctx, team, []strategy.ID{1}, true)
 	require.Error(t, err)
 	_, err = s.Settings().LoadLocked(ctx, team)
 	require.Error(t, err)
@@ -237,7 +240,7 @@ func TestRowsOfAnotherTeamAreNotThere(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, found)
 	require.NoError(t, s.InTx(ctx, func(ctx context.Context) error {
-		rows, err := s.Products().LoadLocked(ctx, 8, []repricer.ProductID{1})
+		rows, err := s.Products().LoadLocked(ctx, 8, []decision.ProductID{1})
 		require.Empty(t, rows)
 		return err
 	}))
@@ -248,26 +251,26 @@ func TestRowsOfAnotherTeamAreNotThere(t *testing.T) {
 
 func TestLoadLockedAnswersInIDOrder(t *testing.T) {
 	s, ctx := memory.New(), t.Context()
-	for n := repricer.ProductID(1); n <= 4; n++ {
-		s.Put(row(n, func(r *repricer.ProductSnapshot) { r.StrategyID = repricer.Some(repricer.StrategyID(n % 2)) }))
+	for n := decision.ProductID(1); n <= 4; n++ {
+		s.Put(row(n, func(r *repricer.ProductSnapshot) { r.StrategyID = optional.Some(strategy.ID(n % 2)) }))
 	}
-	ids := func(rows []*repricer.Product) (out []repricer.ProductID) {
+	ids := func(rows []*repricer.Product) (out []decision.ProductID) {
 		for _, r := range rows {
 			out = append(out, r.ID())
 		}
 		return out
 	}
 	require.NoError(t, s.InTx(ctx, func(ctx context.Context) error {
-		rows, err := s.Products().LoadLocked(ctx, team, []repricer.ProductID{3, 1, 99, 3})
-		require.Equal(t, []repricer.ProductID{1, 3}, ids(rows))
+		rows, err := s.Products().LoadLocked(ctx, team, []decision.ProductID{3, 1, 99, 3})
+		require.Equal(t, []decision.ProductID{1, 3}, ids(rows))
 		require.NoError(t, err)
-		rows, err = s.Products().LoadUsersLocked(ctx, team, []repricer.StrategyID{1}, 1, 5)
-		require.Equal(t, []repricer.ProductID{3}, ids(rows))
+		rows, err = s.Products().LoadUsersLocked(ctx, team, []strategy.ID{1}, 1, 5)
+		require.Equal(t, []decision.ProductID{3}, ids(rows))
 		return err
 	}))
-	used, err := s.Products().Usage(ctx, team, []repricer.StrategyID{0, 1, 5})
+	used, err := s.Products().Usage(ctx, team, []strategy.ID{0, 1, 5})
 	require.NoError(t, err)
 	require.Len(t, used, 2)
-	require.Equal(t, ports.Usage{Count: 2, First: []repricer.ProductID{1, 3}, Marketplaces: []marketplace.ID{marketplace.US}}, used[1])
+	require.Equal(t, ports.Usage{Count: 2, First: []decision.ProductID{1, 3}, Marketplaces: []marketplace.ID{marketplace.US}}, used[1])
 	require.True(t, slices.IsSorted(used[0].First))
 }

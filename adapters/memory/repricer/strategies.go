@@ -10,13 +10,13 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
 type strategies struct{ store *Store }
 
-func (s strategies) Insert(ctx context.Context, made *repricer.Strategy) (out repricer.StrategyID, err error) {
+func (s strategies) Insert(ctx context.Context, made *strategy.Strategy) (out strategy.ID, err error) {
 	err = s.store.call(ctx, "Strategies.Insert", func(d *data, _ *transaction) error {
 		snapshot := made.Snapshot()
 		if d.nameTaken(snapshot) {
@@ -30,9 +30,9 @@ func (s strategies) Insert(ctx context.Context, made *repricer.Strategy) (out re
 	return out, err
 }
 
-func (d *data) nameTaken(s repricer.StrategySnapshot) bool {
+func (d *data) nameTaken(s strategy.Snapshot) bool {
 	for _, other := range d.strategies {
-		if other.Team == s.Team && other.ID != s.ID && repricer.NameKey(other.Values.Name) == repricer.NameKey(s.Values.Name) {
+		if other.Team == s.Team && other.ID != s.ID && strategy.NameKey(other.Values.Name) == strategy.NameKey(s.Values.Name) {
 			return true
 		}
 	}
@@ -43,9 +43,9 @@ func nameTaken() error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another strategy has this name.").At("/name")
 }
 
-func (s strategies) Get(ctx context.Context, team id.Team, strategy repricer.StrategyID) (out ports.StrategyRow, err error) {
+func (s strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (out ports.StrategyRow, err error) {
 	err = s.store.call(ctx, "Strategies.Get", func(d *data, _ *transaction) error {
-		found, ok := d.strategies[strategy]
+		found, ok := d.strategies[plan]
 		if !ok || found.Team != team {
 			return fault.Missing()
 		}
@@ -55,8 +55,8 @@ func (s strategies) Get(ctx context.Context, team id.Team, strategy repricer.Str
 	return out, err
 }
 
-func (d *data) strategyRow(s repricer.StrategySnapshot) ports.StrategyRow {
-	return ports.StrategyRow{StrategySnapshot: s, ProductsCount: d.usage(s.Team, s.ID).Count}
+func (d *data) strategyRow(s strategy.Snapshot) ports.StrategyRow {
+	return ports.StrategyRow{Snapshot: s, ProductsCount: d.usage(s.Team, s.ID).Count}
 }
 
 func (s strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilter, r page.Request) (out page.Page[ports.StrategyRow], err error) {
@@ -70,7 +70,7 @@ func (s strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilt
 		out = paged(rows, r, func(row ports.StrategyRow, field string) any {
 			switch field {
 			case "name":
-				return repricer.NameKey(row.Values.Name)
+				return strategy.NameKey(row.Values.Name)
 			case "created_at":
 				return row.CreatedAt.UnixMicro()
 			case "updated_at":
@@ -83,9 +83,9 @@ func (s strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilt
 	return out, err
 }
 
-func fits(f ports.StrategyFilter, v repricer.StrategyValues) bool {
+func fits(f ports.StrategyFilter, v strategy.Values) bool {
 	serves := len(f.Marketplaces) == 0 || slices.ContainsFunc(f.Marketplaces, func(m marketplace.ID) bool {
-		return repricer.Reach{Marketplaces: v.MarketplaceIDs}.Serves(m)
+		return strategy.Reach{Marketplaces: v.MarketplaceIDs}.Serves(m)
 	})
 	return serves && among(f.Types, v.Type) && (f.Enabled == nil || *f.Enabled == v.Enabled) && contains(v.Name, f.Query)
 }
@@ -97,7 +97,7 @@ func contains(text, query string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(query))
 }
 
-func (s strategies) LoadLocked(ctx context.Context, team id.Team, ids []repricer.StrategyID) (out []*repricer.Strategy, err error) {
+func (s strategies) LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) (out []*strategy.Strategy, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (s strategies) LoadLocked(ctx context.Context, team id.Team, ids []repricer
 			if !ok || found.Team != team {
 				continue
 			}
-			restored, err := repricer.RestoreStrategy(found)
+			restored, err := strategy.Restore(found)
 			if err != nil {
 				return err
 			}
@@ -125,8 +125,8 @@ func ascending[T ~int64](ids []T) []T {
 	return slices.Compact(sorted)
 }
 
-func (s strategies) Reach(ctx context.Context, team id.Team, ids []repricer.StrategyID, hold bool) (map[repricer.StrategyID]repricer.Reach, error) {
-	out := map[repricer.StrategyID]repricer.Reach{}
+func (s strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error) {
+	out := map[strategy.ID]strategy.Reach{}
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -140,7 +140,7 @@ func (s strategies) Reach(ctx context.Context, team id.Team, ids []repricer.Stra
 		}
 		for _, named := range ids {
 			if found, ok := d.strategies[named]; ok && found.Team == team {
-				out[named] = repricer.Reach{ID: named, Marketplaces: slices.Clone(found.Values.MarketplaceIDs)}
+				out[named] = strategy.Reach{ID: named, Marketplaces: slices.Clone(found.Values.MarketplaceIDs)}
 			}
 		}
 		return nil
@@ -148,7 +148,7 @@ func (s strategies) Reach(ctx context.Context, team id.Team, ids []repricer.Stra
 	return out, err
 }
 
-func (s strategies) Save(ctx context.Context, changed *repricer.Strategy) error {
+func (s strategies) Save(ctx context.Context, changed *strategy.Strategy) error {
 	return s.store.locked(ctx, "Strategies.Save", func(d *data, t *transaction) error {
 		snapshot := changed.Snapshot()
 		switch {
@@ -162,7 +162,7 @@ func (s strategies) Save(ctx context.Context, changed *repricer.Strategy) error 
 	})
 }
 
-func (s strategies) Delete(ctx context.Context, team id.Team, ids []repricer.StrategyID, _ time.Time) error {
+func (s strategies) Delete(ctx context.Context, team id.Team, ids []strategy.ID, _ time.Time) error {
 	return s.store.locked(ctx, "Strategies.Delete", func(d *data, t *transaction) error {
 		for _, named := range ids {
 			if !t.strategies[named] || d.strategies[named].Team != team {

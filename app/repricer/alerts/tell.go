@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
@@ -120,7 +121,7 @@ func (t *Teller) post(ctx context.Context, team id.Team, d repricer.AlertDigest)
 		return nil, err
 	}
 	m := repricer.AlertMessage{ID: "msg_" + rand.Text(), Team: team, At: t.p.Clock.Now(), AlertDigest: d}
-	for _, c := range repricer.Words[repricer.Channel]() {
+	for _, c := range words.Of[repricer.Channel]() {
 		switch {
 		case !to.Address(c).Known():
 			continue

@@ -6,7 +6,8 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	historyports "sellingassistant/ports/repricer/history"
 )
@@ -25,10 +26,10 @@ func NewHistory(changes historyports.Changes, statistics historyports.Statistics
 
 // Entry is an entry of the history as its user sees it.
 type Entry struct {
-	repricer.ChangeSnapshot
+	history.ChangeSnapshot
 	// Trace is nil unless asked for, and where the way to the decision can not be
 	// told any more.
-	Trace *repricer.Trace
+	Trace *decision.Trace
 }
 
 // ChangeFilter narrows the history.
@@ -59,12 +60,12 @@ func (h *History) List(ctx context.Context, who caller.Caller, f ChangeFilter, r
 	return out, nil
 }
 
-func traceOf(e repricer.ChangeSnapshot, v historyports.Evidence) *repricer.Trace {
+func traceOf(e history.ChangeSnapshot, v historyports.Evidence) *decision.Trace {
 	in, ok := v.Input.Get()
 	if v.Trace != nil || !ok {
 		return v.Trace
 	}
-	if d, differs := repricer.Replay(e, in); len(differs) == 0 {
+	if d, differs := history.Replay(e, in); len(differs) == 0 {
 		return d.Trace
 	}
 	return nil

@@ -8,7 +8,9 @@ import (
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -53,7 +55,7 @@ const (
 type Seen struct {
 	SettingsPresent bool
 	// Switch is None while the settings are absent and nothing is stopped.
-	Switch    repricer.Maybe[SwitchWord]
+	Switch    optional.Maybe[SwitchWord]
 	Standings historyports.Standings
 	// Depths and Stopped are of all marketplaces.
 	Depths  []historyports.Depth
@@ -68,7 +70,7 @@ type Seen struct {
 	// hour one by one.
 	HourlyCeiling int64
 	// LastEventSeconds is the age of the latest event; None without any.
-	LastEventSeconds repricer.Maybe[int64]
+	LastEventSeconds optional.Maybe[int64]
 	Attention        []historyports.NeedsAttention
 }
 
@@ -88,7 +90,7 @@ type (
 // too far or together with too many others, or accounts of whose prices too many
 // were refused.
 func (s Seen) Tripped() bool {
-	return s.Standings.Holds[repricer.HoldCircuitBreaker] > 0 || len(s.Stopped) > 0
+	return s.Standings.Holds[decision.HoldCircuitBreaker] > 0 || len(s.Stopped) > 0
 }
 
 // Look looks at a team's rows, those of one marketplace or, with "", all. It
@@ -108,9 +110,9 @@ func (o *Overview) Look(ctx context.Context, who caller.Caller, m marketplace.ID
 	if out.Standings, err = o.overview.Standings(ctx, who.Team, m, now.Add(-age)); err != nil {
 		return Seen{}, err
 	}
-	out.Stale = out.Standings.Modes[repricer.ModeManual] + out.Standings.Modes[repricer.ModeAuto] - out.Standings.Fresh
+	out.Stale = out.Standings.Modes[decision.ModeManual] + out.Standings.Modes[decision.ModeAuto] - out.Standings.Fresh
 	if at, ok := out.Standings.LastEventAt.Get(); ok {
-		out.LastEventSeconds = repricer.Some(int64(max(now.Sub(at), 0) / time.Second))
+		out.LastEventSeconds = optional.Some(int64(max(now.Sub(at), 0) / time.Second))
 	}
 	if out.Flow, err = o.overview.Flow(ctx, who.Team, m, now.Add(-time.Hour)); err != nil {
 		return Seen{}, err
@@ -130,11 +132,11 @@ func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.Setti
 	}
 	switch {
 	case stopped:
-		out.Switch = repricer.Some(SwitchStopped)
+		out.Switch = optional.Some(SwitchStopped)
 	case out.SettingsPresent && s.Values.Enabled:
-		out.Switch = repricer.Some(SwitchOn)
+		out.Switch = optional.Some(SwitchOn)
 	case out.SettingsPresent:
-		out.Switch = repricer.Some(SwitchOff)
+		out.Switch = optional.Some(SwitchOff)
 	}
 	if out.Depths, err = o.pipeline.Depths(ctx, who.Team, out.At, MostDepth); err != nil {
 		return err

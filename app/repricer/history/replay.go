@@ -4,7 +4,10 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 // ReplayResult says how a decision comes out when it is made again.
@@ -21,11 +24,11 @@ const (
 
 // Replayed is a recorded decision and the same one made again.
 type Replayed struct {
-	Change repricer.ChangeSnapshot
+	Change history.ChangeSnapshot
 	Result ReplayResult
 	// Decision has its trace; None where it cannot be made again.
-	Decision    repricer.Maybe[repricer.Decision]
-	Differences []repricer.Difference
+	Decision    optional.Maybe[decision.Decision]
+	Differences []history.Difference
 }
 
 // Replay decides the stored input of an entry again. An entry that is not there
@@ -42,7 +45,7 @@ func (h *History) Replay(ctx context.Context, team id.Team, change repricer.Chan
 	if err != nil {
 		return Replayed{}, err
 	}
-	evidence, err := h.changes.Evidence(ctx, team, []repricer.ChangeSnapshot{e})
+	evidence, err := h.changes.Evidence(ctx, team, []history.ChangeSnapshot{e})
 	if err != nil {
 		return Replayed{}, err
 	}
@@ -57,8 +60,8 @@ func (h *History) Replay(ctx context.Context, team id.Team, change repricer.Chan
 		out.Result = ReplayOtherRules
 		return out, nil
 	}
-	d, differs := repricer.Replay(e, in)
-	out.Decision, out.Differences = repricer.Some(d), differs
+	d, differs := history.Replay(e, in)
+	out.Decision, out.Differences = optional.Some(d), differs
 	if len(differs) > 0 {
 		out.Result = ReplayDifferent
 	}

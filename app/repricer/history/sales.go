@@ -6,32 +6,33 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/sales"
 )
 
 // Sales are what a group sold.
 type Sales struct {
 	// Known is false where no order is known.
 	Known bool
-	repricer.SalesCounts
+	sales.Counts
 	// Currency is that of the amounts, None where several are summed up: then they
 	// mean nothing. It is None as well where nothing is left of what was sold.
-	Currency repricer.Maybe[money.Currency]
+	Currency optional.Maybe[money.Currency]
 	mixed    bool
 }
 
 // add sums up what was sold in a marketplace.
-func (s *Sales) add(m marketplace.ID, n repricer.SalesCounts) {
+func (s *Sales) add(m marketplace.ID, n sales.Counts) {
 	s.Known = true
-	if n == (repricer.SalesCounts{}) {
+	if n == (sales.Counts{}) {
 		return
 	}
 	shop, _ := marketplace.ByID(m)
-	currency := repricer.Some(shop.Currency)
+	currency := optional.Some(shop.Currency)
 	if s.mixed = s.mixed || s.Currency.Known() && s.Currency != currency; s.mixed {
-		currency = repricer.None[money.Currency]()
+		currency = optional.None[money.Currency]()
 	}
-	s.Currency, s.SalesCounts = currency, s.Add(n)
+	s.Currency, s.Counts = currency, s.Add(n)
 }
 
 // mostSales bounds the sums that one answer is made of.
@@ -48,14 +49,14 @@ func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *
 		return tooManyGroups()
 	}
 	for _, s := range sold {
-		out.Total.Sales.add(s.MarketplaceID, s.SalesCounts)
+		out.Total.Sales.add(s.MarketplaceID, s.Counts)
 		if by.Reason {
 			continue
 		}
 		if groups[s.Group] == nil {
 			groups[s.Group] = &Summary{Group: s.Group}
 		}
-		groups[s.Group].Sales.add(s.MarketplaceID, s.SalesCounts)
+		groups[s.Group].Sales.add(s.MarketplaceID, s.Counts)
 	}
 	if by != (GroupBy{}) && len(groups) > MaxGroups {
 		return tooManyGroups()

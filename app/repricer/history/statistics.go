@@ -12,7 +12,10 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -52,48 +55,48 @@ type Statistics struct {
 // Summary is what a group adds up to.
 type Summary struct {
 	Group Group
-	repricer.Counts
-	Verdicts map[repricer.Verdict]int64
-	Reasons  map[repricer.Reason]int64
+	history.Counts
+	Verdicts map[decision.Verdict]int64
+	Reasons  map[decision.Reason]int64
 	// Box is nothing where reasons or strategies are kept apart: it has neither.
 	Box repricer.BoxTime
 	// Sales are nothing where reasons are kept apart: they have none.
 	Sales Sales
-	marks map[repricer.Scale]repricer.Histogram
+	marks map[history.Scale]history.Histogram
 }
 
 // MedianSize estimates the median size of new prices in percent of the live
 // price, within an eighth of it.
-func (s Summary) MedianSize() repricer.Maybe[money.Percent] {
-	units, ok := s.marks[repricer.ScaleSize].Quantile(repricer.ScaleSize, 50).Get()
+func (s Summary) MedianSize() optional.Maybe[money.Percent] {
+	units, ok := s.marks[history.ScaleSize].Quantile(history.ScaleSize, 50).Get()
 	if !ok {
-		return repricer.None[money.Percent]()
+		return optional.None[money.Percent]()
 	}
-	return repricer.Some(money.PercentFromUnits(units))
+	return optional.Some(money.PercentFromUnits(units))
 }
 
 // SecondsToConfirm estimates within how many seconds the percentage of prices
 // that were confirmed were so, within an eighth of it.
-func (s Summary) SecondsToConfirm(percent int64) repricer.Maybe[int64] {
-	return s.marks[repricer.ScaleConfirm].Quantile(repricer.ScaleConfirm, percent)
+func (s Summary) SecondsToConfirm(percent int64) optional.Maybe[int64] {
+	return s.marks[history.ScaleConfirm].Quantile(history.ScaleConfirm, percent)
 }
 
 func (s *Summary) add(c historyports.SumOf) {
 	if s.Verdicts == nil {
-		s.Verdicts, s.Reasons = map[repricer.Verdict]int64{}, map[repricer.Reason]int64{}
+		s.Verdicts, s.Reasons = map[decision.Verdict]int64{}, map[decision.Reason]int64{}
 	}
 	s.Counts = s.Add(c.Counts)
 	s.Verdicts[c.Verdict] += c.Decisions
 	s.Reasons[c.Reason] += c.Decisions
 }
 
-func (s *Summary) mark(marks map[repricer.Scale]repricer.Histogram) {
+func (s *Summary) mark(marks map[history.Scale]history.Histogram) {
 	if s.marks == nil {
-		s.marks = map[repricer.Scale]repricer.Histogram{}
+		s.marks = map[history.Scale]history.Histogram{}
 	}
 	for scale, h := range marks {
 		if s.marks[scale] == nil {
-			s.marks[scale] = repricer.Histogram{}
+			s.marks[scale] = history.Histogram{}
 		}
 		for bucket, n := range h {
 			s.marks[scale][bucket] += n

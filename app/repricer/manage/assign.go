@@ -6,15 +6,18 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // AssignStrategy gives up to MaxRows rows a strategy.
 type AssignStrategy struct {
-	Strategy repricer.StrategyID
-	IDs      []repricer.ProductID
+	Strategy strategy.ID
+	IDs      []decision.ProductID
 	// Mode is None where the rows keep theirs.
-	Mode repricer.Maybe[repricer.Mode]
+	Mode optional.Maybe[decision.Mode]
 }
 
 // Assign makes a strategy the rows' own and answers one result per id, in order,
@@ -28,11 +31,11 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 	now := p.clock.Now()
 	var results []ProductResult
 	err := p.tx.InTx(ctx, func(ctx context.Context) error {
-		reach, err := p.strategies.Reach(ctx, who.Team, []repricer.StrategyID{in.Strategy}, true)
+		reach, err := p.strategies.Reach(ctx, who.Team, []strategy.ID{in.Strategy}, true)
 		if err != nil {
 			return err
 		}
-		strategy, ok := reach[in.Strategy]
+		plan, ok := reach[in.Strategy]
 		if !ok {
 			return fault.Missing()
 		}
@@ -40,10 +43,10 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 		if err != nil {
 			return err
 		}
-		outcomes := make(map[repricer.ProductID]ProductResult, len(rows))
+		outcomes := make(map[decision.ProductID]ProductResult, len(rows))
 		var changed []*repricer.Product
 		for _, row := range rows {
-			did, err := row.Assign(strategy, in.Mode, repricer.Rules{Reach: reach}, now)
+			did, err := row.Assign(plan, in.Mode, repricer.Rules{Reach: reach}, now)
 			if err != nil {
 				e, ok := fault.As(err)
 				if !ok {
@@ -61,7 +64,7 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 		if err := p.save(ctx, who.Team, changed, in.Mode); err != nil {
 			return err
 		}
-		results, err = p.answer(ctx, who.Team, in.IDs, rows, outcomes, repricer.None[repricer.StrategyID]())
+		results, err = p.answer(ctx, who.Team, in.IDs, rows, outcomes, optional.None[strategy.ID]())
 		return err
 	})
 	if err != nil {

@@ -10,51 +10,54 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Every use case meets a store that fails at its first call, at its second, and
 // so on until the use case passes unharmed: each time nothing has changed.
 func TestAStoreThatFailsLeavesNothingBehind(t *testing.T) {
-	type run func(context.Context, *world, []repricer.ProductID, []repricer.StrategyID) error
+	type run func(context.Context, *world, []decision.ProductID, []strategy.ID) error
 	for name, f := range map[string]run{
-		"update settings": func(ctx context.Context, w *world, _ []repricer.ProductID, s []repricer.StrategyID) error {
+		"update settings": func(ctx context.Context, w *world, _ []decision.ProductID, s []strategy.ID) error {
 			_, err := w.settings.Update(ctx, w.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{DefaultStrategyID: put(s[1])}})
 			return err
 		},
-		"reset settings": func(ctx context.Context, w *world, _ []repricer.ProductID, _ []repricer.StrategyID) error {
+		"reset settings": func(ctx context.Context, w *world, _ []decision.ProductID, _ []strategy.ID) error {
 			return w.settings.Reset(ctx, w.who, nil)
 		},
-		"create strategy": func(ctx context.Context, w *world, _ []repricer.ProductID, _ []repricer.StrategyID) error {
+		"create strategy": func(ctx context.Context, w *world, _ []decision.ProductID, _ []strategy.ID) error {
 			_, err := w.strategies.Create(ctx, w.who, chase("New"))
 			return err
 		},
-		"update strategy": func(ctx context.Context, w *world, _ []repricer.ProductID, s []repricer.StrategyID) error {
+		"update strategy": func(ctx context.Context, w *world, _ []decision.ProductID, s []strategy.ID) error {
 			_, err := w.strategies.Update(ctx, w.who, manage.UpdateStrategy{ID: s[0], Patch: chase("Renamed")})
 			return err
 		},
-		"delete strategies": func(ctx context.Context, w *world, _ []repricer.ProductID, s []repricer.StrategyID) error {
-			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{IDs: s[:1], Release: manage.Release{ReassignTo: repricer.Some(s[1])}})
+		"delete strategies": func(ctx context.Context, w *world, _ []decision.ProductID, s []strategy.ID) error {
+			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{IDs: s[:1], Release: manage.Release{ReassignTo: optional.Some(s[1])}})
 			return err
 		},
-		"create products": func(ctx context.Context, w *world, _ []repricer.ProductID, _ []repricer.StrategyID) error {
+		"create products": func(ctx context.Context, w *world, _ []decision.ProductID, _ []strategy.ID) error {
 			_, err := w.products.Create(ctx, w.who, []repricer.NewProduct{offer("new-1", us), offer("new-2", de)})
 			return err
 		},
-		"update products": func(ctx context.Context, w *world, ids []repricer.ProductID, s []repricer.StrategyID) error {
+		"update products": func(ctx context.Context, w *world, ids []decision.ProductID, s []strategy.ID) error {
 			_, err := w.products.BulkUpdate(ctx, w.who, manage.UpdateProducts{IDs: ids, Patch: repricer.ProductPatch{
 				StrategyID: put(s[1]), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("1"))}),
 			}})
 			return err
 		},
-		"delete products": func(ctx context.Context, w *world, ids []repricer.ProductID, _ []repricer.StrategyID) error {
+		"delete products": func(ctx context.Context, w *world, ids []decision.ProductID, _ []strategy.ID) error {
 			_, err := w.products.DeleteMany(ctx, w.who, manage.DeleteProducts{IDs: ids})
 			return err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			s := []repricer.StrategyID{w.strategy("First"), w.strategy("Second")}
+			s := []strategy.ID{w.strategy("First"), w.strategy("Second")}
 			ids := w.rows(3, us)
 			w.update(repricer.ProductPatch{StrategyID: put(s[0])}, ids[:2]...)
 			w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s[0])})
@@ -93,7 +96,7 @@ func TestATransactionThatPanicsLeavesNothingBehind(t *testing.T) {
 		}
 		return nil
 	})
-	require.Panics(t, func() { w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, ids...) })
+	require.Panics(t, func() { w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}, ids...) })
 	require.Equal(t, before, w.everything())
 }
 
@@ -113,7 +116,7 @@ func race(n int, f func(i int)) {
 func TestTwentyWorkersPatchTheSameRows(t *testing.T) {
 	w := newWorld(t)
 	ids := w.rows(10, us)
-	reversed := make([]repricer.ProductID, len(ids))
+	reversed := make([]decision.ProductID, len(ids))
 	for i, product := range ids {
 		reversed[len(ids)-1-i] = product
 	}
@@ -183,7 +186,7 @@ func TestTwentyWorkersCreateTheSameRow(t *testing.T) {
 		results[i] = got[0]
 	})
 	created := 0
-	var there repricer.ProductID
+	var there decision.ProductID
 	for _, r := range results {
 		if r.Status == manage.Created {
 			created, there = created+1, r.ID

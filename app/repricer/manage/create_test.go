@@ -13,7 +13,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -39,10 +42,10 @@ func TestCreateAnswersRowByRow(t *testing.T) {
 		offer("e", jp),
 		with("f", us, func(n *repricer.NewProduct) { n.Patch = mode("auto") }),
 		with("g", us, func(n *repricer.NewProduct) {
-			n.Patch = repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+			n.Patch = repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
 		}),
 		with("h", us, func(n *repricer.NewProduct) {
-			n.Patch = repricer.ProductPatch{StrategyID: put(strategy), Mode: repricer.Some(repricer.ModeAuto),
+			n.Patch = repricer.ProductPatch{StrategyID: put(strategy), Mode: optional.Some(decision.ModeAuto),
 				Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
 		}),
 		with("i", us, func(n *repricer.NewProduct) {
@@ -62,7 +65,7 @@ func TestCreateAnswersRowByRow(t *testing.T) {
 	}
 	require.Equal(t, "ME", got[0].Product.Key.SellerID)
 	require.Equal(t, "ME2", got[6].Product.Key.SellerID)
-	require.Equal(t, repricer.Some(strategy), got[11].Product.EffectiveStrategyID)
+	require.Equal(t, optional.Some(strategy), got[11].Product.EffectiveStrategyID)
 	require.Equal(t, money.Currency("EUR"), got[6].Product.Currency)
 }
 
@@ -70,7 +73,7 @@ func TestCreateTakesTheDefaultsOfTheSettings(t *testing.T) {
 	w := newWorld(t)
 	strategy := w.strategy("Default", us)
 	w.patchSettings(repricer.SettingsPatch{
-		DefaultStrategyID: put(strategy), DefaultMode: put(repricer.ModeManual), DefaultPriority: put(repricer.PriorityLow),
+		DefaultStrategyID: put(strategy), DefaultMode: put(decision.ModeManual), DefaultPriority: put(repricer.PriorityLow),
 		DefaultLimits: put(repricer.LimitsPatch{MinPrice: put(eur("5")), MaxPrice: put(eur("50"))}),
 	})
 	plain, own := offer("plain", us), offer("own", us)
@@ -78,18 +81,18 @@ func TestCreateTakesTheDefaultsOfTheSettings(t *testing.T) {
 	got, err := w.products.Create(t.Context(), w.who, []repricer.NewProduct{plain, own, offer("elsewhere", de)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"", "", "strategy_required"}, codes(got))
-	require.Equal(t, repricer.ModeManual, got[0].Product.Mode)
+	require.Equal(t, decision.ModeManual, got[0].Product.Mode)
 	require.Equal(t, repricer.PriorityLow, got[0].Product.Priority)
 	require.False(t, got[0].Product.StrategyID.Known())
-	require.Equal(t, repricer.Some(strategy), got[0].Product.EffectiveStrategyID)
-	require.Equal(t, repricer.Some(eur("5")), got[1].Product.Limits.MinPrice)
-	require.Equal(t, repricer.Some(eur("20")), got[1].Product.Limits.MaxPrice)
+	require.Equal(t, optional.Some(strategy), got[0].Product.EffectiveStrategyID)
+	require.Equal(t, optional.Some(eur("5")), got[1].Product.Limits.MinPrice)
+	require.Equal(t, optional.Some(eur("20")), got[1].Product.Limits.MaxPrice)
 }
 
 func TestCreateThatIsRefusedMakesNothing(t *testing.T) {
 	w := newWorld(t)
 	foreign := w.as(theirs).strategy("Theirs")
-	named := func(s repricer.StrategyID) repricer.NewProduct {
+	named := func(s strategy.ID) repricer.NewProduct {
 		n := offer("x", us)
 		n.Patch.StrategyID = put(s)
 		return n

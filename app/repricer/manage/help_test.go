@@ -17,8 +17,12 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -59,18 +63,18 @@ type world struct {
 // ended notes whose prices were to be withdrawn.
 type ended struct {
 	mu    sync.Mutex
-	rows  []repricer.ProductID
+	rows  []decision.ProductID
 	teams []id.Team
 }
 
-func (e *ended) Rows(_ context.Context, _ id.Team, rows []repricer.ProductID, _ repricer.Withdrawal) error {
+func (e *ended) Rows(_ context.Context, _ id.Team, rows []decision.ProductID, _ history.Withdrawal) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.rows = append(e.rows, rows...)
 	return nil
 }
 
-func (e *ended) Team(_ context.Context, team id.Team, _ repricer.Withdrawal) error {
+func (e *ended) Team(_ context.Context, team id.Team, _ history.Withdrawal) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.teams = append(e.teams, team)
@@ -99,22 +103,22 @@ func (w *world) as(team id.Team) *world {
 	return &other
 }
 
-func (w *world) strategy(name string, where ...marketplace.ID) repricer.StrategyID {
+func (w *world) strategy(name string, where ...marketplace.ID) strategy.ID {
 	w.t.Helper()
 	got, err := w.strategies.Create(w.t.Context(), w.who, chase(name, where...))
 	require.NoError(w.t, err)
 	return got.ID
 }
 
-func chase(name string, where ...marketplace.ID) repricer.StrategyPatch {
-	return repricer.StrategyPatch{
-		Name: put(name), Type: put(repricer.TypeCompetitor), CompeteWith: put(repricer.TargetBuyBox),
-		Action: put(repricer.ActionMatch), MarketplaceIDs: put(where),
+func chase(name string, where ...marketplace.ID) strategy.Patch {
+	return strategy.Patch{
+		Name: put(name), Type: put(decision.TypeCompetitor), CompeteWith: put(decision.TargetBuyBox),
+		Action: put(decision.ActionMatch), MarketplaceIDs: put(where),
 	}
 }
 
 // rows makes n rows on a marketplace and returns their ids.
-func (w *world) rows(n int, m marketplace.ID) []repricer.ProductID {
+func (w *world) rows(n int, m marketplace.ID) []decision.ProductID {
 	w.t.Helper()
 	in := make([]repricer.NewProduct, n)
 	for i := range in {
@@ -122,7 +126,7 @@ func (w *world) rows(n int, m marketplace.ID) []repricer.ProductID {
 	}
 	got, err := w.products.Create(w.t.Context(), w.who, in)
 	require.NoError(w.t, err)
-	ids := make([]repricer.ProductID, n)
+	ids := make([]decision.ProductID, n)
 	for i, r := range got {
 		require.Equal(w.t, manage.Created, r.Status, "%v", r.Err)
 		ids[i] = r.ID
@@ -134,14 +138,14 @@ func offer(sku string, m marketplace.ID) repricer.NewProduct {
 	return repricer.NewProduct{Key: repricer.Key{MarketplaceID: m, SKU: sku}, ASIN: "B000000001"}
 }
 
-func (w *world) update(patch repricer.ProductPatch, ids ...repricer.ProductID) []manage.ProductResult {
+func (w *world) update(patch repricer.ProductPatch, ids ...decision.ProductID) []manage.ProductResult {
 	w.t.Helper()
 	got, err := w.products.BulkUpdate(w.t.Context(), w.who, manage.UpdateProducts{IDs: ids, Patch: patch})
 	require.NoError(w.t, err)
 	return got
 }
 
-func (w *world) get(product repricer.ProductID) manage.Product {
+func (w *world) get(product decision.ProductID) manage.Product {
 	w.t.Helper()
 	got, err := w.products.Get(w.t.Context(), w.who, product)
 	require.NoError(w.t, err)
@@ -188,12 +192,12 @@ func (w *world) calls(f func()) []string {
 	return names
 }
 
-func put[T any](v T) repricer.Field[T] { return repricer.Put(v) }
+func put[T any](v T) optional.Field[T] { return optional.Put(v) }
 func eur(s string) money.Amount        { return money.MustParse(s) }
 func amount(units int64) money.Amount  { return money.FromUnits(units) }
 
-func mode(m repricer.Mode) repricer.ProductPatch {
-	return repricer.ProductPatch{Mode: repricer.Some(m)}
+func mode(m decision.Mode) repricer.ProductPatch {
+	return repricer.ProductPatch{Mode: optional.Some(m)}
 }
 
 func limits(l repricer.LimitsPatch) repricer.ProductPatch {

@@ -6,8 +6,12 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -19,10 +23,10 @@ import (
 type Withdrawer interface {
 	// Rows withdraws the prices of rows, because they are deleted or switched off,
 	// in the transaction of ctx, in which the rows are locked.
-	Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error
+	Rows(ctx context.Context, team id.Team, rows []decision.ProductID, why history.Withdrawal) error
 	// Team withdraws every price of a team, because its settings are reset or
 	// switched off, in the transaction of ctx if there is one.
-	Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error
+	Team(ctx context.Context, team id.Team, why history.Withdrawal) error
 }
 
 // ProductFilter narrows a list of rows.
@@ -54,16 +58,16 @@ type Product struct {
 	repricer.ProductSnapshot
 	// EffectiveStrategyID is the row's own strategy or else the default of the
 	// settings, None when there is neither.
-	EffectiveStrategyID repricer.Maybe[repricer.StrategyID]
+	EffectiveStrategyID optional.Maybe[strategy.ID]
 	// LastChange is the last new price that was to be sent, None where there is
 	// none or the history keeps it no more.
-	LastChange repricer.Maybe[repricer.ChangeSnapshot]
+	LastChange optional.Maybe[history.ChangeSnapshot]
 }
 
 // ProductResult is what became of one row of a bulk call.
 type ProductResult struct {
 	// ID is 0 for a row that could not be created.
-	ID     repricer.ProductID
+	ID     decision.ProductID
 	Status Status
 	// Product is the row after the call; nil when it failed or is deleted.
 	Product *Product
@@ -72,7 +76,7 @@ type ProductResult struct {
 }
 
 // Get reads one row.
-func (p *Products) Get(ctx context.Context, who caller.Caller, product repricer.ProductID) (Product, error) {
+func (p *Products) Get(ctx context.Context, who caller.Caller, product decision.ProductID) (Product, error) {
 	found, err := p.products.Get(ctx, who.Team, product)
 	if err != nil {
 		return Product{}, err
@@ -100,7 +104,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductF
 // show adds the default strategy where a row has none of its own, and the last
 // new prices of rows that have one; only then they are read.
 func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.ProductSnapshot) ([]Product, error) {
-	var standard repricer.Maybe[repricer.StrategyID]
+	var standard optional.Maybe[strategy.ID]
 	for _, row := range rows {
 		if !row.StrategyID.Known() {
 			var err error
@@ -137,7 +141,7 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 	for _, row := range rows {
 		m, ok := row.Observed.LastChange.Get()
 		if change, there := found[m.ID]; ok && there {
-			row.LastChange = repricer.Some(change)
+			row.LastChange = optional.Some(change)
 		}
 	}
 	return nil
@@ -145,8 +149,8 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 
 // Delete deletes one row; the price on the marketplace stays. ifMatch is the
 // version the caller saw, nil for whichever.
-func (p *Products) Delete(ctx context.Context, who caller.Caller, product repricer.ProductID, ifMatch *int64) error {
-	results, err := p.delete(ctx, who.Team, DeleteProducts{IDs: []repricer.ProductID{product}}, ifMatch)
+func (p *Products) Delete(ctx context.Context, who caller.Caller, product decision.ProductID, ifMatch *int64) error {
+	results, err := p.delete(ctx, who.Team, DeleteProducts{IDs: []decision.ProductID{product}}, ifMatch)
 	if err != nil {
 		return err
 	}
@@ -158,7 +162,7 @@ func (p *Products) Delete(ctx context.Context, who caller.Caller, product repric
 
 // DeleteProducts deletes up to MaxRows rows.
 type DeleteProducts struct {
-	IDs []repricer.ProductID
+	IDs []decision.ProductID
 	// DryRun decides everything and writes nothing.
 	DryRun bool
 }
@@ -180,8 +184,8 @@ func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, 
 		if err != nil {
 			return err
 		}
-		live := make(map[repricer.ProductID]bool, len(rows))
-		doomed := make([]repricer.ProductID, len(rows))
+		live := make(map[decision.ProductID]bool, len(rows))
+		doomed := make([]decision.ProductID, len(rows))
 		for i, row := range rows {
 			if err := match(ifMatch, row.Version()); err != nil {
 				return err
@@ -197,7 +201,7 @@ func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, 
 		if in.DryRun || len(doomed) == 0 {
 			return nil
 		}
-		if err := p.prices.Rows(ctx, team, doomed, repricer.WithdrawnDeleted); err != nil {
+		if err := p.prices.Rows(ctx, team, doomed, history.WithdrawnDeleted); err != nil {
 			return err
 		}
 		return p.products.Delete(ctx, team, doomed, now)

@@ -9,7 +9,10 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -125,7 +128,7 @@ func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.New
 			row.ASIN = listing.ASIN
 		}
 		if ok && !row.Patch.Condition.Known() && listing.Condition != "" {
-			row.Patch.Condition = repricer.Some(listing.Condition)
+			row.Patch.Condition = optional.Some(listing.Condition)
 		}
 		switch {
 		case failed[i] != nil:
@@ -238,8 +241,8 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 
 // rulesForNew reads where the named strategies and the default serve, and keeps
 // them from being deleted meanwhile.
-func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []repricer.NewProduct, standard repricer.Maybe[repricer.StrategyID]) (repricer.Rules, error) {
-	var ids []repricer.StrategyID
+func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []repricer.NewProduct, standard optional.Maybe[strategy.ID]) (repricer.Rules, error) {
+	var ids []strategy.ID
 	if id, ok := standard.Get(); ok {
 		ids = append(ids, id)
 	}
@@ -255,12 +258,12 @@ func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []reprice
 	for i, row := range rows {
 		id, named := row.Patch.Strategy().Get()
 		if _, ok := reach[id]; named && !ok {
-			return repricer.Rules{}, repricer.UnknownStrategy().At("/products/" + strconv.Itoa(i) + "/strategy_id")
+			return repricer.Rules{}, strategy.Unknown().At("/products/" + strconv.Itoa(i) + "/strategy_id")
 		}
 	}
 	return repricer.Rules{Default: standard, Reach: reach}, nil
 }
 
-func alreadyThere(there repricer.ProductID) *fault.Error {
+func alreadyThere(there decision.ProductID) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeAlreadyExists, "The row exists already.").With("existing_id", int64(there))
 }

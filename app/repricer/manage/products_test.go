@@ -7,8 +7,10 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -16,7 +18,7 @@ func TestDeleteManyProducts(t *testing.T) {
 	w := newWorld(t)
 	ids := w.rows(3, us)
 	foreign := w.as(theirs).rows(1, us)[0]
-	in := manage.DeleteProducts{IDs: []repricer.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
+	in := manage.DeleteProducts{IDs: []decision.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
 	before := w.everything()
 	dry, err := w.products.DeleteMany(t.Context(), w.who, in)
 	require.NoError(t, err)
@@ -34,7 +36,7 @@ func TestDeleteManyProducts(t *testing.T) {
 	require.Equal(t, ids[1], left.Items[0].ID)
 	require.Equal(t, foreign, w.as(theirs).get(foreign).ID)
 
-	_, err = w.products.DeleteMany(t.Context(), w.who, manage.DeleteProducts{IDs: make([]repricer.ProductID, 101)})
+	_, err = w.products.DeleteMany(t.Context(), w.who, manage.DeleteProducts{IDs: make([]decision.ProductID, 101)})
 	requireFault(t, err, fault.Invalid, "validation_failed")
 	_, err = w.products.DeleteMany(t.Context(), w.who, manage.DeleteProducts{})
 	requireFault(t, err, fault.Invalid, "validation_failed")
@@ -69,7 +71,7 @@ func TestListAsksForTheDefaultOnlyWhenARowNeedsIt(t *testing.T) {
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
 	require.Equal(t, []string{"Products.List"}, w.calls(func() { list() }))
 	got := list()
-	require.Equal(t, repricer.Some(s), got.Items[0].EffectiveStrategyID)
+	require.Equal(t, optional.Some(s), got.Items[0].EffectiveStrategyID)
 	require.EqualValues(t, 2, *got.Total)
 	require.Equal(t, page.Key{int64(ids[0])}, got.Next)
 }

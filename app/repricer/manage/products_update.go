@@ -7,18 +7,22 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // UpdateProducts changes up to MaxRows rows in the same way.
 type UpdateProducts struct {
-	IDs   []repricer.ProductID
+	IDs   []decision.ProductID
 	Patch repricer.ProductPatch
 }
 
 // UpdateProduct changes one row.
 type UpdateProduct struct {
-	ID    repricer.ProductID
+	ID    decision.ProductID
 	Patch repricer.ProductPatch
 	// IfMatch is the version the caller saw, nil for whichever.
 	IfMatch *int64
@@ -36,7 +40,7 @@ func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateP
 
 // Update is BulkUpdate of one row: what would fail the row is the fault.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
-	results, err := p.update(ctx, who.Team, UpdateProducts{IDs: []repricer.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
+	results, err := p.update(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
 	if err != nil {
 		return Product{}, err
 	}
@@ -67,7 +71,7 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 		if err := p.learn(ctx, team, rows, in.Patch, &rules); err != nil {
 			return err
 		}
-		outcomes := make(map[repricer.ProductID]ProductResult, len(rows))
+		outcomes := make(map[decision.ProductID]ProductResult, len(rows))
 		changed := make([]*repricer.Product, 0, len(rows))
 		for _, row := range rows {
 			if err := match(ifMatch, row.Version()); err != nil {
@@ -105,8 +109,8 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 
 // answer makes one result per id, in order, of what became of the rows: those
 // that did not fail are shown as they are stored now, with their turn.
-func (p *Products) answer(ctx context.Context, team id.Team, ids []repricer.ProductID, rows []*repricer.Product,
-	outcomes map[repricer.ProductID]ProductResult, standard repricer.Maybe[repricer.StrategyID],
+func (p *Products) answer(ctx context.Context, team id.Team, ids []decision.ProductID, rows []*repricer.Product,
+	outcomes map[decision.ProductID]ProductResult, standard optional.Maybe[strategy.ID],
 ) ([]ProductResult, error) {
 	var shown []*Product
 	for _, row := range rows {
@@ -132,15 +136,15 @@ func (p *Products) answer(ctx context.Context, team id.Team, ids []repricer.Prod
 
 // save stores changed rows. Where they were given the mode off, their prices
 // that have not left end as cancelled.
-func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode repricer.Maybe[repricer.Mode]) error {
-	if err := p.products.Save(ctx, team, changed); err != nil || mode != repricer.Some(repricer.ModeOff) {
+func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode optional.Maybe[decision.Mode]) error {
+	if err := p.products.Save(ctx, team, changed); err != nil || mode != optional.Some(decision.ModeOff) {
 		return err
 	}
-	return p.prices.Rows(ctx, team, idsOf(changed), repricer.WithdrawnModeOff)
+	return p.prices.Rows(ctx, team, idsOf(changed), history.WithdrawnModeOff)
 }
 
-func idsOf(rows []*repricer.Product) []repricer.ProductID {
-	out := make([]repricer.ProductID, len(rows))
+func idsOf(rows []*repricer.Product) []decision.ProductID {
+	out := make([]decision.ProductID, len(rows))
 	for i, row := range rows {
 		out[i] = row.ID()
 	}
@@ -155,11 +159,11 @@ func (p *Products) holdNamed(ctx context.Context, team id.Team, c repricer.Produ
 		return nil
 	}
 	var err error
-	if rules.Reach, err = p.strategies.Reach(ctx, team, []repricer.StrategyID{named}, true); err != nil {
+	if rules.Reach, err = p.strategies.Reach(ctx, team, []strategy.ID{named}, true); err != nil {
 		return err
 	}
 	if _, ok := rules.Reach[named]; !ok {
-		return repricer.UnknownStrategy().At("/strategy_id")
+		return strategy.Unknown().At("/strategy_id")
 	}
 	return nil
 }
@@ -170,8 +174,8 @@ func (p *Products) holdNamed(ctx context.Context, team id.Team, c repricer.Produ
 func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, c repricer.ProductPatch, rules *repricer.Rules) error {
 	// A strategy that the patch names is every row's own and known already, so
 	// there are ids here only when rules.Reach is still empty.
-	var ids []repricer.StrategyID
-	want := func(id repricer.StrategyID) {
+	var ids []strategy.ID
+	want := func(id strategy.ID) {
 		if _, known := rules.Reach[id]; !known && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}

@@ -6,6 +6,9 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -67,12 +70,12 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		if err != nil || !changed {
 			return err
 		}
-		quieted := before == repricer.SubmitLive && out.Values.SubmissionMode != repricer.SubmitLive
+		quieted := before == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
 		if !out.Values.Enabled || quieted {
 			// Before the rows are queued, as rows are locked before their entries.
-			why := repricer.WithdrawnDisabled
+			why := history.WithdrawnDisabled
 			if out.Values.Enabled {
-				why = repricer.WithdrawnSuggested
+				why = history.WithdrawnSuggested
 			}
 			if err := s.prices.Team(ctx, who.Team, why); err != nil {
 				return err
@@ -93,12 +96,12 @@ func (s *Settings) holdDefault(ctx context.Context, who caller.Caller, p reprice
 		return nil
 	}
 	id := p.DefaultStrategyID.Value
-	reach, err := s.strategies.Reach(ctx, who.Team, []repricer.StrategyID{id}, true)
+	reach, err := s.strategies.Reach(ctx, who.Team, []strategy.ID{id}, true)
 	if err != nil {
 		return err
 	}
 	if _, ok := reach[id]; !ok {
-		return repricer.UnknownStrategy().At("/default_strategy_id")
+		return strategy.Unknown().At("/default_strategy_id")
 	}
 	return nil
 }
@@ -116,7 +119,7 @@ func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64)
 		if !found.Reset(now) {
 			return nil
 		}
-		if err := s.prices.Team(ctx, who.Team, repricer.WithdrawnReset); err != nil {
+		if err := s.prices.Team(ctx, who.Team, history.WithdrawnReset); err != nil {
 			return err
 		}
 		return s.settings.Save(ctx, found)

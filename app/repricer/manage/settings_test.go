@@ -7,7 +7,9 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 func TestSettingsComeAndGo(t *testing.T) {
@@ -63,7 +65,7 @@ func TestDefaultStrategyHasToExist(t *testing.T) {
 	w := newWorld(t)
 	foreign, own := w.as(theirs).strategy("Theirs"), w.strategy("Ours")
 	before := w.everything()
-	for _, s := range []repricer.StrategyID{999, foreign} {
+	for _, s := range []strategy.ID{999, foreign} {
 		_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{DefaultStrategyID: put(s)}})
 		requireFault(t, err, fault.Rule, "strategy_not_found")
 		e, _ := fault.As(err)
@@ -72,7 +74,7 @@ func TestDefaultStrategyHasToExist(t *testing.T) {
 	}
 	calls := w.calls(func() { w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(own)}) })
 	require.Equal(t, []string{"Settings.LoadLocked", "Strategies.Reach(hold)", "Settings.Save"}, calls)
-	require.Equal(t, repricer.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
-	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: repricer.Clear[repricer.StrategyID]()})
+	require.Equal(t, optional.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
+	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: optional.Clear[strategy.ID]()})
 	require.False(t, w.get(1).EffectiveStrategyID.Known())
 }

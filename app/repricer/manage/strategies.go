@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -37,12 +37,12 @@ func NewStrategies(strategies ports.Strategies, settings ports.Settings, product
 
 // Create makes a strategy; members not given have their defaults. A name that
 // another strategy of the team has is a "duplicate".
-func (s *Strategies) Create(ctx context.Context, who caller.Caller, p repricer.StrategyPatch) (ports.StrategyRow, error) {
-	made, err := repricer.NewStrategy(who.Team, p, s.clock.Now())
+func (s *Strategies) Create(ctx context.Context, who caller.Caller, p strategy.Patch) (ports.StrategyRow, error) {
+	made, err := strategy.New(who.Team, p, s.clock.Now())
 	if err != nil {
 		return ports.StrategyRow{}, err
 	}
-	out := ports.StrategyRow{StrategySnapshot: made.Snapshot()}
+	out := ports.StrategyRow{Snapshot: made.Snapshot()}
 	err = s.tx.InTx(ctx, func(ctx context.Context) error {
 		out.ID, err = s.strategies.Insert(ctx, made)
 		return err
@@ -54,7 +54,7 @@ func (s *Strategies) Create(ctx context.Context, who caller.Caller, p repricer.S
 }
 
 // Get reads one strategy.
-func (s *Strategies) Get(ctx context.Context, who caller.Caller, id repricer.StrategyID) (ports.StrategyRow, error) {
+func (s *Strategies) Get(ctx context.Context, who caller.Caller, id strategy.ID) (ports.StrategyRow, error) {
 	return s.strategies.Get(ctx, who.Team, id)
 }
 
@@ -65,8 +65,8 @@ func (s *Strategies) List(ctx context.Context, who caller.Caller, f ports.Strate
 
 // UpdateStrategy is a change of one strategy by a user.
 type UpdateStrategy struct {
-	ID    repricer.StrategyID
-	Patch repricer.StrategyPatch
+	ID    strategy.ID
+	Patch strategy.Patch
 	// IfMatch is the version the caller saw, nil for whichever.
 	IfMatch *int64
 }
@@ -78,7 +78,7 @@ func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStr
 	now := s.clock.Now()
 	var out ports.StrategyRow
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := s.strategies.LoadLocked(ctx, who.Team, []repricer.StrategyID{in.ID})
+		found, err := s.strategies.LoadLocked(ctx, who.Team, []strategy.ID{in.ID})
 		if err != nil {
 			return err
 		}

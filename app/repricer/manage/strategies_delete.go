@@ -7,7 +7,11 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -19,7 +23,7 @@ const moveBatch = 500
 // is deleted. The zero value refuses the deletion of a strategy in use.
 type Release struct {
 	// ReassignTo gives its rows, and the settings' default, another strategy.
-	ReassignTo repricer.Maybe[repricer.StrategyID]
+	ReassignTo optional.Maybe[strategy.ID]
 	// Unassign leaves its rows without a strategy and off, and the settings
 	// without a default.
 	Unassign bool
@@ -27,7 +31,7 @@ type Release struct {
 
 // DeleteStrategy deletes one strategy.
 type DeleteStrategy struct {
-	ID      repricer.StrategyID
+	ID      strategy.ID
 	Release Release
 	// IfMatch is the version the caller saw, nil for whichever.
 	IfMatch *int64
@@ -35,7 +39,7 @@ type DeleteStrategy struct {
 
 // DeleteStrategies deletes up to MaxRows strategies.
 type DeleteStrategies struct {
-	IDs     []repricer.StrategyID
+	IDs     []strategy.ID
 	Release Release
 	// DryRun decides everything and writes nothing.
 	DryRun bool
@@ -43,7 +47,7 @@ type DeleteStrategies struct {
 
 // StrategyResult is what became of one strategy of a bulk call.
 type StrategyResult struct {
-	ID     repricer.StrategyID
+	ID     strategy.ID
 	Status Status
 	// Err is set when the status is Failed.
 	Err *fault.Error
@@ -54,7 +58,7 @@ type StrategyResult struct {
 // strategy_not_found, one that does not serve the rows' marketplaces
 // strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
-	results, err := s.delete(ctx, who.Team, DeleteStrategies{IDs: []repricer.StrategyID{in.ID}, Release: in.Release}, in.IfMatch)
+	results, err := s.delete(ctx, who.Team, DeleteStrategies{IDs: []strategy.ID{in.ID}, Release: in.Release}, in.IfMatch)
 	if err != nil {
 		return err
 	}
@@ -115,13 +119,13 @@ func (in DeleteStrategies) check() error {
 // deletion is a decided deletion, of which nothing is written yet.
 type deletion struct {
 	settings *repricer.Settings
-	failed   map[repricer.StrategyID]*fault.Error
-	doomed   []repricer.StrategyID
+	failed   map[strategy.ID]*fault.Error
+	doomed   []strategy.ID
 	// used are those of the doomed that rows name.
-	used []repricer.StrategyID
+	used []strategy.ID
 }
 
-func (d deletion) results(ids []repricer.StrategyID) []StrategyResult {
+func (d deletion) results(ids []strategy.ID) []StrategyResult {
 	out := make([]StrategyResult, len(ids))
 	for i, named := range ids {
 		out[i] = StrategyResult{ID: named, Status: Deleted}
@@ -133,7 +137,7 @@ func (d deletion) results(ids []repricer.StrategyID) []StrategyResult {
 }
 
 func (s *Strategies) plan(ctx context.Context, team id.Team, in DeleteStrategies, ifMatch *int64) (deletion, error) {
-	d := deletion{failed: map[repricer.StrategyID]*fault.Error{}}
+	d := deletion{failed: map[strategy.ID]*fault.Error{}}
 	load := s.settings.LoadLocked
 	if in.DryRun {
 		// Locking may store a first record; a dry run stores nothing.
@@ -147,30 +151,30 @@ func (s *Strategies) plan(ctx context.Context, team id.Team, in DeleteStrategies
 	to, reassign := in.Release.ReassignTo.Get()
 	wanted := ids
 	if reassign {
-		wanted = id.Ascending(append([]repricer.StrategyID{to}, ids...))
+		wanted = id.Ascending(append([]strategy.ID{to}, ids...))
 	}
 	found, err := s.strategies.LoadLocked(ctx, team, wanted)
 	if err != nil {
 		return d, err
 	}
-	live := make(map[repricer.StrategyID]*repricer.Strategy, len(found))
+	live := make(map[strategy.ID]*strategy.Strategy, len(found))
 	for _, f := range found {
 		live[f.ID()] = f
 	}
 	if reassign && live[to] == nil {
-		return d, repricer.UnknownStrategy().In("reassign_to")
+		return d, strategy.Unknown().In("reassign_to")
 	}
 	usage, err := s.products.Usage(ctx, team, ids)
 	if err != nil {
 		return d, err
 	}
 	for _, named := range ids {
-		strategy := live[named]
-		if strategy == nil {
+		its := live[named]
+		if its == nil {
 			d.failed[named] = fault.Missing()
 			continue
 		}
-		if err := match(ifMatch, strategy.Version()); err != nil {
+		if err := match(ifMatch, its.Version()); err != nil {
 			return d, err
 		}
 		if e := d.release(named, usage[named], in.Release, live[to]); e != nil {
@@ -186,8 +190,8 @@ func (s *Strategies) plan(ctx context.Context, team id.Team, in DeleteStrategies
 }
 
 // release decides whether a strategy may go, given who uses it.
-func (d deletion) release(named repricer.StrategyID, used ports.Usage, r Release, to *repricer.Strategy) *fault.Error {
-	standard := d.settings.DefaultStrategy() == repricer.Some(named)
+func (d deletion) release(named strategy.ID, used ports.Usage, r Release, to *strategy.Strategy) *fault.Error {
+	standard := d.settings.DefaultStrategy() == optional.Some(named)
 	switch {
 	case used.Count == 0 && !standard, r.Unassign:
 		return nil
@@ -210,7 +214,7 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 		out = append(out, map[string]any{"type": "repricer_product", "count": used.Count, "ids": used.First})
 	}
 	if standard {
-		out = append(out, map[string]any{"type": "repricer_settings", "count": int64(1), "ids": []repricer.ProductID{}})
+		out = append(out, map[string]any{"type": "repricer_settings", "count": int64(1), "ids": []decision.ProductID{}})
 	}
 	return out
 }
@@ -235,11 +239,11 @@ func (s *Strategies) carryOut(ctx context.Context, team id.Team, d deletion, r R
 
 // move takes the strategies from the rows that use them, batch by batch. A row
 // that was moved is found no more; after only spares the store the way past it.
-func (s *Strategies) move(ctx context.Context, team id.Team, from []repricer.StrategyID, r Release, now time.Time) error {
+func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Release, now time.Time) error {
 	if len(from) == 0 {
 		return nil
 	}
-	var after repricer.ProductID
+	var after decision.ProductID
 	for {
 		rows, err := s.products.LoadUsersLocked(ctx, team, from, after, moveBatch)
 		if err != nil || len(rows) == 0 {
@@ -256,7 +260,7 @@ func (s *Strategies) move(ctx context.Context, team id.Team, from []repricer.Str
 			return err
 		}
 		if !r.ReassignTo.Known() {
-			if err := s.prices.Rows(ctx, team, idsOf(rows), repricer.WithdrawnModeOff); err != nil {
+			if err := s.prices.Rows(ctx, team, idsOf(rows), history.WithdrawnModeOff); err != nil {
 				return err
 			}
 		}

@@ -8,8 +8,11 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -20,8 +23,8 @@ func TestStrategyNamesAreUniqueInATeam(t *testing.T) {
 	requireFault(t, err, fault.Rule, "duplicate")
 	require.NotZero(t, w.as(theirs).strategy("Buy Box"))
 
-	rename := func(s repricer.StrategyID, name string) error {
-		_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: repricer.StrategyPatch{Name: put(name)}})
+	rename := func(s strategy.ID, name string) error {
+		_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: strategy.Patch{Name: put(name)}})
 		return err
 	}
 	before := w.everything()
@@ -37,10 +40,10 @@ func TestStrategyUpdate(t *testing.T) {
 	s := w.strategy("Chase")
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, w.rows(3, us)...)
 	one := int64(1)
-	update := func(p repricer.StrategyPatch, ifMatch *int64) (ports.StrategyRow, error) {
+	update := func(p strategy.Patch, ifMatch *int64) (ports.StrategyRow, error) {
 		return w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: p, IfMatch: ifMatch})
 	}
-	got, err := update(repricer.StrategyPatch{Enabled: put(false)}, &one)
+	got, err := update(strategy.Patch{Enabled: put(false)}, &one)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Version)
 	require.EqualValues(t, 3, got.ProductsCount)
@@ -48,11 +51,11 @@ func TestStrategyUpdate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, got, found)
 
-	_, err = update(repricer.StrategyPatch{Enabled: put(true)}, &one)
+	_, err = update(strategy.Patch{Enabled: put(true)}, &one)
 	requireFault(t, err, fault.Stale, "precondition_failed")
-	_, err = update(repricer.StrategyPatch{Type: put(repricer.TypeFixed), FixedPrice: put(eur("1"))}, nil)
+	_, err = update(strategy.Patch{Type: put(decision.TypeFixed), FixedPrice: put(eur("1"))}, nil)
 	requireFault(t, err, fault.Rule, "invalid_state")
-	got, err = update(repricer.StrategyPatch{Enabled: put(false)}, nil)
+	got, err = update(strategy.Patch{Enabled: put(false)}, nil)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Version)
 
@@ -68,10 +71,10 @@ func TestStrategyUpdate(t *testing.T) {
 func TestStrategyThatServesLessLeavesItsRows(t *testing.T) {
 	w := newWorld(t)
 	s, product := w.strategy("Everywhere"), w.rows(1, us)[0]
-	w.update(repricer.ProductPatch{StrategyID: put(s), Mode: repricer.Some(repricer.ModeAuto),
+	w.update(repricer.ProductPatch{StrategyID: put(s), Mode: optional.Some(decision.ModeAuto),
 		Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}, product)
 	before := w.get(product)
-	_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: repricer.StrategyPatch{
+	_, err := w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: strategy.Patch{
 		MarketplaceIDs: put([]marketplace.ID{de}), Enabled: put(false),
 	}})
 	require.NoError(t, err)
@@ -83,8 +86,8 @@ func TestStrategyThatServesLessLeavesItsRows(t *testing.T) {
 func TestStrategyListFilters(t *testing.T) {
 	w := newWorld(t)
 	everywhere, germany := w.strategy("Chase Everywhere"), w.strategy("Chase Germany", de)
-	fixed, err := w.strategies.Create(t.Context(), w.who, repricer.StrategyPatch{
-		Name: put("Fixed"), Type: put(repricer.TypeFixed), FixedPrice: put(eur("5")), Enabled: put(false),
+	fixed, err := w.strategies.Create(t.Context(), w.who, strategy.Patch{
+		Name: put("Fixed"), Type: put(decision.TypeFixed), FixedPrice: put(eur("5")), Enabled: put(false),
 		MarketplaceIDs: put([]marketplace.ID{us}),
 	})
 	require.NoError(t, err)
@@ -92,17 +95,17 @@ func TestStrategyListFilters(t *testing.T) {
 	yes := true
 	for name, c := range map[string]struct {
 		filter ports.StrategyFilter
-		want   []repricer.StrategyID
+		want   []strategy.ID
 	}{
-		"all":     {ports.StrategyFilter{}, []repricer.StrategyID{everywhere, germany, fixed.ID}},
-		"type":    {ports.StrategyFilter{Types: []repricer.StrategyType{"fixed"}}, []repricer.StrategyID{fixed.ID}},
-		"enabled": {ports.StrategyFilter{Enabled: &yes}, []repricer.StrategyID{everywhere, germany}},
-		"serves":  {ports.StrategyFilter{Marketplaces: []marketplace.ID{de}}, []repricer.StrategyID{everywhere, germany}},
-		"query":   {ports.StrategyFilter{Query: "gERM"}, []repricer.StrategyID{germany}},
+		"all":     {ports.StrategyFilter{}, []strategy.ID{everywhere, germany, fixed.ID}},
+		"type":    {ports.StrategyFilter{Types: []decision.StrategyType{"fixed"}}, []strategy.ID{fixed.ID}},
+		"enabled": {ports.StrategyFilter{Enabled: &yes}, []strategy.ID{everywhere, germany}},
+		"serves":  {ports.StrategyFilter{Marketplaces: []marketplace.ID{de}}, []strategy.ID{everywhere, germany}},
+		"query":   {ports.StrategyFilter{Query: "gERM"}, []strategy.ID{germany}},
 	} {
 		got, err := w.strategies.List(t.Context(), w.who, c.filter, page.Request{Limit: 10})
 		require.NoError(t, err)
-		var ids []repricer.StrategyID
+		var ids []strategy.ID
 		for _, s := range got.Items {
 			ids = append(ids, s.ID)
 		}
@@ -122,7 +125,7 @@ func TestStrategyDeleteNamesWhatStandsInTheWay(t *testing.T) {
 	e, _ := fault.As(err)
 	require.Equal(t, []map[string]any{
 		{"type": "repricer_product", "count": int64(12), "ids": ids[:10]},
-		{"type": "repricer_settings", "count": int64(1), "ids": []repricer.ProductID{}},
+		{"type": "repricer_settings", "count": int64(1), "ids": []decision.ProductID{}},
 	}, e.Details["blockers"])
 	require.Equal(t, before, w.everything())
 }
@@ -131,22 +134,22 @@ func TestStrategyDeleteUnassigns(t *testing.T) {
 	w := newWorld(t)
 	s, other := w.strategy("Used"), w.strategy("Other")
 	ids := w.rows(3, us)
-	auto := repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+	auto := repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
 	auto.StrategyID = put(s)
 	w.update(auto, ids[0])
 	auto.StrategyID = put(other)
 	w.update(auto, ids[1])
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
-	auto.StrategyID = repricer.Clear[repricer.StrategyID]()
+	auto.StrategyID = optional.Clear[strategy.ID]()
 	w.update(auto, ids[2])
 
 	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}}))
-	require.Equal(t, repricer.ModeOff, w.get(ids[0]).Mode)
+	require.Equal(t, decision.ModeOff, w.get(ids[0]).Mode)
 	require.False(t, w.get(ids[0]).StrategyID.Known())
 	require.EqualValues(t, 3, w.get(ids[0]).Version)
-	require.Equal(t, repricer.ModeAuto, w.get(ids[1]).Mode)
+	require.Equal(t, decision.ModeAuto, w.get(ids[1]).Mode)
 	// A row that relied on the default is not the strategy's own: it stays.
-	require.Equal(t, repricer.ModeAuto, w.get(ids[2]).Mode)
+	require.Equal(t, decision.ModeAuto, w.get(ids[2]).Mode)
 	require.False(t, w.get(ids[2]).EffectiveStrategyID.Known())
 	_, err := w.strategies.Get(t.Context(), w.who, s)
 	requireFault(t, err, fault.NotFound, "not_found")
@@ -159,8 +162,8 @@ func TestStrategyDeleteReassigns(t *testing.T) {
 	ids := w.rows(2, us)
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
-	del := func(to repricer.StrategyID, ifMatch *int64) error {
-		return w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: repricer.Some(to)}, IfMatch: ifMatch})
+	del := func(to strategy.ID, ifMatch *int64) error {
+		return w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: optional.Some(to)}, IfMatch: ifMatch})
 	}
 	before := w.everything()
 	requireFault(t, del(999, nil), fault.Rule, "strategy_not_found")
@@ -170,17 +173,17 @@ func TestStrategyDeleteReassigns(t *testing.T) {
 	nine := int64(9)
 	requireFault(t, del(everywhere, &nine), fault.Stale, "precondition_failed")
 	requireFault(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s,
-		Release: manage.Release{ReassignTo: repricer.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
+		Release: manage.Release{ReassignTo: optional.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
 	require.Equal(t, before, w.everything())
 
 	one := int64(1)
 	require.NoError(t, del(everywhere, &one))
 	for _, product := range ids {
-		require.Equal(t, repricer.Some(everywhere), w.get(product).StrategyID)
+		require.Equal(t, optional.Some(everywhere), w.get(product).StrategyID)
 	}
 	got, err := w.settings.Get(t.Context(), w.who)
 	require.NoError(t, err)
-	require.Equal(t, repricer.Some(everywhere), got.Values.DefaultStrategyID)
+	require.Equal(t, optional.Some(everywhere), got.Values.DefaultStrategyID)
 	require.EqualValues(t, 2, got.Version)
 }
 
@@ -188,13 +191,13 @@ func TestStrategyDeleteMovesMoreRowsThanOneBatch(t *testing.T) {
 	w := newWorld(t)
 	s, to := w.strategy("Used"), w.strategy("Other")
 	base := w.get(w.rows(1, us)[0]).ProductSnapshot
-	for n := range repricer.ProductID(1203) {
+	for n := range decision.ProductID(1203) {
 		row := base
-		row.ID, row.StrategyID = 1000+n, repricer.Some(s)
+		row.ID, row.StrategyID = 1000+n, optional.Some(s)
 		row.Key.SKU = string(rune('a' + n))
 		w.store.Put(row)
 	}
-	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: repricer.Some(to)}}))
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: optional.Some(to)}}))
 	got, err := w.strategies.Get(t.Context(), w.who, to)
 	require.NoError(t, err)
 	require.EqualValues(t, 1203, got.ProductsCount)
@@ -205,7 +208,7 @@ func TestDeleteManyStrategies(t *testing.T) {
 	free, used := w.strategy("Free"), w.strategy("Used")
 	foreign := w.as(theirs).strategy("Theirs")
 	w.update(repricer.ProductPatch{StrategyID: put(used)}, w.rows(1, us)[0])
-	in := manage.DeleteStrategies{IDs: []repricer.StrategyID{used, 999, free, foreign, free}, DryRun: true}
+	in := manage.DeleteStrategies{IDs: []strategy.ID{used, 999, free, foreign, free}, DryRun: true}
 
 	check := func(got []manage.StrategyResult) {
 		want := []manage.Status{manage.Failed, manage.Failed, manage.Deleted, manage.Failed, manage.Deleted}
@@ -238,6 +241,6 @@ func TestDeleteManyStrategies(t *testing.T) {
 
 	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{})
 	requireFault(t, err, fault.Invalid, "validation_failed")
-	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{IDs: make([]repricer.StrategyID, 101)})
+	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{IDs: make([]strategy.ID, 101)})
 	requireFault(t, err, fault.Invalid, "validation_failed")
 }

@@ -7,13 +7,14 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // TemplateRow is a built-in strategy in a list.
 type TemplateRow struct {
-	Template repricer.Template
-	Values   repricer.StrategyValues
+	Template strategy.Template
+	Values   strategy.Values
 	// place stands where a stored strategy has its id.
 	place int64
 }
@@ -22,7 +23,7 @@ type TemplateRow struct {
 // They have no times, so that an order by them is the order of the templates.
 func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[TemplateRow] {
 	rows := []TemplateRow{}
-	for i, t := range repricer.Words[repricer.Template]() {
+	for i, t := range words.Of[strategy.Template]() {
 		if row := (TemplateRow{t, t.Values(), int64(i + 1)}); row.fits(f) {
 			rows = append(rows, row)
 		}
@@ -62,7 +63,7 @@ func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[Templ
 
 func (t TemplateRow) fits(f StrategyFilter) bool {
 	serves := len(f.Marketplaces) == 0 || slices.ContainsFunc(f.Marketplaces, func(m marketplace.ID) bool {
-		return repricer.Reach{Marketplaces: t.Values.MarketplaceIDs}.Serves(m)
+		return strategy.Reach{Marketplaces: t.Values.MarketplaceIDs}.Serves(m)
 	})
 	return serves && (len(f.Types) == 0 || slices.Contains(f.Types, t.Values.Type)) && (f.Enabled == nil || *f.Enabled == t.Values.Enabled) &&
 		strings.Contains(t.Values.Name, strings.ToLower(f.Query))

@@ -8,7 +8,10 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 func TestBulkUpdateAnswersInOrderAndActsOnce(t *testing.T) {
@@ -20,7 +23,7 @@ func TestBulkUpdateAnswersInOrderAndActsOnce(t *testing.T) {
 	got := w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("10"))}), ids[2], 999, ids[1], ids[0], ids[2], foreign)
 	require.Equal(t, []manage.Status{manage.Updated, manage.Failed, manage.Failed, manage.Updated, manage.Updated, manage.Failed}, statuses(got))
 	require.Equal(t, []fault.Code{"", "not_found", "invalid_limits", "", "", "not_found"}, codes(got))
-	for i, want := range []repricer.ProductID{ids[2], 999, ids[1], ids[0], ids[2], foreign} {
+	for i, want := range []decision.ProductID{ids[2], 999, ids[1], ids[0], ids[2], foreign} {
 		require.Equal(t, want, got[i].ID)
 	}
 	require.Equal(t, *got[1].Err, *got[5].Err, "another team's row sounds like none")
@@ -40,14 +43,14 @@ func TestBulkUpdateThatIsRefusedChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	ids := w.rows(2, us)
 	foreign := w.as(theirs).strategy("Theirs")
-	many := make([]repricer.ProductID, 101)
+	many := make([]decision.ProductID, 101)
 	for i := range many {
 		many[i] = ids[0]
 	}
-	strategy := func(s repricer.StrategyID) repricer.ProductPatch { return repricer.ProductPatch{StrategyID: put(s)} }
+	plan := func(s strategy.ID) repricer.ProductPatch { return repricer.ProductPatch{StrategyID: put(s)} }
 	before := w.everything()
 	for name, c := range map[string]struct {
-		ids   []repricer.ProductID
+		ids   []decision.ProductID
 		patch repricer.ProductPatch
 		kind  fault.Kind
 		code  fault.Code
@@ -57,28 +60,28 @@ func TestBulkUpdateThatIsRefusedChangesNothing(t *testing.T) {
 		"no member":        {ids, repricer.ProductPatch{}, fault.Invalid, "validation_failed"},
 		"a bad word":       {ids, mode("on"), fault.Invalid, "validation_failed"},
 		"min over max":     {ids, limits(repricer.LimitsPatch{MinPrice: put(eur("2")), MaxPrice: put(eur("1"))}), fault.Rule, "invalid_limits"},
-		"unknown strategy": {ids, strategy(999), fault.Rule, "strategy_not_found"},
-		"foreign strategy": {ids, strategy(foreign), fault.Rule, "strategy_not_found"},
+		"unknown strategy": {ids, plan(999), fault.Rule, "strategy_not_found"},
+		"foreign strategy": {ids, plan(foreign), fault.Rule, "strategy_not_found"},
 	} {
 		_, err := w.products.BulkUpdate(t.Context(), w.who, manage.UpdateProducts{IDs: c.ids, Patch: c.patch})
 		requireFault(t, err, c.kind, c.code)
 		require.Equal(t, before, w.everything(), name)
 	}
-	got := w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, many[:100]...)
+	got := w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}, many[:100]...)
 	require.Len(t, got, 100)
 }
 
 func TestModeNeedsAStrategyThatServes(t *testing.T) {
 	w := newWorld(t)
 	american, german := w.rows(1, us)[0], w.rows(1, de)[0]
-	auto := repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+	auto := repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
 	require.Equal(t, []fault.Code{"strategy_required", "strategy_required"}, codes(w.update(auto, american, german)))
 
 	onlyGermany := w.strategy("Germany", de)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(onlyGermany)})
 	got := w.update(auto, american, german)
 	require.Equal(t, []fault.Code{"strategy_required", ""}, codes(got))
-	require.Equal(t, repricer.Some(onlyGermany), got[1].Product.EffectiveStrategyID)
+	require.Equal(t, optional.Some(onlyGermany), got[1].Product.EffectiveStrategyID)
 	require.False(t, got[1].Product.StrategyID.Known())
 
 	own := auto
@@ -87,7 +90,7 @@ func TestModeNeedsAStrategyThatServes(t *testing.T) {
 
 	// The settings go, the row stays as it is; only a change of it is held to the rule.
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
-	require.Equal(t, repricer.ModeAuto, w.get(german).Mode)
+	require.Equal(t, decision.ModeAuto, w.get(german).Mode)
 	require.False(t, w.get(german).EffectiveStrategyID.Known())
 	require.Equal(t, []fault.Code{"strategy_required"}, codes(w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), german)))
 	require.Equal(t, []manage.Status{manage.Updated}, statuses(w.update(mode("off"), german)))
@@ -97,7 +100,7 @@ func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
 	w := newWorld(t)
 	product := w.rows(1, us)[0]
 	foreign := w.as(theirs).rows(1, us)[0]
-	update := func(product repricer.ProductID, p repricer.ProductPatch, ifMatch *int64) (manage.Product, error) {
+	update := func(product decision.ProductID, p repricer.ProductPatch, ifMatch *int64) (manage.Product, error) {
 		return w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, Patch: p, IfMatch: ifMatch})
 	}
 	one, two := int64(1), int64(2)
@@ -116,7 +119,7 @@ func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
 	requireFault(t, err, fault.NotFound, "not_found")
 	require.Equal(t, before, w.everything())
 
-	got, err = update(product, limits(repricer.LimitsPatch{MaxPrice: repricer.Clear[money.Amount]()}), nil)
+	got, err = update(product, limits(repricer.LimitsPatch{MaxPrice: optional.Clear[money.Amount]()}), nil)
 	require.NoError(t, err)
 	require.False(t, got.Limits.MaxPrice.Known())
 }
@@ -125,9 +128,9 @@ func TestModeEndsAHold(t *testing.T) {
 	w := newWorld(t)
 	product := w.rows(1, us)[0]
 	held := w.get(product).ProductSnapshot
-	held.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: held.CreatedAt})
+	held.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: held.CreatedAt})
 	w.store.Put(held)
-	got := w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityLow)}, product)
+	got := w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityLow)}, product)
 	require.True(t, got[0].Product.Hold.Known())
 	got = w.update(mode("off"), product)
 	require.Equal(t, manage.Updated, got[0].Status)
@@ -140,17 +143,17 @@ func TestBulkUpdateMakesAFixedNumberOfCalls(t *testing.T) {
 	first, second := w.strategy("First"), w.strategy("Second")
 	w.update(repricer.ProductPatch{StrategyID: put(first)}, ids[:50]...)
 
-	calls := w.calls(func() { w.update(repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}, ids[:50]...) })
+	calls := w.calls(func() { w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}, ids[:50]...) })
 	require.Equal(t, []string{"Products.LoadLocked", "Products.Save"}, calls, "rows that are off and name a strategy ask for nothing")
 
 	calls = w.calls(func() {
-		w.update(repricer.ProductPatch{StrategyID: put(second), Mode: repricer.Some(repricer.ModeAuto),
+		w.update(repricer.ProductPatch{StrategyID: put(second), Mode: optional.Some(decision.ModeAuto),
 			Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}, ids...)
 	})
 	require.Equal(t, []string{"Strategies.Reach(hold)", "Products.LoadLocked", "Products.Save"}, calls)
 
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(first)})
-	w.update(repricer.ProductPatch{StrategyID: repricer.Clear[repricer.StrategyID]()}, ids[:50]...)
+	w.update(repricer.ProductPatch{StrategyID: optional.Clear[strategy.ID]()}, ids[:50]...)
 	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
 	require.Equal(t, []string{"Products.LoadLocked", "Settings.DefaultStrategy", "Strategies.Reach", "Products.Save"}, calls)
 

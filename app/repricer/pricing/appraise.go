@@ -11,7 +11,9 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 const (
@@ -58,7 +60,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	if err != nil {
 		return err
 	}
-	wanted := make(map[repricer.ProductID]bool, len(ids))
+	wanted := make(map[decision.ProductID]bool, len(ids))
 	for _, row := range ids {
 		wanted[row] = true
 	}
@@ -96,19 +98,19 @@ func (e *Engine) estimate(ctx context.Context, b *batch, s account.Seller, cases
 			continue
 		}
 		cases[i].fee(a, b)
-		cases[i].feesAt = repricer.Some(b.now)
+		cases[i].feesAt = optional.Some(b.now)
 	}
 }
 
 // appraised stores what was told of all rows but those that wait. Their costs are
 // read once more under their locks: one that changed meanwhile had them noted again
 // in vain.
-func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.ProductID) error {
-	told := make(map[repricer.ProductID]*evaluation, len(b.cases))
+func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.ProductID) error {
+	told := make(map[decision.ProductID]*evaluation, len(b.cases))
 	for _, c := range b.cases {
 		told[c.row.ID] = c
 	}
-	var done, later []repricer.ProductID
+	var done, later []decision.ProductID
 	for _, row := range id.Ascending(ids) {
 		if c := told[row]; c != nil && c.later != nil {
 			later = append(later, row)
@@ -149,9 +151,9 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []repricer.Product
 
 // appraise takes what was told over into the rows, and returns those that it was
 // told of, with what is remembered of them.
-func appraise(rows []*repricer.Product, told map[repricer.ProductID]*evaluation, memories map[repricer.ProductID]repricer.Memory) ([]*repricer.Product, map[repricer.ProductID]repricer.Memory) {
+func appraise(rows []*repricer.Product, told map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) ([]*repricer.Product, map[decision.ProductID]repricer.Memory) {
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
-	asked := make(map[repricer.ProductID]repricer.Memory, len(rows))
+	asked := make(map[decision.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
 		c, m := told[row.ID()], memories[row.ID()]
 		row.Appraise(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees})

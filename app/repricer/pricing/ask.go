@@ -8,7 +8,10 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -80,7 +83,7 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 		return err
 	}
 	for _, c := range b.cases {
-		c.learnt.Cost, c.learnt.VATPercent = repricer.None[money.Amount](), repricer.None[money.Percent]()
+		c.learnt.Cost, c.learnt.VATPercent = optional.None[money.Amount](), optional.None[money.Percent]()
 		if cost, ok := costs[c.row.Key]; ok {
 			c.pay(cost, b)
 		}
@@ -95,13 +98,13 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 // known is an old one.
 func (c *evaluation) list(l ports.Listing, b *batch) {
 	if l.Currency != c.row.Currency {
-		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "live price", l.Currency, b.now))
+		c.hold = optional.Some(repricer.SeenHold(c.row.Currency, "live price", l.Currency, b.now))
 		return
 	}
 	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity, c.learnt.MapPrice = l.Title, l.Fulfillment, l.Quantity, l.MapPrice
 	last, seen := c.memory.SeenAt.Get()
 	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
-		c.learnt.Price, c.seenAt = l.Price, repricer.Some(l.SeenAt)
+		c.learnt.Price, c.seenAt = l.Price, optional.Some(l.SeenAt)
 		if c.told && l.Price != c.row.Observed.CurrentPrice && c.sighting.At.Before(l.SeenAt) {
 			// The box was had, or not, at another price.
 			c.sighting, c.told = nil, false
@@ -114,10 +117,10 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 // one that was corrected or taken back is so for the row, too.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 	if cost.Currency != c.row.Currency {
-		c.hold = repricer.Some(repricer.SeenHold(c.row.Currency, "cost", cost.Currency, b.now))
+		c.hold = optional.Some(repricer.SeenHold(c.row.Currency, "cost", cost.Currency, b.now))
 		return
 	}
-	c.learnt.Cost = repricer.Some(cost.Landed)
+	c.learnt.Cost = optional.Some(cost.Landed)
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
 	if !m.Untaxed() {
 		c.learnt.VATPercent = cost.VATRate
@@ -152,7 +155,7 @@ func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*e
 // matter to it.
 func (c *evaluation) open(b *batch) bool {
 	c.build(b)
-	return repricer.Decide(c.input).Floor.Known()
+	return decision.Decide(c.input).Floor.Known()
 }
 
 // askOffers asks for the offers of rows that are looked at and of which none are
@@ -208,15 +211,15 @@ func (c *evaluation) seeOwn(b *batch) {
 	if !ok || seen && !c.sighting.At.After(last) {
 		return
 	}
-	c.learnt.Price, c.learnt.Shipping = repricer.Some(own.Price), repricer.Some(own.Shipping)
-	c.seenAt = repricer.Some(c.sighting.At)
+	c.learnt.Price, c.learnt.Shipping = optional.Some(own.Price), optional.Some(own.Shipping)
+	c.seenAt = optional.Some(c.sighting.At)
 }
 
 // askExpected asks for the featured offer's expected price where a strategy aims
 // at it. It is a hint: without it the strategy goes on to its next target.
 func (e *Engine) askExpected(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool {
-		if c.plan == nil || c.row.Condition != repricer.ConditionNew || !aimsAtExpected(c.plan.Values) {
+		if c.plan == nil || c.row.Condition != decision.ConditionNew || !aimsAtExpected(c.plan.Values) {
 			return false
 		}
 		return c.open(b)
@@ -228,14 +231,14 @@ func (e *Engine) askExpected(ctx context.Context, b *batch) {
 		}
 		for i, a := range e.p.Expected.ExpectedPrices(ctx, *s, asked) {
 			if a.Expected != nil && a.Expected.Price != nil {
-				cases[i].expected = repricer.Some(*a.Expected.Price)
+				cases[i].expected = optional.Some(*a.Expected.Price)
 			}
 		}
 	}
 }
 
-func aimsAtExpected(v repricer.StrategyValues) bool {
-	return v.CompeteWith == repricer.Some(repricer.TargetFeaturedExpected) || slices.Contains(v.FallbackTargets, repricer.TargetFeaturedExpected)
+func aimsAtExpected(v strategy.Values) bool {
+	return v.CompeteWith == optional.Some(decision.TargetFeaturedExpected) || slices.Contains(v.FallbackTargets, decision.TargetFeaturedExpected)
 }
 
 // siblings are the other rows of the same offer.

@@ -6,14 +6,17 @@ import (
 	"slices"
 
 	"sellingassistant/app/repricer/sending"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 // falls tells whether a decision lowers a price by itself, and not because the
 // seller has resumed the row.
 func (w *writing) falls(c *evaluation) bool {
 	resumed := func(row *repricer.Product) bool { return row.ID() == c.row.ID }
-	return c.decision.Verdict == repricer.VerdictChange && c.decision.Price.Cmp(c.input.Row.Price) < 0 &&
+	return c.decision.Verdict == decision.VerdictChange && c.decision.Price.Cmp(c.input.Row.Price) < 0 &&
 		!slices.ContainsFunc(w.resumed, resumed)
 }
 
@@ -47,7 +50,7 @@ func (w *writing) watchRun(ctx context.Context) error {
 
 func runHold(b *batch, n int) repricer.Hold {
 	return repricer.Hold{
-		Reason: repricer.HoldCircuitBreaker, Since: b.now,
+		Reason: decision.HoldCircuitBreaker, Since: b.now,
 		Details: fmt.Sprintf("The prices of %d rows were to fall within 10 minutes.", n),
 	}
 }
@@ -70,7 +73,7 @@ const frozenAtOnce = 500
 // freezeFalling freezes the rows that fell before the breaker tripped and whose
 // prices have not left.
 func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
-	for after := repricer.ProductID(0); ; {
+	for after := decision.ProductID(0); ; {
 		falling, err := e.p.Facts.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)
 		if err != nil || len(falling) == 0 {
 			return err
@@ -83,7 +86,7 @@ func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
 	}
 }
 
-func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.ProductID, n int) error {
+func (e *Engine) freeze(ctx context.Context, b *batch, falling []decision.ProductID, n int) error {
 	rows, err := e.p.Products.LoadLocked(ctx, b.team, falling)
 	if err != nil {
 		return err
@@ -93,12 +96,12 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []repricer.Produc
 		return err
 	}
 	// Suggestions stay: they leave only when a user asks for them.
-	open = slices.DeleteFunc(open, func(o *repricer.PriceChange) bool { return o.Outcome() != repricer.Some(repricer.OutcomeProposed) })
-	ended, err := sending.Withdraw(open, repricer.WithdrawnBreaker)
+	open = slices.DeleteFunc(open, func(o *history.PriceChange) bool { return o.Outcome() != optional.Some(history.OutcomeProposed) })
+	ended, err := sending.Withdraw(open, history.WithdrawnBreaker)
 	if err != nil {
 		return err
 	}
-	unsent := map[repricer.ProductID]bool{}
+	unsent := map[decision.ProductID]bool{}
 	for _, o := range ended {
 		unsent[o.ProductID()] = true
 	}

@@ -5,7 +5,10 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
 )
 
 // decide finds the decision of every row that can be decided.
@@ -18,10 +21,10 @@ func (b *batch) decide() {
 			continue
 		}
 		if b.trial != nil {
-			c.decision = repricer.Explain(c.input)
+			c.decision = decision.Explain(c.input)
 			continue
 		}
-		c.decision = repricer.Decide(c.input)
+		c.decision = decision.Decide(c.input)
 	}
 }
 
@@ -31,32 +34,32 @@ func (c *evaluation) build(b *batch) {
 	row := c.learnt.Over(c.row)
 	facts := repricer.FactsOf(row)
 	facts.Cost, facts.UnitsSold = c.learnt.Cost, c.sold
-	in := repricer.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
+	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
-		in.Strategy = &c.plan.Values
+		in.Strategy = &c.plan.Values.Strategy
 	}
 	if err := c.schedule(b, &in, &facts); err != nil {
 		c.later = err
 		return
 	}
 	if h, held := c.hold.Get(); held && facts.Hold.Or("") == "" {
-		facts.Hold = repricer.Some(h.Reason)
-	} else if !held && facts.Hold == repricer.Some(repricer.HoldCurrencyMismatch) {
-		facts.Hold = repricer.None[repricer.HoldReason]()
+		facts.Hold = optional.Some(h.Reason)
+	} else if !held && facts.Hold == optional.Some(decision.HoldCurrencyMismatch) {
+		facts.Hold = optional.None[decision.HoldReason]()
 	}
-	if c.row.Pardoned(repricer.HoldExternalChange) {
+	if c.row.Pardoned(decision.HoldExternalChange) {
 		// The user who resumed the row has looked at the live price.
-		facts.LastSubmitted = repricer.None[money.Amount]()
+		facts.LastSubmitted = optional.None[money.Amount]()
 	}
 	if !c.told {
-		facts.LastEventAt = repricer.None[time.Time]()
+		facts.LastEventAt = optional.None[time.Time]()
 	}
 	if c.sighting != nil {
-		in.OffersAt, in.Box, in.Offers = repricer.Some(c.sighting.At), c.sighting.Box, c.sighting.Offers
+		in.OffersAt, in.Box, in.Offers = optional.Some(c.sighting.At), c.sighting.Box, c.sighting.Offers
 		in.ExternalPrice = c.sighting.ExternalPrice
 	}
 	if tag, ok := c.expected.Get(); ok && tag.Currency == row.Currency {
-		in.FeaturedExpected = repricer.Some(tag.Price)
+		in.FeaturedExpected = optional.Some(tag.Price)
 	}
 	in.Row = facts
 	if b.trial != nil {
@@ -66,17 +69,17 @@ func (c *evaluation) build(b *batch) {
 }
 
 // schedule adds what depends on the day and on the window in force.
-func (c *evaluation) schedule(b *batch, in *repricer.Input, facts *repricer.Facts) error {
+func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Facts) error {
 	v := b.settings.Values
-	var own []repricer.Window
-	if in.Strategy != nil {
-		own = in.Strategy.Schedule
+	var own []schedule.Window
+	if c.plan != nil {
+		own = c.plan.Values.Schedule
 	}
-	window, err := repricer.WindowAt(b.now, v.Timezone, own, v.Schedules)
+	window, err := schedule.WindowAt(b.now, v.Timezone, own, v.Schedules)
 	if err != nil {
 		return err
 	}
-	day, err := repricer.DayIn(b.now, v.Timezone)
+	day, err := schedule.DayIn(b.now, v.Timezone)
 	if err != nil {
 		return err
 	}
@@ -94,24 +97,24 @@ func (c *evaluation) schedule(b *batch, in *repricer.Input, facts *repricer.Fact
 // turns is when a window of the row's schedule begins or ends next, None for a
 // row that no window matters to before its user changes something, which wakes
 // it anyway.
-func (c *evaluation) turns(b *batch) (repricer.Maybe[time.Time], error) {
+func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	v := b.settings.Values
-	if b.policy == nil || !v.Enabled || c.row.Mode == repricer.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
-		return repricer.None[time.Time](), nil
+	if b.policy == nil || !v.Enabled || c.row.Mode == decision.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
+		return optional.None[time.Time](), nil
 	}
-	return repricer.TurnsAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
+	return schedule.TurnsAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
 }
 
 // rivalsAtHome are the other rows of the account for the same product that sell.
-func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []repricer.Sibling {
-	var out []repricer.Sibling
+func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
+	var out []decision.Sibling
 	for _, other := range b.siblings(row) {
 		facts := repricer.FactsOf(*other)
 		if s, sells := facts.Sibling(); sells {
 			out = append(out, s)
 		}
 	}
-	slices.SortFunc(out, func(a, b repricer.Sibling) int { return int(a.ID - b.ID) })
+	slices.SortFunc(out, func(a, b decision.Sibling) int { return int(a.ID - b.ID) })
 	return out
 }
 
@@ -120,19 +123,19 @@ func (b *batch) offerAge() time.Duration {
 }
 
 // over changes an input as a call by hand asks for.
-func (t *trial) over(in *repricer.Input) {
+func (t *trial) over(in *decision.Input) {
 	in.Preview = t.preview
 	if t.resume {
-		in.Row.Hold = repricer.None[repricer.HoldReason]()
+		in.Row.Hold = optional.None[decision.HoldReason]()
 		// The user who resumes has looked at the live price.
-		in.Row.LastSubmitted = repricer.None[money.Amount]()
+		in.Row.LastSubmitted = optional.None[money.Amount]()
 	}
 	if t.apply && in.Policy != nil {
 		policy := *in.Policy
-		policy.SubmissionMode = repricer.SubmitLive
+		policy.SubmissionMode = decision.SubmitLive
 		in.Policy = &policy
-		if in.Row.Mode == repricer.ModeManual {
-			in.Row.Mode = repricer.ModeAuto
+		if in.Row.Mode == decision.ModeManual {
+			in.Row.Mode = decision.ModeAuto
 		}
 	}
 }

@@ -11,7 +11,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -115,7 +119,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 	defer cancel()
 	now := e.p.Clock.Now()
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		ids := make([]repricer.ProductID, len(left))
+		ids := make([]decision.ProductID, len(left))
 		for i, c := range left {
 			ids[i] = c.ID
 		}
@@ -126,7 +130,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 		var done []queueports.Finished
 		for _, c := range left {
 			if held[c.ID] {
-				done = append(done, queueports.Finished{ID: c.ID, At: repricer.Some(now.Add(againAfter)), Now: now})
+				done = append(done, queueports.Finished{ID: c.ID, At: optional.Some(now.Add(againAfter)), Now: now})
 			}
 		}
 		return e.p.Due.Finish(ctx, team, owner, done)
@@ -139,14 +143,14 @@ type batch struct {
 	now      time.Time
 	killed   bool
 	settings repricer.SettingsSnapshot
-	policy   *repricer.Policy
+	policy   *decision.Policy
 	sellers  []account.Seller
-	plans    map[repricer.StrategyID]repricer.StrategySnapshot
+	plans    map[strategy.ID]strategy.Snapshot
 	// around are the rows and their siblings.
-	around map[repricer.ProductID]*repricer.ProductSnapshot
+	around map[decision.ProductID]*repricer.ProductSnapshot
 	cases  []*evaluation
 	// gone are claimed rows that are not there any more.
-	gone  []repricer.ProductID
+	gone  []decision.ProductID
 	trial *trial
 }
 
@@ -154,27 +158,27 @@ type batch struct {
 type evaluation struct {
 	claim  queueports.Claimed
 	row    repricer.ProductSnapshot
-	plan   *repricer.StrategySnapshot
+	plan   *strategy.Snapshot
 	memory repricer.Memory
 	learnt repricer.Learnt
-	hold   repricer.Maybe[repricer.Hold]
-	feesAt repricer.Maybe[time.Time]
+	hold   optional.Maybe[repricer.Hold]
+	feesAt optional.Maybe[time.Time]
 	// feesFor is the floor for which fees are still to be asked for.
-	feesFor  repricer.Maybe[money.Amount]
-	seenAt   repricer.Maybe[time.Time]
-	sighting *repricer.Sighting
+	feesFor  optional.Maybe[money.Amount]
+	seenAt   optional.Maybe[time.Time]
+	sighting *decision.Sighting
 	// told is true for offers of an event, which have to be newer than those
 	// decided last, and fixed for offers that are not to be read anew.
 	told, fixed bool
-	expected    repricer.Maybe[ports.Tag]
+	expected    optional.Maybe[ports.Tag]
 	// sold are the units that the row sold in the window of its strategy.
-	sold     repricer.Maybe[int]
-	input    repricer.Input
-	decision repricer.Decision
+	sold     optional.Maybe[int]
+	input    decision.Input
+	decision decision.Decision
 	// waits is true while a price of the row is on its way: nothing is decided.
 	waits bool
 	// next is when the schedule of the row turns next.
-	next repricer.Maybe[time.Time]
+	next optional.Maybe[time.Time]
 	// later is why the row has to come again, nil for a row that can be decided.
 	later error
 }
@@ -182,10 +186,10 @@ type evaluation struct {
 // trial changes what a row is decided from: a call by hand.
 type trial struct {
 	preview  bool
-	limits   repricer.Maybe[repricer.LimitsPatch]
-	strategy *repricer.StrategySnapshot
-	offers   []repricer.Offer
-	cost     repricer.Maybe[money.Amount]
+	limits   optional.Maybe[repricer.LimitsPatch]
+	strategy *strategy.Snapshot
+	offers   []decision.Offer
+	cost     optional.Maybe[money.Amount]
 	// resume takes a hold away, apply sends what would only be suggested.
 	resume, apply bool
 }
@@ -203,11 +207,11 @@ func (t *trial) onto(c *evaluation) {
 
 // read loads what is stored of the rows. t is nil for rows of the queue.
 func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Claimed, t *trial) (*batch, error) {
-	b := &batch{team: team, now: e.p.Clock.Now(), trial: t, around: map[repricer.ProductID]*repricer.ProductSnapshot{}}
+	b := &batch{team: team, now: e.p.Clock.Now(), trial: t, around: map[decision.ProductID]*repricer.ProductSnapshot{}}
 	if err := e.readTeam(ctx, b); err != nil {
 		return nil, err
 	}
-	ids := make([]repricer.ProductID, len(claimed))
+	ids := make([]decision.ProductID, len(claimed))
 	for i, c := range claimed {
 		ids[i] = c.ID
 	}
@@ -222,7 +226,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 	if err != nil {
 		return nil, err
 	}
-	var plans []repricer.StrategyID
+	var plans []strategy.ID
 	for _, c := range claimed {
 		row, ok := b.around[c.ID]
 		if !ok {
@@ -288,7 +292,7 @@ func comesAgain(err error) bool {
 
 // unpack takes what was told of the offers. What an earlier version of the program
 // packed is read anew instead.
-func (c *evaluation) unpack(p repricer.PackedSighting) {
+func (c *evaluation) unpack(p decision.PackedSighting) {
 	if p == nil {
 		return
 	}
@@ -309,7 +313,7 @@ func (c *evaluation) forgetOld() {
 	last, decided := c.memory.OffersAt.Get()
 	old := at.Before(c.memory.SeenAt.Or(never)) || at.Before(c.memory.ChangedAt.Or(never))
 	if decided && !at.After(last) {
-		old = c.claim.Trigger != repricer.TriggerNotification
+		old = c.claim.Trigger != history.TriggerNotification
 	}
 	if old {
 		c.sighting, c.told = nil, false

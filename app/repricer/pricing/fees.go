@@ -6,7 +6,9 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -50,7 +52,7 @@ func (c *evaluation) wantsFees(b *batch) bool {
 
 // calculated tells whether the floor of the row is made of its cost and fees.
 func (c *evaluation) calculated() bool {
-	return c.row.Limits.MinPriceMode != repricer.MinPriceManual && c.learnt.Cost.Known()
+	return c.row.Limits.MinPriceMode != decision.MinPriceManual && c.learnt.Cost.Known()
 }
 
 func (c *evaluation) live() money.Amount {
@@ -67,7 +69,7 @@ func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluati
 		row := c.learnt.Over(c.row)
 		m, _ := marketplace.ByID(row.Key.MarketplaceID)
 		asked[i] = pricingports.FeeQuestion{
-			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(repricer.FBM),
+			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(decision.FBM),
 			Price: price(c), Shipping: row.Observed.Shipping.Or(money.Amount{}),
 		}
 	}
@@ -76,12 +78,12 @@ func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluati
 
 // feesIn are the fees of an answer that can be counted with. The rate and the fixed
 // part are kept; the least fee is not told.
-func (c *evaluation) feesIn(a pricingports.FeeAnswer) (repricer.Fees, bool) {
+func (c *evaluation) feesIn(a pricingports.FeeAnswer) (decision.Fees, bool) {
 	f := a.Estimate
 	if f == nil || f.Currency != c.row.Currency || f.ReferralRate == nil {
-		return repricer.Fees{}, false
+		return decision.Fees{}, false
 	}
-	return repricer.Fees{ReferralPercent: *f.ReferralRate, Fixed: f.Fixed()}, true
+	return decision.Fees{ReferralPercent: *f.ReferralRate, Fixed: f.Fixed()}, true
 }
 
 // fee takes over an estimate at the live price.
@@ -91,7 +93,7 @@ func (c *evaluation) fee(a pricingports.FeeAnswer, b *batch) {
 		c.wait(a, c.row.Observed.Fees.Known() || c.row.Observed.FloorFees.Known())
 		return
 	}
-	c.learnt.Fees, c.feesAt = repricer.Some(fees), repricer.Some(b.now)
+	c.learnt.Fees, c.feesAt = optional.Some(fees), optional.Some(b.now)
 }
 
 // wait puts the row off where fees are not told now and may be later, unless others
@@ -112,26 +114,26 @@ func (c *evaluation) aim(b *batch) {
 	f, known := c.row.Observed.FloorFees.Get()
 	old := known && b.now.Sub(f.At) > feesAge
 	at, ok := floor.Get()
-	if !ok && old && reason == repricer.ReasonTargetUnreachable {
+	if !ok && old && reason == decision.ReasonTargetUnreachable {
 		// The rate may be another one by now.
-		c.feesFor = repricer.Some(money.FromUnits(f.Total.Units() - c.total(money.Amount{}).Units()))
+		c.feesFor = optional.Some(money.FromUnits(f.Total.Units() - c.total(money.Amount{}).Units()))
 	}
 	if !ok || known && !old && f.For(c.total(at), c.row.Currency) {
 		return
 	}
 	c.feesFor = floor
-	if now := c.atFloor(c.learnt.Fees.Or(repricer.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.For(c.total(at), c.row.Currency) {
+	if now := c.atFloor(c.learnt.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.For(c.total(at), c.row.Currency) {
 		// The row is at its floor, for which they have just been asked.
-		c.learnt.FloorFees, c.feesFor = repricer.Some(now), repricer.None[money.Amount]()
+		c.learnt.FloorFees, c.feesFor = optional.Some(now), optional.None[money.Amount]()
 	}
 }
 
 // floor is the lowest price by what is known of the row now, or why there is none.
-func (c *evaluation) floor(b *batch) (repricer.Maybe[money.Amount], repricer.Reason) {
+func (c *evaluation) floor(b *batch) (optional.Maybe[money.Amount], decision.Reason) {
 	if c.build(b); c.later != nil {
-		return repricer.None[money.Amount](), ""
+		return optional.None[money.Amount](), ""
 	}
-	d := repricer.Decide(c.input)
+	d := decision.Decide(c.input)
 	return d.Floor, d.Reason
 }
 
@@ -140,7 +142,7 @@ func (c *evaluation) total(price money.Amount) money.Amount {
 	return money.FromUnits(price.Units() + c.learnt.Over(c.row).Observed.Shipping.Or(money.Amount{}).Units())
 }
 
-func (c *evaluation) atFloor(f repricer.Fees, floor money.Amount, b *batch) repricer.FloorFees {
+func (c *evaluation) atFloor(f decision.Fees, floor money.Amount, b *batch) repricer.FloorFees {
 	return repricer.FloorFees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed, Total: c.total(floor), At: b.now}
 }
 
@@ -150,7 +152,7 @@ func (c *evaluation) atFloor(f repricer.Fees, floor money.Amount, b *batch) repr
 // there is no loss at it.
 func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 	asked := c.aimed()
-	c.feesFor = repricer.None[money.Amount]()
+	c.feesFor = optional.None[money.Amount]()
 	fees, ok := c.feesIn(a)
 	if !ok {
 		// Those of another floor may be of another bracket.
@@ -160,7 +162,7 @@ func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 	}
 	first, again := c.learnt.FloorFees.Get()
 	now := c.atFloor(fees, asked, b)
-	c.learnt.FloorFees = repricer.Some(now)
+	c.learnt.FloorFees = optional.Some(now)
 	floor, _ := c.floor(b)
 	to, ok := floor.Get()
 	switch {
@@ -174,5 +176,5 @@ func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 		now, to = first, asked
 	}
 	now.Total = c.total(to)
-	c.learnt.FloorFees = repricer.Some(now)
+	c.learnt.FloorFees = optional.Some(now)
 }

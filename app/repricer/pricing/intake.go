@@ -11,6 +11,8 @@ import (
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -42,7 +44,7 @@ func NewIntake(products ports.Products, settings ports.Settings, due queueports.
 type Told struct {
 	Offer    ports.TeamOffer
 	Market   repricer.Market
-	Sighting repricer.Sighting
+	Sighting decision.Sighting
 	// Own are the seller ids of the team.
 	Own []string
 }
@@ -120,7 +122,7 @@ func (i *Intake) Listing(ctx context.Context, team id.Team, k repricer.Key, l re
 		if err != nil || len(there) == 0 {
 			return nil, err
 		}
-		return i.products.LoadLocked(ctx, team, []repricer.ProductID{there[k]})
+		return i.products.LoadLocked(ctx, team, []decision.ProductID{there[k]})
 	}, func(p *repricer.Product, now time.Time) { p.SeeListing(l, now) })
 }
 
@@ -177,7 +179,7 @@ func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, tol
 	if err != nil {
 		return err
 	}
-	w := queueports.Wake{Trigger: repricer.TriggerNotification, Now: now}
+	w := queueports.Wake{Trigger: history.TriggerNotification, Now: now}
 	if err := queue.Wake(ctx, settings, i.due, woken, w, told); err != nil {
 		return err
 	}

@@ -5,15 +5,16 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // sightingOf puts offers that were read in the words of a decision. Of the
 // offers those count that have a price in the marketplace's currency: an amount
 // of another one compares with nothing.
-func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c repricer.Condition) repricer.Sighting {
-	s := repricer.Sighting{At: f.At}
+func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c decision.Condition) decision.Sighting {
+	s := decision.Sighting{At: f.At}
 	for _, o := range f.Offers {
 		if o.Currency == m.Currency && o.Condition == c {
 			s.Offers = append(s.Offers, offerOf(o, f.Winners, m))
@@ -24,33 +25,33 @@ func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c reprice
 			continue
 		}
 		if s.Box.Untold = b.Currency != m.Currency; !s.Box.Untold {
-			s.Box.Price = repricer.Some(landedOf(b))
+			s.Box.Price = optional.Some(landedOf(b))
 		}
 		break
 	}
 	if f.Competitive != nil && f.Competitive.Currency == m.Currency {
-		s.ExternalPrice = repricer.Some(f.Competitive.Amount)
+		s.ExternalPrice = optional.Some(f.Competitive.Amount)
 	}
 	return s
 }
 
-func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketplace) repricer.Offer {
-	out := repricer.Offer{
+func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketplace) decision.Offer {
+	out := decision.Offer{
 		SellerID: o.SellerID, Price: o.Price, Shipping: amountOr(o.Shipping), Points: amountOr(o.Points),
 		Fulfillment: o.Fulfillment, Condition: o.Condition, ShipsFrom: o.ShipsFrom,
 		Featured: o.Featured != nil && *o.Featured, BuyBox: o.Winner != nil && *o.Winner,
 		Amazon:        o.SellerID != "" && o.SellerID == marketplace.OwnSeller(m.ID),
-		RatingPercent: repricer.Of(o.Rating), HandlingHours: repricer.Of(o.MaxHandlingHours), AvailableNow: repricer.Of(o.AvailableNow),
+		RatingPercent: optional.Of(o.Rating), HandlingHours: optional.Of(o.MaxHandlingHours), AvailableNow: optional.Of(o.AvailableNow),
 	}
 	// A winner that is named and not marked is still the winner.
 	if o.Winner == nil && o.SellerID != "" {
 		out.BuyBox = slices.Contains(winners, o.SellerID)
 	}
 	if o.SubCondition != "" {
-		out.SubCondition = repricer.Some(o.SubCondition)
+		out.SubCondition = optional.Some(o.SubCondition)
 	}
 	if o.FeedbackCount != nil {
-		out.FeedbackCount = repricer.Some(int(*o.FeedbackCount))
+		out.FeedbackCount = optional.Some(int(*o.FeedbackCount))
 	}
 	return out
 }

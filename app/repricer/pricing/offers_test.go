@@ -8,7 +8,9 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -22,45 +24,45 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 	de, _ := marketplace.ByID("A1PA6795UKMFR9")
 	jp, _ := marketplace.ByID("A1VC38T7YXB528")
 	plain := pricingports.MarketOffer{SellerID: "A3", Condition: "new", Fulfillment: "fbm", Tag: tag("EUR", "20")}
-	plainOut := repricer.Offer{SellerID: "A3", Price: eur("20"), Fulfillment: "fbm", Condition: "new"}
+	plainOut := decision.Offer{SellerID: "A3", Price: eur("20"), Fulfillment: "fbm", Condition: "new"}
 	for name, c := range map[string]struct {
 		facts pricingports.OfferFacts
 		m     marketplace.Marketplace
-		want  repricer.Sighting
+		want  decision.Sighting
 	}{
-		"nothing is told": {pricingports.OfferFacts{At: noon}, de, repricer.Sighting{At: noon}},
+		"nothing is told": {pricingports.OfferFacts{At: noon}, de, decision.Sighting{At: noon}},
 		"everything of an offer": {pricingports.OfferFacts{At: noon, Offers: []pricingports.MarketOffer{{
 			SellerID: "A2", Condition: "new", SubCondition: "like_new", Fulfillment: "fba",
 			Tag:           ports.Tag{Currency: "EUR", Price: eur("19.99"), Shipping: at(eur("3")), Points: at(eur("1"))},
 			FeedbackCount: at(int64(120)), Rating: at(money.MustParsePercent("97")), MinHandlingHours: at(0), MaxHandlingHours: at(48),
 			AvailableNow: at(true), ShipsFrom: "DE", Featured: at(true), Winner: at(true),
-		}}}, de, repricer.Sighting{At: noon, Offers: []repricer.Offer{{
+		}}}, de, decision.Sighting{At: noon, Offers: []decision.Offer{{
 			SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",
-			SubCondition: repricer.Some(repricer.SubLikeNew), BuyBox: true, Featured: true, FeedbackCount: repricer.Some(120),
-			RatingPercent: repricer.Some(money.MustParsePercent("97")), HandlingHours: repricer.Some(48), ShipsFrom: "DE",
-			AvailableNow: repricer.Some(true),
+			SubCondition: optional.Some(decision.SubLikeNew), BuyBox: true, Featured: true, FeedbackCount: optional.Some(120),
+			RatingPercent: optional.Some(money.MustParsePercent("97")), HandlingHours: optional.Some(48), ShipsFrom: "DE",
+			AvailableNow: optional.Some(true),
 		}}}},
 		"a winner that is only named": {
 			pricingports.OfferFacts{At: noon, Offers: []pricingports.MarketOffer{plain}, Winners: []string{"A3"}}, de,
-			repricer.Sighting{At: noon, Offers: []repricer.Offer{func() repricer.Offer { o := plainOut; o.BuyBox = true; return o }()}},
+			decision.Sighting{At: noon, Offers: []decision.Offer{func() decision.Offer { o := plainOut; o.BuyBox = true; return o }()}},
 		},
 		"another currency and another condition": {pricingports.OfferFacts{At: noon, Offers: []pricingports.MarketOffer{
 			{SellerID: "A4", Condition: "new", Tag: tag("USD", "1")}, {SellerID: "A5", Condition: "used", Tag: tag("EUR", "2")}, plain,
-		}}, de, repricer.Sighting{At: noon, Offers: []repricer.Offer{plainOut}}},
+		}}, de, decision.Sighting{At: noon, Offers: []decision.Offer{plainOut}}},
 		"the box of the condition": {pricingports.OfferFacts{At: noon, Boxes: []pricingports.BoxPrice{
 			{Condition: "used", Tag: tag("EUR", "5")}, {Condition: "new", Tag: tag("EUR", "18"), Landed: at(eur("21"))},
-		}, Competitive: &repricer.Price{Amount: eur("25"), Currency: "EUR"}}, de, repricer.Sighting{
-			At: noon, Box: repricer.BoxReport{Price: repricer.Some(eur("21"))}, ExternalPrice: repricer.Some(eur("25")),
+		}, Competitive: &repricer.Price{Amount: eur("25"), Currency: "EUR"}}, de, decision.Sighting{
+			At: noon, Box: decision.BoxReport{Price: optional.Some(eur("21"))}, ExternalPrice: optional.Some(eur("25")),
 		}},
 		"a box without a sum": {pricingports.OfferFacts{At: noon, Boxes: []pricingports.BoxPrice{
 			{Condition: "new", Tag: ports.Tag{Currency: "JPY", Price: eur("1800"), Shipping: at(eur("300")), Points: at(eur("18"))}},
-		}}, jp, repricer.Sighting{At: noon, Box: repricer.BoxReport{Price: repricer.Some(eur("2082"))}}},
+		}}, jp, decision.Sighting{At: noon, Box: decision.BoxReport{Price: optional.Some(eur("2082"))}}},
 		"a box in another currency is not told": {pricingports.OfferFacts{At: noon, Boxes: []pricingports.BoxPrice{{Condition: "new", Tag: tag("USD", "18")}},
 			Competitive: &repricer.Price{Amount: eur("25"), Currency: "USD"}}, de,
-			repricer.Sighting{At: noon, Box: repricer.BoxReport{Untold: true}}},
+			decision.Sighting{At: noon, Box: decision.BoxReport{Untold: true}}},
 		"the marketplace itself": {pricingports.OfferFacts{At: noon, Offers: []pricingports.MarketOffer{
 			{SellerID: marketplace.OwnSeller(de.ID), Condition: "new", Tag: tag("EUR", "20")}, {Condition: "new", Tag: tag("EUR", "21")},
-		}}, de, repricer.Sighting{At: noon, Offers: []repricer.Offer{
+		}}, de, decision.Sighting{At: noon, Offers: []decision.Offer{
 			{SellerID: marketplace.OwnSeller(de.ID), Price: eur("20"), Condition: "new", Amazon: true}, {Price: eur("21"), Condition: "new"},
 		}}},
 	} {

@@ -10,6 +10,10 @@ import (
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/sales"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
@@ -50,9 +54,9 @@ func NewOrders(p OrderParts) *Orders {
 // Rows of a velocity strategy of which another number of units is sold now are put
 // on the queue; that a row sells less and less is no event, and is seen when it is
 // evaluated for another reason, at the latest by the sweep.
-func (o *Orders) Changed(ctx context.Context, team id.Team, order repricer.Ordered) error {
+func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) error {
 	now := o.p.Clock.Now()
-	t := repricer.SaleTime{Now: now, Market: o.p.Market.Now(), Since: history.FirstKept(now)}
+	t := sales.SaleTime{Now: now, Market: o.p.Market.Now(), Since: history.FirstKept(now)}
 	return o.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := o.rows(ctx, team, order.Keys())
 		if err != nil {
@@ -66,10 +70,10 @@ func (o *Orders) Changed(ctx context.Context, team id.Team, order repricer.Order
 		if err != nil {
 			return err
 		}
-		selling := make(map[repricer.Key]repricer.SellingRow, len(rows))
+		selling := make(map[repricer.Key]sales.Row, len(rows))
 		for _, row := range rows {
 			s := row.Snapshot()
-			selling[s.Key] = repricer.SellingRow{ProductSnapshot: s, Plan: s.EffectiveStrategy(standard).Or(0)}
+			selling[s.Key] = sales.Row{ProductSnapshot: s, Plan: s.EffectiveStrategy(standard).Or(0)}
 		}
 		moves := order.Moves(kept, selling, t)
 		if err := o.p.Sales.Save(ctx, team, moves); err != nil {
@@ -92,15 +96,15 @@ func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([
 }
 
 // wake queues the rows to whose strategy it matters that they sold.
-func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]repricer.SellingRow,
-	moves []repricer.SaleMove, at, now time.Time,
+func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]sales.Row,
+	moves []sales.Move, at, now time.Time,
 ) error {
-	sold := map[repricer.ProductID]bool{}
+	sold := map[decision.ProductID]bool{}
 	for _, m := range moves {
 		sold[m.Is.Product] = sold[m.Is.Product] || m.Differs()
 	}
 	rows = slices.DeleteFunc(queue.Running(rows), func(row *repricer.Product) bool { return !sold[row.ID()] })
-	plans := make([]repricer.StrategyID, 0, len(rows))
+	plans := make([]strategy.ID, 0, len(rows))
 	for _, row := range rows {
 		if plan := selling[row.Key()].Plan; plan != 0 {
 			plans = append(plans, plan)
@@ -111,7 +115,7 @@ func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Produc
 		return err
 	}
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool {
-		_, sells := strategies[selling[row.Key()].Plan].Values.SalesWindow(now)
+		_, sells := sales.WindowOf(strategies[selling[row.Key()].Plan].Values.Strategy, now)
 		return !sells
 	})
 	if len(rows) == 0 {
@@ -120,7 +124,7 @@ func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Produc
 	for _, row := range rows {
 		row.Wake(at, now)
 	}
-	w := queueports.Wake{Trigger: repricer.TriggerNotification, Now: now}
+	w := queueports.Wake{Trigger: repricerhistory.TriggerNotification, Now: now}
 	if err := queue.Enqueue(ctx, o.p.Settings, o.p.Due, rows, w, nil); err != nil {
 		return err
 	}

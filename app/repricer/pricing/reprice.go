@@ -10,13 +10,17 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
 // RepriceProduct asks for a row to be decided now.
 type RepriceProduct struct {
-	ID repricer.ProductID
+	ID decision.ProductID
 	// DryRun decides and writes nothing; mode off, a hold and a price on its way
 	// are then passed over.
 	DryRun bool
@@ -29,14 +33,14 @@ type RepriceProduct struct {
 
 // Overrides are what a dry run decides with instead of what is stored.
 type Overrides struct {
-	Limits repricer.Maybe[repricer.LimitsPatch]
+	Limits optional.Maybe[repricer.LimitsPatch]
 	// StrategyID or Strategy, not both.
-	StrategyID repricer.Maybe[repricer.StrategyID]
-	Strategy   repricer.Maybe[repricer.StrategyPatch]
+	StrategyID optional.Maybe[strategy.ID]
+	Strategy   optional.Maybe[strategy.Patch]
 	// Offers are as if they were seen now; nil is not given.
-	Offers []repricer.Offer
+	Offers []decision.Offer
 	// Cost is in the row's currency.
-	Cost repricer.Maybe[money.Amount]
+	Cost optional.Maybe[money.Amount]
 }
 
 func (o Overrides) none() bool {
@@ -45,13 +49,13 @@ func (o Overrides) none() bool {
 
 // Repriced is what was decided.
 type Repriced struct {
-	Decision repricer.Decision
+	Decision decision.Decision
 	Currency money.Currency
 	// Change is the entry of the history with the new price, nil where there is
 	// none.
 	Change *history.Entry
 	// OffersAt is the time of the offers that were looked at.
-	OffersAt repricer.Maybe[time.Time]
+	OffersAt optional.Maybe[time.Time]
 }
 
 // Reprice decides one row now, from offers that are read anew. The faults:
@@ -91,7 +95,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if err != nil {
 		return nil, err
 	}
-	claim := queueports.Claimed{ID: in.ID, Team: who.Team, Priority: row.Priority, Trigger: repricer.TriggerManual, Edits: edits}
+	claim := queueports.Claimed{ID: in.ID, Team: who.Team, Priority: row.Priority, Trigger: repricerhistory.TriggerManual, Edits: edits}
 	b, err := e.read(ctx, who.Team, []queueports.Claimed{claim}, t)
 	if err != nil {
 		return nil, err
@@ -161,11 +165,11 @@ func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct
 		t.offers[i].Amazon = t.offers[i].SellerID == marketplace.OwnSeller(row.Key.MarketplaceID)
 	}
 	if p, ok := o.Limits.Get(); ok {
-		patch := repricer.ProductPatch{Limits: repricer.Put(p)}
+		patch := repricer.ProductPatch{Limits: optional.Put(p)}
 		if err := patch.Check(); err != nil {
 			return nil, underOverrides(err)
 		}
-		if err := p.Over(row.Limits).Possible(row.Currency, "/overrides/limits"); err != nil {
+		if err := repricer.CheckLimits(p.Over(row.Limits), row.Currency, "/overrides/limits"); err != nil {
 			return nil, err
 		}
 	}
@@ -173,18 +177,18 @@ func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct
 		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give strategy_id or strategy, not both.").At("/overrides/strategy")
 	}
 	if named, ok := o.StrategyID.Get(); ok {
-		found, err := e.p.Facts.Strategies(ctx, who.Team, []repricer.StrategyID{named})
+		found, err := e.p.Facts.Strategies(ctx, who.Team, []strategy.ID{named})
 		if err != nil {
 			return nil, err
 		}
 		s, there := found[named]
 		if !there {
-			return nil, repricer.UnknownStrategy().At("/overrides/strategy_id")
+			return nil, strategy.Unknown().At("/overrides/strategy_id")
 		}
 		t.strategy = &s
 	}
 	if p, ok := o.Strategy.Get(); ok {
-		made, err := repricer.NewStrategy(who.Team, p, e.p.Clock.Now())
+		made, err := strategy.New(who.Team, p, e.p.Clock.Now())
 		if err != nil {
 			return nil, underOverrides(err)
 		}
@@ -214,11 +218,11 @@ func underOverrides(err error) error {
 }
 
 // offersAt are the offers of a trial as seen now, nil where they are to be read.
-func (t *trial) offersAt(now time.Time) *repricer.Sighting {
+func (t *trial) offersAt(now time.Time) *decision.Sighting {
 	if t.offers == nil {
 		return nil
 	}
-	return &repricer.Sighting{At: now, Offers: t.offers, Box: repricer.BoxReport{Untold: true}}
+	return &decision.Sighting{At: now, Offers: t.offers, Box: decision.BoxReport{Untold: true}}
 }
 
 // admit says whether the row may be decided at all.
@@ -228,7 +232,7 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 	case b.policy == nil:
 		return invalidState("The team has no repricer settings.")
 	case in.DryRun:
-	case c.row.Mode == repricer.ModeOff:
+	case c.row.Mode == decision.ModeOff:
 		return invalidState("The row's mode is off; use dry_run for a preview.")
 	case held && !in.Resume:
 		return invalidState("The row is on hold; send resume to take the hold away.")
@@ -254,15 +258,15 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writing, done bool, err error) {
 	c := b.cases[0]
 	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		w, done = &writing{e: e, b: b, memories: map[repricer.ProductID]repricer.Memory{}}, false
-		rows, err := e.p.Products.LoadLocked(ctx, b.team, []repricer.ProductID{c.row.ID})
+		w, done = &writing{e: e, b: b, memories: map[decision.ProductID]repricer.Memory{}}, false
+		rows, err := e.p.Products.LoadLocked(ctx, b.team, []decision.ProductID{c.row.ID})
 		if err != nil {
 			return err
 		}
 		if len(rows) == 0 || rows[0].Version() != c.row.Version || rows[0].RunState().OnItsWay() {
 			return nil
 		}
-		memories, err := e.p.Memories.Load(ctx, b.team, []repricer.ProductID{c.row.ID})
+		memories, err := e.p.Memories.Load(ctx, b.team, []decision.ProductID{c.row.ID})
 		if err != nil {
 			return err
 		}
@@ -303,7 +307,7 @@ func (w *writing) change(ctx context.Context) (*history.Entry, error) {
 		return nil, nil
 	}
 	s.ID = w.ids[0].Or(0)
-	if s.Outcome == repricer.Some(repricer.OutcomeSuggested) {
+	if s.Outcome == optional.Some(repricerhistory.OutcomeSuggested) {
 		stored, err := w.e.p.Changes.Load(ctx, w.b.team, s.ID)
 		if err != nil {
 			return nil, err
@@ -313,7 +317,7 @@ func (w *writing) change(ctx context.Context) (*history.Entry, error) {
 		}
 	}
 	if w.cancel[s.ProductID] {
-		s.Outcome, s.Withdrawn = repricer.Some(repricer.OutcomeCancelled), repricer.WithdrawnBreaker
+		s.Outcome, s.Withdrawn = optional.Some(repricerhistory.OutcomeCancelled), repricerhistory.WithdrawnBreaker
 	}
 	return &history.Entry{ChangeSnapshot: s, Trace: w.decided[0].Trace}, nil
 }

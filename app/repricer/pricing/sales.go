@@ -3,20 +3,22 @@ package pricing
 import (
 	"context"
 
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 )
 
 // askSales adds up what the rows sold whose strategy goes by it, for all of them
 // at once. Of rows whose sales are not all known nothing is added up: few that are
 // known may be many in truth.
 func (e *Engine) askSales(ctx context.Context, b *batch) error {
-	windows := map[repricer.ProductID]repricer.SalesWindow{}
+	windows := map[decision.ProductID]sales.Window{}
 	now := e.p.Market.Now()
 	for _, c := range b.cases {
 		if c.waits || c.plan == nil {
 			continue
 		}
-		if w, sells := c.plan.Values.SalesWindow(now); sells {
+		if w, sells := sales.WindowOf(c.plan.Values.Strategy, now); sells {
 			windows[c.row.ID] = w
 		}
 	}
@@ -48,7 +50,7 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	}
 	for _, c := range b.cases {
 		if _, known := windows[c.row.ID]; known {
-			c.sold = repricer.Some(int(units[c.row.ID]))
+			c.sold = optional.Some(int(units[c.row.ID]))
 		}
 	}
 	return nil

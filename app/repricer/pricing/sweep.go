@@ -15,6 +15,8 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
 )
@@ -246,7 +248,7 @@ func (s *sweeping) judge(watch pricingports.Metrics) (map[marketplace.ID][]*eval
 func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) error {
 	for from := 0; from < len(cases); from += readAtOnce {
 		part := cases[from:min(from+readAtOnce, len(cases))]
-		ids := make([]repricer.ProductID, len(part))
+		ids := make([]decision.ProductID, len(part))
 		told := make(queue.Sightings, len(part))
 		for i, c := range part {
 			ids[i], told[c.row.ID] = c.row.ID, c.sighting
@@ -256,7 +258,7 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 			if err != nil {
 				return err
 			}
-			w := queueports.Wake{Trigger: repricer.TriggerSweep, Now: b.now}
+			w := queueports.Wake{Trigger: history.TriggerSweep, Now: b.now}
 			if err := queue.Enqueue(ctx, e.p.Settings, e.p.Due, rows, w, told); err != nil {
 				return err
 			}

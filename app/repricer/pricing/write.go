@@ -7,7 +7,10 @@ import (
 	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 )
@@ -22,7 +25,7 @@ const runWindow = 10 * time.Minute
 func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []queueports.Claimed, err error) {
 	var w *writing
 	err = e.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
-		w = &writing{e: e, b: b, memories: map[repricer.ProductID]repricer.Memory{}}
+		w = &writing{e: e, b: b, memories: map[decision.ProductID]repricer.Memory{}}
 		return w.run(ctx, owner)
 	})
 	if err != nil {
@@ -51,11 +54,11 @@ type writing struct {
 	// rows are those that are decided, locked.
 	rows     []*repricer.Product
 	decided  []historyports.Decided
-	ids      []repricer.Maybe[repricer.ChangeID]
+	ids      []optional.Maybe[repricer.ChangeID]
 	cases    []*evaluation
-	memories map[repricer.ProductID]repricer.Memory
+	memories map[decision.ProductID]repricer.Memory
 	done     []queueports.Finished
-	cancel   map[repricer.ProductID]bool
+	cancel   map[decision.ProductID]bool
 	// resumed are rows whose falls until now do not count: their seller resumed them
 	// and this is the first decision since, or has arranged the change.
 	resumed []*repricer.Product
@@ -68,7 +71,7 @@ type writing struct {
 }
 
 func (w *writing) run(ctx context.Context, owner string) error {
-	ids := make([]repricer.ProductID, len(w.b.cases))
+	ids := make([]decision.ProductID, len(w.b.cases))
 	for i, c := range w.b.cases {
 		ids[i] = c.row.ID
 	}
@@ -84,7 +87,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	if err != nil {
 		return err
 	}
-	rows := make(map[repricer.ProductID]*repricer.Product, len(locked))
+	rows := make(map[decision.ProductID]*repricer.Product, len(locked))
 	for _, row := range locked {
 		rows[row.ID()] = row
 	}
@@ -123,7 +126,7 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		return nil
 	case c.later != nil:
 		w.inform(c, row, m)
-		f.At = repricer.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
 		w.done = append(w.done, f)
 		return nil //nolint:nilerr // the row comes again
 	}
@@ -134,12 +137,12 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		// A decision that cannot be recorded is a mistake of the program: the row
 		// comes again, and the other rows do not wait for it.
 		w.e.p.Metrics.Failed(w.b.team, 1, err)
-		f.At = repricer.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
 		w.done = append(w.done, f)
 		return nil
 	}
 	if c.sighting != nil {
-		f.SightingAt = repricer.Some(c.sighting.At)
+		f.SightingAt = optional.Some(c.sighting.At)
 	}
 	f.Turns, f.Priority = c.next, c.row.Priority
 	f.Waits = row.RunState() == repricer.RunSubmitting
@@ -169,18 +172,18 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		return err
 	}
 	c.next = next
-	n := repricer.NewChange{Row: row.Snapshot(), Trigger: c.claim.Trigger, Input: c.input, Decision: d}
+	n := history.NewChange{Row: row.Snapshot(), Trigger: c.claim.Trigger, Input: c.input, Decision: d}
 	if c.plan != nil {
-		n.Strategy = repricer.Some(repricer.StrategyUsed{ID: c.plan.ID, Version: c.plan.Version})
+		n.Strategy = optional.Some(history.StrategyUsed{ID: c.plan.ID, Version: c.plan.Version})
 	}
-	change, err := repricer.NewPriceChange(n)
+	change, err := history.NewPriceChange(n)
 	if err != nil {
 		return err
 	}
-	pardoned := row.Snapshot().Pardoned(repricer.HoldCircuitBreaker)
+	pardoned := row.Snapshot().Pardoned(decision.HoldCircuitBreaker)
 	tripped := !pardoned && w.b.settings.Values.CircuitBreaker.Trips(d, c.input.Row)
 	event := repricer.RunSettled
-	if d.Verdict == repricer.VerdictChange && !tripped {
+	if d.Verdict == decision.VerdictChange && !tripped {
 		event = repricer.RunPriced
 	}
 	for _, step := range []repricer.RunEvent{repricer.RunClaimed, event} {
@@ -189,12 +192,12 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		}
 	}
 	c.note(row, &m, w.b)
-	if row.Decided(d.Verdict, w.b.now) || d.Verdict == repricer.VerdictChange && d.Arranged(c.input.Row) && row.Excuse(w.b.now) {
+	if row.Decided(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.Arranged(c.input.Row) && row.Excuse(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
 	if tripped {
 		row.Freeze(repricer.Hold{
-			Reason: repricer.HoldCircuitBreaker, Since: w.b.now,
+			Reason: decision.HoldCircuitBreaker, Since: w.b.now,
 			Details: "One change would have lowered the price from " + c.input.Row.Price.String() + " to " + d.Price.String() + ".",
 		})
 		w.withdraw(c.row.ID)
@@ -207,9 +210,9 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 	return nil
 }
 
-func (w *writing) withdraw(row repricer.ProductID) {
+func (w *writing) withdraw(row decision.ProductID) {
 	if w.cancel == nil {
-		w.cancel = map[repricer.ProductID]bool{}
+		w.cancel = map[decision.ProductID]bool{}
 	}
 	w.cancel[row] = true
 }
@@ -229,17 +232,17 @@ func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 	if h, ok := c.hold.Get(); ok {
 		row.Freeze(h)
 	} else {
-		row.Release(repricer.HoldCurrencyMismatch)
+		row.Release(decision.HoldCurrencyMismatch)
 	}
-	if d.Verdict == repricer.VerdictHold {
+	if d.Verdict == decision.VerdictHold {
 		row.Freeze(repricer.Hold{
-			Reason: repricer.HoldExternalChange, Since: b.now,
+			Reason: decision.HoldExternalChange, Since: b.now,
 			Details: "The live price " + live.String() + " is far from the last one sent, " + m.Submitted.Or(live).String() + ".",
 		})
 	} else if passedGates(d) {
 		m.Adopted(live)
 	}
-	if d.Verdict != repricer.VerdictSkip && d.Verdict != repricer.VerdictError && d.Verdict != repricer.VerdictHold {
+	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictError && d.Verdict != decision.VerdictHold {
 		m.Decided(c.input.OffersAt, live, d.BuyBox.Owner)
 	}
 	if c.plan != nil {
@@ -255,8 +258,8 @@ func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 }
 
 // passedGates tells whether the live price was found to be one to go on from.
-func passedGates(d repricer.Decision) bool {
-	return d.Floor.Known() && d.Reason != repricer.ReasonMissingPrice
+func passedGates(d decision.Decision) bool {
+	return d.Floor.Known() && d.Reason != decision.ReasonMissingPrice
 }
 
 // store writes what was decided, and withdraws what a breaker stops.
@@ -273,7 +276,7 @@ func (w *writing) store(ctx context.Context) error {
 		return err
 	}
 	for i, row := range w.rows {
-		row.Note(w.decided[i].Change, w.cases[i].input.Row.BreakEven(), w.ids[i])
+		w.decided[i].Change.Note(row, w.cases[i].input.Row.BreakEven(), w.ids[i])
 	}
 	// First, so that their falls are not counted.
 	if err := p.Products.Observe(ctx, w.resumed); err != nil {
@@ -297,8 +300,8 @@ func (w *writing) store(ctx context.Context) error {
 	return p.Alerts.Note(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
 }
 
-func (w *writing) toAppraise() []repricer.ProductID {
-	var out []repricer.ProductID
+func (w *writing) toAppraise() []decision.ProductID {
+	var out []decision.ProductID
 	for _, c := range w.cases {
 		if c.toAppraise(w.b.now) {
 			out = append(out, c.row.ID)
@@ -309,7 +312,7 @@ func (w *writing) toAppraise() []repricer.ProductID {
 
 // cancelled ends the prices that must not leave.
 func (w *writing) cancelled(ctx context.Context) error {
-	var ids []repricer.ProductID
+	var ids []decision.ProductID
 	for _, row := range w.rows {
 		if w.cancel[row.ID()] {
 			ids = append(ids, row.ID())
@@ -319,7 +322,7 @@ func (w *writing) cancelled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ended, err := sending.Withdraw(open, repricer.WithdrawnBreaker)
+	ended, err := sending.Withdraw(open, history.WithdrawnBreaker)
 	if err != nil {
 		return err
 	}
@@ -329,8 +332,8 @@ func (w *writing) cancelled(ctx context.Context) error {
 // tell counts what was committed.
 func (w *writing) tell() {
 	type kind struct {
-		v repricer.Verdict
-		r repricer.Reason
+		v decision.Verdict
+		r decision.Reason
 	}
 	counts := map[kind]int{}
 	for _, c := range w.cases {

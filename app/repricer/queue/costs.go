@@ -7,6 +7,8 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -32,15 +34,15 @@ func NewCostNews(p ports.Products, s ports.Settings, d queueports.Due, a queuepo
 // Bounded makes the rows of keys due at once because their makers' lowest prices have
 // changed, in the transaction of ctx if there is one.
 func (c *CostNews) Bounded(ctx context.Context, team id.Team, keys []repricer.Key) error {
-	return c.wake(ctx, team, keys, repricer.TriggerSettings, everyOne)
+	return c.wake(ctx, team, keys, history.TriggerSettings, everyOne)
 }
 
 // Changed makes the rows of keys due at once, as far as their cost matters to
 // them, in the transaction of ctx if there is one. What the others earn is found
 // out when there is time.
 func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Key) error {
-	return c.wake(ctx, team, keys, repricer.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
-		var shown []repricer.ProductID
+	return c.wake(ctx, team, keys, history.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
+		var shown []decision.ProductID
 		for _, row := range rows {
 			if !row.Snapshot().NeedsFees() {
 				shown = append(shown, row.ID())
@@ -56,7 +58,7 @@ func everyOne(_ context.Context, rows []*repricer.Product) ([]*repricer.Product,
 }
 
 // wake makes those rows of keys due at once that are left by choose and are not off.
-func (c *CostNews) wake(ctx context.Context, team id.Team, keys []repricer.Key, why repricer.Trigger,
+func (c *CostNews) wake(ctx context.Context, team id.Team, keys []repricer.Key, why history.Trigger,
 	choose func(context.Context, []*repricer.Product) ([]*repricer.Product, error),
 ) error {
 	found, err := c.products.Existing(ctx, team, keys)

@@ -6,14 +6,18 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
 // Sightings are what was told of the offers of rows.
-type Sightings map[repricer.ProductID]*repricer.Sighting
+type Sightings map[decision.ProductID]*decision.Sighting
 
 // Enqueue puts loaded rows, of any teams, on the queue with what was told of
 // them, and notes in them when their turn comes. Rows that are off need no turn,
@@ -84,7 +88,7 @@ func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Interval
 func Running(rows []*repricer.Product) []*repricer.Product {
 	var out []*repricer.Product
 	for _, row := range rows {
-		if row.Snapshot().Mode != repricer.ModeOff {
+		if row.Snapshot().Mode != decision.ModeOff {
 			out = append(out, row)
 		}
 	}
@@ -113,13 +117,13 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	if err != nil {
 		return nil, err
 	}
-	var fresh, shown []repricer.ProductID
+	var fresh, shown []decision.ProductID
 	for i, in := range inserted {
 		if in.Existed {
 			continue
 		}
 		row := rows[i].Snapshot()
-		if row.Mode != repricer.ModeOff {
+		if row.Mode != decision.ModeOff {
 			fresh = append(fresh, in.ID)
 		}
 		if !row.NeedsFees() {
@@ -151,12 +155,12 @@ func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*reprice
 // wake queues the rows as edited by their user. A price that follows is not one that
 // was asked for by hand, which is sent even where prices are only suggested.
 func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
-	w := queueports.Wake{Trigger: repricer.TriggerSettings, Now: p.clock.Now(), AtOnce: true}
+	w := queueports.Wake{Trigger: history.TriggerSettings, Now: p.clock.Now(), AtOnce: true}
 	return Enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 
 // Delete implements the port.
-func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
 	}
@@ -181,7 +185,7 @@ func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queuepor
 }
 
 // Save implements the port.
-func (s *WakingStrategies) Save(ctx context.Context, changed *repricer.Strategy) error {
+func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy) error {
 	if err := s.Strategies.Save(ctx, changed); err != nil {
 		return err
 	}
@@ -192,8 +196,8 @@ func (s *WakingStrategies) Save(ctx context.Context, changed *repricer.Strategy)
 	}
 	settings := found.Snapshot()
 	return wakeMany(ctx, s.due, settings, queueports.WakeMany{
-		Trigger: repricer.TriggerStrategy, Now: s.clock.Now(), Strategies: []repricer.StrategyID{changed.ID()},
-		Unnamed: settings.Values.DefaultStrategyID == repricer.Some(changed.ID()),
+		Trigger: history.TriggerStrategy, Now: s.clock.Now(), Strategies: []strategy.ID{changed.ID()},
+		Unnamed: settings.Values.DefaultStrategyID == optional.Some(changed.ID()),
 	})
 }
 
@@ -216,7 +220,7 @@ func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) e
 		return err
 	}
 	return wakeMany(ctx, s.due, changed.Snapshot(), queueports.WakeMany{
-		Trigger: repricer.TriggerSettings, Now: s.clock.Now(), All: true,
+		Trigger: history.TriggerSettings, Now: s.clock.Now(), All: true,
 	})
 }
 

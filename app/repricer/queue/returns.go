@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
@@ -37,7 +37,7 @@ func (r *Returns) All(ctx context.Context) error {
 		return err
 	}
 	for _, team := range teams {
-		m := queueports.WakeMany{Trigger: repricer.TriggerSettings, Now: r.clock.Now(), All: true}
+		m := queueports.WakeMany{Trigger: history.TriggerSettings, Now: r.clock.Now(), All: true}
 		if err := wakeMany(ctx, r.due, found[team].Snapshot(), m); err != nil {
 			return err
 		}
@@ -53,6 +53,6 @@ func (r *Returns) Account(ctx context.Context, team id.Team, sellerID string) er
 		return err
 	}
 	return wakeMany(ctx, r.due, found.Snapshot(), queueports.WakeMany{
-		Trigger: repricer.TriggerSettings, Now: r.clock.Now(), SellerID: sellerID,
+		Trigger: history.TriggerSettings, Now: r.clock.Now(), SellerID: sellerID,
 	})
 }

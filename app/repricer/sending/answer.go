@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -23,7 +26,7 @@ const restRefusedAccount = 5 * time.Minute
 // answerOf reads the answer to one price.
 func answerOf(r sendingports.Receipt, err error) answer {
 	if err == nil {
-		told := repricer.Told{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
+		told := history.Told{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
 		switch r.State {
 		case sendingports.ReceiptAccepted:
 			return answer{kind: answerTaken, told: told}
@@ -42,19 +45,19 @@ func answerOf(r sendingports.Receipt, err error) answer {
 	case fault.Forbidden:
 		return answer{kind: answerNotNow, after: restRefusedAccount}
 	case fault.Invalid, fault.NotFound, fault.Rule:
-		return answer{kind: answerRefused, told: repricer.Told{Status: string(f.Code), Issues: faultIssues(f)}}
+		return answer{kind: answerRefused, told: history.Told{Status: string(f.Code), Issues: faultIssues(f)}}
 	}
 	return answer{}
 }
 
 // faultIssues are the marketplace's words about a price that it refused to read.
-func faultIssues(f *fault.Error) []repricer.Issue {
+func faultIssues(f *fault.Error) []history.Issue {
 	if len(f.Errors) == 0 {
-		return []repricer.Issue{{Code: string(f.Code), Message: f.Message, Severity: sendingports.SeverityError}}
+		return []history.Issue{{Code: string(f.Code), Message: f.Message, Severity: sendingports.SeverityError}}
 	}
-	out := make([]repricer.Issue, len(f.Errors))
+	out := make([]history.Issue, len(f.Errors))
 	for i, e := range f.Errors {
-		out[i] = repricer.Issue{Code: string(f.Code), Message: e.Message, Severity: sendingports.SeverityError}
+		out[i] = history.Issue{Code: string(f.Code), Message: e.Message, Severity: sendingports.SeverityError}
 	}
 	return out
 }
@@ -88,7 +91,7 @@ func (l *AccountSender) record(ctx context.Context, all []reply) error {
 func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	p := l.s.p
 	now := p.Clock.Now()
-	kinds, ids, by := make([]answerKind, len(all)), make([]repricer.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
+	kinds, ids, by := make([]answerKind, len(all)), make([]decision.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
 	for i, one := range all {
 		kinds[i], ids[i], by[one.price.change.ID] = one.answer.kind, one.price.change.ProductID, one.answer
 	}
@@ -105,7 +108,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 			return err
 		}
 		d.settings = all[0].price.settings
-		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool {
+		d.changes = slices.DeleteFunc(d.changes, func(c *history.PriceChange) bool {
 			_, answered := by[c.ID()]
 			return !answered || !c.Outcome().Or("").Unresolved()
 		})
@@ -125,7 +128,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 		return err
 	})
 	if err == nil {
-		l.count(repricer.LanePatch, moved)
+		l.count(history.LanePatch, moved)
 		l.alert(tripped)
 	}
 	return err
@@ -152,7 +155,7 @@ func (l *AccountSender) alert(until time.Time) {
 }
 
 // answered notes the answer to a price that was sent by itself.
-func (d *locked) answered(c *repricer.PriceChange, a answer) error {
+func (d *locked) answered(c *history.PriceChange, a answer) error {
 	switch a.kind {
 	case answerTaken:
 		return d.taken(c, a.told)
@@ -162,27 +165,27 @@ func (d *locked) answered(c *repricer.PriceChange, a answer) error {
 	if err := c.NotSent(); err != nil {
 		return err
 	}
-	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
 		d.row(c, (*repricer.Product).PriceTaken)
 	}
 	return nil
 }
 
 // laterAgain plans a price that was not looked at.
-func (d *locked) laterAgain(c *repricer.PriceChange, after time.Duration) sendingports.Plan {
+func (d *locked) laterAgain(c *history.PriceChange, after time.Duration) sendingports.Plan {
 	plan := sendingports.Plan{NextAt: d.now.Add(after)}
 	if sub, sent := c.Snapshot().Submission.Get(); sent {
 		// A repetition that did not take place: the price is as overdue as before.
-		plan.SentAt = repricer.Some(sub.SubmittedAt)
+		plan.SentAt = optional.Some(sub.SubmittedAt)
 	}
 	return plan
 }
 
 // taken notes that the marketplace took the price into its queue, which it may
 // have done before.
-func (d *locked) taken(c *repricer.PriceChange, t repricer.Told) error {
+func (d *locked) taken(c *history.PriceChange, t history.Told) error {
 	d.row(c, (*repricer.Product).PriceTaken)
-	if c.Outcome() == repricer.Some(repricer.OutcomeAccepted) {
+	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
 		return nil
 	}
 	if err := d.left(c); err != nil {
@@ -192,7 +195,7 @@ func (d *locked) taken(c *repricer.PriceChange, t repricer.Told) error {
 }
 
 // refused notes that the marketplace refused the price, and holds the row.
-func (d *locked) refused(c *repricer.PriceChange, t repricer.Told) error {
+func (d *locked) refused(c *history.PriceChange, t history.Told) error {
 	details := "The marketplace refused the price."
 	if len(t.Issues) > 0 && t.Issues[0].Message != "" {
 		details = "The marketplace refused the price: " + t.Issues[0].Message
@@ -224,7 +227,7 @@ func (l *AccountSender) noteAnswers(ctx context.Context, now time.Time, kinds ..
 		}
 		var tripped bool
 		if state.Answers, tripped = state.Answers.Add(kind == answerRefused); tripped {
-			until = now.Add(repricer.RejectPause)
+			until = now.Add(history.RejectPause)
 			state.StoppedUntil = until
 		}
 	}

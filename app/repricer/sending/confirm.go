@@ -6,7 +6,11 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/schedule"
 	ports "sellingassistant/ports/repricer"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
@@ -64,9 +68,9 @@ type found struct {
 }
 
 // ownPrices asks at which prices the rows are offered.
-func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []repricer.ProductID) (map[repricer.ProductID]found, error) {
+func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision.ProductID) (map[decision.ProductID]found, error) {
 	p := l.s.p
-	var open []*repricer.PriceChange
+	var open []*history.PriceChange
 	err := p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
 		open, err = p.Changes.LoadOpenLocked(ctx, l.key.Team, id.Ascending(ids))
 		return err
@@ -74,7 +78,7 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []repricer
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[repricer.ProductID]found, len(open))
+	out := make(map[decision.ProductID]found, len(open))
 	asked := make([]ports.Subject, len(open))
 	for i, c := range open {
 		s := c.Snapshot()
@@ -98,10 +102,10 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []repricer
 }
 
 // settle notes what was seen, and returns the prices that are to be sent again.
-func (l *AccountSender) settle(ctx context.Context, from view, seen map[repricer.ProductID]found) ([]outgoing, error) {
+func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision.ProductID]found) ([]outgoing, error) {
 	p := l.s.p
 	now := p.Clock.Now()
-	ids := make([]repricer.ProductID, 0, len(seen))
+	ids := make([]decision.ProductID, 0, len(seen))
 	for product := range seen {
 		ids = append(ids, product)
 	}
@@ -137,7 +141,7 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[repricer
 				return err
 			}
 			if v.repeat {
-				v.plan = sendingports.Plan{SentAt: repricer.Some(now), NextAt: now.Add(lookFirst)}
+				v.plan = sendingports.Plan{SentAt: optional.Some(now), NextAt: now.Add(lookFirst)}
 				again = append(again, d.outgoing(c, v.band, from.seller))
 			}
 			if c.Outcome().Or("").Open() {
@@ -151,42 +155,42 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[repricer
 		again, moved = nil, nil
 	}
 	l.giveBack(room - len(again))
-	l.count(repricer.LanePatch, moved)
+	l.count(history.LanePatch, moved)
 	return again, err
 }
 
 // verdict is what is to be done about a price that was looked for.
 type verdict struct {
 	live, repeat, fail, stale bool
-	band                      repricer.Band
+	band                      history.Band
 	plan                      sendingports.Plan
 }
 
-func (d *locked) verdict(c *repricer.PriceChange, f found) verdict {
+func (d *locked) verdict(c *history.PriceChange, f found) verdict {
 	s := c.Snapshot()
-	sub := s.Submission.Or(repricer.Submission{})
+	sub := s.Submission.Or(history.Submission{})
 	v := verdict{plan: d.plans[c.ProductID()]}
 	switch {
 	case f.failed:
 		v.plan.NextAt = d.now.Add(lookAgain)
-		v.fail = d.now.Sub(sub.SubmittedAt) > repricer.GiveUpAfter
+		v.fail = d.now.Sub(sub.SubmittedAt) > history.GiveUpAfter
 		return v
 	case f.shows(s):
 		v.live = true
 		return v
 	}
 	sent := v.plan.SentAt.Or(sub.SubmittedAt)
-	next, more := repricer.NextLook(sent, d.now)
+	next, more := history.NextLook(sent, d.now)
 	v.plan.NextAt = next
 	band, may := s.MayRepeat(d.standing(c.ProductID()))
-	lost := s.Outcome == repricer.Some(repricer.OutcomeSubmitted)
+	lost := s.Outcome == optional.Some(history.OutcomeSubmitted)
 	switch {
-	case d.now.Sub(sent) > repricer.RepeatWithin && (lost || sub.Attempts < repricer.MaxSubmissions):
+	case d.now.Sub(sent) > history.RepeatWithin && (lost || sub.Attempts < history.MaxSubmissions):
 		v.stale = true
 	// The answer is lost: the price is not there, so it is sent again. One in a
 	// feed may still be on its way.
 	case lost && may && sub.Attempts < repeatsUnsure && (!more || !v.plan.Feed.Known()),
-		!lost && may && !more && sub.Attempts < repricer.MaxSubmissions:
+		!lost && may && !more && sub.Attempts < history.MaxSubmissions:
 		v.repeat, v.band = true, band
 	case !more:
 		v.fail = true
@@ -196,7 +200,7 @@ func (d *locked) verdict(c *repricer.PriceChange, f found) verdict {
 
 // shows reports whether an offer has the price that was sent, with or without a
 // sale that lies over it.
-func (f found) shows(s repricer.ChangeSnapshot) bool {
+func (f found) shows(s history.ChangeSnapshot) bool {
 	for _, o := range f.offers {
 		if o.Currency == s.Currency && (o.Price == s.NewPrice || o.Regular != nil && *o.Regular == s.NewPrice) {
 			return true
@@ -205,7 +209,7 @@ func (f found) shows(s repricer.ChangeSnapshot) bool {
 	return false
 }
 
-func (d *locked) carryOut(c *repricer.PriceChange, v verdict) error {
+func (d *locked) carryOut(c *history.PriceChange, v verdict) error {
 	switch {
 	case v.live:
 		return d.live(c)
@@ -223,9 +227,9 @@ func (d *locked) carryOut(c *repricer.PriceChange, v verdict) error {
 }
 
 // live notes that the own offer was read at the price.
-func (d *locked) live(c *repricer.PriceChange) error {
+func (d *locked) live(c *history.PriceChange) error {
 	s := c.Snapshot()
-	if s.Outcome == repricer.Some(repricer.OutcomeSubmitted) {
+	if s.Outcome == optional.Some(history.OutcomeSubmitted) {
 		if err := d.left(c); err != nil {
 			return err
 		}
@@ -264,8 +268,8 @@ func Showing(rows []*repricer.Product, m repricer.Market) (Shown, bool) {
 // Offers confirms the prices of a team's rows whose own offers events show, in
 // the transaction of ctx, in which the rows are locked and will be stored.
 func (c *Confirms) Offers(ctx context.Context, team id.Team, all []Shown, now time.Time) error {
-	ids := make([]repricer.ProductID, len(all))
-	by := make(map[repricer.ProductID]Shown, len(all))
+	ids := make([]decision.ProductID, len(all))
+	by := make(map[decision.ProductID]Shown, len(all))
 	for i, s := range all {
 		ids[i], by[s.row.ID()] = s.row.ID(), s
 	}
@@ -273,8 +277,8 @@ func (c *Confirms) Offers(ctx context.Context, team id.Team, all []Shown, now ti
 	if err != nil {
 		return err
 	}
-	var seen []*repricer.PriceChange
-	var were []repricer.ChangeSnapshot
+	var seen []*history.PriceChange
+	var were []history.ChangeSnapshot
 	var rows []*repricer.Product
 	for _, change := range open {
 		s, was := by[change.ProductID()], change.Snapshot()
@@ -297,7 +301,7 @@ func (c *Confirms) Offers(ctx context.Context, team id.Team, all []Shown, now ti
 		return err
 	}
 	for _, was := range were {
-		c.p.Metrics.Moved(was.Submission.Or(repricer.Submission{}).Lane, repricer.OutcomeConfirmed, 1)
+		c.p.Metrics.Moved(was.Submission.Or(history.Submission{}).Lane, history.OutcomeConfirmed, 1)
 	}
 	return free(ctx, c.p.Due, team, repricer.SettingsValues{}, rows, nil, now)
 }
@@ -310,8 +314,8 @@ func (c *Confirms) Feed(ctx context.Context, team id.Team, sellerID string, feed
 
 // remember notes prices as live since they were seen so. What is told of the offers
 // along with it is as old, and counts.
-func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.ChangeSnapshot, by map[repricer.ProductID]Shown) error {
-	ids := make([]repricer.ProductID, len(were))
+func (c *Confirms) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]Shown) error {
+	ids := make([]decision.ProductID, len(were))
 	for i, was := range were {
 		ids[i] = was.ProductID
 	}
@@ -322,7 +326,7 @@ func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.C
 	zone := ""
 	for _, was := range were {
 		m, at := memories[was.ProductID], by[was.ProductID].price.At
-		if was.Outcome == repricer.Some(repricer.OutcomeSubmitted) { // that it left is not noted yet
+		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // that it left is not noted yet
 			if zone == "" {
 				settings, err := c.p.Settings.Load(ctx, team)
 				if err != nil {
@@ -330,7 +334,7 @@ func (c *Confirms) remember(ctx context.Context, team id.Team, were []repricer.C
 				}
 				zone = settings.Snapshot().Values.Timezone
 			}
-			day, err := repricer.DayIn(at, zone)
+			day, err := schedule.DayIn(at, zone)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,8 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -14,13 +16,13 @@ import (
 // price was out of date, and those that were woken meanwhile. The rows are
 // locked, and will be stored.
 func free(ctx context.Context, due queueports.Due, team id.Team, v repricer.SettingsValues, rows []*repricer.Product,
-	outdated map[repricer.ProductID]bool, now time.Time,
+	outdated map[decision.ProductID]bool, now time.Time,
 ) error {
-	ids := make([]repricer.ProductID, 0, len(rows))
-	wake := queueports.Wake{Trigger: repricer.TriggerSettings, Now: now, AtOnce: true}
+	ids := make([]decision.ProductID, 0, len(rows))
+	wake := queueports.Wake{Trigger: history.TriggerSettings, Now: now, AtOnce: true}
 	for _, row := range rows {
 		ids = append(ids, row.ID())
-		if s := row.Snapshot(); outdated[s.ID] && s.Mode != repricer.ModeOff {
+		if s := row.Snapshot(); outdated[s.ID] && s.Mode != decision.ModeOff {
 			wake.Rows = append(wake.Rows, queueports.WakeRow{Team: team, ID: s.ID, Priority: s.Priority, Pace: v.MinIntervalSeconds.Of(s.Priority)})
 		}
 	}

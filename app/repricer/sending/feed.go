@@ -9,7 +9,10 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -35,8 +38,8 @@ type feedDraft struct {
 func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	p := l.s.p
 	now := p.Clock.Now()
-	recent, err := p.Feeds.Recent(ctx, l.key, now.Add(-repricer.FeedsWithin))
-	if err != nil || len(recent) >= repricer.FeedsAtOnce {
+	recent, err := p.Feeds.Recent(ctx, l.key, now.Add(-history.FeedsWithin))
+	if err != nil || len(recent) >= history.FeedsAtOnce {
 		return false, err
 	}
 	f := &feedDraft{run: sendingports.FeedRun{Account: l.key, State: sendingports.FeedFilling, CreatedAt: now, NextAt: now}, next: 1}
@@ -62,12 +65,12 @@ func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 
 // fill chooses what the feed carries.
 func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error {
-	for len(f.prices) < repricer.FeedMessages {
-		ids, err := l.next(ctx, min(feedChunk, repricer.FeedMessages-len(f.prices)))
+	for len(f.prices) < history.FeedMessages {
+		ids, err := l.next(ctx, min(feedChunk, history.FeedMessages-len(f.prices)))
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		prices, err := l.mark(ctx, from, repricer.LaneFeed, ids, f)
+		prices, err := l.mark(ctx, from, history.LaneFeed, ids, f)
 		if err != nil {
 			return err
 		}
@@ -151,8 +154,8 @@ func (f *feedDraft) messages() []sendingports.FeedMessage {
 }
 
 // outlived lists rows of the feed whose prices must not leave any more.
-func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]repricer.ProductID, error) {
-	rows := make([]repricer.ProductID, len(f.prices))
+func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]decision.ProductID, error) {
+	rows := make([]decision.ProductID, len(f.prices))
 	for i, one := range f.prices {
 		rows[i] = one.change.ProductID
 	}
@@ -166,7 +169,7 @@ func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
 	if err != nil {
 		return err
 	}
-	out := make(map[repricer.ProductID]bool, len(outlived))
+	out := make(map[decision.ProductID]bool, len(outlived))
 	for part := range slices.Chunk(outlived, feedChunk) {
 		if err := l.putBack(ctx, part); err != nil {
 			return err
@@ -197,7 +200,7 @@ func (l *AccountSender) renumber(ctx context.Context, f *feedDraft) error {
 }
 
 // putBack makes prices of rows that are stored as sent wait again: they have not left.
-func (l *AccountSender) putBack(ctx context.Context, rows []repricer.ProductID) error {
+func (l *AccountSender) putBack(ctx context.Context, rows []decision.ProductID) error {
 	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		if _, err := l.prolong(ctx); err != nil {
 			return err
@@ -206,7 +209,7 @@ func (l *AccountSender) putBack(ctx context.Context, rows []repricer.ProductID) 
 		if err != nil {
 			return err
 		}
-		d.changes = slices.DeleteFunc(d.changes, func(c *repricer.PriceChange) bool { return !c.Outcome().Or("").Unresolved() })
+		d.changes = slices.DeleteFunc(d.changes, func(c *history.PriceChange) bool { return !c.Outcome().Or("").Unresolved() })
 		plans := map[repricer.ChangeID]sendingports.Plan{}
 		for _, c := range d.changes {
 			if err := c.NotSent(); err != nil {
@@ -234,7 +237,7 @@ func (l *AccountSender) notStarted(ctx context.Context, r sendingports.FeedRun, 
 // unknownFeed is one that may be at the marketplace or not: its prices are
 // looked for, and sent again only when it would have been over by now.
 func (l *AccountSender) unknownFeed(ctx context.Context, r sendingports.FeedRun) error {
-	r.NextAt = r.CreatedAt.Add(repricer.ConfirmWithin)
+	r.NextAt = r.CreatedAt.Add(history.ConfirmWithin)
 	return l.saveFeed(ctx, r, sendingports.FeedUnknown)
 }
 
@@ -250,7 +253,7 @@ func (l *AccountSender) saveFeed(ctx context.Context, r sendingports.FeedRun, s 
 
 // returnFeed puts back the prices of a feed that was not started.
 func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, after time.Duration) error {
-	err := l.carried(ctx, r, func(d *locked, c *repricer.PriceChange) (sendingports.Plan, answerKind, error) {
+	err := l.carried(ctx, r, func(d *locked, c *history.PriceChange) (sendingports.Plan, answerKind, error) {
 		return sendingports.Plan{NextAt: d.now.Add(after)}, answerNotNow, c.NotSent()
 	})
 	if err != nil {
@@ -262,11 +265,11 @@ func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, 
 // carried does something to all prices that a feed carries and of which the outcome
 // is open. It may be done again.
 func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
-	step func(*locked, *repricer.PriceChange) (sendingports.Plan, answerKind, error),
+	step func(*locked, *history.PriceChange) (sendingports.Plan, answerKind, error),
 ) error {
 	p := l.s.p
 	for {
-		var ids []repricer.ProductID
+		var ids []decision.ProductID
 		var moved tally
 		var tripped time.Time
 		err := p.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -287,8 +290,8 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 			}
 			plans, kinds := map[repricer.ChangeID]sendingports.Plan{}, []answerKind{}
 			for _, c := range d.changes {
-				plan := sendingports.Plan{SentAt: repricer.Some(r.CreatedAt), NextAt: d.now}
-				if c.Outcome() == repricer.Some(repricer.OutcomeSubmitted) {
+				plan := sendingports.Plan{SentAt: optional.Some(r.CreatedAt), NextAt: d.now}
+				if c.Outcome() == optional.Some(history.OutcomeSubmitted) {
 					var kind answerKind
 					if plan, kind, err = step(d, c); err != nil {
 						return err
@@ -307,7 +310,7 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		l.count(repricer.LaneFeed, moved)
+		l.count(history.LaneFeed, moved)
 		l.alert(tripped)
 	}
 }
@@ -324,7 +327,7 @@ func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
 	if err != nil || r == nil || r.NextAt.After(now) {
 		return false, err
 	}
-	old := now.Sub(r.CreatedAt) > repricer.GiveUpAfter
+	old := now.Sub(r.CreatedAt) > history.GiveUpAfter
 	switch {
 	case r.State == sendingports.FeedFilling: // by a process that is gone
 		return true, l.returnFeed(ctx, *r, 0)
@@ -374,10 +377,10 @@ func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendin
 // report notes what became of each message of a feed. A feed may take longer than
 // a price is looked for, so that time begins when it is known to be worked off.
 func (l *AccountSender) report(ctx context.Context, r sendingports.FeedRun, report sendingports.FeedReport) error {
-	return l.carried(ctx, r, func(d *locked, c *repricer.PriceChange) (sendingports.Plan, answerKind, error) {
+	return l.carried(ctx, r, func(d *locked, c *history.PriceChange) (sendingports.Plan, answerKind, error) {
 		number := d.plans[c.ProductID()].Number.Or(0)
-		told := repricer.Told{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
-		plan := sendingports.Plan{SentAt: repricer.Some(d.now), NextAt: d.now.Add(lookFirst)}
+		told := history.Told{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
+		plan := sendingports.Plan{SentAt: optional.Some(d.now), NextAt: d.now.Add(lookFirst)}
 		if report.Refused(number) {
 			return plan, answerRefused, d.refused(c, told)
 		}

@@ -10,7 +10,11 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/schedule"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -20,26 +24,26 @@ type locked struct {
 	p       SenderParts
 	team    id.Team
 	now     time.Time
-	changes []*repricer.PriceChange
-	rows    map[repricer.ProductID]*repricer.Product
+	changes []*history.PriceChange
+	rows    map[decision.ProductID]*repricer.Product
 	// were are the rows as they were read.
-	were      map[repricer.ProductID]repricer.ProductSnapshot
-	plans     map[repricer.ProductID]sendingports.Plan
+	were      map[decision.ProductID]repricer.ProductSnapshot
+	plans     map[decision.ProductID]sendingports.Plan
 	settings  *repricer.SettingsSnapshot
 	stopped   bool
 	connected bool
-	overtaken map[repricer.ProductID]bool
+	overtaken map[decision.ProductID]bool
 	// remembered is what rows are to remember of their prices.
-	remembered map[repricer.ProductID][]func(*repricer.Memory)
+	remembered map[decision.ProductID][]func(*repricer.Memory)
 	// outdated are rows that are to be decided again.
-	outdated map[repricer.ProductID]bool
+	outdated map[decision.ProductID]bool
 	// alerts are what people are to be told, beside the holds of rows.
 	alerts []repricer.Alert
 }
 
 // open reads the settings when rows and prices are locked: a reset that waits for
 // the prices has not happened yet, and one that happened is seen.
-func (l *AccountSender) open(ctx context.Context, ids []repricer.ProductID, now time.Time) (*locked, error) {
+func (l *AccountSender) open(ctx context.Context, ids []decision.ProductID, now time.Time) (*locked, error) {
 	d, err := l.lock(ctx, ids, now)
 	if err != nil {
 		return nil, err
@@ -55,11 +59,11 @@ func (l *AccountSender) open(ctx context.Context, ids []repricer.ProductID, now 
 
 // lock locks rows first and their prices then. What only notes what became of
 // prices that left needs no settings but those they left with.
-func (l *AccountSender) lock(ctx context.Context, ids []repricer.ProductID, now time.Time) (*locked, error) {
+func (l *AccountSender) lock(ctx context.Context, ids []decision.ProductID, now time.Time) (*locked, error) {
 	p := l.s.p
 	d := &locked{
-		p: p, team: l.key.Team, now: now, rows: map[repricer.ProductID]*repricer.Product{}, were: map[repricer.ProductID]repricer.ProductSnapshot{},
-		remembered: map[repricer.ProductID][]func(*repricer.Memory){}, outdated: map[repricer.ProductID]bool{},
+		p: p, team: l.key.Team, now: now, rows: map[decision.ProductID]*repricer.Product{}, were: map[decision.ProductID]repricer.ProductSnapshot{},
+		remembered: map[decision.ProductID][]func(*repricer.Memory){}, outdated: map[decision.ProductID]bool{},
 	}
 	found, err := p.Products.LoadLocked(ctx, d.team, id.Ascending(ids))
 	if err != nil {
@@ -73,7 +77,7 @@ func (l *AccountSender) lock(ctx context.Context, ids []repricer.ProductID, now 
 }
 
 // openToSend is open where it is asked whether prices may leave.
-func (l *AccountSender) openToSend(ctx context.Context, ids []repricer.ProductID, connected bool, now time.Time) (*locked, error) {
+func (l *AccountSender) openToSend(ctx context.Context, ids []decision.ProductID, connected bool, now time.Time) (*locked, error) {
 	d, err := l.open(ctx, ids, now)
 	if err != nil {
 		return nil, err
@@ -96,30 +100,30 @@ func (d *locked) readPlans(ctx context.Context) (err error) {
 }
 
 // standing is how everything stands for a row.
-func (d *locked) standing(product repricer.ProductID) repricer.Standing {
-	at := repricer.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
+func (d *locked) standing(product decision.ProductID) history.Standing {
+	at := history.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
 	if row := d.rows[product]; row != nil {
-		at.Row = repricer.Some(row.Snapshot())
+		at.Row = optional.Some(row.Snapshot())
 	}
 	return at
 }
 
 // row does something to the row of a price, unless it is gone.
-func (d *locked) row(c *repricer.PriceChange, do func(*repricer.Product)) {
+func (d *locked) row(c *history.PriceChange, do func(*repricer.Product)) {
 	if row := d.rows[c.ProductID()]; row != nil {
 		do(row)
 	}
 }
 
 // outgoing is a price that leaves now.
-func (d *locked) outgoing(c *repricer.PriceChange, band repricer.Band, to account.Seller) outgoing {
+func (d *locked) outgoing(c *history.PriceChange, band history.Band, to account.Seller) outgoing {
 	return outgoing{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
 }
 
 // drop ends a price that may not leave.
-func (d *locked) drop(c *repricer.PriceChange, why repricer.Departure) error {
+func (d *locked) drop(c *history.PriceChange, why history.Departure) error {
 	d.row(c, (*repricer.Product).PriceDropped)
-	if why == repricer.DepartureSupersede {
+	if why == history.DepartureSupersede {
 		d.outdated[c.ProductID()] = true
 		return c.Supersede()
 	}
@@ -127,7 +131,7 @@ func (d *locked) drop(c *repricer.PriceChange, why repricer.Departure) error {
 }
 
 // fail ends a price that was never seen.
-func (d *locked) fail(c *repricer.PriceChange, details string) error {
+func (d *locked) fail(c *history.PriceChange, details string) error {
 	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
 	d.alerts = append(d.alerts, c.Alert(repricer.AlertTimedOut, details, d.now))
 	return c.Expire()
@@ -192,8 +196,8 @@ func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
 
 // left lets the row remember that its price left. That is known when the
 // marketplace has it.
-func (d *locked) left(c *repricer.PriceChange) error {
-	day, err := repricer.DayIn(d.now, d.settings.Values.Timezone)
+func (d *locked) left(c *history.PriceChange) error {
+	day, err := schedule.DayIn(d.now, d.settings.Values.Timezone)
 	if err != nil {
 		return err
 	}
@@ -201,7 +205,7 @@ func (d *locked) left(c *repricer.PriceChange) error {
 	return nil
 }
 
-func (d *locked) remember(c *repricer.PriceChange, what func(*repricer.Memory)) {
+func (d *locked) remember(c *history.PriceChange, what func(*repricer.Memory)) {
 	if d.rows[c.ProductID()] != nil {
 		d.remembered[c.ProductID()] = append(d.remembered[c.ProductID()], what)
 	}
@@ -231,7 +235,7 @@ func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketp
 // answer is what the marketplace said to a price.
 type answer struct {
 	kind answerKind
-	told repricer.Told
+	told history.Told
 	// after is when to try again, for what was not taken at all.
 	after time.Duration
 }
@@ -249,10 +253,10 @@ const (
 	answerNotNow
 )
 
-func issuesOf(list []sendingports.PriceIssue) []repricer.Issue {
-	out := make([]repricer.Issue, len(list))
+func issuesOf(list []sendingports.PriceIssue) []history.Issue {
+	out := make([]history.Issue, len(list))
 	for i, v := range list {
-		out[i] = repricer.Issue{Code: v.Code, Message: v.Message, Severity: v.Severity}
+		out[i] = history.Issue{Code: v.Code, Message: v.Message, Severity: v.Severity}
 	}
 	return out
 }

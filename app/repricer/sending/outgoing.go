@@ -6,13 +6,14 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 // outgoing is a price that is stored as sent and has to leave.
 type outgoing struct {
-	change repricer.ChangeSnapshot
-	band   repricer.Band
+	change history.ChangeSnapshot
+	band   history.Band
 	seller account.Seller
 	// settings are those that it left with.
 	settings *repricer.SettingsSnapshot

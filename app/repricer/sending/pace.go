@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -71,7 +72,7 @@ func (l *AccountSender) mayLeave(one outgoing) sendingports.May {
 		if now.Sub(one.stored) <= onWithin {
 			return true
 		}
-		outlived, err := l.s.p.Outbox.Outlived(ctx, l.key.Team, []repricer.ProductID{one.change.ProductID}, now)
+		outlived, err := l.s.p.Outbox.Outlived(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
 		return err == nil && len(outlived) == 0 && l.stillOn(ctx, one.settings, now)
 	}
 }

@@ -9,7 +9,10 @@ import (
 
 	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -191,21 +194,21 @@ func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 		if next, err = l.next(ctx, cancelAtOnce); err != nil {
 			return nil, false, err
 		}
-		prices, err := l.mark(ctx, from, repricer.LanePatch, next, nil)
+		prices, err := l.mark(ctx, from, history.LanePatch, next, nil)
 		return prices, err == nil, err
 	}
 	now := l.s.p.Clock.Now()
 	if l.rests(now) || from.state.StoppedUntil.After(now) {
 		return nil, false, nil
 	}
-	route := repricer.LanePatch
+	route := history.LanePatch
 	// An account of single prices with a burst or less stays one.
 	if len(next) > sendAtOnce || from.state.Route != route {
 		if route, err = l.route(ctx, from); err != nil {
 			return nil, false, err
 		}
 	}
-	if route == repricer.LaneFeed {
+	if route == history.LaneFeed {
 		did, err := l.feed(ctx, from)
 		return nil, did, err
 	}
@@ -213,13 +216,13 @@ func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 	if n == 0 {
 		return nil, false, nil
 	}
-	prices, err := l.mark(ctx, from, repricer.LanePatch, next[:min(n, len(next))], nil)
+	prices, err := l.mark(ctx, from, history.LanePatch, next[:min(n, len(next))], nil)
 	l.giveBack(n - len(prices))
 	return prices, err == nil, err
 }
 
 // next lists the rows of the most urgent prices.
-func (l *AccountSender) next(ctx context.Context, limit int) ([]repricer.ProductID, error) {
+func (l *AccountSender) next(ctx context.Context, limit int) ([]decision.ProductID, error) {
 	return l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), limit)
 }
 
@@ -256,12 +259,12 @@ func (s *Sender) stopped(ctx context.Context) (bool, error) {
 }
 
 // route says by which route the account sends now, and stores when that changes.
-func (l *AccountSender) route(ctx context.Context, from view) (repricer.Lane, error) {
-	waiting, err := l.s.p.Outbox.Waiting(ctx, l.key, repricer.FeedAbove+1)
+func (l *AccountSender) route(ctx context.Context, from view) (history.Lane, error) {
+	waiting, err := l.s.p.Outbox.Waiting(ctx, l.key, history.FeedAbove+1)
 	if err != nil {
 		return "", err
 	}
-	next := repricer.NextLane(from.state.Route, waiting)
+	next := history.NextLane(from.state.Route, waiting)
 	if next == from.state.Route {
 		return next, nil
 	}
@@ -278,7 +281,7 @@ func (l *AccountSender) route(ctx context.Context, from view) (repricer.Lane, er
 // mark looks at the prices of rows once more and stores that they leave, are
 // withdrawn or superseded, with the rows as they are stored now. It returns those
 // that leave. A feed numbers its messages.
-func (l *AccountSender) mark(ctx context.Context, from view, route repricer.Lane, ids []repricer.ProductID, feed *feedDraft) (prices []outgoing, err error) {
+func (l *AccountSender) mark(ctx context.Context, from view, route history.Lane, ids []decision.ProductID, feed *feedDraft) (prices []outgoing, err error) {
 	now := l.s.p.Clock.Now()
 	var moved tally
 	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -295,11 +298,11 @@ func (l *AccountSender) mark(ctx context.Context, from view, route repricer.Lane
 		}
 		plans := map[repricer.ChangeID]sendingports.Plan{}
 		for _, c := range d.changes {
-			if c.Outcome() != repricer.Some(repricer.OutcomeProposed) {
+			if c.Outcome() != optional.Some(history.OutcomeProposed) {
 				continue
 			}
 			band, departure := c.Snapshot().Depart(d.standing(c.ProductID()))
-			if departure != repricer.DepartureSend {
+			if departure != history.DepartureSend {
 				if err := d.drop(c, departure); err != nil {
 					return err
 				}
@@ -309,11 +312,11 @@ func (l *AccountSender) mark(ctx context.Context, from view, route repricer.Lane
 				return err
 			}
 			d.rows[c.ProductID()].PriceLeft()
-			plan := sendingports.Plan{SentAt: repricer.Some(now), NextAt: now.Add(lookFirst)}
+			plan := sendingports.Plan{SentAt: optional.Some(now), NextAt: now.Add(lookFirst)}
 			price := d.outgoing(c, band, from.seller)
 			if feed != nil {
 				price.number = feed.next + int64(len(prices))
-				plan.Feed, plan.Number = repricer.Some(feed.run.ID), repricer.Some(price.number)
+				plan.Feed, plan.Number = optional.Some(feed.run.ID), optional.Some(price.number)
 			}
 			plans[c.ID()] = plan
 			prices = append(prices, price)
@@ -329,17 +332,17 @@ func (l *AccountSender) mark(ctx context.Context, from view, route repricer.Lane
 }
 
 // tally counts what became of prices.
-type tally map[repricer.Outcome]int
+type tally map[history.Outcome]int
 
-func (l *AccountSender) count(route repricer.Lane, t tally) {
+func (l *AccountSender) count(route history.Lane, t tally) {
 	for o, n := range t {
 		l.s.p.Metrics.Moved(route, o, n)
 	}
 }
 
 // productIDs are the rows of changes.
-func productIDs(changes []*repricer.PriceChange) []repricer.ProductID {
-	out := make([]repricer.ProductID, len(changes))
+func productIDs(changes []*history.PriceChange) []decision.ProductID {
+	out := make([]decision.ProductID, len(changes))
 	for i, c := range changes {
 		out[i] = c.ProductID()
 	}

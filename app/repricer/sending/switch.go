@@ -6,6 +6,8 @@ import (
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
@@ -33,7 +35,7 @@ func NewWithdrawals(outbox sendingports.Outbox, changes historyports.Changes, pr
 
 // Rows withdraws the prices of rows, because they are deleted or switched off, in
 // the transaction of ctx, in which the rows are locked.
-func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.ProductID, why repricer.Withdrawal) error {
+func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []decision.ProductID, why history.Withdrawal) error {
 	open, err := w.changes.LoadOpenLocked(ctx, team, id.Ascending(rows))
 	if err != nil {
 		return err
@@ -44,9 +46,9 @@ func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []repricer.Pr
 // Team withdraws every price of a team, because its settings are reset or switched
 // off, in the transaction of ctx if there is one. What is decided while it runs is
 // found by the sender.
-func (w *Withdrawals) Team(ctx context.Context, team id.Team, why repricer.Withdrawal) error {
+func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdrawal) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
-		for after := repricer.ProductID(0); ; {
+		for after := decision.ProductID(0); ; {
 			rows, err := w.outbox.Unsent(ctx, team, after, cancelAtOnce)
 			if err != nil || len(rows) == 0 {
 				return err
@@ -64,7 +66,7 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team, why repricer.Withd
 }
 
 // cancel ends those of the prices that have not left; their rows are locked.
-func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer.PriceChange, why repricer.Withdrawal) error {
+func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.PriceChange, why history.Withdrawal) error {
 	unsent, err := Withdraw(open, why)
 	if err != nil || len(unsent) == 0 {
 		return err
@@ -87,8 +89,8 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*repricer
 }
 
 // Withdraw cancels those of the prices that have not left, and returns them.
-func Withdraw(open []*repricer.PriceChange, why repricer.Withdrawal) ([]*repricer.PriceChange, error) {
-	var unsent []*repricer.PriceChange
+func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.PriceChange, error) {
+	var unsent []*history.PriceChange
 	for _, c := range open {
 		if !c.Outcome().Or("").Unsent() {
 			continue
@@ -142,7 +144,7 @@ func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.Switch
 		return state, err
 	}
 	for _, team := range teams {
-		if err := s.ends.Team(ctx, team, repricer.WithdrawnStopped); err != nil {
+		if err := s.ends.Team(ctx, team, history.WithdrawnStopped); err != nil {
 			return state, err
 		}
 	}

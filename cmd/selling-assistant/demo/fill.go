@@ -23,6 +23,8 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 //go:embed samples
@@ -101,31 +103,31 @@ func fillDocument(ctx context.Context, op *compose.Operator, st *state, name str
 }
 
 func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error {
-	box, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
-		Name: repricer.Put("Match the buy box"), Type: repricer.Put(repricer.TypeCompetitor),
-		CompeteWith:     repricer.Put(repricer.TargetBuyBox),
-		FallbackTargets: repricer.Put([]repricer.Target{repricer.TargetLowest}),
-		Action:          repricer.Put(repricer.ActionMatch),
+	box, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
+		Name: optional.Put("Match the buy box"), Type: optional.Put(decision.TypeCompetitor),
+		CompeteWith:     optional.Put(decision.TargetBuyBox),
+		FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
+		Action:          optional.Put(decision.ActionMatch),
 	})
 	if err != nil {
 		return err
 	}
-	if _, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
-		Name: repricer.Put("Five cents below the lowest FBA offer"), Type: repricer.Put(repricer.TypeCompetitor),
-		CompeteWith: repricer.Put(repricer.TargetLowestFBA), Action: repricer.Put(repricer.ActionBelow),
-		By: repricer.Put(money.MustParse("0.05")), OnOwnBuyBox: repricer.Put(repricer.OwnBoxRaiseToNext),
+	if _, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
+		Name: optional.Put("Five cents below the lowest FBA offer"), Type: optional.Put(decision.TypeCompetitor),
+		CompeteWith: optional.Put(decision.TargetLowestFBA), Action: optional.Put(decision.ActionBelow),
+		By: optional.Put(money.MustParse("0.05")), OnOwnBuyBox: optional.Put(decision.OwnBoxRaiseToNext),
 	}); err != nil {
 		return err
 	}
-	if _, err := op.Strategies.Create(ctx, st.caller(), repricer.StrategyPatch{
-		Name: repricer.Put("By own sales of a day"), Type: repricer.Put(repricer.TypeVelocity), WindowDays: repricer.Put(1),
-		HighUnits: repricer.Put(2), LowUnits: repricer.Put(0), Step: repricer.Put(money.MustParse("2")), StepType: repricer.Put(repricer.ByPercent),
+	if _, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
+		Name: optional.Put("By own sales of a day"), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(1),
+		HighUnits: optional.Put(2), LowUnits: optional.Put(0), Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent),
 	}); err != nil {
 		return err
 	}
 	_, err = op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		DefaultStrategyID: repricer.Put(box.ID), SubmissionMode: repricer.Put(repricer.SubmitLive),
-		MinIntervalSeconds: repricer.Put(repricer.IntervalsPatch{Fast: repricer.Put(demoInterval)}),
+		DefaultStrategyID: optional.Put(box.ID), SubmissionMode: optional.Put(decision.SubmitLive),
+		MinIntervalSeconds: optional.Put(repricer.IntervalsPatch{Fast: optional.Put(demoInterval)}),
 	}})
 	return err
 }
@@ -165,7 +167,7 @@ var demoCosts = []int64{35, 45, 30, 50, 40, 95}
 // fillProducts lets the repricer price offers of the demo's account, between a
 // sixth below and a quarter above what they cost at first.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
-	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeVelocity}},
+	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []decision.StrategyType{decision.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err
@@ -177,16 +179,16 @@ func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state
 		rows[i] = repricer.NewProduct{
 			Key: repricer.Key{MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 			Patch: repricer.ProductPatch{
-				Mode: repricer.Some(repricer.ModeAuto), Priority: repricer.Some(repricer.PriorityFast),
-				Limits: repricer.Put(repricer.LimitsPatch{
-					MinPrice: repricer.Put(money.FromUnits(cents * 5 / 6 * 100)), MaxPrice: repricer.Put(money.FromUnits(cents * 5 / 4 * 100)),
+				Mode: optional.Some(decision.ModeAuto), Priority: optional.Some(repricer.PriorityFast),
+				Limits: optional.Put(repricer.LimitsPatch{
+					MinPrice: optional.Put(money.FromUnits(cents * 5 / 6 * 100)), MaxPrice: optional.Put(money.FromUnits(cents * 5 / 4 * 100)),
 				}),
 			},
 		}
 		if i >= demoRows-demoSelling && len(bySales.Items) > 0 {
 			// A step in a quarter of an hour is one in fifteen hours of the marketplace:
 			// buyers have had the time to answer it.
-			rows[i].Patch.StrategyID, rows[i].Patch.Priority = repricer.Put(bySales.Items[0].ID), repricer.Some(repricer.PriorityNormal)
+			rows[i].Patch.StrategyID, rows[i].Patch.Priority = optional.Put(bySales.Items[0].ID), optional.Some(repricer.PriorityNormal)
 		}
 	}
 	results, err := op.Products.Create(ctx, st.caller(), rows)

@@ -16,9 +16,10 @@ import (
 const (
 	scale  = 4
 	factor = 10_000
-	// limit bounds an amount to fourteen digits with all four decimals used up.
-	limit = 99_999_999_999_999
 )
+
+// MaxUnits bounds an amount to fourteen digits with all four decimals used up.
+const MaxUnits = 99_999_999_999_999
 
 // The ways a text or number is not an amount.
 var (
@@ -143,7 +144,7 @@ func parse(s string) (int64, error) {
 	for range power + scale {
 		u *= 10
 	}
-	if u > limit {
+	if u > MaxUnits {
 		return 0, ErrRange
 	}
 	if negative {

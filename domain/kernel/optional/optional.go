@@ -111,3 +111,16 @@ func Map[A, B any](f Field[A], convert func(A) B) Field[B] {
 	}
 	return out
 }
+
+// Merge applies an object's patch member by member; null puts the whole
+// default back.
+func Merge[P, V any](p Field[P], current, standard V, over func(P, V) V) V {
+	patch, ok := p.Given()
+	switch {
+	case ok:
+		return over(patch, current)
+	case p.Set:
+		return standard
+	}
+	return current
+}

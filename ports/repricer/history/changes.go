@@ -6,8 +6,12 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -24,63 +28,63 @@ type Changes interface {
 	// row whose last one is on its way is a Conflict fault: the transaction must
 	// not commit then. What the rows remember of it is for the caller to store
 	// (Product.Note, Products.Conclude).
-	Record(ctx context.Context, team id.Team, decided []Decided) ([]repricer.Maybe[repricer.ChangeID], error)
+	Record(ctx context.Context, team id.Team, decided []Decided) ([]optional.Maybe[repricer.ChangeID], error)
 	// LoadOpenLocked reads the open prices of rows and keeps other writers of
 	// them waiting until the transaction ends; in the order of rows. Rows without
 	// one are left out. No rows: nothing, without a statement.
-	LoadOpenLocked(ctx context.Context, team id.Team, rows []repricer.ProductID) ([]*repricer.PriceChange, error)
+	LoadOpenLocked(ctx context.Context, team id.Team, rows []decision.ProductID) ([]*history.PriceChange, error)
 	// Save stores outcomes and submissions of entries loaded locked in the same
 	// transaction, and counts them. Where plans names one that stays open, what is
 	// planned for it is stored as well. An entry whose stored outcome is another by
 	// now is an error. No entries: nothing.
-	Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error
+	Save(ctx context.Context, team id.Team, changes []*history.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error
 	// List reads a page of the history. The one order field is created_at
 	// (microseconds); ties are broken by id in its direction.
-	List(ctx context.Context, team id.Team, f ChangeFilter, r page.Request) (page.Page[repricer.ChangeSnapshot], error)
+	List(ctx context.Context, team id.Team, f ChangeFilter, r page.Request) (page.Page[history.ChangeSnapshot], error)
 	// Load reads an entry. One that is not there, or another team's, is a
 	// NotFound fault.
-	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (repricer.ChangeSnapshot, error)
+	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error)
 	// TeamOf says whose an entry is, for an operator who knows its id only; the
 	// one question here that names no team. An entry that is not there is a NotFound
 	// fault.
 	TeamOf(ctx context.Context, change repricer.ChangeID) (id.Team, error)
 	// Evidence reads what entries of the team were decided from; absent ones are
 	// left out.
-	Evidence(ctx context.Context, team id.Team, changes []repricer.ChangeSnapshot) (map[repricer.ChangeID]Evidence, error)
+	Evidence(ctx context.Context, team id.Team, changes []history.ChangeSnapshot) (map[repricer.ChangeID]Evidence, error)
 }
 
 // Decided is a decision to be recorded.
 type Decided struct {
-	Change *repricer.PriceChange
+	Change *history.PriceChange
 	// Input is what the change was decided from, Trace the way to it; nil where
 	// it was not asked for.
-	Input repricer.Input
-	Trace *repricer.Trace
+	Input decision.Input
+	Trace *decision.Trace
 	// Last is the reason of the row's last decision, "" for none.
-	Last repricer.Reason
+	Last decision.Reason
 }
 
 // Evidence is what an entry was decided from.
 type Evidence struct {
 	// Input is None where it was written for other rules, which cannot be
 	// followed any more.
-	Input repricer.Maybe[repricer.Input]
+	Input optional.Maybe[decision.Input]
 	// Trace is nil where it was not asked for when it was decided.
-	Trace *repricer.Trace
+	Trace *decision.Trace
 }
 
 // ChangeFilter narrows the history; an empty member does not. A list means any
 // of its entries, and all members together have to hold.
 type ChangeFilter struct {
-	Products     []repricer.ProductID
+	Products     []decision.ProductID
 	SKUs         []string // whole and case-sensitive
 	ASINs        []string
 	Marketplaces []marketplace.ID
-	Strategies   []repricer.StrategyID
-	Triggers     []repricer.Trigger
-	Verdicts     []repricer.Verdict
-	Reasons      []repricer.Reason
-	Outcomes     []repricer.Outcome
+	Strategies   []strategy.ID
+	Triggers     []history.Trigger
+	Verdicts     []decision.Verdict
+	Reasons      []decision.Reason
+	Outcomes     []history.Outcome
 	// From and To bound the time of the decision, both inclusive.
 	From *time.Time
 	To   *time.Time

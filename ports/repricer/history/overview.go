@@ -6,7 +6,9 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Overview looks at all rows of a team at once without reading them.
@@ -25,16 +27,16 @@ type Overview interface {
 // Standings are counts of live rows.
 type Standings struct {
 	Total  int64
-	Modes  map[repricer.Mode]int64
-	Holds  map[repricer.HoldReason]int64
-	Owners map[repricer.BoxOwner]int64
+	Modes  map[decision.Mode]int64
+	Holds  map[decision.HoldReason]int64
+	Owners map[decision.BoxOwner]int64
 	// Each of these is out of the rows of which it is known.
 	AtFloor, AtCeiling, UnderBreakEven Share
 	MissingCost                        int64
 	// Fresh rows are evaluated ones whose offers are fresh.
 	Fresh int64
 	// LastEventAt is the time of the latest event about a row.
-	LastEventAt repricer.Maybe[time.Time]
+	LastEventAt optional.Maybe[time.Time]
 }
 
 // Share is a number of rows out of those of which the answer is known.
@@ -42,15 +44,15 @@ type Share struct{ Count, Known int64 }
 
 // NeedsAttention is a row that needs a person.
 type NeedsAttention struct {
-	ProductID     repricer.ProductID
+	ProductID     decision.ProductID
 	MarketplaceID marketplace.ID
 	SKU           string
 	ASIN          string
-	Title         repricer.Maybe[string]
+	Title         optional.Maybe[string]
 	Attention     repricer.Attention
-	Hold          repricer.Maybe[repricer.HoldReason]
+	Hold          optional.Maybe[decision.HoldReason]
 	// Reason is that of the last decision, "" for none.
-	Reason repricer.Reason
+	Reason decision.Reason
 }
 
 // Flow is what is on its way.

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -24,7 +25,7 @@ type Depth struct {
 	Priority repricer.Priority
 	Rows     int64
 	// Since is when the first of them was due; None without any.
-	Since repricer.Maybe[time.Time]
+	Since optional.Maybe[time.Time]
 }
 
 // StoppedAccount is an account whose prices wait.

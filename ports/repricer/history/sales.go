@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 )
 
 // Sales keeps what rows sold, by the positions of orders. Locks come after those
@@ -13,12 +14,12 @@ type Sales interface {
 	// LoadLocked reads what is kept of an order of the team, by position, and keeps
 	// other writers of it waiting until the transaction ends. While the caller has
 	// a row loaded locked, no other writer stores its first position.
-	LoadLocked(ctx context.Context, team id.Team, order string) ([]repricer.Sale, error)
+	LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error)
 	// Save stores sales of one order loaded locked in the same transaction and
 	// counts them by day. No moves: nothing, without a statement.
-	Save(ctx context.Context, team id.Team, moves []repricer.SaleMove) error
+	Save(ctx context.Context, team id.Team, moves []sales.Move) error
 	// Units adds up, in one statement, what rows sold in their windows: after From,
 	// up to To. Rows that sold nothing are left out. No windows: an empty map,
 	// without a statement.
-	Units(ctx context.Context, team id.Team, windows map[repricer.ProductID]repricer.SalesWindow) (map[repricer.ProductID]int64, error)
+	Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error)
 }

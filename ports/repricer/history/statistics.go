@@ -7,6 +7,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/sales"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Statistics reads the day counters.
@@ -30,7 +34,7 @@ type Statistics interface {
 type SalesOf struct {
 	Group         Group
 	MarketplaceID marketplace.ID
-	repricer.SalesCounts
+	sales.Counts
 }
 
 // BoxHistory is how the box changed hands in a marketplace.
@@ -47,21 +51,21 @@ type GroupBy struct {
 // Group is what a sum belongs to; what is not asked for is zero.
 type Group struct {
 	Day           date.Date
-	Reason        repricer.Reason
-	Strategy      repricer.StrategyID
+	Reason        decision.Reason
+	Strategy      strategy.ID
 	MarketplaceID marketplace.ID
 }
 
 // Sums are the counters of groups.
 type Sums struct {
 	Counts []SumOf
-	Marks  map[Group]map[repricer.Scale]repricer.Histogram
+	Marks  map[Group]map[history.Scale]history.Histogram
 }
 
 // SumOf is the sum of a group's decisions of one reason and verdict.
 type SumOf struct {
 	Group   Group
-	Reason  repricer.Reason
-	Verdict repricer.Verdict
-	repricer.Counts
+	Reason  decision.Reason
+	Verdict decision.Verdict
+	history.Counts
 }

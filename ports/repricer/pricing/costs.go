@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
 
@@ -23,5 +24,5 @@ type Cost struct {
 	Currency money.Currency
 	// VATRate is the percentage of VAT contained in what the supplier is paid, None
 	// where the team did not name one.
-	VATRate repricer.Maybe[money.Percent]
+	VATRate optional.Maybe[money.Percent]
 }

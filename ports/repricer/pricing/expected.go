@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/account"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -53,7 +53,7 @@ type ExpectedPrice struct {
 // BoxOffer is the offer in a box.
 type BoxOffer struct {
 	SellerID    string
-	Condition   repricer.Condition
-	Fulfillment repricer.Fulfillment // "" when not told
+	Condition   decision.Condition
+	Fulfillment decision.Fulfillment // "" when not told
 	ports.Tag
 }

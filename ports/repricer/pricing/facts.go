@@ -6,6 +6,8 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Facts reads what rows are decided from, without keeping anybody waiting.
@@ -13,20 +15,20 @@ type Facts interface {
 	// Around reads the named live rows and all other live rows of the same
 	// offers: seller, marketplace, ASIN and condition. Each is there once, by id.
 	// No ids: nothing, without a statement.
-	Around(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]repricer.ProductSnapshot, error)
+	Around(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error)
 	// Strategies reads strategies; absent ones are left out. No ids: an empty map,
 	// without a statement.
-	Strategies(ctx context.Context, team id.Team, ids []repricer.StrategyID) (map[repricer.StrategyID]repricer.StrategySnapshot, error)
+	Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error)
 	// Rows counts the live rows of the team.
 	Rows(ctx context.Context, team id.Team) (int64, error)
 	// Falling lists rows for which a lower price was decided since a moment, with
 	// ids above after, at most limit. Falls up to the resumption of a row are its
 	// seller's own and left out.
-	Falling(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int64) ([]repricer.ProductID, error)
+	Falling(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int64) ([]decision.ProductID, error)
 	// Silent lists at most limit live rows, with ids above after, that are neither
 	// off nor held nor on the queue, other than for their schedule, and had no
 	// offers seen since a moment.
-	Silent(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int) ([]repricer.ProductSnapshot, error)
+	Silent(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error)
 	// Teams lists the teams that have live rows which are not off. It belongs to
 	// no team.
 	Teams(ctx context.Context) ([]id.Team, error)
@@ -35,7 +37,7 @@ type Facts interface {
 // Metrics counts and logs what the engine does.
 type Metrics interface {
 	// Decided counts decisions.
-	Decided(v repricer.Verdict, r repricer.Reason, n int)
+	Decided(v decision.Verdict, r decision.Reason, n int)
 	// Waited tells how long a row was on the queue of a priority.
 	Waited(p repricer.Priority, d time.Duration)
 	// Tripped tells that so many of a team's prices fell together that they were

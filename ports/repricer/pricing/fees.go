@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Fees estimates what the marketplace takes of a sale.
@@ -21,7 +21,7 @@ type FeeQuestion struct {
 	Marketplace marketplace.Marketplace
 	SKU         string
 	ASIN        string
-	Fulfillment repricer.Fulfillment
+	Fulfillment decision.Fulfillment
 	// Price and Shipping are what a buyer pays, in the marketplace's currency.
 	Price    money.Amount
 	Shipping money.Amount

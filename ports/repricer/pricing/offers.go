@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -28,7 +29,7 @@ type Offers interface {
 // OfferQuestion asks for the consumer offers of one subject in one condition.
 type OfferQuestion struct {
 	ports.Subject
-	Condition repricer.Condition
+	Condition decision.Condition
 }
 
 // OfferAnswer has Offers or Err.
@@ -78,9 +79,9 @@ type MarketOffer struct {
 	SellerID string // "" when not told
 	// Own offers are the account's that asked.
 	Own          *bool
-	Condition    repricer.Condition
-	SubCondition repricer.SubCondition // "" when not told
-	Fulfillment  repricer.Fulfillment  // "" when not told
+	Condition    decision.Condition
+	SubCondition decision.SubCondition // "" when not told
+	Fulfillment  decision.Fulfillment  // "" when not told
 	ports.Tag
 	// FeedbackCount and Rating are the seller's ratings: their number and the
 	// share of positive ones.
@@ -102,9 +103,9 @@ type MarketOffer struct {
 
 // LowestPrice is the lowest price of a condition.
 type LowestPrice struct {
-	Condition repricer.Condition
+	Condition decision.Condition
 	// Fulfillment is "" when not told.
-	Fulfillment repricer.Fulfillment
+	Fulfillment decision.Fulfillment
 	ports.Tag
 	// Landed is what a buyer pays, as the marketplace sums it up.
 	Landed *money.Amount
@@ -112,7 +113,7 @@ type LowestPrice struct {
 
 // BoxPrice is the price in a buy box.
 type BoxPrice struct {
-	Condition repricer.Condition
+	Condition decision.Condition
 	ports.Tag
 	// Landed is what a buyer pays, as the marketplace sums it up.
 	Landed *money.Amount

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Sweeps keeps how far the reading of silent rows has come, by team. Locks come
@@ -16,7 +16,7 @@ type Sweeps interface {
 	Begun(ctx context.Context) (map[id.Team]time.Time, error)
 	// Begin notes that a sweep of the team begins, and returns the row behind which
 	// it goes on, 0 for the first one.
-	Begin(ctx context.Context, team id.Team, now time.Time) (repricer.ProductID, error)
+	Begin(ctx context.Context, team id.Team, now time.Time) (decision.ProductID, error)
 	// Came notes behind which row the next sweep goes on, 0 for the first one.
-	Came(ctx context.Context, team id.Team, row repricer.ProductID) error
+	Came(ctx context.Context, team id.Team, row decision.ProductID) error
 }

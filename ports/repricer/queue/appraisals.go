@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Appraisals keeps which rows are to be asked for their fees when there is time:
@@ -14,11 +14,11 @@ import (
 type Appraisals interface {
 	// Want notes live rows of the team. One that is noted keeps its place. No ids:
 	// nothing, without a statement.
-	Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error
+	Want(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error
 	// Wanted lists rows of the team, those that wait longest first, at most limit.
-	Wanted(ctx context.Context, team id.Team, limit int) ([]repricer.ProductID, error)
+	Wanted(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error)
 	// Done forgets rows. No ids: nothing, without a statement.
-	Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error
+	Done(ctx context.Context, team id.Team, ids []decision.ProductID) error
 	// Teams lists the teams that have rows noted. It belongs to no team.
 	Teams(ctx context.Context) ([]id.Team, error)
 }

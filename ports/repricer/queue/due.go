@@ -5,7 +5,11 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Due keeps the rows that are to be evaluated, one entry for each row, by their
@@ -18,7 +22,7 @@ type Due interface {
 	// the time since when it waits, later. It returns when each row is due; rows that
 	// wait for what becomes of a price are left out. A row that is not its team's is
 	// an error. No rows: nothing, without a statement.
-	Wake(ctx context.Context, w Wake) (map[repricer.ProductID]time.Time, error)
+	Wake(ctx context.Context, w Wake) (map[decision.ProductID]time.Time, error)
 	// WakeMany is Wake, at once, of every live row of the team that is not off and
 	// that the filter takes, in one statement. It returns how many.
 	WakeMany(ctx context.Context, team id.Team, m WakeMany) (int64, error)
@@ -32,33 +36,33 @@ type Due interface {
 	// Next is when the next entry is due that no worker has, which may have passed;
 	// None without any. When a lease ends shows at the next Claim. It belongs to
 	// no team.
-	Next(ctx context.Context) (repricer.Maybe[time.Time], error)
+	Next(ctx context.Context) (optional.Maybe[time.Time], error)
 	// Hold tells which entries the owner still has, and keeps others from taking
 	// them until the transaction ends.
-	Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error)
+	Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error)
 	// Overtaken tells of which rows what their latest price was decided from is not so
 	// any more: their entry has an edit that no decision knew, or a turn of the
 	// schedule has come.
-	Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error)
+	Overtaken(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]bool, error)
 	// Edits is the number of edits that the entry of a row has seen; 0 without one.
-	Edits(ctx context.Context, team id.Team, product repricer.ProductID) (int64, error)
+	Edits(ctx context.Context, team id.Team, product decision.ProductID) (int64, error)
 	// Answer notes that a decision knew the first edits of a row; it is for decisions
 	// that do not come from the queue.
-	Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error
+	Answer(ctx context.Context, team id.Team, product decision.ProductID, edits int64) error
 	// Finish gives back entries held in the same transaction. No entries:
 	// nothing, without a statement.
 	Finish(ctx context.Context, team id.Team, owner string, done []Finished) error
 	// Resume lets go of entries of rows whose price is no longer on its way, and
 	// returns the turns of the rows that have one: they were woken meanwhile.
-	Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error)
+	Resume(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error)
 	// Drop removes the entries of rows. No ids: nothing, without a statement.
-	Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error
+	Drop(ctx context.Context, team id.Team, ids []decision.ProductID) error
 }
 
 // Wake is something that happened to rows, of any teams.
 type Wake struct {
 	Rows    []WakeRow
-	Trigger repricer.Trigger
+	Trigger history.Trigger
 	Now     time.Time
 	// AtOnce is for what does not wait for the least time between two evaluations.
 	AtOnce bool
@@ -67,26 +71,26 @@ type Wake struct {
 // WakeRow is a row that was woken.
 type WakeRow struct {
 	Team     id.Team
-	ID       repricer.ProductID
+	ID       decision.ProductID
 	Priority repricer.Priority
 	// Pace is the least time between two evaluations of the row.
 	Pace time.Duration
 	// Waits is true while a price of the row is on its way.
 	Waits bool
 	// Sighting is what was told of the row's offers, nil for nothing.
-	Sighting *repricer.Sighting
+	Sighting *decision.Sighting
 }
 
 // WakeMany wakes rows in one go.
 type WakeMany struct {
-	Trigger repricer.Trigger
+	Trigger history.Trigger
 	Now     time.Time
 	Pace    repricer.Intervals
 	// All takes every row, and SellerID those of an account. Otherwise Strategies
 	// takes the rows that name one of them, and Unnamed those that name none.
 	All        bool
 	SellerID   string
-	Strategies []repricer.StrategyID
+	Strategies []strategy.ID
 	Unnamed    bool
 }
 
@@ -104,15 +108,15 @@ type Claim struct {
 
 // Claimed is an entry that was taken.
 type Claimed struct {
-	ID         repricer.ProductID
+	ID         decision.ProductID
 	Team       id.Team
 	Priority   repricer.Priority
 	Pace       time.Duration
 	EnqueuedAt time.Time
-	Trigger    repricer.Trigger
+	Trigger    history.Trigger
 	// Sighting is what was told last of the offers, nil for nothing. Who evaluates
 	// the row opens it: what takes entries takes them for all.
-	Sighting repricer.PackedSighting
+	Sighting decision.PackedSighting
 	// Edits counts what woke the row and was more than an event or a sweep: the
 	// decision that follows knows them.
 	Edits int64
@@ -124,9 +128,9 @@ type Claimed struct {
 // entry that was woken since it was taken stays, due after its pace or at once
 // where what woke it asks for that.
 type Finished struct {
-	ID repricer.ProductID
+	ID decision.ProductID
 	// At puts the entry back until then.
-	At repricer.Maybe[time.Time]
+	At optional.Maybe[time.Time]
 	// Waits leaves the entry, if it stays, to what becomes of the row's price;
 	// with Keep it stays also if nothing woke the row again.
 	Waits bool
@@ -134,11 +138,11 @@ type Finished struct {
 	// Turns is when the row is to be evaluated again whatever happens: its entry
 	// stays until then, in Lane, as one that waits from then on by TriggerSchedule.
 	// What wakes the row earlier makes it due earlier.
-	Turns    repricer.Maybe[time.Time]
+	Turns    optional.Maybe[time.Time]
 	Priority repricer.Priority
 	// SightingAt is the time of the offers that were looked at: those the entry
 	// still has are forgotten unless they are newer. None keeps them.
-	SightingAt repricer.Maybe[time.Time]
+	SightingAt optional.Maybe[time.Time]
 	// Edits are those that the decision knew. An entry that stays undecided, by At or
 	// Keep, has them still to come.
 	Edits int64

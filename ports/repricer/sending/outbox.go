@@ -7,7 +7,9 @@ import (
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 // Outbox keeps what sending needs to know of prices that were decided: which
@@ -35,20 +37,20 @@ type Outbox interface {
 	Waiting(ctx context.Context, k Account, most int) (int, error)
 	// Next lists rows whose prices wait, the most urgent first and of those the
 	// oldest.
-	Next(ctx context.Context, k Account, now time.Time, limit int) ([]repricer.ProductID, error)
+	Next(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
 	// Unsure lists rows whose prices were sent and are to be looked for, the most
 	// overdue first. Those in a feed that is open are left out.
-	Unsure(ctx context.Context, k Account, now time.Time, limit int) ([]repricer.ProductID, error)
+	Unsure(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
 	// Plans reads what is planned for the open prices of rows; those without one
 	// are left out.
-	Plans(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]Plan, error)
+	Plans(ctx context.Context, team id.Team, rows []decision.ProductID) (map[decision.ProductID]Plan, error)
 	// Outlived lists those of the rows whose prices must not leave any more although
 	// they are stored as sent: since then the row was deleted, switched off, held, or
 	// edited, or what it was decided from has changed.
-	Outlived(ctx context.Context, team id.Team, rows []repricer.ProductID, now time.Time) ([]repricer.ProductID, error)
+	Outlived(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error)
 	// Unsent lists at most limit rows of a team with ids above after whose prices
 	// have not left.
-	Unsent(ctx context.Context, team id.Team, after repricer.ProductID, limit int) ([]repricer.ProductID, error)
+	Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error)
 	// UnsentTeams lists the teams with prices that have not left.
 	UnsentTeams(ctx context.Context) ([]id.Team, error)
 }
@@ -72,8 +74,8 @@ type AccountWork struct {
 
 // AccountState is what is known of an account.
 type AccountState struct {
-	Route   repricer.Lane
-	Answers repricer.Answers
+	Route   history.Lane
+	Answers history.Answers
 	// StoppedUntil is when it goes on after its breaker tripped, zero for at once.
 	StoppedUntil time.Time
 }
@@ -82,12 +84,12 @@ type AccountState struct {
 type Plan struct {
 	// SentAt is from when on the price is looked for: the latest submission, or
 	// the report of the feed that carried it. None for a price that has not left.
-	SentAt repricer.Maybe[time.Time]
+	SentAt optional.Maybe[time.Time]
 	// NextAt is when something is to be done with it, zero for at once.
 	NextAt time.Time
 	// Feed and Number name the message that carries it, None without one.
-	Feed   repricer.Maybe[FeedRunID]
-	Number repricer.Maybe[int64]
+	Feed   optional.Maybe[FeedRunID]
+	Number optional.Maybe[int64]
 }
 
 // FeedRunID identifies a feed that was begun.
@@ -136,7 +138,7 @@ type FeedRuns interface {
 	Recent(ctx context.Context, k Account, since time.Time) ([]FeedRun, error)
 	// Carried lists rows whose open prices a feed carries, with numbers above
 	// after, in the order of the numbers.
-	Carried(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]repricer.ProductID, error)
+	Carried(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
 	// Renumber numbers the prices that a feed carries anew, from 1 on and in their
 	// order.
 	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
@@ -162,7 +164,7 @@ type SwitchState struct {
 // Metrics counts and logs what becomes of prices.
 type Metrics interface {
 	// Moved counts prices that came to an outcome by a route.
-	Moved(l repricer.Lane, o repricer.Outcome, n int)
+	Moved(l history.Lane, o history.Outcome, n int)
 	// Tripped tells that too many prices of an account were refused, and that it is
 	// stopped until a moment.
 	Tripped(k Account, until time.Time)

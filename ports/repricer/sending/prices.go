@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -26,8 +26,8 @@ type OwnPriceAnswer struct {
 // OwnPrice is one own offer.
 type OwnPrice struct {
 	SKU         string
-	Condition   repricer.Condition   // "" when not told
-	Fulfillment repricer.Fulfillment // "" when not told
+	Condition   decision.Condition   // "" when not told
+	Fulfillment decision.Fulfillment // "" when not told
 	// Tag is what buyers pay now, sales included.
 	ports.Tag
 	// Regular is the price without any sale, nil when not told.

@@ -18,22 +18,24 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/notification"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/stores"
 )
 
-func amount(s string) repricer.Maybe[money.Amount] { return repricer.Some(money.MustParse(s)) }
+func amount(s string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(s)) }
 
 func TestOffersReachTheRows(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		team, other, third := w.team(t, "A1", "A2"), w.team(t, "A1"), w.team(t, "A3")
 		auto := w.row(t, team, "A1", "auto", nil)
-		twin := w.row(t, team, "A1", "twin", func(s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })
-		used := w.row(t, team, "A1", "used", func(s *repricer.ProductSnapshot) { s.Condition = repricer.ConditionUsed })
+		twin := w.row(t, team, "A1", "twin", func(s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })
+		used := w.row(t, team, "A1", "used", func(s *repricer.ProductSnapshot) { s.Condition = decision.ConditionUsed })
 		product := w.row(t, team, "A1", "other", func(s *repricer.ProductSnapshot) { s.ASIN = "B000000002" })
 		shared := w.row(t, other, "A1", "shared", nil)
 		stranger := w.row(t, third, "A3", "stranger", nil)
@@ -43,18 +45,18 @@ func TestOffersReachTheRows(t *testing.T) {
 
 		got := w.get(t, team, auto)
 		require.Equal(t, repricer.Observed{
-			BuyBox:           repricer.BuyBox{Price: amount("18.50"), Owner: repricer.BoxTeam},
+			BuyBox:           decision.BuyBox{Price: amount("18.50"), Owner: decision.BoxTeam},
 			BoxLog:           "toupkcE", // somebody else since then
-			CompetitorsCount: repricer.Some(1),
-			LastEventAt:      repricer.Some(at(5)), OffersAt: repricer.Some(at(5)), NextDueAt: repricer.Some(w.clock.Now()),
+			CompetitorsCount: optional.Some(1),
+			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),
 		}, got.Observed)
 		require.Equal(t, int64(1), got.Version, "versions count what users do")
 		require.Equal(t, noon, got.UpdatedAt)
-		require.Equal(t, repricer.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
+		require.Equal(t, optional.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
 		require.False(t, w.get(t, team, twin).Observed.NextDueAt.Known(), "only automatic rows become due")
-		require.Equal(t, repricer.BoxCompetitor, w.get(t, other, shared).Observed.BuyBox.Owner, "A2 is nobody's in that team")
-		require.Equal(t, repricer.Some(2), w.get(t, other, shared).Observed.CompetitorsCount)
-		for _, untouched := range []repricer.ProductID{used, product} {
+		require.Equal(t, decision.BoxCompetitor, w.get(t, other, shared).Observed.BuyBox.Owner, "A2 is nobody's in that team")
+		require.Equal(t, optional.Some(2), w.get(t, other, shared).Observed.CompetitorsCount)
+		for _, untouched := range []decision.ProductID{used, product} {
 			require.False(t, w.get(t, team, untouched).Observed.LastEventAt.Known())
 		}
 		require.False(t, w.get(t, third, stranger).Observed.LastEventAt.Known())
@@ -71,9 +73,9 @@ func TestOffersReachTheRows(t *testing.T) {
 		// A newer one: what is due stays due since when it was.
 		w.take(t, offersOf("n4", "A1", 6, "", "A1 20.00 -", "B1 21.00 -"))
 		next := w.get(t, team, auto).Observed
-		require.Equal(t, repricer.BuyBox{Owner: repricer.BoxNone}, next.BuyBox)
+		require.Equal(t, decision.BuyBox{Owner: decision.BoxNone}, next.BuyBox)
 		require.Equal(t, got.Observed.NextDueAt, next.NextDueAt)
-		require.Equal(t, repricer.Some(at(6)), next.OffersAt)
+		require.Equal(t, optional.Some(at(6)), next.OffersAt)
 	})
 }
 
@@ -95,29 +97,29 @@ func TestPriceAlarmsHoldARow(t *testing.T) {
 		team := w.team(t, "A1")
 		row := w.row(t, team, "A1", "S/1", nil)
 		busy := w.row(t, team, "A1", "busy", func(s *repricer.ProductSnapshot) {
-			s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldSubmissionFailed, Since: noon, Details: "Not seen."})
+			s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldSubmissionFailed, Since: noon, Details: "Not seen."})
 		})
-		hold := func() repricer.Maybe[repricer.Hold] { return w.get(t, team, row).Hold }
-		price := func(minute int) repricer.Maybe[repricer.Hold] {
-			return repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: at(minute),
+		hold := func() optional.Maybe[repricer.Hold] { return w.get(t, team, row).Hold }
+		price := func(minute int) optional.Maybe[repricer.Hold] {
+			return optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: at(minute),
 				Details: "The marketplace reports an issue with the price of the listing."})
 		}
 		w.take(t, issuesOf("n1", "A1", "S/1", 1, `"INVALID_PRICE"`), issuesOf("n2", "A1", "busy", 1, `"INVALID_PRICE"`))
 		require.Equal(t, price(1), hold())
-		require.Equal(t, repricer.HoldSubmissionFailed, w.get(t, team, busy).Hold.Or(repricer.Hold{}).Reason, "the other reason stays")
+		require.Equal(t, decision.HoldSubmissionFailed, w.get(t, team, busy).Hold.Or(repricer.Hold{}).Reason, "the other reason stays")
 
 		w.take(t, statusOf("n3", "A1", "S/1", 3, `"BUYABLE","DISCOVERABLE"`))
 		require.Equal(t, price(1), hold(), "on sale, but the issue is not solved")
 		w.take(t, issuesOf("n4", "A1", "S/1", 2, `"MISSING_ATTRIBUTE"`))
 		require.False(t, hold().Known(), "an issue that is not about the price")
 		w.take(t, statusOf("n5", "A1", "S/1", 5, `"DISCOVERABLE"`))
-		require.Equal(t, repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: at(5), Details: "The listing is not on sale."}), hold())
+		require.Equal(t, optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: at(5), Details: "The listing is not on sale."}), hold())
 		w.take(t, statusOf("n6", "A1", "S/1", 4, `"BUYABLE"`))
 		require.True(t, hold().Known(), "late news release nothing")
 		w.take(t, statusOf("n7", "A1", "S/1", 6, `"BUYABLE"`), issuesOf("n8", "A1", "busy", 2, ``))
 		require.False(t, hold().Known())
 		require.True(t, w.get(t, team, busy).Hold.Known())
-		require.Equal(t, repricer.Some(at(6)), w.get(t, team, row).Observed.LastEventAt)
+		require.Equal(t, optional.Some(at(6)), w.get(t, team, row).Observed.LastEventAt)
 		require.False(t, w.get(t, team, row).Observed.OffersAt.Known(), "no offers were told")
 	})
 }
@@ -147,8 +149,8 @@ func TestOtherEvents(t *testing.T) {
 				"feedProcessingFinishedNotification":{"sellerId":"A1","feedId":"77","feedType":"JSON_LISTINGS_FEED","processingStatus":"DONE"}},
 				"notificationMetadata":{"notificationId":"n3"}}`)
 		got := w.get(t, team, row).Observed
-		require.Equal(t, repricer.Some(at(7)), got.LastEventAt)
-		require.Equal(t, repricer.Some(noon), got.NextDueAt)
+		require.Equal(t, optional.Some(at(7)), got.LastEventAt)
+		require.Equal(t, optional.Some(noon), got.NextDueAt)
 		require.False(t, got.OffersAt.Known())
 		require.Equal(t, map[string]int{
 			"PRICING_HEALTH handed": 1, "UNHEARD_OF ignored": 1, "UNHEARD_OF known": 1, "FEED_PROCESSING_FINISHED handed": 1,
@@ -284,7 +286,7 @@ func TestOneOfManyOffersCannotBeStored(t *testing.T) {
 			"ANY_OFFER_CHANGED handed": 2, "ANY_OFFER_CHANGED late": 1, "ANY_OFFER_CHANGED known": 1, " postponed": 1,
 		}, w.watch.took)
 		require.Equal(t, 3, w.count(t, "notification_ids", "1=1"))
-		require.Equal(t, repricer.Some(at(2)), w.get(t, team, row).Observed.OffersAt)
+		require.Equal(t, optional.Some(at(2)), w.get(t, team, row).Observed.OffersAt)
 	})
 }
 

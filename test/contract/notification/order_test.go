@@ -14,7 +14,9 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/test/stores"
 )
 
@@ -56,10 +58,10 @@ func openMarket(t testing.TB, s *db.Store) market {
 func (m market) fill(t testing.TB) {
 	t.Helper()
 	m.row(t, m.team, "A1", "S1", nil)
-	m.row(t, m.team, "A1", "S2", func(s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })
+	m.row(t, m.team, "A1", "S2", func(s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })
 	m.row(t, m.team, "A2", "S1", nil)
 	m.row(t, m.other, "A2", "S1", func(s *repricer.ProductSnapshot) {
-		s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
+		s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: noon})
 	})
 }
 

@@ -11,7 +11,8 @@ import (
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 	"sellingassistant/test/stores"
 )
 
@@ -25,9 +26,9 @@ func orderOf(nid, seller, order, sku string, minute, units int, status string) s
 		"NotificationMetadata":{"NotificationId":%q}}`, stamp(minute), seller, order, stamp(minute), status, stamp(0), sku, units, nid)
 }
 
-func (w *world) sold(t testing.TB, team id.Team, row repricer.ProductID) int64 {
+func (w *world) sold(t testing.TB, team id.Team, row decision.ProductID) int64 {
 	t.Helper()
-	got, err := w.sales.Units(t.Context(), team, map[repricer.ProductID]repricer.SalesWindow{
+	got, err := w.sales.Units(t.Context(), team, map[decision.ProductID]sales.Window{
 		row: {From: noon.Add(-time.Hour), To: w.clock.Now()},
 	})
 	require.NoError(t, err)

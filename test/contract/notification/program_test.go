@@ -18,7 +18,9 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/test/openapi/service"
 )
 
@@ -55,7 +57,7 @@ func TestTheWholeWay(t *testing.T) {
 		sku, asin := w.listing(t)
 		rows, err := s.Operator.Products.Create(ctx, who, []repricer.NewProduct{{
 			Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sku}, ASIN: asin,
-			Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)},
+			Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)},
 		}})
 		require.NoError(t, err)
 		require.Nil(t, rows[0].Err)
@@ -78,7 +80,7 @@ func TestTheWholeWay(t *testing.T) {
 		// A price outside the seller's own bounds takes the listing off sale.
 		w.price(t, sku, "99.99", "10.00", "20.00")
 		held := until(t, find, func(p repricer.ProductSnapshot) bool { return p.Hold.Known() })
-		require.Equal(t, repricer.HoldListingIssue, held.Hold.Or(repricer.Hold{}).Reason)
+		require.Equal(t, decision.HoldListingIssue, held.Hold.Or(repricer.Hold{}).Reason)
 		w.price(t, sku, "19.99", "10.00", "20.00")
 		until(t, find, func(p repricer.ProductSnapshot) bool { return !p.Hold.Known() })
 	})
@@ -98,7 +100,7 @@ func TestSalesReachTheStatistics(t *testing.T) {
 		for _, sale := range market.ForSale(seller, us, 20) {
 			rows = append(rows, repricer.NewProduct{
 				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sale.SKU}, ASIN: sale.ASIN,
-				Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)},
+				Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)},
 			})
 		}
 		made, err := s.Operator.Products.Create(ctx, who, rows)
@@ -114,7 +116,7 @@ func TestSalesReachTheStatistics(t *testing.T) {
 			require.NoError(t, err)
 			return got.Total.Sales
 		}, func(sold history.Sales) bool { return sold.Units >= 3 })
-		require.Equal(t, repricer.Some(money.Currency("USD")), sold.Currency)
+		require.Equal(t, optional.Some(money.Currency("USD")), sold.Currency)
 	})
 }
 

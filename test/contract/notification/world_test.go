@@ -40,6 +40,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/notification"
 )
 
@@ -146,13 +147,13 @@ func (w *world) connect(t testing.TB, team id.Team, a connection.Account) connec
 }
 
 // row stores a row of a team.
-func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(*repricer.ProductSnapshot)) repricer.ProductID {
+func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(*repricer.ProductSnapshot)) decision.ProductID {
 	t.Helper()
 	s := repricer.ProductSnapshot{
 		ID: 1, Team: team, Key: repricer.Key{SellerID: seller, MarketplaceID: us, SKU: sku}, ASIN: asin, Currency: "USD",
-		Mode: repricer.ModeAuto, Priority: repricer.PriorityNormal, Condition: repricer.ConditionNew,
-		Limits: repricer.DefaultLimits(), RunState: repricer.RunIdle,
-		Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+		Mode: decision.ModeAuto, Priority: repricer.PriorityNormal, Condition: decision.ConditionNew,
+		Limits: decision.DefaultLimits(), RunState: repricer.RunIdle,
+		Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
 		Version:  1, CreatedAt: noon, UpdatedAt: noon,
 	}
 	if change != nil {
@@ -160,7 +161,7 @@ func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(
 	}
 	p, err := repricer.RestoreProduct(s)
 	require.NoError(t, err)
-	var out repricer.ProductID
+	var out decision.ProductID
 	require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
 		made, err := w.products.Insert(ctx, team, []*repricer.Product{p})
 		if err == nil {
@@ -171,7 +172,7 @@ func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(
 	return out
 }
 
-func (w *world) get(t testing.TB, team id.Team, product repricer.ProductID) repricer.ProductSnapshot {
+func (w *world) get(t testing.TB, team id.Team, product decision.ProductID) repricer.ProductSnapshot {
 	t.Helper()
 	s, err := w.products.Get(t.Context(), team, product)
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/test/openapi/service"
@@ -63,8 +64,8 @@ func TestTheProgramTellsPeople(t *testing.T) {
 		"SA_WORKERS=1", "SA_SMTP_URL=smtp://" + address, "SA_MAIL_FROM=alerts@shop.example",
 	}}, eur("1"))
 	_, err := m.Operator.Settings.Update(t.Context(), m.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		Notify: repricer.Put(repricer.NotifyPatch{
-			Email: repricer.Put(inbox), Events: repricer.Put([]repricer.NotifyEvent{repricer.NotifyCircuitBreaker}),
+		Notify: optional.Put(repricer.NotifyPatch{
+			Email: optional.Put(inbox), Events: optional.Put([]repricer.NotifyEvent{repricer.NotifyCircuitBreaker}),
 		}),
 	}})
 	require.NoError(t, err)

@@ -15,7 +15,9 @@ import (
 	jobqueue "sellingassistant/adapters/jobs"
 	memoryjobs "sellingassistant/adapters/memory/jobs"
 	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/jobs"
 	alertsports "sellingassistant/ports/repricer/alerts"
 	"sellingassistant/test/pgtest"
@@ -28,7 +30,7 @@ func noted(e *engine) *bell {
 	b := e.ringing()
 	e.selling(3, nil)
 	p := everything()
-	p.Email = repricer.Put(inbox)
+	p.Email = optional.Put(inbox)
 	b.want(ours, p)
 	require.NoError(e.t, e.trouble(ours, 0))
 	return b
@@ -89,7 +91,7 @@ func TestAnAddressThatIsGoneEndsAtOnce(t *testing.T) {
 }
 
 func TestWhoIsToldIsDecidedWhenItIsTold(t *testing.T) {
-	none := repricer.NotifyPatch{WebhookURL: repricer.Clear[string](), Email: repricer.Clear[string]()}
+	none := repricer.NotifyPatch{WebhookURL: optional.Clear[string](), Email: optional.Clear[string]()}
 	reset := func(e *engine, _ *bell) { require.NoError(e.t, e.set.Reset(e.t.Context(), e.who, nil)) }
 	cleared := func(_ *engine, b *bell) { b.want(ours, none) }
 	for name, c := range map[string]struct {
@@ -130,7 +132,7 @@ func TestWhoIsToldIsDecidedWhenItIsTold(t *testing.T) {
 }
 
 func switched(_ *engine, b *bell) {
-	b.want(ours, repricer.NotifyPatch{WebhookURL: repricer.Put("https://other.example"), Email: repricer.Clear[string]()})
+	b.want(ours, repricer.NotifyPatch{WebhookURL: optional.Put("https://other.example"), Email: optional.Clear[string]()})
 }
 
 func TestAnInstallationWithoutMailSkipsIt(t *testing.T) {
@@ -150,7 +152,7 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 		b := e.ringing()
 		e.selling(60, nil)
 		p := everything()
-		p.Email = repricer.Put(inbox)
+		p.Email = optional.Put(inbox)
 		b.want(ours, p)
 		b.parts.Store, b.parts.Queue = shakyAlerts{b.store, e.out}, shakyQueue{b.queue, e.out}
 		b.parts.Alerts = alerts.NewAlerts(b.parts.Store, b.parts.Queue, e.clock)
@@ -269,7 +271,7 @@ func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 	b := newBell(t, e.records, e.clock, e.clock.add)
 	b.want(ours, everything())
 	e.work()
-	decide := func(row repricer.ProductID, rival string) int {
+	decide := func(row decision.ProductID, rival string) int {
 		e.clock.add(time.Hour)
 		return p.during(func() {
 			e.event(row, rival)

@@ -8,7 +8,11 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
@@ -47,7 +51,7 @@ func TestAListingInTroubleIsTold(t *testing.T) {
 func TestARowThatIsOffIsTold(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
-		e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = repricer.ModeOff })
+		e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = decision.ModeOff })
 		b.want(ours, everything())
 		require.NoError(e.t, e.trouble(ours, 0))
 		require.Len(e.t, b.ring(), 1)
@@ -56,23 +60,23 @@ func TestARowThatIsOffIsTold(t *testing.T) {
 
 func TestHoldsByDecisionsAreTold(t *testing.T) {
 	for name, c := range map[string]struct {
-		before func(e *engine, row repricer.ProductID)
+		before func(e *engine, row decision.ProductID)
 		rival  string
 		event  repricer.NotifyEvent
 		reason repricer.AlertReason
 		says   string
 	}{
 		"row breaker": {
-			func(*engine, repricer.ProductID) {}, "14.99", "circuit_breaker", "row_breaker",
+			func(*engine, decision.ProductID) {}, "14.99", "circuit_breaker", "row_breaker",
 			"One change would have lowered the price from 20 to 14.99.",
 		},
-		"external change": {func(e *engine, row repricer.ProductID) {
+		"external change": {func(e *engine, row decision.ProductID) {
 			e.in(e.t, func(ctx contextT) {
 				lock(ctx, e.t, e.world, row)
-				require.NoError(e.t, e.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
+				require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
 			})
 		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last one sent, 10."},
-		"currency": {func(e *engine, _ repricer.ProductID) {
+		"currency": {func(e *engine, _ decision.ProductID) {
 			e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("17"), Currency: "USD"}
 		}, "19", "hold", "currency_mismatch", "The cost is in USD, the row in EUR."},
 	} {
@@ -175,7 +179,7 @@ func TestPricesThatDoNotBecomeLiveAreTold(t *testing.T) {
 func TestAPriceThatIsNeverSeenIsTold(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		b := d.ringing(t)
-		b.want(ours, repricer.NotifyPatch{WebhookURL: repricer.Put(hook), Events: repricer.Put([]repricer.NotifyEvent{"price_rejected"})})
+		b.want(ours, repricer.NotifyPatch{WebhookURL: optional.Put(hook), Events: optional.Put([]repricer.NotifyEvent{"price_rejected"})})
 		row := d.priced(t, "18")[0]
 		d.shop.answer = func(int, sendingports.PriceChange) reply { return reply{ignored: true, receipt: taken().receipt} }
 		l := d.lane(t)
@@ -185,7 +189,7 @@ func TestAPriceThatIsNeverSeenIsTold(t *testing.T) {
 			require.Equal(t, [2]int{}, b.rows())
 			look(t, l)
 		}
-		d.requireAll(t, repricer.OutcomeTimedOut)
+		d.requireAll(t, history.OutcomeTimedOut)
 		at := d.clock.Now()
 		requireTold(t, b.ring(), at.Add(time.Minute), map[repricer.NotifyEvent]int64{"price_rejected": 1},
 			alert("price_rejected", row.ID, "timed_out", "The price was sent and not seen live in time.", at))
@@ -195,7 +199,7 @@ func TestAPriceThatIsNeverSeenIsTold(t *testing.T) {
 func TestALaneThatStopsIsTold(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		b := d.ringing(t)
-		b.want(ours, repricer.NotifyPatch{WebhookURL: repricer.Put(hook), Events: repricer.Put([]repricer.NotifyEvent{"circuit_breaker"})})
+		b.want(ours, repricer.NotifyPatch{WebhookURL: optional.Put(hook), Events: optional.Put([]repricer.NotifyEvent{"circuit_breaker"})})
 		prices := make([]string, 15)
 		for i := range prices {
 			prices[i] = "18"
@@ -238,9 +242,9 @@ func TestAStormIsOneMessage(t *testing.T) {
 
 func TestWhatNobodyWantsIsNotNoted(t *testing.T) {
 	for name, p := range map[string]repricer.NotifyPatch{
-		"no channel":    {Events: repricer.Put(repricer.Words[repricer.NotifyEvent]())},
-		"another event": {WebhookURL: repricer.Put(hook), Email: repricer.Put(inbox), Events: repricer.Put([]repricer.NotifyEvent{"price_rejected", "circuit_breaker"})},
-		"no event":      {WebhookURL: repricer.Put(hook)},
+		"no channel":    {Events: optional.Put(words.Of[repricer.NotifyEvent]())},
+		"another event": {WebhookURL: optional.Put(hook), Email: optional.Put(inbox), Events: optional.Put([]repricer.NotifyEvent{"price_rejected", "circuit_breaker"})},
+		"no event":      {WebhookURL: optional.Put(hook)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachEngine(t, func(e *engine) {
@@ -263,7 +267,7 @@ func TestTeamsAreToldOfTheirOwn(t *testing.T) {
 		e.selling(2, nil)
 		e.rows(e.t, theirs, plainRow(0))
 		b.want(ours, everything())
-		b.want(theirs, repricer.NotifyPatch{WebhookURL: repricer.Put("https://theirs.example"), Events: repricer.Put([]repricer.NotifyEvent{"hold"})})
+		b.want(theirs, repricer.NotifyPatch{WebhookURL: optional.Put("https://theirs.example"), Events: optional.Put([]repricer.NotifyEvent{"hold"})})
 		require.NoError(e.t, e.trouble(ours, 0))
 		require.NoError(e.t, e.trouble(theirs, 0))
 		require.NoError(e.t, e.trouble(ours, 1))

@@ -17,7 +17,10 @@ import (
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	alertsports "sellingassistant/ports/repricer/alerts"
@@ -114,13 +117,13 @@ func (d *desk) ringing(t testing.TB) *bell {
 func (b *bell) want(team id.Team, p repricer.NotifyPatch) {
 	b.t.Helper()
 	s := manage.NewSettings(b.records.settings, b.records.strategies, b.records.ends, b.records.tx, b.clock)
-	_, err := s.Update(b.t.Context(), caller.Caller{Team: team}, manage.UpdateSettings{Patch: repricer.SettingsPatch{Notify: repricer.Put(p)}})
+	_, err := s.Update(b.t.Context(), caller.Caller{Team: team}, manage.UpdateSettings{Patch: repricer.SettingsPatch{Notify: optional.Put(p)}})
 	require.NoError(b.t, err)
 }
 
 // everything is all events, to the webhook.
 func everything() repricer.NotifyPatch {
-	return repricer.NotifyPatch{WebhookURL: repricer.Put(hook), Events: repricer.Put(repricer.Words[repricer.NotifyEvent]())}
+	return repricer.NotifyPatch{WebhookURL: optional.Put(hook), Events: optional.Put(words.Of[repricer.NotifyEvent]())}
 }
 
 // work runs the jobs that are due and returns the first failure.
@@ -157,10 +160,10 @@ func (b *bell) rows() (n [2]int) {
 }
 
 // alert is one about a row, and about none where that is 0.
-func alert(event repricer.NotifyEvent, row repricer.ProductID, reason repricer.AlertReason, details string, at time.Time) repricer.Alert {
+func alert(event repricer.NotifyEvent, row decision.ProductID, reason repricer.AlertReason, details string, at time.Time) repricer.Alert {
 	a := repricer.Alert{Event: event, Reason: reason, Details: details, At: at}
 	if row > 0 {
-		a.ProductID, a.SKU, a.MarketplaceID = repricer.Some(row), "sku-000", de
+		a.ProductID, a.SKU, a.MarketplaceID = optional.Some(row), "sku-000", de
 	}
 	return a
 }

@@ -14,7 +14,9 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/stores"
 )
@@ -23,7 +25,7 @@ func TestAppraisals(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w, a, ctx := stored(s), queuestore.NewAppraisals(s), t.Context()
 		rows, foreign := ids(w.rows(t, ours, plainRows(4)...)), ids(w.rows(t, theirs, plainRow(0)))
-		wanted := func(team id.Team, limit int) []repricer.ProductID {
+		wanted := func(team id.Team, limit int) []decision.ProductID {
 			got, err := a.Wanted(ctx, team, limit)
 			require.NoError(t, err)
 			return got
@@ -35,11 +37,11 @@ func TestAppraisals(t *testing.T) {
 		}
 		require.Empty(t, teams())
 		require.NoError(t, a.Want(ctx, ours, nil, noon))
-		require.NoError(t, a.Want(ctx, ours, []repricer.ProductID{rows[2], foreign[0], 12345}, noon))
+		require.NoError(t, a.Want(ctx, ours, []decision.ProductID{rows[2], foreign[0], 12345}, noon))
 		require.NoError(t, a.Want(ctx, ours, rows[:3], noon.Add(time.Second)))
 		require.NoError(t, a.Want(ctx, ours, rows, noon.Add(2*time.Second)))
-		require.Equal(t, []repricer.ProductID{rows[2], rows[0], rows[1], rows[3]}, wanted(ours, 10), "each keeps its place")
-		require.Equal(t, []repricer.ProductID{rows[2], rows[0]}, wanted(ours, 2))
+		require.Equal(t, []decision.ProductID{rows[2], rows[0], rows[1], rows[3]}, wanted(ours, 10), "each keeps its place")
+		require.Equal(t, []decision.ProductID{rows[2], rows[0]}, wanted(ours, 2))
 		require.Empty(t, wanted(theirs, 10), "nobody's row is wanted by another team")
 		require.NoError(t, a.Want(ctx, theirs, foreign, noon))
 		require.ElementsMatch(t, []id.Team{ours, theirs}, teams())
@@ -47,8 +49,8 @@ func TestAppraisals(t *testing.T) {
 		require.NoError(t, a.Done(ctx, theirs, rows))
 		require.NoError(t, a.Done(ctx, ours, nil))
 		require.Len(t, wanted(ours, 10), 4)
-		require.NoError(t, a.Done(ctx, ours, []repricer.ProductID{rows[0], rows[2]}))
-		require.Equal(t, []repricer.ProductID{rows[1], rows[3]}, wanted(ours, 10))
+		require.NoError(t, a.Done(ctx, ours, []decision.ProductID{rows[0], rows[2]}))
+		require.Equal(t, []decision.ProductID{rows[1], rows[3]}, wanted(ours, 10))
 		require.NoError(t, a.Done(ctx, ours, rows))
 		require.Equal(t, []id.Team{theirs}, teams())
 	})
@@ -56,13 +58,13 @@ func TestAppraisals(t *testing.T) {
 
 // appraising is an engine with three rows that decide without fees, of which the
 // last is off, a fourth that needs them, and a cost of 5 for each.
-func appraising(e *engine) []repricer.ProductID {
+func appraising(e *engine) []decision.ProductID {
 	rows := e.selling(4, func(i int, s *repricer.ProductSnapshot) {
 		switch i {
 		case 2:
-			s.Mode = repricer.ModeOff
+			s.Mode = decision.ModeOff
 		case 3:
-			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("10"), repricer.None[money.Amount]()
+			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("10"), optional.None[money.Amount]()
 		}
 	})
 	for i := range rows {
@@ -89,7 +91,7 @@ func (e *engine) losing() int64 {
 	return counts.UnderBreakEven.Count
 }
 
-func (e *engine) wanted() []repricer.ProductID {
+func (e *engine) wanted() []decision.ProductID {
 	e.t.Helper()
 	got, err := e.parts.Appraisals.Wanted(e.t.Context(), ours, 100)
 	require.NoError(e.t, err)
@@ -153,7 +155,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		e.out.fees = pricingports.FeeAnswer{Err: fault.New(fault.Rule, fault.CodeValidationFailed, "No such thing.")}
 		e.appraise()
 		require.Empty(e.t, e.wanted())
-		require.Equal(e.t, repricer.None[money.Amount](), e.row(rows[0]).Observed.Cost)
+		require.Equal(e.t, optional.None[money.Amount](), e.row(rows[0]).Observed.Cost)
 		require.Equal(e.t, amount("5"), e.row(rows[1]).Observed.Cost)
 		require.False(e.t, e.row(rows[1]).Observed.Fees.Known())
 		e.clock.add(23 * time.Hour)
@@ -180,7 +182,7 @@ func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 		e.event(row, "20")
 		e.work()
 		require.NoError(e.t, e.parts.Appraisals.Done(e.t.Context(), ours, e.everyRow()))
-		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, []repricer.ProductID{row}, noon))
+		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, []decision.ProductID{row}, noon))
 		before, shaky := e.row(row), e.shaky()
 		for n := 1; ; n++ {
 			calls := 0
@@ -198,7 +200,7 @@ func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 				break
 			}
 			require.Equal(e.t, before, e.row(row), "after %d calls", n)
-			require.Equal(e.t, []repricer.ProductID{row}, e.wanted(), "after %d calls", n)
+			require.Equal(e.t, []decision.ProductID{row}, e.wanted(), "after %d calls", n)
 		}
 		require.True(e.t, e.row(row).Observed.Fees.Known())
 		require.Empty(e.t, e.wanted())
@@ -260,10 +262,10 @@ func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
 func TestANewRowIsAppraised(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := plainRows(3)
-		rows[1].Mode, rows[1].Limits.MinPriceMode, rows[1].Limits.TargetROI = repricer.ModeAuto, repricer.MinPriceROI, percent("10")
-		rows[2].Mode, rows[2].Limits.MinPrice = repricer.ModeAuto, amount("5")
+		rows[1].Mode, rows[1].Limits.MinPriceMode, rows[1].Limits.TargetROI = decision.ModeAuto, decision.MinPriceROI, percent("10")
+		rows[2].Mode, rows[2].Limits.MinPrice = decision.ModeAuto, amount("5")
 		e.products = e.parts.Products
 		made := ids(e.rows(e.t, ours, rows...))
-		require.Equal(e.t, []repricer.ProductID{made[0], made[2]}, e.wanted())
+		require.Equal(e.t, []decision.ProductID{made[0], made[2]}, e.wanted())
 	})
 }

@@ -11,8 +11,12 @@ import (
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/openapi/service"
@@ -43,57 +47,57 @@ func eur(s string) money.Amount { return money.MustParse(s) }
 // A rival at 20.00 leaves the price.
 func matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) historyports.Decided {
 	t.Helper()
-	return decidedBy(t, row, at, repricer.TriggerNotification, func(in *repricer.Input) { in.Offers[0].Price = eur(rival) })
+	return decidedBy(t, row, at, history.TriggerNotification, func(in *decision.Input) { in.Offers[0].Price = eur(rival) })
 }
 
 // decidedBy decides a row after something was done to what it is decided from.
-func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why repricer.Trigger, change func(*repricer.Input)) historyports.Decided {
+func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why history.Trigger, change func(*decision.Input)) historyports.Decided {
 	t.Helper()
-	in := repricer.Input{
-		Now: at, OffersAt: repricer.Some(at),
-		Policy: &repricer.Policy{
-			Enabled: true, SubmissionMode: repricer.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
+	in := decision.Input{
+		Now: at, OffersAt: optional.Some(at),
+		Policy: &decision.Policy{
+			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"),
 		},
-		Row: repricer.Facts{
+		Row: decision.Facts{
 			ID: row.ID, SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, Currency: row.Currency,
-			Condition: repricer.ConditionNew, Fulfillment: repricer.FBM, Mode: repricer.ModeAuto, Price: eur("20"),
-			Limits: repricer.Limits{
-				MinPrice: amount("5"), MaxPrice: amount("50"), MinPriceMode: repricer.MinPriceManual,
-				MinPriceMarkupType: repricer.ByAmount, MissingCostFallback: repricer.FallbackError,
+			Condition: decision.ConditionNew, Fulfillment: decision.FBM, Mode: decision.ModeAuto, Price: eur("20"),
+			Limits: decision.Limits{
+				MinPrice: amount("5"), MaxPrice: amount("50"), MinPriceMode: decision.MinPriceManual,
+				MinPriceMarkupType: decision.ByAmount, MissingCostFallback: decision.FallbackError,
 			},
 		},
 		Strategy: lowest(t),
-		Offers: []repricer.Offer{{
-			SellerID: "A3RIVAL", Price: eur("20"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
+		Offers: []decision.Offer{{
+			SellerID: "A3RIVAL", Price: eur("20"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,
 		}},
 	}
 	change(&in)
-	d := repricer.Decide(in)
-	c, err := repricer.NewPriceChange(repricer.NewChange{
+	d := decision.Decide(in)
+	c, err := history.NewPriceChange(history.NewChange{
 		Row: row, Trigger: why, Input: in, Decision: d,
-		Strategy: repricer.Some(repricer.StrategyUsed{ID: row.StrategyID.Or(7), Version: 2}),
+		Strategy: optional.Some(history.StrategyUsed{ID: row.StrategyID.Or(7), Version: 2}),
 	})
 	require.NoError(t, err)
 	return historyports.Decided{Change: c, Input: in}
 }
 
 // lowest is a strategy that matches the lowest offer.
-func lowest(t testing.TB) *repricer.StrategyValues {
+func lowest(t testing.TB) *decision.Strategy {
 	t.Helper()
-	made, err := repricer.NewStrategy(ours, repricer.StrategyPatch{
-		Name: repricer.Put("Lowest"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetLowest),
-		Action: repricer.Put(repricer.ActionMatch),
+	made, err := strategy.New(ours, strategy.Patch{
+		Name: optional.Put("Lowest"), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetLowest),
+		Action: optional.Put(decision.ActionMatch),
 	}, noon)
 	require.NoError(t, err)
 	v := made.Snapshot().Values
-	return &v
+	return &v.Strategy
 }
 
 // record stores decisions and returns the ids of those that became entries.
-func (r records) record(t testing.TB, team id.Team, decided ...historyports.Decided) []repricer.Maybe[repricer.ChangeID] {
+func (r records) record(t testing.TB, team id.Team, decided ...historyports.Decided) []optional.Maybe[repricer.ChangeID] {
 	t.Helper()
-	var out []repricer.Maybe[repricer.ChangeID]
+	var out []optional.Maybe[repricer.ChangeID]
 	r.in(t, func(ctx context.Context) {
 		var err error
 		out, err = r.changes.Record(ctx, team, decided)
@@ -103,10 +107,10 @@ func (r records) record(t testing.TB, team id.Team, decided ...historyports.Deci
 	return out
 }
 
-func cancel(c *repricer.PriceChange) error { return c.Cancel(repricer.WithdrawnReset) }
+func cancel(c *history.PriceChange) error { return c.Cancel(history.WithdrawnReset) }
 
 // all lists the history, the newest first.
-func (r records) all(t testing.TB, team id.Team, f historyports.ChangeFilter) []repricer.ChangeSnapshot {
+func (r records) all(t testing.TB, team id.Team, f historyports.ChangeFilter) []history.ChangeSnapshot {
 	t.Helper()
 	p, err := r.history.List(t.Context(), team, f, page.Request{Limit: 200, Order: []page.By{{Field: "created_at", Desc: true}}})
 	require.NoError(t, err)
@@ -115,10 +119,10 @@ func (r records) all(t testing.TB, team id.Team, f historyports.ChangeFilter) []
 }
 
 // move does something to the open price of a row, and notes when it left.
-func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repricer.PriceChange) error) {
+func (r records) move(t testing.TB, row decision.ProductID, steps ...func(*history.PriceChange) error) {
 	t.Helper()
 	r.in(t, func(ctx context.Context) {
-		open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row})
+		open, err := r.history.LoadOpenLocked(ctx, ours, []decision.ProductID{row})
 		require.NoError(t, err)
 		require.Len(t, open, 1)
 		for _, step := range steps {
@@ -126,29 +130,29 @@ func (r records) move(t testing.TB, row repricer.ProductID, steps ...func(*repri
 		}
 		plans := map[repricer.ChangeID]sendingports.Plan{}
 		if s, sent := open[0].Snapshot().Submission.Get(); sent {
-			plans[open[0].ID()] = sendingports.Plan{SentAt: repricer.Some(s.SubmittedAt)}
+			plans[open[0].ID()] = sendingports.Plan{SentAt: optional.Some(s.SubmittedAt)}
 		}
 		require.NoError(t, r.history.Save(ctx, ours, open, plans))
 	})
 }
 
-func submit(at time.Time) func(*repricer.PriceChange) error {
-	return func(c *repricer.PriceChange) error { return c.Submit(repricer.LanePatch, at) }
+func submit(at time.Time) func(*history.PriceChange) error {
+	return func(c *history.PriceChange) error { return c.Submit(history.LanePatch, at) }
 }
 
-func accept(at time.Time) func(*repricer.PriceChange) error {
-	return func(c *repricer.PriceChange) error {
-		return c.Accept(repricer.Told{
-			ID: "S-1", Status: "ACCEPTED", Issues: []repricer.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
+func accept(at time.Time) func(*history.PriceChange) error {
+	return func(c *history.PriceChange) error {
+		return c.Accept(history.Told{
+			ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
 		}, at)
 	}
 }
 
-func confirm(at time.Time) func(*repricer.PriceChange) error {
-	return func(c *repricer.PriceChange) error { return c.Confirm(at) }
+func confirm(at time.Time) func(*history.PriceChange) error {
+	return func(c *history.PriceChange) error { return c.Confirm(at) }
 }
 
-func outcomes(list []repricer.ChangeSnapshot) []string {
+func outcomes(list []history.ChangeSnapshot) []string {
 	out := make([]string, len(list))
 	for i, e := range list {
 		out[i] = string(e.Reason) + " " + string(e.Outcome.Or("-"))

@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -19,7 +22,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		d := matched(t, row, noon, "18.37")
-		traced := repricer.Explain(d.Input)
+		traced := decision.Explain(d.Input)
 		d.Trace = traced.Trace
 		got := r.record(t, ours, d)[0]
 		n, ok := got.Get()
@@ -28,37 +31,37 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 
 		want := d.Change.Snapshot()
 		want.ID = n
-		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
+		require.Equal(t, []history.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
 		require.Empty(t, r.all(t, theirs, historyports.ChangeFilter{}))
 		require.Equal(t, eur("18.37"), want.NewPrice)
 		require.Equal(t, "A3RIVAL", want.TargetSellerID)
 
 		r.move(t, row.ID, submit(noon.Add(time.Second)))
-		r.move(t, row.ID, accept(noon.Add(2*time.Second)), (*repricer.PriceChange).Resubmit)
+		r.move(t, row.ID, accept(noon.Add(2*time.Second)), (*history.PriceChange).Resubmit)
 		r.move(t, row.ID, confirm(noon.Add(9*time.Minute)))
-		want.Outcome = repricer.Some(repricer.OutcomeConfirmed)
-		want.Submission = repricer.Some(repricer.Submission{
+		want.Outcome = optional.Some(history.OutcomeConfirmed)
+		want.Submission = optional.Some(history.Submission{
 			Lane: "patch", ID: "S-1", Status: "ACCEPTED",
-			Issues:      []repricer.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
-			SubmittedAt: noon.Add(time.Second), AcceptedAt: repricer.Some(noon.Add(2 * time.Second)),
-			ConfirmedAt: repricer.Some(noon.Add(9 * time.Minute)), Attempts: 2,
+			Issues:      []history.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
+			SubmittedAt: noon.Add(time.Second), AcceptedAt: optional.Some(noon.Add(2 * time.Second)),
+			ConfirmedAt: optional.Some(noon.Add(9 * time.Minute)), Attempts: 2,
 		})
-		require.Equal(t, []repricer.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
+		require.Equal(t, []history.ChangeSnapshot{want}, r.all(t, ours, historyports.ChangeFilter{}))
 		r.in(t, func(ctx context.Context) {
-			open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row.ID})
+			open, err := r.history.LoadOpenLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
 			require.Empty(t, open)
 		})
 
-		evidence, err := r.history.Evidence(t.Context(), ours, []repricer.ChangeSnapshot{want})
+		evidence, err := r.history.Evidence(t.Context(), ours, []history.ChangeSnapshot{want})
 		require.NoError(t, err)
 		require.Equal(t, traced.Trace, evidence[n].Trace)
 		in, ok := evidence[n].Input.Get()
 		require.True(t, ok)
-		replayed, differs := repricer.Replay(want, in)
+		replayed, differs := history.Replay(want, in)
 		require.Empty(t, differs)
 		require.Equal(t, traced, replayed)
-		evidence, err = r.history.Evidence(t.Context(), theirs, []repricer.ChangeSnapshot{want})
+		evidence, err = r.history.Evidence(t.Context(), theirs, []history.ChangeSnapshot{want})
 		require.NoError(t, err)
 		require.Empty(t, evidence)
 	})
@@ -73,11 +76,11 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 			at = at.Add(time.Minute)
 			return r.record(t, ours, d)[0].Known()
 		}
-		sold := func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) }
+		sold := func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) }
 		require.True(t, say(matched(t, row, at, "20")), "the first")
 		require.False(t, say(matched(t, row, at, "20")))
-		require.True(t, say(decidedBy(t, row, at, repricer.TriggerSweep, sold)))
-		require.False(t, say(decidedBy(t, row, at, repricer.TriggerSweep, sold)))
+		require.True(t, say(decidedBy(t, row, at, history.TriggerSweep, sold)))
+		require.False(t, say(decidedBy(t, row, at, history.TriggerSweep, sold)))
 		require.True(t, say(matched(t, row, at, "20")))
 		require.True(t, say(matched(t, row, at, "19")), "a new price for the same reason")
 		require.False(t, say(matched(t, row, at, "20")))
@@ -96,14 +99,14 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.rows(t, ours, plainRows(2)...)
 		at := noon
-		suggest := func(row repricer.ProductSnapshot, rival, live string) repricer.Maybe[repricer.ChangeID] {
+		suggest := func(row repricer.ProductSnapshot, rival, live string) optional.Maybe[repricer.ChangeID] {
 			at = at.Add(time.Minute)
-			return r.record(t, ours, decidedBy(t, row, at, repricer.TriggerSweep, func(in *repricer.Input) {
-				in.Offers[0].Price, in.Row.Price, in.Policy.SubmissionMode = eur(rival), eur(live), repricer.SubmitSuggest
+			return r.record(t, ours, decidedBy(t, row, at, history.TriggerSweep, func(in *decision.Input) {
+				in.Offers[0].Price, in.Row.Price, in.Policy.SubmissionMode = eur(rival), eur(live), decision.SubmitSuggest
 			}))[0]
 		}
 		listed := func(i int) []string {
-			return outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}}))
+			return outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{rows[i].ID}}))
 		}
 		first := suggest(rows[0], "18", "20")
 		for range 3 {
@@ -113,11 +116,11 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		require.Equal(t, []string{"match_target suggested"}, listed(0))
 		sums, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
 		require.NoError(t, err)
-		require.Equal(t, repricer.Counts{Decisions: 5, Downs: 2, Sized: 2, SizeSum: 200_000}, total(sums))
+		require.Equal(t, history.Counts{Decisions: 5, Downs: 2, Sized: 2, SizeSum: 200_000}, total(sums))
 
 		// Passing the row over leaves the suggestion open.
 		at = at.Add(time.Minute)
-		r.record(t, ours, decidedBy(t, rows[0], at, repricer.TriggerSweep, situations[2]))
+		r.record(t, ours, decidedBy(t, rows[0], at, history.TriggerSweep, situations[2]))
 		require.Equal(t, first, suggest(rows[0], "18", "20"))
 		require.Equal(t, []string{"out_of_stock -", "match_target suggested"}, listed(0))
 
@@ -127,7 +130,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		third := suggest(rows[0], "17", "19")
 		require.NotEqual(t, second, third)
 		at = at.Add(time.Minute)
-		r.record(t, ours, decidedBy(t, rows[0], at, repricer.TriggerManual, func(in *repricer.Input) {
+		r.record(t, ours, decidedBy(t, rows[0], at, history.TriggerManual, func(in *decision.Input) {
 			in.Offers[0].Price, in.Row.Price = eur("17"), eur("19")
 		}))
 		require.Equal(t, []string{
@@ -148,19 +151,19 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 			r.record(t, ours, matched(t, row, noon, "18"))
 		}
 		later := noon.Add(time.Minute)
-		suggest := func(in *repricer.Input) {
-			in.Offers[0].Price, in.Policy.SubmissionMode = eur("17"), repricer.SubmitSuggest
+		suggest := func(in *decision.Input) {
+			in.Offers[0].Price, in.Policy.SubmissionMode = eur("17"), decision.SubmitSuggest
 		}
-		sold := func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) }
-		r.record(t, ours, decidedBy(t, rows[0], later, repricer.TriggerManual, suggest), matched(t, rows[1], later, "20"),
-			decidedBy(t, rows[2], later, repricer.TriggerSweep, sold))
+		sold := func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) }
+		r.record(t, ours, decidedBy(t, rows[0], later, history.TriggerManual, suggest), matched(t, rows[1], later, "20"),
+			decidedBy(t, rows[2], later, history.TriggerSweep, sold))
 		for i, want := range [][]string{
 			{"match_target suggested", "match_target superseded"},
 			{"match_target superseded"},
 			{"out_of_stock -", "match_target proposed"},
 			{"match_target proposed"},
 		} {
-			require.Equal(t, want, outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{rows[i].ID}})), i)
+			require.Equal(t, want, outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{rows[i].ID}})), i)
 		}
 	})
 }
@@ -217,7 +220,7 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 		require.Equal(t, int64(workers*len(rows)), stored.Load())
 		for _, row := range rows {
 			count := map[string]int{}
-			for _, o := range outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{row.ID}})) {
+			for _, o := range outcomes(r.all(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{row.ID}})) {
 				count[o]++
 			}
 			require.Equal(t, map[string]int{"match_target proposed": 1, "match_target superseded": workers - 1}, count)
@@ -242,15 +245,15 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				var moved []*repricer.PriceChange
+				var moved []*history.PriceChange
 				for _, o := range open {
 					switch {
-					case o.Outcome() != repricer.Some(repricer.OutcomeProposed):
+					case o.Outcome() != optional.Some(history.OutcomeProposed):
 						continue
 					case n%2 == 0:
 						err = cancel(o)
 					default:
-						err = o.Submit(repricer.LaneFeed, noon)
+						err = o.Submit(history.LaneFeed, noon)
 					}
 					if err != nil {
 						return err
@@ -263,8 +266,8 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 		entries := r.all(t, ours, historyports.ChangeFilter{})
 		require.Len(t, entries, workers)
 		for _, e := range entries {
-			require.Equal(t, e.Outcome == repricer.Some(repricer.OutcomeSubmitted), e.Submission.Known())
-			require.Contains(t, []repricer.Outcome{"submitted", "cancelled"}, e.Outcome.Or(""))
+			require.Equal(t, e.Outcome == optional.Some(history.OutcomeSubmitted), e.Submission.Known())
+			require.Contains(t, []history.Outcome{"submitted", "cancelled"}, e.Outcome.Or(""))
 		}
 	})
 }
@@ -274,12 +277,12 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
 		r.record(t, ours, matched(t, row, noon, "18"))
-		stale, err := repricer.RestorePriceChange(r.all(t, ours, historyports.ChangeFilter{})[0])
+		stale, err := history.RestorePriceChange(r.all(t, ours, historyports.ChangeFilter{})[0])
 		require.NoError(t, err)
 		r.move(t, row.ID, submit(noon))
 		require.NoError(t, cancel(stale))
 		require.Error(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return r.history.Save(ctx, ours, []*repricer.PriceChange{stale}, nil)
+			return r.history.Save(ctx, ours, []*history.PriceChange{stale}, nil)
 		}))
 		require.Equal(t, []string{"match_target submitted"}, outcomes(r.all(t, ours, historyports.ChangeFilter{})))
 	})

@@ -11,7 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/stores"
 )
@@ -30,9 +33,9 @@ func TestDueInAnyOrder(t *testing.T) {
 			require.NoError(rt, err)
 			rows := plainRows(3)
 			for i := range rows {
-				rows[i].Mode = repricer.ModeAuto
+				rows[i].Mode = decision.ModeAuto
 			}
-			m := &dueModel{world: w, rt: rt, ids: ids(w.rows(t, ours, rows...)), now: noon, rows: map[repricer.ProductID]*dueRow{}}
+			m := &dueModel{world: w, rt: rt, ids: ids(w.rows(t, ours, rows...)), now: noon, rows: map[decision.ProductID]*dueRow{}}
 			rt.Repeat(map[string]func(*rapid.T){
 				"": m.overtaken, "wake": m.wake, "claim": m.claim, "finish": m.finish, "resume": m.resume,
 				"wait": func(rt *rapid.T) {
@@ -46,24 +49,24 @@ func TestDueInAnyOrder(t *testing.T) {
 // dueRow is what the model knows of an entry.
 type dueRow struct {
 	since time.Time
-	at    repricer.Maybe[time.Time]
+	at    optional.Maybe[time.Time]
 	owner string
-	again repricer.Maybe[time.Time]
+	again optional.Maybe[time.Time]
 	hurry bool
 	// seen are the offers it has, latest the time of the latest it ever had.
-	seen   repricer.Maybe[time.Time]
+	seen   optional.Maybe[time.Time]
 	latest time.Time
-	by     repricer.Trigger
+	by     history.Trigger
 	// edits are those it has seen, knew those it had seen when it was taken, and
 	// answered those that a decision knew.
 	edits, knew, answered int64
 }
 
-func (e *dueRow) edit(by repricer.Trigger) {
-	if by != repricer.TriggerNotification && by != repricer.TriggerSweep {
+func (e *dueRow) edit(by history.Trigger) {
+	if by != history.TriggerNotification && by != history.TriggerSweep {
 		e.edits++
 	}
-	if by != repricer.TriggerNotification || e.by == "" || e.by == repricer.TriggerSchedule {
+	if by != history.TriggerNotification || e.by == "" || e.by == history.TriggerSchedule {
 		e.by = by
 	}
 }
@@ -71,37 +74,37 @@ func (e *dueRow) edit(by repricer.Trigger) {
 type dueModel struct {
 	world
 	rt     *rapid.T
-	ids    []repricer.ProductID
+	ids    []decision.ProductID
 	now    time.Time
-	rows   map[repricer.ProductID]*dueRow
+	rows   map[decision.ProductID]*dueRow
 	owners []string
 }
 
 const modelPace = 30 * time.Second
 
-func (m *dueModel) any(rt *rapid.T) repricer.ProductID {
+func (m *dueModel) any(rt *rapid.T) decision.ProductID {
 	return rapid.SampledFrom(m.ids).Draw(rt, "row")
 }
 
 func (m *dueModel) wake(rt *rapid.T) {
 	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
-	by := rapid.SampledFrom([]repricer.Trigger{repricer.TriggerNotification, repricer.TriggerSweep, repricer.TriggerSettings}).Draw(rt, "by")
+	by := rapid.SampledFrom([]history.Trigger{history.TriggerNotification, history.TriggerSweep, history.TriggerSettings}).Draw(rt, "by")
 	w := queueports.Wake{
 		Trigger: by, Now: m.now, AtOnce: hurry,
 		Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
 	}
-	seen := repricer.None[time.Time]()
+	seen := optional.None[time.Time]()
 	if rapid.Bool().Draw(rt, "told") {
-		w.Rows[0].Sighting = &repricer.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
-		seen = repricer.Some(w.Rows[0].Sighting.At)
+		w.Rows[0].Sighting = &decision.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
+		seen = optional.Some(w.Rows[0].Sighting.At)
 	}
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
 		_, err := m.due.Wake(ctx, w)
 		return err
 	}))
-	at := repricer.Some(m.now)
+	at := optional.Some(m.now)
 	if waits {
-		at = repricer.None[time.Time]()
+		at = optional.None[time.Time]()
 	}
 	e := m.rows[row]
 	if e == nil {
@@ -121,7 +124,7 @@ func (m *dueModel) wake(rt *rapid.T) {
 	old, was := e.at.Get()
 	switch {
 	case e.owner != "":
-		e.again = repricer.Some(e.again.Or(m.now))
+		e.again = optional.Some(e.again.Or(m.now))
 	case waits || !was || old.After(m.now):
 		e.at = at
 	}
@@ -134,16 +137,16 @@ func (m *dueModel) claim(rt *rapid.T) {
 		Owner: owner, Priority: repricer.PriorityFast, Limit: 10, Now: m.now, Lease: time.Minute,
 	})
 	require.NoError(rt, err)
-	var want []repricer.ProductID
+	var want []decision.ProductID
 	for _, row := range m.ids {
 		e := m.rows[row]
 		if e == nil || !e.at.Known() || e.at.Or(m.now).After(m.now) {
 			continue
 		}
 		want = append(want, row)
-		e.knew, e.owner, e.again, e.hurry, e.at = e.edits, owner, repricer.None[time.Time](), false, repricer.Some(m.now.Add(time.Minute))
+		e.knew, e.owner, e.again, e.hurry, e.at = e.edits, owner, optional.None[time.Time](), false, optional.Some(m.now.Add(time.Minute))
 	}
-	var taken []repricer.ProductID
+	var taken []decision.ProductID
 	for _, c := range got {
 		taken = append(taken, c.ID)
 		e := m.rows[c.ID]
@@ -152,7 +155,7 @@ func (m *dueModel) claim(rt *rapid.T) {
 		if c.Sighting != nil {
 			s, err := c.Sighting.Open()
 			require.NoError(rt, err)
-			require.Equal(rt, e.seen, repricer.Some(s.At))
+			require.Equal(rt, e.seen, optional.Some(s.At))
 		}
 		require.Equal(rt, e.since, c.EnqueuedAt)
 		require.Equal(rt, e.by, c.Trigger)
@@ -168,10 +171,10 @@ func (m *dueModel) finish(rt *rapid.T) {
 	owner := rapid.SampledFrom(m.owners).Draw(rt, "owner")
 	f := queueports.Finished{ID: m.any(rt), Now: m.now, Waits: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
 	if !f.Waits && rapid.Bool().Draw(rt, "back") {
-		f.At = repricer.Some(m.now.Add(5 * time.Second))
+		f.At = optional.Some(m.now.Add(5 * time.Second))
 	}
 	if rapid.Bool().Draw(rt, "turns") {
-		f.Turns, f.Priority = repricer.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
+		f.Turns, f.Priority = optional.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
 	}
 	e := m.rows[f.ID]
 	if e != nil {
@@ -182,7 +185,7 @@ func (m *dueModel) finish(rt *rapid.T) {
 	}
 	held := false
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
-		got, err := m.due.Hold(ctx, ours, owner, []repricer.ProductID{f.ID})
+		got, err := m.due.Hold(ctx, ours, owner, []decision.ProductID{f.ID})
 		if held = got[f.ID]; err != nil || !held {
 			return err
 		}
@@ -202,35 +205,35 @@ func (m *dueModel) finish(rt *rapid.T) {
 	if !keep {
 		e.answered = max(e.answered, e.knew)
 		if e.edits == e.knew {
-			e.by = repricer.TriggerNotification
+			e.by = history.TriggerNotification
 		}
 	}
 	switch {
 	case !woken && !keep:
-		e.at, again, e.by = f.Turns, turns, repricer.TriggerSchedule
+		e.at, again, e.by = f.Turns, turns, history.TriggerSchedule
 	case f.Waits:
-		e.at = repricer.None[time.Time]()
+		e.at = optional.None[time.Time]()
 	case woken && e.hurry:
-		e.at = repricer.Some(m.now)
+		e.at = optional.Some(m.now)
 	default:
-		e.at = repricer.Some(f.At.Or(m.now.Add(modelPace)))
+		e.at = optional.Some(f.At.Or(m.now.Add(modelPace)))
 		if stays && turns.Before(e.at.Or(turns)) {
 			e.at = f.Turns
 		}
 	}
 	if f.SightingAt.Known() {
-		e.seen = repricer.None[time.Time]()
+		e.seen = optional.None[time.Time]()
 	}
 	if !keep {
 		e.since = again
 	}
-	e.owner, e.again = "", repricer.None[time.Time]()
+	e.owner, e.again = "", optional.None[time.Time]()
 }
 
 func (m *dueModel) overtaken(rt *rapid.T) {
-	want := map[repricer.ProductID]bool{}
+	want := map[decision.ProductID]bool{}
 	for row, e := range m.rows {
-		turned := e.by == repricer.TriggerSchedule && (e.owner != "" || !e.at.Or(m.now).After(m.now))
+		turned := e.by == history.TriggerSchedule && (e.owner != "" || !e.at.Or(m.now).After(m.now))
 		if e.edits > e.answered || turned {
 			want[row] = true
 		}
@@ -241,7 +244,7 @@ func (m *dueModel) overtaken(rt *rapid.T) {
 }
 
 func (m *dueModel) resume(rt *rapid.T) {
-	var got map[repricer.ProductID]time.Time
+	var got map[decision.ProductID]time.Time
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) (err error) {
 		got, err = m.due.Resume(ctx, ours, m.ids, m.now)
 		return err
@@ -251,10 +254,10 @@ func (m *dueModel) resume(rt *rapid.T) {
 		require.Equal(rt, !e.at.Known(), ok)
 		if !e.at.Known() {
 			require.Equal(rt, m.now, at)
-			e.at = repricer.Some(m.now)
+			e.at = optional.Some(m.now)
 		}
 	}
-	require.False(rt, slices.ContainsFunc(m.ids, func(p repricer.ProductID) bool {
+	require.False(rt, slices.ContainsFunc(m.ids, func(p decision.ProductID) bool {
 		_, ok := got[p]
 		return ok && m.rows[p] == nil
 	}))

@@ -8,7 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -16,7 +20,7 @@ import (
 type dueWorld struct {
 	world
 	t    *testing.T
-	rows []repricer.ProductID
+	rows []decision.ProductID
 	now  time.Time
 }
 
@@ -25,23 +29,23 @@ func eachQueue(t *testing.T, test func(q *dueWorld)) {
 	each(t, func(t *testing.T, w world) {
 		rows := plainRows(6)
 		for i := range rows {
-			rows[i].Mode = repricer.ModeAuto
+			rows[i].Mode = decision.ModeAuto
 		}
 		rows[1].RunState = repricer.RunSubmitting
 		test(&dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon})
 	})
 }
 
-func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), rows ...repricer.ProductID) map[repricer.ProductID]time.Time {
+func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), rows ...decision.ProductID) map[decision.ProductID]time.Time {
 	q.t.Helper()
-	w := queueports.Wake{Trigger: repricer.TriggerNotification, Now: q.now}
+	w := queueports.Wake{Trigger: history.TriggerNotification, Now: q.now}
 	for _, row := range rows {
 		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row, Priority: lane, Pace: 15 * time.Minute})
 	}
 	if change != nil {
 		change(&w)
 	}
-	var out map[repricer.ProductID]time.Time
+	var out map[decision.ProductID]time.Time
 	q.in(q.t, func(ctx context.Context) {
 		var err error
 		out, err = q.due.Wake(ctx, w)
@@ -50,9 +54,9 @@ func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), r
 	return out
 }
 
-func (q *dueWorld) claim(owner string, lane repricer.Priority, limit int, busy ...id.Team) []repricer.ProductID {
+func (q *dueWorld) claim(owner string, lane repricer.Priority, limit int, busy ...id.Team) []decision.ProductID {
 	q.t.Helper()
-	var out []repricer.ProductID
+	var out []decision.ProductID
 	for _, c := range q.claimed(owner, lane, limit, busy...) {
 		out = append(out, c.ID)
 	}
@@ -69,11 +73,11 @@ func (q *dueWorld) claimed(owner string, lane repricer.Priority, limit int, busy
 }
 
 // finish gives back what the owner still has of rows and returns that.
-func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[repricer.ProductID]bool {
+func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decision.ProductID]bool {
 	q.t.Helper()
-	var held map[repricer.ProductID]bool
+	var held map[decision.ProductID]bool
 	q.in(q.t, func(ctx context.Context) {
-		named := make([]repricer.ProductID, len(done))
+		named := make([]decision.ProductID, len(done))
 		for i := range done {
 			named[i] = done[i].ID
 		}
@@ -97,27 +101,27 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		r := q.rows
 		q.decided(q.t, r[1], noon.Add(-time.Minute))
 		due := q.wake(repricer.PriorityNormal, nil, r[0], r[1])
-		require.Equal(q.t, map[repricer.ProductID]time.Time{r[0]: noon, r[1]: noon.Add(14 * time.Minute)}, due)
+		require.Equal(q.t, map[decision.ProductID]time.Time{r[0]: noon, r[1]: noon.Add(14 * time.Minute)}, due)
 		q.now = noon.Add(time.Second)
 		q.wake(repricer.PriorityNormal, nil, r[2])
 		q.wake(repricer.PriorityFast, nil, r[3])
 		require.Empty(q.t, q.claim("low", repricer.PriorityLow, 10))
-		require.Equal(q.t, []repricer.ProductID{r[0]}, q.claim("one", repricer.PriorityNormal, 1))
-		require.Equal(q.t, []repricer.ProductID{r[2]}, q.claim("two", repricer.PriorityNormal, 10))
+		require.Equal(q.t, []decision.ProductID{r[0]}, q.claim("one", repricer.PriorityNormal, 1))
+		require.Equal(q.t, []decision.ProductID{r[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		require.Empty(q.t, q.claim("three", repricer.PriorityNormal, 10))
 		next, err := q.due.Next(q.t.Context())
 		require.NoError(q.t, err)
-		require.Equal(q.t, repricer.Some(noon.Add(time.Second)), next, "the fast one")
-		require.Equal(q.t, []repricer.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
+		require.Equal(q.t, optional.Some(noon.Add(time.Second)), next, "the fast one")
+		require.Equal(q.t, []decision.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
 		next, err = q.due.Next(q.t.Context())
 		require.NoError(q.t, err)
-		require.Equal(q.t, repricer.Some(noon.Add(14*time.Minute)), next, "the only one that nobody took")
+		require.Equal(q.t, optional.Some(noon.Add(14*time.Minute)), next, "the only one that nobody took")
 		// An edit does not wait for the least time between evaluations.
-		due = q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.AtOnce, w.Trigger = true, repricer.TriggerSettings }, r[1])
-		require.Equal(q.t, map[repricer.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
+		due = q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.AtOnce, w.Trigger = true, history.TriggerSettings }, r[1])
+		require.Equal(q.t, map[decision.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
 		got := q.claimed("five", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
-			ID: r[1], Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: repricer.TriggerSettings,
+			ID: r[1], Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: history.TriggerSettings,
 			Edits: 1, Until: q.now.Add(time.Minute),
 		}}, got, "it waits since it was woken first")
 	})
@@ -126,8 +130,8 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows[0]
-		seen := func(at time.Time, price string) *repricer.Sighting {
-			return &repricer.Sighting{At: at, Offers: []repricer.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
+		seen := func(at time.Time, price string) *decision.Sighting {
+			return &decision.Sighting{At: at, Offers: []decision.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
 		}
 		first, second := seen(noon, "20"), seen(noon.Add(time.Minute), "19")
 		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Sighting = second }, r)
@@ -137,12 +141,12 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
 			ID: r, Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: repricer.TriggerNotification, Sighting: second.Pack(), Until: q.now.Add(time.Minute),
+			Trigger: history.TriggerNotification, Sighting: second.Pack(), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: what was looked at is not looked at again.
 		q.wake(repricer.PriorityNormal, nil, r)
-		q.finish("one", queueports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.finish("one", queueports.Finished{ID: r, SightingAt: optional.Some(second.At)})
 		q.now = noon.Add(25 * time.Minute)
 		got = q.claimed("two", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
@@ -150,7 +154,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		require.Equal(q.t, noon.Add(10*time.Minute), got[0].EnqueuedAt)
 		third := seen(noon.Add(2*time.Minute), "18")
 		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Sighting = third }, r)
-		q.finish("two", queueports.Finished{ID: r, SightingAt: repricer.Some(second.At)})
+		q.finish("two", queueports.Finished{ID: r, SightingAt: optional.Some(second.At)})
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
@@ -171,8 +175,8 @@ func TestDueLeases(t *testing.T) {
 		q.now = noon.Add(60 * time.Second)
 		require.Equal(q.t, r[:1], q.claim("eager", repricer.PriorityFast, 1))
 		// Who lost its lease has only the rest.
-		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true}, q.finish("slow", queueports.Finished{ID: r[0]}, queueports.Finished{ID: r[1]}))
-		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true}, q.finish("eager", queueports.Finished{ID: r[0]}))
+		require.Equal(q.t, map[decision.ProductID]bool{r[1]: true}, q.finish("slow", queueports.Finished{ID: r[0]}, queueports.Finished{ID: r[1]}))
+		require.Equal(q.t, map[decision.ProductID]bool{r[0]: true}, q.finish("eager", queueports.Finished{ID: r[0]}))
 		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
 			return q.due.Finish(ctx, ours, "eager", []queueports.Finished{{ID: r[0], Now: q.now}})
 		})
@@ -195,7 +199,7 @@ func TestDueWhatWasWokenMeanwhileStays(t *testing.T) {
 		q.finish("two", queueports.Finished{ID: r[1]})
 		require.Equal(q.t, r[:1], q.claim("three", repricer.PriorityNormal, 10))
 		// Put back: due then, and waiting since it was woken first.
-		q.finish("three", queueports.Finished{ID: r[0], At: repricer.Some(q.now.Add(time.Minute))})
+		q.finish("three", queueports.Finished{ID: r[0], At: optional.Some(q.now.Add(time.Minute))})
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
 		q.now = q.now.Add(time.Minute)
 		got := q.claimed("five", repricer.PriorityNormal, 10)
@@ -223,44 +227,44 @@ func TestDueWaitsForAPrice(t *testing.T) {
 			kept, err := q.due.Resume(ctx, ours, r, q.now)
 			require.NoError(q.t, err)
 			soon := q.now.Add(14 * time.Minute)
-			require.Equal(q.t, map[repricer.ProductID]time.Time{r[0]: q.now, r[1]: soon, r[3]: q.now}, kept, "the third was not woken")
+			require.Equal(q.t, map[decision.ProductID]time.Time{r[0]: q.now, r[1]: soon, r[3]: q.now}, kept, "the third was not woken")
 			kept, err = q.due.Resume(ctx, theirs, r, q.now)
 			require.NoError(q.t, err)
 			require.Empty(q.t, kept)
 		})
-		require.Equal(q.t, []repricer.ProductID{r[0], r[3]}, q.claim("three", repricer.PriorityNormal, 10))
+		require.Equal(q.t, []decision.ProductID{r[0], r[3]}, q.claim("three", repricer.PriorityNormal, 10))
 		q.now = q.now.Add(14 * time.Minute)
-		require.Equal(q.t, []repricer.ProductID{r[0], r[1], r[3]}, q.claim("four", repricer.PriorityNormal, 10), "and two leases are over")
+		require.Equal(q.t, []decision.ProductID{r[0], r[1], r[3]}, q.claim("four", repricer.PriorityNormal, 10), "and two leases are over")
 		q.in(q.t, func(ctx context.Context) {
 			require.NoError(q.t, q.due.Drop(ctx, theirs, r))
 			require.NoError(q.t, q.due.Drop(ctx, ours, r[:1]))
 		})
 		q.now = q.now.Add(time.Hour)
-		require.Equal(q.t, []repricer.ProductID{r[1], r[3]}, q.claim("five", repricer.PriorityNormal, 10))
+		require.Equal(q.t, []decision.ProductID{r[1], r[3]}, q.claim("five", repricer.PriorityNormal, 10))
 	})
 }
 
 func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
-		woken := func(row repricer.ProductID, waits bool, by ...repricer.Trigger) {
+		woken := func(row decision.ProductID, waits bool, by ...history.Trigger) {
 			for _, trigger := range by {
 				q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger, w.Rows[0].Waits = trigger, waits }, row)
 			}
 		}
-		overtaken := func(team id.Team) map[repricer.ProductID]bool {
+		overtaken := func(team id.Team) map[decision.ProductID]bool {
 			found, err := q.due.Overtaken(q.t.Context(), team, r, q.now)
 			require.NoError(q.t, err)
 			return found
 		}
 		require.Empty(q.t, overtaken(ours))
-		woken(r[0], true, repricer.TriggerNotification)
-		woken(r[1], true, repricer.TriggerCostChange, repricer.TriggerNotification)
-		woken(r[2], true, repricer.TriggerSweep)
-		woken(r[3], false, repricer.TriggerStrategy, repricer.TriggerSweep)
-		require.Equal(q.t, map[repricer.ProductID]bool{r[1]: true, r[3]: true}, overtaken(ours), "a later sweep does not hide the edit")
-		woken(r[0], true, repricer.TriggerSettings)
-		require.Equal(q.t, map[repricer.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, overtaken(ours))
+		woken(r[0], true, history.TriggerNotification)
+		woken(r[1], true, history.TriggerCostChange, history.TriggerNotification)
+		woken(r[2], true, history.TriggerSweep)
+		woken(r[3], false, history.TriggerStrategy, history.TriggerSweep)
+		require.Equal(q.t, map[decision.ProductID]bool{r[1]: true, r[3]: true}, overtaken(ours), "a later sweep does not hide the edit")
+		woken(r[0], true, history.TriggerSettings)
+		require.Equal(q.t, map[decision.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, overtaken(ours))
 		require.Empty(q.t, overtaken(theirs))
 		none, err := q.due.Overtaken(q.t.Context(), ours, nil, q.now)
 		require.NoError(q.t, err)
@@ -280,12 +284,12 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 			return n
 		}
 		overtaken := func() bool {
-			found, err := q.due.Overtaken(ctx, ours, []repricer.ProductID{r}, q.now)
+			found, err := q.due.Overtaken(ctx, ours, []decision.ProductID{r}, q.now)
 			require.NoError(q.t, err)
 			return found[r]
 		}
 		edit := func() {
-			q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger = repricer.TriggerSettings }, r)
+			q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger = history.TriggerSettings }, r)
 		}
 		require.Zero(q.t, edits(ours))
 		require.NoError(q.t, q.due.Answer(ctx, ours, r, 0), "there is no entry")
@@ -329,13 +333,13 @@ func TestDueRises(t *testing.T) {
 func TestDueOfBusyTeams(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		row := plainRow(9)
-		row.Mode = repricer.ModeAuto
+		row.Mode = decision.ModeAuto
 		other := ids(q.world.rows(q.t, theirs, row))
 		q.wake(repricer.PriorityNormal, nil, q.rows...)
 		q.now = noon.Add(time.Second)
 		q.in(q.t, func(ctx context.Context) {
 			_, err := q.due.Wake(ctx, queueports.Wake{
-				Trigger: repricer.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: other[0], Priority: repricer.PriorityNormal}},
+				Trigger: history.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: other[0], Priority: repricer.PriorityNormal}},
 			})
 			require.NoError(q.t, err)
 		})
@@ -347,7 +351,7 @@ func TestDueOfBusyTeams(t *testing.T) {
 		require.Equal(q.t, q.rows[2:], q.claim("four", repricer.PriorityNormal, 10, theirs))
 		// A row of another team cannot be woken.
 		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			_, err := q.due.Wake(ctx, queueports.Wake{Trigger: repricer.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
+			_, err := q.due.Wake(ctx, queueports.Wake{Trigger: history.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
 			return err
 		})
 		require.Error(q.t, err)
@@ -359,15 +363,15 @@ func TestDueManyAtOnce(t *testing.T) {
 		rows := plainRows(6)
 		own := w.strategy(t, ours, "Own")
 		for i := range rows {
-			rows[i].Mode = repricer.ModeAuto
+			rows[i].Mode = decision.ModeAuto
 		}
-		rows[1].Mode, rows[2].StrategyID = repricer.ModeOff, repricer.Some(own)
-		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = repricer.ModeManual, repricer.Some(own), repricer.PriorityFast
+		rows[1].Mode, rows[2].StrategyID = decision.ModeOff, optional.Some(own)
+		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = decision.ModeManual, optional.Some(own), repricer.PriorityFast
 		rows[4].RunState = repricer.RunSubmitting
 		rows[5].Priority, rows[5].Key.SellerID = repricer.PriorityLow, "A3SELLER"
 		q := &dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon}
 		many := func(m queueports.WakeMany) (n int64) {
-			m.Trigger, m.Now, m.Pace = repricer.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
+			m.Trigger, m.Now, m.Pace = history.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
 			q.in(t, func(ctx context.Context) {
 				var err error
 				n, err = w.due.WakeMany(ctx, ours, m)
@@ -375,23 +379,23 @@ func TestDueManyAtOnce(t *testing.T) {
 			})
 			return n
 		}
-		require.EqualValues(t, 2, many(queueports.WakeMany{Strategies: []repricer.StrategyID{own, 99}}))
-		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("one", repricer.PriorityFast, 10))
+		require.EqualValues(t, 2, many(queueports.WakeMany{Strategies: []strategy.ID{own, 99}}))
+		require.Equal(t, []decision.ProductID{q.rows[3]}, q.claim("one", repricer.PriorityFast, 10))
 		require.EqualValues(t, 3, many(queueports.WakeMany{Unnamed: true}))
 		require.EqualValues(t, 5, many(queueports.WakeMany{All: true}))
-		require.Equal(t, []repricer.ProductID{q.rows[0], q.rows[2]}, q.claim("two", repricer.PriorityNormal, 10))
+		require.Equal(t, []decision.ProductID{q.rows[0], q.rows[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		got := q.claimed("three", repricer.PriorityLow, 10)
 		require.Equal(t, []queueports.Claimed{{
-			ID: q.rows[5], Team: ours, Priority: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: repricer.TriggerStrategy,
+			ID: q.rows[5], Team: ours, Priority: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: history.TriggerStrategy,
 			Edits: 2, Until: q.now.Add(time.Minute),
 		}}, got)
 		q.finish("one", queueports.Finished{ID: q.rows[3]})
-		require.Equal(t, []repricer.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")
+		require.Equal(t, []decision.ProductID{q.rows[3]}, q.claim("four", repricer.PriorityFast, 10), "woken while it was taken")
 		q.finish("three", queueports.Finished{ID: q.rows[5]})
 		require.EqualValues(t, 4, many(queueports.WakeMany{SellerID: "A2SELLER"}))
 		require.Zero(t, many(queueports.WakeMany{SellerID: "A4SELLER"}))
 		require.Empty(t, q.claim("five", repricer.PriorityLow, 10))
 		require.EqualValues(t, 1, many(queueports.WakeMany{SellerID: "A3SELLER"}))
-		require.Equal(t, []repricer.ProductID{q.rows[5]}, q.claim("six", repricer.PriorityLow, 10))
+		require.Equal(t, []decision.ProductID{q.rows[5]}, q.claim("six", repricer.PriorityLow, 10))
 	})
 }

@@ -8,7 +8,11 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
@@ -41,9 +45,9 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		rows := e.selling(5, func(i int, s *repricer.ProductSnapshot) {
 			switch i {
 			case 2:
-				s.Condition = repricer.ConditionUsed
+				s.Condition = decision.ConditionUsed
 			case 3:
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			}
 		})
 		tag := func(price, currency string) pricingports.ExpectedPriceAnswer {
@@ -57,25 +61,25 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		for _, sku := range skus(5) {
 			e.lists(sku, "19")
 		}
-		strategy := e.live(nil)
+		plan := e.live(nil)
 		e.work()
 		require.Empty(t, only(e.out.asked, "Expected.ExpectedPrices"), "no strategy aims at it")
 		for _, row := range rows {
 			e.landed(row, "20")
 		}
-		_, err := e.rules.Update(t.Context(), e.who, manage.UpdateStrategy{ID: strategy, Patch: repricer.StrategyPatch{
-			CompeteWith:     repricer.Put(repricer.TargetFeaturedExpected),
-			FallbackTargets: repricer.Put([]repricer.Target{repricer.TargetLowest}),
+		_, err := e.rules.Update(t.Context(), e.who, manage.UpdateStrategy{ID: plan, Patch: strategy.Patch{
+			CompeteWith:     optional.Put(decision.TargetFeaturedExpected),
+			FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
 		}})
 		require.NoError(t, err)
 		e.work()
 		require.Len(t, only(e.out.asked, "Expected.ExpectedPrices"), 1, "in one question")
 		require.Equal(t, []string{"sku-000", "sku-001", "sku-004"}, e.out.expecting, "of new offers that are looked at")
-		got := map[repricer.ProductID]string{}
-		for _, c := range e.all(t, ours, historyports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerStrategy}}) {
+		got := map[decision.ProductID]string{}
+		for _, c := range e.all(t, ours, historyports.ChangeFilter{Triggers: []history.Trigger{history.TriggerStrategy}}) {
 			got[c.ProductID] = string(c.Reason) + " " + c.NewPrice.String()
 		}
-		require.Equal(t, map[repricer.ProductID]string{
+		require.Equal(t, map[decision.ProductID]string{
 			rows[0]: "featured_expected_price 18.76",
 			rows[1]: "match_target 19", // not the row's currency
 			rows[4]: "match_target 19", // a hint that was not told
@@ -86,23 +90,23 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(3, func(i int, s *repricer.ProductSnapshot) {
-			s.Observed.CurrentPrice = []repricer.Maybe[money.Amount]{amount("20"), amount("60"), amount("4")}[i]
+			s.Observed.CurrentPrice = []optional.Maybe[money.Amount]{amount("20"), amount("60"), amount("4")}[i]
 		})
 		for _, sku := range skus(3) {
 			e.lists(sku, "19")
 		}
-		made, err := e.rules.Create(t.Context(), e.who, repricer.StrategyPatch{
-			Name: repricer.Put("By sales"), Type: repricer.Put(repricer.TypeVelocity), HighUnits: repricer.Put(14), LowUnits: repricer.Put(3),
-			Step: repricer.Put(eur("1")),
+		made, err := e.rules.Create(t.Context(), e.who, strategy.Patch{
+			Name: optional.Put("By sales"), Type: optional.Put(decision.TypeVelocity), HighUnits: optional.Put(14), LowUnits: optional.Put(3),
+			Step: optional.Put(eur("1")),
 		})
 		require.NoError(t, err)
-		e.live(func(p *repricer.SettingsPatch) { p.DefaultStrategyID = repricer.Put(made.ID) })
+		e.live(func(p *repricer.SettingsPatch) { p.DefaultStrategyID = optional.Put(made.ID) })
 		e.work()
-		got := map[repricer.ProductID]string{}
+		got := map[decision.ProductID]string{}
 		for _, c := range e.all(t, ours, historyports.ChangeFilter{}) {
 			got[c.ProductID] = string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		}
-		require.Equal(t, map[repricer.ProductID]string{
+		require.Equal(t, map[decision.ProductID]string{
 			rows[0]: "keep velocity_in_band 20", rows[1]: "change lowered_to_ceiling 50", rows[2]: "change raised_to_floor 5",
 		}, got)
 	})

@@ -9,7 +9,10 @@ import (
 
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -18,12 +21,12 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 		rows := e.selling(5, func(i int, s *repricer.ProductSnapshot) {
 			switch i {
 			case 0, 2, 4:
-				s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("10"), repricer.None[money.Amount]()
+				s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("10"), optional.None[money.Amount]()
 			case 3:
-				s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCurrencyMismatch, Since: noon})
+				s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCurrencyMismatch, Since: noon})
 			}
 			if i == 2 {
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			}
 		})
 		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Landed: eur("7"), Currency: "USD"}
@@ -52,12 +55,12 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 		require.Zero(e.t, e.queued(), "a cost that was not stored")
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
 		_, claimed := e.take()
-		var woken []repricer.ProductID
+		var woken []decision.ProductID
 		for _, c := range claimed {
-			require.Equal(e.t, repricer.TriggerCostChange, c.Trigger)
+			require.Equal(e.t, history.TriggerCostChange, c.Trigger)
 			woken = append(woken, c.ID)
 		}
-		require.Equal(e.t, []repricer.ProductID{rows[0], rows[3]}, woken)
+		require.Equal(e.t, []decision.ProductID{rows[0], rows[3]}, woken)
 		require.Equal(e.t, repricer.RunQueued, e.row(rows[0]).RunState)
 		require.Equal(e.t, repricer.RunIdle, e.row(rows[4]).RunState)
 	})

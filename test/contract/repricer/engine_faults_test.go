@@ -10,7 +10,9 @@ import (
 
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -40,7 +42,7 @@ type (
 	}
 )
 
-func (s shakyDue) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+func (s shakyDue) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
 	if err := s.call("Due.Hold"); err != nil {
 		return nil, err
 	}
@@ -54,7 +56,7 @@ func (s shakyDue) Finish(ctx context.Context, team id.Team, owner string, done [
 	return s.Due.Finish(ctx, team, owner, done)
 }
 
-func (s shakyProducts) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error) {
+func (s shakyProducts) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
 	if err := s.call("Products.LoadLocked"); err != nil {
 		return nil, err
 	}
@@ -75,35 +77,35 @@ func (s shakyProducts) Conclude(ctx context.Context, rows []*repricer.Product) e
 	return s.Products.Conclude(ctx, rows)
 }
 
-func (s shakyChanges) Record(ctx context.Context, team id.Team, d []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
+func (s shakyChanges) Record(ctx context.Context, team id.Team, d []historyports.Decided) ([]optional.Maybe[repricer.ChangeID], error) {
 	if err := s.call("Changes.Record"); err != nil {
 		return nil, err
 	}
 	return s.Changes.Record(ctx, team, d)
 }
 
-func (s shakyMemories) Load(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]repricer.Memory, error) {
+func (s shakyMemories) Load(ctx context.Context, team id.Team, ids []decision.ProductID) (map[decision.ProductID]repricer.Memory, error) {
 	if err := s.call("Memories.Load"); err != nil {
 		return nil, err
 	}
 	return s.Memories.Load(ctx, team, ids)
 }
 
-func (s shakyMemories) Save(ctx context.Context, team id.Team, m map[repricer.ProductID]repricer.Memory) error {
+func (s shakyMemories) Save(ctx context.Context, team id.Team, m map[decision.ProductID]repricer.Memory) error {
 	if err := s.call("Memories.Save"); err != nil {
 		return err
 	}
 	return s.Memories.Save(ctx, team, m)
 }
 
-func (s shakyAppraisals) Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+func (s shakyAppraisals) Want(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := s.call("Appraisals.Want"); err != nil {
 		return err
 	}
 	return s.Appraisals.Want(ctx, team, ids, now)
 }
 
-func (s shakyAppraisals) Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+func (s shakyAppraisals) Done(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if err := s.call("Appraisals.Done"); err != nil {
 		return err
 	}
@@ -181,8 +183,8 @@ func TestWorkersThatRaceDecideEveryRowOnce(t *testing.T) {
 		require.Eventually(e.t, func() bool { return e.queued() == 0 }, 20*time.Second, 20*time.Millisecond)
 		cancel()
 		all.Wait()
-		decided := map[repricer.ProductID]int{}
-		for _, c := range e.all(e.t, ours, historyports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
+		decided := map[decision.ProductID]int{}
+		for _, c := range e.all(e.t, ours, historyports.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
 			decided[c.ProductID]++
 		}
 		require.Len(e.t, decided, 60)

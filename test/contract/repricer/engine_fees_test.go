@@ -8,7 +8,9 @@ import (
 
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -24,27 +26,27 @@ func bracketed(limit, upTo, above string) func(money.Amount) pricingports.FeeAns
 }
 
 // priced is a row that breaks even, at a price and for a cost without VAT.
-func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports.FeeAnswer) repricer.ProductID {
+func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports.FeeAnswer) decision.ProductID {
 	e.t.Helper()
 	e.out.feesAt = fees
 	row := e.breakingEven(func(s *repricer.ProductSnapshot) {
-		s.Observed.CurrentPrice, s.Limits.MaxPrice = amount(price), repricer.None[money.Amount]()
+		s.Observed.CurrentPrice, s.Limits.MaxPrice = amount(price), optional.None[money.Amount]()
 	})
 	e.costs(row, cost)
 	return row
 }
 
-func (e *engine) costs(row repricer.ProductID, cost string) {
+func (e *engine) costs(row decision.ProductID, cost string) {
 	e.out.costs[e.row(row).Key] = pricingports.Cost{Landed: eur(cost), Currency: "EUR", VATRate: percent("0")}
 }
 
 // later tells a row of a rival below its floor after some time, and returns the
 // prices whose fees were asked for, and the floor.
-func (e *engine) later(row repricer.ProductID, after time.Duration) (asked []string, floor string) {
+func (e *engine) later(row decision.ProductID, after time.Duration) (asked []string, floor string) {
 	e.t.Helper()
 	e.out.feesFor = nil
 	e.clock.add(after)
-	e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+	e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
 	return e.out.feesFor, e.row(row).Observed.DecidedFloor.Or(money.Amount{}).String()
 }
 
@@ -56,8 +58,8 @@ func TestAFloorIsMadeOfTheFeesAtTheFloor(t *testing.T) {
 		require.Equal(e.t, []string{"9.9", "11.96", "12.95"}, asked)
 		require.Equal(e.t, "12.95", floor)
 		s := e.row(row)
-		require.Equal(e.t, repricer.Some(repricer.Fees{ReferralPercent: money.MustParsePercent("8")}), s.Observed.Fees, "at the live price")
-		require.Equal(e.t, repricer.Some(repricer.FloorFees{
+		require.Equal(e.t, optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("8")}), s.Observed.Fees, "at the live price")
+		require.Equal(e.t, optional.Some(repricer.FloorFees{
 			ReferralPercent: money.MustParsePercent("15"), Total: eur("12.95"), At: e.clock.Now(),
 		}), s.Observed.FloorFees)
 		require.Equal(e.t, amount("12.95"), s.Observed.BreakEven)
@@ -159,8 +161,8 @@ func TestAPreviewAsksForTheFeesOfItsFloor(t *testing.T) {
 		stored := e.row(row)
 		e.out.feesFor = nil
 		got, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: row, DryRun: true, Overrides: pricing.Overrides{
-			Offers: []repricer.Offer{},
-			Limits: repricer.Some(repricer.LimitsPatch{TargetROI: repricer.Put(money.MustParsePercent("50"))}),
+			Offers: []decision.Offer{},
+			Limits: optional.Some(repricer.LimitsPatch{TargetROI: optional.Put(money.MustParsePercent("50"))}),
 		}})
 		require.NoError(e.t, err)
 		require.Equal(e.t, []string{"14.68", "15.89"}, e.out.feesFor) // 13.5 / 0.92, 13.5 / 0.85

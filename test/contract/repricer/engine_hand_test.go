@@ -8,25 +8,27 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Somebody edits a row and asks for its price right after: that price knows the
 // edit, so it is not given up because the row waits for its turn on the queue.
 func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = repricer.ModeManual })[0]
+		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })[0]
 		e.live(nil)
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "18.50")
 		edit := func(most string) {
-			_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
-				Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur(most))}),
+			_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []decision.ProductID{row}, Patch: repricer.ProductPatch{
+				Limits: optional.Put(repricer.LimitsPatch{MaxPrice: optional.Put(eur(most))}),
 			}})
 			require.NoError(e.t, err)
 		}
 		overtaken := func() bool {
-			found, err := e.due.Overtaken(e.t.Context(), ours, []repricer.ProductID{row}, e.clock.Now())
+			found, err := e.due.Overtaken(e.t.Context(), ours, []decision.ProductID{row}, e.clock.Now())
 			require.NoError(e.t, err)
 			return found[row]
 		}

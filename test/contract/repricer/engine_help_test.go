@@ -25,7 +25,11 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
+	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
@@ -103,7 +107,7 @@ func (o outNews) ToldSince(context.Context, id.Team) (map[id.Connection]time.Tim
 	return o.told, o.call("OrderNews.ToldSince")
 }
 
-func (o outSales) Units(ctx context.Context, team id.Team, windows map[repricer.ProductID]repricer.SalesWindow) (map[repricer.ProductID]int64, error) {
+func (o outSales) Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error) {
 	if err := o.call("Sales.Units"); err != nil {
 		return nil, err
 	}
@@ -171,7 +175,7 @@ func (o *outside) watch(format string, args ...any) {
 	o.watched = append(o.watched, fmt.Sprintf(format, args...))
 }
 
-func (o *outside) Decided(v repricer.Verdict, r repricer.Reason, n int) { o.watch("%s %s %d", v, r, n) }
+func (o *outside) Decided(v decision.Verdict, r decision.Reason, n int) { o.watch("%s %s %d", v, r, n) }
 
 func (o *outside) Waited(repricer.Priority, time.Duration) {}
 
@@ -240,13 +244,13 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 
 // live puts the team's settings to live and gives it a strategy that matches the
 // lowest price.
-func (e *engine) live(change func(*repricer.SettingsPatch)) repricer.StrategyID {
+func (e *engine) live(change func(*repricer.SettingsPatch)) strategy.ID {
 	e.t.Helper()
 	p := matching("Lowest")
-	p.CompeteWith = repricer.Put(repricer.TargetLowest)
+	p.CompeteWith = optional.Put(decision.TargetLowest)
 	made, err := e.rules.Create(e.t.Context(), e.who, p)
 	require.NoError(e.t, err)
-	patch := repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(made.ID)}
+	patch := repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive), DefaultStrategyID: optional.Put(made.ID)}
 	if change != nil {
 		change(&patch)
 	}
@@ -256,13 +260,13 @@ func (e *engine) live(change func(*repricer.SettingsPatch)) repricer.StrategyID 
 }
 
 // selling stores n rows at 20.00 between 5 and 50, in mode auto.
-func (e *engine) selling(n int, change func(i int, s *repricer.ProductSnapshot)) []repricer.ProductID {
+func (e *engine) selling(n int, change func(i int, s *repricer.ProductSnapshot)) []decision.ProductID {
 	e.t.Helper()
 	rows := plainRows(n)
 	for i := range rows {
-		rows[i].Mode = repricer.ModeAuto
+		rows[i].Mode = decision.ModeAuto
 		rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = amount("5"), amount("50")
-		rows[i].Observed.CurrentPrice, rows[i].Observed.Fulfillment = amount("20"), repricer.Some(repricer.FBM)
+		rows[i].Observed.CurrentPrice, rows[i].Observed.Fulfillment = amount("20"), optional.Some(decision.FBM)
 		if change != nil {
 			change(i, &rows[i])
 		}
@@ -271,26 +275,26 @@ func (e *engine) selling(n int, change func(i int, s *repricer.ProductSnapshot))
 }
 
 // event tells of a rival's price for a row.
-func (e *engine) event(row repricer.ProductID, rival string) {
+func (e *engine) event(row decision.ProductID, rival string) {
 	e.t.Helper()
-	e.hears(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur(rival), BuyBox: true, Featured: true})
+	e.hears(row, decision.Offer{SellerID: "A3RIVAL", Price: eur(rival), BuyBox: true, Featured: true})
 }
 
 // hears tells a row of the offers of its product.
-func (e *engine) hears(row repricer.ProductID, offers ...repricer.Offer) {
+func (e *engine) hears(row decision.ProductID, offers ...decision.Offer) {
 	e.t.Helper()
 	s, now := e.row(row), e.clock.Now()
 	for i := range offers {
-		offers[i].Fulfillment, offers[i].Condition = repricer.FBM, repricer.ConditionNew
+		offers[i].Fulfillment, offers[i].Condition = decision.FBM, decision.ConditionNew
 	}
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 	require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
 		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.Market{At: now}, Own: []string{s.Key.SellerID},
-		Sighting: repricer.Sighting{At: now, Box: repricer.BoxReport{Untold: true}, Offers: offers},
+		Sighting: decision.Sighting{At: now, Box: decision.BoxReport{Untold: true}, Offers: offers},
 	}}))
 }
 
-func (e *engine) row(row repricer.ProductID) repricer.ProductSnapshot {
+func (e *engine) row(row decision.ProductID) repricer.ProductSnapshot {
 	e.t.Helper()
 	s, err := e.products.Get(e.t.Context(), ours, row)
 	require.NoError(e.t, err)
@@ -349,16 +353,16 @@ func away() error {
 func (e *engine) lists(sku, rival string) {
 	yes := true
 	e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now(), Offers: []pricingports.MarketOffer{{
-		SellerID: "A3RIVAL", Condition: repricer.ConditionNew, Fulfillment: repricer.FBM, Tag: ports.Tag{Currency: "EUR", Price: money.MustParse(rival)},
+		SellerID: "A3RIVAL", Condition: decision.ConditionNew, Fulfillment: decision.FBM, Tag: ports.Tag{Currency: "EUR", Price: money.MustParse(rival)},
 		Featured: &yes, Winner: &yes,
 	}}}}
 }
 
 type contextT = context.Context
 
-func (e *engine) holds() map[repricer.ProductID]repricer.Hold {
+func (e *engine) holds() map[decision.ProductID]repricer.Hold {
 	e.t.Helper()
-	out := map[repricer.ProductID]repricer.Hold{}
+	out := map[decision.ProductID]repricer.Hold{}
 	rows, err := e.facts.Around(e.t.Context(), ours, e.everyRow())
 	require.NoError(e.t, err)
 	for _, row := range rows {
@@ -369,29 +373,29 @@ func (e *engine) holds() map[repricer.ProductID]repricer.Hold {
 	return out
 }
 
-func (e *engine) everyRow() []repricer.ProductID {
+func (e *engine) everyRow() []decision.ProductID {
 	e.t.Helper()
-	var out []repricer.ProductID
+	var out []decision.ProductID
 	rows, err := e.db.DB().QueryContext(e.t.Context(), "SELECT id FROM repricer_products")
 	require.NoError(e.t, err)
 	defer func() { require.NoError(e.t, rows.Close()) }()
 	for rows.Next() {
 		var n int64
 		require.NoError(e.t, rows.Scan(&n))
-		out = append(out, repricer.ProductID(n))
+		out = append(out, decision.ProductID(n))
 	}
 	require.NoError(e.t, rows.Err())
 	return out
 }
 
-func (e *engine) moveTo(row repricer.ProductID, s repricer.RunState) {
+func (e *engine) moveTo(row decision.ProductID, s repricer.RunState) {
 	e.t.Helper()
 	_, err := e.db.DB().ExecContext(e.t.Context(), "UPDATE repricer_products SET run_state = ? WHERE id = ?", string(s), int64(row))
 	require.NoError(e.t, err)
 }
 
 // wakeNow is an event that does not wait for the least time between evaluations.
-func (e *engine) wakeNow(row repricer.ProductID, rival string) {
+func (e *engine) wakeNow(row decision.ProductID, rival string) {
 	e.t.Helper()
 	e.event(row, rival)
 	_, err := e.db.DB().ExecContext(e.t.Context(), "UPDATE repricer_due SET due_at = ? WHERE product_id = ?", e.clock.Now().UnixMicro(), int64(row))

@@ -10,7 +10,9 @@ import (
 	"sellingassistant/adapters/bridge"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // What the marketplace tells of a listing may get lost: the sync that reads the
@@ -18,15 +20,15 @@ import (
 func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		begin := e.clock.Now()
-		hold := func(reason repricer.HoldReason) repricer.Maybe[repricer.Hold] {
-			return repricer.Some(repricer.Hold{Reason: reason, Since: begin, Details: "So it was told."})
+		hold := func(reason decision.HoldReason) optional.Maybe[repricer.Hold] {
+			return optional.Some(repricer.Hold{Reason: reason, Since: begin, Details: "So it was told."})
 		}
 		rows := e.selling(8, func(i int, s *repricer.ProductSnapshot) {
 			switch i {
 			case 0, 1, 2:
-				s.Hold = hold(repricer.HoldListingIssue)
+				s.Hold = hold(decision.HoldListingIssue)
 			case 3:
-				s.Hold = hold(repricer.HoldCircuitBreaker)
+				s.Hold = hold(decision.HoldCircuitBreaker)
 			}
 		})
 		e.live(nil)
@@ -65,10 +67,10 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 		tell(ours, at)
 		// The read that began with the hold found the troubles already.
 		price, sale := "The marketplace reports an issue with the price of the listing.", "The listing is not on sale."
-		require.Equal(e.t, map[repricer.ProductID]repricer.Hold{
+		require.Equal(e.t, map[decision.ProductID]repricer.Hold{
 			rows[1]: before[rows[1]], rows[2]: before[rows[2]], rows[3]: before[rows[3]],
-			rows[4]: {Reason: repricer.HoldListingIssue, Since: begin, Details: price},
-			rows[5]: {Reason: repricer.HoldListingIssue, Since: begin, Details: sale},
+			rows[4]: {Reason: decision.HoldListingIssue, Since: begin, Details: price},
+			rows[5]: {Reason: decision.HoldListingIssue, Since: begin, Details: sale},
 		}, e.holds())
 		require.Equal(e.t, 3, e.queued(), "one that is free again, and two that are held")
 		e.work()
@@ -81,6 +83,6 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 			read[i].Status, read[i].Buyable, read[i].PriceIssue = inventory.SKUActive, true, false
 		}
 		tell(ours, e.clock.Now())
-		require.Equal(e.t, map[repricer.ProductID]repricer.Hold{rows[3]: before[rows[3]]}, e.holds())
+		require.Equal(e.t, map[decision.ProductID]repricer.Hold{rows[3]: before[rows[3]]}, e.holds())
 	})
 }

@@ -8,7 +8,10 @@ import (
 
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 )
@@ -19,13 +22,13 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(2, func(i int, s *repricer.ProductSnapshot) {
 			if i == 1 {
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			}
 		})
 		e.live(nil)
 		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
 		keys := []repricer.Key{e.row(rows[0]).Key, e.row(rows[1]).Key}
-		enter := func(price repricer.Maybe[money.Amount]) {
+		enter := func(price optional.Maybe[money.Amount]) {
 			e.clock.add(time.Hour)
 			for _, k := range keys {
 				e.out.listings[k] = ports.Listing{Currency: "EUR", MapPrice: price, SeenAt: noon}
@@ -42,9 +45,9 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 		require.Equal(e.t, amount("18.50"), e.row(rows[0]).Observed.DecidedFloor)
 
 		e.landed(rows[0], "18.50")
-		enter(repricer.None[money.Amount]())
+		enter(optional.None[money.Amount]())
 		require.Equal(e.t, "change match_target 16 proposed", e.told()[1])
 		require.False(e.t, e.row(rows[0]).Observed.MapPrice.Known())
-		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, history.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 	})
 }

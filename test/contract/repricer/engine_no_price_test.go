@@ -11,7 +11,10 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 )
@@ -21,7 +24,7 @@ import (
 func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) {
-			s.Observed.CurrentPrice = repricer.None[money.Amount]()
+			s.Observed.CurrentPrice = optional.None[money.Amount]()
 		})[0]
 		e.live(nil)
 		e.lists("sku-000", "19")
@@ -36,12 +39,12 @@ func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 		require.False(e.t, s.Observed.CurrentPrice.Known())
 		require.Zero(e.t, e.queued())
 		require.Equal(e.t, []historyports.NeedsAttention{{
-			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: s.ASIN, Attention: repricer.AttentionError, Reason: repricer.ReasonMissingPrice,
+			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: s.ASIN, Attention: repricer.AttentionError, Reason: decision.ReasonMissingPrice,
 		}}, attention(e))
 
 		got, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: row, DryRun: true})
 		require.NoError(e.t, err)
-		require.Equal(e.t, repricer.ReasonMissingPrice, got.Decision.Reason)
+		require.Equal(e.t, decision.ReasonMissingPrice, got.Decision.Reason)
 
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "19")
@@ -65,12 +68,12 @@ func TestRowsWithoutAStrategyNeedAttention(t *testing.T) {
 		e.work()
 		require.Empty(e.t, attention(e))
 		_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
-			DefaultStrategyID: repricer.Clear[repricer.StrategyID](),
+			DefaultStrategyID: optional.Clear[strategy.ID](),
 		}})
 		require.NoError(e.t, err)
 		e.work()
 		require.Equal(e.t, []historyports.NeedsAttention{{
-			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: e.row(row).ASIN, Attention: repricer.AttentionError, Reason: repricer.ReasonStrategyMissing,
+			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: e.row(row).ASIN, Attention: repricer.AttentionError, Reason: decision.ReasonStrategyMissing,
 		}}, attention(e))
 	})
 }

@@ -8,7 +8,10 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 )
@@ -51,19 +54,19 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 		row := e.selling(1, nil)[0]
 		e.live(nil)
 		e.clock.add(time.Hour)
-		e.hears(row, repricer.Offer{SellerID: "A2SELLER", Price: eur("19"), BuyBox: true, Featured: true})
+		e.hears(row, decision.Offer{SellerID: "A2SELLER", Price: eur("19"), BuyBox: true, Featured: true})
 		seen := e.clock.Now().Add(time.Minute)
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, row)
-			require.NoError(e.t, e.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{row: {
-				Submitted: amount("20"), SeenAt: repricer.Some(seen), ChangedAt: repricer.Some(seen.Add(-time.Hour)), Change: repricer.ReasonMatchTarget,
+			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {
+				Submitted: amount("20"), SeenAt: optional.Some(seen), ChangedAt: optional.Some(seen.Add(-time.Hour)), Change: decision.ReasonMatchTarget,
 			}}))
 		})
 		e.clock.add(2 * time.Minute)
 		e.lists("sku-000", "19.50")
 		e.work()
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
-		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
 		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 20")
 	})
@@ -76,13 +79,13 @@ func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
 		row := e.selling(1, nil)[0]
 		e.live(nil)
 		e.clock.add(time.Hour)
-		e.hears(row, repricer.Offer{SellerID: "A2SELLER", Price: eur("20"), BuyBox: true, Featured: true})
+		e.hears(row, decision.Offer{SellerID: "A2SELLER", Price: eur("20"), BuyBox: true, Featured: true})
 		e.clock.add(time.Minute)
 		e.out.listings[e.row(row).Key] = ports.Listing{Currency: "EUR", Price: amount("21"), SeenAt: e.clock.Now()}
 		e.lists("sku-000", "19.50")
 		e.work()
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
-		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
 		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 21")
 	})
@@ -106,9 +109,9 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
 		require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
-			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: repricer.Some(now), Landed: now}}},
-			Sighting: repricer.Sighting{At: happened, Box: repricer.BoxReport{Untold: true}, Offers: []repricer.Offer{{
-				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew, BuyBox: true, Featured: true,
+			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
+			Sighting: decision.Sighting{At: happened, Box: decision.BoxReport{Untold: true}, Offers: []decision.Offer{{
+				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,
 			}}},
 		}}))
 		require.Equal(e.t, []string{"change match_target 19 confirmed"}, e.told())
@@ -127,17 +130,17 @@ func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {
 		e.live(nil)
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "18.50")
-		_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []repricer.ProductID{row}, Patch: repricer.ProductPatch{
-			Limits: repricer.Put(repricer.LimitsPatch{MaxPrice: repricer.Put(eur("49"))}),
+		_, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: []decision.ProductID{row}, Patch: repricer.ProductPatch{
+			Limits: optional.Put(repricer.LimitsPatch{MaxPrice: optional.Put(eur("49"))}),
 		}})
 		require.NoError(e.t, err)
 		e.work()
 		change := e.all(e.t, ours, historyports.ChangeFilter{})[0]
-		require.Equal(e.t, repricer.TriggerSettings, change.Trigger)
+		require.Equal(e.t, history.TriggerSettings, change.Trigger)
 		require.Equal(e.t, []string{"change match_target 18.5 proposed"}, e.told())
 
 		_, err = e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
-			SubmissionMode: repricer.Put(repricer.SubmitSuggest),
+			SubmissionMode: optional.Put(decision.SubmitSuggest),
 		}})
 		require.NoError(e.t, err)
 		require.Equal(e.t, []string{"change match_target 18.5 cancelled"}, e.told())

@@ -9,15 +9,18 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // resume takes holds away as a seller does who sets the mode anew.
-func (e *engine) resume(rows ...repricer.ProductID) {
+func (e *engine) resume(rows ...decision.ProductID) {
 	e.t.Helper()
 	results, err := e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{
-		IDs: rows, Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto)},
+		IDs: rows, Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto)},
 	})
 	require.NoError(e.t, err)
 	for _, r := range results {
@@ -26,7 +29,7 @@ func (e *engine) resume(rows ...repricer.ProductID) {
 }
 
 // landed ends what is on its way, as if it was seen live.
-func (e *engine) landed(row repricer.ProductID, price string) {
+func (e *engine) landed(row decision.ProductID, price string) {
 	e.t.Helper()
 	_, err := e.db.DB().ExecContext(e.t.Context(), "DELETE FROM repricer_open_changes WHERE product_id = ?", int64(row))
 	require.NoError(e.t, err)
@@ -52,7 +55,7 @@ func TestAResumedRowFallsAsItsSellerHasSeen(t *testing.T) {
 		e.work()
 		byHand, err := e.engine.Reprice(e.t.Context(), e.who, pricing.RepriceProduct{ID: rows[1], Resume: true})
 		require.NoError(e.t, err)
-		require.Equal(e.t, repricer.Some(repricer.OutcomeProposed), byHand.Change.Outcome)
+		require.Equal(e.t, optional.Some(history.OutcomeProposed), byHand.Change.Outcome)
 		require.Empty(e.t, e.holds())
 		require.Equal(e.t, []string{
 			"change match_target 14.99 cancelled", "change match_target 14.99 cancelled",
@@ -63,7 +66,7 @@ func TestAResumedRowFallsAsItsSellerHasSeen(t *testing.T) {
 		e.clock.add(time.Hour)
 		e.event(rows[0], "11")
 		e.work()
-		require.Equal(e.t, repricer.HoldCircuitBreaker, e.holds()[rows[0]].Reason)
+		require.Equal(e.t, decision.HoldCircuitBreaker, e.holds()[rows[0]].Reason)
 	})
 }
 
@@ -121,19 +124,19 @@ func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
 		row := e.selling(1, nil)[0]
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, row)
-			require.NoError(e.t, e.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
+			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
 		})
 		e.live(nil)
 		e.event(row, "20")
 		e.work()
-		require.Equal(e.t, repricer.HoldExternalChange, e.holds()[row].Reason)
+		require.Equal(e.t, decision.HoldExternalChange, e.holds()[row].Reason)
 		e.clock.add(time.Minute)
 		e.lists("sku-000", "20")
 		e.resume(row)
 		e.work()
 		require.Empty(e.t, e.holds())
 		require.Equal(e.t, []string{"hold external_change_anomaly 20 -", "keep match_target 20 -"}, e.told())
-		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
 		require.Equal(e.t, amount("20"), memories[row].Submitted, "what comes later is measured against it")
 		require.Equal(e.t, int64(2), e.row(row).Version)
@@ -146,17 +149,17 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(25, nil)
 		e.live(nil)
-		recalled := func(price string, by repricer.Reason, rows ...repricer.ProductID) {
-			all := map[repricer.ProductID]repricer.Memory{}
+		recalled := func(price string, by decision.Reason, rows ...decision.ProductID) {
+			all := map[decision.ProductID]repricer.Memory{}
 			for _, row := range rows {
-				all[row] = repricer.Memory{Submitted: amount(price), ChangedAt: repricer.Some(e.clock.Now().Add(-time.Hour)), Change: by}
+				all[row] = repricer.Memory{Submitted: amount(price), ChangedAt: optional.Some(e.clock.Now().Add(-time.Hour)), Change: by}
 			}
 			e.in(e.t, func(ctx contextT) {
 				lock(ctx, e.t, e.world, rows...)
 				require.NoError(e.t, e.memories.Save(ctx, ours, all))
 			})
 		}
-		recalled("20", repricer.ReasonScheduleMax, rows...)
+		recalled("20", decision.ReasonScheduleMax, rows...)
 		for _, row := range rows {
 			e.event(row, "14")
 		}
@@ -167,7 +170,7 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 		}
 		// The next fall is judged as ever.
 		e.landed(rows[0], "14")
-		recalled("14", repricer.ReasonMatchTarget, rows[0])
+		recalled("14", decision.ReasonMatchTarget, rows[0])
 		e.clock.add(time.Hour)
 		e.event(rows[0], "10")
 		e.work()

@@ -16,7 +16,10 @@ import (
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 func (e *engine) returns() *queue.Returns {
@@ -24,11 +27,11 @@ func (e *engine) returns() *queue.Returns {
 }
 
 // woken lists the rows that are due, of one team and lane.
-func (e *engine) woken() (rows []repricer.ProductID) {
+func (e *engine) woken() (rows []decision.ProductID) {
 	e.t.Helper()
 	_, claimed := e.take()
 	for _, c := range claimed {
-		require.Equal(e.t, repricer.TriggerSettings, c.Trigger)
+		require.Equal(e.t, history.TriggerSettings, c.Trigger)
 		rows = append(rows, c.ID)
 	}
 	return rows
@@ -38,12 +41,12 @@ func TestRowsAreDueWhenPricesLeaveAgain(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(3, func(i int, s *repricer.ProductSnapshot) {
 			if i == 2 {
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			}
 		})
 		e.rows(e.t, theirs, plainRow(0))
 		other := plainRow(1)
-		other.Mode = repricer.ModeAuto
+		other.Mode = decision.ModeAuto
 		e.rows(e.t, theirs, other)
 		e.live(nil)
 		e.work()
@@ -77,7 +80,7 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 		e.work()
 		e.clock.add(time.Hour)
 		enabled := func(on bool) {
-			_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(on)}})
+			_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: optional.Put(on)}})
 			require.NoError(e.t, err)
 		}
 		follow := bridge.NewConnectionFollowers(memoryjobs.New(e.clock.Now), e.returns(), e.clock, false)
@@ -105,6 +108,6 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 		}), undo)
 		require.Zero(e.t, e.queued())
 		require.NoError(e.t, follow.Activated(e.t.Context(), account(ours)))
-		require.Equal(e.t, []repricer.ProductID{rows[0], rows[2]}, e.woken())
+		require.Equal(e.t, []decision.ProductID{rows[0], rows[2]}, e.woken())
 	})
 }

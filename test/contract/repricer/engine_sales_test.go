@@ -11,16 +11,20 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // faster is a strategy that goes up 1.00 from three units in two days on, and down
 // up to one.
-func faster(name string) repricer.StrategyPatch {
-	return repricer.StrategyPatch{
-		Name: repricer.Put(name), Type: repricer.Put(repricer.TypeVelocity), WindowDays: repricer.Put(2),
-		HighUnits: repricer.Put(3), LowUnits: repricer.Put(1), Step: repricer.Put(eur("1")),
+func faster(name string) strategy.Patch {
+	return strategy.Patch{
+		Name: optional.Put(name), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(2),
+		HighUnits: optional.Put(3), LowUnits: optional.Put(1), Step: optional.Put(eur("1")),
 	}
 }
 
@@ -28,13 +32,13 @@ const twoDays = 48 * time.Hour
 
 // quick makes a row by sales, told of orders since a time before now, and there
 // since another.
-func (e *engine) quick(told, there time.Duration) repricer.ProductID {
+func (e *engine) quick(told, there time.Duration) decision.ProductID {
 	e.t.Helper()
 	e.live(nil)
 	made, err := e.rules.Create(e.t.Context(), e.who, faster("By sales"))
 	require.NoError(e.t, err)
 	row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) {
-		s.StrategyID, s.CreatedAt = repricer.Some(made.ID), noon.Add(-there)
+		s.StrategyID, s.CreatedAt = optional.Some(made.ID), noon.Add(-there)
 	})[0]
 	e.out.told = map[id.Connection]time.Time{5: noon.Add(-told)}
 	e.lists("sku-000", "20")
@@ -54,10 +58,10 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		row := e.quick(twoDays, twoDays)
 		e.sells("1", time.Hour, 2)
 		require.Equal(e.t, repricer.RunQueued, e.row(row).RunState, "a sale wakes the row")
-		require.Equal(e.t, repricer.Some(noon), e.row(row).Observed.LastEventAt)
+		require.Equal(e.t, optional.Some(noon), e.row(row).Observed.LastEventAt)
 		e.work()
 		require.Equal(e.t, []string{"keep velocity_in_band 20 -"}, e.told())
-		require.Equal(e.t, repricer.TriggerNotification, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, repricerhistory.TriggerNotification, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 
 		// One more unit, and not sooner than the row's turn comes.
 		e.sells("2", 0, 1)
@@ -70,11 +74,11 @@ func TestSalesRaiseThePrice(t *testing.T) {
 
 		// The decision can be made again from what was stored of it.
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
-		evidence, err := e.history.Evidence(e.t.Context(), ours, []repricer.ChangeSnapshot{last})
+		evidence, err := e.history.Evidence(e.t.Context(), ours, []repricerhistory.ChangeSnapshot{last})
 		require.NoError(e.t, err)
 		in, ok := evidence[last.ID].Input.Get()
 		require.True(e.t, ok)
-		require.Equal(e.t, repricer.Some(3), in.Row.UnitsSold)
+		require.Equal(e.t, optional.Some(3), in.Row.UnitsSold)
 		past := history.NewHistory(e.history, e.history, e.clock)
 		again, err := past.Replay(e.t.Context(), ours, last.ID)
 		require.NoError(e.t, err)
@@ -140,16 +144,16 @@ func TestOnlyVelocityAsksForSales(t *testing.T) {
 func TestSalesAreAskedForOnce(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		match := e.live(nil)
-		made := make([]repricer.StrategyID, 2)
+		made := make([]strategy.ID, 2)
 		for i := range made {
 			p := faster(fmt.Sprint("By sales ", i))
-			p.WindowDays = repricer.Put(1 + i)
+			p.WindowDays = optional.Put(1 + i)
 			one, err := e.rules.Create(e.t.Context(), e.who, p)
 			require.NoError(e.t, err)
 			made[i] = one.ID
 		}
 		rows := e.selling(9, func(i int, s *repricer.ProductSnapshot) {
-			s.StrategyID, s.CreatedAt = repricer.Some([]repricer.StrategyID{made[0], made[1], match}[i%3]), noon.Add(-twoDays)
+			s.StrategyID, s.CreatedAt = optional.Some([]strategy.ID{made[0], made[1], match}[i%3]), noon.Add(-twoDays)
 		})
 		e.out.told = map[id.Connection]time.Time{5: noon.Add(-twoDays)}
 		for i, row := range rows {
@@ -190,10 +194,10 @@ func TestATrialSeesSales(t *testing.T) {
 		e.out.told = map[id.Connection]time.Time{5: noon.Add(-twoDays)}
 		e.sells("1", time.Hour, 3)
 		try := pricing.RepriceProduct{ID: row, DryRun: true}
-		try.Overrides.Strategy = repricer.Some(faster("Trial"))
+		try.Overrides.Strategy = optional.Some(faster("Trial"))
 		got, err := e.engine.Reprice(e.t.Context(), e.who, try)
 		require.NoError(e.t, err)
-		require.Equal(e.t, repricer.ReasonVelocityUp, got.Decision.Reason)
+		require.Equal(e.t, decision.ReasonVelocityUp, got.Decision.Reason)
 		require.Equal(e.t, eur("21"), got.Decision.Price)
 		require.Empty(e.t, e.told(), "nothing is written")
 	})

@@ -10,7 +10,10 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -24,12 +27,12 @@ func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
 		e.event(rows[1], "14.99") // a runaway
 		e.work()
 		s, _ := recordsSite(t, e.db)
-		made := map[repricer.ProductID]repricer.ChangeID{}
-		for _, c := range e.all(t, ours, historyports.ChangeFilter{Verdicts: []repricer.Verdict{repricer.VerdictChange}}) {
+		made := map[decision.ProductID]repricer.ChangeID{}
+		for _, c := range e.all(t, ours, historyports.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
 			made[c.ProductID] = c.ID
 		}
 		decided := `"created_at":"2026-11-02T12:15:00.123456Z"}`
-		last := func(row repricer.ProductID, price, outcome string) string {
+		last := func(row decision.ProductID, price, outcome string) string {
 			return fmt.Sprintf(`"last_decision":{"action":"change","price":%s,"reason":"match_target",%s,"last_change":{"id":%d,"old_price":20,`+
 				`"new_price":%s,"reason":"match_target","outcome":%q,%s,`, price, decided, made[row], price, outcome, decided)
 		}
@@ -94,14 +97,14 @@ func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 			for i, r := range results {
 				require.Equal(e.t, manage.Updated, r.Status)
 				require.Equal(e.t, repricer.RunQueued, r.Product.RunState)
-				require.Equal(e.t, repricer.Some(noon.Add(time.Minute)), r.Product.Observed.NextDueAt, "the first change counts")
+				require.Equal(e.t, optional.Some(noon.Add(time.Minute)), r.Product.Observed.NextDueAt, "the first change counts")
 				now, err := e.edit.Get(e.t.Context(), e.who, rows[i])
 				require.NoError(e.t, err)
 				require.Equal(e.t, now, *r.Product)
 			}
-			require.Equal(e.t, eur("18"), results[0].Product.LastChange.Or(repricer.ChangeSnapshot{}).NewPrice)
+			require.Equal(e.t, eur("18"), results[0].Product.LastChange.Or(repricerhistory.ChangeSnapshot{}).NewPrice)
 		}
-		patch := repricer.ProductPatch{Priority: repricer.Some(repricer.PriorityFast)}
+		patch := repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}
 		shown(e.edit.BulkUpdate(e.t.Context(), e.who, manage.UpdateProducts{IDs: rows, Patch: patch}))
 		e.clock.add(time.Minute)
 		shown(e.edit.Assign(e.t.Context(), e.who, manage.AssignStrategy{Strategy: strategy, IDs: rows}))

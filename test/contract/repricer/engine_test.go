@@ -8,7 +8,10 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -24,22 +27,22 @@ func TestAnEventBecomesAPrice(t *testing.T) {
 		e.event(row, "18.50")
 		s := e.row(row)
 		require.Equal(e.t, repricer.RunQueued, s.RunState)
-		require.Equal(e.t, repricer.Some(e.clock.Now()), s.Observed.NextDueAt)
+		require.Equal(e.t, optional.Some(e.clock.Now()), s.Observed.NextDueAt)
 		e.work()
 		require.Equal(e.t, []string{"skip stale_offers 20 -", "change match_target 18.5 proposed"}, e.told())
 		s = e.row(row)
 		require.Equal(e.t, repricer.RunSubmitting, s.RunState)
-		require.Equal(e.t, repricer.BuyBox{Price: amount("18.5"), Owner: repricer.BoxCompetitor}, s.Observed.BuyBox)
-		require.Equal(e.t, repricer.Some(1), s.Observed.CompetitorsCount)
+		require.Equal(e.t, decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor}, s.Observed.BuyBox)
+		require.Equal(e.t, optional.Some(1), s.Observed.CompetitorsCount)
 		require.False(e.t, s.Observed.NextDueAt.Known())
 		require.Equal(e.t, int64(1), s.Version)
 		require.Zero(e.t, e.queued())
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
-		require.Equal(e.t, repricer.Some(repricer.StrategyUsed{ID: strategy, Version: 1}), last.Strategy)
-		require.Equal(e.t, repricer.TriggerNotification, last.Trigger)
-		memories, err := e.memories.Load(e.t.Context(), ours, []repricer.ProductID{row})
+		require.Equal(e.t, optional.Some(history.StrategyUsed{ID: strategy, Version: 1}), last.Strategy)
+		require.Equal(e.t, history.TriggerNotification, last.Trigger)
+		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.Equal(e.t, repricer.Some(e.clock.Now()), memories[row].OffersAt)
+		require.Equal(e.t, optional.Some(e.clock.Now()), memories[row].OffersAt)
 
 		// While the price is on its way an event waits, and nothing is decided.
 		e.clock.add(time.Hour)
@@ -70,8 +73,8 @@ func TestOffersAreReadWhereNoneAreTold(t *testing.T) {
 		e.live(nil)
 		e.work()
 		require.Equal(e.t, []string{"change match_target 19 proposed"}, e.told())
-		require.Equal(e.t, repricer.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
-		require.Equal(e.t, repricer.Some(noon), e.row(row).Observed.OffersAt)
+		require.Equal(e.t, history.TriggerSettings, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, optional.Some(noon), e.row(row).Observed.OffersAt)
 	})
 }
 
@@ -105,9 +108,9 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 		// The same offers come with an older time, past the dedupe of events.
 		e.in(e.t, func(ctx contextT) {
 			_, err := e.due.Wake(ctx, queueports.Wake{
-				Trigger: repricer.TriggerNotification, Now: noon, AtOnce: true,
+				Trigger: history.TriggerNotification, Now: noon, AtOnce: true,
 				Rows: []queueports.WakeRow{{
-					Team: ours, ID: row, Priority: repricer.PriorityNormal, Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+					Team: ours, ID: row, Priority: repricer.PriorityNormal, Sighting: &decision.Sighting{At: noon.Add(-time.Second)},
 				}},
 			})
 			require.NoError(e.t, err)
@@ -132,17 +135,17 @@ func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 				for _, edit := range []bool{editFirst, !editFirst} {
 					if edit {
 						_, err := e.edit.Update(t.Context(), e.who, manage.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
-							Limits: repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(eur("21"))}),
+							Limits: optional.Put(repricer.LimitsPatch{MinPrice: optional.Put(eur("21"))}),
 						}})
 						require.NoError(t, err)
 						continue
 					}
 					e.in(t, func(ctx contextT) {
 						_, err := e.due.Wake(ctx, queueports.Wake{
-							Trigger: repricer.TriggerNotification, Now: e.clock.Now(),
+							Trigger: history.TriggerNotification, Now: e.clock.Now(),
 							Rows: []queueports.WakeRow{{
 								Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: time.Hour,
-								Sighting: &repricer.Sighting{At: noon.Add(-time.Second)},
+								Sighting: &decision.Sighting{At: noon.Add(-time.Second)},
 							}},
 						})
 						require.NoError(t, err)
@@ -168,7 +171,7 @@ func TestAnEditIsDueAtOnceAndARowThatChangedIsDecidedOnceMore(t *testing.T) {
 			if call == "Costs.Current" && !edited {
 				edited = true
 				_, err := e.edit.Update(e.t.Context(), e.who, manage.UpdateProduct{ID: row, Patch: repricer.ProductPatch{
-					Limits: repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(eur("19"))}),
+					Limits: optional.Put(repricer.LimitsPatch{MinPrice: optional.Put(eur("19"))}),
 				}})
 				require.NoError(e.t, err)
 			}
@@ -207,8 +210,8 @@ func TestARunawayIsFrozenBeforeItLeaves(t *testing.T) {
 		require.Equal(e.t, []string{"change match_target 14.99 cancelled"}, e.told())
 		s := e.row(row)
 		require.Equal(e.t, repricer.RunIdle, s.RunState)
-		require.Equal(e.t, repricer.Some(repricer.Hold{
-			Reason: repricer.HoldCircuitBreaker, Since: noon, Details: "One change would have lowered the price from 20 to 14.99.",
+		require.Equal(e.t, optional.Some(repricer.Hold{
+			Reason: decision.HoldCircuitBreaker, Since: noon, Details: "One change would have lowered the price from 20 to 14.99.",
 		}), s.Hold)
 	})
 }
@@ -237,15 +240,15 @@ func TestFallingTogetherIsFrozen(t *testing.T) {
 		held := e.holds()
 		require.Len(e.t, held, 20)
 		require.Equal(e.t, repricer.Hold{
-			Reason: repricer.HoldCircuitBreaker, Since: e.clock.Now(), Details: "The prices of 20 rows were to fall within 10 minutes.",
+			Reason: decision.HoldCircuitBreaker, Since: e.clock.Now(), Details: "The prices of 20 rows were to fall within 10 minutes.",
 		}, held[rows[30]])
 		require.Contains(e.t, e.out.watched, "tripped 20")
 		for _, c := range e.all(e.t, ours, historyports.ChangeFilter{}) {
-			want := repricer.OutcomeProposed
+			want := history.OutcomeProposed
 			if c.NewPrice == eur("19") {
-				want = repricer.OutcomeCancelled
+				want = history.OutcomeCancelled
 			}
-			require.Equal(e.t, repricer.Some(want), c.Outcome)
+			require.Equal(e.t, optional.Some(want), c.Outcome)
 		}
 		require.Equal(e.t, repricer.RunIdle, e.row(rows[0]).RunState)
 	})
@@ -272,7 +275,7 @@ func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
 		rows := e.selling(2, nil)
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, rows...)
-			require.NoError(e.t, e.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{
+			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
 				rows[0]: {Submitted: amount("10")}, rows[1]: {Submitted: amount("19")},
 			}))
 		})
@@ -282,7 +285,7 @@ func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
 		e.work()
 		hold, _ := e.row(rows[0]).Hold.Get()
 		require.Equal(e.t, repricer.Hold{
-			Reason: repricer.HoldExternalChange, Since: noon, Details: "The live price 20 is far from the last one sent, 10.",
+			Reason: decision.HoldExternalChange, Since: noon, Details: "The live price 20 is far from the last one sent, 10.",
 		}, hold)
 		require.False(e.t, e.row(rows[1]).Hold.Known())
 		memories, err := e.memories.Load(e.t.Context(), ours, rows)
@@ -295,7 +298,7 @@ func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
 func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(2, func(_ int, s *repricer.ProductSnapshot) {
-			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = repricer.MinPriceROI, percent("0"), repricer.None[money.Amount]()
+			s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("0"), optional.None[money.Amount]()
 		})
 		rate := money.MustParsePercent("15")
 		e.out.fees = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
@@ -310,10 +313,10 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		require.Contains(e.t, e.told(), "keep below_min_use_min 20 -", "17 / 0.85 = 20")
 		s := e.row(rows[0])
 		require.Equal(e.t, amount("17"), s.Observed.Cost)
-		require.Equal(e.t, repricer.Some(repricer.Fees{ReferralPercent: rate}), s.Observed.Fees)
-		require.Equal(e.t, []repricer.Maybe[money.Amount]{amount("20"), amount("20")}, []repricer.Maybe[money.Amount]{s.Floor(), s.Observed.BreakEven})
+		require.Equal(e.t, optional.Some(decision.Fees{ReferralPercent: rate}), s.Observed.Fees)
+		require.Equal(e.t, []optional.Maybe[money.Amount]{amount("20"), amount("20")}, []optional.Maybe[money.Amount]{s.Floor(), s.Observed.BreakEven})
 		held, _ := e.row(rows[1]).Hold.Get()
-		require.Equal(e.t, repricer.HoldCurrencyMismatch, held.Reason)
+		require.Equal(e.t, decision.HoldCurrencyMismatch, held.Reason)
 		require.Equal(e.t, "The cost is in USD, the row in EUR.", held.Details)
 		// It is let go when the cause is gone, and fees are not asked for twice.
 		e.out.asked = nil

@@ -7,19 +7,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/schedule"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // nightly is a window in which prices are at their highest.
-func nightly(t *testing.T) []repricer.Window {
+func nightly(t *testing.T) []schedule.Window {
 	t.Helper()
-	at := func(s string) repricer.TimeOfDay {
-		v, err := repricer.ParseTimeOfDay(s)
+	at := func(s string) schedule.TimeOfDay {
+		v, err := schedule.ParseTimeOfDay(s)
 		require.NoError(t, err)
 		return v
 	}
-	return []repricer.Window{{From: at("22:00"), To: at("06:00"), Action: repricer.WindowMax}}
+	return []schedule.Window{{From: at("22:00"), To: at("06:00"), Action: decision.WindowMax}}
 }
 
 func (e *engine) at(day, hour int) {
@@ -28,11 +32,11 @@ func (e *engine) at(day, hour int) {
 }
 
 // scheduled is one row between 5 and 25 whose team has a window at night.
-func (e *engine) scheduled() repricer.ProductID {
+func (e *engine) scheduled() decision.ProductID {
 	e.t.Helper()
 	row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Limits.MaxPrice = amount("25") })[0]
 	e.lists("sku-000", "20")
-	e.live(func(p *repricer.SettingsPatch) { p.Schedules = repricer.Put(nightly(e.t)) })
+	e.live(func(p *repricer.SettingsPatch) { p.Schedules = optional.Put(nightly(e.t)) })
 	e.work()
 	return row
 }
@@ -44,7 +48,7 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		evening, morning := time.Date(2026, 11, 2, 22, 0, 0, 0, time.UTC), time.Date(2026, 11, 3, 6, 0, 0, 0, time.UTC)
 		s := e.row(row)
 		require.Equal(e.t, repricer.RunIdle, s.RunState)
-		require.Equal(e.t, repricer.Some(evening), s.Observed.NextDueAt)
+		require.Equal(e.t, optional.Some(evening), s.Observed.NextDueAt)
 		e.clock.add(evening.Sub(e.clock.Now()) - time.Second)
 		e.work()
 		require.Len(e.t, e.told(), 1, "not before its time")
@@ -52,10 +56,10 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		e.lists("sku-000", "20")
 		e.work()
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
-		require.Equal(e.t, repricer.ReasonScheduleMax, last.Reason)
-		require.Equal(e.t, repricer.TriggerSchedule, last.Trigger)
+		require.Equal(e.t, decision.ReasonScheduleMax, last.Reason)
+		require.Equal(e.t, history.TriggerSchedule, last.Trigger)
 		require.Equal(e.t, eur("25"), last.NewPrice)
-		require.Equal(e.t, repricer.Some(morning), e.row(row).Observed.NextDueAt)
+		require.Equal(e.t, optional.Some(morning), e.row(row).Observed.NextDueAt)
 		// A price that is on its way at the end of the window is waited for.
 		e.at(3, 6)
 		e.lists("sku-000", "20")
@@ -65,11 +69,11 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		require.NoError(e.t, e.due.Rise(e.t.Context(), e.clock.Now()))
 		e.work()
 		require.Equal(e.t, []string{"keep match_target 20 -", "change schedule_use_max 25 proposed", "change match_target 20 proposed"}, e.told())
-		require.Equal(e.t, repricer.TriggerSchedule, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.t, history.TriggerSchedule, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)
 		require.Equal(e.t, 1, e.queued())
 		// Without windows, and off, nothing is kept.
 		e.landed(row, "20")
-		_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Schedules: repricer.Put([]repricer.Window{})}})
+		_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Schedules: optional.Put([]schedule.Window{})}})
 		require.NoError(e.t, err)
 		e.work()
 		require.Zero(e.t, e.queued())
@@ -83,11 +87,11 @@ func TestARowWithAWindowIsWokenAndSweptLikeAnyOther(t *testing.T) {
 		e.clock.add(time.Hour)
 		e.event(row, "19")
 		woken := e.clock.Now()
-		require.Equal(e.t, repricer.Some(woken), e.row(row).Observed.NextDueAt)
+		require.Equal(e.t, optional.Some(woken), e.row(row).Observed.NextDueAt)
 		owner, claimed := e.take()
 		require.Len(e.t, claimed, 1)
 		require.Equal(e.t, woken, claimed[0].EnqueuedAt, "it waits since the event, not since the window")
-		require.Equal(e.t, repricer.TriggerNotification, claimed[0].Trigger)
+		require.Equal(e.t, history.TriggerNotification, claimed[0].Trigger)
 		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, claimed))
 		require.Equal(e.t, []string{"keep match_target 20 -", "change match_target 19 proposed"}, e.told())
 		require.Equal(e.t, 1, e.queued())
@@ -97,7 +101,7 @@ func TestARowWithAWindowIsWokenAndSweptLikeAnyOther(t *testing.T) {
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
 		e.work()
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
-		require.Equal(e.t, repricer.TriggerSweep, last.Trigger)
+		require.Equal(e.t, history.TriggerSweep, last.Trigger)
 		require.Equal(e.t, eur("18.50"), last.NewPrice)
 	})
 }

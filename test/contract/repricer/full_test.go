@@ -12,7 +12,11 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // fullRow has every member set, each differently.
@@ -20,39 +24,39 @@ func fullRow() repricer.ProductSnapshot {
 	return repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A3FULL", MarketplaceID: gb, SKU: "Größe 42\\\"<&>'✓"},
 		ASIN: "B0FULLROW1", Currency: "GBP",
-		StrategyID: repricer.Some(repricer.StrategyID(77)), Mode: repricer.ModeAuto, Priority: repricer.PriorityFast,
-		Condition: repricer.ConditionRefurbished,
-		Limits: repricer.Limits{
+		StrategyID: optional.Some(strategy.ID(77)), Mode: decision.ModeAuto, Priority: repricer.PriorityFast,
+		Condition: decision.ConditionRefurbished,
+		Limits: decision.Limits{
 			MinPrice: amount("10.01"), MaxPrice: amount("9999999999.9999"), MaxChange: amount("1.5"),
-			MaxChangePercent: percent("12.5"), MinPriceMode: repricer.MinPriceMarkup, TargetROI: percent("130"),
-			TargetMargin: percent("15.25"), MinPriceMarkup: amount("3"), MinPriceMarkupType: repricer.ByPercent,
-			MissingCostFallback: repricer.FallbackCurrentPrice,
+			MaxChangePercent: percent("12.5"), MinPriceMode: decision.MinPriceMarkup, TargetROI: percent("130"),
+			TargetMargin: percent("15.25"), MinPriceMarkup: amount("3"), MinPriceMarkupType: decision.ByPercent,
+			MissingCostFallback: decision.FallbackCurrentPrice,
 		},
-		Hold: repricer.Some(repricer.Hold{
-			Reason: repricer.HoldListingIssue, Since: noon.Add(-time.Hour), Details: "The listing is inactive.",
+		Hold: optional.Some(repricer.Hold{
+			Reason: decision.HoldListingIssue, Since: noon.Add(-time.Hour), Details: "The listing is inactive.",
 		}),
-		Resumed:  repricer.Some(repricer.Resumption{Reason: repricer.HoldExternalChange, At: noon.Add(-2 * time.Hour)}),
+		Resumed:  optional.Some(repricer.Resumption{Reason: decision.HoldExternalChange, At: noon.Add(-2 * time.Hour)}),
 		RunState: repricer.RunAwaitingConfirmation,
 		Observed: repricer.Observed{
-			Title: repricer.Some("Kettle, 1.7 l"), Fulfillment: repricer.Some(repricer.FBA), Quantity: repricer.Some(int64(42)),
+			Title: optional.Some("Kettle, 1.7 l"), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),
 			CurrentPrice: amount("19.99"), Shipping: amount("2.5"), Cost: amount("7.1234"),
-			Fees: repricer.Some(repricer.Fees{
+			Fees: optional.Some(decision.Fees{
 				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("2.04"),
 			}),
-			FloorFees: repricer.Some(repricer.FloorFees{
+			FloorFees: optional.Some(repricer.FloorFees{
 				ReferralPercent: money.MustParsePercent("8"), Fixed: money.MustParse("1.04"), Total: money.MustParse("13.61"), At: noon.Add(-3 * time.Hour),
 			}),
 			VATPercent: percent("20"), MapPrice: amount("17"),
-			BuyBox:           repricer.BuyBox{Price: amount("18.5"), Owner: repricer.BoxCompetitor, Inferred: true},
+			BuyBox:           decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor, Inferred: true},
 			BoxLog:           "tlw5s0O10E9zU",
-			CompetitorsCount: repricer.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
-			LastDecision: repricer.Some(repricer.LastDecision{
-				Verdict: repricer.VerdictKeep, Reason: repricer.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
+			CompetitorsCount: optional.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
+			LastDecision: optional.Some(repricer.LastDecision{
+				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
 			}),
-			LastChange:   repricer.Some(repricer.ChangeMark{ID: 4711, At: noon.Add(-2 * time.Second)}),
+			LastChange:   optional.Some(repricer.ChangeMark{ID: 4711, At: noon.Add(-2 * time.Second)}),
 			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"),
-			NextDueAt: repricer.Some(noon.Add(time.Minute)), LastEventAt: repricer.Some(noon.Add(-time.Minute)),
-			OffersAt: repricer.Some(noon.Add(-2 * time.Minute)),
+			NextDueAt: optional.Some(noon.Add(time.Minute)), LastEventAt: optional.Some(noon.Add(-time.Minute)),
+			OffersAt: optional.Some(noon.Add(-2 * time.Minute)),
 		},
 		Version: 7, CreatedAt: noon.Add(-24 * time.Hour), UpdatedAt: noon,
 	}
@@ -60,59 +64,59 @@ func fullRow() repricer.ProductSnapshot {
 
 func fullSettings() repricer.SettingsValues {
 	return repricer.SettingsValues{
-		Enabled: true, SubmissionMode: repricer.SubmitLive, DefaultStrategyID: repricer.Some(repricer.StrategyID(12)),
-		DefaultMode: repricer.ModeManual, DefaultPriority: repricer.PriorityLow, DefaultLimits: fullRow().Limits,
+		Enabled: true, SubmissionMode: decision.SubmitLive, DefaultStrategyID: optional.Some(strategy.ID(12)),
+		DefaultMode: decision.ModeManual, DefaultPriority: repricer.PriorityLow, DefaultLimits: fullRow().Limits,
 		OwnSellerIDs: []string{"A1", "B2"}, MaxOfferAgeMinutes: 61,
 		MinIntervalSeconds: repricer.Intervals{Fast: 1, Normal: 2, Low: 3}, MaxChangesPerDay: 97,
 		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"),
-		CircuitBreaker: repricer.Breaker{
-			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: repricer.BreakerHold,
+		CircuitBreaker: decision.Breaker{
+			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: decision.BreakerHold,
 		},
 		SweepIntervalMinutes: 361, Timezone: "Europe/Berlin", Schedules: fullSchedule(),
 		Notify: repricer.Notify{
-			Email: repricer.Some("a@example.org"), WebhookURL: repricer.Some("https://example.org/hook"),
+			Email: optional.Some("a@example.org"), WebhookURL: optional.Some("https://example.org/hook"),
 			Events: []repricer.NotifyEvent{repricer.NotifyPriceRejected, repricer.NotifyHold},
 		},
 	}
 }
 
-func fullSchedule() []repricer.Window {
-	at := func(s string) repricer.TimeOfDay {
-		v, err := repricer.ParseTimeOfDay(s)
+func fullSchedule() []schedule.Window {
+	at := func(s string) schedule.TimeOfDay {
+		v, err := schedule.ParseTimeOfDay(s)
 		if err != nil {
 			panic(err)
 		}
 		return v
 	}
-	return []repricer.Window{{
-		Days: []repricer.Day{repricer.Saturday, repricer.Monday}, From: at("22:30"), To: at("06:05"),
-		Timezone: repricer.Some("Asia/Tokyo"), Action: repricer.WindowPercent, Percent: percent("-12.5"),
+	return []schedule.Window{{
+		Days: []schedule.Day{schedule.Saturday, schedule.Monday}, From: at("22:30"), To: at("06:05"),
+		Timezone: optional.Some("Asia/Tokyo"), Action: decision.WindowPercent, Percent: percent("-12.5"),
 	}}
 }
 
-func fullStrategy() repricer.StrategyValues {
-	rival := func(by string) repricer.Maybe[repricer.RivalRule] {
-		return repricer.Some(repricer.RivalRule{Action: repricer.RivalAbove, By: money.MustParse(by), ByType: repricer.ByPercent})
+func fullStrategy() strategy.Values {
+	rival := func(by string) optional.Maybe[decision.RivalRule] {
+		return optional.Some(decision.RivalRule{Action: decision.RivalAbove, By: money.MustParse(by), ByType: decision.ByPercent})
 	}
-	return repricer.StrategyValues{
-		Name: "Alles \"an\" ✓", Type: repricer.TypeCompetitor, Enabled: true, MarketplaceIDs: []marketplace.ID{gb, de},
-		CompeteWith: repricer.Some(repricer.TargetLowestFBA), FallbackTargets: []repricer.Target{repricer.TargetLowest, repricer.TargetAmazon},
-		Action: repricer.Some(repricer.ActionBelow), By: money.MustParse("0.01"), ByType: repricer.ByPercent,
+	return strategy.Values{Name: "Alles \"an\" ✓", Schedule: fullSchedule(), Strategy: decision.Strategy{
+		Type: decision.TypeCompetitor, Enabled: true, MarketplaceIDs: []marketplace.ID{gb, de},
+		CompeteWith: optional.Some(decision.TargetLowestFBA), FallbackTargets: []decision.Target{decision.TargetLowest, decision.TargetAmazon},
+		Action: optional.Some(decision.ActionBelow), By: money.MustParse("0.01"), ByType: decision.ByPercent,
 		VsAmazon: rival("1"), VsFBA: rival("2"), VsFBM: rival("3"),
-		Filters: repricer.Some(repricer.Filters{
+		Filters: optional.Some(decision.Filters{
 			IncludeSellers: []string{"S1"}, ExcludeSellers: []string{"S2", "S3"}, ExcludeAmazon: true,
-			Fulfillment: []repricer.Fulfillment{repricer.FBM}, MinFeedbackCount: repricer.Some(10), MinRatingPercent: percent("90"),
-			MaxHandlingHours: repricer.Some(48), ShipsFrom: []string{"DE"}, ExcludeShipsFrom: []string{"CN"}, FeaturedOnly: true,
-			AvailableNowOnly: true, MinSubCondition: repricer.Some(repricer.SubGood), IgnoreBelowPercentOfMedian: percent("55"),
+			Fulfillment: []decision.Fulfillment{decision.FBM}, MinFeedbackCount: optional.Some(10), MinRatingPercent: percent("90"),
+			MaxHandlingHours: optional.Some(48), ShipsFrom: []string{"DE"}, ExcludeShipsFrom: []string{"CN"}, FeaturedOnly: true,
+			AvailableNowOnly: true, MinSubCondition: optional.Some(decision.SubGood), IgnoreBelowPercentOfMedian: percent("55"),
 		}),
-		OnNoCompetition: repricer.NoCompetitionMax, OnBelowMin: repricer.BelowMinNextAbove, OnOwnBuyBox: repricer.OwnBoxStepUp,
-		OnSuppressedBuyBox: repricer.SuppressedStepDown, OnLostAfterRaise: repricer.LostCompete, RaiseWhenNotWinning: true,
-		RaiseGap: amount("0.02"), Step: amount("0.5"), StepType: repricer.ByPercent, StepIntervalMinutes: repricer.Some(30),
+		OnNoCompetition: decision.NoCompetitionMax, OnBelowMin: decision.BelowMinNextAbove, OnOwnBuyBox: decision.OwnBoxStepUp,
+		OnSuppressedBuyBox: decision.SuppressedStepDown, OnLostAfterRaise: decision.LostCompete, RaiseWhenNotWinning: true,
+		RaiseGap: amount("0.02"), Step: amount("0.5"), StepType: decision.ByPercent, StepIntervalMinutes: optional.Some(30),
 		MinChange:  money.MustParse("0.05"),
-		PriceWar:   repricer.Some(repricer.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: repricer.WarMax, CooldownMinutes: 120}),
-		FixedPrice: amount("25"), WindowDays: repricer.Some(8), HighUnits: repricer.Some(20), LowUnits: repricer.Some(4),
-		DaysOfSupplyTarget: repricer.Some(30), LockDays: repricer.Some(2), Schedule: fullSchedule(),
-	}
+		PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.WarMax, CooldownMinutes: 120}),
+		FixedPrice: amount("25"), WindowDays: optional.Some(8), HighUnits: optional.Some(20), LowUnits: optional.Some(4),
+		DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),
+	}}
 }
 
 // requireFull fails for a member that was forgotten above: a member that is
@@ -120,7 +124,7 @@ func fullStrategy() repricer.StrategyValues {
 func requireFull(t *testing.T, v reflect.Value, at string) {
 	t.Helper()
 	switch v.Interface().(type) {
-	case time.Time, money.Amount, money.Percent, repricer.TimeOfDay:
+	case time.Time, money.Amount, money.Percent, schedule.TimeOfDay:
 		require.False(t, v.IsZero(), "%s is not set", at)
 		return
 	}
@@ -183,17 +187,17 @@ func TestEveryMemberOfSettingsIsStored(t *testing.T) {
 		require.Equal(t, want, got.Snapshot())
 		standard, err := w.settings.DefaultStrategy(t.Context(), ours)
 		require.NoError(t, err)
-		require.Equal(t, repricer.Some(repricer.StrategyID(12)), standard)
+		require.Equal(t, optional.Some(strategy.ID(12)), standard)
 	})
 }
 
 func TestEveryMemberOfAStrategyIsStored(t *testing.T) {
 	requireFull(t, reflect.ValueOf(fullStrategy()), "strategy")
 	each(t, func(t *testing.T, w world) {
-		want := repricer.StrategySnapshot{ID: 1, Team: ours, Values: fullStrategy(), Version: 3, CreatedAt: noon, UpdatedAt: noon.Add(time.Second)}
-		full, err := repricer.RestoreStrategy(want)
+		want := strategy.Snapshot{ID: 1, Team: ours, Values: fullStrategy(), Version: 3, CreatedAt: noon, UpdatedAt: noon.Add(time.Second)}
+		full, err := strategy.Restore(want)
 		require.NoError(t, err)
-		var made repricer.StrategyID
+		var made strategy.ID
 		w.in(t, func(ctx context.Context) {
 			made, err = w.strategies.Insert(ctx, full)
 			require.NoError(t, err)
@@ -201,37 +205,37 @@ func TestEveryMemberOfAStrategyIsStored(t *testing.T) {
 		want.ID = made
 		got, err := w.strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
-		require.Equal(t, want, got.StrategySnapshot)
+		require.Equal(t, want, got.Snapshot)
 		// Saving stores every member too, save for the type, which never changes.
-		var least repricer.Strategy
+		var least strategy.Strategy
 		w.in(t, func(ctx context.Context) {
-			loaded, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			loaded, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			require.Len(t, loaded, 1)
 			require.Equal(t, want, loaded[0].Snapshot())
-			small, err := repricer.NewStrategy(ours, matching("Klein"), noon)
+			small, err := strategy.New(ours, matching("Klein"), noon)
 			require.NoError(t, err)
 			s := small.Snapshot()
 			s.ID, s.Version, s.CreatedAt, s.UpdatedAt = made, 4, noon, noon.Add(time.Hour)
-			changed, err := repricer.RestoreStrategy(s)
+			changed, err := strategy.Restore(s)
 			require.NoError(t, err)
 			require.NoError(t, w.strategies.Save(ctx, changed))
 			least = *changed
 		})
 		got, err = w.strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
-		require.Equal(t, least.Snapshot(), got.StrategySnapshot)
+		require.Equal(t, least.Snapshot(), got.Snapshot)
 		w.in(t, func(ctx context.Context) {
-			loaded, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			loaded, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			require.Len(t, loaded, 1)
 			want.Version = 5
-			changed, err := repricer.RestoreStrategy(want)
+			changed, err := strategy.Restore(want)
 			require.NoError(t, err)
 			require.NoError(t, w.strategies.Save(ctx, changed))
 		})
 		got, err = w.strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
-		require.Equal(t, want, got.StrategySnapshot)
+		require.Equal(t, want, got.Snapshot)
 	})
 }

@@ -25,7 +25,11 @@ import (
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	callports "sellingassistant/ports/ratelimit"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
@@ -151,7 +155,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 func TestAnUnknownLivePriceOverHTTP(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site, r records) {
 		row := r.rows(t, ours, plainRow(1))[0]
-		d := decidedBy(t, row, noon, "sweep", func(in *repricer.Input) { in.Policy, in.Row.Price = nil, money.Amount{} })
+		d := decidedBy(t, row, noon, "sweep", func(in *decision.Input) { in.Policy, in.Row.Price = nil, money.Amount{} })
 		_, err := r.changes.Record(t.Context(), ours, []historyports.Decided{d})
 		require.NoError(t, err)
 		require.Contains(t, s.call(t, "GET", "/history", "").Body, `"action":"skip","old_price":null,"new_price":null,"floor":null,`)
@@ -203,8 +207,8 @@ func TestStatisticsOverHTTP(t *testing.T) {
 
 		// One row is known for twelve hours of the day so far, nine of them with the box.
 		midnight := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
-		r.told(t, rows[0].ID, midnight, repricer.BoxCompetitor)
-		r.told(t, rows[0].ID, midnight.Add(3*time.Hour), repricer.BoxOwn)
+		r.told(t, rows[0].ID, midnight, decision.BoxCompetitor)
+		r.told(t, rows[0].ID, midnight.Add(3*time.Hour), decision.BoxOwn)
 		const box = `"buy_box":{"share_percent":75,"won":1,"lost":0}`
 		whole := s.call(t, "GET", "/history/statistics?group_by=day,marketplace", "").Body
 		require.Equal(t, 2, strings.Count(whole, box), whole)
@@ -228,16 +232,16 @@ func TestOverviewOverHTTP(t *testing.T) {
 
 		rows := plainRows(6)
 		for i := range rows {
-			rows[i].Mode, rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = repricer.ModeAuto, amount("5"), amount("50")
+			rows[i].Mode, rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = decision.ModeAuto, amount("5"), amount("50")
 		}
-		rows[0].Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
+		rows[0].Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: noon})
 		rows[1].Observed.CurrentPrice = amount("5")
-		rows[1].Observed.BuyBox = repricer.BuyBox{Owner: repricer.BoxAmazon, Price: amount("4")}
-		rows[1].Observed.OffersAt, rows[1].Observed.LastEventAt = repricer.Some(noon.Add(-time.Hour)), repricer.Some(noon.Add(-30*time.Second))
-		rows[2].Observed.CurrentPrice, rows[2].Observed.OffersAt = amount("50"), repricer.Some(noon.Add(-time.Hour-time.Minute))
-		rows[3].Mode, rows[3].Key.MarketplaceID = repricer.ModeManual, gb
-		rows[4].Limits.MinPriceMode = repricer.MinPriceROI
-		rows[5].Mode, rows[5].Hold = repricer.ModeOff, rows[0].Hold
+		rows[1].Observed.BuyBox = decision.BuyBox{Owner: decision.BoxAmazon, Price: amount("4")}
+		rows[1].Observed.OffersAt, rows[1].Observed.LastEventAt = optional.Some(noon.Add(-time.Hour)), optional.Some(noon.Add(-30*time.Second))
+		rows[2].Observed.CurrentPrice, rows[2].Observed.OffersAt = amount("50"), optional.Some(noon.Add(-time.Hour-time.Minute))
+		rows[3].Mode, rows[3].Key.MarketplaceID = decision.ModeManual, gb
+		rows[4].Limits.MinPriceMode = decision.MinPriceROI
+		rows[5].Mode, rows[5].Hold = decision.ModeOff, rows[0].Hold
 		rows = r.rows(t, ours, rows...)
 		r.record(t, ours, decidedBy(t, rows[4], noon, "sweep", situations[3]), matched(t, rows[3], noon, "18"))
 		require.Equal(t, 200, s.call(t, "PATCH", "/settings", `{"enabled":true}`).Status)
@@ -283,7 +287,7 @@ func TestAssignOverHTTP(t *testing.T) {
 		limited := plainRow(2)
 		limited.Limits.MinPrice = amount("5")
 		rows := r.rows(t, ours, plainRow(1), limited)
-		path := func(n repricer.StrategyID) string { return fmt.Sprintf("/strategies/%d/assign", n) }
+		path := func(n strategy.ID) string { return fmt.Sprintf("/strategies/%d/assign", n) }
 		a := s.call(t, "POST", path(everywhere), fmt.Sprintf(`{"ids":["%d",%d,987654321,%d],"mode":"auto"}`, rows[0].ID, rows[1].ID, rows[1].ID))
 		require.Equal(t, 200, a.Status, a.Body)
 		require.Contains(t, a.Body, fmt.Sprintf(`{"id":%d,"status":"failed","error":{"code":"invalid_limits",`, rows[0].ID))
@@ -292,15 +296,15 @@ func TestAssignOverHTTP(t *testing.T) {
 		require.Contains(t, a.Body, `"meta":{"succeeded":2,"failed":2}`)
 		got, err := r.products.Get(t.Context(), ours, rows[1].ID)
 		require.NoError(t, err)
-		require.Equal(t, repricer.Some(everywhere), got.StrategyID)
-		require.Equal(t, repricer.ModeAuto, got.Mode)
+		require.Equal(t, optional.Some(everywhere), got.StrategyID)
+		require.Equal(t, decision.ModeAuto, got.Mode)
 		require.Equal(t, int64(2), got.Version)
 
 		again := s.call(t, "POST", path(everywhere), fmt.Sprintf(`{"ids":[%d]}`, rows[1].ID))
 		require.Contains(t, again.Body, `"status":"unchanged"`)
 		refused := s.call(t, "POST", path(british), fmt.Sprintf(`{"ids":[%d]}`, rows[0].ID))
 		require.Contains(t, refused.Body, `"code":"strategy_required"`)
-		for _, n := range []repricer.StrategyID{theirsOne, 987654321} {
+		for _, n := range []strategy.ID{theirsOne, 987654321} {
 			requireRefused(t, s.call(t, "POST", path(n), fmt.Sprintf(`{"ids":[%d]}`, rows[0].ID)), 404, "not_found")
 		}
 		for body, item := range map[string]string{
@@ -322,13 +326,13 @@ func TestWithdrawing(t *testing.T) {
 			r.record(t, ours, matched(t, row, noon, "18"))
 		}
 		r.record(t, theirs, matched(t, other, noon, "18"))
-		require.NoError(t, r.changes.Move(t.Context(), ours, []repricer.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
+		require.NoError(t, r.changes.Move(t.Context(), ours, []decision.ProductID{rows[1].ID, rows[0].ID, other.ID}, submit(noon)))
 		require.NoError(t, r.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return r.ends.Rows(ctx, ours, []repricer.ProductID{rows[0].ID, rows[2].ID, other.ID}, repricer.WithdrawnModeOff)
+			return r.ends.Rows(ctx, ours, []decision.ProductID{rows[0].ID, rows[2].ID, other.ID}, repricerhistory.WithdrawnModeOff)
 		}))
 		state := func() (out []string) {
 			for _, row := range rows {
-				for _, c := range r.all(t, ours, historyports.ChangeFilter{Products: []repricer.ProductID{row.ID}}) {
+				for _, c := range r.all(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{row.ID}}) {
 					out = append(out, strings.TrimSpace(string(c.Outcome.Or("")+" ")+string(c.Withdrawn)))
 				}
 			}
@@ -337,8 +341,8 @@ func TestWithdrawing(t *testing.T) {
 		require.Equal(t, []string{
 			"submitted", "submitted", "cancelled mode_off", "proposed", "proposed",
 		}, state())
-		require.NoError(t, r.ends.Team(t.Context(), ours, repricer.WithdrawnReset))
-		require.NoError(t, r.ends.Team(t.Context(), ours, repricer.WithdrawnReset))
+		require.NoError(t, r.ends.Team(t.Context(), ours, repricerhistory.WithdrawnReset))
+		require.NoError(t, r.ends.Team(t.Context(), ours, repricerhistory.WithdrawnReset))
 		require.Equal(t, []string{
 			"submitted", "submitted", "cancelled mode_off", "cancelled settings_absent", "cancelled settings_absent",
 		}, state())

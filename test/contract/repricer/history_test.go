@@ -13,38 +13,43 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // situations are what rows are decided in, each for another reason.
-var situations = []func(*repricer.Input){
-	func(in *repricer.Input) { in.Offers[0].Price = eur("18") },                                      // match_target change
-	func(in *repricer.Input) { in.Offers[0].Price = eur("4") },                                       // below_min_use_min change
-	func(in *repricer.Input) { in.Row.Quantity = repricer.Some(int64(0)) },                           // out_of_stock skip
-	func(in *repricer.Input) { in.Row.Limits.MinPrice = amountNone },                                 // missing_min_price error
-	func(in *repricer.Input) { in.Policy.SubmissionMode, in.Offers[0].Price = "suggest", eur("18") }, // match_target suggest
-	func(in *repricer.Input) { in.OffersAt = repricer.Some(in.Now.Add(-2 * time.Hour)) },             // stale_offers skip
-	func(in *repricer.Input) { in.Policy = nil },                                                     // settings_absent skip
-	func(in *repricer.Input) {
-		in.Row.LastSubmitted, in.Offers[0].Price = repricer.Some(eur("60")), eur("9")
+var situations = []func(*decision.Input){
+	func(in *decision.Input) { in.Offers[0].Price = eur("18") },                                      // match_target change
+	func(in *decision.Input) { in.Offers[0].Price = eur("4") },                                       // below_min_use_min change
+	func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) },                           // out_of_stock skip
+	func(in *decision.Input) { in.Row.Limits.MinPrice = amountNone },                                 // missing_min_price error
+	func(in *decision.Input) { in.Policy.SubmissionMode, in.Offers[0].Price = "suggest", eur("18") }, // match_target suggest
+	func(in *decision.Input) { in.OffersAt = optional.Some(in.Now.Add(-2 * time.Hour)) },             // stale_offers skip
+	func(in *decision.Input) { in.Policy = nil },                                                     // settings_absent skip
+	func(in *decision.Input) {
+		in.Row.LastSubmitted, in.Offers[0].Price = optional.Some(eur("60")), eur("9")
 	}, // anomaly hold
 }
 
-var amountNone = repricer.Maybe[money.Amount]{}
+var amountNone = optional.Maybe[money.Amount]{}
 
 // past fills a history over three months and returns it, the newest first.
-func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
+func (r records) past(t *testing.T) []history.ChangeSnapshot {
 	t.Helper()
 	rows := plainRows(6)
 	for i := range rows {
-		rows[i].StrategyID = repricer.Some(repricer.StrategyID(7 + i%2))
+		rows[i].StrategyID = optional.Some(strategy.ID(7 + i%2))
 		rows[i].Key.MarketplaceID = []marketplace.ID{de, gb, jp}[i%3]
 		rows[i].ASIN = rows[i/2].ASIN
 	}
 	rows = r.rows(t, ours, rows...)
-	triggers := repricer.Words[repricer.Trigger]()
+	triggers := words.Of[history.Trigger]()
 	at := noon.AddDate(0, -2, -12)
 	for n := range 120 {
 		// Several entries have the same time.
@@ -53,14 +58,14 @@ func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
 		}
 		row := rows[(n*7+n/5)%len(rows)]
 		r.in(t, func(ctx context.Context) {
-			open, err := r.history.LoadOpenLocked(ctx, ours, []repricer.ProductID{row.ID})
+			open, err := r.history.LoadOpenLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
 			for _, o := range open {
-				if o.Outcome() == repricer.Some(repricer.OutcomeSubmitted) {
-					require.NoError(t, o.Reject(repricer.Told{Status: "INVALID"}))
-				} else if n%4 == 0 && o.Outcome() == repricer.Some(repricer.OutcomeProposed) {
-					require.NoError(t, o.Submit(repricer.LaneFeed, at))
-					require.NoError(t, o.Accept(repricer.Told{}, at))
+				if o.Outcome() == optional.Some(history.OutcomeSubmitted) {
+					require.NoError(t, o.Reject(history.Told{Status: "INVALID"}))
+				} else if n%4 == 0 && o.Outcome() == optional.Some(history.OutcomeProposed) {
+					require.NoError(t, o.Submit(history.LaneFeed, at))
+					require.NoError(t, o.Accept(history.Told{}, at))
 					require.NoError(t, o.Expire())
 				}
 			}
@@ -78,7 +83,7 @@ func (r records) past(t *testing.T) []repricer.ChangeSnapshot {
 func TestEveryFilterOfTheHistory(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		all := r.past(t)
-		require.True(t, slices.IsSortedFunc(all, func(a, b repricer.ChangeSnapshot) int {
+		require.True(t, slices.IsSortedFunc(all, func(a, b history.ChangeSnapshot) int {
 			if c := b.CreatedAt.Compare(a.CreatedAt); c != 0 {
 				return c
 			}
@@ -87,19 +92,19 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 		found := 0
 		rapid.Check(t, func(rt *rapid.T) {
 			f := historyports.ChangeFilter{
-				Products: some(rt, "products", all, func(e repricer.ChangeSnapshot) repricer.ProductID { return e.ProductID }),
-				SKUs:     some(rt, "skus", all, func(e repricer.ChangeSnapshot) string { return e.SKU }),
-				ASINs:    some(rt, "asins", all, func(e repricer.ChangeSnapshot) string { return e.ASIN }),
-				Strategies: some(rt, "strategies", all, func(e repricer.ChangeSnapshot) repricer.StrategyID {
-					return e.Strategy.Or(repricer.StrategyUsed{}).ID
+				Products: some(rt, "products", all, func(e history.ChangeSnapshot) decision.ProductID { return e.ProductID }),
+				SKUs:     some(rt, "skus", all, func(e history.ChangeSnapshot) string { return e.SKU }),
+				ASINs:    some(rt, "asins", all, func(e history.ChangeSnapshot) string { return e.ASIN }),
+				Strategies: some(rt, "strategies", all, func(e history.ChangeSnapshot) strategy.ID {
+					return e.Strategy.Or(history.StrategyUsed{}).ID
 				}),
-				Marketplaces: some(rt, "marketplaces", all, func(e repricer.ChangeSnapshot) marketplace.ID { return e.MarketplaceID }),
-				Triggers:     some(rt, "triggers", all, func(e repricer.ChangeSnapshot) repricer.Trigger { return e.Trigger }),
-				Verdicts:     some(rt, "verdicts", all, func(e repricer.ChangeSnapshot) repricer.Verdict { return e.Verdict }),
-				Reasons:      some(rt, "reasons", all, func(e repricer.ChangeSnapshot) repricer.Reason { return e.Reason }),
+				Marketplaces: some(rt, "marketplaces", all, func(e history.ChangeSnapshot) marketplace.ID { return e.MarketplaceID }),
+				Triggers:     some(rt, "triggers", all, func(e history.ChangeSnapshot) history.Trigger { return e.Trigger }),
+				Verdicts:     some(rt, "verdicts", all, func(e history.ChangeSnapshot) decision.Verdict { return e.Verdict }),
+				Reasons:      some(rt, "reasons", all, func(e history.ChangeSnapshot) decision.Reason { return e.Reason }),
 			}
 			if rapid.IntRange(0, 2).Draw(rt, "by outcome") == 0 {
-				f.Outcomes = repricer.Words[repricer.Outcome]()[rapid.IntRange(0, 8).Draw(rt, "outcome"):]
+				f.Outcomes = words.Of[history.Outcome]()[rapid.IntRange(0, 8).Draw(rt, "outcome"):]
 			}
 			if rapid.Bool().Draw(rt, "from") {
 				f.From = &all[rapid.IntRange(0, len(all)-1).Draw(rt, "first")].CreatedAt
@@ -107,7 +112,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 			if rapid.Bool().Draw(rt, "to") {
 				f.To = &all[rapid.IntRange(0, len(all)-1).Draw(rt, "last")].CreatedAt
 			}
-			var want []repricer.ChangeSnapshot
+			var want []history.ChangeSnapshot
 			for _, e := range all {
 				if fits(f, e) {
 					want = append(want, e)
@@ -121,7 +126,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 			req := page.Request{
 				Limit: rapid.IntRange(1, 30).Draw(rt, "limit"), Order: []page.By{{Field: "created_at", Desc: desc}}, Count: true,
 			}
-			var got []repricer.ChangeSnapshot
+			var got []history.ChangeSnapshot
 			for {
 				p, err := r.history.List(context.Background(), ours, f, req)
 				if err != nil {
@@ -142,7 +147,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 	})
 }
 
-func outcomesAndIDs(list []repricer.ChangeSnapshot) map[repricer.ChangeID]string {
+func outcomesAndIDs(list []history.ChangeSnapshot) map[repricer.ChangeID]string {
 	out := map[repricer.ChangeID]string{}
 	for i, o := range outcomes(list) {
 		out[list[i].ID] = o
@@ -151,7 +156,7 @@ func outcomesAndIDs(list []repricer.ChangeSnapshot) map[repricer.ChangeID]string
 }
 
 // some draws a few values that entries have, also one twice; mostly none.
-func some[T comparable](rt *rapid.T, name string, all []repricer.ChangeSnapshot, of func(repricer.ChangeSnapshot) T) []T {
+func some[T comparable](rt *rapid.T, name string, all []history.ChangeSnapshot, of func(history.ChangeSnapshot) T) []T {
 	if rapid.IntRange(0, 3).Draw(rt, name) > 0 {
 		return nil
 	}
@@ -162,9 +167,9 @@ func some[T comparable](rt *rapid.T, name string, all []repricer.ChangeSnapshot,
 	return out
 }
 
-func fits(f historyports.ChangeFilter, e repricer.ChangeSnapshot) bool {
+func fits(f historyports.ChangeFilter, e history.ChangeSnapshot) bool {
 	return anyOf(f.Products, e.ProductID) && anyOf(f.SKUs, e.SKU) && anyOf(f.ASINs, e.ASIN) && anyOf(f.Marketplaces, e.MarketplaceID) &&
-		anyOf(f.Strategies, e.Strategy.Or(repricer.StrategyUsed{}).ID) && anyOf(f.Triggers, e.Trigger) && anyOf(f.Verdicts, e.Verdict) &&
+		anyOf(f.Strategies, e.Strategy.Or(history.StrategyUsed{}).ID) && anyOf(f.Triggers, e.Trigger) && anyOf(f.Verdicts, e.Verdict) &&
 		anyOf(f.Reasons, e.Reason) && anyOf(f.Outcomes, e.Outcome.Or("")) &&
 		(f.From == nil || !e.CreatedAt.Before(*f.From)) && (f.To == nil || !e.CreatedAt.After(*f.To))
 }
@@ -174,7 +179,7 @@ func anyOf[T comparable](of []T, v T) bool { return len(of) == 0 || slices.Conta
 func TestAPlaceOfAnotherList(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		for _, after := range []page.Key{{"text", int64(1)}, {int64(1)}, {int64(1), nil}} {
-			_, err := r.history.List(t.Context(), ours, historyports.ChangeFilter{Reasons: []repricer.Reason{"match_target", "beat_target"}},
+			_, err := r.history.List(t.Context(), ours, historyports.ChangeFilter{Reasons: []decision.Reason{"match_target", "beat_target"}},
 				page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
 		}

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // listed is what matters of a list.
@@ -47,7 +49,7 @@ func TestFiltersOverHTTP(t *testing.T) {
 	full.Observed.CurrentPrice, full.Limits.MaxPrice = amount("10.01"), amount("10.01")
 	s.rows(t, ours, plainRow(1), full)
 	missing := plainRow(3)
-	missing.Limits.MinPriceMode = repricer.MinPriceROI
+	missing.Limits.MinPriceMode = decision.MinPriceROI
 	s.rows(t, ours, missing)
 	for query, want := range map[string][]int64{
 		"mode=auto": {2}, "mode=auto,off": {3, 2, 1}, "mode=manual": {}, "hold=any": {2}, "hold=none": {3, 1}, "hold=listing_issue": {2},
@@ -63,8 +65,8 @@ func TestFiltersOverHTTP(t *testing.T) {
 	}
 	s.strategy(t, ours, "Everywhere")
 	s.strategy(t, ours, "Only DE", de)
-	fixed, err := repricer.NewStrategy(ours, repricer.StrategyPatch{
-		Name: repricer.Put("Fix"), Type: repricer.Put(repricer.TypeFixed), FixedPrice: repricer.Put(money.MustParse("1")), Enabled: repricer.Put(false),
+	fixed, err := strategy.New(ours, strategy.Patch{
+		Name: optional.Put("Fix"), Type: optional.Put(decision.TypeFixed), FixedPrice: optional.Put(money.MustParse("1")), Enabled: optional.Put(false),
 	}, noon)
 	require.NoError(t, err)
 	_, err = s.strategies.Insert(t.Context(), fixed)

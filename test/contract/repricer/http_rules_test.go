@@ -6,7 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // seeded is a site with rows 1 (a minimum of 10) and 2, and strategy 1.
@@ -118,7 +121,7 @@ func TestBulkUpdateOfRowsThatDiffer(t *testing.T) {
 	require.Equal(t, before+1, s.row(t, 1).Version)
 }
 
-func (s *site) row(t *testing.T, n repricer.ProductID) repricer.ProductSnapshot {
+func (s *site) row(t *testing.T, n decision.ProductID) repricer.ProductSnapshot {
 	t.Helper()
 	got, err := s.products.Get(t.Context(), ours, n)
 	require.NoError(t, err)
@@ -129,7 +132,7 @@ func TestModeClearsAHold(t *testing.T) {
 	s := newSite(t)
 	row := fullRow()
 	row.Limits.MaxPrice = amount("20")
-	row.Limits.MinPriceMode, row.Mode, row.StrategyID = repricer.MinPriceManual, repricer.ModeOff, repricer.None[repricer.StrategyID]()
+	row.Limits.MinPriceMode, row.Mode, row.StrategyID = decision.MinPriceManual, decision.ModeOff, optional.None[strategy.ID]()
 	s.rows(t, ours, row)
 	hold := `"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive."}`
 	a := s.call(t, "PATCH", "/products/1", `{"reprice_priority":"low"}`)

@@ -10,7 +10,10 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/jobs"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
@@ -20,7 +23,7 @@ import (
 // What sellers report of repricers that went wrong, each shown not to happen.
 
 // sees tells a row of the offers of its product and lets it be decided.
-func (e *engine) sees(row repricer.ProductID, offers ...repricer.Offer) {
+func (e *engine) sees(row decision.ProductID, offers ...decision.Offer) {
 	e.t.Helper()
 	e.hears(row, offers...)
 	e.work()
@@ -31,16 +34,16 @@ func (e *engine) sees(row repricer.ProductID, offers ...repricer.Offer) {
 func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(2, func(i int, s *repricer.ProductSnapshot) {
-			s.Limits.MinPrice = repricer.None[money.Amount]()
+			s.Limits.MinPrice = optional.None[money.Amount]()
 			if i == 1 { // it follows from a cost that nobody has told
-				s.Limits.MinPriceMode, s.Limits.TargetROI = repricer.MinPriceROI, percent("10")
+				s.Limits.MinPriceMode, s.Limits.TargetROI = decision.MinPriceROI, percent("10")
 			}
 		})
 		e.live(nil)
 		for _, rival := range []string{"19", "0.02", "0.01"} {
 			e.clock.add(time.Hour)
 			for _, row := range rows {
-				e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur(rival)})
+				e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur(rival)})
 			}
 		}
 		require.ElementsMatch(t, []string{"error missing_cost 20 -", "error missing_min_price 20 -"}, e.told())
@@ -53,11 +56,11 @@ func TestTheOwnOfferIsNeverUndercut(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.out.sellers = append(e.out.sellers, account.Seller{Team: ours, Connection: 6, Region: "eu", ID: "A4SISTER", Marketplaces: []marketplace.ID{de}, Active: true})
 		row := e.selling(1, nil)[0]
-		e.live(func(p *repricer.SettingsPatch) { p.OwnSellerIDs = repricer.Put([]string{"A5COUSIN"}) })
+		e.live(func(p *repricer.SettingsPatch) { p.OwnSellerIDs = optional.Put([]string{"A5COUSIN"}) })
 		e.clock.add(time.Hour)
 		e.sees(row,
-			repricer.Offer{SellerID: "A2SELLER", Price: eur("16")}, repricer.Offer{SellerID: "A4SISTER", Price: eur("17")},
-			repricer.Offer{SellerID: "A5COUSIN", Price: eur("18")}, repricer.Offer{SellerID: "A3RIVAL", Price: eur("19.50"), BuyBox: true, Featured: true})
+			decision.Offer{SellerID: "A2SELLER", Price: eur("16")}, decision.Offer{SellerID: "A4SISTER", Price: eur("17")},
+			decision.Offer{SellerID: "A5COUSIN", Price: eur("18")}, decision.Offer{SellerID: "A3RIVAL", Price: eur("19.50"), BuyBox: true, Featured: true})
 		last := e.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, eur("19.50"), last.NewPrice)
 		require.Equal(t, "A3RIVAL", last.TargetSellerID)
@@ -73,10 +76,10 @@ func TestACapNeverHoldsAPriceUnderItsFloor(t *testing.T) {
 		})[0]
 		e.live(nil)
 		e.clock.add(time.Hour)
-		e.sees(row, repricer.Offer{SellerID: "A3RIVAL", Price: eur("15")})
+		e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("15")})
 		last := e.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, "change raised_to_floor 30", string(last.Verdict)+" "+string(last.Reason)+" "+last.NewPrice.String())
-		require.Equal(t, []repricer.Adjustment{repricer.AdjustFloor, repricer.AdjustCapOverridden}, last.Adjustments)
+		require.Equal(t, []decision.Adjustment{decision.AdjustFloor, decision.AdjustCapOverridden}, last.Adjustments)
 	})
 }
 
@@ -88,7 +91,7 @@ func TestTheSamePriceIsNeverSentInALoop(t *testing.T) {
 		row := e.selling(1, nil)[0]
 		e.live(nil)
 		e.clock.add(time.Hour)
-		rival := repricer.Offer{SellerID: "A3RIVAL", Price: eur("18.50"), BuyBox: true, Featured: true}
+		rival := decision.Offer{SellerID: "A3RIVAL", Price: eur("18.50"), BuyBox: true, Featured: true}
 		e.sees(row, rival)
 		require.Equal(t, []string{"change match_target 18.5 proposed"}, e.told()[len(e.told())-1:])
 		sender := e.sender()
@@ -101,7 +104,7 @@ func TestTheSamePriceIsNeverSentInALoop(t *testing.T) {
 			look(t, l)
 		}
 		require.Equal(t, []sentPrice{{"sku-000", eur("18.50"), eur("5"), 0}, {"sku-000", eur("18.50"), eur("5"), 4}}, sender.shop.sent)
-		require.Equal(t, repricer.HoldSubmissionFailed, e.row(row).Hold.Or(repricer.Hold{}).Reason)
+		require.Equal(t, decision.HoldSubmissionFailed, e.row(row).Hold.Or(repricer.Hold{}).Reason)
 	})
 }
 
@@ -120,13 +123,13 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	m.subscribe(t)
 	m.Market.Inject(simulator.Fault{Mode: simulator.QueueMissing})
 	p := matching("Lowest")
-	p.CompeteWith = repricer.Put(repricer.TargetLowest)
+	p.CompeteWith = optional.Put(decision.TargetLowest)
 	lowest, err := m.Operator.Strategies.Create(t.Context(), m.team.Who(), p)
 	require.NoError(t, err)
 	var rows []repricer.NewProduct
 	for _, s := range m.Market.ForSale(m.team.Seller, marketplace.US, 6) {
 		row := autoBetween(s.SKU, s.ASIN, eur("1"), money.FromUnits(3*s.Price.Units()))
-		row.Patch.StrategyID = repricer.Put(lowest.ID)
+		row.Patch.StrategyID = optional.Put(lowest.ID)
 		rows = append(rows, row)
 	}
 	made := m.sell(t, rows...)
@@ -137,11 +140,11 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	require.Equal(t, before, recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}), "nothing is heard")
 	_, err = m.Operator.Queue.Enqueue(t.Context(), jobs.Request{Kind: "repricer.sweep"})
 	require.NoError(t, err)
-	swept := historyports.ChangeFilter{Triggers: []repricer.Trigger{repricer.TriggerSweep}, Verdicts: []repricer.Verdict{repricer.VerdictChange}}
+	swept := historyports.ChangeFilter{Triggers: []history.Trigger{history.TriggerSweep}, Verdicts: []decision.Verdict{decision.VerdictChange}}
 	require.Eventually(t, func() bool { return len(recordsOver(m.Store).all(t, m.team.ID, swept)) > 0 }, 30*time.Second, 20*time.Millisecond)
 	m.rest(t, made)
 	for _, change := range recordsOver(m.Store).all(t, m.team.ID, swept) {
-		require.Equal(t, repricer.Some(repricer.OutcomeConfirmed), change.Outcome)
+		require.Equal(t, optional.Some(history.OutcomeConfirmed), change.Outcome)
 	}
 }
 

@@ -15,8 +15,12 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -41,33 +45,33 @@ func assorted(n int) []repricer.ProductSnapshot {
 		s.Key.MarketplaceID = []marketplace.ID{de, gb, jp}[pick(3)]
 		s.ASIN = fmt.Sprintf("B%09d", pick(40))
 		if pick(3) > 0 {
-			s.StrategyID = repricer.Some(repricer.StrategyID(1 + pick(4)))
+			s.StrategyID = optional.Some(strategy.ID(1 + pick(4)))
 		}
-		s.Mode, s.Priority = one(r, repricer.Words[repricer.Mode]()), one(r, repricer.Words[repricer.Priority]())
-		s.Condition, s.RunState = one(r, repricer.Words[repricer.Condition]()), one(r, repricer.Words[repricer.RunState]())
+		s.Mode, s.Priority = one(r, words.Of[decision.Mode]()), one(r, words.Of[repricer.Priority]())
+		s.Condition, s.RunState = one(r, words.Of[decision.Condition]()), one(r, words.Of[repricer.RunState]())
 		if pick(3) == 0 {
-			s.Hold = repricer.Some(repricer.Hold{Reason: one(r, repricer.Words[repricer.HoldReason]()), Since: noon})
+			s.Hold = optional.Some(repricer.Hold{Reason: one(r, words.Of[decision.HoldReason]()), Since: noon})
 		}
 		o := &s.Observed
-		o.BuyBox.Owner = one(r, repricer.Words[repricer.BoxOwner]())
+		o.BuyBox.Owner = one(r, words.Of[decision.BoxOwner]())
 		if pick(2) == 0 {
-			o.Fulfillment = repricer.Some(one(r, repricer.Words[repricer.Fulfillment]()))
+			o.Fulfillment = optional.Some(one(r, words.Of[decision.Fulfillment]()))
 		}
 		if pick(2) == 0 {
-			o.Title = repricer.Some([]string{"Kettle 100% steel", "ÄRMEL_lang", "Straße!", "kettle"}[pick(4)])
+			o.Title = optional.Some([]string{"Kettle 100% steel", "ÄRMEL_lang", "Straße!", "kettle"}[pick(4)])
 		}
-		price := func() repricer.Maybe[money.Amount] {
+		price := func() optional.Maybe[money.Amount] {
 			if pick(4) == 0 {
-				return repricer.None[money.Amount]()
+				return optional.None[money.Amount]()
 			}
-			return repricer.Some(money.FromUnits(int64(10+pick(8)) * 10_000))
+			return optional.Some(money.FromUnits(int64(10+pick(8)) * 10_000))
 		}
 		o.CurrentPrice, o.Cost, s.Limits.MinPrice = price(), price(), price()
 		s.Limits.MaxPrice = price()
 		if pick(3) > 0 {
-			o.BuyBoxShare24h = repricer.Some(money.PercentFromUnits(int64(pick(6)) * 5_000))
+			o.BuyBoxShare24h = optional.Some(money.PercentFromUnits(int64(pick(6)) * 5_000))
 		}
-		s.Limits.MinPriceMode = one(r, repricer.Words[repricer.MinPriceMode]())
+		s.Limits.MinPriceMode = one(r, words.Of[decision.MinPriceMode]())
 		s.CreatedAt = noon.Add(time.Duration(pick(20)) * time.Microsecond)
 		s.UpdatedAt = noon.Add(time.Duration(pick(9)) * time.Second)
 		out[i] = s
@@ -85,15 +89,15 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 		holds  func(s repricer.ProductSnapshot) bool
 	}{
 		{"none", ports.ProductFilter{}, func(repricer.ProductSnapshot) bool { return true }},
-		{"mode", ports.ProductFilter{Modes: []repricer.Mode{repricer.ModeAuto, repricer.ModeManual}}, func(s repricer.ProductSnapshot) bool { return s.Mode != repricer.ModeOff }},
+		{"mode", ports.ProductFilter{Modes: []decision.Mode{decision.ModeAuto, decision.ModeManual}}, func(s repricer.ProductSnapshot) bool { return s.Mode != decision.ModeOff }},
 		{"held", ports.ProductFilter{Hold: &yes}, func(s repricer.ProductSnapshot) bool { return s.Hold.Known() }},
 		{"not held", ports.ProductFilter{Hold: &no}, func(s repricer.ProductSnapshot) bool { return !s.Hold.Known() }},
-		{"hold reasons", ports.ProductFilter{Holds: []repricer.HoldReason{repricer.HoldListingIssue, repricer.HoldCircuitBreaker}}, func(s repricer.ProductSnapshot) bool {
+		{"hold reasons", ports.ProductFilter{Holds: []decision.HoldReason{decision.HoldListingIssue, decision.HoldCircuitBreaker}}, func(s repricer.ProductSnapshot) bool {
 			h, _ := s.Hold.Get()
 			return h.Reason == "listing_issue" || h.Reason == "circuit_breaker"
 		}},
 		{"run state", ports.ProductFilter{RunStates: []repricer.RunState{repricer.RunQueued}}, func(s repricer.ProductSnapshot) bool { return s.RunState == "queued" }},
-		{"strategy", ports.ProductFilter{Strategies: []repricer.StrategyID{2, 4, 999}}, func(s repricer.ProductSnapshot) bool {
+		{"strategy", ports.ProductFilter{Strategies: []strategy.ID{2, 4, 999}}, func(s repricer.ProductSnapshot) bool {
 			v, _ := s.StrategyID.Get()
 			return v == 2 || v == 4
 		}},
@@ -104,12 +108,12 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 		{"sku", ports.ProductFilter{SKUs: []string{"sku-007", "SKU-008", "sku-009"}}, func(s repricer.ProductSnapshot) bool {
 			return s.Key.SKU == "sku-007" || s.Key.SKU == "sku-009"
 		}},
-		{"condition", ports.ProductFilter{Conditions: []repricer.Condition{repricer.ConditionClub}}, func(s repricer.ProductSnapshot) bool { return s.Condition == "club" }},
-		{"fulfillment", ports.ProductFilter{Fulfillments: []repricer.Fulfillment{repricer.FBM}}, func(s repricer.ProductSnapshot) bool {
+		{"condition", ports.ProductFilter{Conditions: []decision.Condition{decision.ConditionClub}}, func(s repricer.ProductSnapshot) bool { return s.Condition == "club" }},
+		{"fulfillment", ports.ProductFilter{Fulfillments: []decision.Fulfillment{decision.FBM}}, func(s repricer.ProductSnapshot) bool {
 			v, _ := s.Observed.Fulfillment.Get()
 			return v == "fbm"
 		}},
-		{"box owner", ports.ProductFilter{BoxOwners: []repricer.BoxOwner{repricer.BoxOwn, repricer.BoxUnknown}}, func(s repricer.ProductSnapshot) bool {
+		{"box owner", ports.ProductFilter{BoxOwners: []decision.BoxOwner{decision.BoxOwn, decision.BoxUnknown}}, func(s repricer.ProductSnapshot) bool {
 			return s.Observed.BuyBox.Owner == "own" || s.Observed.BuyBox.Owner == "unknown"
 		}},
 		{"at min", ports.ProductFilter{AtMin: &yes}, atMin},
@@ -125,7 +129,7 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 		{"underscore is a character", ports.ProductFilter{Query: "ärmel_"}, titled("ÄRMEL_lang")},
 		{"underscore is no joker", ports.ProductFilter{Query: "straße_"}, titled()},
 		{"several", ports.ProductFilter{
-			Modes: []repricer.Mode{repricer.ModeAuto}, Marketplaces: []marketplace.ID{de, jp}, Hold: &no,
+			Modes: []decision.Mode{decision.ModeAuto}, Marketplaces: []marketplace.ID{de, jp}, Hold: &no,
 		}, func(s repricer.ProductSnapshot) bool {
 			return s.Mode == "auto" && s.Key.MarketplaceID != gb && !s.Hold.Known()
 		}},
@@ -150,7 +154,7 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 			require.Equal(t, ids(want), ids(got), f.name)
 		}
 		for _, order := range productOrders() {
-			for _, filter := range []ports.ProductFilter{{}, {Modes: repricer.Words[repricer.Mode]()}} {
+			for _, filter := range []ports.ProductFilter{{}, {Modes: words.Of[decision.Mode]()}} {
 				want := slices.Clone(all)
 				sorted(want, order)
 				require.Equal(t, ids(want), ids(walk(t, w, filter, order, 41, 300)), "%v", order)
@@ -265,41 +269,41 @@ func TestStrategyListAgainstBruteForce(t *testing.T) {
 		for i := range 60 {
 			p := matching(fmt.Sprintf("%s %02d", []string{"Ärger", "alpha", "Beta", "zeta_1"}[i%4], i), [][]marketplace.ID{nil, {de}, {gb, de}, {jp}}[i%4]...)
 			if i%3 == 0 {
-				p.Type, p.FixedPrice = repricer.Put(repricer.TypeFixed), repricer.Put(money.MustParse("5"))
+				p.Type, p.FixedPrice = optional.Put(decision.TypeFixed), optional.Put(money.MustParse("5"))
 			}
-			p.Enabled = repricer.Put(i%5 != 0)
-			made, err := repricer.NewStrategy(ours, p, noon.Add(time.Duration(i%7)*time.Second))
+			p.Enabled = optional.Put(i%5 != 0)
+			made, err := strategy.New(ours, p, noon.Add(time.Duration(i%7)*time.Second))
 			require.NoError(t, err)
 			n, err := w.strategies.Insert(t.Context(), made)
 			require.NoError(t, err)
 			s := made.Snapshot()
 			s.ID = n
-			all = append(all, ports.StrategyRow{StrategySnapshot: s})
+			all = append(all, ports.StrategyRow{Snapshot: s})
 		}
 		w.strategy(t, theirs, "alpha 01")
 		users := plainRows(7)
 		for i := range users {
-			users[i].StrategyID = repricer.Some(all[i%3].ID)
+			users[i].StrategyID = optional.Some(all[i%3].ID)
 		}
 		users = w.rows(t, ours, users...)
 		remove(t, w, users[6].ID)
 		all[0].ProductsCount, all[1].ProductsCount, all[2].ProductsCount = 2, 2, 2
 		for _, f := range []struct {
 			filter ports.StrategyFilter
-			holds  func(v repricer.StrategyValues) bool
+			holds  func(v strategy.Values) bool
 		}{
-			{ports.StrategyFilter{}, func(repricer.StrategyValues) bool { return true }},
-			{ports.StrategyFilter{Types: []repricer.StrategyType{repricer.TypeFixed, repricer.TypeVelocity}}, func(v repricer.StrategyValues) bool { return v.Type == "fixed" }},
-			{ports.StrategyFilter{Enabled: &yes}, func(v repricer.StrategyValues) bool { return v.Enabled }},
-			{ports.StrategyFilter{Enabled: &no}, func(v repricer.StrategyValues) bool { return !v.Enabled }},
-			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb}}, func(v repricer.StrategyValues) bool {
+			{ports.StrategyFilter{}, func(strategy.Values) bool { return true }},
+			{ports.StrategyFilter{Types: []decision.StrategyType{decision.TypeFixed, decision.TypeVelocity}}, func(v strategy.Values) bool { return v.Type == "fixed" }},
+			{ports.StrategyFilter{Enabled: &yes}, func(v strategy.Values) bool { return v.Enabled }},
+			{ports.StrategyFilter{Enabled: &no}, func(v strategy.Values) bool { return !v.Enabled }},
+			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb}}, func(v strategy.Values) bool {
 				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb)
 			}},
-			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb, jp}}, func(v repricer.StrategyValues) bool {
+			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb, jp}}, func(v strategy.Values) bool {
 				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb) || slices.Contains(v.MarketplaceIDs, jp)
 			}},
-			{ports.StrategyFilter{Query: "äRG"}, func(v repricer.StrategyValues) bool { return strings.HasPrefix(v.Name, "Ärger") }},
-			{ports.StrategyFilter{Query: "A_1"}, func(v repricer.StrategyValues) bool { return strings.HasPrefix(v.Name, "zeta_1") }},
+			{ports.StrategyFilter{Query: "äRG"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "Ärger") }},
+			{ports.StrategyFilter{Query: "A_1"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "zeta_1") }},
 		} {
 			for _, order := range [][]page.By{nil, {{Field: "id", Desc: true}}, {{Field: "name"}}, {{Field: "name", Desc: true}}, {{Field: "created_at"}}, {{Field: "updated_at", Desc: true}, {Field: "name"}}} {
 				var want []ports.StrategyRow
@@ -341,7 +345,7 @@ func sortStrategies(rows []ports.StrategyRow, order []page.By) {
 			var c int
 			switch by.Field {
 			case "name":
-				c = cmp.Compare(repricer.NameKey(a.Values.Name), repricer.NameKey(b.Values.Name))
+				c = cmp.Compare(strategy.NameKey(a.Values.Name), strategy.NameKey(b.Values.Name))
 			case "created_at":
 				c = a.CreatedAt.Compare(b.CreatedAt)
 			case "updated_at":

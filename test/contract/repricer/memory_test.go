@@ -8,18 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // fullMemory has every member set.
 func fullMemory() repricer.Memory {
 	return repricer.Memory{
-		Submitted: amount("19.99"), ChangedAt: repricer.Some(noon), Change: repricer.ReasonMatchTarget, Won: amount("18.50"),
-		SoftCeiling: repricer.Some(repricer.SoftCeiling{Price: eur("18.5"), Until: noon.Add(24 * time.Hour)}),
-		Falls:       []time.Time{noon.Add(-time.Hour), noon}, WarAt: repricer.Some(noon.Add(-time.Minute)),
-		Day: repricer.Some(date.MustParse("2026-11-02")), Changes: 4, DayPrice: amount("21"),
-		OffersAt: repricer.Some(noon.Add(-2 * time.Minute)), SeenAt: repricer.Some(noon.Add(time.Second)),
-		FeesAt: repricer.Some(noon.Add(-time.Hour)), Window: repricer.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
+		Submitted: amount("19.99"), ChangedAt: optional.Some(noon), Change: decision.ReasonMatchTarget, Won: amount("18.50"),
+		SoftCeiling: optional.Some(decision.SoftCeiling{Price: eur("18.5"), Until: noon.Add(24 * time.Hour)}),
+		Falls:       []time.Time{noon.Add(-time.Hour), noon}, WarAt: optional.Some(noon.Add(-time.Minute)),
+		Day: optional.Some(date.MustParse("2026-11-02")), Changes: 4, DayPrice: amount("21"),
+		OffersAt: optional.Some(noon.Add(-2 * time.Minute)), SeenAt: optional.Some(noon.Add(time.Second)),
+		FeesAt: optional.Some(noon.Add(-time.Hour)), Window: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
 	}
 }
 
@@ -34,26 +36,26 @@ func TestMemories(t *testing.T) {
 		full, next := fullMemory(), fullMemory()
 		w.in(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
-			require.NoError(t, w.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{
-				rows[2]: full, rows[0]: {}, rows[1]: {Change: repricer.ReasonBeatTarget},
+			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
+				rows[2]: full, rows[0]: {}, rows[1]: {Change: decision.ReasonBeatTarget},
 			}))
 			require.NoError(t, w.memories.Save(ctx, ours, nil))
 		})
 		found, err = w.memories.Load(t.Context(), ours, rows)
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.ProductID]repricer.Memory{
-			rows[0]: {}, rows[1]: {Change: repricer.ReasonBeatTarget}, rows[2]: full,
+		require.Equal(t, map[decision.ProductID]repricer.Memory{
+			rows[0]: {}, rows[1]: {Change: decision.ReasonBeatTarget}, rows[2]: full,
 		}, found)
 
 		// What is kept is replaced as a whole, also by nothing.
 		next.Falls, next.Submitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
 		w.in(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
-			require.NoError(t, w.memories.Save(ctx, ours, map[repricer.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))
+			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))
 		})
 		found, err = w.memories.Load(t.Context(), ours, rows[1:])
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.ProductID]repricer.Memory{rows[1]: next, rows[2]: {}}, found)
+		require.Equal(t, map[decision.ProductID]repricer.Memory{rows[1]: next, rows[2]: {}}, found)
 
 		// Another team's rows are none.
 		found, err = w.memories.Load(t.Context(), theirs, rows)
@@ -64,7 +66,7 @@ func TestMemories(t *testing.T) {
 		require.Empty(t, found)
 		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
 			lock(ctx, t, w, rows...)
-			return w.memories.Save(ctx, theirs, map[repricer.ProductID]repricer.Memory{rows[1]: {}})
+			return w.memories.Save(ctx, theirs, map[decision.ProductID]repricer.Memory{rows[1]: {}})
 		})
 		require.Error(t, err)
 	})

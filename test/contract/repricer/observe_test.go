@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -22,10 +24,10 @@ func TestRowsOfAnOffer(t *testing.T) {
 		rows[1].Key.SellerID = "A3SELLER"
 		rows[2].Key.MarketplaceID, rows[2].Currency = gb, "GBP"
 		rows[3].ASIN = "B000000001"
-		rows[4].Condition = repricer.ConditionUsed
+		rows[4].Condition = decision.ConditionUsed
 		stored := w.rows(t, ours, rows...)
 		theirRows := w.rows(t, theirs, rows[0])
-		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: repricer.ConditionNew}
+		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: decision.ConditionNew}
 		w.in(t, func(ctx context.Context) {
 			require.NoError(t, w.products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
 			of := func(asked ...ports.TeamOffer) []repricer.ProductSnapshot {
@@ -38,7 +40,7 @@ func TestRowsOfAnOffer(t *testing.T) {
 				return out
 			}
 			used, unknown := offer, offer
-			used.Condition, unknown.ASIN = repricer.ConditionUsed, "B999999999"
+			used.Condition, unknown.ASIN = decision.ConditionUsed, "B999999999"
 			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, of(ports.TeamOffer{Team: ours, Offer: offer}))
 			require.Equal(t, theirRows, of(ports.TeamOffer{Team: theirs, Offer: offer}))
 			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[4], stored[5], theirRows[0]}, of(
@@ -52,7 +54,7 @@ func TestRowsOfAnOffer(t *testing.T) {
 }
 
 // lock loads rows so that they may be written, and returns their ids.
-func lock(ctx context.Context, t *testing.T, w world, ids ...repricer.ProductID) []repricer.ProductID {
+func lock(ctx context.Context, t *testing.T, w world, ids ...decision.ProductID) []decision.ProductID {
 	t.Helper()
 	_, err := w.products.LoadLocked(ctx, ours, ids)
 	require.NoError(t, err)
@@ -63,13 +65,13 @@ func TestObserve(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := plainRows(3)
 		for i := range rows {
-			rows[i].Mode = repricer.ModeAuto
+			rows[i].Mode = decision.ModeAuto
 		}
 		stored := w.rows(t, ours, rows...)
 		now := noon.Add(time.Hour)
 		market := repricer.Market{
-			At: noon.Add(time.Minute), Total: repricer.Some(9), Told: true,
-			Box: repricer.Some(repricer.Price{Amount: money.MustParse("19.99"), Currency: "EUR"}),
+			At: noon.Add(time.Minute), Total: optional.Some(9), Told: true,
+			Box: optional.Some(repricer.Price{Amount: money.MustParse("19.99"), Currency: "EUR"}),
 		}
 		trouble := repricer.ListingState{At: noon, Trouble: "No price.", Since: noon}
 		w.in(t, func(ctx context.Context) {
@@ -85,16 +87,16 @@ func TestObserve(t *testing.T) {
 		first, err := w.products.Get(t.Context(), ours, stored[0].ID)
 		require.NoError(t, err)
 		want := stored[0]
-		want.Observed.BuyBox = repricer.BuyBox{Price: amount("19.99"), Owner: repricer.BoxUnknown}
-		want.Observed.CompetitorsCount = repricer.Some(9)
-		want.Observed.OffersAt, want.Observed.LastEventAt = repricer.Some(market.At), repricer.Some(market.At)
-		want.Observed.NextDueAt = repricer.Some(now)
+		want.Observed.BuyBox = decision.BuyBox{Price: amount("19.99"), Owner: decision.BoxUnknown}
+		want.Observed.CompetitorsCount = optional.Some(9)
+		want.Observed.OffersAt, want.Observed.LastEventAt = optional.Some(market.At), optional.Some(market.At)
+		want.Observed.NextDueAt = optional.Some(now)
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
 		want.RunState = repricer.RunQueued
 		require.Equal(t, want, first)
 		second, err := w.products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
-		require.Equal(t, repricer.Some(repricer.Hold{Reason: repricer.HoldListingIssue, Since: noon, Details: "No price."}), second.Hold)
+		require.Equal(t, optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: noon, Details: "No price."}), second.Hold)
 		require.Equal(t, int64(1), second.Version)
 		third, err := w.products.Get(t.Context(), ours, stored[2].ID)
 		require.NoError(t, err)
@@ -102,11 +104,11 @@ func TestObserve(t *testing.T) {
 
 		// What was learnt goes away again, and does not stand in the way of a change.
 		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[1].ID})
+			loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[1].ID})
 			require.NoError(t, err)
 			loaded[0].SeeListing(repricer.ListingState{At: now}, now)
 			require.NoError(t, w.products.Observe(ctx, loaded))
-			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}, repricer.Rules{}, now)
+			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}, repricer.Rules{}, now)
 			require.NoError(t, err)
 			require.True(t, changed)
 			require.NoError(t, w.products.Save(ctx, ours, loaded))
@@ -114,11 +116,11 @@ func TestObserve(t *testing.T) {
 		second, err = w.products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
 		require.False(t, second.Hold.Known())
-		require.Equal(t, repricer.Some(now), second.Observed.LastEventAt)
+		require.Equal(t, optional.Some(now), second.Observed.LastEventAt)
 
 		// Another team's rows are none.
 		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[2].ID})
+			loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[2].ID})
 			require.NoError(t, err)
 			another := loaded[0].Snapshot()
 			another.Team = theirs
@@ -134,8 +136,8 @@ func TestFast(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := plainRows(3)
 		rows[0].Priority = repricer.PriorityFast // but off
-		rows[1].Priority, rows[1].Mode, rows[1].Key.SellerID = repricer.PriorityFast, repricer.ModeManual, "A3SELLER"
-		rows[2].Mode = repricer.ModeAuto
+		rows[1].Priority, rows[1].Mode, rows[1].Key.SellerID = repricer.PriorityFast, decision.ModeManual, "A3SELLER"
+		rows[2].Mode = decision.ModeAuto
 		w.rows(t, ours, rows...)
 		for seller, want := range map[string]bool{"A2SELLER": false, "A3SELLER": true, "A4SELLER": false} {
 			fast, err := w.products.Fast(t.Context(), ours, seller)
@@ -157,17 +159,17 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			loaded[0].Note(n, amount("9.87"), repricer.Some(repricer.ChangeID(4711)))
+			n.Note(loaded[0], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
 			loaded[0].Learn(repricer.Learnt{Price: amount("21.49"), Shipping: amount("2.00")})
 			require.NoError(t, w.products.Conclude(ctx, loaded[:1]))
 			require.NoError(t, w.products.Conclude(ctx, nil))
 		})
 		want := stored[0]
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
-		want.Observed.LastDecision = repricer.Some(repricer.LastDecision{
-			Verdict: repricer.VerdictChange, Reason: repricer.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
+		want.Observed.LastDecision = optional.Some(repricer.LastDecision{
+			Verdict: decision.VerdictChange, Reason: decision.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
 		})
-		want.Observed.LastChange = repricer.Some(repricer.ChangeMark{ID: 4711, At: noon})
+		want.Observed.LastChange = optional.Some(repricer.ChangeMark{ID: 4711, At: noon})
 		want.Observed.DecidedFloor, want.Observed.BreakEven = amount("5"), amount("9.87")
 		for _, row := range stored {
 			got, err := w.products.Get(t.Context(), ours, row.ID)
@@ -180,7 +182,7 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			loaded[1].Note(n, amount("9.87"), repricer.Some(repricer.ChangeID(4711)))
+			n.Note(loaded[1], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
 			require.NoError(t, w.products.Observe(ctx, loaded))
 		})
 		got, err := w.products.Get(t.Context(), ours, stored[1].ID)
@@ -194,7 +196,7 @@ func TestConclude(t *testing.T) {
 func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.rows(t, ours, plainRows(3)...)
-		found := func(q string) []repricer.ProductID {
+		found := func(q string) []decision.ProductID {
 			p, err := w.products.List(t.Context(), ours, ports.ProductFilter{Query: q},
 				page.Request{Limit: 10, Order: []page.By{{Field: "id"}}, Count: true})
 			require.NoError(t, err)
@@ -203,9 +205,9 @@ func TestTitlesLearntLaterAreFound(t *testing.T) {
 		}
 		titled := func(i int, title string, store func(context.Context, []*repricer.Product) error) {
 			w.in(t, func(ctx context.Context) {
-				loaded, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{stored[i].ID})
+				loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[i].ID})
 				require.NoError(t, err)
-				loaded[0].Learn(repricer.Learnt{Title: repricer.Some(title)})
+				loaded[0].Learn(repricer.Learnt{Title: optional.Some(title)})
 				require.NoError(t, store(ctx, loaded))
 			})
 		}

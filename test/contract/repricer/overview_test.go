@@ -12,7 +12,12 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -37,8 +42,8 @@ func TestCountersAreWhatCountingWouldGive(t *testing.T) {
 				require.NoError(rt, err)
 				require.Equal(rt, r.counted(rt, m, fresh), dense(got))
 				own, known := r.boxes(rt, m)
-				require.Equal(rt, got.Owners[repricer.BoxOwn], own)
-				require.Equal(rt, got.Total-got.Owners[repricer.BoxUnknown], known)
+				require.Equal(rt, got.Owners[decision.BoxOwn], own)
+				require.Equal(rt, got.Total-got.Owners[decision.BoxUnknown], known)
 				attention, err := r.history.Attention(context.Background(), ours, m, 10)
 				require.NoError(rt, err)
 				require.Equal(rt, r.needing(rt, m), attention)
@@ -67,10 +72,10 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		int64(ours)).Scan(ctx, &live); err != nil {
 		return err
 	}
-	var picked []repricer.ProductID
+	var picked []decision.ProductID
 	for _, id := range live {
 		if rnd.IntN(3) == 0 {
-			picked = append(picked, repricer.ProductID(id))
+			picked = append(picked, decision.ProductID(id))
 		}
 	}
 	rows, err := r.products.LoadLocked(ctx, ours, picked)
@@ -85,13 +90,13 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	case 1:
 		var changed []*repricer.Product
 		for _, row := range rows {
-			patch := repricer.ProductPatch{StrategyID: repricer.Put(repricer.StrategyID(7)), Limits: repricer.Put(repricer.LimitsPatch{
-				TargetROI: repricer.Put(money.MustParsePercent("10")), MinPrice: repricer.Put(cents(rnd, 20)), MaxPrice: repricer.Put(money.FromUnits(cents(rnd, 20).Units() + 200_000)),
+			patch := repricer.ProductPatch{StrategyID: optional.Put(strategy.ID(7)), Limits: optional.Put(repricer.LimitsPatch{
+				TargetROI: optional.Put(money.MustParsePercent("10")), MinPrice: optional.Put(cents(rnd, 20)), MaxPrice: optional.Put(money.FromUnits(cents(rnd, 20).Units() + 200_000)),
 			})}
 			if rnd.IntN(2) == 0 {
-				patch.Mode = repricer.Some(pick(rnd, repricer.Words[repricer.Mode]()))
+				patch.Mode = optional.Some(pick(rnd, words.Of[decision.Mode]()))
 			}
-			did, err := row.Change(patch, repricer.Rules{Reach: map[repricer.StrategyID]repricer.Reach{7: {ID: 7}}}, noon)
+			did, err := row.Change(patch, repricer.Rules{Reach: map[strategy.ID]strategy.Reach{7: {ID: 7}}}, noon)
 			if err != nil {
 				return err
 			}
@@ -104,7 +109,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		for _, row := range rows {
 			at := noon.Add(time.Duration(rnd.IntN(180*60)-90*60) * time.Second)
 			row.SeeMarket(repricer.Market{At: at, Told: true, Offers: []repricer.MarketOffer{{
-				SellerID: pick(rnd, []string{"A2SELLER", "A9OWN", "A3RIVAL"}), Winner: repricer.Some(true),
+				SellerID: pick(rnd, []string{"A2SELLER", "A9OWN", "A3RIVAL"}), Winner: optional.Some(true),
 				Landed: repricer.Price{Amount: cents(rnd, 20), Currency: "EUR"},
 			}}}, []string{"A2SELLER", "A9OWN"}, noon)
 			if rnd.IntN(3) == 0 {
@@ -123,23 +128,23 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET search = search WHERE id = ?", int64(picked[0]))
 		return err
 	}
-	decided, breakEven := make([]historyports.Decided, len(rows)), make([]repricer.Maybe[money.Amount], len(rows))
+	decided, breakEven := make([]historyports.Decided, len(rows)), make([]optional.Maybe[money.Amount], len(rows))
 	for i, row := range rows {
-		in := repricer.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: repricer.Facts{Price: eur("20"), Currency: "EUR"}}
-		d := repricer.Decision{
-			Verdict: pick(rnd, []repricer.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
-			Reason: pick(rnd, repricer.Words[repricer.Reason]()), BuyBox: repricer.BuyBox{Owner: "unknown"},
+		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Facts{Price: eur("20"), Currency: "EUR"}}
+		d := decision.Decision{
+			Verdict: pick(rnd, []decision.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
+			Reason: pick(rnd, words.Of[decision.Reason]()), BuyBox: decision.BuyBox{Owner: "unknown"},
 		}
 		if rnd.IntN(2) == 0 {
-			d.Floor = repricer.Some(cents(rnd, 20))
+			d.Floor = optional.Some(cents(rnd, 20))
 		}
-		c, err := repricer.NewPriceChange(repricer.NewChange{Row: row.Snapshot(), Trigger: "sweep", Input: in, Decision: d})
+		c, err := history.NewPriceChange(history.NewChange{Row: row.Snapshot(), Trigger: "sweep", Input: in, Decision: d})
 		if err != nil {
 			return err
 		}
 		decided[i] = historyports.Decided{Change: c, Input: in, Last: row.LastReason()}
 		if rnd.IntN(2) == 0 {
-			breakEven[i] = repricer.Some(cents(rnd, 20))
+			breakEven[i] = optional.Some(cents(rnd, 20))
 		}
 	}
 	ids, err := r.history.Record(ctx, ours, decided)
@@ -147,7 +152,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		return err
 	}
 	for i, row := range rows {
-		row.Note(decided[i].Change, breakEven[i], ids[i])
+		decided[i].Change.Note(row, breakEven[i], ids[i])
 	}
 	return r.products.Conclude(ctx, rows)
 }
@@ -170,19 +175,19 @@ func anyRow(rnd *rand.Rand, n int) repricer.ProductSnapshot {
 	s.ID, s.Team = 1, ours
 	s.Key.SKU = fmt.Sprintf("any-%d", n)
 	s.Key.MarketplaceID = pick(rnd, []marketplace.ID{de, gb})
-	s.Mode = pick(rnd, repricer.Words[repricer.Mode]())
-	s.Limits.MinPriceMode = pick(rnd, repricer.Words[repricer.MinPriceMode]())
+	s.Mode = pick(rnd, words.Of[decision.Mode]())
+	s.Limits.MinPriceMode = pick(rnd, words.Of[decision.MinPriceMode]())
 	s.Limits.TargetROI, s.Limits.TargetMargin, s.Limits.MinPriceMarkup = percent("10"), percent("10"), amount("1")
 	if rnd.IntN(2) == 0 {
-		s.Limits.MinPrice = repricer.Some(cents(rnd, 20))
+		s.Limits.MinPrice = optional.Some(cents(rnd, 20))
 	}
 	if rnd.IntN(2) == 0 {
-		s.Observed.CurrentPrice = repricer.Some(cents(rnd, 20))
+		s.Observed.CurrentPrice = optional.Some(cents(rnd, 20))
 	}
 	if rnd.IntN(2) == 0 {
-		s.Observed.OffersAt, s.Observed.LastEventAt = repricer.Some(noon), repricer.Some(noon)
+		s.Observed.OffersAt, s.Observed.LastEventAt = optional.Some(noon), optional.Some(noon)
 	}
-	s.Observed.BuyBox.Owner = pick(rnd, repricer.Words[repricer.BoxOwner]())
+	s.Observed.BuyBox.Owner = pick(rnd, words.Of[decision.BoxOwner]())
 	return s
 }
 
@@ -218,7 +223,7 @@ func (w rawRow) floor() *int64 {
 
 func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) historyports.Standings {
 	out := historyports.Standings{
-		Modes: map[repricer.Mode]int64{}, Holds: map[repricer.HoldReason]int64{}, Owners: map[repricer.BoxOwner]int64{},
+		Modes: map[decision.Mode]int64{}, Holds: map[decision.HoldReason]int64{}, Owners: map[decision.BoxOwner]int64{},
 	}
 	share := func(s *historyports.Share, known, is bool) {
 		if known {
@@ -230,11 +235,11 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 	}
 	for _, w := range r.raw(t, m) {
 		out.Total++
-		out.Modes[repricer.Mode(w.Mode)]++
+		out.Modes[decision.Mode(w.Mode)]++
 		if w.HoldReason != nil {
-			out.Holds[repricer.HoldReason(*w.HoldReason)]++
+			out.Holds[decision.HoldReason(*w.HoldReason)]++
 		}
-		out.Owners[repricer.BoxOwner(w.BuyBoxOwner)]++
+		out.Owners[decision.BoxOwner(w.BuyBoxOwner)]++
 		floor, price := w.floor(), w.CurrentPrice
 		share(&out.AtFloor, price != nil && floor != nil, price != nil && floor != nil && *price <= *floor)
 		share(&out.AtCeiling, price != nil, price != nil && w.MaxPrice != nil && *price >= *w.MaxPrice)
@@ -251,7 +256,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 	require.NoError(t, r.db.Read(context.Background()).NewRaw("SELECT max(last_event_at) FROM repricer_products WHERE team_id = ?"+
 		" AND (? = '' OR marketplace_id = ?)", int64(ours), string(m), string(m)).Scan(context.Background(), &last))
 	if last != nil {
-		out.LastEventAt = repricer.Some(time.UnixMicro(*last).UTC())
+		out.LastEventAt = optional.Some(time.UnixMicro(*last).UTC())
 	}
 	return out
 }
@@ -275,16 +280,16 @@ func drop[K comparable](m map[K]int64) {
 func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.NeedsAttention {
 	var ranked [4][]historyports.NeedsAttention
 	for _, w := range r.raw(t, m) {
-		need := historyports.NeedsAttention{ProductID: repricer.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
+		need := historyports.NeedsAttention{ProductID: decision.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
 		if w.DecidedReason != nil {
-			need.Reason = repricer.Reason(*w.DecidedReason)
+			need.Reason = decision.Reason(*w.DecidedReason)
 		}
 		floor, price := w.floor(), w.CurrentPrice
 		rank := -1
 		switch {
 		case w.Mode == "off":
 		case w.HoldReason != nil:
-			rank, need.Attention, need.Hold = 0, "hold", repricer.Some(repricer.HoldReason(*w.HoldReason))
+			rank, need.Attention, need.Hold = 0, "hold", optional.Some(decision.HoldReason(*w.HoldReason))
 		case price != nil && w.BreakEven != nil && *price < *w.BreakEven:
 			rank, need.Attention = 1, "under_break_even"
 		case w.DecidedAction != nil && *w.DecidedAction == "error", need.Reason == "strategy_missing", need.Reason == "marketplace_not_served":

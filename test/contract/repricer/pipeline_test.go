@@ -11,7 +11,9 @@ import (
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
@@ -20,7 +22,7 @@ import (
 // wake puts rows on the queue, due at once.
 func (r records) wake(t testing.TB, at time.Time, lane repricer.Priority, rows ...repricer.ProductSnapshot) {
 	t.Helper()
-	w := queueports.Wake{Trigger: repricer.TriggerSweep, Now: at, AtOnce: true}
+	w := queueports.Wake{Trigger: history.TriggerSweep, Now: at, AtOnce: true}
 	for _, row := range rows {
 		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row.ID, Priority: lane, Pace: time.Hour})
 	}
@@ -59,8 +61,8 @@ func TestWhatIsDue(t *testing.T) {
 			return found
 		}
 		require.Equal(t, []historyports.Depth{
-			{Priority: "fast", Rows: 3, Since: repricer.Some(noon.Add(-time.Minute))}, {Priority: "normal"},
-			{Priority: "low", Rows: 1, Since: repricer.Some(noon.Add(-time.Hour))},
+			{Priority: "fast", Rows: 3, Since: optional.Some(noon.Add(-time.Minute))}, {Priority: "normal"},
+			{Priority: "low", Rows: 1, Since: optional.Some(noon.Add(-time.Hour))},
 		}, depths(10))
 		require.EqualValues(t, 2, depths(2)[0].Rows)
 		others, err := pipeline.Depths(t.Context(), theirs, noon, 10)
@@ -71,7 +73,7 @@ func TestWhatIsDue(t *testing.T) {
 		taken, err := r.due.Claim(t.Context(), queueports.Claim{Owner: "a", Priority: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
 		require.NoError(t, err)
 		require.Len(t, taken, 1)
-		require.Equal(t, historyports.Depth{Priority: "fast", Rows: 2, Since: repricer.Some(noon)}, depths(10)[0])
+		require.Equal(t, historyports.Depth{Priority: "fast", Rows: 2, Since: optional.Some(noon)}, depths(10)[0])
 	})
 }
 

@@ -12,7 +12,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/stores"
 )
@@ -22,7 +25,7 @@ func databases(t *testing.T) map[string]world {
 	return map[string]world{"sqlite": stored(stores.SQLite(t)), "postgres": stored(stores.Postgres(t))}
 }
 
-func remove(t testing.TB, w world, doomed ...repricer.ProductID) {
+func remove(t testing.TB, w world, doomed ...decision.ProductID) {
 	t.Helper()
 	w.in(t, func(ctx context.Context) {
 		_, err := w.products.LoadLocked(ctx, ours, doomed)
@@ -32,7 +35,7 @@ func remove(t testing.TB, w world, doomed ...repricer.ProductID) {
 }
 
 // change patches rows in one transaction and saves them together.
-func (w world) change(ctx context.Context, p repricer.ProductPatch, named ...repricer.ProductID) error {
+func (w world) change(ctx context.Context, p repricer.ProductPatch, named ...decision.ProductID) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := w.products.LoadLocked(ctx, ours, named)
 		if err != nil {
@@ -48,35 +51,35 @@ func (w world) change(ctx context.Context, p repricer.ProductPatch, named ...rep
 }
 
 func limits(p repricer.LimitsPatch) repricer.ProductPatch {
-	return repricer.ProductPatch{Limits: repricer.Put(p)}
+	return repricer.ProductPatch{Limits: optional.Put(p)}
 }
 
 func TestAbsentAndForeignRows(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		mine, other := w.rows(t, ours, plainRow(1))[0], w.rows(t, theirs, plainRow(1))[0]
 		require.NotEqual(t, mine.ID, other.ID)
-		for _, absent := range []repricer.ProductID{other.ID, 999_999} {
+		for _, absent := range []decision.ProductID{other.ID, 999_999} {
 			_, err := w.products.Get(t.Context(), ours, absent)
 			require.Equal(t, fault.Missing(), unwrapped(t, err))
 		}
 		w.in(t, func(ctx context.Context) {
-			rows, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{999_999, other.ID, mine.ID, mine.ID})
+			rows, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{999_999, other.ID, mine.ID, mine.ID})
 			require.NoError(t, err)
 			require.Len(t, rows, 1)
 			require.Equal(t, mine, rows[0].Snapshot())
 			found, err := w.products.Existing(ctx, ours, []repricer.Key{mine.Key, plainRow(2).Key})
 			require.NoError(t, err)
-			require.Equal(t, map[repricer.Key]repricer.ProductID{mine.Key: mine.ID}, found)
+			require.Equal(t, map[repricer.Key]decision.ProductID{mine.Key: mine.ID}, found)
 		})
 		foreign, err := repricer.RestoreProduct(other)
 		require.NoError(t, err)
-		_, err = foreign.Change(repricer.ProductPatch{Condition: repricer.Some(repricer.ConditionUsed)}, repricer.Rules{}, noon)
+		_, err = foreign.Change(repricer.ProductPatch{Condition: optional.Some(decision.ConditionUsed)}, repricer.Rules{}, noon)
 		require.NoError(t, err)
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
 			return w.products.Save(ctx, ours, []*repricer.Product{foreign})
 		}))
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.products.Delete(ctx, ours, []repricer.ProductID{other.ID}, noon)
+			return w.products.Delete(ctx, ours, []decision.ProductID{other.ID}, noon)
 		}))
 		got, err := w.products.Get(t.Context(), theirs, other.ID)
 		require.NoError(t, err)
@@ -93,13 +96,13 @@ func TestNothingIsAskedOfNothing(t *testing.T) {
 		require.Empty(t, rows)
 		existing, err := w.products.Existing(ctx, ours, nil)
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.Key]repricer.ProductID{}, existing)
+		require.Equal(t, map[repricer.Key]decision.ProductID{}, existing)
 		inserted, err := w.products.Insert(ctx, ours, nil)
 		require.NoError(t, err)
 		require.Empty(t, inserted)
 		usage, err := w.products.Usage(ctx, ours, nil)
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.StrategyID]ports.Usage{}, usage)
+		require.Equal(t, map[strategy.ID]ports.Usage{}, usage)
 		require.NoError(t, w.products.Save(ctx, ours, nil))
 		require.NoError(t, w.products.Delete(ctx, ours, nil, noon))
 	})
@@ -113,7 +116,7 @@ func TestRowsAreLoadedInOrderOfIDs(t *testing.T) {
 			slices.Reverse(named)
 			rows, err := w.products.LoadLocked(ctx, ours, named)
 			require.NoError(t, err)
-			got := make([]repricer.ProductID, len(rows))
+			got := make([]decision.ProductID, len(rows))
 			for i, r := range rows {
 				got[i] = r.ID()
 			}
@@ -137,23 +140,23 @@ func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
 		rows = w.rows(t, ours, rows...)
 		bystander := w.rows(t, ours, plainRow(500))[0]
 		require.NoError(t, w.change(t.Context(), repricer.ProductPatch{
-			StrategyID: repricer.Clear[repricer.StrategyID](), Mode: repricer.Some(repricer.ModeOff),
-			Priority: repricer.Some(repricer.PriorityLow), Condition: repricer.Some(repricer.ConditionCollectible),
-			Limits: repricer.Put(repricer.LimitsPatch{
-				MinPrice: repricer.Put(money.MustParse("3")), MaxPrice: repricer.Clear[money.Amount](),
-				MaxChange: repricer.Clear[money.Amount](), MaxChangePercent: repricer.Clear[money.Percent](),
-				MinPriceMode: repricer.Clear[repricer.MinPriceMode](), TargetROI: repricer.Clear[money.Percent](),
-				TargetMargin: repricer.Put(money.MustParsePercent("5")), MinPriceMarkup: repricer.Clear[money.Amount](),
-				MinPriceMarkupType:  repricer.Clear[repricer.Measure](),
-				MissingCostFallback: repricer.Put(repricer.FallbackSkip),
+			StrategyID: optional.Clear[strategy.ID](), Mode: optional.Some(decision.ModeOff),
+			Priority: optional.Some(repricer.PriorityLow), Condition: optional.Some(decision.ConditionCollectible),
+			Limits: optional.Put(repricer.LimitsPatch{
+				MinPrice: optional.Put(money.MustParse("3")), MaxPrice: optional.Clear[money.Amount](),
+				MaxChange: optional.Clear[money.Amount](), MaxChangePercent: optional.Clear[money.Percent](),
+				MinPriceMode: optional.Clear[decision.MinPriceMode](), TargetROI: optional.Clear[money.Percent](),
+				TargetMargin: optional.Put(money.MustParsePercent("5")), MinPriceMarkup: optional.Clear[money.Amount](),
+				MinPriceMarkupType:  optional.Clear[decision.Measure](),
+				MissingCostFallback: optional.Put(decision.FallbackSkip),
 			}),
 		}, ids(rows)...))
 		for _, want := range rows {
-			want.StrategyID, want.Mode, want.Priority = repricer.None[repricer.StrategyID](), repricer.ModeOff, repricer.PriorityLow
-			want.Condition, want.Hold = repricer.ConditionCollectible, repricer.None[repricer.Hold]()
-			want.Limits = repricer.DefaultLimits()
+			want.StrategyID, want.Mode, want.Priority = optional.None[strategy.ID](), decision.ModeOff, repricer.PriorityLow
+			want.Condition, want.Hold = decision.ConditionCollectible, optional.None[repricer.Hold]()
+			want.Limits = decision.DefaultLimits()
 			want.Limits.MinPrice, want.Limits.TargetMargin = amount("3"), percent("5")
-			want.Limits.MissingCostFallback = repricer.FallbackSkip
+			want.Limits.MissingCostFallback = decision.FallbackSkip
 			want.Version++
 			want.UpdatedAt = noon.Add(time.Hour)
 			got, err := w.products.Get(t.Context(), ours, want.ID)
@@ -176,13 +179,13 @@ func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 		forged, err := repricer.RestoreProduct(other)
 		require.NoError(t, err)
 		w.in(t, func(ctx context.Context) {
-			_, err := w.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+			_, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
 			require.NoError(t, w.products.Save(ctx, ours, []*repricer.Product{forged}))
 		})
 		row.Priority, row.Version = repricer.PriorityLow, 8
 		// The turn of a row is stored with it.
-		row.RunState, row.Observed.NextDueAt = repricer.RunIdle, repricer.None[time.Time]()
+		row.RunState, row.Observed.NextDueAt = repricer.RunIdle, optional.None[time.Time]()
 		got, err := w.products.Get(t.Context(), ours, row.ID)
 		require.NoError(t, err)
 		require.Equal(t, row, got)
@@ -198,13 +201,13 @@ func TestRowsOfAStaleWriterAreRefusedTogether(t *testing.T) {
 			stale, err = w.products.LoadLocked(ctx, ours, ids(rows))
 			require.NoError(t, err)
 		})
-		require.NoError(t, w.change(t.Context(), limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), rows[1].ID))
+		require.NoError(t, w.change(t.Context(), limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), rows[1].ID))
 		for _, row := range stale {
-			_, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("7"))}), repricer.Rules{}, noon)
+			_, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("7"))}), repricer.Rules{}, noon)
 			require.NoError(t, err)
 		}
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.products.Save(ctx, ours, stale) }))
-		for i, want := range []repricer.Maybe[money.Amount]{repricer.None[money.Amount](), amount("9"), repricer.None[money.Amount]()} {
+		for i, want := range []optional.Maybe[money.Amount]{optional.None[money.Amount](), amount("9"), optional.None[money.Amount]()} {
 			got, err := w.products.Get(t.Context(), ours, rows[i].ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got.Limits.MaxPrice)
@@ -216,7 +219,7 @@ func TestRowsRollBack(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := w.rows(t, ours, plainRows(3)...)
 		work := func(ctx context.Context) {
-			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), ids(rows)...))
+			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), ids(rows)...))
 			require.NoError(t, w.products.Delete(ctx, ours, ids(rows[:1]), noon))
 			fresh := plainRow(7)
 			fresh.ID, fresh.Team = 1, ours
@@ -265,7 +268,7 @@ func TestKeysAreTakenOnce(t *testing.T) {
 			// The transaction goes on.
 			found, err := w.products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
 			require.NoError(t, err)
-			require.Equal(t, map[repricer.Key]repricer.ProductID{plainRow(9).Key: got[0].ID}, found)
+			require.Equal(t, map[repricer.Key]decision.ProductID{plainRow(9).Key: got[0].ID}, found)
 		})
 		require.Equal(t, ports.Inserted{ID: first.ID, Existed: true}, got[1])
 		require.False(t, got[0].Existed || got[2].Existed)
@@ -281,7 +284,7 @@ func TestKeysAreTakenOnce(t *testing.T) {
 		again := w.rows(t, ours, plainRow(1))[0]
 		require.Greater(t, again.ID, got[2].ID)
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.products.Delete(ctx, ours, []repricer.ProductID{first.ID}, noon)
+			return w.products.Delete(ctx, ours, []decision.ProductID{first.ID}, noon)
 		}))
 	})
 }
@@ -291,16 +294,16 @@ func TestUsage(t *testing.T) {
 		a, b, unused := w.strategy(t, ours, "A"), w.strategy(t, ours, "B"), w.strategy(t, ours, "C")
 		rows := plainRows(30)
 		for i := range rows {
-			rows[i].StrategyID = repricer.Some(a)
+			rows[i].StrategyID = optional.Some(a)
 			rows[i].Key.MarketplaceID = []marketplace.ID{de, gb}[i%2]
 			if i >= 25 {
-				rows[i].StrategyID, rows[i].Key.MarketplaceID = repricer.Some(b), jp
+				rows[i].StrategyID, rows[i].Key.MarketplaceID = optional.Some(b), jp
 			}
 		}
 		rows = w.rows(t, ours, rows...)
 		w.rows(t, theirs, rows[0])
 		remove(t, w, rows[1].ID, rows[26].ID)
-		usage, err := w.products.Usage(t.Context(), ours, []repricer.StrategyID{a, b, unused})
+		usage, err := w.products.Usage(t.Context(), ours, []strategy.ID{a, b, unused})
 		require.NoError(t, err)
 		require.Len(t, usage, 2)
 		require.Equal(t, int64(24), usage[a].Count)
@@ -314,14 +317,14 @@ func TestUsage(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, int64(24), got.ProductsCount)
 
-		var seen []repricer.ProductID
+		var seen []decision.ProductID
 		w.in(t, func(ctx context.Context) {
-			for after := repricer.ProductID(0); ; after = seen[len(seen)-1] {
-				batch, err := w.products.LoadUsersLocked(ctx, ours, []repricer.StrategyID{a, unused}, after, 7)
+			for after := decision.ProductID(0); ; after = seen[len(seen)-1] {
+				batch, err := w.products.LoadUsersLocked(ctx, ours, []strategy.ID{a, unused}, after, 7)
 				require.NoError(t, err)
 				require.LessOrEqual(t, len(batch), 7)
 				for _, row := range batch {
-					require.Equal(t, repricer.Some(a), row.Snapshot().StrategyID)
+					require.Equal(t, optional.Some(a), row.Snapshot().StrategyID)
 					seen = append(seen, row.ID())
 				}
 				if len(batch) == 0 {
@@ -345,7 +348,7 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 			defer cancel()
 			picked := all[2000:2100]
-			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: repricer.Put(money.MustParse("9"))}), ids(picked)...))
+			require.NoError(t, w.change(ctx, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), ids(picked)...))
 			keys := make([]repricer.Key, len(picked))
 			for i, row := range picked {
 				keys[i] = row.Key

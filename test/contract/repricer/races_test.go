@@ -12,7 +12,10 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -20,7 +23,7 @@ func TestOneWriterWinsAKey(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		const keys = 12
 		var mu sync.Mutex
-		winners, seen := map[repricer.Key][]repricer.ProductID{}, map[repricer.Key]map[repricer.ProductID]bool{}
+		winners, seen := map[repricer.Key][]decision.ProductID{}, map[repricer.Key]map[decision.ProductID]bool{}
 		race(t, func(n int) error {
 			// Every worker names the keys in another order.
 			rows := make([]*repricer.Product, keys)
@@ -42,7 +45,7 @@ func TestOneWriterWinsAKey(t *testing.T) {
 			for i, in := range got {
 				k := rows[i].Key()
 				if seen[k] == nil {
-					seen[k] = map[repricer.ProductID]bool{}
+					seen[k] = map[decision.ProductID]bool{}
 				}
 				seen[k][in.ID] = true
 				if !in.Existed {
@@ -54,7 +57,7 @@ func TestOneWriterWinsAKey(t *testing.T) {
 		require.Len(t, winners, keys)
 		for k, w := range winners {
 			require.Len(t, w, 1, k.SKU)
-			require.Equal(t, map[repricer.ProductID]bool{w[0]: true}, seen[k], k.SKU)
+			require.Equal(t, map[decision.ProductID]bool{w[0]: true}, seen[k], k.SKU)
 		}
 		require.Len(t, page1(t, w), keys)
 	})
@@ -78,7 +81,7 @@ func TestLockedWritersWait(t *testing.T) {
 				for _, row := range loaded {
 					most := row.Snapshot().Limits.MaxPrice.Or(money.Amount{})
 					next := money.FromUnits(most.Units() + 10_000)
-					if _, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: repricer.Put(next)}), repricer.Rules{}, noon); err != nil {
+					if _, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: optional.Put(next)}), repricer.Rules{}, noon); err != nil {
 						return err
 					}
 				}
@@ -98,16 +101,16 @@ func TestLockedWritersWait(t *testing.T) {
 func TestHeldStrategiesStay(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := w.rows(t, ours, plainRows(workers)...)
-		strategy := w.strategy(t, ours, "Box")
+		plan := w.strategy(t, ours, "Box")
 		race(t, func(n int) error {
 			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
-				named := []repricer.StrategyID{strategy}
+				named := []strategy.ID{plan}
 				if n%4 != 0 {
 					reach, err := w.strategies.Reach(ctx, ours, named, true)
 					if err != nil || len(reach) == 0 {
 						return err
 					}
-					return w.change(ctx, repricer.ProductPatch{StrategyID: repricer.Put(strategy)}, rows[n].ID)
+					return w.change(ctx, repricer.ProductPatch{StrategyID: optional.Put(plan)}, rows[n].ID)
 				}
 				found, err := w.strategies.LoadLocked(ctx, ours, named)
 				if err != nil || len(found) == 0 {
@@ -120,11 +123,11 @@ func TestHeldStrategiesStay(t *testing.T) {
 				return w.strategies.Delete(ctx, ours, named, noon)
 			})
 		})
-		usage, err := w.products.Usage(t.Context(), ours, []repricer.StrategyID{strategy})
+		usage, err := w.products.Usage(t.Context(), ours, []strategy.ID{plan})
 		require.NoError(t, err)
-		_, err = w.strategies.Get(t.Context(), ours, strategy)
+		_, err = w.strategies.Get(t.Context(), ours, plan)
 		if err == nil {
-			require.Positive(t, usage[strategy].Count)
+			require.Positive(t, usage[plan].Count)
 		} else {
 			requireCode(t, err, fault.NotFound, fault.CodeNotFound)
 			require.Empty(t, usage)
@@ -155,14 +158,14 @@ func race(t *testing.T, work func(n int) error) {
 func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
 	for name, w := range databases(t) {
 		t.Run(name, func(t *testing.T) {
-			strategy := []repricer.StrategyID{w.strategy(t, ours, "Box")}
+			plan := []strategy.ID{w.strategy(t, ours, "Box")}
 			row := ids(w.rows(t, ours, plainRow(1)))
 			hold := func(ctx context.Context) error {
-				_, err := w.strategies.Reach(ctx, ours, strategy, true)
+				_, err := w.strategies.Reach(ctx, ours, plan, true)
 				return err
 			}
 			lock := func(ctx context.Context) error {
-				_, err := w.strategies.LoadLocked(ctx, ours, strategy)
+				_, err := w.strategies.LoadLocked(ctx, ours, plan)
 				return err
 			}
 			loadRow := func(ctx context.Context) error {

@@ -11,6 +11,8 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 )
 
@@ -72,7 +74,7 @@ func TestADecisionThatDoesNotComeOutTheSame(t *testing.T) {
 		got, err := past.Replay(t.Context(), ours, ids[0])
 		require.NoError(t, err)
 		require.Equal(t, history.ReplayDifferent, got.Result)
-		require.Equal(t, []repricer.Difference{
+		require.Equal(t, []repricerhistory.Difference{
 			{Member: "new_price", Recorded: "18.38", Replayed: "18.37"}, {Member: "reason", Recorded: "beat_target", Replayed: "match_target"},
 		}, got.Differences)
 
@@ -96,7 +98,7 @@ func otherRules(t *testing.T) []byte {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)
 	require.NoError(t, err)
-	plain := repricer.Input{Now: noon}.Encode()
+	plain := decision.Input{Now: noon}.Encode()
 	plain[0] += 2 // a varint: one more
 	_, err = w.Write(plain)
 	require.NoError(t, err)

@@ -15,7 +15,9 @@ import (
 	web "sellingassistant/adapters/http/repricer"
 	"sellingassistant/adapters/ratelimit"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	callports "sellingassistant/ports/ratelimit"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -40,11 +42,11 @@ func TestRepriceOverHTTP(t *testing.T) {
 		rows := e.selling(5, func(i int, s *repricer.ProductSnapshot) {
 			switch i {
 			case 1:
-				s.Mode = repricer.ModeManual
+				s.Mode = decision.ModeManual
 			case 2:
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			case 3:
-				s.Hold = repricer.Some(repricer.Hold{Reason: repricer.HoldCircuitBreaker, Since: noon})
+				s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: noon})
 			case 4:
 				s.Key.SellerID = "A9OTHER"
 			}
@@ -53,7 +55,7 @@ func TestRepriceOverHTTP(t *testing.T) {
 			e.lists(sku, "18")
 		}
 		s := e.site()
-		call := func(row repricer.ProductID, query, body string) answer {
+		call := func(row decision.ProductID, query, body string) answer {
 			return s.call(t, "POST", "/products/"+strconv.FormatInt(int64(row), 10)+"/reprice"+query, body)
 		}
 		requireRefused(t, call(rows[0], "", `{}`), 422, "invalid_state") // no settings

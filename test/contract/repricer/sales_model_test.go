@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/sales"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -24,8 +24,8 @@ func TestSalesAreAsTheNewestChangesSay(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			run++
 			orders := rapid.IntRange(1, 4).Draw(rt, "orders")
-			var changes []repricer.Ordered
-			newest := make([]repricer.Ordered, orders)
+			var changes []sales.Order
+			newest := make([]sales.Order, orders)
 			for n := range orders {
 				bought := time.Duration(rapid.IntRange(0, 15*24).Draw(rt, "hours ago")) * time.Hour
 				for minute := range rapid.IntRange(1, 4).Draw(rt, "changes") {

@@ -17,7 +17,10 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -57,30 +60,30 @@ func (s sold) observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 }
 
 // item is a position of so many units.
-func item(name, sku string, units int) repricer.OrderedItem {
-	return repricer.OrderedItem{ItemID: name, SKU: sku, Units: units}
+func item(name, sku string, units int) sales.OrderItem {
+	return sales.OrderItem{ItemID: name, SKU: sku, Units: units}
 }
 
 // ordered is an order of A2SELLER in Germany, purchased at noon, as a change so
 // many minutes later tells it.
-func ordered(name string, minute int, items ...repricer.OrderedItem) repricer.Ordered {
-	return repricer.Ordered{
+func ordered(name string, minute int, items ...sales.OrderItem) sales.Order {
+	return sales.Order{
 		SellerID: "A2SELLER", MarketplaceID: de, OrderID: name, PurchasedAt: noon.Add(-time.Hour),
 		ChangedAt: noon.Add(time.Duration(minute) * time.Minute), Items: items,
 	}
 }
 
-func (s sold) take(t require.TestingT, team id.Team, orders ...repricer.Ordered) {
+func (s sold) take(t require.TestingT, team id.Team, orders ...sales.Order) {
 	for _, o := range orders {
 		require.NoError(t, s.orders.Changed(context.Background(), team, o))
 	}
 }
 
 // unitsIn is what rows sold in the days before now.
-func (s sold) unitsIn(t require.TestingT, team id.Team, days int, rows ...repricer.ProductID) map[repricer.ProductID]int64 {
-	windows := map[repricer.ProductID]repricer.SalesWindow{}
+func (s sold) unitsIn(t require.TestingT, team id.Team, days int, rows ...decision.ProductID) map[decision.ProductID]int64 {
+	windows := map[decision.ProductID]sales.Window{}
 	for _, row := range rows {
-		windows[row] = repricer.SalesWindow{From: s.clock.Now().Add(-time.Duration(days) * 24 * time.Hour), To: s.clock.Now()}
+		windows[row] = sales.Window{From: s.clock.Now().Add(-time.Duration(days) * 24 * time.Hour), To: s.clock.Now()}
 	}
 	got, err := s.sales.Units(context.Background(), team, windows)
 	require.NoError(t, err)
@@ -94,7 +97,7 @@ func (s sold) counted(t require.TestingT, team id.Team, by historyports.GroupBy)
 	return got
 }
 
-type units = map[repricer.ProductID]int64
+type units = map[decision.ProductID]int64
 
 func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 	eachSold(t, func(t *testing.T, s sold) {
@@ -151,9 +154,9 @@ func TestSalesAreTheTeams(t *testing.T) {
 		require.Equal(t, units{other: 7}, s.unitsIn(t, theirs, 7, row, other))
 
 		// Another account, another marketplace, another SKU in other letters.
-		for _, change := range []func(*repricer.Ordered){
-			func(o *repricer.Ordered) { o.SellerID = "A3OTHER" }, func(o *repricer.Ordered) { o.MarketplaceID = gb },
-			func(o *repricer.Ordered) { o.Items[0].SKU = "SKU-000" },
+		for _, change := range []func(*sales.Order){
+			func(o *sales.Order) { o.SellerID = "A3OTHER" }, func(o *sales.Order) { o.MarketplaceID = gb },
+			func(o *sales.Order) { o.Items[0].SKU = "SKU-000" },
 		} {
 			o := ordered("2", 0, item("a", "sku-000", 1))
 			change(&o)
@@ -166,15 +169,15 @@ func TestSalesAreTheTeams(t *testing.T) {
 func TestASaleIsWhatTheRowShowed(t *testing.T) {
 	eachSold(t, func(t *testing.T, s sold) {
 		whole, part, bare := plainRow(0), plainRow(1), plainRow(2)
-		whole.StrategyID = repricer.Some(s.strategy(t, ours, "Mine"))
+		whole.StrategyID = optional.Some(s.strategy(t, ours, "Mine"))
 		// 20 + 5 - 15 % - 3 - 10 = 8.25
 		whole.Observed.CurrentPrice, whole.Observed.Shipping, whole.Observed.Cost = amount("20"), amount("5"), amount("10")
-		whole.Observed.Fees = repricer.Some(repricer.Fees{ReferralPercent: money.MustParsePercent("15"), Fixed: eur("3")})
+		whole.Observed.Fees = optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("15"), Fixed: eur("3")})
 		part.Observed.CurrentPrice, part.Observed.Cost = amount("9.99"), amount("5")
 		rows := s.rows(t, ours, whole, part, bare)
 		s.observed(t, rows...)
 		s.take(t, ours, ordered("1", 0, item("a", "sku-000", 2), item("b", "sku-001", 1), item("c", "sku-002", 3)))
-		var kept []repricer.Sale
+		var kept []sales.Sale
 		load := func() {
 			s.in(t, func(ctx context.Context) {
 				var err error
@@ -183,36 +186,36 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 			})
 		}
 		load()
-		sale := func(name string, row, n int) repricer.Sale {
-			return repricer.Sale{
+		sale := func(name string, row, n int) sales.Sale {
+			return sales.Sale{
 				Product: rows[row].ID, MarketplaceID: de, OrderID: "1", ItemID: name, Units: n,
 				PurchasedAt: noon.Add(-time.Hour), Day: day("2026-11-02"), ChangedAt: noon,
 			}
 		}
 		a, b, c := sale("a", 0, 2), sale("b", 1, 1), sale("c", 2, 3)
 		a.Strategy, a.Price, a.Profit, b.Price = whole.StrategyID.Or(0), amount("20"), amount("8.25"), amount("9.99")
-		require.Equal(t, []repricer.Sale{a, b, c}, kept)
+		require.Equal(t, []sales.Sale{a, b, c}, kept)
 
 		// What the row shows later changes nothing.
-		rows[0].Observed.CurrentPrice, rows[0].Observed.Cost = amount("30"), repricer.None[money.Amount]()
+		rows[0].Observed.CurrentPrice, rows[0].Observed.Cost = amount("30"), optional.None[money.Amount]()
 		s.observed(t, rows[0])
 		s.take(t, ours, ordered("1", 1, item("a", "sku-000", 1), item("b", "sku-001", 1), item("c", "sku-002", 3)))
 		load()
-		for _, one := range []*repricer.Sale{&a, &b, &c} {
+		for _, one := range []*sales.Sale{&a, &b, &c} {
 			one.ChangedAt = noon.Add(time.Minute)
 		}
 		a.Units = 1
-		require.Equal(t, []repricer.Sale{a, b, c}, kept)
+		require.Equal(t, []sales.Sale{a, b, c}, kept)
 
 		mine, none := historyports.Group{Day: day("2026-11-02"), Strategy: a.Strategy}, historyports.Group{Day: day("2026-11-02")}
 		require.ElementsMatch(t, []historyports.SalesOf{
-			{Group: mine, MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 1, Priced: 1, Revenue: 200_000, Costed: 1, Profit: 82_500}},
-			{Group: none, MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 4, Priced: 1, Revenue: 99_900}},
+			{Group: mine, MarketplaceID: de, Counts: sales.Counts{Units: 1, Priced: 1, Revenue: 200_000, Costed: 1, Profit: 82_500}},
+			{Group: none, MarketplaceID: de, Counts: sales.Counts{Units: 4, Priced: 1, Revenue: 99_900}},
 		}, s.counted(t, ours, historyports.GroupBy{Day: true, Strategy: true, Reason: true}))
 		for range 2 {
 			require.Equal(t, []historyports.SalesOf{{
 				Group: historyports.Group{MarketplaceID: de}, MarketplaceID: de,
-				SalesCounts: repricer.SalesCounts{Units: 5, Priced: 2, Revenue: 299_900, Costed: 1, Profit: 82_500},
+				Counts: sales.Counts{Units: 5, Priced: 2, Revenue: 299_900, Costed: 1, Profit: 82_500},
 			}}, s.counted(t, ours, historyports.GroupBy{Marketplace: true}))
 			require.NoError(t, s.history.Fold(t.Context()))
 		}
@@ -236,7 +239,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		require.Equal(t, units{row: 1}, s.unitsIn(t, ours, 7, row))
 		s.clock.add(time.Microsecond)
 		require.Empty(t, s.unitsIn(t, ours, 7, row), "the window has moved on")
-		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, Counts: sales.Counts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }
 
@@ -270,10 +273,10 @@ func TestSalesOverHTTP(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *site, r records) {
 		s := soldOver(r)
 		whole, british := plainRow(0), plainRow(1)
-		whole.StrategyID = repricer.Some(s.strategy(t, ours, "Mine"))
+		whole.StrategyID = optional.Some(s.strategy(t, ours, "Mine"))
 		// 20 - 15 % - 3 - 10 = 4
 		whole.Observed.CurrentPrice, whole.Observed.Cost = amount("20"), amount("10")
-		whole.Observed.Fees = repricer.Some(repricer.Fees{ReferralPercent: money.MustParsePercent("15"), Fixed: eur("3")})
+		whole.Observed.Fees = optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("15"), Fixed: eur("3")})
 		british.Key.MarketplaceID, british.Currency, british.Observed.CurrentPrice = gb, "GBP", amount("7.5")
 		rows := s.rows(t, ours, whole, british)
 		s.observed(t, rows...)
@@ -328,6 +331,6 @@ func TestChangesOfAnOrderAtOnce(t *testing.T) {
 		}
 		all.Wait()
 		require.Equal(t, units{row: 22 + 23}, s.unitsIn(t, ours, 7, row))
-		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, SalesCounts: repricer.SalesCounts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, Counts: sales.Counts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }

@@ -10,7 +10,8 @@ import (
 
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/account"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -23,7 +24,7 @@ type choosing struct {
 	do func() error
 }
 
-func (c choosing) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]repricer.ProductID, error) {
+func (c choosing) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
 	if *c.n--; *c.n == 0 {
 		if err := c.do(); err != nil {
 			return nil, err
@@ -87,7 +88,7 @@ func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
 				l := d.lane(t)
 				_, err := l.Send(ctx)
 				require.ErrorIs(t, err, c.want)
-				require.Equal(t, map[repricer.Outcome]int{"proposed": 1_501}, d.count(t))
+				require.Equal(t, map[history.Outcome]int{"proposed": 1_501}, d.count(t))
 				require.Empty(t, d.shop.feeds)
 				open, err := d.outbox.Open(t.Context(), mine)
 				require.NoError(t, err)
@@ -96,7 +97,7 @@ func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
 				require.NoError(t, l.Close(t.Context()))
 				d.parts = parts
 				require.True(t, send(t, d.lane(t)))
-				require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+				require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 				require.Len(t, d.shop.feeds, 1)
 				require.Len(t, d.shop.feeds[0].messages, 1_501)
 			})
@@ -120,7 +121,7 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		require.Equal(t, 2, uploaded)
-		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "proposed": 4}, d.count(t))
+		require.Equal(t, map[history.Outcome]int{"submitted": 1_497, "proposed": 4}, d.count(t))
 		require.Len(t, d.shop.feeds, 1)
 		sent := map[string]bool{}
 		for _, m := range d.shop.feeds[0].messages {
@@ -134,13 +135,13 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 1_497, open.Messages)
 		require.True(t, send(t, l))
-		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
+		require.Equal(t, map[history.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
 		require.Empty(t, d.shop.sent)
 		// Of what is left none is missing, so the report is known to be of this feed.
 		d.shop.feed = feedReply{status: sendingports.FeedDone, refused: map[int64]string{1_497: "It is too low."}}
 		d.clock.pass(2 * time.Minute)
 		look(t, l)
-		require.Equal(t, 1, d.count(t)[repricer.OutcomeRejected])
+		require.Equal(t, 1, d.count(t)[history.OutcomeRejected])
 	})
 }
 
@@ -159,14 +160,14 @@ func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
 	require.True(t, send(t, l))
 	require.Equal(t, 3, uploaded)
 	require.Empty(t, d.shop.feeds)
-	require.Equal(t, map[repricer.Outcome]int{"proposed": 1_501}, d.count(t))
+	require.Equal(t, map[history.Outcome]int{"proposed": 1_501}, d.count(t))
 	require.True(t, send(t, l))
-	require.Equal(t, map[repricer.Outcome]int{"proposed": 1_499, "cancelled": 2}, d.count(t), "the others wait a moment")
+	require.Equal(t, map[history.Outcome]int{"proposed": 1_499, "cancelled": 2}, d.count(t), "the others wait a moment")
 	d.clock.pass(2 * time.Second)
 	require.True(t, send(t, l))
 	require.Equal(t, 4, uploaded)
 	require.Len(t, d.shop.feeds[0].messages, 1_498)
-	require.Equal(t, map[repricer.Outcome]int{"submitted": 1_498, "cancelled": 3}, d.count(t))
+	require.Equal(t, map[history.Outcome]int{"submitted": 1_498, "cancelled": 3}, d.count(t))
 }
 
 // A process dies at each of its transactions while it makes a feed. Who takes the
@@ -191,7 +192,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 				look(t, l)
 				send(t, l)
 			}
-			require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+			require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 			require.Len(t, d.shop.feeds, 1)
 			open, err := d.outbox.Open(t.Context(), mine)
 			require.NoError(t, err)
@@ -212,13 +213,13 @@ func TestASlowFeed(t *testing.T) {
 		d.clock.pass(time.Minute)
 		look(t, l)
 	}
-	require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+	require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 	d.shop.feed.status = sendingports.FeedDone
 	d.clock.pass(time.Minute)
 	for range 10 {
 		for look(t, l) {
 		}
-		require.Equal(t, map[repricer.Outcome]int{"accepted": 1_501}, d.count(t))
+		require.Equal(t, map[history.Outcome]int{"accepted": 1_501}, d.count(t))
 		d.clock.pass(time.Minute)
 	}
 	for _, m := range d.shop.feeds[0].messages {
@@ -227,7 +228,7 @@ func TestASlowFeed(t *testing.T) {
 	d.clock.pass(10 * time.Minute)
 	for look(t, l) {
 	}
-	require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+	require.Equal(t, map[history.Outcome]int{"confirmed": 1_501}, d.count(t))
 	require.Empty(t, d.shop.sent)
 	require.Len(t, d.shop.feeds, 1)
 }
@@ -248,14 +249,14 @@ func TestTheReportOfAnotherFeed(t *testing.T) {
 			d.shop.feed.status = sendingports.FeedDone
 			d.clock.pass(time.Minute)
 			require.True(t, look(t, l))
-			require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+			require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 			open, err := d.outbox.Open(t.Context(), mine)
 			require.NoError(t, err)
 			require.Equal(t, sendingports.FeedUnknown, open.State)
 			d.clock.pass(2 * time.Minute)
 			for look(t, l) {
 			}
-			require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+			require.Equal(t, map[history.Outcome]int{"confirmed": 1_501}, d.count(t))
 			require.Empty(t, d.shop.sent)
 		})
 	}

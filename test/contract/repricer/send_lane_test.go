@@ -13,7 +13,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -63,7 +66,7 @@ func TestTheOutbox(t *testing.T) {
 		require.Equal(t, 2, n)
 		next, err := o.Next(t.Context(), mine, now, 10)
 		require.NoError(t, err)
-		require.Equal(t, []repricer.ProductID{rows[0].ID, rows[2].ID, rows[1].ID}, next)
+		require.Equal(t, []decision.ProductID{rows[0].ID, rows[2].ID, rows[1].ID}, next)
 		elsewhere := mine
 		elsewhere.Region = "na"
 		next, err = o.Next(t.Context(), elsewhere, now, 10)
@@ -72,7 +75,7 @@ func TestTheOutbox(t *testing.T) {
 
 		open := d.all(t, ours, historyports.ChangeFilter{Products: ids(rows[:1])})[0].ID
 		plan := sendingports.Plan{
-			SentAt: repricer.Some(noon), NextAt: noon.Add(time.Hour), Feed: repricer.Some(sendingports.FeedRunID(7)), Number: repricer.Some(int64(3)),
+			SentAt: optional.Some(noon), NextAt: noon.Add(time.Hour), Feed: optional.Some(sendingports.FeedRunID(7)), Number: optional.Some(int64(3)),
 		}
 		d.in(t, func(ctx context.Context) {
 			prices, err := d.history.LoadOpenLocked(ctx, ours, ids(rows[:2]))
@@ -82,13 +85,13 @@ func TestTheOutbox(t *testing.T) {
 		})
 		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
 		require.NoError(t, err)
-		require.Equal(t, map[repricer.ProductID]sendingports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)
+		require.Equal(t, map[decision.ProductID]sendingports.Plan{rows[0].ID: plan, rows[1].ID: {}}, plans)
 		plans, err = o.Plans(t.Context(), theirs, ids(rows))
 		require.NoError(t, err)
 		require.Empty(t, plans)
 		next, err = o.Next(t.Context(), mine, now, 10)
 		require.NoError(t, err)
-		require.Equal(t, []repricer.ProductID{rows[2].ID, rows[1].ID}, next, "its time has not come")
+		require.Equal(t, []decision.ProductID{rows[2].ID, rows[1].ID}, next, "its time has not come")
 		carried, err := o.Carried(t.Context(), ours, 7, 2, 10)
 		require.NoError(t, err)
 		require.Equal(t, ids(rows[:1]), carried)
@@ -167,16 +170,16 @@ func TestFeedsOfAnAccount(t *testing.T) {
 // crowd stores one more row than single calls are for.
 func (d *desk) crowd(t testing.TB) []repricer.ProductSnapshot {
 	t.Helper()
-	prices := make([]string, repricer.FeedAbove+1)
+	prices := make([]string, history.FeedAbove+1)
 	for i := range prices {
 		prices[i] = "18"
 	}
 	return d.priced(t, prices...)
 }
 
-func (d *desk) count(t testing.TB) map[repricer.Outcome]int {
+func (d *desk) count(t testing.TB) map[history.Outcome]int {
 	t.Helper()
-	out := map[repricer.Outcome]int{}
+	out := map[history.Outcome]int{}
 	rows, err := d.db.DB().QueryContext(t.Context(), "SELECT outcome, count(*) FROM repricer_changes WHERE outcome IS NOT NULL GROUP BY outcome")
 	require.NoError(t, err)
 	defer rows.Close()
@@ -184,7 +187,7 @@ func (d *desk) count(t testing.TB) map[repricer.Outcome]int {
 		var o string
 		var n int
 		require.NoError(t, rows.Scan(&o, &n))
-		out[repricer.Outcome(o)] = n
+		out[history.Outcome(o)] = n
 	}
 	require.NoError(t, rows.Err())
 	return out
@@ -206,12 +209,12 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.Len(t, d.shop.feeds[0].messages, len(rows))
 		low, high := eur("5"), eur("50")
 		require.Equal(t, []*money.Amount{&low, &high}, []*money.Amount{d.shop.feeds[0].messages[0].Min, d.shop.feeds[0].messages[0].Max})
-		require.Equal(t, map[repricer.Outcome]int{"submitted": 1_501}, d.count(t))
+		require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 		require.Empty(t, d.shop.sent, "never by both ways")
 
 		// A price of a SKU in the feed waits; one of another SKU does not.
 		fresh := plainRow(9_000)
-		fresh.Mode, fresh.UpdatedAt, fresh.Limits.MinPrice = repricer.ModeAuto, noon.Add(-time.Hour), amount("5")
+		fresh.Mode, fresh.UpdatedAt, fresh.Limits.MinPrice = decision.ModeAuto, noon.Add(-time.Hour), amount("5")
 		fresh.Observed.CurrentPrice = amount("20")
 		same := fresh
 		same.Key.MarketplaceID, same.Key.SKU, same.Currency = "A13V1IB3VIYZZH", rows[0].Key.SKU, "EUR"
@@ -229,15 +232,15 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.Equal(t, 1, got["rejected"])
 		refused := d.shop.feeds[0].messages[1].SKU
 		for _, e := range d.all(t, ours, historyports.ChangeFilter{SKUs: []string{refused}}) {
-			require.Equal(t, []repricer.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(repricer.Submission{}).Issues)
-			require.Equal(t, repricer.LaneFeed, e.Submission.Or(repricer.Submission{}).Lane)
+			require.Equal(t, []history.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(history.Submission{}).Issues)
+			require.Equal(t, history.LaneFeed, e.Submission.Or(history.Submission{}).Lane)
 		}
 		require.True(t, send(t, l), "the SKU is free again")
 		for range 200 {
 			d.clock.pass(30 * time.Second)
 			look(t, l)
 		}
-		require.Equal(t, map[repricer.Outcome]int{"rejected": 1, "confirmed": 1_502}, d.count(t))
+		require.Equal(t, map[history.Outcome]int{"rejected": 1, "confirmed": 1_502}, d.count(t))
 		require.Len(t, d.shop.sent, 2)
 		require.Len(t, d.shop.feeds, 1)
 	})
@@ -247,12 +250,12 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply feedReply
 		// then is what the prices are afterwards, before they are looked for.
-		then  repricer.Outcome
+		then  history.Outcome
 		feeds int
 	}{
-		"not started":                {feedReply{err: unanswered, ignored: true}, repricer.OutcomeProposed, 2},
-		"perhaps started, and it is": {feedReply{err: fmt.Errorf("lost: %w", sendingports.ErrFeedUnknown)}, repricer.OutcomeSubmitted, 1},
-		"worked off in part":         {feedReply{status: sendingports.FeedFailed}, repricer.OutcomeSubmitted, 1},
+		"not started":                {feedReply{err: unanswered, ignored: true}, history.OutcomeProposed, 2},
+		"perhaps started, and it is": {feedReply{err: fmt.Errorf("lost: %w", sendingports.ErrFeedUnknown)}, history.OutcomeSubmitted, 1},
+		"worked off in part":         {feedReply{status: sendingports.FeedFailed}, history.OutcomeSubmitted, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := memoryDesk(t)
@@ -260,7 +263,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 			d.shop.feed = c.reply
 			l := d.lane(t)
 			send(t, l)
-			require.Equal(t, map[repricer.Outcome]int{c.then: 1_501}, d.count(t))
+			require.Equal(t, map[history.Outcome]int{c.then: 1_501}, d.count(t))
 			d.shop.feed = feedReply{status: sendingports.FeedDone, ignored: c.reply.ignored}
 			if c.reply.status != "" {
 				d.shop.feed.status = c.reply.status
@@ -273,7 +276,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 				send(t, l)
 				look(t, l)
 			}
-			require.Equal(t, map[repricer.Outcome]int{"confirmed": 1_501}, d.count(t))
+			require.Equal(t, map[history.Outcome]int{"confirmed": 1_501}, d.count(t))
 			require.Len(t, d.shop.feeds, c.feeds)
 			require.Empty(t, d.shop.sent)
 		})
@@ -293,7 +296,7 @@ func TestAStopWhileAFeedIsFilled(t *testing.T) {
 	require.Empty(t, d.shop.feeds)
 	for send(t, l) {
 	}
-	require.Equal(t, map[repricer.Outcome]int{"cancelled": 1_501}, d.count(t))
+	require.Equal(t, map[history.Outcome]int{"cancelled": 1_501}, d.count(t))
 	require.Empty(t, d.shop.sent)
 }
 
@@ -322,24 +325,24 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 			require.NoError(t, intake.Offers(t.Context(), []pricing.Told{{
 				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
-					{SellerID: row.Key.SellerID, Landed: p, Listed: repricer.Some(p)},
+					{SellerID: row.Key.SellerID, Landed: p, Listed: optional.Some(p)},
 				}},
 			}}))
 		}
 		tell("20")
-		d.requireAll(t, repricer.OutcomeSubmitted)
+		d.requireAll(t, history.OutcomeSubmitted)
 		d.in(t, func(ctx context.Context) {
 			_, err := d.due.Wake(ctx, queueports.Wake{
-				Rows: []queueports.WakeRow{{Team: ours, ID: row.ID, Priority: row.Priority, Waits: true}}, Trigger: repricer.TriggerNotification, Now: d.clock.Now(),
+				Rows: []queueports.WakeRow{{Team: ours, ID: row.ID, Priority: row.Priority, Waits: true}}, Trigger: history.TriggerNotification, Now: d.clock.Now(),
 			})
 			require.NoError(t, err)
 		})
 		tell("18")
-		d.requireAll(t, repricer.OutcomeConfirmed)
+		d.requireAll(t, history.OutcomeConfirmed)
 		got := d.row(t, row.ID)
 		require.Equal(t, amount("18"), got.Observed.CurrentPrice)
 		require.Equal(t, repricer.RunQueued, got.RunState, "the row was woken meanwhile")
-		memories, err := d.memories.Load(t.Context(), ours, []repricer.ProductID{row.ID})
+		memories, err := d.memories.Load(t.Context(), ours, []decision.ProductID{row.ID})
 		require.NoError(t, err)
 		require.Equal(t, amount("18"), memories[row.ID].Submitted)
 		require.Equal(t, 1, memories[row.ID].Changes)
@@ -370,10 +373,10 @@ func TestAnAccountThatDoesNotWorkSendsNothing(t *testing.T) {
 		}
 		l := d.lane(t)
 		require.True(t, send(t, l))
-		d.requireAll(t, repricer.OutcomeProposed)
+		d.requireAll(t, history.OutcomeProposed)
 		d.sellers.gone = true
 		d.clock.pass(10 * time.Minute)
 		require.True(t, send(t, l))
-		d.requireAll(t, repricer.OutcomeCancelled)
+		d.requireAll(t, history.OutcomeCancelled)
 	})
 }

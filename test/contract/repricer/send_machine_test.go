@@ -16,7 +16,10 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/ports/tx"
@@ -111,7 +114,7 @@ func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports
 type machine struct {
 	t         *testing.T
 	d         *desk
-	rows      []repricer.ProductID
+	rows      []decision.ProductID
 	processes []*process
 	present   bool
 	stopped   bool
@@ -166,7 +169,7 @@ func (m *machine) check(_ int, c sendingports.PriceChange) reply {
 			continue
 		}
 		least, ok := row.Limits.MinPrice.Get()
-		if !ok || c.Price.Cmp(least) < 0 || c.Price.Cmp(row.Limits.MaxPrice.Or(money.Amount{})) > 0 || row.Mode != repricer.ModeAuto {
+		if !ok || c.Price.Cmp(least) < 0 || c.Price.Cmp(row.Limits.MaxPrice.Or(money.Amount{})) > 0 || row.Mode != decision.ModeAuto {
 			m.bad = fmt.Sprintf("%s was sent at %s between %v and %v, mode %s", c.SKU, c.Price, row.Limits.MinPrice, row.Limits.MaxPrice, row.Mode)
 		}
 	}
@@ -207,9 +210,9 @@ var replies = map[string]reply{
 	"arrived, lost":      {err: unanswered},
 }
 
-func (m *machine) edit(row repricer.ProductID, change func(*repricer.ProductSnapshot)) {
+func (m *machine) edit(row decision.ProductID, change func(*repricer.ProductSnapshot)) {
 	require.NoError(m.t, m.d.tx.InTx(m.t.Context(), func(ctx context.Context) error {
-		rows, err := m.d.products.LoadLocked(ctx, ours, []repricer.ProductID{row})
+		rows, err := m.d.products.LoadLocked(ctx, ours, []decision.ProductID{row})
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -221,14 +224,14 @@ func (m *machine) edit(row repricer.ProductID, change func(*repricer.ProductSnap
 		if err != nil {
 			return err
 		}
-		if err := m.d.products.Save(ctx, ours, []*repricer.Product{edited}); err != nil || s.Mode != repricer.ModeOff {
+		if err := m.d.products.Save(ctx, ours, []*repricer.Product{edited}); err != nil || s.Mode != decision.ModeOff {
 			return err
 		}
-		return m.d.ends.Rows(ctx, ours, []repricer.ProductID{row}, repricer.WithdrawnModeOff)
+		return m.d.ends.Rows(ctx, ours, []decision.ProductID{row}, history.WithdrawnModeOff)
 	}))
 }
 
-func (m *machine) decide(row repricer.ProductID, price string) {
+func (m *machine) decide(row decision.ProductID, price string) {
 	s, err := m.d.products.Get(m.t.Context(), ours, row)
 	require.NoError(m.t, err)
 	err = m.d.tx.InTx(m.t.Context(), func(ctx context.Context) error {
@@ -243,7 +246,7 @@ func (m *machine) decide(row repricer.ProductID, price string) {
 // settings resets the settings, or makes them again.
 func (m *machine) settings(present bool) {
 	if present {
-		m.d.configure(m.t, repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)})
+		m.d.configure(m.t, repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive)})
 	} else {
 		require.NoError(m.t, m.d.useSettings().Reset(m.t.Context(), us(), nil))
 	}
@@ -311,11 +314,11 @@ func TestPricesInAnyOrderOfEvents(t *testing.T) {
 			case "edit":
 				least := rapid.Int64Range(1, 25).Draw(rt, "minimum")
 				m.edit(row, func(s *repricer.ProductSnapshot) {
-					s.Limits.MinPrice = repricer.Some(money.FromUnits(least * 10_000))
-					s.Hold = repricer.None[repricer.Hold]()
+					s.Limits.MinPrice = optional.Some(money.FromUnits(least * 10_000))
+					s.Hold = optional.None[repricer.Hold]()
 				})
 			case "mode":
-				mode := rapid.SampledFrom([]repricer.Mode{repricer.ModeOff, repricer.ModeAuto}).Draw(rt, "mode")
+				mode := rapid.SampledFrom([]decision.Mode{decision.ModeOff, decision.ModeAuto}).Draw(rt, "mode")
 				m.edit(row, func(s *repricer.ProductSnapshot) { s.Mode = mode })
 			case "settings":
 				m.settings(!m.present)
@@ -366,10 +369,10 @@ func (m *machine) settle(t failer) {
 		if o.Open() {
 			t.Fatalf("the price of %s is still %s", e.SKU, o)
 		}
-		if o == repricer.OutcomeConfirmed || o == repricer.OutcomeTimedOut || o == repricer.OutcomeRejected {
+		if o == history.OutcomeConfirmed || o == history.OutcomeTimedOut || o == history.OutcomeRejected {
 			shown[e.SKU] = true
 		}
-		if live := m.d.shop.live[e.SKU]; o == repricer.OutcomeConfirmed && live != e.NewPrice {
+		if live := m.d.shop.live[e.SKU]; o == history.OutcomeConfirmed && live != e.NewPrice {
 			t.Fatalf("%s was confirmed at %s and is at %s", e.SKU, e.NewPrice, live)
 		}
 	}

@@ -11,7 +11,11 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/openapi/service"
@@ -34,12 +38,12 @@ func openMarket(t *testing.T, o service.Options, fixed money.Amount) market {
 	m.Market.Clock().SetSpeed(0)
 	m.Market.Clock().Set(m.Clock.Now())
 	m.team = m.Team(t, service.Wish{})
-	strategy, err := m.Operator.Strategies.Create(t.Context(), m.team.Who(), repricer.StrategyPatch{
-		Name: repricer.Put("Fixed"), Type: repricer.Put(repricer.TypeFixed), FixedPrice: repricer.Put(fixed),
+	plan, err := m.Operator.Strategies.Create(t.Context(), m.team.Who(), strategy.Patch{
+		Name: optional.Put("Fixed"), Type: optional.Put(decision.TypeFixed), FixedPrice: optional.Put(fixed),
 	})
 	require.NoError(t, err)
 	_, err = m.Operator.Settings.Update(t.Context(), m.team.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(strategy.ID),
+		SubmissionMode: optional.Put(decision.SubmitLive), DefaultStrategyID: optional.Put(plan.ID),
 	}})
 	require.NoError(t, err)
 	return m
@@ -73,8 +77,8 @@ func (m market) known(t *testing.T) {
 func autoBetween(sku, asin string, low, high money.Amount) repricer.NewProduct {
 	return repricer.NewProduct{
 		Key: repricer.Key{MarketplaceID: marketplace.US, SKU: sku}, ASIN: asin,
-		Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto), Limits: repricer.Put(repricer.LimitsPatch{
-			MinPrice: repricer.Put(low), MaxPrice: repricer.Put(high),
+		Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: optional.Put(repricer.LimitsPatch{
+			MinPrice: optional.Put(low), MaxPrice: optional.Put(high),
 		})},
 	}
 }
@@ -86,9 +90,9 @@ func (m market) pass(d time.Duration) {
 }
 
 // outcomes counts prices by what became of them.
-func (m market) outcomes(t *testing.T) map[repricer.Outcome]int {
+func (m market) outcomes(t *testing.T) map[history.Outcome]int {
 	t.Helper()
-	out := map[repricer.Outcome]int{}
+	out := map[history.Outcome]int{}
 	for _, e := range recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok {
 			out[o]++
@@ -143,7 +147,7 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 				send(t, l)
 				look(t, l)
 			}
-			require.Equal(t, map[repricer.Outcome]int{"confirmed": 4}, m.outcomes(t))
+			require.Equal(t, map[history.Outcome]int{"confirmed": 4}, m.outcomes(t))
 			require.Equal(t, c.sent, m.taken())
 			for _, e := range recordsOver(m.Store).all(t, m.team.ID, historyports.ChangeFilter{}) {
 				row, err := m.Operator.Products.Get(t.Context(), m.team.Who(), e.ProductID)
@@ -166,16 +170,16 @@ func TestTheProgramSendsPrices(t *testing.T) {
 		rows = append(rows, autoBetween(s.SKU, s.ASIN, low, money.FromUnits(2*low.Units())))
 	}
 	made := m.sell(t, rows...)
-	is := func(want map[repricer.Outcome]int) {
+	is := func(want map[history.Outcome]int) {
 		t.Helper()
 		require.Eventually(t, func() bool { return maps.Equal(want, m.outcomes(t)) }, 30*time.Second, 20*time.Millisecond, "%v", want)
 	}
-	is(map[repricer.Outcome]int{"accepted": 5, "proposed": 3})
+	is(map[history.Outcome]int{"accepted": 5, "proposed": 3})
 	_, err := m.Operator.Switches.Stop(t.Context(), "a test")
 	require.NoError(t, err)
-	is(map[repricer.Outcome]int{"accepted": 5, "cancelled": 3})
+	is(map[history.Outcome]int{"accepted": 5, "cancelled": 3})
 	m.pass(16 * time.Minute)
-	is(map[repricer.Outcome]int{"confirmed": 5, "cancelled": 3})
+	is(map[history.Outcome]int{"confirmed": 5, "cancelled": 3})
 	require.Equal(t, 5, m.taken())
 	live := 0
 	for _, row := range made {

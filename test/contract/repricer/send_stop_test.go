@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/ports/tx"
 )
@@ -25,13 +28,13 @@ func (h halting) InTx(ctx context.Context, fn func(context.Context) error) error
 }
 
 // touch does something to a row as others do it while a price of it is on its way.
-func (d *desk) touch(t require.TestingT, row repricer.ProductID, what string) {
+func (d *desk) touch(t require.TestingT, row decision.ProductID, what string) {
 	ctx := context.Background()
 	switch what {
 	case "edited":
 		require.NoError(t, d.tx.InTx(ctx, func(ctx context.Context) error {
 			_, err := d.due.Wake(ctx, queueports.Wake{
-				Trigger: repricer.TriggerSettings, Now: d.clock.Now(), AtOnce: true,
+				Trigger: history.TriggerSettings, Now: d.clock.Now(), AtOnce: true,
 				Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, Waits: true}},
 			})
 			return err
@@ -49,7 +52,7 @@ func (d *desk) touch(t require.TestingT, row repricer.ProductID, what string) {
 // Storing that a price leaves takes long, and meanwhile something says that it must
 // not: the price does not leave.
 func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
-	suggest := repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitSuggest)}
+	suggest := repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitSuggest)}
 	all := func(what string) func(context.Context, *desk, []repricer.ProductSnapshot) error {
 		return func(_ context.Context, d *desk, rows []repricer.ProductSnapshot) error {
 			for _, row := range rows {
@@ -60,29 +63,29 @@ func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		stop func(context.Context, *desk, []repricer.ProductSnapshot) error
-		then repricer.Outcome
+		then history.Outcome
 	}{
 		"all teams": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
 			_, err := d.switches.Stop(ctx, "now")
 			return err
-		}, repricer.OutcomeCancelled},
+		}, history.OutcomeCancelled},
 		"reset": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
 			return d.useSettings().Reset(ctx, us(), nil)
-		}, repricer.OutcomeCancelled},
+		}, history.OutcomeCancelled},
 		"reset and set up anew": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
 			if err := d.useSettings().Reset(ctx, us(), nil); err != nil {
 				return err
 			}
-			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(true)}})
+			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: optional.Put(true)}})
 			return err
-		}, repricer.OutcomeCancelled},
+		}, history.OutcomeCancelled},
 		"only suggested": {func(ctx context.Context, d *desk, _ []repricer.ProductSnapshot) error {
 			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: suggest})
 			return err
-		}, repricer.OutcomeCancelled},
-		"edited":       {all("edited"), repricer.OutcomeSuperseded},
-		"held":         {all("held"), repricer.OutcomeCancelled},
-		"switched off": {all("switched off"), repricer.OutcomeCancelled},
+		}, history.OutcomeCancelled},
+		"edited":       {all("edited"), history.OutcomeSuperseded},
+		"held":         {all("held"), history.OutcomeCancelled},
+		"switched off": {all("switched off"), history.OutcomeCancelled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachDesk(t, func(t *testing.T, d *desk) {
@@ -98,7 +101,7 @@ func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
 				l := d.lane(t)
 				require.True(t, send(t, l))
 				require.Empty(t, d.shop.sent)
-				d.requireAll(t, repricer.OutcomeProposed)
+				d.requireAll(t, history.OutcomeProposed)
 				d.clock.pass(3 * time.Second)
 				require.True(t, send(t, l))
 				d.requireAll(t, c.then)

@@ -16,7 +16,10 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
@@ -40,16 +43,16 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []sendingports.AccountWork{{Account: mine, Watch: true}}, busy)
 		require.True(t, look(t, l))
-		d.requireAll(t, repricer.OutcomeConfirmed)
+		d.requireAll(t, history.OutcomeConfirmed)
 		e := d.all(t, ours, historyports.ChangeFilter{})[0]
-		require.Equal(t, repricer.Some(repricer.Submission{
-			Lane: "patch", ID: "S-1", Status: "accepted", Issues: []repricer.Issue{}, SubmittedAt: noon.Add(time.Second),
-			AcceptedAt: repricer.Some(noon.Add(time.Second)), ConfirmedAt: repricer.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
+		require.Equal(t, optional.Some(history.Submission{
+			Lane: "patch", ID: "S-1", Status: "accepted", Issues: []history.Issue{}, SubmittedAt: noon.Add(time.Second),
+			AcceptedAt: optional.Some(noon.Add(time.Second)), ConfirmedAt: optional.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
 		}), e.Submission)
 		got := d.row(t, row.ID)
 		require.Equal(t, amount("18.37"), got.Observed.CurrentPrice)
 		require.Equal(t, repricer.RunIdle, got.RunState)
-		memories, err := d.memories.Load(t.Context(), ours, []repricer.ProductID{row.ID})
+		memories, err := d.memories.Load(t.Context(), ours, []decision.ProductID{row.ID})
 		require.NoError(t, err)
 		require.Equal(t, amount("18.37"), memories[row.ID].Submitted)
 		require.Equal(t, 1, memories[row.ID].Changes)
@@ -80,14 +83,14 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 		}
 		l := d.lane(t)
 		require.True(t, send(t, l))
-		require.Equal(t, map[string]repricer.Outcome{
+		require.Equal(t, map[string]history.Outcome{
 			"sku-000": "rejected", "sku-001": "rejected", "sku-002": "proposed", "sku-003": "submitted", "sku-004": "submitted",
 		}, d.outcomes(t))
 		hold, _ := d.row(t, rows[0].ID).Hold.Get()
-		require.Equal(t, repricer.HoldSubmissionFailed, hold.Reason)
+		require.Equal(t, decision.HoldSubmissionFailed, hold.Reason)
 		require.Equal(t, "The marketplace refused the price: The price \"18\" is odd, ünd so.", hold.Details)
 		for _, e := range d.all(t, ours, historyports.ChangeFilter{SKUs: []string{"sku-000"}}) {
-			require.Equal(t, []repricer.Issue{{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."}}, e.Submission.Or(repricer.Submission{}).Issues)
+			require.Equal(t, []history.Issue{{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."}}, e.Submission.Or(history.Submission{}).Issues)
 		}
 		d.shop.answer = nil
 		require.False(t, send(t, l), "the lane rests")
@@ -95,7 +98,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 		require.True(t, send(t, l))
 		d.clock.pass(2 * time.Minute)
 		require.True(t, look(t, l))
-		require.Equal(t, map[string]repricer.Outcome{
+		require.Equal(t, map[string]history.Outcome{
 			"sku-000": "rejected", "sku-001": "rejected", "sku-002": "confirmed", "sku-003": "confirmed", "sku-004": "accepted",
 		}, d.outcomes(t))
 		require.Equal(t, map[string]int{"sku-002": 2, "sku-004": 2}, d.shop.repeated())
@@ -125,9 +128,9 @@ func TestAPriceThatIsNeverSeen(t *testing.T) {
 		}
 		require.Equal(t, []int{2, 5, 15, 30, 32, 35, 45, 60}, reads)
 		require.Equal(t, []sentPrice{{"sku-000", eur("18"), eur("5"), 0}, {"sku-000", eur("18"), eur("5"), 4}}, d.shop.sent)
-		d.requireAll(t, repricer.OutcomeTimedOut)
+		d.requireAll(t, history.OutcomeTimedOut)
 		got := d.row(t, row.ID)
-		require.Equal(t, repricer.HoldSubmissionFailed, got.Hold.Or(repricer.Hold{}).Reason)
+		require.Equal(t, decision.HoldSubmissionFailed, got.Hold.Or(repricer.Hold{}).Reason)
 		require.Equal(t, repricer.RunIdle, got.RunState)
 	})
 }
@@ -156,7 +159,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 				d.clock.pass(2 * time.Minute)
 				require.True(t, look(t, l))
 				require.Len(t, d.shop.sent, 1)
-				d.requireAll(t, repricer.OutcomeTimedOut)
+				d.requireAll(t, history.OutcomeTimedOut)
 				got := d.row(t, row.ID)
 				require.False(t, got.Hold.Known())
 				require.Equal(t, repricer.RunQueued, got.RunState)
@@ -169,7 +172,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.priced(t, "21", "18", "22", "17", "19", "18.5", "23")
-		repair := decidedBy(t, rows[6], noon.Add(time.Second), repricer.TriggerRepair, func(in *repricer.Input) { in.Offers[0].Price = eur("24") })
+		repair := decidedBy(t, rows[6], noon.Add(time.Second), history.TriggerRepair, func(in *decision.Input) { in.Offers[0].Price = eur("24") })
 		d.record(t, ours, repair)
 		l := d.lane(t)
 		require.True(t, send(t, l))
@@ -215,24 +218,24 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 		return manage.NewProducts(d.products, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock)
 	}
 	for name, c := range map[string]struct {
-		do   func(ctx context.Context, d *desk, rows []repricer.ProductID) error
+		do   func(ctx context.Context, d *desk, rows []decision.ProductID) error
 		want string
 	}{
-		"settings reset": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
+		"settings reset": {func(ctx context.Context, d *desk, _ []decision.ProductID) error {
 			return d.useSettings().Reset(ctx, us(), nil)
 		}, "cancelled cancelled"},
-		"team off": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
-			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: repricer.Put(false)}})
+		"team off": {func(ctx context.Context, d *desk, _ []decision.ProductID) error {
+			_, err := d.useSettings().Update(ctx, us(), manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: optional.Put(false)}})
 			return err
 		}, "cancelled cancelled"},
-		"mode off": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
-			_, err := products(d).BulkUpdate(ctx, us(), manage.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: repricer.Some(repricer.ModeOff)}})
+		"mode off": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
+			_, err := products(d).BulkUpdate(ctx, us(), manage.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}})
 			return err
 		}, "cancelled proposed"},
-		"row deleted": {func(ctx context.Context, d *desk, rows []repricer.ProductID) error {
+		"row deleted": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
 			return products(d).Delete(ctx, us(), rows[0], nil)
 		}, "cancelled proposed"},
-		"all teams stopped": {func(ctx context.Context, d *desk, _ []repricer.ProductID) error {
+		"all teams stopped": {func(ctx context.Context, d *desk, _ []decision.ProductID) error {
 			_, err := d.switches.Stop(ctx, "drill")
 			return err
 		}, "cancelled cancelled"},
@@ -258,7 +261,7 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 func (d *desk) requireAllEnded(t testing.TB) {
 	t.Helper()
 	for sku, o := range d.outcomes(t) {
-		require.NotEqual(t, repricer.OutcomeProposed, o, sku)
+		require.NotEqual(t, history.OutcomeProposed, o, sku)
 	}
 }
 
@@ -276,7 +279,7 @@ func TestTheSwitch(t *testing.T) {
 		l := d.lane(t)
 		d.record(t, ours, matched(t, rows[0], noon.Add(time.Second), "17"))
 		require.True(t, send(t, l))
-		d.requireAll(t, repricer.OutcomeCancelled)
+		d.requireAll(t, history.OutcomeCancelled)
 		require.Equal(t, repricer.RunIdle, d.row(t, rows[0].ID).RunState)
 		_, err = d.switches.Start(t.Context(), "")
 		require.NoError(t, err)
@@ -290,7 +293,7 @@ func TestTheSwitch(t *testing.T) {
 		l = d.lane(t)
 		d.record(t, ours, matched(t, rows[0], noon.Add(2*time.Second), "16"))
 		require.True(t, send(t, l))
-		d.requireAll(t, repricer.OutcomeCancelled)
+		d.requireAll(t, history.OutcomeCancelled)
 		require.Empty(t, d.shop.sent)
 
 		d.parts.Off = false
@@ -307,10 +310,10 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18")[0]
 		d.in(t, func(ctx context.Context) {
-			rows, err := d.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+			rows, err := d.products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
 			s := rows[0].Snapshot()
-			s.Limits.MinPrice, s.Version = repricer.None[money.Amount](), 2
+			s.Limits.MinPrice, s.Version = optional.None[money.Amount](), 2
 			blank, err := repricer.RestoreProduct(s)
 			require.NoError(t, err)
 			require.NoError(t, d.products.Save(ctx, ours, []*repricer.Product{blank}))
@@ -318,8 +321,8 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 		l := d.lane(t)
 		require.True(t, send(t, l))
 		require.Empty(t, d.shop.sent)
-		d.requireAll(t, repricer.OutcomeSuperseded)
-		require.Equal(t, repricer.Some(d.clock.Now()), d.row(t, row.ID).Observed.NextDueAt, "it is decided again")
+		d.requireAll(t, history.OutcomeSuperseded)
+		require.Equal(t, optional.Some(d.clock.Now()), d.row(t, row.ID).Observed.NextDueAt, "it is decided again")
 	})
 }
 
@@ -335,11 +338,11 @@ func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 		}
 		l := d.lane(t)
 		for _, c := range []struct {
-			most  repricer.Maybe[money.Amount]
+			most  optional.Maybe[money.Amount]
 			price string
-		}{{amount("30"), "18"}, {repricer.None[money.Amount](), "45.5"}} {
+		}{{amount("30"), "18"}, {optional.None[money.Amount](), "45.5"}} {
 			d.in(t, func(ctx context.Context) {
-				rows, err := d.products.LoadLocked(ctx, ours, []repricer.ProductID{row.ID})
+				rows, err := d.products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
 				require.NoError(t, err)
 				s := rows[0].Snapshot()
 				s.Limits.MaxPrice = c.most
@@ -386,7 +389,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 			_, err := l.Send(t.Context())
 			sent <- err
 		}()
-		want := map[string]repricer.Outcome{
+		want := map[string]history.Outcome{
 			"sku-000": "accepted", "sku-001": "accepted", "sku-002": "submitted", "sku-003": "accepted", "sku-004": "accepted",
 		}
 		require.Eventually(t, func() bool { return maps.Equal(want, d.outcomes(t)) }, 30*time.Second, 20*time.Millisecond)

@@ -21,7 +21,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
@@ -183,7 +186,7 @@ type watch struct {
 	failed  []error
 }
 
-func (w *watch) Moved(repricer.Lane, repricer.Outcome, int) {}
+func (w *watch) Moved(history.Lane, history.Outcome, int) {}
 
 func (w *watch) Tripped(_ sendingports.Account, until time.Time) {
 	w.mu.Lock()
@@ -237,7 +240,7 @@ func deskOver(t testing.TB, s *db.Store) *desk {
 		Memories: d.memories, Due: d.due, Sellers: d.sellers, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Metrics: d.watch,
 		Tx: s, Clock: d.clock,
 	}
-	d.configure(t, repricer.SettingsPatch{SubmissionMode: repricer.Put(repricer.SubmitLive)})
+	d.configure(t, repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive)})
 	return d
 }
 
@@ -258,7 +261,7 @@ func (d *desk) priced(t testing.TB, prices ...string) []repricer.ProductSnapshot
 	rows := make([]repricer.ProductSnapshot, len(prices))
 	for i := range rows {
 		rows[i] = plainRow(i)
-		rows[i].Mode, rows[i].RunState, rows[i].UpdatedAt = repricer.ModeAuto, repricer.RunSubmitting, noon.Add(-time.Hour)
+		rows[i].Mode, rows[i].RunState, rows[i].UpdatedAt = decision.ModeAuto, repricer.RunSubmitting, noon.Add(-time.Hour)
 		rows[i].Limits.MinPrice, rows[i].Limits.MaxPrice = amount("5"), amount("50")
 		rows[i].Observed.CurrentPrice = amount("20")
 	}
@@ -294,7 +297,7 @@ func look(t testing.TB, l *sending.AccountSender) bool {
 	return did
 }
 
-func (d *desk) row(t testing.TB, row repricer.ProductID) repricer.ProductSnapshot {
+func (d *desk) row(t testing.TB, row decision.ProductID) repricer.ProductSnapshot {
 	t.Helper()
 	got, err := d.products.Get(t.Context(), ours, row)
 	require.NoError(t, err)
@@ -302,9 +305,9 @@ func (d *desk) row(t testing.TB, row repricer.ProductID) repricer.ProductSnapsho
 }
 
 // outcomes are those of the newest prices, by SKU.
-func (d *desk) outcomes(t testing.TB) map[string]repricer.Outcome {
+func (d *desk) outcomes(t testing.TB) map[string]history.Outcome {
 	t.Helper()
-	out := map[string]repricer.Outcome{}
+	out := map[string]history.Outcome{}
 	for _, e := range d.all(t, ours, historyports.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok && out[e.SKU] == "" { // the newest first
 			out[e.SKU] = o
@@ -313,7 +316,7 @@ func (d *desk) outcomes(t testing.TB) map[string]repricer.Outcome {
 	return out
 }
 
-func (d *desk) requireAll(t testing.TB, want repricer.Outcome) {
+func (d *desk) requireAll(t testing.TB, want history.Outcome) {
 	t.Helper()
 	for sku, o := range d.outcomes(t) {
 		require.Equal(t, want, o, sku)

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 var errStop = errors.New("stop")
@@ -50,7 +52,7 @@ func TestSettingsThatNeverWere(t *testing.T) {
 
 func TestSettingsVersionSurvivesReset(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		patch(t, w, repricer.SettingsPatch{DefaultStrategyID: repricer.Put(repricer.StrategyID(4)), Timezone: repricer.Put("Asia/Tokyo")})
+		patch(t, w, repricer.SettingsPatch{DefaultStrategyID: optional.Put(strategy.ID(4)), Timezone: optional.Put("Asia/Tokyo")})
 		require.Equal(t, int64(1), load(t, w, ours).Version)
 		require.Equal(t, repricer.SettingsAbsent, load(t, w, theirs).State)
 		w.in(t, func(ctx context.Context) {
@@ -66,7 +68,7 @@ func TestSettingsVersionSurvivesReset(t *testing.T) {
 		standard, err := w.settings.DefaultStrategy(t.Context(), ours)
 		require.NoError(t, err)
 		require.False(t, standard.Known())
-		patch(t, w, repricer.SettingsPatch{Enabled: repricer.Put(false)})
+		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
 		got = load(t, w, ours)
 		require.Equal(t, int64(3), got.Version)
 		require.Equal(t, "UTC", got.Values.Timezone)
@@ -76,12 +78,12 @@ func TestSettingsVersionSurvivesReset(t *testing.T) {
 
 func TestSettingsRollBack(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		patch(t, w, repricer.SettingsPatch{Enabled: repricer.Put(false)})
+		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
 		before := load(t, w, ours)
 		change := func(ctx context.Context) {
 			s, err := w.settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
-			_, err = s.Patch(repricer.SettingsPatch{Enabled: repricer.Put(true)}, noon)
+			_, err = s.Patch(repricer.SettingsPatch{Enabled: optional.Put(true)}, noon)
 			require.NoError(t, err)
 			require.NoError(t, w.settings.Save(ctx, s))
 		}
@@ -117,16 +119,16 @@ func TestSettingsRollBack(t *testing.T) {
 
 func TestSettingsOfAStaleWriterAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		patch(t, w, repricer.SettingsPatch{Enabled: repricer.Put(false)})
+		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
 		var stale *repricer.Settings
 		w.in(t, func(ctx context.Context) {
 			var err error
 			stale, err = w.settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
 		})
-		patch(t, w, repricer.SettingsPatch{Timezone: repricer.Put("Asia/Tokyo")})
+		patch(t, w, repricer.SettingsPatch{Timezone: optional.Put("Asia/Tokyo")})
 		want := load(t, w, ours)
-		_, err := stale.Patch(repricer.SettingsPatch{Enabled: repricer.Put(true)}, noon)
+		_, err := stale.Patch(repricer.SettingsPatch{Enabled: optional.Put(true)}, noon)
 		require.NoError(t, err)
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.settings.Save(ctx, stale) }))
 		require.Equal(t, want, load(t, w, ours))
@@ -146,7 +148,7 @@ func TestFirstSettingsWritersWait(t *testing.T) {
 				if s.State() == repricer.SettingsPresent {
 					minutes = s.Snapshot().Values.SweepIntervalMinutes + 1
 				}
-				if _, err := s.Patch(repricer.SettingsPatch{SweepIntervalMinutes: repricer.Put(minutes)}, noon); err != nil {
+				if _, err := s.Patch(repricer.SettingsPatch{SweepIntervalMinutes: optional.Put(minutes)}, noon); err != nil {
 					return err
 				}
 				return w.settings.Save(ctx, s)

@@ -17,8 +17,10 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/pgtest"
@@ -117,7 +119,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	who := caller.Caller{Team: ours}
 	standard, own := w.strategy(t, ours, "Standard"), w.strategy(t, ours, "Own")
 	_, err := settings.Update(t.Context(), who, manage.UpdateSettings{
-		Patch: repricer.SettingsPatch{DefaultStrategyID: repricer.Put(standard)},
+		Patch: repricer.SettingsPatch{DefaultStrategyID: optional.Put(standard)},
 	})
 	require.NoError(t, err)
 	all := ids(w.rows(t, ours, plainRows(200)...))
@@ -127,7 +129,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 		return func(n int) {
 			price++
 			patch := p
-			patch.Limits = repricer.Put(repricer.LimitsPatch{MinPrice: repricer.Put(money.FromUnits(int64(price) * 10_000))})
+			patch.Limits = optional.Put(repricer.LimitsPatch{MinPrice: optional.Put(money.FromUnits(int64(price) * 10_000))})
 			results, err := products.BulkUpdate(t.Context(), who, manage.UpdateProducts{IDs: all[:n], Patch: patch})
 			require.NoError(t, err)
 			require.Len(t, results, n)
@@ -145,9 +147,9 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 		// BEGIN, load, default strategy, save, COMMIT.
 		{"limits of rows that are off", update(repricer.ProductPatch{}), 5},
 		// The same and where the default strategy serves.
-		{"rows of the default strategy go live", update(repricer.ProductPatch{Mode: repricer.Some(repricer.ModeAuto)}), 6},
+		{"rows of the default strategy go live", update(repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto)}), 6},
 		// BEGIN, hold the strategy, load, save, COMMIT.
-		{"rows get a strategy", update(repricer.ProductPatch{StrategyID: repricer.Put(own)}), 5},
+		{"rows get a strategy", update(repricer.ProductPatch{StrategyID: optional.Put(own)}), 5},
 		{"list", func(n int) {
 			p, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
 			require.NoError(t, err)
@@ -188,7 +190,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			for i := range rows {
 				next++
 				rows[i] = plainRow(next)
-				rows[i].StrategyID = repricer.Some(doomed)
+				rows[i].StrategyID = optional.Some(doomed)
 			}
 			w.rows(t, ours, rows...)
 			require.Equal(t, 10, p.during(func() {
@@ -211,6 +213,6 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			_, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
 			require.NoError(t, err)
 		}), "a list of %d", n)
-		require.Equal(t, 6, p.during(func() { update(repricer.ProductPatch{StrategyID: repricer.Put(own)})(n) }), "a change of %d", n)
+		require.Equal(t, 6, p.during(func() { update(repricer.ProductPatch{StrategyID: optional.Put(own)})(n) }), "a change of %d", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -32,7 +33,7 @@ func (r records) boxes(t require.TestingT, m marketplace.ID) (own, known int64) 
 }
 
 // told writes who has the box of a row, as events tell.
-func (r records) told(t testing.TB, row repricer.ProductID, at time.Time, owner repricer.BoxOwner) {
+func (r records) told(t testing.TB, row decision.ProductID, at time.Time, owner decision.BoxOwner) {
 	t.Helper()
 	_, err := r.db.Write(t.Context()).ExecContext(t.Context(), "UPDATE repricer_products SET buy_box_owner = ?, offers_at = ? WHERE id = ?",
 		string(owner), at.UnixMicro(), int64(row))
@@ -48,17 +49,17 @@ func TestBoxByDay(t *testing.T) {
 		at := func(days, hours int) time.Time {
 			return first.AddDate(0, 0, days).Add(time.Duration(hours) * time.Hour)
 		}
-		r.told(t, rows[0].ID, at(0, 6), repricer.BoxCompetitor)
-		r.told(t, rows[1].ID, at(0, 12), repricer.BoxOwn)
-		r.told(t, rows[0].ID, at(0, 18), repricer.BoxOwn)
-		r.told(t, rows[0].ID, at(1, 1), repricer.BoxAmazon)
-		r.told(t, rows[0].ID, at(1, 2), repricer.BoxCompetitor)
-		r.told(t, rows[1].ID, at(1, 21), repricer.BoxUnknown)
-		r.told(t, rows[2].ID, at(1, 23), repricer.BoxOwn)
+		r.told(t, rows[0].ID, at(0, 6), decision.BoxCompetitor)
+		r.told(t, rows[1].ID, at(0, 12), decision.BoxOwn)
+		r.told(t, rows[0].ID, at(0, 18), decision.BoxOwn)
+		r.told(t, rows[0].ID, at(1, 1), decision.BoxAmazon)
+		r.told(t, rows[0].ID, at(1, 2), decision.BoxCompetitor)
+		r.told(t, rows[1].ID, at(1, 21), decision.BoxUnknown)
+		r.told(t, rows[2].ID, at(1, 23), decision.BoxOwn)
 		r.in(t, func(ctx context.Context) {
-			_, err := r.products.LoadLocked(ctx, ours, []repricer.ProductID{rows[0].ID})
+			_, err := r.products.LoadLocked(ctx, ours, []decision.ProductID{rows[0].ID})
 			require.NoError(t, err)
-			require.NoError(t, r.products.Delete(ctx, ours, []repricer.ProductID{rows[0].ID}, at(2, 22)))
+			require.NoError(t, r.products.Delete(ctx, ours, []decision.ProductID{rows[0].ID}, at(2, 22)))
 		})
 		const hour = 3600
 		monday := repricer.BoxMoves{Won: 1, Own: 2, OwnRest: 18 * hour, Known: 2, KnownRest: 30 * hour}

@@ -7,14 +7,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 func day(s string) date.Date { return date.MustParse(s) }
 
-func total(s *historyports.Sums) repricer.Counts {
-	var n repricer.Counts
+func total(s *historyports.Sums) history.Counts {
+	var n history.Counts
 	for _, c := range s.Counts {
 		n = n.Add(c.Counts)
 	}
@@ -36,9 +39,9 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 			require.NoError(t, err)
 			return s
 		}
-		first := repricer.Counts{Decisions: 1, Downs: 1, Sized: 1, SizeSum: 100_000, Submitted: 1, Confirmed: 1}
-		second := repricer.Counts{Decisions: 1, Ups: 1, Sized: 1, SizeSum: 100_000}
-		of := func(d string, m repricer.Key, v repricer.Verdict, n repricer.Counts) historyports.SumOf {
+		first := history.Counts{Decisions: 1, Downs: 1, Sized: 1, SizeSum: 100_000, Submitted: 1, Confirmed: 1}
+		second := history.Counts{Decisions: 1, Ups: 1, Sized: 1, SizeSum: 100_000}
+		of := func(d string, m repricer.Key, v decision.Verdict, n history.Counts) historyports.SumOf {
 			return historyports.SumOf{
 				Group:  historyports.Group{Day: day(d), MarketplaceID: m.MarketplaceID, Strategy: 7, Reason: "match_target"},
 				Reason: "match_target", Verdict: v, Counts: n,
@@ -47,16 +50,16 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		all := historyports.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
 		require.ElementsMatch(t, []historyports.SumOf{
 			of("2026-11-02", rows[0].Key, "change", first), of("2026-11-03", rows[1].Key, "change", second),
-			of("2026-11-03", rows[0].Key, "keep", repricer.Counts{Decisions: 1}),
+			of("2026-11-03", rows[0].Key, "keep", history.Counts{Decisions: 1}),
 		}, sum("2026-11-02", "2026-11-03", all).Counts)
 		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", historyports.GroupBy{})))
 		require.Empty(t, sum("2026-11-04", "2026-11-05", all).Counts)
 
 		marks := sum("2026-11-02", "2026-11-03", historyports.GroupBy{Marketplace: true}).Marks
-		require.Equal(t, repricer.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: de}][repricer.ScaleSize])
-		require.Equal(t, repricer.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: gb}][repricer.ScaleSize])
-		require.Equal(t, repricer.Some(int64(109)), marks[historyports.Group{MarketplaceID: de}][repricer.ScaleConfirm].Quantile(repricer.ScaleConfirm, 50))
-		require.Nil(t, marks[historyports.Group{MarketplaceID: gb}][repricer.ScaleConfirm])
+		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: de}][history.ScaleSize])
+		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: gb}][history.ScaleSize])
+		require.Equal(t, optional.Some(int64(109)), marks[historyports.Group{MarketplaceID: de}][history.ScaleConfirm].Quantile(history.ScaleConfirm, 50))
+		require.Nil(t, marks[historyports.Group{MarketplaceID: gb}][history.ScaleConfirm])
 
 		none, err := r.history.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-03"), historyports.GroupBy{Marketplace: true}, 1)
 		require.NoError(t, err)

@@ -10,25 +10,26 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 func TestAbsentAndForeignStrategies(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		mine, other := w.strategy(t, ours, "Box", de, gb), w.strategy(t, theirs, "Box")
-		for _, absent := range []repricer.StrategyID{other, 999_999} {
+		for _, absent := range []strategy.ID{other, 999_999} {
 			_, err := w.strategies.Get(t.Context(), ours, absent)
 			require.Equal(t, fault.Missing(), unwrapped(t, err))
 		}
 		w.in(t, func(ctx context.Context) {
-			found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{999_999, other, mine, mine})
+			found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{999_999, other, mine, mine})
 			require.NoError(t, err)
 			require.Len(t, found, 1)
 			require.Equal(t, mine, found[0].ID())
 			for _, hold := range []bool{true, false} {
-				reach, err := w.strategies.Reach(ctx, ours, []repricer.StrategyID{999_999, other, mine}, hold)
+				reach, err := w.strategies.Reach(ctx, ours, []strategy.ID{999_999, other, mine}, hold)
 				require.NoError(t, err)
-				require.Equal(t, map[repricer.StrategyID]repricer.Reach{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
+				require.Equal(t, map[strategy.ID]strategy.Reach{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
 			}
 			none, err := w.strategies.LoadLocked(ctx, ours, nil)
 			require.NoError(t, err)
@@ -39,7 +40,7 @@ func TestAbsentAndForeignStrategies(t *testing.T) {
 			require.Empty(t, reach)
 		})
 		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.strategies.Delete(ctx, ours, []repricer.StrategyID{other}, noon)
+			return w.strategies.Delete(ctx, ours, []strategy.ID{other}, noon)
 		})
 		require.Error(t, err)
 		_, err = w.strategies.Get(t.Context(), theirs, other)
@@ -59,7 +60,7 @@ func TestStrategyNamesAreTakenOnce(t *testing.T) {
 		first := w.strategy(t, ours, "Win the Box")
 		second := w.strategy(t, ours, "Another")
 		w.strategy(t, theirs, "Win the Box")
-		again, err := repricer.NewStrategy(ours, matching("  WIN the  box "), noon)
+		again, err := strategy.New(ours, matching("  WIN the  box "), noon)
 		require.NoError(t, err)
 		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
 			_, err := w.strategies.Insert(ctx, again)
@@ -77,24 +78,24 @@ func TestStrategyNamesAreTakenOnce(t *testing.T) {
 		// A strategy does not stand in its own way, and a deleted one in nobody's.
 		require.NoError(t, w.rename(t.Context(), first, "WIN THE BOX"))
 		w.in(t, func(ctx context.Context) {
-			_, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{first})
+			_, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{first})
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Delete(ctx, ours, []repricer.StrategyID{first}, noon))
+			require.NoError(t, w.strategies.Delete(ctx, ours, []strategy.ID{first}, noon))
 		})
 		third := w.strategy(t, ours, "win the box")
-		require.NotContains(t, []repricer.StrategyID{first, second}, third)
+		require.NotContains(t, []strategy.ID{first, second}, third)
 		_, err = w.strategies.Get(t.Context(), ours, first)
 		requireCode(t, err, fault.NotFound, fault.CodeNotFound)
 	})
 }
 
-func (w world) rename(ctx context.Context, strategy repricer.StrategyID, name string) error {
+func (w world) rename(ctx context.Context, plan strategy.ID, name string) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{strategy})
+		found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{plan})
 		if err != nil {
 			return err
 		}
-		if _, err := found[0].Patch(repricer.StrategyPatch{Name: repricer.Put(name)}, noon); err != nil {
+		if _, err := found[0].Patch(strategy.Patch{Name: optional.Put(name)}, noon); err != nil {
 			return err
 		}
 		return w.strategies.Save(ctx, found[0])
@@ -109,7 +110,7 @@ func TestOneStrategyWinsAName(t *testing.T) {
 			if n%2 == 0 {
 				name = strings.ToUpper(name)
 			}
-			s, err := repricer.NewStrategy(ours, matching(name), noon)
+			s, err := strategy.New(ours, matching(name), noon)
 			if err != nil {
 				return err
 			}
@@ -122,7 +123,7 @@ func TestOneStrategyWinsAName(t *testing.T) {
 		require.Equal(t, int64(1), made.Load())
 		require.Equal(t, int64(workers-1), refused.Load())
 
-		all := make([]repricer.StrategyID, workers)
+		all := make([]strategy.ID, workers)
 		for i := range all {
 			all[i] = w.strategy(t, ours, strings.Repeat("x", i+1))
 		}
@@ -150,14 +151,14 @@ func tally(err error, made, refused *atomic.Int64) error {
 func TestStrategyOfAStaleWriterIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		made := w.strategy(t, ours, "Box")
-		var stale *repricer.Strategy
+		var stale *strategy.Strategy
 		w.in(t, func(ctx context.Context) {
-			found, err := w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			stale = found[0]
 		})
 		require.NoError(t, w.rename(t.Context(), made, "Box 2"))
-		_, err := stale.Patch(repricer.StrategyPatch{Enabled: repricer.Put(false)}, noon)
+		_, err := stale.Patch(strategy.Patch{Enabled: optional.Put(false)}, noon)
 		require.NoError(t, err)
 		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.strategies.Save(ctx, stale) }))
 		got, err := w.strategies.Get(t.Context(), ours, made)
@@ -172,13 +173,13 @@ func TestStrategyRollsBack(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		made := w.strategy(t, ours, "Box")
 		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			s, err := repricer.NewStrategy(ours, matching("New"), noon)
+			s, err := strategy.New(ours, matching("New"), noon)
 			require.NoError(t, err)
 			_, err = w.strategies.Insert(ctx, s)
 			require.NoError(t, err)
-			_, err = w.strategies.LoadLocked(ctx, ours, []repricer.StrategyID{made})
+			_, err = w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Delete(ctx, ours, []repricer.StrategyID{made}, noon))
+			require.NoError(t, w.strategies.Delete(ctx, ours, []strategy.ID{made}, noon))
 			return errStop
 		})
 		require.ErrorIs(t, err, errStop)

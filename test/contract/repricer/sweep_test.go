@@ -12,6 +12,8 @@ import (
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/stores"
@@ -21,7 +23,7 @@ func TestSilentRowsAreSwept(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(3, func(i int, s *repricer.ProductSnapshot) {
 			if i == 2 {
-				s.Mode = repricer.ModeOff
+				s.Mode = decision.ModeOff
 			}
 		})
 		e.live(nil)
@@ -36,7 +38,7 @@ func TestSilentRowsAreSwept(t *testing.T) {
 		e.work()
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, rows[1], last.ProductID)
-		require.Equal(e.t, repricer.TriggerSweep, last.Trigger)
+		require.Equal(e.t, history.TriggerSweep, last.Trigger)
 		require.Equal(e.t, eur("18"), last.NewPrice)
 	})
 }
@@ -154,7 +156,7 @@ func TestAMarketplaceIsBelievedAgainOnceAllOfItIs(t *testing.T) {
 func TestSweeps(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		sweeps := pricingstore.NewSweeps(s)
-		begin := func(team id.Team, now time.Time) repricer.ProductID {
+		begin := func(team id.Team, now time.Time) decision.ProductID {
 			after, err := sweeps.Begin(t.Context(), team, now)
 			require.NoError(t, err)
 			return after
@@ -169,7 +171,7 @@ func TestSweeps(t *testing.T) {
 		require.NoError(t, sweeps.Came(t.Context(), ours, 4711))
 		require.NoError(t, sweeps.Came(t.Context(), theirs, 4712), "a team that was never swept")
 		require.Zero(t, begin(theirs, noon.Add(time.Minute)))
-		require.Equal(t, repricer.ProductID(4711), begin(ours, noon.Add(time.Hour)))
+		require.Equal(t, decision.ProductID(4711), begin(ours, noon.Add(time.Hour)))
 		require.Equal(t, map[id.Team]time.Time{ours: noon.Add(time.Hour), theirs: noon.Add(time.Minute)}, begun())
 		require.NoError(t, sweeps.Came(t.Context(), ours, 0))
 		require.Zero(t, begin(ours, noon.Add(2*time.Hour)))

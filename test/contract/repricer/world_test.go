@@ -22,7 +22,11 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -51,7 +55,7 @@ type world struct {
 	due        queueports.Due
 	tx         tx.Runner
 	// decided notes when a row was decided last.
-	decided func(t testing.TB, product repricer.ProductID, at time.Time)
+	decided func(t testing.TB, product decision.ProductID, at time.Time)
 }
 
 func stored(s *db.Store) world {
@@ -60,7 +64,7 @@ func stored(s *db.Store) world {
 		managestore.NewSettings(s), managestore.NewStrategies(s), products,
 		sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, due, s, clock.System{}),
 		managestore.NewMemories(s), due, s,
-		func(t testing.TB, product repricer.ProductID, at time.Time) {
+		func(t testing.TB, product decision.ProductID, at time.Time) {
 			t.Helper()
 			_, err := s.DB().ExecContext(t.Context(), "UPDATE repricer_products SET decided_at = ? WHERE id = ?", at.UnixMicro(), int64(product))
 			require.NoError(t, err)
@@ -71,17 +75,17 @@ func stored(s *db.Store) world {
 func inMemory(m *memory.Store) world {
 	return world{
 		m.Settings(), m.Strategies(), m.Products(), unpriced{}, m.Memories(), m.Due(), m,
-		func(_ testing.TB, product repricer.ProductID, at time.Time) { m.Decided(product, at) },
+		func(_ testing.TB, product decision.ProductID, at time.Time) { m.Decided(product, at) },
 	}
 }
 
 // unpriced has no prices to withdraw: the store in memory keeps none.
 type unpriced struct{}
 
-func (unpriced) Rows(context.Context, id.Team, []repricer.ProductID, repricer.Withdrawal) error {
+func (unpriced) Rows(context.Context, id.Team, []decision.ProductID, history.Withdrawal) error {
 	return nil
 }
-func (unpriced) Team(context.Context, id.Team, repricer.Withdrawal) error { return nil }
+func (unpriced) Team(context.Context, id.Team, history.Withdrawal) error { return nil }
 
 // each runs a test on every implementation.
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -103,11 +107,11 @@ func (w world) in(t testing.TB, fn func(ctx context.Context)) {
 }
 
 // strategy stores a strategy that serves the marketplaces, everywhere by default.
-func (w world) strategy(t testing.TB, team id.Team, name string, serves ...marketplace.ID) repricer.StrategyID {
+func (w world) strategy(t testing.TB, team id.Team, name string, serves ...marketplace.ID) strategy.ID {
 	t.Helper()
-	made, err := repricer.NewStrategy(team, matching(name, serves...), noon)
+	made, err := strategy.New(team, matching(name, serves...), noon)
 	require.NoError(t, err)
-	var out repricer.StrategyID
+	var out strategy.ID
 	w.in(t, func(ctx context.Context) {
 		out, err = w.strategies.Insert(ctx, made)
 		require.NoError(t, err)
@@ -116,10 +120,10 @@ func (w world) strategy(t testing.TB, team id.Team, name string, serves ...marke
 	return out
 }
 
-func matching(name string, serves ...marketplace.ID) repricer.StrategyPatch {
-	return repricer.StrategyPatch{
-		Name: repricer.Put(name), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetBuyBox),
-		Action: repricer.Put(repricer.ActionMatch), MarketplaceIDs: repricer.Put(serves),
+func matching(name string, serves ...marketplace.ID) strategy.Patch {
+	return strategy.Patch{
+		Name: optional.Put(name), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetBuyBox),
+		Action: optional.Put(decision.ActionMatch), MarketplaceIDs: optional.Put(serves),
 	}
 }
 
@@ -154,9 +158,9 @@ func (w world) rows(t testing.TB, team id.Team, rows ...repricer.ProductSnapshot
 func plainRow(n int) repricer.ProductSnapshot {
 	return repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: fmt.Sprintf("sku-%03d", n)},
-		ASIN: fmt.Sprintf("B%09d", n), Currency: "EUR", Mode: repricer.ModeOff, Priority: repricer.PriorityNormal,
-		Condition: repricer.ConditionNew, Limits: repricer.DefaultLimits(), RunState: repricer.RunIdle,
-		Observed: repricer.Observed{BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown}},
+		ASIN: fmt.Sprintf("B%09d", n), Currency: "EUR", Mode: decision.ModeOff, Priority: repricer.PriorityNormal,
+		Condition: decision.ConditionNew, Limits: decision.DefaultLimits(), RunState: repricer.RunIdle,
+		Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
 		Version:  1, CreatedAt: noon, UpdatedAt: noon,
 	}
 }
@@ -169,18 +173,18 @@ func plainRows(n int) []repricer.ProductSnapshot {
 	return out
 }
 
-func ids(rows []repricer.ProductSnapshot) []repricer.ProductID {
-	out := make([]repricer.ProductID, len(rows))
+func ids(rows []repricer.ProductSnapshot) []decision.ProductID {
+	out := make([]decision.ProductID, len(rows))
 	for i, r := range rows {
 		out[i] = r.ID
 	}
 	return out
 }
 
-func amount(s string) repricer.Maybe[money.Amount] { return repricer.Some(money.MustParse(s)) }
+func amount(s string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(s)) }
 
-func percent(s string) repricer.Maybe[money.Percent] {
-	return repricer.Some(money.MustParsePercent(s))
+func percent(s string) optional.Maybe[money.Percent] {
+	return optional.Some(money.MustParsePercent(s))
 }
 
 func requireCode(t testing.TB, err error, kind fault.Kind, code fault.Code) {

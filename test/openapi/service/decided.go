@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -37,15 +40,15 @@ func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.P
 // Decide lets the repricer decide a row from an input, records that with its
 // input, and does to its price what steps say. It returns 0 for a decision that
 // the history does not keep.
-func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why repricer.Trigger, in repricer.Input,
-	steps ...func(*repricer.PriceChange) error,
+func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Trigger, in decision.Input,
+	steps ...func(*history.PriceChange) error,
 ) repricer.ChangeID {
 	t.Helper()
-	made := repricer.NewChange{Row: row, Trigger: why, Input: in, Decision: repricer.Decide(in)}
+	made := history.NewChange{Row: row, Trigger: why, Input: in, Decision: decision.Decide(in)}
 	if id, ok := row.StrategyID.Get(); ok {
-		made.Strategy = repricer.Some(repricer.StrategyUsed{ID: id, Version: 1})
+		made.Strategy = optional.Some(history.StrategyUsed{ID: id, Version: 1})
 	}
-	change, err := repricer.NewPriceChange(made)
+	change, err := history.NewPriceChange(made)
 	if err != nil {
 		t.Fatalf("make a decision: %v", err)
 	}
@@ -55,7 +58,7 @@ func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why repricer.T
 		t.Fatalf("record a decision: %v", err)
 	}
 	for _, step := range steps {
-		if err := changes.Move(ctx, m.ID, []repricer.ProductID{row.ID}, step); err != nil {
+		if err := changes.Move(ctx, m.ID, []decision.ProductID{row.ID}, step); err != nil {
 			t.Fatalf("move a price: %v", err)
 		}
 	}

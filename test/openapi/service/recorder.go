@@ -9,7 +9,10 @@ import (
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/ports/tx"
@@ -30,7 +33,7 @@ func NewRecorder(s *db.Store) Recorder {
 // Record stores decisions about different rows of a team, their counters and what
 // the rows remember of them, or nothing at all. A row that is gone is a Conflict
 // fault.
-func (c Recorder) Record(ctx context.Context, team id.Team, decided []historyports.Decided) (ids []repricer.Maybe[repricer.ChangeID], err error) {
+func (c Recorder) Record(ctx context.Context, team id.Team, decided []historyports.Decided) (ids []optional.Maybe[repricer.ChangeID], err error) {
 	if len(decided) == 0 {
 		return nil, nil
 	}
@@ -47,7 +50,7 @@ func (c Recorder) Record(ctx context.Context, team id.Team, decided []historypor
 			return err
 		}
 		for i, row := range rows {
-			row.Note(known[i].Change, known[i].Input.Row.BreakEven(), ids[i])
+			known[i].Change.Note(row, known[i].Input.Row.BreakEven(), ids[i])
 		}
 		return c.Products.Conclude(ctx, rows)
 	})
@@ -56,7 +59,7 @@ func (c Recorder) Record(ctx context.Context, team id.Team, decided []historypor
 
 // lock loads the rows of decisions, in the order of these.
 func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports.Decided) ([]*repricer.Product, error) {
-	ids := make([]repricer.ProductID, len(decided))
+	ids := make([]decision.ProductID, len(decided))
 	for i, d := range decided {
 		ids[i] = d.Change.ProductID()
 	}
@@ -64,7 +67,7 @@ func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports
 	if err != nil {
 		return nil, err
 	}
-	by := make(map[repricer.ProductID]*repricer.Product, len(found))
+	by := make(map[decision.ProductID]*repricer.Product, len(found))
 	for _, row := range found {
 		by[row.ID()] = row
 	}
@@ -80,7 +83,7 @@ func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports
 // Move does something to the open prices of rows, such as noting that they were
 // accepted. A row without an open price is passed over. An error of step undoes
 // all.
-func (c Recorder) Move(ctx context.Context, team id.Team, rows []repricer.ProductID, step func(*repricer.PriceChange) error) error {
+func (c Recorder) Move(ctx context.Context, team id.Team, rows []decision.ProductID, step func(*history.PriceChange) error) error {
 	return c.Tx.InTx(ctx, func(ctx context.Context) error {
 		open, err := c.Changes.LoadOpenLocked(ctx, team, id.Ascending(rows))
 		if err != nil {

@@ -16,6 +16,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	inventoryports "sellingassistant/ports/inventory"
 	historyports "sellingassistant/ports/repricer/history"
 )
@@ -41,7 +44,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	m.Decisions(t, r.Products...)
 	ctx := t.Context()
 	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		DefaultStrategyID: repricer.Put(repricer.StrategyID(r.Strategies[0])),
+		DefaultStrategyID: optional.Put(strategy.ID(r.Strategies[0])),
 	}}); err != nil {
 		t.Fatalf("make settings: %v", err)
 	}
@@ -73,9 +76,9 @@ func (m *Team) Document(t testing.TB, name string) int64 {
 // Strategy makes a strategy.
 func (m *Team) Strategy(t testing.TB, name string) int64 {
 	t.Helper()
-	s, err := m.service.Operator.Strategies.Create(t.Context(), m.Who(), repricer.StrategyPatch{
-		Name: repricer.Put(name), Type: repricer.Put(repricer.TypeCompetitor),
-		CompeteWith: repricer.Put(repricer.TargetBuyBox), Action: repricer.Put(repricer.ActionMatch),
+	s, err := m.service.Operator.Strategies.Create(t.Context(), m.Who(), strategy.Patch{
+		Name: optional.Put(name), Type: optional.Put(decision.TypeCompetitor),
+		CompeteWith: optional.Put(decision.TargetBuyBox), Action: optional.Put(decision.ActionMatch),
 	})
 	if err != nil {
 		t.Fatalf("make a strategy: %v", err)
@@ -125,9 +128,9 @@ func (m *Team) Products(t testing.TB, tag string, n int) []int64 {
 			Key:  repricer.Key{MarketplaceID: marketplace.US, SKU: fmt.Sprintf("%s-%d", tag, i)},
 			ASIN: simulator.ASIN(i),
 			Patch: repricer.ProductPatch{
-				Mode: repricer.Some(repricer.ModeOff),
-				Limits: repricer.Put(repricer.LimitsPatch{
-					MinPrice: repricer.Put(money.MustParse("10")), MaxPrice: repricer.Put(money.MustParse("30")),
+				Mode: optional.Some(decision.ModeOff),
+				Limits: optional.Put(repricer.LimitsPatch{
+					MinPrice: optional.Put(money.MustParse("10")), MaxPrice: optional.Put(money.MustParse("30")),
 				}),
 			},
 		}
@@ -192,22 +195,22 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 	t.Helper()
 	decided := make([]historyports.Decided, len(rows))
 	for i, n := range rows {
-		row, err := m.service.Operator.Products.Get(t.Context(), m.Who(), repricer.ProductID(n))
+		row, err := m.service.Operator.Products.Get(t.Context(), m.Who(), decision.ProductID(n))
 		if err != nil {
 			t.Fatalf("read a repricer row: %v", err)
 		}
-		in := repricer.Input{Now: m.service.Clock.Now(), Row: repricer.Facts{Currency: row.Currency, Price: money.MustParse("20")}}
-		made := repricer.NewChange{
-			Row: row.ProductSnapshot, Trigger: repricer.TriggerSweep, Input: in,
-			Decision: repricer.Decision{
-				Verdict: repricer.VerdictChange, Price: money.MustParse("21"), Reason: repricer.ReasonAboveTarget,
-				Floor: repricer.Some(money.MustParse("10")), BuyBox: repricer.BuyBox{Owner: repricer.BoxUnknown},
+		in := decision.Input{Now: m.service.Clock.Now(), Row: decision.Facts{Currency: row.Currency, Price: money.MustParse("20")}}
+		made := history.NewChange{
+			Row: row.ProductSnapshot, Trigger: history.TriggerSweep, Input: in,
+			Decision: decision.Decision{
+				Verdict: decision.VerdictChange, Price: money.MustParse("21"), Reason: decision.ReasonAboveTarget,
+				Floor: optional.Some(money.MustParse("10")), BuyBox: decision.BuyBox{Owner: decision.BoxUnknown},
 			},
 		}
 		if s, ok := row.StrategyID.Get(); ok {
-			made.Strategy = repricer.Some(repricer.StrategyUsed{ID: s, Version: 1})
+			made.Strategy = optional.Some(history.StrategyUsed{ID: s, Version: 1})
 		}
-		change, err := repricer.NewPriceChange(made)
+		change, err := history.NewPriceChange(made)
 		if err != nil {
 			t.Fatalf("make a decision: %v", err)
 		}

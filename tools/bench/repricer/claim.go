@@ -10,6 +10,8 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -89,10 +91,10 @@ func (w *world) idle(ctx context.Context, n int) error {
 // wake puts rows of the first team on the queue, with the offers of an event.
 func (w *world) wake(ctx context.Context, from, n int) error {
 	for at := 0; at < n; at += claimRows {
-		wake := queueports.Wake{Trigger: repricer.TriggerNotification, Now: time.Now()}
+		wake := queueports.Wake{Trigger: history.TriggerNotification, Now: time.Now()}
 		for i := range min(claimRows, n-at) {
 			wake.Rows = append(wake.Rows, queueports.WakeRow{
-				Team: w.teams[0].id, ID: repricer.ProductID(w.teams[0].first + int64(from+at+i)), Priority: repricer.PriorityNormal,
+				Team: w.teams[0].id, ID: decision.ProductID(w.teams[0].first + int64(from+at+i)), Priority: repricer.PriorityNormal,
 				Pace: 15 * time.Minute, Sighting: w.sighting(&w.teams[0]),
 			})
 		}
@@ -115,7 +117,7 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 	}
 	var took times
 	var mu sync.Mutex
-	taken := map[repricer.ProductID]bool{}
+	taken := map[decision.ProductID]bool{}
 	turns := make(chan time.Time, n)
 	var all sync.WaitGroup
 	for range claimWorkers {
@@ -166,7 +168,7 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 		return nil, err
 	}
 	var took times
-	taken := map[repricer.ProductID]bool{}
+	taken := map[decision.ProductID]bool{}
 	for len(taken) < n {
 		got := w.claimAtOnce(ctx, workers, &took)
 		if err := w.watch.failed(); err != nil {

@@ -8,7 +8,9 @@ import (
 
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -58,17 +60,17 @@ func (w *world) decide(ctx context.Context, n int) (time.Duration, error) {
 }
 
 // sighting is what an event tells of the offers of a team's row.
-func (w *world) sighting(t *team) *repricer.Sighting {
-	s := &repricer.Sighting{At: time.Now().UTC().Truncate(time.Microsecond), Box: repricer.BoxReport{Price: repricer.Some(money.MustParse("26"))}}
+func (w *world) sighting(t *team) *decision.Sighting {
+	s := &decision.Sighting{At: time.Now().UTC().Truncate(time.Microsecond), Box: decision.BoxReport{Price: optional.Some(money.MustParse("26"))}}
 	for n := range rivals {
-		s.Offers = append(s.Offers, repricer.Offer{
-			SellerID: fmt.Sprintf("A%dRIVALX", n), Price: money.FromUnits(int64(260_000 + n*700)), Fulfillment: repricer.FBA,
-			Condition: repricer.ConditionNew, BuyBox: n == 0, Featured: true, FeedbackCount: repricer.Some(100 + n*31),
-			RatingPercent: repricer.Some(money.MustParsePercent("95")), HandlingHours: repricer.Some(24),
+		s.Offers = append(s.Offers, decision.Offer{
+			SellerID: fmt.Sprintf("A%dRIVALX", n), Price: money.FromUnits(int64(260_000 + n*700)), Fulfillment: decision.FBA,
+			Condition: decision.ConditionNew, BuyBox: n == 0, Featured: true, FeedbackCount: optional.Some(100 + n*31),
+			RatingPercent: optional.Some(money.MustParsePercent("95")), HandlingHours: optional.Some(24),
 		})
 	}
-	s.Offers = append(s.Offers, repricer.Offer{
-		SellerID: t.seller, Price: money.MustParse("20"), Fulfillment: repricer.FBA, Condition: repricer.ConditionNew, Featured: true,
+	s.Offers = append(s.Offers, decision.Offer{
+		SellerID: t.seller, Price: money.MustParse("20"), Fulfillment: decision.FBA, Condition: decision.ConditionNew, Featured: true,
 	})
 	return s
 }

@@ -18,8 +18,11 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 const (
@@ -88,15 +91,15 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (out team, err er
 	if err != nil {
 		return out, err
 	}
-	strategy, err := op.Strategies.Create(ctx, who, repricer.StrategyPatch{
-		Name: repricer.Put("Lowest"), Type: repricer.Put(repricer.TypeCompetitor), CompeteWith: repricer.Put(repricer.TargetLowest),
-		Action: repricer.Put(repricer.ActionBelow), By: repricer.Put(money.MustParse("0.01")),
+	plan, err := op.Strategies.Create(ctx, who, strategy.Patch{
+		Name: optional.Put("Lowest"), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetLowest),
+		Action: optional.Put(decision.ActionBelow), By: optional.Put(money.MustParse("0.01")),
 	})
 	if err != nil {
 		return out, err
 	}
 	_, err = op.Settings.Update(ctx, who, manage.UpdateSettings{Patch: repricer.SettingsPatch{
-		SubmissionMode: repricer.Put(repricer.SubmitLive), DefaultStrategyID: repricer.Put(strategy.ID),
+		SubmissionMode: optional.Put(decision.SubmitLive), DefaultStrategyID: optional.Put(plan.ID),
 	}})
 	if err != nil || n > 0 {
 		return team{id: made.ID(), seller: sellerOf(n)}, err

@@ -28,6 +28,8 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 	notificationports "sellingassistant/ports/notification"
 	ports "sellingassistant/ports/repricer"
@@ -157,13 +159,13 @@ func (silence) Off(context.Context) (bool, error) { return false, nil }
 type watch struct {
 	mu       sync.Mutex
 	outcomes map[notificationports.Outcome]int
-	reasons  map[repricer.Reason]int
+	reasons  map[decision.Reason]int
 	decided  int
 	failure  error
 }
 
 func newWatch() *watch {
-	return &watch{outcomes: map[notificationports.Outcome]int{}, reasons: map[repricer.Reason]int{}}
+	return &watch{outcomes: map[notificationports.Outcome]int{}, reasons: map[decision.Reason]int{}}
 }
 
 func (w *watch) fail(err error) {
@@ -201,7 +203,7 @@ func (w *watch) Took(_ notification.Type, o notificationports.Outcome) {
 
 func (w *watch) Gave(reason error, _ int) { w.fail(reason) }
 
-func (w *watch) Decided(_ repricer.Verdict, r repricer.Reason, n int) {
+func (w *watch) Decided(_ decision.Verdict, r decision.Reason, n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.decided += n
@@ -212,7 +214,7 @@ func (w *watch) Waited(repricer.Priority, time.Duration) {}
 
 func (w *watch) Dropped(id.Team, int, int) {}
 
-func (w *watch) Moved(repricer.Lane, repricer.Outcome, int) {}
+func (w *watch) Moved(history.Lane, history.Outcome, int) {}
 
 // engineWatch and sendWatch are the two sides of watch that have names in common.
 type (

@@ -2,7 +2,8 @@ package play
 
 import (
 	"sellingassistant/adapters/simulator/competition"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Kin is how two rows that compete for one product belong together.
@@ -39,7 +40,7 @@ func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, sett
 	half := max(g.rows[0].rounds, g.rows[1].rounds)
 	g.run(start + int64(s.Days)*day)
 	rounds = max(g.rows[0].rounds, g.rows[1].rounds)
-	return rounds, rounds == half || who.Plan.OnOwnBuyBox == repricer.OwnBoxStepUp
+	return rounds, rounds == half || who.Plan.OnOwnBuyBox == decision.OwnBoxStepUp
 }
 
 // account is the seller of an own offer.
@@ -59,14 +60,14 @@ func (g *game) team(index int) []string {
 }
 
 // siblings are the other rows of the same account.
-func (r *row) siblings() []repricer.Sibling {
+func (r *row) siblings() []decision.Sibling {
 	if r.game.kin != OneSeller {
 		return nil
 	}
 	other := r.game.rows[1-r.index]
 	real, _ := r.game.product.costAt(r.game.now)
-	return []repricer.Sibling{{
-		ID: repricer.ProductID(other.index + 1), Fulfillment: r.offers[other.index].Fulfillment,
-		Floor: repricer.Some(cents(r.game.product.floor(real))), Landed: cents(other.live),
+	return []decision.Sibling{{
+		ID: decision.ProductID(other.index + 1), Fulfillment: r.offers[other.index].Fulfillment,
+		Floor: optional.Some(cents(r.game.product.floor(real))), Landed: cents(other.live),
 	}}
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"sellingassistant/adapters/simulator/competition"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 )
 
 // mind is what an oracle thinks with.
@@ -121,10 +123,10 @@ func (r *row) place(k *competition.Market) int64 {
 }
 
 // sold are the units of the strategy's window, if it is one that asks.
-func (r *row) sold() repricer.Maybe[int] {
-	if r.player.Plan.Type != repricer.TypeVelocity {
-		return repricer.None[int]()
+func (r *row) sold() optional.Maybe[int] {
+	if r.player.Plan.Type != decision.TypeVelocity {
+		return optional.None[int]()
 	}
-	days := int64(r.player.Plan.WindowDays.Or(repricer.DefaultWindowDays))
-	return repricer.Some(within(r.sales, r.game.now-days*day))
+	days := int64(r.player.Plan.WindowDays.Or(sales.DefaultWindowDays))
+	return optional.Some(within(r.sales, r.game.now-days*day))
 }

@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator/competition"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // brief are settings of a short play.
@@ -105,7 +107,7 @@ func TestFloorIsTheLeastPriceWithTheReturn(t *testing.T) {
 func TestRowsOfOneRuleSettle(t *testing.T) {
 	for _, who := range Templates() {
 		for _, kin := range Kins {
-			if kin == Strangers && who.Plan.Action == repricer.Some(repricer.ActionBelow) {
+			if kin == Strangers && who.Plan.Action == optional.Some(decision.ActionBelow) {
 				continue
 			}
 			for seed := range uint64(5) {
@@ -118,8 +120,8 @@ func TestRowsOfOneRuleSettle(t *testing.T) {
 }
 
 func TestTwoTeamsThatUndercutEachOtherDoNotSettleAtOnce(t *testing.T) {
-	values := repricer.TemplateWinBox.Values()
-	rounds, _ := Duel(Defaults(), 1, 1, Player{Name: "win", Plan: &values}, Strangers)
+	values := strategy.TemplateWinBox.Values()
+	rounds, _ := Duel(Defaults(), 1, 1, Player{Name: "win", Plan: &values.Strategy}, Strangers)
 	require.Greater(t, rounds, 10)
 }
 

@@ -1,14 +1,16 @@
 package play
 
 import (
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // Player is a way of pricing.
 type Player struct {
 	Name string
 	// Plan is the strategy that the repricer decides by, nil for a baseline.
-	Plan *repricer.StrategyValues
+	Plan *decision.Strategy
 	// rule of a baseline; nil for one that never does anything.
 	rule func(seen) int64
 	// unbounded baselines know no floor.
@@ -29,9 +31,9 @@ const (
 // Templates are the built-in strategies, each a player of its own name.
 func Templates() []Player {
 	var all []Player
-	for _, t := range repricer.Words[repricer.Template]() {
+	for _, t := range words.Of[strategy.Template]() {
 		values := t.Values()
-		all = append(all, Player{Name: string(t), Plan: &values})
+		all = append(all, Player{Name: string(t), Plan: &values.Strategy})
 	}
 	return all
 }

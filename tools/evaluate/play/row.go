@@ -7,7 +7,9 @@ import (
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 const (
@@ -25,7 +27,7 @@ type row struct {
 	course course
 
 	settings repricer.SettingsValues
-	policy   repricer.Policy
+	policy   decision.Policy
 	interval int64
 
 	memory repricer.Memory
@@ -42,9 +44,9 @@ type row struct {
 	held, agreed bool
 	resume       int64
 	send         submission
-	offers       []repricer.Offer
-	told         []repricer.Offer
-	reason       repricer.Reason
+	offers       []decision.Offer
+	told         []decision.Offer
+	reason       decision.Reason
 	mind         mind
 	// answers are the prices sent because of what others do, since a step of
 	// somebody was seen last; rounds the most there ever were.
@@ -58,7 +60,7 @@ func newRow(g *game, who Player, index int) *row {
 		game: g, player: who, index: index, live: g.market.Contenders[index].Listing, liveAt: start, heard: start - 1, looked: start - day, due: never,
 		swept: start + sweep, resume: never, settings: repricer.DefaultSettings(),
 	}
-	r.settings.SubmissionMode = repricer.SubmitLive
+	r.settings.SubmissionMode = decision.SubmitLive
 	r.policy = repricer.PolicyOf(r.settings, g.team(index))
 	switch g.product.settings.Priority {
 	case "fast":
@@ -86,14 +88,14 @@ func newRow(g *game, who Player, index int) *row {
 func (r *row) list() {
 	for i := range r.game.market.Contenders {
 		c := &r.game.market.Contenders[i]
-		o := repricer.Offer{
-			SellerID: c.Seller, Shipping: cents(c.Shipping), Fulfillment: repricer.FBM, Condition: repricer.ConditionNew,
+		o := decision.Offer{
+			SellerID: c.Seller, Shipping: cents(c.Shipping), Fulfillment: decision.FBM, Condition: decision.ConditionNew,
 			Featured: c.Featured, Amazon: c.Behaviour == competition.Retailer,
-			FeedbackCount: repricer.Some(int(c.Feedback)), RatingPercent: repricer.Some(money.PercentFromUnits(int64(c.Positive) * 10_000)),
-			HandlingHours: repricer.Some(int(c.Hours[1])), ShipsFrom: "US", AvailableNow: repricer.Some(true),
+			FeedbackCount: optional.Some(int(c.Feedback)), RatingPercent: optional.Some(money.PercentFromUnits(int64(c.Positive) * 10_000)),
+			HandlingHours: optional.Some(int(c.Hours[1])), ShipsFrom: "US", AvailableNow: optional.Some(true),
 		}
 		if c.FBA {
-			o.Fulfillment = repricer.FBA
+			o.Fulfillment = decision.FBA
 		}
 		r.offers = append(r.offers, o)
 	}
@@ -197,21 +199,21 @@ func (r *row) decide() {
 		return
 	}
 	in := r.input()
-	d := repricer.Decide(in)
+	d := decision.Decide(in)
 	r.reason = d.Reason
 
 	switch {
-	case d.Verdict == repricer.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row):
+	case d.Verdict == decision.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row):
 		r.hold()
 		r.agreed = true
 		return
-	case d.Verdict == repricer.VerdictSkip, d.Verdict == repricer.VerdictError:
+	case d.Verdict == decision.VerdictSkip, d.Verdict == decision.VerdictError:
 		return
 	}
 	r.agreed = false
 	r.memory.Adopted(in.Row.Price)
 	r.memory.Decided(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
-	if d.Verdict == repricer.VerdictChange {
+	if d.Verdict == decision.VerdictChange {
 		r.submit(d.Price.Units()/100, d.Reason)
 	}
 }
@@ -219,12 +221,12 @@ func (r *row) decide() {
 func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
 // input is what the service would hand to the repricer.
-func (r *row) input() repricer.Input {
+func (r *row) input() decision.Input {
 	p, now := r.game.product, at(r.game.now)
 	today := date.Of(now)
 	r.memory.War(r.player.Plan.PriceWar, now)
-	in := repricer.Input{
-		Now: now, OffersAt: repricer.Some(at(r.waiting.at)), Strategy: r.player.Plan, Offers: r.tell(), Row: r.facts(),
+	in := decision.Input{
+		Now: now, OffersAt: optional.Some(at(r.waiting.at)), Strategy: r.player.Plan, Offers: r.tell(), Row: r.facts(),
 		Siblings: r.siblings(),
 	}
 	r.memory.Recall(&in.Row, in.Strategy, now, today)
@@ -234,35 +236,35 @@ func (r *row) input() repricer.Input {
 		in.Policy = &r.policy
 	}
 	if r.waiting.box > 0 {
-		in.Box.Price = repricer.Some(cents(r.waiting.box))
+		in.Box.Price = optional.Some(cents(r.waiting.box))
 	}
 	if r.waiting.external > 0 {
-		in.ExternalPrice = repricer.Some(cents(r.waiting.external))
+		in.ExternalPrice = optional.Some(cents(r.waiting.external))
 	}
 	return in
 }
 
-func (r *row) facts() repricer.Facts {
+func (r *row) facts() decision.Facts {
 	p := r.game.product
-	f := repricer.Facts{
-		ID: repricer.ProductID(r.index + 1), SellerID: r.game.account(r.index), MarketplaceID: houseID, Currency: "USD",
-		Condition: repricer.ConditionNew, Fulfillment: r.offers[r.index].Fulfillment, Mode: repricer.ModeAuto, Price: cents(r.live),
-		Fees: repricer.Some(repricer.FeeTerms{Fees: repricer.Fees{
+	f := decision.Facts{
+		ID: decision.ProductID(r.index + 1), SellerID: r.game.account(r.index), MarketplaceID: houseID, Currency: "USD",
+		Condition: decision.ConditionNew, Fulfillment: r.offers[r.index].Fulfillment, Mode: decision.ModeAuto, Price: cents(r.live),
+		Fees: optional.Some(decision.FeeTerms{Fees: decision.Fees{
 			ReferralPercent: money.PercentFromUnits(15 * 10_000), ReferralMin: cents(30), Fixed: cents(p.Fixed),
 		}}),
-		Limits: repricer.DefaultLimits(), UnitsSold: r.sold(),
+		Limits: decision.DefaultLimits(), UnitsSold: r.sold(),
 	}
-	f.Limits.MinPriceMode = repricer.MinPriceROI
-	f.Limits.TargetROI = repricer.Some(money.PercentFromUnits(p.ROI * 10_000))
-	f.Limits.MaxPrice = repricer.Some(cents(p.Most))
+	f.Limits.MinPriceMode = decision.MinPriceROI
+	f.Limits.TargetROI = optional.Some(money.PercentFromUnits(p.ROI * 10_000))
+	f.Limits.MaxPrice = optional.Some(cents(p.Most))
 	if real, known := p.costAt(r.game.now); known {
-		f.Cost = repricer.Some(cents(real))
+		f.Cost = optional.Some(cents(real))
 	}
 	return f
 }
 
 // tell are the offers as the waiting event names them.
-func (r *row) tell() []repricer.Offer {
+func (r *row) tell() []decision.Offer {
 	r.told = r.told[:0]
 	for i, price := range r.waiting.prices {
 		if price < 0 {

@@ -4,13 +4,14 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // submission is a price on its way to the marketplace; a row has one at a time.
 type submission struct {
 	open   bool
 	price  int64
-	reason repricer.Reason
+	reason decision.Reason
 	// begin is when it leaves, sent when it left (0 until then), visible when it
 	// is applied.
 	begin, sent, visible int64
@@ -37,7 +38,7 @@ func (s *submission) next() int64 {
 // submit puts a price into the outbox. That it is outside the band, or that
 // nothing may be sent, is counted here: what the last look before sending
 // catches would be a wrong decision all the same.
-func (r *row) submit(price int64, reason repricer.Reason) {
+func (r *row) submit(price int64, reason decision.Reason) {
 	p, now := r.game.product, r.game.now
 	if !p.inBand(price, now) {
 		r.tally.Outside++
@@ -83,9 +84,9 @@ func (r *row) deliver() {
 
 // ownSteps are the reasons of prices that move by themselves, whatever the
 // others do.
-var ownSteps = map[repricer.Reason]bool{
-	repricer.ReasonOwnBuyBoxStepUp: true, repricer.ReasonRevertToLastWin: true,
-	repricer.ReasonVelocityUp: true, repricer.ReasonVelocityDown: true,
+var ownSteps = map[decision.Reason]bool{
+	decision.ReasonOwnBuyBoxStepUp: true, decision.ReasonRevertToLastWin: true,
+	decision.ReasonVelocityUp: true, decision.ReasonVelocityDown: true,
 }
 
 // leave sends the price, unless the row has become another one meanwhile.

@@ -1,6 +1,6 @@
 package play
 
-import "sellingassistant/domain/repricer"
+import "sellingassistant/domain/repricer/decision"
 
 // Tally is what became of a row in a play, or of several together.
 type Tally struct {
@@ -114,5 +114,5 @@ type Moment struct {
 	Floor   int64
 	Winning bool
 	// Reason of the decision before.
-	Reason repricer.Reason
+	Reason decision.Reason
 }

@@ -11,7 +11,9 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
@@ -28,7 +30,7 @@ type alert = repricer.Alert
 // alertMembers are the columns of an alert, without id and team_id.
 var alertMembers = db.Members[alert]{
 	db.Words("event", func(a *alert) *repricer.NotifyEvent { return &a.Event }),
-	db.MaybeWhole("product_id", func(a *alert) *repricer.Maybe[repricer.ProductID] { return &a.ProductID }),
+	db.MaybeWhole("product_id", func(a *alert) *optional.Maybe[decision.ProductID] { return &a.ProductID }),
 	db.Words("sku", func(a *alert) *string { return &a.SKU }),
 	db.Words("marketplace_id", func(a *alert) *marketplace.ID { return &a.MarketplaceID }),
 	db.Words("reason", func(a *alert) *repricer.AlertReason { return &a.Reason }),
@@ -150,7 +152,7 @@ type alertBody struct {
 
 type alertEntry struct {
 	Event         repricer.NotifyEvent `json:"event"`
-	ProductID     *repricer.ProductID  `json:"product_id"`
+	ProductID     *decision.ProductID  `json:"product_id"`
 	SKU           string               `json:"sku"`
 	MarketplaceID marketplace.ID       `json:"marketplace_id"`
 	Reason        repricer.AlertReason `json:"reason"`
@@ -171,7 +173,7 @@ func (b alertBody) digest() repricer.AlertDigest {
 	d := repricer.AlertDigest{Counts: b.Counts, Alerts: make([]alert, len(b.Alerts)), More: b.More}
 	for i, e := range b.Alerts {
 		d.Alerts[i] = alert{
-			Event: e.Event, ProductID: repricer.Of(e.ProductID), SKU: e.SKU, MarketplaceID: e.MarketplaceID,
+			Event: e.Event, ProductID: optional.Of(e.ProductID), SKU: e.SKU, MarketplaceID: e.MarketplaceID,
 			Reason: e.Reason, Details: e.Details, At: db.FromMicros(e.At),
 		}
 	}

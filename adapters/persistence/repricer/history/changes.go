@@ -10,6 +10,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
@@ -133,7 +135,7 @@ func newChangeTexts(s *db.Store) changeTexts {
 // conflict refuses decisions about rows that are not as they were decided.
 func conflict(message string) error { return fault.New(fault.Conflict, fault.CodeConflict, message) }
 
-func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []repricer.ProductID) ([]*repricer.PriceChange, error) {
+func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []decision.ProductID) ([]*history.PriceChange, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -142,7 +144,7 @@ func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []repri
 
 // loadOpen locks open prices first and reads their entries then: a statement
 // that waits for a lock sees the other tables as they were before its wait.
-func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args ...any) ([]*repricer.PriceChange, error) {
+func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args ...any) ([]*history.PriceChange, error) {
 	var ids []int64
 	var change, created, product, least, most int64
 	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
@@ -158,21 +160,21 @@ func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*repricer.PriceChange, len(found))
+	out := make([]*history.PriceChange, len(found))
 	for i, e := range found {
-		if out[i], err = repricer.RestorePriceChange(e); err != nil {
+		if out[i], err = history.RestorePriceChange(e); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func (c *Changes) Save(ctx context.Context, team id.Team, changes []*repricer.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error {
+func (c *Changes) Save(ctx context.Context, team id.Team, changes []*history.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error {
 	if len(changes) == 0 {
 		return nil
 	}
 	moved := slices.Clone(changes)
-	slices.SortFunc(moved, func(a, b *repricer.PriceChange) int { return int(a.ProductID() - b.ProductID()) })
+	slices.SortFunc(moved, func(a, b *history.PriceChange) int { return int(a.ProductID() - b.ProductID()) })
 	entries := make([]entry, len(moved))
 	least, most := int64(0), int64(0)
 	var ended []int64

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -135,8 +136,8 @@ func evidenceOf(input, trace []byte) (historyports.Evidence, error) {
 		return historyports.Evidence{}, fmt.Errorf("its input: %w", err)
 	}
 	var out historyports.Evidence
-	if in, err := repricer.DecodeInput(plain); err == nil {
-		out.Input = repricer.Some(in)
+	if in, err := decision.DecodeInput(plain); err == nil {
+		out.Input = optional.Some(in)
 	}
 	out.Trace, err = unpackTrace(trace)
 	return out, err
@@ -150,7 +151,7 @@ type traceBody struct {
 
 type traceStep struct {
 	Step int           `json:"n"`
-	Rule repricer.Rule `json:"r"`
+	Rule decision.Rule `json:"r"`
 	In   *int64        `json:"i,omitempty"`
 	Out  *int64        `json:"o,omitempty"`
 	Note string        `json:"t,omitempty"`
@@ -160,11 +161,11 @@ type traceOffer struct {
 	Seller    string             `json:"s"`
 	Landed    int64              `json:"l"`
 	Used      bool               `json:"u,omitempty"`
-	Excluded  repricer.Exclusion `json:"e,omitempty"`
+	Excluded  decision.Exclusion `json:"e,omitempty"`
 	Candidate *int64             `json:"c,omitempty"`
 }
 
-func packTrace(t *repricer.Trace) ([]byte, error) {
+func packTrace(t *decision.Trace) ([]byte, error) {
 	if t == nil {
 		return nil, nil
 	}
@@ -182,7 +183,7 @@ func packTrace(t *repricer.Trace) ([]byte, error) {
 	return pack(b)
 }
 
-func unpackTrace(b []byte) (*repricer.Trace, error) {
+func unpackTrace(b []byte) (*decision.Trace, error) {
 	if b == nil {
 		return nil, nil
 	}
@@ -194,22 +195,22 @@ func unpackTrace(b []byte) (*repricer.Trace, error) {
 	if err := json.Unmarshal(plain, &body); err != nil {
 		return nil, fmt.Errorf("its trace: %w", err)
 	}
-	t := repricer.Trace{Steps: make([]repricer.TraceStep, len(body.Steps)), Offers: make([]repricer.TraceOffer, len(body.Offers))}
+	t := decision.Trace{Steps: make([]decision.TraceStep, len(body.Steps)), Offers: make([]decision.TraceOffer, len(body.Offers))}
 	for i, s := range body.Steps {
-		t.Steps[i] = repricer.TraceStep{Step: s.Step, Rule: s.Rule, In: traceAmount(s.In), Out: traceAmount(s.Out), Note: s.Note}
+		t.Steps[i] = decision.TraceStep{Step: s.Step, Rule: s.Rule, In: traceAmount(s.In), Out: traceAmount(s.Out), Note: s.Note}
 	}
 	for i, o := range body.Offers {
-		t.Offers[i] = repricer.TraceOffer{
+		t.Offers[i] = decision.TraceOffer{
 			SellerID: o.Seller, Landed: money.FromUnits(o.Landed), Used: o.Used, Excluded: o.Excluded, Candidate: traceAmount(o.Candidate),
 		}
 	}
 	return &t, nil
 }
 
-func traceUnits(m repricer.Maybe[money.Amount]) *int64 {
+func traceUnits(m optional.Maybe[money.Amount]) *int64 {
 	return optional.Convert(m, money.Amount.Units).Ptr()
 }
 
-func traceAmount(n *int64) repricer.Maybe[money.Amount] {
+func traceAmount(n *int64) optional.Maybe[money.Amount] {
 	return optional.Convert(optional.Of(n), money.FromUnits)
 }

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -96,7 +96,7 @@ func changeWants(f historyports.ChangeFilter) []want {
 
 // endsOf are the words by which outcomes are found, and the outcomes themselves
 // where these words do not say enough: those of open prices have one in common.
-func endsOf(list []repricer.Outcome) (ends, outcomes []any) {
+func endsOf(list []history.Outcome) (ends, outcomes []any) {
 	for _, o := range list {
 		if word := any(ended(o)); !slices.Contains(ends, word) {
 			ends = append(ends, word)

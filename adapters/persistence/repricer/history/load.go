@@ -9,9 +9,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 )
 
-func (c *Changes) Load(ctx context.Context, team id.Team, change repricer.ChangeID) (repricer.ChangeSnapshot, error) {
+func (c *Changes) Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error) {
 	rows, err := c.store.Hot(ctx).Query(ctx, c.texts.load, int64(team), int64(change))
 	if err != nil {
 		return entry{}, db.Fault(err)

@@ -9,7 +9,11 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -32,7 +36,7 @@ func overviewTexts() (standings, attention, flow, sent string) {
 
 func (c *Changes) Standings(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (historyports.Standings, error) {
 	out := historyports.Standings{
-		Modes: map[repricer.Mode]int64{}, Holds: map[repricer.HoldReason]int64{}, Owners: map[repricer.BoxOwner]int64{},
+		Modes: map[decision.Mode]int64{}, Holds: map[decision.HoldReason]int64{}, Owners: map[decision.BoxOwner]int64{},
 	}
 	var kind, n int64
 	var standing string
@@ -48,7 +52,7 @@ func (c *Changes) Standings(ctx context.Context, team id.Team, m marketplace.ID,
 			out.Fresh = n
 		case 2:
 			if n > 0 {
-				out.LastEventAt = repricer.Some(db.FromMicros(n))
+				out.LastEventAt = optional.Some(db.FromMicros(n))
 			}
 		}
 	}, &kind, &standing, &n)
@@ -65,11 +69,11 @@ func addStanding(out *historyports.Standings, standing string, n int64) error {
 		return fmt.Errorf("repricer: a row is counted as %q", standing)
 	}
 	out.Total += n
-	out.Modes[repricer.Mode(words[0])] += n
+	out.Modes[decision.Mode(words[0])] += n
 	if words[1] != "" {
-		out.Holds[repricer.HoldReason(words[1])] += n
+		out.Holds[decision.HoldReason(words[1])] += n
 	}
-	out.Owners[repricer.BoxOwner(words[2])] += n
+	out.Owners[decision.BoxOwner(words[2])] += n
 	for i, s := range []*historyports.Share{&out.AtFloor, &out.AtCeiling, &out.UnderBreakEven} {
 		if words[3][i] != '?' {
 			s.Known += n
@@ -93,9 +97,9 @@ func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID,
 	var market, reason string
 	var row historyports.NeedsAttention
 	var out []historyports.NeedsAttention
-	ranks := repricer.Words[repricer.Attention]()
+	ranks := words.Of[repricer.Attention]()
 	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
-		row.MarketplaceID, row.Reason = marketplace.ID(market), repricer.Reason(reason)
+		row.MarketplaceID, row.Reason = marketplace.ID(market), decision.Reason(reason)
 		row.Attention = ranks[rank-1]
 		out = append(out, row)
 	}, (*int64)(&row.ProductID), &market, &row.SKU, &row.ASIN, db.Text(&row.Title), &rank,
@@ -108,8 +112,8 @@ func (c *Changes) Flow(ctx context.Context, team id.Team, m marketplace.ID, sinc
 	var outcome string
 	var n int64
 	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.flow, int64(team), string(m)))(func() {
-		switch is := repricer.Outcome(outcome); {
-		case is == repricer.OutcomeProposed:
+		switch is := history.Outcome(outcome); {
+		case is == history.OutcomeProposed:
 			out.Waiting += n
 		case is.Unresolved():
 			out.Unresolved += n

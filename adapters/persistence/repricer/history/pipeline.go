@@ -10,7 +10,7 @@ import (
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -37,7 +37,7 @@ var depthsText = func() string {
 func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.Depth, error) {
 	out := make([]historyports.Depth, len(queuestore.Priorities))
 	var lane, rows int64
-	var since repricer.Maybe[time.Time]
+	var since optional.Maybe[time.Time]
 	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
 		out[lane] = historyports.Depth{Priority: queuestore.Priorities[lane], Rows: rows, Since: since}
 	}, &lane, &rows, db.MomentTo(&since))

@@ -8,13 +8,16 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // productsOf are the rows of decisions, in order.
-func productsOf(decided []historyports.Decided) []repricer.ProductID {
-	rows := make([]repricer.ProductID, len(decided))
+func productsOf(decided []historyports.Decided) []decision.ProductID {
+	rows := make([]decision.ProductID, len(decided))
 	for i, d := range decided {
 		rows[i] = d.Change.ProductID()
 	}
@@ -22,7 +25,7 @@ func productsOf(decided []historyports.Decided) []repricer.ProductID {
 	return rows
 }
 
-func (c *Changes) Record(ctx context.Context, team id.Team, decided []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
+func (c *Changes) Record(ctx context.Context, team id.Team, decided []historyports.Decided) ([]optional.Maybe[repricer.ChangeID], error) {
 	if len(decided) == 0 {
 		return nil, nil
 	}
@@ -58,7 +61,7 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []historypor
 	}
 	for i, d := range decided {
 		if stands, ok := standing[d.Change.ProductID()]; ok {
-			ids[i] = repricer.Some(stands)
+			ids[i] = optional.Some(stands)
 		}
 	}
 	return ids, c.count(ctx, team, sums)
@@ -66,17 +69,17 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []historypor
 
 // replace ends the prices that the decisions take the place of, and returns the
 // suggestions that stay because they are only repeated.
-func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.ProductID, decided []historyports.Decided) (map[repricer.ProductID]repricer.ChangeID, error) {
+func (c *Changes) replace(ctx context.Context, team id.Team, rows []decision.ProductID, decided []historyports.Decided) (map[decision.ProductID]repricer.ChangeID, error) {
 	open, err := c.LoadOpenLocked(ctx, team, rows)
 	if err != nil || len(open) == 0 {
 		return nil, err
 	}
-	next := make(map[repricer.ProductID]*repricer.PriceChange, len(decided))
+	next := make(map[decision.ProductID]*history.PriceChange, len(decided))
 	for _, d := range decided {
 		next[d.Change.ProductID()] = d.Change
 	}
-	standing := map[repricer.ProductID]repricer.ChangeID{}
-	var replaced []*repricer.PriceChange
+	standing := map[decision.ProductID]repricer.ChangeID{}
+	var replaced []*history.PriceChange
 	for _, o := range open {
 		n := next[o.ProductID()]
 		switch {
@@ -97,8 +100,8 @@ func (c *Changes) replace(ctx context.Context, team id.Team, rows []repricer.Pro
 }
 
 // insert stores the entries to be kept and returns the ids of all, in order.
-func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries []entry, decided []historyports.Decided) ([]repricer.Maybe[repricer.ChangeID], error) {
-	out := make([]repricer.Maybe[repricer.ChangeID], len(entries))
+func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries []entry, decided []historyports.Decided) ([]optional.Maybe[repricer.ChangeID], error) {
+	out := make([]optional.Maybe[repricer.ChangeID], len(entries))
 	if len(kept) == 0 {
 		return out, nil
 	}
@@ -107,10 +110,10 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 	if err != nil {
 		return nil, err
 	}
-	ids := make(map[repricer.ProductID]repricer.ChangeID, len(kept))
+	ids := make(map[decision.ProductID]repricer.ChangeID, len(kept))
 	var change, product int64
 	err = db.Each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
-		ids[repricer.ProductID(product)] = repricer.ChangeID(change)
+		ids[decision.ProductID(product)] = repricer.ChangeID(change)
 	}, &change, &product)
 	if err != nil {
 		c.months.Clear()
@@ -119,7 +122,7 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 	var open []entry
 	for _, i := range kept {
 		entries[i].ID = ids[entries[i].ProductID]
-		out[i] = repricer.Some(entries[i].ID)
+		out[i] = optional.Some(entries[i].ID)
 		if entries[i].Outcome.Or("").Open() {
 			open = append(open, entries[i])
 		}

@@ -11,24 +11,27 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 )
 
-type entry = repricer.ChangeSnapshot
+type entry = history.ChangeSnapshot
 
 // changeRow is a place for one entry of the history, and for the columns that
 // are only part of a member.
 type changeRow struct {
 	entry
 	adjustments, digest string
-	strategy, version   repricer.Maybe[int64]
-	withdrawn           repricer.Maybe[repricer.Withdrawal]
-	lane                repricer.Maybe[repricer.Lane]
-	submission, status  repricer.Maybe[string]
-	issues              repricer.Maybe[string]
-	submitted, accepted repricer.Maybe[time.Time]
-	confirmed           repricer.Maybe[time.Time]
-	attempts            repricer.Maybe[int]
+	strategy, version   optional.Maybe[int64]
+	withdrawn           optional.Maybe[history.Withdrawal]
+	lane                optional.Maybe[history.Lane]
+	submission, status  optional.Maybe[string]
+	issues              optional.Maybe[string]
+	submitted, accepted optional.Maybe[time.Time]
+	confirmed           optional.Maybe[time.Time]
+	attempts            optional.Maybe[int]
 }
 
 // changeColumn ties a column to the member it holds, in both directions.
@@ -57,7 +60,7 @@ func changeAmount(name string, at func(*entry) *money.Amount) changeColumn {
 	}
 }
 
-func changeMaybe(name string, at func(*entry) *repricer.Maybe[money.Amount]) changeColumn {
+func changeMaybe(name string, at func(*entry) *optional.Maybe[money.Amount]) changeColumn {
 	return changeColumn{
 		name: name, kind: db.Numbers,
 		place: func(r *changeRow) any { return db.AmountTo(at(&r.entry)) },
@@ -66,7 +69,7 @@ func changeMaybe(name string, at func(*entry) *repricer.Maybe[money.Amount]) cha
 }
 
 // submitted makes a column of the submission.
-func submitted(name string, k db.Kind, place func(*changeRow) any, value func(repricer.Submission) db.Cell) changeColumn {
+func submitted(name string, k db.Kind, place func(*changeRow) any, value func(history.Submission) db.Cell) changeColumn {
 	return changeColumn{
 		name: name, kind: k, moves: true, place: place,
 		value: func(e *entry) db.Cell {
@@ -116,20 +119,20 @@ var changeColumns = []changeColumn{
 		place: func(r *changeRow) any { return db.Moment(&r.CreatedAt) },
 		value: func(e *entry) db.Cell { return db.MomentCell(e.CreatedAt) },
 	},
-	changeWord("decided_by", func(e *entry) *repricer.Trigger { return &e.Trigger }),
-	changeWord("action", func(e *entry) *repricer.Verdict { return &e.Verdict }),
+	changeWord("decided_by", func(e *entry) *history.Trigger { return &e.Trigger }),
+	changeWord("action", func(e *entry) *decision.Verdict { return &e.Verdict }),
 	changeAmount("old_price", func(e *entry) *money.Amount { return &e.OldPrice }),
 	changeAmount("new_price", func(e *entry) *money.Amount { return &e.NewPrice }),
-	changeMaybe("floor", func(e *entry) *repricer.Maybe[money.Amount] { return &e.Floor }),
-	changeMaybe("ceiling", func(e *entry) *repricer.Maybe[money.Amount] { return &e.Ceiling }),
-	changeWord("reason", func(e *entry) *repricer.Reason { return &e.Reason }),
+	changeMaybe("floor", func(e *entry) *optional.Maybe[money.Amount] { return &e.Floor }),
+	changeMaybe("ceiling", func(e *entry) *optional.Maybe[money.Amount] { return &e.Ceiling }),
+	changeWord("reason", func(e *entry) *decision.Reason { return &e.Reason }),
 	{
 		name: "adjustments", kind: db.Texts,
 		place: func(r *changeRow) any { return db.Word(&r.adjustments) },
 		value: func(e *entry) db.Cell { return db.TextCell(joined(e.Adjustments)) },
 	},
 	changeWord("target_seller_id", func(e *entry) *string { return &e.TargetSellerID }),
-	changeMaybe("target_price", func(e *entry) *repricer.Maybe[money.Amount] { return &e.TargetPrice }),
+	changeMaybe("target_price", func(e *entry) *optional.Maybe[money.Amount] { return &e.TargetPrice }),
 	{
 		name: "strategy_id", kind: db.Numbers,
 		place: func(r *changeRow) any { return db.Number(&r.strategy, asIs) },
@@ -151,8 +154,8 @@ var changeColumns = []changeColumn{
 		place: func(r *changeRow) any { return db.Word(&r.digest) },
 		value: func(e *entry) db.Cell { return db.TextCell(base64.RawURLEncoding.EncodeToString(e.InputDigest[:])) },
 	},
-	changeWord("buy_box_owner", func(e *entry) *repricer.BoxOwner { return &e.BuyBox.Owner }),
-	changeMaybe("buy_box_price", func(e *entry) *repricer.Maybe[money.Amount] { return &e.BuyBox.Price }),
+	changeWord("buy_box_owner", func(e *entry) *decision.BoxOwner { return &e.BuyBox.Owner }),
+	changeMaybe("buy_box_price", func(e *entry) *optional.Maybe[money.Amount] { return &e.BuyBox.Price }),
 	{
 		name: "buy_box_inferred", kind: db.Flags,
 		place: func(r *changeRow) any { return &r.BuyBox.Inferred },
@@ -176,21 +179,21 @@ var changeColumns = []changeColumn{
 		value: func(e *entry) db.Cell { return db.Cell{Known: e.Withdrawn != "", S: string(e.Withdrawn)} },
 	},
 	submitted("lane", db.Texts, func(r *changeRow) any { return db.Text(&r.lane) },
-		func(s repricer.Submission) db.Cell { return db.TextCell(string(s.Lane)) }),
+		func(s history.Submission) db.Cell { return db.TextCell(string(s.Lane)) }),
 	submitted("submission_id", db.Texts, func(r *changeRow) any { return db.Text(&r.submission) },
-		func(s repricer.Submission) db.Cell { return db.Cell{Known: s.ID != "", S: s.ID} }),
+		func(s history.Submission) db.Cell { return db.Cell{Known: s.ID != "", S: s.ID} }),
 	submitted("submission_status", db.Texts, func(r *changeRow) any { return db.Text(&r.status) },
-		func(s repricer.Submission) db.Cell { return db.Cell{Known: s.Status != "", S: s.Status} }),
+		func(s history.Submission) db.Cell { return db.Cell{Known: s.Status != "", S: s.Status} }),
 	submitted("issues", db.Texts, func(r *changeRow) any { return db.Text(&r.issues) },
-		func(s repricer.Submission) db.Cell { return db.Cell{Known: len(s.Issues) > 0, S: issuesText(s.Issues)} }),
+		func(s history.Submission) db.Cell { return db.Cell{Known: len(s.Issues) > 0, S: issuesText(s.Issues)} }),
 	submitted("submitted_at", db.Numbers, func(r *changeRow) any { return db.MomentTo(&r.submitted) },
-		func(s repricer.Submission) db.Cell { return db.MomentCell(s.SubmittedAt) }),
+		func(s history.Submission) db.Cell { return db.MomentCell(s.SubmittedAt) }),
 	submitted("accepted_at", db.Numbers, func(r *changeRow) any { return db.MomentTo(&r.accepted) },
-		func(s repricer.Submission) db.Cell { return db.MaybeMomentCell(s.AcceptedAt) }),
+		func(s history.Submission) db.Cell { return db.MaybeMomentCell(s.AcceptedAt) }),
 	submitted("confirmed_at", db.Numbers, func(r *changeRow) any { return db.MomentTo(&r.confirmed) },
-		func(s repricer.Submission) db.Cell { return db.MaybeMomentCell(s.ConfirmedAt) }),
+		func(s history.Submission) db.Cell { return db.MaybeMomentCell(s.ConfirmedAt) }),
 	submitted("attempts", db.Numbers, func(r *changeRow) any { return db.Number(&r.attempts, toInt) },
-		func(s repricer.Submission) db.Cell { return db.NumberCell(int64(s.Attempts)) }),
+		func(s history.Submission) db.Cell { return db.NumberCell(int64(s.Attempts)) }),
 }
 
 // endColumns are written and not read: entries are found by them. They move when
@@ -216,7 +219,7 @@ var endColumns = []changeColumn{
 }
 
 // ended is how an outcome is found: by its word when it is final, open ones by "".
-func ended(o repricer.Outcome) string {
+func ended(o history.Outcome) string {
 	if o.Open() {
 		return ""
 	}
@@ -237,7 +240,7 @@ type issueBody struct {
 	Severity string `json:"severity"`
 }
 
-func issuesText(list []repricer.Issue) string {
+func issuesText(list []history.Issue) string {
 	bodies := make([]issueBody, len(list))
 	for i, v := range list {
 		bodies[i] = issueBody(v)
@@ -252,27 +255,27 @@ func issuesText(list []repricer.Issue) string {
 // snapshot puts the parts together.
 func (r *changeRow) snapshot() (entry, error) {
 	e := r.entry
-	e.Adjustments = []repricer.Adjustment{}
+	e.Adjustments = []decision.Adjustment{}
 	if r.adjustments != "" {
 		for w := range strings.SplitSeq(r.adjustments, ",") {
-			e.Adjustments = append(e.Adjustments, repricer.Adjustment(w))
+			e.Adjustments = append(e.Adjustments, decision.Adjustment(w))
 		}
 	}
 	if n, err := base64.RawURLEncoding.Decode(e.InputDigest[:], []byte(r.digest)); err != nil || n != len(e.InputDigest) {
 		return entry{}, fmt.Errorf("repricer change %d: its digest is %q", e.ID, r.digest)
 	}
-	e.Strategy = repricer.None[repricer.StrategyUsed]()
+	e.Strategy = optional.None[history.StrategyUsed]()
 	if n, ok := r.strategy.Get(); ok {
-		e.Strategy = repricer.Some(repricer.StrategyUsed{ID: repricer.StrategyID(n), Version: r.version.Or(0)})
+		e.Strategy = optional.Some(history.StrategyUsed{ID: strategy.ID(n), Version: r.version.Or(0)})
 	}
 	e.Withdrawn = r.withdrawn.Or("")
-	e.Submission = repricer.None[repricer.Submission]()
+	e.Submission = optional.None[history.Submission]()
 	lane, ok := r.lane.Get()
 	if !ok {
 		return e, nil
 	}
-	s := repricer.Submission{
-		Lane: lane, ID: r.submission.Or(""), Status: r.status.Or(""), Issues: []repricer.Issue{},
+	s := history.Submission{
+		Lane: lane, ID: r.submission.Or(""), Status: r.status.Or(""), Issues: []history.Issue{},
 		SubmittedAt: r.submitted.Or(time.Time{}), AcceptedAt: r.accepted, ConfirmedAt: r.confirmed, Attempts: r.attempts.Or(0),
 	}
 	if list, ok := r.issues.Get(); ok {
@@ -281,10 +284,10 @@ func (r *changeRow) snapshot() (entry, error) {
 			return entry{}, fmt.Errorf("repricer change %d: its issues: %w", e.ID, err)
 		}
 		for _, b := range bodies {
-			s.Issues = append(s.Issues, repricer.Issue(b))
+			s.Issues = append(s.Issues, history.Issue(b))
 		}
 	}
-	e.Submission = repricer.Some(s)
+	e.Submission = optional.Some(s)
 	return e, nil
 }
 

@@ -11,7 +11,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -40,22 +43,22 @@ func NewSales(s *db.Store) *Sales {
 
 var _ historyports.Sales = (*Sales)(nil)
 
-var saleMembers = db.Members[repricer.Sale]{
-	db.Words("order_id", func(s *repricer.Sale) *string { return &s.OrderID }),
-	db.Words("item_id", func(s *repricer.Sale) *string { return &s.ItemID }),
-	db.Whole("product_id", func(s *repricer.Sale) *repricer.ProductID { return &s.Product }),
-	db.Words("marketplace_id", func(s *repricer.Sale) *marketplace.ID { return &s.MarketplaceID }),
-	db.Whole("strategy_id", func(s *repricer.Sale) *repricer.StrategyID { return &s.Strategy }),
-	db.Whole("units", func(s *repricer.Sale) *int { return &s.Units }),
-	db.MaybeAmount("price", func(s *repricer.Sale) *repricer.Maybe[money.Amount] { return &s.Price }),
-	db.MaybeAmount("profit", func(s *repricer.Sale) *repricer.Maybe[money.Amount] { return &s.Profit }),
-	db.Stamp("purchased_at", func(s *repricer.Sale) *time.Time { return &s.PurchasedAt }),
+var saleMembers = db.Members[sales.Sale]{
+	db.Words("order_id", func(s *sales.Sale) *string { return &s.OrderID }),
+	db.Words("item_id", func(s *sales.Sale) *string { return &s.ItemID }),
+	db.Whole("product_id", func(s *sales.Sale) *decision.ProductID { return &s.Product }),
+	db.Words("marketplace_id", func(s *sales.Sale) *marketplace.ID { return &s.MarketplaceID }),
+	db.Whole("strategy_id", func(s *sales.Sale) *strategy.ID { return &s.Strategy }),
+	db.Whole("units", func(s *sales.Sale) *int { return &s.Units }),
+	db.MaybeAmount("price", func(s *sales.Sale) *optional.Maybe[money.Amount] { return &s.Price }),
+	db.MaybeAmount("profit", func(s *sales.Sale) *optional.Maybe[money.Amount] { return &s.Profit }),
+	db.Stamp("purchased_at", func(s *sales.Sale) *time.Time { return &s.PurchasedAt }),
 	{
 		Name: "day", Kind: db.Numbers,
-		Place: func(s *repricer.Sale) any { return db.NumberTo(&s.Day, date.FromDays) },
-		Value: func(s *repricer.Sale) db.Cell { return db.NumberCell(s.Day.Days()) },
+		Place: func(s *sales.Sale) any { return db.NumberTo(&s.Day, date.FromDays) },
+		Value: func(s *sales.Sale) db.Cell { return db.NumberCell(s.Day.Days()) },
 	},
-	db.Stamp("changed_at", func(s *repricer.Sale) *time.Time { return &s.ChangedAt }),
+	db.Stamp("changed_at", func(s *sales.Sale) *time.Time { return &s.ChangedAt }),
 }
 
 var windowBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "since", Kind: db.Numbers}, {Name: "until", Kind: db.Numbers}}
@@ -63,7 +66,7 @@ var windowBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "since
 // salesColumns are the sums of a day, in the order of salesValues.
 var salesColumns = []string{"units", "priced", "revenue", "costed", "profit"}
 
-func salesValues(n *repricer.SalesCounts) []*int64 {
+func salesValues(n *sales.Counts) []*int64 {
 	return []*int64{&n.Units, &n.Priced, &n.Revenue, &n.Costed, &n.Profit}
 }
 
@@ -80,30 +83,30 @@ var (
 	}()
 )
 
-func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]repricer.Sale, error) {
-	var out []repricer.Sale
-	var one repricer.Sale
+func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error) {
+	var out []sales.Sale
+	var one sales.Sale
 	err := db.Each(s.store.Hot(ctx).Query(ctx, s.load, int64(team), order))(func() { out = append(out, one) }, saleMembers.Places(&one)...)
 	return out, err
 }
 
-func (s *Sales) Save(ctx context.Context, team id.Team, moves []repricer.SaleMove) error {
+func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.Move) error {
 	if len(moves) == 0 {
 		return nil
 	}
-	sales := make([]repricer.Sale, len(moves))
+	sold := make([]sales.Sale, len(moves))
 	for i, m := range moves {
-		sales[i] = m.Is
+		sold[i] = m.Is
 	}
-	args, err := saleMembers.Args(s.store.Dialect(), sales)
+	args, err := saleMembers.Args(s.store.Dialect(), sold)
 	if err != nil {
 		return err
 	}
 	n, err := s.store.Hot(ctx).Exec(ctx, s.save, append([]any{int64(team)}, args...)...)
-	if err := db.Written(n, len(sales), err); err != nil {
+	if err := db.Written(n, len(sold), err); err != nil {
 		return err
 	}
-	keys, sums := repricer.CountSales(moves)
+	keys, sums := sales.Count(moves)
 	if len(keys) == 0 {
 		return nil
 	}
@@ -126,12 +129,12 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []repricer.SaleMov
 	return db.Written(n, len(keys), err)
 }
 
-func (s *Sales) Units(ctx context.Context, team id.Team, windows map[repricer.ProductID]repricer.SalesWindow) (map[repricer.ProductID]int64, error) {
-	out := make(map[repricer.ProductID]int64, len(windows))
+func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error) {
+	out := make(map[decision.ProductID]int64, len(windows))
 	if len(windows) == 0 {
 		return out, nil
 	}
-	rows := make([]repricer.ProductID, 0, len(windows))
+	rows := make([]decision.ProductID, 0, len(windows))
 	for product := range windows {
 		rows = append(rows, product)
 	}
@@ -144,7 +147,7 @@ func (s *Sales) Units(ctx context.Context, team id.Team, windows map[repricer.Pr
 	}
 	var product, units int64
 	err = db.Each(s.store.Hot(ctx).Query(ctx, s.units, append([]any{int64(team)}, args...)...))(func() {
-		out[repricer.ProductID(product)] = units
+		out[decision.ProductID(product)] = units
 	}, &product, &units)
 	return out, err
 }
@@ -160,10 +163,10 @@ func (c *Changes) Sold(ctx context.Context, team id.Team, from, to date.Date, by
 	for i, name := range salesColumns {
 		sums[i] = "CAST(sum(" + name + ") AS BIGINT)"
 	}
-	var day, strategy int64
+	var day, plan int64
 	var market, reason, of string
-	var n repricer.SalesCounts
-	places := []any{&day, &market, &strategy, &reason, &of}
+	var n sales.Counts
+	places := []any{&day, &market, &plan, &reason, &of}
 	for _, v := range salesValues(&n) {
 		places = append(places, v)
 	}
@@ -171,11 +174,11 @@ func (c *Changes) Sold(ctx context.Context, team id.Team, from, to date.Date, by
 	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", marketplace_id, "+strings.Join(sums, ", ")+" FROM repricer_day_sales"+
 		" WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "+strings.Join(columns, ", ")+" LIMIT $4",
 		int64(team), from.Days(), to.Days(), int64(limit)+1))(func() {
-		g := historyports.Group{Strategy: repricer.StrategyID(strategy), MarketplaceID: marketplace.ID(market)}
+		g := historyports.Group{Strategy: strategy.ID(plan), MarketplaceID: marketplace.ID(market)}
 		if by.Day {
 			g.Day = date.FromDays(day)
 		}
-		out = append(out, historyports.SalesOf{Group: g, MarketplaceID: marketplace.ID(of), SalesCounts: n})
+		out = append(out, historyports.SalesOf{Group: g, MarketplaceID: marketplace.ID(of), Counts: n})
 	}, places...)
 	if err != nil || len(out) > limit {
 		return nil, err

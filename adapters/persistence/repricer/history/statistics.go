@@ -11,7 +11,9 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -23,7 +25,7 @@ var countColumns = []string{
 	"submitted", "confirmed", "rejected", "timed_out", "superseded", "cancelled",
 }
 
-func countValues(n *repricer.Counts) []*int64 {
+func countValues(n *history.Counts) []*int64 {
 	return []*int64{
 		&n.Decisions, &n.Ups, &n.Downs, &n.Sized, &n.SizeSum, &n.Capped, &n.AtFloor, &n.AtCeiling,
 		&n.Submitted, &n.Confirmed, &n.Rejected, &n.TimedOut, &n.Superseded, &n.Cancelled,
@@ -65,21 +67,21 @@ func adding(d db.Dialect, table string, keys, all db.Batch) string {
 }
 
 type markKey struct {
-	repricer.CountKey
-	repricer.Mark
+	history.CountKey
+	history.Mark
 }
 
 // tally collects what is to be added to the counters.
 type tally struct {
-	counts map[repricer.CountKey]repricer.Counts
+	counts map[history.CountKey]history.Counts
 	marks  map[markKey]int64
 }
 
-func (t *tally) add(k repricer.CountKey, n repricer.Counts, marks []repricer.Mark) {
+func (t *tally) add(k history.CountKey, n history.Counts, marks []history.Mark) {
 	if t.counts == nil {
-		t.counts, t.marks = map[repricer.CountKey]repricer.Counts{}, map[markKey]int64{}
+		t.counts, t.marks = map[history.CountKey]history.Counts{}, map[markKey]int64{}
 	}
-	if n != (repricer.Counts{}) {
+	if n != (history.Counts{}) {
 		t.counts[k] = t.counts[k].Add(n)
 	}
 	// Values are not kept apart by verdict.
@@ -89,7 +91,7 @@ func (t *tally) add(k repricer.CountKey, n repricer.Counts, marks []repricer.Mar
 	}
 }
 
-func compareKeys(a, b repricer.CountKey) int {
+func compareKeys(a, b history.CountKey) int {
 	return cmp.Or(a.Day.Cmp(b.Day), strings.Compare(string(a.MarketplaceID), string(b.MarketplaceID)), cmp.Compare(a.Strategy, b.Strategy),
 		strings.Compare(string(a.Reason), string(b.Reason)), strings.Compare(string(a.Verdict), string(b.Verdict)))
 }
@@ -124,7 +126,7 @@ func (c *Changes) count(ctx context.Context, team id.Team, t tally) error {
 	})
 }
 
-func keyCellOf(k repricer.CountKey, column int) db.Cell {
+func keyCellOf(k history.CountKey, column int) db.Cell {
 	switch column {
 	case 0:
 		return db.NumberCell(k.Day.Days())
@@ -185,16 +187,16 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 	if !by.Reason {
 		apart = append(slices.Clone(columns), "reason")
 	}
-	out := &historyports.Sums{Marks: map[historyports.Group]map[repricer.Scale]repricer.Histogram{}}
-	var day, strategy int64
+	out := &historyports.Sums{Marks: map[historyports.Group]map[history.Scale]history.Histogram{}}
+	var day, plan int64
 	var market, reason, ofReason, action string
-	var n repricer.Counts
-	places := []any{&day, &market, &strategy, &reason, &ofReason, &action}
+	var n history.Counts
+	places := []any{&day, &market, &plan, &reason, &ofReason, &action}
 	for _, v := range countValues(&n) {
 		places = append(places, v)
 	}
 	group := func() historyports.Group {
-		g := historyports.Group{Strategy: repricer.StrategyID(strategy), Reason: repricer.Reason(reason), MarketplaceID: marketplace.ID(market)}
+		g := historyports.Group{Strategy: strategy.ID(plan), Reason: decision.Reason(reason), MarketplaceID: marketplace.ID(market)}
 		if by.Day {
 			g.Day = date.FromDays(day)
 		}
@@ -205,7 +207,7 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 		where+strings.Join(append(slices.Clone(apart), "action"), ", ")+" LIMIT $4", int64(team), from.Days(), to.Days(), int64(mostSums+1)))(func() {
 		groups[group()] = true
 		out.Counts = append(out.Counts, historyports.SumOf{
-			Group: group(), Reason: repricer.Reason(ofReason), Verdict: repricer.Verdict(action), Counts: n,
+			Group: group(), Reason: decision.Reason(ofReason), Verdict: decision.Verdict(action), Counts: n,
 		})
 	}, places...)
 	if err != nil {
@@ -220,14 +222,14 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 		strings.Join(append(slices.Clone(columns), "scale", "bucket"), ", "), int64(team), from.Days(), to.Days()))(func() {
 		g := group()
 		if out.Marks[g] == nil {
-			out.Marks[g] = map[repricer.Scale]repricer.Histogram{}
+			out.Marks[g] = map[history.Scale]history.Histogram{}
 		}
-		h := out.Marks[g][repricer.Scale(scale)]
+		h := out.Marks[g][history.Scale(scale)]
 		if h == nil {
-			h = repricer.Histogram{}
-			out.Marks[g][repricer.Scale(scale)] = h
+			h = history.Histogram{}
+			out.Marks[g][history.Scale(scale)] = h
 		}
 		h[int(bucket)] += times
-	}, &day, &market, &strategy, &reason, &scale, &bucket, &times)
+	}, &day, &market, &plan, &reason, &scale, &bucket, &times)
 	return out, err
 }

@@ -5,7 +5,8 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/schedule"
 )
 
 // Documents hold amounts and percentages as ten-thousandths, as columns do.
@@ -15,15 +16,15 @@ type limitsBody struct {
 	MaxPrice            *int64                       `json:"max_price"`
 	MaxChange           *int64                       `json:"max_change"`
 	MaxChangePercent    *int64                       `json:"max_change_percent"`
-	MinPriceMode        repricer.MinPriceMode        `json:"min_price_mode"`
+	MinPriceMode        decision.MinPriceMode        `json:"min_price_mode"`
 	TargetROI           *int64                       `json:"target_roi"`
 	TargetMargin        *int64                       `json:"target_margin"`
 	MinPriceMarkup      *int64                       `json:"min_price_markup"`
-	MinPriceMarkupType  repricer.Measure             `json:"min_price_markup_type"`
-	MissingCostFallback repricer.MissingCostFallback `json:"missing_cost_fallback"`
+	MinPriceMarkupType  decision.Measure             `json:"min_price_markup_type"`
+	MissingCostFallback decision.MissingCostFallback `json:"missing_cost_fallback"`
 }
 
-func limitsBodyOf(l repricer.Limits) limitsBody {
+func limitsBodyOf(l decision.Limits) limitsBody {
 	return limitsBody{
 		MinPrice: amountUnits(l.MinPrice), MaxPrice: amountUnits(l.MaxPrice), MaxChange: amountUnits(l.MaxChange),
 		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode,
@@ -33,8 +34,8 @@ func limitsBodyOf(l repricer.Limits) limitsBody {
 	}
 }
 
-func (b limitsBody) limits() repricer.Limits {
-	return repricer.Limits{
+func (b limitsBody) limits() decision.Limits {
+	return decision.Limits{
 		MinPrice: amountOf(b.MinPrice), MaxPrice: amountOf(b.MaxPrice), MaxChange: amountOf(b.MaxChange),
 		MaxChangePercent: percentOf(b.MaxChangePercent), MinPriceMode: b.MinPriceMode,
 		TargetROI: percentOf(b.TargetROI), TargetMargin: percentOf(b.TargetMargin),
@@ -44,15 +45,15 @@ func (b limitsBody) limits() repricer.Limits {
 }
 
 type windowBody struct {
-	Days     []repricer.Day        `json:"days"`
+	Days     []schedule.Day        `json:"days"`
 	From     string                `json:"from"`
 	To       string                `json:"to"`
 	Timezone *string               `json:"timezone"`
-	Action   repricer.WindowAction `json:"action"`
+	Action   decision.WindowAction `json:"action"`
 	Percent  *int64                `json:"percent"`
 }
 
-func windowBodies(list []repricer.Window) []windowBody {
+func windowBodies(list []schedule.Window) []windowBody {
 	out := make([]windowBody, len(list))
 	for i, w := range list {
 		out[i] = windowBody{
@@ -63,19 +64,19 @@ func windowBodies(list []repricer.Window) []windowBody {
 	return out
 }
 
-func windows(list []windowBody) ([]repricer.Window, error) {
-	out := make([]repricer.Window, len(list))
+func windows(list []windowBody) ([]schedule.Window, error) {
+	out := make([]schedule.Window, len(list))
 	for i, b := range list {
-		from, err := repricer.ParseTimeOfDay(b.From)
+		from, err := schedule.ParseTimeOfDay(b.From)
 		if err != nil {
 			return nil, fmt.Errorf("window %d: %w", i, err)
 		}
-		to, err := repricer.ParseTimeOfDay(b.To)
+		to, err := schedule.ParseTimeOfDay(b.To)
 		if err != nil {
 			return nil, fmt.Errorf("window %d: %w", i, err)
 		}
-		out[i] = repricer.Window{
-			Days: b.Days, From: from, To: to, Timezone: repricer.Of(b.Timezone), Action: b.Action,
+		out[i] = schedule.Window{
+			Days: b.Days, From: from, To: to, Timezone: optional.Of(b.Timezone), Action: b.Action,
 			Percent: percentOf(b.Percent),
 		}
 	}

@@ -13,7 +13,9 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -49,8 +51,8 @@ var _ ports.Memories = (*Memories)(nil)
 type memoryRow struct {
 	id int64
 	repricer.Memory
-	softPrice repricer.Maybe[money.Amount]
-	softUntil repricer.Maybe[time.Time]
+	softPrice optional.Maybe[money.Amount]
+	softUntil optional.Maybe[time.Time]
 	falls     string
 	changes   int64
 }
@@ -63,14 +65,14 @@ type memoryColumn struct {
 	value func(*memoryRow) db.Cell
 }
 
-func memoryAmount(name string, at func(*memoryRow) *repricer.Maybe[money.Amount]) memoryColumn {
+func memoryAmount(name string, at func(*memoryRow) *optional.Maybe[money.Amount]) memoryColumn {
 	return memoryColumn{
 		name, db.Numbers, func(r *memoryRow) any { return db.AmountTo(at(r)) },
 		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(*at(r), money.Amount.Units) },
 	}
 }
 
-func memoryMoment(name string, at func(*memoryRow) *repricer.Maybe[time.Time]) memoryColumn {
+func memoryMoment(name string, at func(*memoryRow) *optional.Maybe[time.Time]) memoryColumn {
 	return memoryColumn{
 		name, db.Numbers, func(r *memoryRow) any { return db.MomentTo(at(r)) },
 		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(*at(r), db.Micros) },
@@ -82,20 +84,20 @@ var memoryColumns = []memoryColumn{
 		"product_id", db.Numbers, func(r *memoryRow) any { return &r.id },
 		func(r *memoryRow) db.Cell { return db.NumberCell(r.id) },
 	},
-	memoryAmount("submitted", func(r *memoryRow) *repricer.Maybe[money.Amount] { return &r.Submitted }),
-	memoryMoment("changed_at", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.ChangedAt }),
+	memoryAmount("submitted", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.Submitted }),
+	memoryMoment("changed_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.ChangedAt }),
 	{
 		"change_reason", db.Texts, func(r *memoryRow) any { return db.Word(&r.Change) },
 		func(r *memoryRow) db.Cell { return db.TextCell(string(r.Change)) },
 	},
-	memoryAmount("won", func(r *memoryRow) *repricer.Maybe[money.Amount] { return &r.Won }),
-	memoryAmount("soft_price", func(r *memoryRow) *repricer.Maybe[money.Amount] { return &r.softPrice }),
-	memoryMoment("soft_until", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.softUntil }),
+	memoryAmount("won", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.Won }),
+	memoryAmount("soft_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.softPrice }),
+	memoryMoment("soft_until", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.softUntil }),
 	{
 		"falls", db.Texts, func(r *memoryRow) any { return &r.falls },
 		func(r *memoryRow) db.Cell { return db.TextCell(r.falls) },
 	},
-	memoryMoment("war_at", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.WarAt }),
+	memoryMoment("war_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.WarAt }),
 	{
 		"day", db.Numbers, func(r *memoryRow) any { return db.Number(&r.Day, date.FromDays) },
 		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(r.Day, date.Date.Days) },
@@ -104,12 +106,12 @@ var memoryColumns = []memoryColumn{
 		"day_changes", db.Numbers, func(r *memoryRow) any { return &r.changes },
 		func(r *memoryRow) db.Cell { return db.NumberCell(r.changes) },
 	},
-	memoryAmount("day_price", func(r *memoryRow) *repricer.Maybe[money.Amount] { return &r.DayPrice }),
-	memoryMoment("offers_at", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.OffersAt }),
-	memoryMoment("seen_at", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.SeenAt }),
-	memoryMoment("fees_at", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.FeesAt }),
-	memoryMoment("window_since", func(r *memoryRow) *repricer.Maybe[time.Time] { return &r.Window }),
-	memoryAmount("window_price", func(r *memoryRow) *repricer.Maybe[money.Amount] { return &r.WindowPrice }),
+	memoryAmount("day_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.DayPrice }),
+	memoryMoment("offers_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.OffersAt }),
+	memoryMoment("seen_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.SeenAt }),
+	memoryMoment("fees_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.FeesAt }),
+	memoryMoment("window_since", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.Window }),
+	memoryAmount("window_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.WindowPrice }),
 }
 
 func memoryBatch() db.Batch {
@@ -121,10 +123,10 @@ func memoryBatch() db.Batch {
 }
 
 // row takes a memory apart.
-func memoryRowOf(id repricer.ProductID, m repricer.Memory) memoryRow {
+func memoryRowOf(id decision.ProductID, m repricer.Memory) memoryRow {
 	r := memoryRow{id: int64(id), Memory: m, changes: int64(m.Changes)}
 	if soft, ok := m.SoftCeiling.Get(); ok {
-		r.softPrice, r.softUntil = repricer.Some(soft.Price), repricer.Some(soft.Until)
+		r.softPrice, r.softUntil = optional.Some(soft.Price), optional.Some(soft.Until)
 	}
 	falls := make([]string, len(m.Falls))
 	for i, at := range m.Falls {
@@ -139,7 +141,7 @@ func (r *memoryRow) memory() (repricer.Memory, error) {
 	m := r.Memory
 	m.Changes = int(r.changes)
 	if price, ok := r.softPrice.Get(); ok {
-		m.SoftCeiling = repricer.Some(repricer.SoftCeiling{Price: price, Until: r.softUntil.Or(time.Time{})})
+		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: price, Until: r.softUntil.Or(time.Time{})})
 	}
 	for at := range strings.SplitSeq(r.falls, ",") {
 		if at == "" {
@@ -154,8 +156,8 @@ func (r *memoryRow) memory() (repricer.Memory, error) {
 	return m, nil
 }
 
-func (m *Memories) Load(ctx context.Context, team id.Team, ids []repricer.ProductID) (map[repricer.ProductID]repricer.Memory, error) {
-	out := make(map[repricer.ProductID]repricer.Memory, len(ids))
+func (m *Memories) Load(ctx context.Context, team id.Team, ids []decision.ProductID) (map[decision.ProductID]repricer.Memory, error) {
+	out := make(map[decision.ProductID]repricer.Memory, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -168,12 +170,12 @@ func (m *Memories) Load(ctx context.Context, team id.Team, ids []repricer.Produc
 	err := db.Each(m.store.Hot(ctx).Query(ctx, m.load, int64(team), m.store.IDsArg(db.Plain(ids))))(func() {
 		one, err := r.memory()
 		broken = cmp.Or(broken, err)
-		out[repricer.ProductID(r.id)] = one
+		out[decision.ProductID(r.id)] = one
 	}, places...)
 	return out, cmp.Or(err, broken)
 }
 
-func (m *Memories) Save(ctx context.Context, team id.Team, memories map[repricer.ProductID]repricer.Memory) error {
+func (m *Memories) Save(ctx context.Context, team id.Team, memories map[decision.ProductID]repricer.Memory) error {
 	if len(memories) == 0 {
 		return nil
 	}

@@ -8,7 +8,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // productRow is where a row is scanned to: the snapshot itself, and the parts
@@ -16,59 +19,59 @@ import (
 type productRow struct {
 	repricer.ProductSnapshot
 
-	holdReason  repricer.Maybe[repricer.HoldReason]
-	holdSince   repricer.Maybe[time.Time]
-	holdDetails repricer.Maybe[string]
+	holdReason  optional.Maybe[decision.HoldReason]
+	holdSince   optional.Maybe[time.Time]
+	holdDetails optional.Maybe[string]
 
-	resumedReason repricer.Maybe[repricer.HoldReason]
-	resumedAt     repricer.Maybe[time.Time]
+	resumedReason optional.Maybe[decision.HoldReason]
+	resumedAt     optional.Maybe[time.Time]
 
-	feePercent repricer.Maybe[money.Percent]
-	feeMin     repricer.Maybe[money.Amount]
-	feeFixed   repricer.Maybe[money.Amount]
+	feePercent optional.Maybe[money.Percent]
+	feeMin     optional.Maybe[money.Amount]
+	feeFixed   optional.Maybe[money.Amount]
 
-	floorPercent repricer.Maybe[money.Percent]
-	floorFixed   repricer.Maybe[money.Amount]
-	floorTotal   repricer.Maybe[money.Amount]
-	floorFeesAt  repricer.Maybe[time.Time]
+	floorPercent optional.Maybe[money.Percent]
+	floorFixed   optional.Maybe[money.Amount]
+	floorTotal   optional.Maybe[money.Amount]
+	floorFeesAt  optional.Maybe[time.Time]
 
-	decided    repricer.Maybe[repricer.Verdict]
-	reason     repricer.Maybe[repricer.Reason]
-	decidedOn  repricer.Maybe[money.Amount]
-	decidedAt  repricer.Maybe[time.Time]
-	lastChange repricer.Maybe[repricer.ChangeID]
-	changedAt  repricer.Maybe[time.Time]
+	decided    optional.Maybe[decision.Verdict]
+	reason     optional.Maybe[decision.Reason]
+	decidedOn  optional.Maybe[money.Amount]
+	decidedAt  optional.Maybe[time.Time]
+	lastChange optional.Maybe[repricer.ChangeID]
+	changedAt  optional.Maybe[time.Time]
 }
 
 // snapshot is the row as the domain knows it.
 func (r *productRow) snapshot() repricer.ProductSnapshot {
 	s := r.ProductSnapshot
 	if reason, ok := r.holdReason.Get(); ok {
-		s.Hold = repricer.Some(repricer.Hold{
+		s.Hold = optional.Some(repricer.Hold{
 			Reason: reason, Since: r.holdSince.Or(time.Time{}), Details: r.holdDetails.Or(""),
 		})
 	}
 	if at, ok := r.resumedAt.Get(); ok {
-		s.Resumed = repricer.Some(repricer.Resumption{Reason: r.resumedReason.Or(""), At: at})
+		s.Resumed = optional.Some(repricer.Resumption{Reason: r.resumedReason.Or(""), At: at})
 	}
 	if percent, ok := r.feePercent.Get(); ok {
-		s.Observed.Fees = repricer.Some(repricer.Fees{
+		s.Observed.Fees = optional.Some(decision.Fees{
 			ReferralPercent: percent, ReferralMin: r.feeMin.Or(money.Amount{}), Fixed: r.feeFixed.Or(money.Amount{}),
 		})
 	}
 	if percent, ok := r.floorPercent.Get(); ok {
-		s.Observed.FloorFees = repricer.Some(repricer.FloorFees{
+		s.Observed.FloorFees = optional.Some(repricer.FloorFees{
 			ReferralPercent: percent, Fixed: r.floorFixed.Or(money.Amount{}),
 			Total: r.floorTotal.Or(money.Amount{}), At: r.floorFeesAt.Or(time.Time{}),
 		})
 	}
 	if verdict, ok := r.decided.Get(); ok {
-		s.Observed.LastDecision = repricer.Some(repricer.LastDecision{
+		s.Observed.LastDecision = optional.Some(repricer.LastDecision{
 			Verdict: verdict, Reason: r.reason.Or(""), Price: r.decidedOn.Or(money.Amount{}), At: r.decidedAt.Or(time.Time{}),
 		})
 	}
 	if change, ok := r.lastChange.Get(); ok {
-		s.Observed.LastChange = repricer.Some(repricer.ChangeMark{ID: change, At: r.changedAt.Or(time.Time{})})
+		s.Observed.LastChange = optional.Some(repricer.ChangeMark{ID: change, At: r.changedAt.Or(time.Time{})})
 	}
 	return s
 }
@@ -87,7 +90,7 @@ type productColumn struct {
 
 type (
 	snapshot     = repricer.ProductSnapshot
-	maybe[T any] = repricer.Maybe[T]
+	maybe[T any] = optional.Maybe[T]
 )
 
 func wordColumn[T ~string](name string, at func(*snapshot) *T) productColumn {
@@ -182,20 +185,20 @@ var productColumns = []productColumn{
 	wordColumn("asin", func(s *snapshot) *string { return &s.ASIN }),
 	wordColumn("currency", func(s *snapshot) *money.Currency { return &s.Currency }),
 
-	save(intColumn("strategy_id", func(s *snapshot) *maybe[repricer.StrategyID] { return &s.StrategyID })),
-	save(wordColumn("mode", func(s *snapshot) *repricer.Mode { return &s.Mode })),
+	save(intColumn("strategy_id", func(s *snapshot) *maybe[strategy.ID] { return &s.StrategyID })),
+	save(wordColumn("mode", func(s *snapshot) *decision.Mode { return &s.Mode })),
 	save(wordColumn("reprice_priority", func(s *snapshot) *repricer.Priority { return &s.Priority })),
-	save(wordColumn("condition", func(s *snapshot) *repricer.Condition { return &s.Condition })),
+	save(wordColumn("condition", func(s *snapshot) *decision.Condition { return &s.Condition })),
 	save(amountColumn("min_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPrice })),
 	save(amountColumn("max_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxPrice })),
 	save(amountColumn("max_change", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxChange })),
 	save(percentColumn("max_change_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.MaxChangePercent })),
-	save(wordColumn("min_price_mode", func(s *snapshot) *repricer.MinPriceMode { return &s.Limits.MinPriceMode })),
+	save(wordColumn("min_price_mode", func(s *snapshot) *decision.MinPriceMode { return &s.Limits.MinPriceMode })),
 	save(percentColumn("target_roi", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetROI })),
 	save(percentColumn("target_margin", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetMargin })),
 	save(amountColumn("min_price_markup", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPriceMarkup })),
-	save(wordColumn("min_price_markup_type", func(s *snapshot) *repricer.Measure { return &s.Limits.MinPriceMarkupType })),
-	save(wordColumn("missing_cost_fallback", func(s *snapshot) *repricer.MissingCostFallback { return &s.Limits.MissingCostFallback })),
+	save(wordColumn("min_price_markup_type", func(s *snapshot) *decision.Measure { return &s.Limits.MinPriceMarkupType })),
+	save(wordColumn("missing_cost_fallback", func(s *snapshot) *decision.MissingCostFallback { return &s.Limits.MissingCostFallback })),
 
 	save(productColumn{
 		name: "hold_reason", kind: db.Texts,
@@ -240,7 +243,7 @@ var productColumns = []productColumn{
 	save(wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState })),
 
 	textColumn("title", func(s *snapshot) *maybe[string] { return &s.Observed.Title }),
-	textColumn("fulfillment", func(s *snapshot) *maybe[repricer.Fulfillment] { return &s.Observed.Fulfillment }),
+	textColumn("fulfillment", func(s *snapshot) *maybe[decision.Fulfillment] { return &s.Observed.Fulfillment }),
 	intColumn("quantity", func(s *snapshot) *maybe[int64] { return &s.Observed.Quantity }),
 	amountColumn("current_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.CurrentPrice }),
 	amountColumn("shipping", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Shipping }),
@@ -280,7 +283,7 @@ var productColumns = []productColumn{
 	percentColumn("vat_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.VATPercent }),
 	amountColumn("map_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.MapPrice }),
 	amountColumn("buy_box_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BuyBox.Price }),
-	wordColumn("buy_box_owner", func(s *snapshot) *repricer.BoxOwner { return &s.Observed.BuyBox.Owner }),
+	wordColumn("buy_box_owner", func(s *snapshot) *decision.BoxOwner { return &s.Observed.BuyBox.Owner }),
 	{
 		name: "buy_box_inferred", kind: db.Flags,
 		place: func(r *productRow) any { return &r.Observed.BuyBox.Inferred },

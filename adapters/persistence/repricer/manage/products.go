@@ -13,6 +13,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -64,7 +67,7 @@ const productByID = " FROM repricer_products WHERE team_id = $1 AND id = $2 AND 
 
 var getProduct = "SELECT " + ProductList + productByID
 
-func (p *Products) Get(ctx context.Context, team id.Team, product repricer.ProductID) (repricer.ProductSnapshot, error) {
+func (p *Products) Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error) {
 	scan := newProductScan(team)
 	err := p.store.Hot(ctx).QueryRow(ctx, getProduct, int64(team), int64(product)).Scan(scan.places...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -84,14 +87,14 @@ func ReadProducts(ctx context.Context, s *db.Store, team id.Team, query string, 
 	return out, err
 }
 
-func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]*repricer.Product, error) {
+func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	return p.load(ctx, team, len(ids), p.texts.load, int64(team), p.store.IDsArg(db.Plain(ids)))
 }
 
-func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []repricer.StrategyID, after repricer.ProductID, limit int) ([]*repricer.Product, error) {
+func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
 	if len(strategies) == 0 || limit <= 0 {
 		return nil, nil
 	}
@@ -118,8 +121,8 @@ func (p *Products) loadTo(ctx context.Context, scan *productScan, most int, quer
 	return out, nil
 }
 
-func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]repricer.ChangeSnapshot, error) {
-	out := make(map[repricer.ChangeID]repricer.ChangeSnapshot, len(marks))
+func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
+	out := make(map[repricer.ChangeID]history.ChangeSnapshot, len(marks))
 	if len(marks) == 0 {
 		return out, nil
 	}
@@ -136,33 +139,33 @@ func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.Ch
 	return out, err
 }
 
-func (p *Products) Usage(ctx context.Context, team id.Team, strategies []repricer.StrategyID) (map[repricer.StrategyID]ports.Usage, error) {
-	out := map[repricer.StrategyID]ports.Usage{}
+func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strategy.ID) (map[strategy.ID]ports.Usage, error) {
+	out := map[strategy.ID]ports.Usage{}
 	if len(strategies) == 0 {
 		return out, nil
 	}
 	named := p.store.IDsArg(db.Plain(strategies))
-	var strategy, count int64
+	var plan, count int64
 	var market string
 	err := db.Each(p.store.Hot(ctx).Query(ctx, p.texts.usage, int64(team), named))(func() {
-		u := out[repricer.StrategyID(strategy)]
+		u := out[strategy.ID(plan)]
 		u.Count += count
 		u.Marketplaces = append(u.Marketplaces, marketplace.ID(market))
-		out[repricer.StrategyID(strategy)] = u
-	}, &strategy, &market, &count)
+		out[strategy.ID(plan)] = u
+	}, &plan, &market, &count)
 	if err != nil || len(out) == 0 {
 		return out, err
 	}
 	var product int64
 	err = db.Each(p.store.Hot(ctx).Query(ctx, p.texts.sample, int64(team), named, int64(ports.UsageSample)))(func() {
-		u := out[repricer.StrategyID(strategy)]
-		u.First = append(u.First, repricer.ProductID(product))
-		out[repricer.StrategyID(strategy)] = u
-	}, &strategy, &product)
+		u := out[strategy.ID(plan)]
+		u.First = append(u.First, decision.ProductID(product))
+		out[strategy.ID(plan)] = u
+	}, &plan, &product)
 	return out, err
 }
 
-func (p *Products) Delete(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+func (p *Products) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -157,7 +158,7 @@ func (p *Products) query(ctx context.Context, team id.Team, f ports.ProductFilte
 		q = condition(q, *f.AtMax, "COALESCE(current_price >= max_price, FALSE)")
 	}
 	if f.MissingCost != nil {
-		q = condition(q, *f.MissingCost, "(min_price_mode <> '"+string(repricer.MinPriceManual)+"' AND cost IS NULL)")
+		q = condition(q, *f.MissingCost, "(min_price_mode <> '"+string(decision.MinPriceManual)+"' AND cost IS NULL)")
 	}
 	if f.Query != "" {
 		where, pattern := db.LikeContains("search", f.Query)

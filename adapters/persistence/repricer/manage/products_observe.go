@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -100,7 +101,7 @@ func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (boo
 	var n int64
 	err := p.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM repricer_products
 		WHERE team_id = $1 AND seller_id = $2 AND reprice_priority = $3 AND mode <> $4 AND deleted_at IS NULL LIMIT 1) AS fast`,
-		int64(team), sellerID, string(repricer.PriorityFast), string(repricer.ModeOff)).Scan(&n)
+		int64(team), sellerID, string(repricer.PriorityFast), string(decision.ModeOff)).Scan(&n)
 	return n > 0, db.Fault(err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -71,9 +72,9 @@ func saveText(d db.Dialect) string {
 		" AND repricer_products.deleted_at IS NULL AND repricer_products.version < u.version"
 }
 
-func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricer.ProductID, error) {
+func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error) {
 	if len(keys) == 0 {
-		return map[repricer.Key]repricer.ProductID{}, nil
+		return map[repricer.Key]decision.ProductID{}, nil
 	}
 	args, err := keyBatch.Args(p.store.Dialect(), len(keys), func(r, c int) db.Cell { return keyCell(keys[r], c) })
 	if err != nil {
@@ -129,12 +130,12 @@ func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 }
 
 // keyed runs a statement that answers ids and keys.
-func (p *Products) keyed(ctx context.Context, query string, team id.Team, args []any) (map[repricer.Key]repricer.ProductID, error) {
-	out := map[repricer.Key]repricer.ProductID{}
+func (p *Products) keyed(ctx context.Context, query string, team id.Team, args []any) (map[repricer.Key]decision.ProductID, error) {
+	out := map[repricer.Key]decision.ProductID{}
 	var product int64
 	var seller, market, sku string
 	err := db.Each(p.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
-		out[repricer.Key{SellerID: seller, MarketplaceID: marketplace.ID(market), SKU: sku}] = repricer.ProductID(product)
+		out[repricer.Key{SellerID: seller, MarketplaceID: marketplace.ID(market), SKU: sku}] = decision.ProductID(product)
 	}, &product, &seller, &market, &sku)
 	return out, err
 }

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -78,7 +79,7 @@ func (s *Settings) read(ctx context.Context, team id.Team, query string) (*repri
 type settingsRow struct {
 	team     id.Team
 	present  bool
-	standard maybe[repricer.StrategyID]
+	standard maybe[strategy.ID]
 	body     db.JSON[json.RawMessage]
 	version  int64
 	updated  maybe[time.Time]
@@ -112,8 +113,8 @@ func (r *settingsRow) settings() (*repricer.Settings, error) {
 	return found, nil
 }
 
-func (s *Settings) DefaultStrategy(ctx context.Context, team id.Team) (repricer.Maybe[repricer.StrategyID], error) {
-	var standard maybe[repricer.StrategyID]
+func (s *Settings) DefaultStrategy(ctx context.Context, team id.Team) (optional.Maybe[strategy.ID], error) {
+	var standard maybe[strategy.ID]
 	err := s.store.Hot(ctx).QueryRow(ctx, `SELECT default_strategy_id FROM repricer_settings WHERE team_id = $1`,
 		int64(team)).Scan(strategyTo(&standard))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -127,7 +128,7 @@ func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error 
 	var standard *int64
 	var body any = struct{}{}
 	if v.State == repricer.SettingsPresent {
-		standard = optional.Convert(v.Values.DefaultStrategyID, func(n repricer.StrategyID) int64 { return int64(n) }).Ptr()
+		standard = optional.Convert(v.Values.DefaultStrategyID, func(n strategy.ID) int64 { return int64(n) }).Ptr()
 		body = settingsBodyOf(v.Values)
 	}
 	n, err := s.store.Hot(ctx).Exec(ctx, `UPDATE repricer_settings
@@ -137,6 +138,6 @@ func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error 
 	return db.Written(n, 1, err)
 }
 
-func strategyTo(to *maybe[repricer.StrategyID]) any {
-	return db.Number(to, func(n int64) repricer.StrategyID { return repricer.StrategyID(n) })
+func strategyTo(to *maybe[strategy.ID]) any {
+	return db.Number(to, func(n int64) strategy.ID { return strategy.ID(n) })
 }

@@ -2,15 +2,18 @@ package manage
 
 import (
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // settingsBody is the document of present settings. The default strategy has a
 // column of its own.
 type settingsBody struct {
 	Enabled               bool                    `json:"enabled"`
-	SubmissionMode        repricer.SubmissionMode `json:"submission_mode"`
-	DefaultMode           repricer.Mode           `json:"default_mode"`
+	SubmissionMode        decision.SubmissionMode `json:"submission_mode"`
+	DefaultMode           decision.Mode           `json:"default_mode"`
 	DefaultPriority       repricer.Priority       `json:"default_reprice_priority"`
 	DefaultLimits         limitsBody              `json:"default_limits"`
 	OwnSellerIDs          []string                `json:"own_seller_ids"`
@@ -35,7 +38,7 @@ type intervalsBody struct {
 type breakerBody struct {
 	PerRowPercent     int64                  `json:"per_row_percent"`
 	PerRunRowsPercent int64                  `json:"per_run_rows_percent"`
-	Action            repricer.BreakerAction `json:"action"`
+	Action            decision.BreakerAction `json:"action"`
 }
 
 type notifyBody struct {
@@ -61,7 +64,7 @@ func settingsBodyOf(v repricer.SettingsValues) settingsBody {
 	}
 }
 
-func (b settingsBody) values(standard maybe[repricer.StrategyID]) (repricer.SettingsValues, error) {
+func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValues, error) {
 	schedules, err := windows(b.Schedules)
 	if err != nil {
 		return repricer.SettingsValues{}, err
@@ -72,14 +75,14 @@ func (b settingsBody) values(standard maybe[repricer.StrategyID]) (repricer.Sett
 		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
 		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
 		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent),
-		CircuitBreaker: repricer.Breaker{
+		CircuitBreaker: decision.Breaker{
 			PerRowPercent:     money.PercentFromUnits(b.CircuitBreaker.PerRowPercent),
 			PerRunRowsPercent: money.PercentFromUnits(b.CircuitBreaker.PerRunRowsPercent),
 			Action:            b.CircuitBreaker.Action,
 		},
 		SweepIntervalMinutes: b.SweepIntervalMinutes, Timezone: b.Timezone, Schedules: schedules,
 		Notify: repricer.Notify{
-			Email: repricer.Of(b.Notify.Email), WebhookURL: repricer.Of(b.Notify.WebhookURL), Events: b.Notify.Events,
+			Email: optional.Of(b.Notify.Email), WebhookURL: optional.Of(b.Notify.WebhookURL), Events: b.Notify.Events,
 		},
 	}, nil
 }

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -34,7 +34,7 @@ const (
 
 // strategyRow is where a strategy is scanned to.
 type strategyRow struct {
-	repricer.StrategySnapshot
+	strategy.Snapshot
 
 	marketplaces string
 	body         db.JSON[strategyBody]
@@ -49,39 +49,39 @@ func (r *strategyRow) places() []any {
 	}
 }
 
-func (r *strategyRow) snapshot() (repricer.StrategySnapshot, error) {
-	s := r.StrategySnapshot
+func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
+	s := r.Snapshot
 	s.Values.MarketplaceIDs = marketplacesOf(r.marketplaces)
 	if err := r.body.V.fill(&s.Values); err != nil {
-		return repricer.StrategySnapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
+		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
 	}
 	// What comes out of the aggregate has no nil lists.
-	restored, err := repricer.RestoreStrategy(s)
+	restored, err := strategy.Restore(s)
 	if err != nil {
-		return repricer.StrategySnapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
+		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
 	}
 	return restored.Snapshot(), nil
 }
 
 func (r *strategyRow) counted() (ports.StrategyRow, error) {
 	s, err := r.snapshot()
-	return ports.StrategyRow{StrategySnapshot: s, ProductsCount: r.count}, err
+	return ports.StrategyRow{Snapshot: s, ProductsCount: r.count}, err
 }
 
-func (r *Strategies) Insert(ctx context.Context, strategy *repricer.Strategy) (repricer.StrategyID, error) {
-	s := strategy.Snapshot()
+func (r *Strategies) Insert(ctx context.Context, plan *strategy.Strategy) (strategy.ID, error) {
+	s := plan.Snapshot()
 	var made int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_strategies
 		(team_id, name, name_key, search, type, enabled, marketplaces, body, version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (team_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
-		int64(s.Team), s.Values.Name, repricer.NameKey(s.Values.Name), db.Fold(s.Values.Name), string(s.Values.Type),
+		int64(s.Team), s.Values.Name, strategy.NameKey(s.Values.Name), db.Fold(s.Values.Name), string(s.Values.Type),
 		s.Values.Enabled, marketplacesText(s.Values.MarketplaceIDs), db.JSONOf(strategyBodyOf(s.Values)), s.Version,
 		db.Micros(s.CreatedAt), db.Micros(s.UpdatedAt)).Scan(&made)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nameTaken()
 	}
-	return repricer.StrategyID(made), db.Fault(err)
+	return strategy.ID(made), db.Fault(err)
 }
 
 // nameTaken is the fault of a name that another strategy has.
@@ -89,10 +89,10 @@ func nameTaken() error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another strategy has this name.").At("/name")
 }
 
-func (r *Strategies) Get(ctx context.Context, team id.Team, strategy repricer.StrategyID) (ports.StrategyRow, error) {
+func (r *Strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (ports.StrategyRow, error) {
 	var row strategyRow
 	row.Team = team
-	err := r.store.Hot(ctx).QueryRow(ctx, "SELECT "+StrategyList+", "+productsCount+strategyByID, int64(team), int64(strategy)).
+	err := r.store.Hot(ctx).QueryRow(ctx, "SELECT "+StrategyList+", "+productsCount+strategyByID, int64(team), int64(plan)).
 		Scan(append(row.places(), &row.count)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ports.StrategyRow{}, fault.Missing()
@@ -103,7 +103,7 @@ func (r *Strategies) Get(ctx context.Context, team id.Team, strategy repricer.St
 	return row.counted()
 }
 
-func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []repricer.StrategyID) ([]*repricer.Strategy, error) {
+func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -112,9 +112,9 @@ func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []reprice
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*repricer.Strategy, len(found))
+	out := make([]*strategy.Strategy, len(found))
 	for i, s := range found {
-		if out[i], err = repricer.RestoreStrategy(s); err != nil {
+		if out[i], err = strategy.Restore(s); err != nil {
 			return nil, err
 		}
 	}
@@ -122,10 +122,10 @@ func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []reprice
 }
 
 // ReadStrategies reads strategies by a statement that selects StrategyList.
-func ReadStrategies(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]repricer.StrategySnapshot, error) {
+func ReadStrategies(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]strategy.Snapshot, error) {
 	var row strategyRow
 	row.Team = team
-	var out []repricer.StrategySnapshot
+	var out []strategy.Snapshot
 	err := db.TryEach(s.Hot(ctx).Query(ctx, query, args...))(func() error {
 		one, err := row.snapshot()
 		out = append(out, one)
@@ -139,8 +139,8 @@ func (r *Strategies) named() string {
 	return " FROM repricer_strategies WHERE team_id = $1 AND " + r.store.IDsIn("id", 2) + " AND deleted_at IS NULL ORDER BY id"
 }
 
-func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []repricer.StrategyID, hold bool) (map[repricer.StrategyID]repricer.Reach, error) {
-	out := make(map[repricer.StrategyID]repricer.Reach, len(ids))
+func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error) {
+	out := make(map[strategy.ID]strategy.Reach, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -149,21 +149,21 @@ func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []repricer.Str
 		// Holders bear with each other but not with LoadLocked.
 		query += " FOR SHARE"
 	}
-	var strategy int64
+	var plan int64
 	var places string
 	err := db.Each(r.store.Hot(ctx).Query(ctx, query, int64(team), r.store.IDsArg(db.Plain(ids))))(func() {
-		n := repricer.StrategyID(strategy)
-		out[n] = repricer.Reach{ID: n, Marketplaces: marketplacesOf(places)}
-	}, &strategy, &places)
+		n := strategy.ID(plan)
+		out[n] = strategy.Reach{ID: n, Marketplaces: marketplacesOf(places)}
+	}, &plan, &places)
 	return out, err
 }
 
-func (r *Strategies) Save(ctx context.Context, strategy *repricer.Strategy) error {
-	s := strategy.Snapshot()
+func (r *Strategies) Save(ctx context.Context, plan *strategy.Strategy) error {
+	s := plan.Snapshot()
 	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE repricer_strategies
 		SET name = $3, name_key = $4, search = $5, enabled = $6, marketplaces = $7, body = $8, version = $9, updated_at = $10
 		WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL AND version < $9`,
-		int64(s.Team), int64(s.ID), s.Values.Name, repricer.NameKey(s.Values.Name), db.Fold(s.Values.Name),
+		int64(s.Team), int64(s.ID), s.Values.Name, strategy.NameKey(s.Values.Name), db.Fold(s.Values.Name),
 		s.Values.Enabled, marketplacesText(s.Values.MarketplaceIDs), db.JSONOf(strategyBodyOf(s.Values)), s.Version,
 		db.Micros(s.UpdatedAt))
 	err = db.Written(n, 1, err)
@@ -173,7 +173,7 @@ func (r *Strategies) Save(ctx context.Context, strategy *repricer.Strategy) erro
 	return err
 }
 
-func (r *Strategies) Delete(ctx context.Context, team id.Team, ids []repricer.StrategyID, now time.Time) error {
+func (r *Strategies) Delete(ctx context.Context, team id.Team, ids []strategy.ID, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}

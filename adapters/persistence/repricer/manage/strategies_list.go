@@ -9,7 +9,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -54,7 +54,7 @@ func (r *Strategies) List(ctx context.Context, team id.Team, f ports.StrategyFil
 func strategyPlace(r strategyRow, field string) any {
 	switch field {
 	case "name":
-		return repricer.NameKey(r.Values.Name)
+		return strategy.NameKey(r.Values.Name)
 	case "created_at":
 		return db.Micros(r.CreatedAt)
 	case "updated_at":

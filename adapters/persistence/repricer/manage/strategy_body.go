@@ -2,34 +2,36 @@ package manage
 
 import (
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // strategyBody is the document of a strategy. What lists filter by has columns
 // of its own and is not in it.
 type strategyBody struct {
-	CompeteWith     *repricer.Target  `json:"compete_with"`
-	FallbackTargets []repricer.Target `json:"fallback_targets"`
+	CompeteWith     *decision.Target  `json:"compete_with"`
+	FallbackTargets []decision.Target `json:"fallback_targets"`
 
-	Action   *repricer.Action `json:"action"`
+	Action   *decision.Action `json:"action"`
 	By       int64            `json:"by"`
-	ByType   repricer.Measure `json:"by_type"`
+	ByType   decision.Measure `json:"by_type"`
 	VsAmazon *rivalBody       `json:"vs_amazon"`
 	VsFBA    *rivalBody       `json:"vs_fba"`
 	VsFBM    *rivalBody       `json:"vs_fbm"`
 
 	Filters *filtersBody `json:"filters"`
 
-	OnNoCompetition     repricer.OnNoCompetition    `json:"on_no_competition"`
-	OnBelowMin          repricer.OnBelowMin         `json:"on_below_min"`
-	OnOwnBuyBox         repricer.OnOwnBuyBox        `json:"on_own_buy_box"`
-	OnSuppressedBuyBox  repricer.OnSuppressedBuyBox `json:"on_suppressed_buy_box"`
-	OnLostAfterRaise    repricer.OnLostAfterRaise   `json:"on_lost_after_raise"`
+	OnNoCompetition     decision.OnNoCompetition    `json:"on_no_competition"`
+	OnBelowMin          decision.OnBelowMin         `json:"on_below_min"`
+	OnOwnBuyBox         decision.OnOwnBuyBox        `json:"on_own_buy_box"`
+	OnSuppressedBuyBox  decision.OnSuppressedBuyBox `json:"on_suppressed_buy_box"`
+	OnLostAfterRaise    decision.OnLostAfterRaise   `json:"on_lost_after_raise"`
 	RaiseWhenNotWinning bool                        `json:"raise_when_not_winning"`
 	RaiseGap            *int64                      `json:"raise_gap"`
 
 	Step                *int64           `json:"step"`
-	StepType            repricer.Measure `json:"step_type"`
+	StepType            decision.Measure `json:"step_type"`
 	StepIntervalMinutes *int             `json:"step_interval_minutes"`
 	MinChange           int64            `json:"min_change"`
 
@@ -46,15 +48,15 @@ type strategyBody struct {
 }
 
 type rivalBody struct {
-	Action repricer.RivalAction `json:"action"`
+	Action decision.RivalAction `json:"action"`
 	By     int64                `json:"by"`
-	ByType repricer.Measure     `json:"by_type"`
+	ByType decision.Measure     `json:"by_type"`
 }
 
 type priceWarBody struct {
 	MaxDrops        int                `json:"max_drops"`
 	WindowMinutes   int                `json:"window_minutes"`
-	Action          repricer.WarAction `json:"action"`
+	Action          decision.WarAction `json:"action"`
 	CooldownMinutes int                `json:"cooldown_minutes"`
 }
 
@@ -62,7 +64,7 @@ type filtersBody struct {
 	IncludeSellers             []string               `json:"include_sellers"`
 	ExcludeSellers             []string               `json:"exclude_sellers"`
 	ExcludeAmazon              bool                   `json:"exclude_amazon"`
-	Fulfillment                []repricer.Fulfillment `json:"fulfillment"`
+	Fulfillment                []decision.Fulfillment `json:"fulfillment"`
 	MinFeedbackCount           *int                   `json:"min_feedback_count"`
 	MinRatingPercent           *int64                 `json:"min_rating_percent"`
 	MaxHandlingHours           *int                   `json:"max_handling_hours"`
@@ -70,11 +72,11 @@ type filtersBody struct {
 	ExcludeShipsFrom           []string               `json:"exclude_ships_from"`
 	FeaturedOnly               bool                   `json:"featured_only"`
 	AvailableNowOnly           bool                   `json:"available_now_only"`
-	MinSubCondition            *repricer.SubCondition `json:"min_sub_condition"`
+	MinSubCondition            *decision.SubCondition `json:"min_sub_condition"`
 	IgnoreBelowPercentOfMedian *int64                 `json:"ignore_below_percent_of_median"`
 }
 
-func strategyBodyOf(v repricer.StrategyValues) strategyBody {
+func strategyBodyOf(v strategy.Values) strategyBody {
 	return strategyBody{
 		CompeteWith: v.CompeteWith.Ptr(), FallbackTargets: v.FallbackTargets,
 		Action: v.Action.Ptr(), By: v.By.Units(), ByType: v.ByType,
@@ -93,28 +95,28 @@ func strategyBodyOf(v repricer.StrategyValues) strategyBody {
 }
 
 // fill puts the document's members into values that have those of the columns.
-func (b strategyBody) fill(v *repricer.StrategyValues) error {
+func (b strategyBody) fill(v *strategy.Values) error {
 	schedule, err := windows(b.Schedule)
 	if err != nil {
 		return err
 	}
-	v.CompeteWith, v.FallbackTargets = repricer.Of(b.CompeteWith), b.FallbackTargets
-	v.Action, v.By, v.ByType = repricer.Of(b.Action), money.FromUnits(b.By), b.ByType
+	v.CompeteWith, v.FallbackTargets = optional.Of(b.CompeteWith), b.FallbackTargets
+	v.Action, v.By, v.ByType = optional.Of(b.Action), money.FromUnits(b.By), b.ByType
 	v.VsAmazon, v.VsFBA, v.VsFBM = b.VsAmazon.rule(), b.VsFBA.rule(), b.VsFBM.rule()
 	v.Filters = b.Filters.filters()
 	v.OnNoCompetition, v.OnBelowMin, v.OnOwnBuyBox = b.OnNoCompetition, b.OnBelowMin, b.OnOwnBuyBox
 	v.OnSuppressedBuyBox, v.OnLostAfterRaise = b.OnSuppressedBuyBox, b.OnLostAfterRaise
 	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
-	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, repricer.Of(b.StepIntervalMinutes)
+	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, optional.Of(b.StepIntervalMinutes)
 	v.MinChange = money.FromUnits(b.MinChange)
 	v.PriceWar, v.FixedPrice = b.PriceWar.war(), amountOf(b.FixedPrice)
-	v.WindowDays, v.HighUnits, v.LowUnits = repricer.Of(b.WindowDays), repricer.Of(b.HighUnits), repricer.Of(b.LowUnits)
-	v.DaysOfSupplyTarget, v.LockDays = repricer.Of(b.DaysOfSupplyTarget), repricer.Of(b.LockDays)
+	v.WindowDays, v.HighUnits, v.LowUnits = optional.Of(b.WindowDays), optional.Of(b.HighUnits), optional.Of(b.LowUnits)
+	v.DaysOfSupplyTarget, v.LockDays = optional.Of(b.DaysOfSupplyTarget), optional.Of(b.LockDays)
 	v.Schedule = schedule
 	return nil
 }
 
-func rivalBodyOf(m maybe[repricer.RivalRule]) *rivalBody {
+func rivalBodyOf(m maybe[decision.RivalRule]) *rivalBody {
 	r, ok := m.Get()
 	if !ok {
 		return nil
@@ -122,14 +124,14 @@ func rivalBodyOf(m maybe[repricer.RivalRule]) *rivalBody {
 	return &rivalBody{Action: r.Action, By: r.By.Units(), ByType: r.ByType}
 }
 
-func (b *rivalBody) rule() maybe[repricer.RivalRule] {
+func (b *rivalBody) rule() maybe[decision.RivalRule] {
 	if b == nil {
-		return repricer.None[repricer.RivalRule]()
+		return optional.None[decision.RivalRule]()
 	}
-	return repricer.Some(repricer.RivalRule{Action: b.Action, By: money.FromUnits(b.By), ByType: b.ByType})
+	return optional.Some(decision.RivalRule{Action: b.Action, By: money.FromUnits(b.By), ByType: b.ByType})
 }
 
-func priceWarBodyOf(m maybe[repricer.PriceWar]) *priceWarBody {
+func priceWarBodyOf(m maybe[decision.PriceWar]) *priceWarBody {
 	w, ok := m.Get()
 	if !ok {
 		return nil
@@ -138,14 +140,14 @@ func priceWarBodyOf(m maybe[repricer.PriceWar]) *priceWarBody {
 	return &b
 }
 
-func (b *priceWarBody) war() maybe[repricer.PriceWar] {
+func (b *priceWarBody) war() maybe[decision.PriceWar] {
 	if b == nil {
-		return repricer.None[repricer.PriceWar]()
+		return optional.None[decision.PriceWar]()
 	}
-	return repricer.Some(repricer.PriceWar(*b))
+	return optional.Some(decision.PriceWar(*b))
 }
 
-func filtersBodyOf(m maybe[repricer.Filters]) *filtersBody {
+func filtersBodyOf(m maybe[decision.Filters]) *filtersBody {
 	f, ok := m.Get()
 	if !ok {
 		return nil
@@ -160,16 +162,16 @@ func filtersBodyOf(m maybe[repricer.Filters]) *filtersBody {
 	}
 }
 
-func (b *filtersBody) filters() maybe[repricer.Filters] {
+func (b *filtersBody) filters() maybe[decision.Filters] {
 	if b == nil {
-		return repricer.None[repricer.Filters]()
+		return optional.None[decision.Filters]()
 	}
-	return repricer.Some(repricer.Filters{
+	return optional.Some(decision.Filters{
 		IncludeSellers: b.IncludeSellers, ExcludeSellers: b.ExcludeSellers, ExcludeAmazon: b.ExcludeAmazon,
-		Fulfillment: b.Fulfillment, MinFeedbackCount: repricer.Of(b.MinFeedbackCount),
-		MinRatingPercent: percentOf(b.MinRatingPercent), MaxHandlingHours: repricer.Of(b.MaxHandlingHours),
+		Fulfillment: b.Fulfillment, MinFeedbackCount: optional.Of(b.MinFeedbackCount),
+		MinRatingPercent: percentOf(b.MinRatingPercent), MaxHandlingHours: optional.Of(b.MaxHandlingHours),
 		ShipsFrom: b.ShipsFrom, ExcludeShipsFrom: b.ExcludeShipsFrom, FeaturedOnly: b.FeaturedOnly,
-		AvailableNowOnly: b.AvailableNowOnly, MinSubCondition: repricer.Of(b.MinSubCondition),
+		AvailableNowOnly: b.AvailableNowOnly, MinSubCondition: optional.Of(b.MinSubCondition),
 		IgnoreBelowPercentOfMedian: percentOf(b.IgnoreBelowPercentOfMedian),
 	})
 }

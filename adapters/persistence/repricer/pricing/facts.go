@@ -8,6 +8,9 @@ import (
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/strategy"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -39,15 +42,15 @@ func NewFacts(s *db.Store) *Facts {
 
 var _ pricingports.Facts = (*Facts)(nil)
 
-func (f *Facts) Around(ctx context.Context, team id.Team, ids []repricer.ProductID) ([]repricer.ProductSnapshot, error) {
+func (f *Facts) Around(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	return managestore.ReadProducts(ctx, f.store, team, f.around, int64(team), f.store.IDsArg(db.Plain(ids)))
 }
 
-func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []repricer.StrategyID) (map[repricer.StrategyID]repricer.StrategySnapshot, error) {
-	out := make(map[repricer.StrategyID]repricer.StrategySnapshot, len(ids))
+func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error) {
+	out := make(map[strategy.ID]strategy.Snapshot, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -69,7 +72,7 @@ var silentRows = "SELECT " + managestore.ProductList + ` FROM repricer_products
 	WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
 		AND (offers_at IS NULL OR offers_at < $3) AND (decided_at IS NULL OR decided_at < $3)
 		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.team_id = $1 AND repricer_due.product_id = repricer_products.id AND woken_by <> '` +
-	string(repricer.TriggerSchedule) + `')
+	string(history.TriggerSchedule) + `')
 	ORDER BY id LIMIT $4`
 
 func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
@@ -78,16 +81,16 @@ func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
 	return rows, db.Fault(err)
 }
 
-func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int64) ([]repricer.ProductID, error) {
-	var out []repricer.ProductID
+func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int64) ([]decision.ProductID, error) {
+	var out []decision.ProductID
 	var product int64
 	err := db.Each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
-		out = append(out, repricer.ProductID(product))
+		out = append(out, decision.ProductID(product))
 	}, &product)
 	return out, err
 }
 
-func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after repricer.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
+func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
 	return managestore.ReadProducts(ctx, f.store, team, silentRows, int64(team), int64(after), db.Micros(since), int64(limit))
 }
 

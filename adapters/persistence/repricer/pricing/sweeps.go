@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -28,14 +28,14 @@ func (s *Sweeps) Begun(ctx context.Context) (map[id.Team]time.Time, error) {
 	return out, err
 }
 
-func (s *Sweeps) Begin(ctx context.Context, team id.Team, now time.Time) (repricer.ProductID, error) {
+func (s *Sweeps) Begin(ctx context.Context, team id.Team, now time.Time) (decision.ProductID, error) {
 	var after int64
 	err := s.store.Hot(ctx).QueryRow(ctx, "INSERT INTO repricer_sweeps (team_id, began_at) VALUES ($1, $2)"+
 		" ON CONFLICT (team_id) DO UPDATE SET began_at = excluded.began_at RETURNING after_id", int64(team), db.Micros(now)).Scan(&after)
-	return repricer.ProductID(after), db.Fault(err)
+	return decision.ProductID(after), db.Fault(err)
 }
 
-func (s *Sweeps) Came(ctx context.Context, team id.Team, row repricer.ProductID) error {
+func (s *Sweeps) Came(ctx context.Context, team id.Team, row decision.ProductID) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, "UPDATE repricer_sweeps SET after_id = $2 WHERE team_id = $1", int64(team), int64(row))
 	return db.Fault(err)
 }

@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -39,7 +39,7 @@ const (
 	) SELECT team_id FROM teams WHERE team_id IS NOT NULL`
 )
 
-func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) error {
+func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -47,16 +47,16 @@ func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []repricer.Prod
 	return db.Fault(err)
 }
 
-func (a *Appraisals) Wanted(ctx context.Context, team id.Team, limit int) ([]repricer.ProductID, error) {
-	var out []repricer.ProductID
+func (a *Appraisals) Wanted(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error) {
+	var out []decision.ProductID
 	var product int64
 	err := db.Each(a.store.Hot(ctx).Query(ctx, wantedRows, int64(team), int64(limit)))(func() {
-		out = append(out, repricer.ProductID(product))
+		out = append(out, decision.ProductID(product))
 	}, &product)
 	return out, err
 }
 
-func (a *Appraisals) Done(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+func (a *Appraisals) Done(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if len(ids) == 0 {
 		return nil
 	}

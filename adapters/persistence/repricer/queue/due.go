@@ -10,7 +10,9 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -30,8 +32,8 @@ var Priorities = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNor
 
 func priorityNumber(p repricer.Priority) int64 { return int64(slices.Index(Priorities, p)) }
 
-func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.ProductID]time.Time, error) {
-	out := make(map[repricer.ProductID]time.Time, len(w.Rows))
+func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.ProductID]time.Time, error) {
+	out := make(map[decision.ProductID]time.Time, len(w.Rows))
 	if len(w.Rows) == 0 {
 		return out, nil
 	}
@@ -62,12 +64,12 @@ func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[repricer.Product
 	}
 	args = append([]any{db.Micros(w.Now), string(w.Trigger), w.AtOnce}, args...)
 	var product int64
-	var due repricer.Maybe[time.Time]
+	var due optional.Maybe[time.Time]
 	n := 0
 	err = db.Each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
 		n++
 		if at, ok := due.Get(); ok {
-			out[repricer.ProductID(product)] = at
+			out[decision.ProductID(product)] = at
 		}
 	}, &product, db.MomentTo(&due))
 	return out, db.Written(int64(n), len(w.Rows), err)
@@ -132,7 +134,7 @@ func (d *Due) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, 
 	case !slices.Contains(c.Busy, id.Team(team)):
 		return id.Team(team), true, nil
 	}
-	best, found, since := id.Team(0), false, repricer.Maybe[time.Time]{}
+	best, found, since := id.Team(0), false, optional.Maybe[time.Time]{}
 	var first time.Time
 	err = db.Each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
 		at, due := since.Get()
@@ -155,9 +157,9 @@ func (d *Due) take(ctx context.Context, team id.Team, c queueports.Claim) ([]que
 	return out, err
 }
 
-func (d *Due) Next(ctx context.Context) (repricer.Maybe[time.Time], error) {
-	var next repricer.Maybe[time.Time]
-	var at repricer.Maybe[time.Time]
+func (d *Due) Next(ctx context.Context) (optional.Maybe[time.Time], error) {
+	var next optional.Maybe[time.Time]
+	var at optional.Maybe[time.Time]
 	err := db.Each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
 		if t, ok := at.Get(); ok && (!next.Known() || t.Before(next.Or(t))) {
 			next = at
@@ -166,21 +168,21 @@ func (d *Due) Next(ctx context.Context) (repricer.Maybe[time.Time], error) {
 	return next, err
 }
 
-func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []repricer.ProductID) (map[repricer.ProductID]bool, error) {
+func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
 	if len(ids) == 0 {
-		return map[repricer.ProductID]bool{}, nil
+		return map[decision.ProductID]bool{}, nil
 	}
 	return d.rows(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids)))
 }
 
-func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]bool, error) {
+func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]bool, error) {
 	if len(ids) == 0 {
-		return map[repricer.ProductID]bool{}, nil
+		return map[decision.ProductID]bool{}, nil
 	}
 	return d.rows(ctx, d.texts.overtaken, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
 }
 
-func (d *Due) Edits(ctx context.Context, team id.Team, product repricer.ProductID) (n int64, err error) {
+func (d *Due) Edits(ctx context.Context, team id.Team, product decision.ProductID) (n int64, err error) {
 	err = d.store.Hot(ctx).QueryRow(ctx, "SELECT edits FROM repricer_due WHERE team_id = $1 AND product_id = $2", int64(team), int64(product)).Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -188,17 +190,17 @@ func (d *Due) Edits(ctx context.Context, team id.Team, product repricer.ProductI
 	return n, db.Fault(err)
 }
 
-func (d *Due) Answer(ctx context.Context, team id.Team, product repricer.ProductID, edits int64) error {
+func (d *Due) Answer(ctx context.Context, team id.Team, product decision.ProductID, edits int64) error {
 	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.answer, int64(team), int64(product), edits)
 	return db.Fault(err)
 }
 
 // rows are those that a statement names.
-func (d *Due) rows(ctx context.Context, text string, args ...any) (map[repricer.ProductID]bool, error) {
-	out := map[repricer.ProductID]bool{}
+func (d *Due) rows(ctx context.Context, text string, args ...any) (map[decision.ProductID]bool, error) {
+	out := map[decision.ProductID]bool{}
 	var product int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, text, args...))(func() {
-		out[repricer.ProductID(product)] = true
+		out[decision.ProductID(product)] = true
 	}, &product)
 	return out, err
 }
@@ -252,19 +254,19 @@ func finishedIDs(done []queueports.Finished) []int64 {
 	return out
 }
 
-func (d *Due) Resume(ctx context.Context, team id.Team, ids []repricer.ProductID, now time.Time) (map[repricer.ProductID]time.Time, error) {
-	out := make(map[repricer.ProductID]time.Time, len(ids))
+func (d *Due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error) {
+	out := make(map[decision.ProductID]time.Time, len(ids))
 	if len(ids) == 0 {
 		return out, nil
 	}
 	var product, at int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
-		out[repricer.ProductID(product)] = db.FromMicros(at)
+		out[decision.ProductID(product)] = db.FromMicros(at)
 	}, &product, &at)
 	return out, err
 }
 
-func (d *Due) Drop(ctx context.Context, team id.Team, ids []repricer.ProductID) error {
+func (d *Due) Drop(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if len(ids) == 0 {
 		return nil
 	}

@@ -2,7 +2,7 @@ package queue
 
 import (
 	"sellingassistant/adapters/persistence/db"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/history"
 )
 
 // dueTexts are the statements that differ between the databases.
@@ -55,8 +55,8 @@ func wakeTail(d db.Dialect) string {
 			ELSE ` + least(d, "repricer_due.due_at", "excluded.due_at") + ` END,
 		enqueued_at = ` + least(d, "repricer_due.enqueued_at", "excluded.enqueued_at") + `,
 		rises_at = ` + least(d, "repricer_due.rises_at", "excluded.rises_at") + `,
-		woken_by = CASE WHEN excluded.woken_by = '` + string(repricer.TriggerNotification) + `' AND repricer_due.woken_by <> '` +
-		string(repricer.TriggerSchedule) + `' THEN repricer_due.woken_by ELSE excluded.woken_by END,
+		woken_by = CASE WHEN excluded.woken_by = '` + string(history.TriggerNotification) + `' AND repricer_due.woken_by <> '` +
+		string(history.TriggerSchedule) + `' THEN repricer_due.woken_by ELSE excluded.woken_by END,
 		at_once = repricer_due.at_once OR excluded.at_once,
 		edits = repricer_due.edits + excluded.edits,
 		offers = CASE WHEN ` + newer + ` THEN excluded.offers ELSE repricer_due.offers END,
@@ -72,7 +72,7 @@ const (
 
 // edit is 1 for a trigger that is more than a hint.
 func edit(trigger string) string {
-	return "CASE WHEN " + trigger + " IN ('" + string(repricer.TriggerNotification) + "', '" + string(repricer.TriggerSweep) + "') THEN 0 ELSE 1 END"
+	return "CASE WHEN " + trigger + " IN ('" + string(history.TriggerNotification) + "', '" + string(history.TriggerSweep) + "') THEN 0 ELSE 1 END"
 }
 
 func least(d db.Dialect, a, b string) string {
@@ -125,8 +125,8 @@ func newDueTexts(s *db.Store) dueTexts {
 			" WHERE team_id = $1 AND product_id = $2",
 		back: `UPDATE repricer_due SET lease_owner = NULL, leased_until = 0,
 				lane = CASE WHEN ` + turns + ` THEN u.lane ELSE repricer_due.lane END,
-				woken_by = CASE WHEN ` + turns + ` THEN '` + string(repricer.TriggerSchedule) + `'
-					WHEN NOT u.keep AND repricer_due.edits <= u.edits THEN '` + string(repricer.TriggerNotification) + `' ELSE woken_by END,
+				woken_by = CASE WHEN ` + turns + ` THEN '` + string(history.TriggerSchedule) + `'
+					WHEN NOT u.keep AND repricer_due.edits <= u.edits THEN '` + string(history.TriggerNotification) + `' ELSE woken_by END,
 				answered = CASE WHEN u.keep THEN answered ELSE ` + greatest(d, "answered", "u.edits") + ` END,
 				due_at = CASE WHEN ` + turns + ` THEN u.turns WHEN u.waits THEN NULL
 					WHEN again_at IS NOT NULL AND at_once THEN u.now
@@ -147,7 +147,7 @@ func newDueTexts(s *db.Store) dueTexts {
 
 // Overtaken tells that what was decided of a row before is out of date at a moment.
 func Overtaken(now string) string {
-	return "(edits > answered OR woken_by = '" + string(repricer.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
+	return "(edits > answered OR woken_by = '" + string(history.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
 
 // turns tells that nothing but the row's schedule keeps its entry.

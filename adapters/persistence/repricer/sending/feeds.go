@@ -9,7 +9,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -72,7 +72,7 @@ func (o *Outbox) feeds(ctx context.Context, query string, args ...any) (out []se
 	return out, err
 }
 
-func (o *Outbox) Carried(ctx context.Context, team id.Team, run sendingports.FeedRunID, after int64, limit int) ([]repricer.ProductID, error) {
+func (o *Outbox) Carried(ctx context.Context, team id.Team, run sendingports.FeedRunID, after int64, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND feed = $2 AND feed_number > $3
 		ORDER BY feed_number LIMIT $4`, int64(team), int64(run), after, int64(limit))
 }

@@ -10,7 +10,7 @@ import (
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -122,14 +122,14 @@ func (o *Outbox) Waiting(ctx context.Context, k sendingports.Account, most int) 
 // A SKU that an open feed carries waits: what comes later must not be overtaken by
 // it. The plus sign keeps a database from finding the prices by their times and
 // sorting all of them, which would be done for each part of a feed.
-func (o *Outbox) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]repricer.ProductID, error) {
+func (o *Outbox) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofAccount+` AND outcome = 'proposed' AND +next_at <= $4
 		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.team_id = f.team_id AND c.feed = f.id
 			WHERE f.team_id = $1 AND f.seller_id = $2 AND f.region = $3 AND f.ended_at IS NULL AND c.sku = o.sku)
 		ORDER BY urgency, created_at, change_id LIMIT $5`, accountArgs(k, db.Micros(now), int64(limit))...)
 }
 
-func (o *Outbox) Unsure(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]repricer.ProductID, error) {
+func (o *Outbox) Unsure(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofAccount+` AND outcome <> 'suggested'
 		AND outcome <> 'proposed' AND next_at <= $4
 		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.team_id = $1 AND f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
@@ -137,21 +137,21 @@ func (o *Outbox) Unsure(ctx context.Context, k sendingports.Account, now time.Ti
 }
 
 // An edit shows in the entry by which it woke the row.
-func (o *Outbox) Outlived(ctx context.Context, team id.Team, rows []repricer.ProductID, now time.Time) ([]repricer.ProductID, error) {
+func (o *Outbox) Outlived(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
 	return o.rows(ctx, o.outlived, int64(team), db.Micros(now), o.store.IDsArg(db.Plain(rows)))
 }
 
-func (o *Outbox) Unsent(ctx context.Context, team id.Team, after repricer.ProductID, limit int) ([]repricer.ProductID, error) {
+func (o *Outbox) Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND outcome IN ('proposed', 'suggested')
 		AND product_id > $2 ORDER BY product_id LIMIT $3`, int64(team), int64(after), int64(limit))
 }
 
-func (o *Outbox) rows(ctx context.Context, query string, args ...any) (out []repricer.ProductID, err error) {
+func (o *Outbox) rows(ctx context.Context, query string, args ...any) (out []decision.ProductID, err error) {
 	var product int64
-	err = db.Each(o.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, repricer.ProductID(product)) }, &product)
+	err = db.Each(o.store.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, decision.ProductID(product)) }, &product)
 	return out, err
 }
 
@@ -163,8 +163,8 @@ func (o *Outbox) UnsentTeams(ctx context.Context) (out []id.Team, err error) {
 	return out, err
 }
 
-func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []repricer.ProductID) (map[repricer.ProductID]sendingports.Plan, error) {
-	out := make(map[repricer.ProductID]sendingports.Plan, len(rows))
+func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []decision.ProductID) (map[decision.ProductID]sendingports.Plan, error) {
+	out := make(map[decision.ProductID]sendingports.Plan, len(rows))
 	if len(rows) == 0 {
 		return out, nil
 	}
@@ -172,7 +172,7 @@ func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []repricer.Produc
 	var p sendingports.Plan
 	err := db.Each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(db.Plain(rows))))(func() {
 		p.NextAt = db.FromMicrosOrZero(next)
-		out[repricer.ProductID(product)] = p
+		out[decision.ProductID(product)] = p
 	}, &product, db.MomentTo(&p.SentAt), &next, db.Number(&p.Feed, func(n int64) sendingports.FeedRunID { return sendingports.FeedRunID(n) }), db.Number(&p.Number, func(n int64) int64 { return n }))
 	return out, err
 }

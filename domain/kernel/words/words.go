@@ -1,0 +1,48 @@
+// Package words holds closed lists of words, the values that a text member may have.
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Closed is a closed list of words: a type whose values are known beforehand.
+type Closed[T any] interface {
+	~string
+	Words() []T
+}
+
+// Of lists the values of a closed list, the default first where there is one.
+func Of[T Closed[T]]() []T {
+	var zero T
+	return slices.Clone(zero.Words())
+}
+
+// Parse reads a word of a closed list: Parse[Mode]("auto"). Another word, also
+// in another letter case, is an Invalid fault.
+func Parse[T Closed[T]](s string) (T, error) {
+	v := T(s)
+	if Known(v) {
+		return v, nil
+	}
+	return v, fault.New(fault.Invalid, fault.CodeValidationFailed, Choices[T]())
+}
+
+// Known reports whether a word is on its list.
+func Known[T Closed[T]](v T) bool { return slices.Contains(v.Words(), v) }
+
+// Choices says in a sentence which words there are.
+func Choices[T Closed[T]]() string {
+	var b strings.Builder
+	b.WriteString("must be one of ")
+	var zero T
+	for i, w := range zero.Words() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(w))
+	}
+	return b.String()
+}

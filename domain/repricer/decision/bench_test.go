@@ -1,0 +1,62 @@
+package decision_test
+
+import (
+	"strconv"
+	"testing"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+)
+
+// crowd is an input with twenty offers of which most compete, a calculated
+// floor and filters.
+func crowd(b *testing.B) decision.Input {
+	b.Helper()
+	for _, c := range workedCases(b, "testdata/cases.txt") {
+		if c.id != "32" {
+			continue
+		}
+		in := c.in
+		in.Offers = nil
+		for i := range 20 {
+			o := readOffer([]string{"S" + strconv.Itoa(i), "20", "fba"})
+			o.Price = money.FromUnits(int64(180_000 + (i*7919)%100*100))
+			o.BuyBox = i == 3
+			if i%7 == 6 {
+				o.Condition = decision.ConditionUsed
+			}
+			in.Offers = append(in.Offers, o)
+		}
+		in.Strategy.Filters = optional.Some(decision.Filters{
+			ExcludeSellers: []string{"X1", "X2"}, MinFeedbackCount: optional.Some(50), IgnoreBelowPercentOfMedian: readPercent("60"),
+		})
+		return in
+	}
+	b.Fatal("no case 32")
+	return decision.Input{}
+}
+
+func BenchmarkDecide(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		decision.Decide(in)
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		decision.Explain(in)
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	in := crowd(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		in.Digest()
+	}
+}

@@ -1,0 +1,208 @@
+package decision
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// box is what is known of the buy box.
+type box struct {
+	offer  *Offer // nil for none, and where it is not known whose it is
+	landed int64
+	// unknown is a box of which nobody knows whose it is.
+	unknown bool
+	// winning is the row's own account in the box.
+	winning bool
+}
+
+// empty reports that nobody has the box.
+func (b box) empty() bool { return b.offer == nil && !b.unknown }
+
+// findBox looks for the box offer among all offers of the row's condition:
+// the marked one, or else the one featured offer at the box's price. Marks or
+// prices that point at several sellers leave it open, and so does a source that
+// said nothing of the box.
+func (d *decider) findBox() {
+	price, told := d.in.Box.Price.Get()
+	var marked, likely candidates
+	for i := range d.in.Offers {
+		o := &d.in.Offers[i]
+		if o.Condition != d.row.Condition {
+			continue
+		}
+		r := rival{o, d.landed(o)}
+		if o.BuyBox {
+			marked.add(r)
+		}
+		if told && o.Featured && r.landed == price.Units() {
+			likely.add(r)
+		}
+	}
+	out := &d.out.BuyBox
+	switch {
+	case marked.one():
+		d.box.offer, d.box.landed = marked.first.offer, marked.first.landed
+	case marked.first.offer == nil && likely.one():
+		d.box.offer, d.box.landed = likely.first.offer, likely.first.landed
+		out.Inferred = true
+	case marked.first.offer == nil && !told && !d.in.Box.Untold:
+		out.Owner = BoxNone
+		return
+	default:
+		d.box.unknown, d.box.landed = true, price.Units()
+		out.Owner = BoxUnknown
+		if told {
+			out.Price = optional.Some(price)
+		}
+		return
+	}
+	out.Price = optional.Some(money.FromUnits(d.box.landed))
+	switch o := d.box.offer; {
+	case o.SellerID == d.row.SellerID:
+		out.Owner, d.box.winning = BoxOwn, true
+	case d.own(o.SellerID):
+		out.Owner = BoxTeam
+	case o.Amazon:
+		out.Owner = BoxAmazon
+	default:
+		out.Owner = BoxCompetitor
+	}
+}
+
+// candidates are offers that may be the one looked for.
+type candidates struct {
+	first rival
+	// several is true when they are of different sellers.
+	several bool
+}
+
+func (c *candidates) add(r rival) {
+	if c.first.offer == nil {
+		c.first = r
+		return
+	}
+	c.several = c.several || c.first.offer.SellerID != r.offer.SellerID
+	if compareRivals(r, c.first) < 0 {
+		c.first = r
+	}
+}
+
+func (c *candidates) one() bool { return c.first.offer != nil && !c.several }
+
+// whileWinning is what the owner of the box decides; it goes on where that is
+// somebody else, nobody, or the row's account and its strategy competes anyway.
+func (d *decider) whileWinning() bool {
+	if d.out.BuyBox.Owner == BoxTeam {
+		return d.rest(ReasonSiblingBuyBox, aim{d.box.offer.SellerID, d.box.landed})
+	}
+	if leader := d.leader(); leader != nil {
+		candidate := roundUp(leader.Landed.Units()+d.gap()-d.shipping, d.unit)
+		d.note(5, RuleOwnSKU, leader.Landed.Units(), candidate, "")
+		return d.send(candidate, ReasonFollowOwnSKU, aim{})
+	}
+	if !d.box.winning {
+		return true
+	}
+	switch d.plan.OnOwnBuyBox {
+	case OwnBoxCompete:
+		return true
+	case OwnBoxRaiseToNext:
+		return d.raiseToNext()
+	case OwnBoxStepUp:
+		return d.stepUp()
+	}
+	return d.rest(ReasonOwnBuyBoxKeep, aim{})
+}
+
+// leader is the other row of the account that the row stays behind, nil when it
+// leads itself: FBA before FBM, then the lower floor, then the lower id.
+func (d *decider) leader() *Sibling {
+	if len(d.in.Siblings) == 0 {
+		return nil
+	}
+	self := Sibling{ID: d.row.ID, Fulfillment: d.row.Fulfillment, Floor: optional.Some(money.FromUnits(d.floor))}
+	best := &self
+	for i := range d.in.Siblings {
+		if s := &d.in.Siblings[i]; s.leads(best) {
+			best = s
+		}
+	}
+	if best == &self {
+		return nil
+	}
+	return best
+}
+
+func (s *Sibling) leads(t *Sibling) bool {
+	if (s.Fulfillment == FBA) != (t.Fulfillment == FBA) {
+		return s.Fulfillment == FBA
+	}
+	beyond := money.FromUnits(most + 1)
+	if c := s.Floor.Or(beyond).Cmp(t.Floor.Or(beyond)); c != 0 {
+		return c < 0
+	}
+	if s.ID != t.ID {
+		return s.ID < t.ID
+	}
+	return s.Landed.Cmp(t.Landed) < 0
+}
+
+// gap is how far below the next offer a raise stays.
+func (d *decider) gap() int64 { return d.plan.RaiseGap.Or(money.FromUnits(d.unit)).Units() }
+
+func (d *decider) raiseToNext() bool {
+	if len(d.rivals) == 0 {
+		return d.alone()
+	}
+	next := d.rivals[0]
+	candidate := roundDown(next.landed-d.gap()-d.shipping, d.unit)
+	d.note(5, RuleRaise, next.landed, candidate, "")
+	if candidate <= d.live {
+		return d.rest(ReasonOwnBuyBoxKeep, aim{})
+	}
+	return d.send(candidate, ReasonOwnBuyBoxRaise, next.aim())
+}
+
+// stepUp raises by a step, not over a price that is known to lose the box and
+// never below the live price.
+func (d *decider) stepUp() bool {
+	if wait, ok := d.plan.StepIntervalMinutes.Get(); ok && d.changedWithin(minutes(wait)) {
+		return d.rest(ReasonStepWait, aim{})
+	}
+	candidate := roundDown(d.live+d.step(), d.unit)
+	if soft, ok := d.row.SoftCeiling.Get(); ok && d.in.Now.Before(soft.Until) && candidate > soft.Price.Units() {
+		candidate = max(soft.Price.Units(), d.live)
+		d.note(5, RuleSoftCeiling, d.live, candidate, "")
+	}
+	return d.send(candidate, ReasonOwnBuyBoxStepUp, aim{})
+}
+
+// special is what comes before any target: nobody to compete with, a box that
+// nobody has, a raise that lost it.
+func (d *decider) special() bool {
+	if len(d.rivals) == 0 {
+		return d.alone()
+	}
+	if d.box.empty() && d.plan.CompeteWith == optional.Some(TargetBuyBox) && d.plan.OnSuppressedBuyBox != SuppressedLowest {
+		return d.suppressed()
+	}
+	// A box of which nobody knows whose it is may still be the row's own.
+	won, ok := d.row.LastWon.Get()
+	if ok && !d.box.winning && !d.box.unknown && d.row.LastChange == ReasonOwnBuyBoxStepUp && won.Units() < d.live &&
+		d.plan.OnLostAfterRaise != LostCompete {
+		return d.send(won.Units(), ReasonRevertToLastWin, aim{})
+	}
+	return true
+}
+
+func (d *decider) suppressed() bool {
+	switch d.plan.OnSuppressedBuyBox {
+	case SuppressedStepDown:
+		return d.send(roundUp(d.live-d.step(), d.unit), ReasonSuppressedStepDown, aim{})
+	case SuppressedExternalPrice:
+		if price, ok := d.in.ExternalPrice.Get(); ok {
+			return d.send(roundDown(price.Units()-d.shipping, d.unit), ReasonSuppressedExternalPrice, aim{})
+		}
+	}
+	return d.rest(ReasonSuppressedKeep, aim{})
+}

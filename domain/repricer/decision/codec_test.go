@@ -1,0 +1,94 @@
+package decision_test
+
+import (
+	"encoding/hex"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/repricer/decision"
+)
+
+// The encoding of stored inputs stays what it is: another digest for the same
+// case means that stored inputs can no longer be decided again.
+func TestDigestOfACaseStays(t *testing.T) {
+	t.Parallel()
+	first := workedCases(t, "testdata/cases.txt")[0]
+	digest := first.in.Digest()
+	require.Equal(t, "c0bac89418527700b6986cd2f7924cfe5d47d511f160e3869059d0b146c85cea", hex.EncodeToString(digest[:]))
+}
+
+func TestDecodeInputRefusesOtherBytes(t *testing.T) {
+	t.Parallel()
+	in := workedCases(t, "testdata/cases.txt")[4].in
+	in.Offers = append(in.Offers, readOffer([]string{"B", "17", "fba"}))
+	good := in.Encode()
+	_, err := decision.DecodeInput(good)
+	require.NoError(t, err)
+	for i := range good {
+		_, err := decision.DecodeInput(good[:i])
+		require.ErrorIs(t, err, decision.ErrInput, "%d bytes", i)
+	}
+	version := append([]byte{}, good...)
+	version[0]++
+	// Offers in another order, and a number with a byte too many, are other forms.
+	a, b := in, in
+	a.Offers, b.Offers = in.Offers[:1], in.Offers[1:]
+	for name, bytes := range map[string][]byte{
+		"a byte more":     append(append([]byte{}, good...), 0),
+		"another version": version,
+		"a long number":   append([]byte{0x82, 0x00}, good[1:]...),
+		"too many":        make([]byte, 1<<20+1),
+	} {
+		_, err := decision.DecodeInput(bytes)
+		require.ErrorIs(t, err, decision.ErrInput, name)
+	}
+	require.NotEqual(t, a.Digest(), b.Digest())
+}
+
+// An input may be decided and encoded in several places at once.
+func TestInputIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(50) {
+		in := made{rolled{rand.New(rand.NewPCG(seed, 3))}, false}.input()
+		want, digest := decision.Decide(in), in.Digest()
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				if !same(want, decision.Decide(in)) || digest != in.Digest() {
+					t.Error("another answer")
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+// FuzzDecide feeds a generator from bytes, and the decoder with them.
+func FuzzDecide(f *testing.F) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		b := make([]byte, 400)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		f.Add(b)
+		f.Add(made{rolled{r}, false}.input().Encode())
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if in, err := decision.DecodeInput(b); err == nil {
+			d := decision.Explain(in)
+			if floor, ok := d.Floor.Get(); d.Verdict == decision.VerdictChange && (!ok || d.Price.Cmp(floor) < 0 || !d.Price.Positive()) {
+				t.Fatalf("%s: %s under the floor %s", d.Reason, d.Price, floor)
+			}
+		}
+		in, d := promises(t, made{taken{&b}, false})
+		back, err := decision.DecodeInput(in.Encode())
+		require.NoError(t, err)
+		if e := decision.Decide(back); !same(d, e) {
+			require.Equal(t, d, e)
+		}
+	})
+}

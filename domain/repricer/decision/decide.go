@@ -1,0 +1,171 @@
+package decision
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Decide says what is to be done with a row's price. It is a function of its
+// input and of nothing else.
+//
+// Prices are whole units of the currency (0.01, or 1 yen): what lies between is
+// rounded up where it is a floor or a candidate above its target, and down
+// otherwise; limits of a change are rounded down. Percentages and fee formulas
+// are exact before that. Of what is sent or suggested, floor ≤ price ≤ ceiling
+// always holds. Amounts beyond what can be stored are not prices: the caller
+// keeps them away.
+func Decide(in Input) Decision { return decide(&in, nil) }
+
+// Explain is Decide with the way to the answer.
+func Explain(in Input) Decision {
+	return decide(&in, &Trace{Steps: []TraceStep{}, Offers: []TraceOffer{}})
+}
+
+// aim is the offer a decision looks at; the zero value is none.
+type aim struct {
+	seller string
+	landed int64
+}
+
+// rival is a competitor: an offer that no filter dropped.
+type rival struct {
+	offer  *Offer
+	landed int64
+}
+
+func (r rival) aim() aim { return aim{r.offer.SellerID, r.landed} }
+
+// decider is a decision in the making. Amounts are ten-thousandths.
+type decider struct {
+	in    *Input
+	row   *Facts
+	plan  *Strategy
+	trace *Trace
+
+	unit, live, shipping int64
+	floor, ceiling       int64
+	capped               bool // there is a ceiling
+
+	box    box
+	rivals []rival
+	out    Decision
+}
+
+// usualOffers is how many offers are looked at without asking for memory: a
+// source tells of twenty.
+const usualOffers = 24
+
+func decide(in *Input, trace *Trace) Decision {
+	var room [usualOffers]rival
+	d := decider{
+		in: in, row: &in.Row, plan: in.Strategy, trace: trace, rivals: room[:0],
+		unit: in.Row.Currency.Unit().Units(), live: in.Row.Price.Units(), shipping: in.Row.Shipping.Units(),
+	}
+	d.out.BuyBox.Owner = BoxUnknown
+	if d.gates() && d.band() && d.beforeOffers() {
+		d.see()
+		if d.whileWinning() && d.special() {
+			d.compete()
+		}
+	}
+	if trace != nil {
+		trace.finish(&d)
+	}
+	return d.out
+}
+
+// band finds floor and ceiling, and whether there is a live price to move. Like all stages it is false when it has ended
+// the decision.
+func (d *decider) band() bool {
+	found := d.row.floor()
+	switch {
+	case found.skip:
+		return d.stop(VerdictSkip, 2, found.reason)
+	case found.reason != "":
+		return d.stop(VerdictError, 2, found.reason)
+	}
+	d.floor = found.price
+	d.out.Floor = optional.Some(money.FromUnits(d.floor))
+	d.note(2, RuleFloor, 0, d.floor, string(found.by))
+	if d.ceiling, d.capped = d.row.ceiling(); d.capped {
+		d.out.Ceiling = optional.Some(money.FromUnits(d.ceiling))
+		d.note(2, RuleCeiling, d.row.Limits.MaxPrice.Or(money.Amount{}).Units(), d.ceiling, "")
+		if d.floor > d.ceiling {
+			return d.stop(VerdictError, 2, ReasonFloorAboveCeiling)
+		}
+	}
+	if d.live <= 0 {
+		return d.stop(VerdictError, 2, ReasonMissingPrice)
+	}
+	return true
+}
+
+// inBand reports whether a price may stand.
+func (d *decider) inBand(price int64) bool {
+	return price >= d.floor && (!d.capped || price <= d.ceiling)
+}
+
+// stop ends the decision without a price.
+func (d *decider) stop(v Verdict, step int, r Reason) bool {
+	d.note(step, RuleStop, 0, 0, string(r))
+	return d.end(v, r, d.live, aim{})
+}
+
+// end ends the decision; it is false so that a stage can return it.
+func (d *decider) end(v Verdict, r Reason, price int64, target aim) bool {
+	d.out.Verdict, d.out.Reason, d.out.Price = v, r, money.FromUnits(price)
+	d.out.TargetSellerID = target.seller
+	if target.seller != "" {
+		d.out.TargetPrice = optional.Some(money.FromUnits(target.landed))
+	}
+	return false
+}
+
+// keep leaves the live price.
+func (d *decider) keep(r Reason, target aim) bool {
+	return d.end(VerdictKeep, r, d.live, target)
+}
+
+// rest leaves the live price unless it lies outside the band.
+func (d *decider) rest(r Reason, target aim) bool {
+	switch {
+	case d.live < d.floor:
+		d.note(7, RuleRest, d.live, d.floor, string(r))
+		return d.send(d.floor, ReasonRaisedToFloor, target)
+	case d.capped && d.live > d.ceiling:
+		d.note(7, RuleRest, d.live, d.ceiling, string(r))
+		return d.send(d.ceiling, ReasonLoweredToCeiling, target)
+	}
+	d.note(7, RuleRest, d.live, d.live, string(r))
+	return d.keep(r, target)
+}
+
+// outcomes are the reasons of a behaviour, one family for each situation.
+type outcomes struct{ keep, min, max, average Reason }
+
+var (
+	withoutCompetition = outcomes{
+		ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax, ReasonNoCompetitionAverage,
+	}
+	underTheFloor = outcomes{ReasonBelowMinKeep, ReasonBelowMinMin, ReasonBelowMinMax, ReasonBelowMinAverage}
+)
+
+// behave does what the strategy says for a situation. Without a ceiling there
+// is no maximum and no average, and the price rests.
+func (d *decider) behave(word OnBelowMin, r outcomes, target aim) bool {
+	switch {
+	case word == BelowMinMin:
+		return d.send(d.floor, r.min, target)
+	case word == BelowMinMax && d.capped:
+		return d.send(d.ceiling, r.max, target)
+	case word == BelowMinAverage && d.capped:
+		return d.send(roundDown((d.floor+d.ceiling)/2, d.unit), r.average, target)
+	case word == BelowMinMax || word == BelowMinAverage:
+		return d.rest(ReasonNoCeiling, target)
+	}
+	return d.rest(r.keep, target)
+}
+
+func (d *decider) alone() bool {
+	return d.behave(OnBelowMin(d.plan.OnNoCompetition), withoutCompetition, aim{})
+}

@@ -1,0 +1,243 @@
+package decision
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// terms is what a floor is calculated from, in ten-thousandths.
+//
+// A buyer pays the total T. profit(T) = T/v - max(f·T, M) - X - c, where v is 1
+// plus VAT, f the referral rate, M the least referral fee, X the fixed fees and
+// c the cost. A floor is the smallest price that reaches an aim: a return r on
+// cost (profit ≥ r·c) or a share m of the net price (profit ≥ m·T/v). With
+// W = v·10⁶, F = f·10⁶, g = 10⁶, or 10⁶ - m·10⁶ for a share of the net price, and
+// K = X·10⁶ + c·(10⁶ + r·10⁶) that is
+//
+//	T ≥ K·W / (g·10⁶ - F·W)    and    T ≥ (M·10⁶ + K)·W / (g·10⁶)
+//
+// of which the second is larger exactly where the least fee is charged. All of
+// it is whole numbers, and the one division rounds up.
+type terms struct {
+	unit, shipping int64
+	fees           FeeTerms
+	vat, cost      int64
+	// roi and margin are the aim; one of them is 0.
+	roi, margin int64
+	// markup lies on top of the total that reaches the aim.
+	markup        int64
+	markupPercent bool
+}
+
+// price is the smallest listing price in whole units that reaches the aim. It
+// is false where none does. With two brackets it is the smallest that reaches
+// the aim by the rate of the bracket in which it lies itself, after rounding
+// and markup.
+func (t terms) price() (int64, bool) {
+	referral := t.fees.ReferralPercent.Units()
+	total, ok := t.total(referral, t.aim())
+	upper, two := t.fees.Upper.Get()
+	if !two {
+		return t.listing(total), ok
+	}
+	limit := upper.Above.Units()
+	if ok {
+		if p := t.listing(total); p+t.shipping <= limit {
+			return p, true
+		}
+	}
+	above := upper.ReferralPercent.Units()
+	k := t.aim()
+	if upper.Marginal {
+		// What the first rate takes of the part below the limit and the second
+		// would not, or the other way round.
+		k = k.plus(product(limit, referral-above)).minus(product(limit, above-referral))
+	}
+	total, ok = t.total(above, k)
+	return max(t.listing(total), roundDown(limit-t.shipping, t.unit)+t.unit), ok
+}
+
+// aim is K: fixed fees, cost and the return on it.
+func (t terms) aim() wide {
+	return product(t.fees.Fixed.Units(), percentUnit).plus(wideOf(t.cost).times(uint64(percentUnit + max(t.roi, 0))))
+}
+
+// total is the smallest T at one referral rate, rounded up to ten-thousandths.
+func (t terms) total(referral int64, k wide) (int64, bool) {
+	w := uint64(percentUnit + max(t.vat, 0))
+	g := uint64(max(percentUnit-max(t.margin, 0), 0)) * percentUnit
+	fee := wideOf(referral).times(w)
+	if fee.hi > 0 || fee.lo >= g {
+		return 0, false
+	}
+	least := product(t.fees.ReferralMin.Units(), percentUnit).plus(t.aim())
+	a, okA := t.marked(k.times(w), g-fee.lo)
+	b, okB := t.marked(least.times(w), g)
+	return max(a, b), okA && okB
+}
+
+// marked adds the markup to n/d and rounds up.
+func (t terms) marked(n wide, d uint64) (int64, bool) {
+	if t.markupPercent {
+		return n.times(uint64(percentUnit+max(t.markup, 0))).over(d*percentUnit, true)
+	}
+	total, ok := n.over(d, true)
+	total += max(t.markup, 0)
+	return total, ok && total <= most
+}
+
+// listing is the listing price of a total: never under one unit, whatever the
+// buyer pays for shipping.
+func (t terms) listing(total int64) int64 { return max(roundUp(total-t.shipping, t.unit), t.unit) }
+
+// floorFound is the floor of a row and what it comes from, or why there is none: an
+// error, or a skip where the row asks for it.
+type floorFound struct {
+	price int64
+	// by is the min_price_mode, or what lies above the floor it makes.
+	by     FloorSource
+	reason Reason
+	skip   bool
+}
+
+// FloorSource is what a floor comes from.
+type FloorSource string
+
+// The sources beside the modes of min_price_mode.
+const (
+	FloorByMinPrice     FloorSource = "min_price"
+	FloorByMapPrice     FloorSource = "map_price"
+	FloorByCurrentPrice FloorSource = "current_price"
+)
+
+var floorSources = []FloorSource{
+	FloorSource(MinPriceManual), FloorSource(MinPriceROI), FloorSource(MinPriceMargin), FloorSource(MinPriceMarkup),
+	FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice,
+}
+
+// Words lists the values.
+func (FloorSource) Words() []FloorSource { return floorSources }
+
+// floor finds the floor of a row. The larger of the mode's floor, min_price and
+// map_price holds, also where a missing cost leaves the live price: what its user
+// or maker forbids stays forbidden.
+func (f *Facts) floor() floorFound {
+	found := f.floorOfMode()
+	if found.reason != "" {
+		return found
+	}
+	if least, ok := f.leastPrice(); ok && least > found.price {
+		found.price, found.by = least, FloorByMinPrice
+	}
+	if m, ok := f.MapPrice.Get(); ok && m.Units() > found.price {
+		found.price, found.by = m.Units(), FloorByMapPrice
+	}
+	found.price = roundUp(found.price, f.Currency.Unit().Units())
+	return found
+}
+
+// floorOfMode is the floor as min_price_mode finds it. A calculated mode without
+// its target has none.
+func (f *Facts) floorOfMode() floorFound {
+	mode := f.Limits.MinPriceMode
+	switch {
+	case mode == MinPriceManual:
+		least, ok := f.leastPrice()
+		if !ok {
+			return floorFound{reason: ReasonMissingMinPrice}
+		}
+		return floorFound{price: least, by: FloorSource(mode)}
+	case !f.Cost.Known():
+		return f.floorWithout(ReasonMissingCost)
+	case !f.Fees.Known():
+		return f.floorWithout(ReasonMissingFees)
+	}
+	t, complete := f.terms()
+	if !complete {
+		return floorFound{reason: ReasonMissingMinPrice}
+	}
+	floor, ok := t.price()
+	if !ok {
+		return floorFound{reason: ReasonTargetUnreachable}
+	}
+	return floorFound{price: floor, by: FloorSource(mode)}
+}
+
+// floorWithout is the floor of a calculated mode without cost or fees.
+func (f *Facts) floorWithout(reason Reason) floorFound {
+	switch f.Limits.MissingCostFallback {
+	case FallbackMinPrice:
+		if least, ok := f.leastPrice(); ok {
+			return floorFound{price: least, by: FloorByMinPrice}
+		}
+		return floorFound{reason: reason}
+	case FallbackCurrentPrice:
+		return floorFound{price: max(f.Price.Units(), f.Currency.Unit().Units()), by: FloorByCurrentPrice}
+	}
+	return floorFound{reason: reason, skip: f.Limits.MissingCostFallback == FallbackSkip}
+}
+
+// leastPrice is the min_price of the row; false for none.
+func (f *Facts) leastPrice() (int64, bool) {
+	least, ok := f.Limits.MinPrice.Get()
+	return least.Units(), ok && least.Positive()
+}
+
+// terms are those of the row's way to a floor; false without its target.
+func (f *Facts) terms() (terms, bool) {
+	t := terms{
+		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
+		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
+	}
+	switch f.Limits.MinPriceMode {
+	case MinPriceROI:
+		roi, ok := f.Limits.TargetROI.Get()
+		t.roi = roi.Units()
+		return t, ok
+	case MinPriceMargin:
+		margin, ok := f.Limits.TargetMargin.Get()
+		t.margin = margin.Units()
+		return t, ok
+	case MinPriceMarkup:
+		markup, ok := f.Limits.MinPriceMarkup.Get()
+		t.markup, t.markupPercent = markup.Units(), f.Limits.MinPriceMarkupType == ByPercent
+		return t, ok
+	}
+	return t, true
+}
+
+// ceiling is the highest price that may be sent; false for none.
+func (f *Facts) ceiling() (int64, bool) {
+	c, ok := f.Limits.MaxPrice.Get()
+	return roundDown(c.Units(), f.Currency.Unit().Units()), ok
+}
+
+// Sibling is the row as another row of the account for the same product sees
+// it; false for one that sells nothing: it is off, or has no stock or price.
+func (f *Facts) Sibling() (Sibling, bool) {
+	if f.Mode == ModeOff || f.Quantity.Or(1) <= 0 || !f.Price.Positive() {
+		return Sibling{}, false
+	}
+	s := Sibling{ID: f.ID, Fulfillment: f.Fulfillment, Landed: money.FromUnits(f.Price.Units() + f.Shipping.Units())}
+	if found := f.floor(); found.reason == "" {
+		s.Floor = optional.Some(money.FromUnits(found.price))
+	}
+	return s, true
+}
+
+// BreakEven is the listing price without profit or loss, None while cost or fees
+// are not known.
+func (f *Facts) BreakEven() optional.Maybe[money.Amount] {
+	if !f.Cost.Known() || !f.Fees.Known() {
+		return optional.None[money.Amount]()
+	}
+	t := terms{
+		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
+		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
+	}
+	price, ok := t.price()
+	if !ok {
+		return optional.None[money.Amount]()
+	}
+	return optional.Some(money.FromUnits(price))
+}

@@ -1,0 +1,161 @@
+package decision
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// gates says whether the row is evaluated at all.
+func (d *decider) gates() bool {
+	in, row := d.in, d.row
+	switch {
+	case in.Policy == nil:
+		return d.stop(VerdictSkip, 1, ReasonSettingsAbsent)
+	case !in.Policy.Enabled || in.Killed:
+		return d.stop(VerdictSkip, 1, ReasonRepricerDisabled)
+	case d.closed(row.Mode != ModeAuto && row.Mode != ModeManual, ReasonModeOff),
+		d.closed(row.Hold.Known(), ReasonOnHold):
+		return false
+	case d.plan == nil:
+		return d.stop(VerdictSkip, 1, ReasonStrategyMissing)
+	case !d.plan.Enabled:
+		return d.stop(VerdictSkip, 1, ReasonStrategyDisabled)
+	case len(d.plan.MarketplaceIDs) > 0 && !slices.Contains(d.plan.MarketplaceIDs, row.MarketplaceID):
+		return d.stop(VerdictSkip, 1, ReasonMarketplaceNotServed)
+	case row.Quantity.Or(1) <= 0:
+		return d.stop(VerdictSkip, 1, ReasonOutOfStock)
+	case d.closed(row.Pending, ReasonPendingSubmission):
+		return false
+	case in.Window != nil && in.Window.Action == WindowPause:
+		return d.stop(VerdictSkip, 1, ReasonSchedulePause)
+	}
+	return d.inOrder()
+}
+
+// closed ends the decision at a gate, which a preview passes over.
+func (d *decider) closed(yes bool, r Reason) bool {
+	if !yes {
+		return false
+	}
+	if d.in.Preview {
+		d.note(1, RulePreview, 0, 0, string(r))
+		return false
+	}
+	d.stop(VerdictSkip, 1, r)
+	return true
+}
+
+// inOrder refuses offers that are not newer than what was decided, and a live
+// price that somebody else moved too far.
+func (d *decider) inOrder() bool {
+	at, seen := d.in.OffersAt.Get()
+	last, had := d.row.LastEventAt.Get()
+	if seen && had && !at.After(last) {
+		return d.stop(VerdictSkip, 1, ReasonOutOfOrderEvent)
+	}
+	submitted, ok := d.row.LastSubmitted.Get()
+	if ok && submitted.Positive() &&
+		moreThan(magnitude(d.live-submitted.Units()), submitted.Units(), d.in.Policy.AnomalyPercent.Units()) {
+		return d.stop(VerdictHold, 1, ReasonExternalChange)
+	}
+	return true
+}
+
+// beforeOffers is what needs no offers.
+func (d *decider) beforeOffers() bool {
+	at, seen := d.in.OffersAt.Get()
+	if !seen || d.in.Now.Sub(at) > minutes(d.in.Policy.MaxOfferAgeMinutes) {
+		if d.inBand(d.live) {
+			return d.stop(VerdictSkip, 3, ReasonStaleOffers)
+		}
+		return d.rest(ReasonStaleOffers, aim{})
+	}
+	if d.row.ChangesToday >= d.in.Policy.MaxChangesPerDay {
+		return d.rest(ReasonDailyLimit, aim{})
+	}
+	if d.in.Window != nil {
+		return d.scheduled(d.in.Window)
+	}
+	switch d.plan.Type {
+	case TypeFixed:
+		price, ok := d.plan.FixedPrice.Get()
+		if !ok {
+			return d.rest(ReasonFixedPrice, aim{})
+		}
+		return d.send(price.Units(), ReasonFixedPrice, aim{})
+	case TypeVelocity:
+		return d.byVelocity()
+	}
+	return true
+}
+
+// scheduled does what the window in force says. A percentage is of the price
+// that was live when the window began, which without a change since then is the
+// live one; where it is not known the price rests, because a percentage of a
+// price that moved already would be taken twice.
+func (d *decider) scheduled(w *InForce) bool {
+	switch w.Action {
+	case WindowMax:
+		if !d.capped {
+			return d.rest(ReasonNoCeiling, aim{})
+		}
+		return d.send(d.ceiling, ReasonScheduleMax, aim{})
+	case WindowMin:
+		return d.send(d.floor, ReasonScheduleMin, aim{})
+	}
+	start, ok := w.StartPrice.Get()
+	changed, ever := d.row.LastChangeAt.Get()
+	switch {
+	case ok:
+	case !ever || changed.Before(w.Since):
+		start = d.row.Price
+	default:
+		return d.rest(ReasonSchedulePercent, aim{})
+	}
+	candidate := roundDown(share(start.Units(), percentUnit+w.Percent.Units(), false), d.unit)
+	d.note(3, RuleSchedule, start.Units(), candidate, "")
+	return d.send(candidate, ReasonSchedulePercent, aim{})
+}
+
+// byVelocity moves the price by own sales. Sales that are not known are not
+// slow ones: the price rests.
+func (d *decider) byVelocity() bool {
+	if days, ok := d.plan.LockDays.Get(); ok && (d.row.LastChange == ReasonVelocityUp || d.row.LastChange == ReasonVelocityDown) &&
+		d.changedWithin(minutes(min(days, MaxDays)*24*60)) {
+		return d.rest(ReasonVelocityLocked, aim{})
+	}
+	units, ok := d.row.UnitsSold.Get()
+	if !ok {
+		d.note(3, RuleSales, 0, 0, "unknown")
+		return d.rest(ReasonVelocityInBand, aim{})
+	}
+	if d.trace != nil {
+		d.note(3, RuleSales, 0, 0, strconv.Itoa(units))
+	}
+	if high, ok := d.plan.HighUnits.Get(); ok && units >= high {
+		return d.send(roundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})
+	}
+	if low, ok := d.plan.LowUnits.Get(); ok && units <= low {
+		return d.send(roundUp(d.live-d.step(), d.unit), ReasonVelocityDown, aim{})
+	}
+	return d.rest(ReasonVelocityInBand, aim{})
+}
+
+// step is the strategy's step: an amount, or a percentage of the live price.
+func (d *decider) step() int64 {
+	step, _ := d.plan.Step.Get()
+	if d.plan.StepType == ByPercent {
+		return share(d.live, step.Units(), false)
+	}
+	return step.Units()
+}
+
+// changedWithin reports whether the last price was sent less than so long ago.
+func (d *decider) changedWithin(age time.Duration) bool {
+	at, ok := d.row.LastChangeAt.Get()
+	return ok && d.in.Now.Sub(at) < age
+}
+
+// minutes is a time of so many minutes, at most about a century.
+func minutes(n int) time.Duration { return time.Duration(min(n, 50_000_000)) * time.Minute }

@@ -1,0 +1,263 @@
+package decision_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+)
+
+// many and few are how many inputs a property sees beside the hundred that can
+// be shrunk.
+const (
+	many = 100_000
+	few  = 20_000
+)
+
+// everyInput holds a property to generated inputs; a fault names the seed.
+func everyInput(t *testing.T, inputs int, coarse bool, property func(require.TestingT, made)) {
+	t.Helper()
+	rapid.Check(t, func(rt *rapid.T) { property(rt, made{drawn{rt}, coarse}) })
+	for i := range inputs {
+		property(seeded{t, i}, made{rolled{rand.New(rand.NewPCG(uint64(i), 1))}, coarse})
+	}
+}
+
+// seeded names the seed of a failed input.
+type seeded struct {
+	*testing.T
+	seed int
+}
+
+func (s seeded) FailNow() {
+	s.T.Logf("seed %d", s.seed)
+	s.T.FailNow()
+}
+
+// promises are what holds for the decision of any input whatever.
+func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
+	in := m.input()
+	d := decision.Decide(in)
+	unit := in.Row.Currency.Unit().Units()
+	sent := d.Verdict == decision.VerdictChange || d.Verdict == decision.VerdictSuggest
+	if !sent {
+		if d.Price != in.Row.Price {
+			require.Equal(t, in.Row.Price, d.Price, d.Reason)
+		}
+		return in, d
+	}
+	// 8 and 1: there is a floor, and the price is whole and within the band.
+	floor, ok := d.Floor.Get()
+	ceiling, capped := d.Ceiling.Get()
+	if !ok || !floor.Positive() || d.Price.Units()%unit != 0 || d.Price.Cmp(floor) < 0 || capped && d.Price.Cmp(ceiling) > 0 {
+		require.Fail(t, "outside the band", "%s: %s not in %s to %s", d.Reason, d.Price, floor, ceiling)
+	}
+	if least, ok := in.Row.Limits.MinPrice.Get(); ok && d.Price.Cmp(least) < 0 {
+		require.Fail(t, "under the minimum", "%s", d.Reason)
+	}
+	if least, ok := in.Row.MapPrice.Get(); ok && d.Price.Cmp(least) < 0 {
+		require.Fail(t, "under the map price", "%s", d.Reason)
+	}
+	// 2: no further than allowed.
+	moved := d.Price.Units() - in.Row.Price.Units()
+	if !slices.Contains(d.Adjustments, decision.AdjustCapOverridden) && !within(in, d, moved) {
+		require.Fail(t, "further than allowed", "%s: %s to %s, %v", d.Reason, in.Row.Price, d.Price, d.Adjustments)
+	}
+	// 7: never lower while winning.
+	if (d.Reason == decision.ReasonOwnBuyBoxRaise || d.Reason == decision.ReasonOwnBuyBoxStepUp) && moved < 0 && (!capped || in.Row.Price.Cmp(ceiling) <= 0) {
+		require.Fail(t, "lower while winning", "%s", d.Reason)
+	}
+	// The team is nobody's target; only a box of its own is named, and then rested upon.
+	if d.TargetSellerID != "" && d.BuyBox.Owner != decision.BoxTeam &&
+		(d.TargetSellerID == in.Row.SellerID || slices.Contains(in.Policy.OwnSellers, d.TargetSellerID)) {
+		require.Fail(t, "against the own team", "%s", d.Reason)
+	}
+	if in.Preview && in.Row.Mode == decision.ModeOff || in.Policy.SubmissionMode == decision.SubmitSuggest {
+		require.Equal(t, decision.VerdictSuggest, d.Verdict)
+	}
+	return in, d
+}
+
+// within holds a change to the row's limits, read as they are written.
+func within(in decision.Input, d decision.Decision, moved int64) bool {
+	live, by := in.Row.Price.Units(), max(moved, -moved)
+	if v, ok := in.Row.Limits.MaxChange.Get(); ok && by > v.Units() {
+		return false
+	}
+	if v, ok := in.Row.Limits.MaxChangePercent.Get(); ok && by*1_000_000 > live*v.Units() {
+		return false
+	}
+	if v, ok := in.Policy.MaxDailyChangePercent.Get(); ok {
+		day := in.Row.DayPrice.Or(in.Row.Price).Units()
+		off := d.Price.Units() - day
+		if moved < 0 {
+			off = -off
+		}
+		if off*1_000_000 > day*v.Units() {
+			return false
+		}
+	}
+	single := in.Row.Limits.MaxChange.Known() || in.Row.Limits.MaxChangePercent.Known()
+	return d.Ceiling.Known() || single || moved*10 <= live
+}
+
+func TestPromisesHoldForEveryInput(t *testing.T) {
+	t.Parallel()
+	everyInput(t, many, false, func(t require.TestingT, m made) { promises(t, m) })
+}
+
+// 3, and the same answer with and without a trace, and again.
+func TestOrderOfOffersNeverMatters(t *testing.T) {
+	t.Parallel()
+	everyInput(t, few, false, func(t require.TestingT, m made) {
+		in := m.input()
+		d := decision.Explain(in)
+		turned := in
+		turned.Offers = slices.Clone(in.Offers)
+		for i := range turned.Offers {
+			j := i + m.pick(len(turned.Offers)-i)
+			turned.Offers[i], turned.Offers[j] = turned.Offers[j], turned.Offers[i]
+		}
+		turned.Siblings = slices.Clone(in.Siblings)
+		slices.Reverse(turned.Siblings)
+		e := decision.Explain(turned)
+		if !same(d, e) || !slices.Equal(d.Trace.Steps, e.Trace.Steps) || !slices.Equal(d.Trace.Offers, e.Trace.Offers) {
+			require.Equal(t, d, e)
+		}
+		// Offers that are dropped, by each rule that needs no filter.
+		more := in
+		more.Offers = append(slices.Clone(in.Offers),
+			decision.Offer{SellerID: "ME", Price: eur("1"), Condition: decision.ConditionNew, Fulfillment: decision.FBA},
+			decision.Offer{SellerID: "X", Condition: decision.ConditionNew, Fulfillment: decision.FBA},
+			decision.Offer{SellerID: "X", Price: eur("1"), Condition: decision.ConditionClub, Fulfillment: decision.FBA, BuyBox: true})
+		if e := decision.Decide(more); !same(d, e) {
+			require.Equal(t, d, e)
+		}
+		if in.Digest() != turned.Digest() {
+			require.Fail(t, "another digest")
+		}
+	})
+}
+
+// same compares all but the trace.
+func same(d, e decision.Decision) bool {
+	return d.Verdict == e.Verdict && d.Price == e.Price && d.Reason == e.Reason && slices.Equal(d.Adjustments, e.Adjustments) &&
+		d.TargetSellerID == e.TargetSellerID && d.TargetPrice == e.TargetPrice && d.Floor == e.Floor && d.Ceiling == e.Ceiling &&
+		d.BuyBox == e.BuyBox && d.Competitors == e.Competitors
+}
+
+// 11: what was stored is decided again.
+func TestStoredInputReplays(t *testing.T) {
+	t.Parallel()
+	everyInput(t, few, false, func(t require.TestingT, m made) {
+		in := m.input()
+		stored := in.Encode()
+		back, err := decision.DecodeInput(stored)
+		require.NoError(t, err)
+		if back.Digest() != in.Digest() {
+			require.Fail(t, "another digest")
+		}
+		if d, e := decision.Explain(in), decision.Explain(back); !same(d, e) || !slices.Equal(d.Trace.Steps, e.Trace.Steps) {
+			require.Equal(t, d, e)
+		}
+	})
+}
+
+// 4: ten times the amounts, the same answer.
+func TestScaleDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	everyInput(t, few, true, func(t require.TestingT, m made) {
+		in := m.input()
+		d, e := decision.Decide(in), decision.Decide(tenfold(in))
+		if d.Verdict != e.Verdict || d.Reason != e.Reason || !slices.Equal(d.Adjustments, e.Adjustments) || times10(d.Price) != e.Price {
+			require.Equal(t, d, e)
+		}
+	})
+}
+
+// 5: whoever decides again after the change leaves it.
+func TestDecidingAgainChangesNothing(t *testing.T) {
+	t.Parallel()
+	everyInput(t, few, false, func(t require.TestingT, m made) {
+		in := m.input()
+		d := decision.Decide(in)
+		if d.Verdict != decision.VerdictChange || moving(in, d) {
+			return
+		}
+		in.Row.Price, in.Row.LastSubmitted = d.Price, optional.Some(d.Price)
+		in.Row.LastChangeAt, in.Row.LastChange = optional.Some(in.Now), d.Reason
+		e := decision.Decide(in)
+		if e.Verdict == decision.VerdictChange && e.Reason != decision.ReasonPriceWarReset {
+			require.Fail(t, "changed again", "%s to %s, then %s to %s", d.Reason, d.Price, e.Reason, e.Price)
+		}
+	})
+}
+
+// moving reports whether a decision is a step on a way.
+func moving(in decision.Input, d decision.Decision) bool {
+	switch d.Reason {
+	case decision.ReasonOwnBuyBoxStepUp, decision.ReasonSuppressedStepDown, decision.ReasonPriceWarReset, decision.ReasonRevertToLastWin:
+		return true
+	}
+	// A floor at the live price moves with it.
+	floats := in.Row.Limits.MinPriceMode != decision.MinPriceManual && in.Row.Limits.MissingCostFallback == decision.FallbackCurrentPrice
+	stopped := slices.ContainsFunc(d.Adjustments, func(a decision.Adjustment) bool {
+		return a != decision.AdjustFloor && a != decision.AdjustCeiling
+	})
+	return in.Strategy.Type == decision.TypeVelocity || floats || stopped
+}
+
+// 6: a lower floor never makes a higher price.
+func TestLowerFloorNeverRaisesThePrice(t *testing.T) {
+	t.Parallel()
+	everyInput(t, few, false, func(t require.TestingT, m made) {
+		in := m.input()
+		least, ok := in.Row.Limits.MinPrice.Get()
+		if !ok || in.Strategy == nil {
+			return
+		}
+		in.Siblings = nil
+		in.Row.Limits.MinPriceMode = decision.MinPriceManual
+		s := *in.Strategy
+		in.Strategy = &s
+		s.OnBelowMin, s.Action = decision.BelowMinMin, optional.Some(decision.ActionBelow)
+		d := decision.Decide(in)
+		in.Row.Limits.MinPrice = optional.Some(money.FromUnits(least.Units() - int64(m.pick(int(least.Units()-100)))))
+		e := decision.Decide(in)
+		if d.Verdict != decision.VerdictError && e.Price.Cmp(d.Price) > 0 {
+			require.Fail(t, "higher", "%s %s, then %s %s", d.Reason, d.Price, e.Reason, e.Price)
+		}
+	})
+}
+
+func TestEveryWordIsProduced(t *testing.T) {
+	t.Parallel()
+	reasons, verdicts := map[decision.Reason]int{}, map[decision.Verdict]int{}
+	adjusted, excluded, applied := map[decision.Adjustment]int{}, map[decision.Exclusion]int{}, map[decision.Rule]int{}
+	for i := range 20_000 {
+		d := decision.Explain(made{rolled{rand.New(rand.NewPCG(uint64(i), 2))}, false}.input())
+		reasons[d.Reason]++
+		verdicts[d.Verdict]++
+		for _, a := range d.Adjustments {
+			adjusted[a]++
+		}
+		for _, s := range d.Trace.Steps {
+			applied[s.Rule]++
+		}
+		for _, o := range d.Trace.Offers {
+			excluded[o.Excluded]++
+		}
+	}
+	requireAll(t, reasons)
+	requireAll(t, verdicts)
+	requireAll(t, adjusted)
+	requireAll(t, applied)
+	require.Positive(t, excluded[""], "no competitors")
+	requireAll(t, excluded)
+}

@@ -1,0 +1,109 @@
+package decision_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+)
+
+// requireAll asks for every word of a list to have been seen, and for no other.
+func requireAll[T interface {
+	~string
+	comparable
+}](t *testing.T, seen map[T]int) {
+	t.Helper()
+	delete(seen, "")
+	var none []T
+	for _, w := range everyWord[T]() {
+		if seen[w] == 0 {
+			none = append(none, w)
+		}
+		delete(seen, w)
+	}
+	require.Empty(t, none, "never produced")
+	require.Empty(t, seen, "not in the list")
+}
+
+// everyWord lists the words of a type of the decision.
+func everyWord[T ~string]() []T {
+	var out any
+	switch any(*new(T)).(type) {
+	case decision.Reason:
+		out = words.Of[decision.Reason]()
+	case decision.Verdict:
+		out = words.Of[decision.Verdict]()
+	case decision.Adjustment:
+		out = words.Of[decision.Adjustment]()
+	case decision.Exclusion:
+		out = words.Of[decision.Exclusion]()
+	case decision.Rule:
+		out = words.Of[decision.Rule]()
+	}
+	return out.([]T)
+}
+
+func times10(a money.Amount) money.Amount { return money.FromUnits(a.Units() * 10) }
+
+func maybe10(m optional.Maybe[money.Amount]) optional.Maybe[money.Amount] {
+	v, ok := m.Get()
+	if !ok {
+		return m
+	}
+	return optional.Some(times10(v))
+}
+
+// tenfold multiplies every amount of an input, and no percentage.
+func tenfold(in decision.Input) decision.Input {
+	r := &in.Row
+	r.Price, r.Shipping, r.Cost, r.MapPrice = times10(r.Price), times10(r.Shipping), maybe10(r.Cost), maybe10(r.MapPrice)
+	r.LastSubmitted, r.LastWon, r.DayPrice = maybe10(r.LastSubmitted), maybe10(r.LastWon), maybe10(r.DayPrice)
+	if soft, ok := r.SoftCeiling.Get(); ok {
+		soft.Price = times10(soft.Price)
+		r.SoftCeiling = optional.Some(soft)
+	}
+	r.Limits.MinPrice, r.Limits.MaxPrice, r.Limits.MaxChange = maybe10(r.Limits.MinPrice), maybe10(r.Limits.MaxPrice), maybe10(r.Limits.MaxChange)
+	in.ExternalPrice, in.FeaturedExpected, in.Box.Price = maybe10(in.ExternalPrice), maybe10(in.FeaturedExpected), maybe10(in.Box.Price)
+	if in.Window != nil {
+		w := *in.Window
+		w.StartPrice = maybe10(w.StartPrice)
+		in.Window = &w
+	}
+	in.Offers = slices.Clone(in.Offers)
+	for i := range in.Offers {
+		o := &in.Offers[i]
+		o.Price, o.Shipping, o.Points = times10(o.Price), times10(o.Shipping), times10(o.Points)
+	}
+	in.Siblings = slices.Clone(in.Siblings)
+	for i := range in.Siblings {
+		s := &in.Siblings[i]
+		s.Floor, s.Landed = maybe10(s.Floor), times10(s.Landed)
+	}
+	if in.Strategy != nil {
+		s := *in.Strategy
+		amount := func(v money.Amount, by decision.Measure) money.Amount {
+			if by == decision.ByPercent {
+				return v
+			}
+			return times10(v)
+		}
+		rule := func(m optional.Maybe[decision.RivalRule]) optional.Maybe[decision.RivalRule] {
+			r, ok := m.Get()
+			if !ok {
+				return m
+			}
+			r.By = amount(r.By, r.ByType)
+			return optional.Some(r)
+		}
+		s.By, s.MinChange, s.FixedPrice, s.RaiseGap = amount(s.By, s.ByType), times10(s.MinChange), maybe10(s.FixedPrice), maybe10(s.RaiseGap)
+		s.Step = optional.Some(amount(s.Step.Or(money.Amount{}), s.StepType))
+		s.VsAmazon, s.VsFBA, s.VsFBM = rule(s.VsAmazon), rule(s.VsFBA), rule(s.VsFBM)
+		in.Strategy = &s
+	}
+	return in
+}

@@ -1,0 +1,105 @@
+package decision
+
+import "slices"
+
+// send holds a candidate to the band and to the limits of a change, and ends
+// with the price that is left.
+func (d *decider) send(candidate int64, reason Reason, target aim) bool {
+	price := roundDown(candidate, d.unit)
+	switch {
+	case d.capped && candidate > d.ceiling:
+		price = d.adjust(AdjustCeiling, candidate, d.ceiling)
+	case candidate < d.floor:
+		price = d.adjust(AdjustFloor, candidate, d.floor)
+	}
+	allowed, name := d.allowed(price > d.live)
+	if name != "" && magnitude(price-d.live) > allowed {
+		d.out.Adjustments = d.out.Adjustments[:0]
+		if allowed == 0 && d.inBand(d.live) {
+			d.adjust(name, price, d.live)
+			return d.keep(ReasonMaxChangeZero, target)
+		}
+		price, reason = d.capChange(price, allowed, name, reason)
+	}
+	switch {
+	case reason == ReasonRaisedToFloor && !d.adjusted(AdjustFloor):
+		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustFloor)
+	case reason == ReasonLoweredToCeiling && !d.adjusted(AdjustCeiling):
+		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustCeiling)
+	}
+	switch {
+	case price == d.live:
+		return d.keep(reason, target)
+	case d.inBand(d.live) && magnitude(price-d.live) < d.plan.MinChange.Units():
+		d.note(11, RuleMinChange, price, d.live, "")
+		return d.keep(ReasonBelowMinChange, target)
+	case d.row.Mode != ModeAuto || d.in.Policy.SubmissionMode != SubmitLive:
+		d.note(12, RuleOutcome, d.live, price, string(VerdictSuggest))
+		return d.end(VerdictSuggest, reason, price, target)
+	}
+	d.note(12, RuleOutcome, d.live, price, string(VerdictChange))
+	return d.end(VerdictChange, reason, price, target)
+}
+
+// capChange moves by as much as is allowed. Floor and ceiling beat the cap: a
+// price outside the band is never prolonged by it.
+func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason) (int64, Reason) {
+	moved := roundDown(d.live+allowed, d.unit)
+	if price < d.live {
+		moved = roundUp(d.live-allowed, d.unit)
+	}
+	d.adjust(name, price, moved)
+	switch {
+	case d.capped && moved > d.ceiling:
+		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustCeiling, AdjustCapOverridden)
+		d.note(9, RuleCapOverridden, moved, d.ceiling, string(AdjustCeiling))
+		return d.ceiling, ReasonLoweredToCeiling
+	case moved < d.floor:
+		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustFloor, AdjustCapOverridden)
+		d.note(9, RuleCapOverridden, moved, d.floor, string(AdjustFloor))
+		return d.floor, ReasonRaisedToFloor
+	}
+	return moved, reason
+}
+
+// allowed is how far the price may move, in whole units, and the limit that
+// says so; "" for no limit. Of equal limits the one named first counts. The
+// day's limit is a band around the day's first price. It does not stand in for
+// a cap of one change: without such a cap and without a ceiling a raise stays
+// within a tenth of the live price.
+func (d *decider) allowed(up bool) (int64, Adjustment) {
+	least, name := int64(0), Adjustment("")
+	limit := func(n int64, by Adjustment) {
+		if n = max(roundDown(n, d.unit), 0); name == "" || n < least {
+			least, name = n, by
+		}
+	}
+	if v, ok := d.row.Limits.MaxChange.Get(); ok {
+		limit(v.Units(), AdjustMaxChange)
+	}
+	if v, ok := d.row.Limits.MaxChangePercent.Get(); ok {
+		limit(share(d.live, v.Units(), false), AdjustMaxChangePercent)
+	}
+	single := name != ""
+	if v, ok := d.in.Policy.MaxDailyChangePercent.Get(); ok {
+		day := d.row.DayPrice.Or(d.row.Price).Units()
+		moved := d.live - day
+		if !up {
+			moved = -moved
+		}
+		limit(share(day, v.Units(), false)-moved, AdjustMaxDailyChange)
+	}
+	if up && !d.capped && !single {
+		limit(d.live/10, AdjustNoCeilingCap)
+	}
+	return least, name
+}
+
+// adjust notes a bound that moved a price and returns where it moved it.
+func (d *decider) adjust(a Adjustment, from, to int64) int64 {
+	d.out.Adjustments = append(d.out.Adjustments, a)
+	d.note(8, RuleAdjust, from, to, string(a))
+	return to
+}
+
+func (d *decider) adjusted(a Adjustment) bool { return slices.Contains(d.out.Adjustments, a) }

@@ -1,0 +1,85 @@
+package decision
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Sighting is what a source told of the offers for a row's product. Amounts are
+// in the currency of the row's marketplace.
+type Sighting struct {
+	// At is when the offers were like this.
+	At     time.Time
+	Box    BoxReport
+	Offers []Offer
+	// ExternalPrice is the competitive price outside the marketplace.
+	ExternalPrice optional.Maybe[money.Amount]
+}
+
+// PackedSighting is a sighting that waits for its row's turn; nil for none.
+type PackedSighting []byte
+
+// sightingVersion is the first byte of every packed one.
+const sightingVersion = 1
+
+// Pack makes a sighting wait for the row's turn.
+func (s Sighting) Pack() PackedSighting {
+	c := codec{buf: make([]byte, 0, 64+64*len(s.Offers))}
+	c.sighting(&s)
+	return c.buf
+}
+
+// Open unpacks it; bytes that Pack did not write are ErrInput.
+func (p PackedSighting) Open() (Sighting, error) {
+	if len(p) > maxInputBytes {
+		return Sighting{}, ErrInput
+	}
+	c := codec{buf: p, reading: true}
+	var s Sighting
+	c.sighting(&s)
+	if c.bad || len(c.buf) != 0 {
+		return Sighting{}, ErrInput
+	}
+	return s, nil
+}
+
+func (c *codec) sighting(s *Sighting) {
+	version := int64(sightingVersion)
+	c.number(&version)
+	if c.reading && version != sightingVersion {
+		c.fail()
+		return
+	}
+	c.moment(&s.At)
+	c.flag(&s.Box.Untold)
+	maybe(c, &s.Box.Price, (*codec).amount)
+	list(c, &s.Offers, (*codec).offer)
+	maybe(c, &s.ExternalPrice, (*codec).amount)
+}
+
+// Own is the seller's own offer in a condition, and shipped in a way where that is
+// known, where there is exactly one: which of several belongs to a row nobody can
+// tell from their prices.
+func (s Sighting) Own(seller string, c Condition, by optional.Maybe[Fulfillment]) (Offer, bool) {
+	var found Offer
+	n := 0
+	for _, o := range s.Offers {
+		if o.SellerID == seller && o.Condition == c && by.Or(o.Fulfillment) == o.Fulfillment && o.Price.Positive() {
+			found, n = o, n+1
+		}
+	}
+	return found, n == 1
+}
+
+// Empty reports that the source told of no offer with a price: nothing that a
+// price could be decided from.
+func (s Sighting) Empty() bool {
+	for _, o := range s.Offers {
+		if o.Price.Positive() {
+			return false
+		}
+	}
+	return true
+}

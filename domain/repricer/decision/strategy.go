@@ -1,0 +1,101 @@
+package decision
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// RivalRule replaces the strategy's rule against one kind of rival.
+type RivalRule struct {
+	Action RivalAction
+	// By is an amount or a percentage, as ByType says; not below 0.
+	By     money.Amount
+	ByType Measure
+}
+
+// PriceWar says when a row stops following prices downward.
+type PriceWar struct {
+	MaxDrops        int
+	WindowMinutes   int
+	Action          WarAction
+	CooldownMinutes int
+}
+
+// Filters say whose offers count.
+type Filters struct {
+	IncludeSellers             []string
+	ExcludeSellers             []string
+	ExcludeAmazon              bool
+	Fulfillment                []Fulfillment
+	MinFeedbackCount           optional.Maybe[int]
+	MinRatingPercent           optional.Maybe[money.Percent]
+	MaxHandlingHours           optional.Maybe[int]
+	ShipsFrom                  []string // ISO 3166 country codes in capitals
+	ExcludeShipsFrom           []string
+	FeaturedOnly               bool
+	AvailableNowOnly           bool
+	MinSubCondition            optional.Maybe[SubCondition]
+	IgnoreBelowPercentOfMedian optional.Maybe[money.Percent]
+}
+
+// Strategy are the part of a strategy that decides. Amounts are in the currency
+// of the row they are applied to.
+type Strategy struct {
+	Type    StrategyType
+	Enabled bool
+	// MarketplaceIDs are where the strategy serves; none means everywhere.
+	MarketplaceIDs []marketplace.ID
+
+	CompeteWith     optional.Maybe[Target]
+	FallbackTargets []Target
+
+	Action optional.Maybe[Action]
+	// By is an amount or a percentage, as ByType says; not below 0.
+	By       money.Amount
+	ByType   Measure
+	VsAmazon optional.Maybe[RivalRule]
+	VsFBA    optional.Maybe[RivalRule]
+	VsFBM    optional.Maybe[RivalRule]
+
+	Filters optional.Maybe[Filters]
+
+	OnNoCompetition     OnNoCompetition
+	OnBelowMin          OnBelowMin
+	OnOwnBuyBox         OnOwnBuyBox
+	OnSuppressedBuyBox  OnSuppressedBuyBox
+	OnLostAfterRaise    OnLostAfterRaise
+	RaiseWhenNotWinning bool
+	// RaiseGap is how far below the next offer a raise stays; none means one
+	// unit of the row's currency.
+	RaiseGap optional.Maybe[money.Amount]
+
+	// Step is an amount or a percentage of the live price, as StepType says.
+	Step                optional.Maybe[money.Amount]
+	StepType            Measure
+	StepIntervalMinutes optional.Maybe[int]
+	MinChange           money.Amount
+
+	PriceWar   optional.Maybe[PriceWar]
+	FixedPrice optional.Maybe[money.Amount]
+
+	// WindowDays is over how many days sales are counted; none means
+	// a week.
+	WindowDays         optional.Maybe[int]
+	HighUnits          optional.Maybe[int]
+	LowUnits           optional.Maybe[int]
+	DaysOfSupplyTarget optional.Maybe[int]
+	LockDays           optional.Maybe[int]
+}
+
+// Bounds of strategy members that decisions rely on.
+const (
+	MaxMinutes = 43_200 // 30 days
+	MaxHours   = 8_760
+	MaxDays    = 366
+)
+
+// Window is the time in which falls of a price count towards a war.
+func (w PriceWar) Window() time.Duration { return minutes(w.WindowMinutes) }

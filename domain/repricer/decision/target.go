@@ -1,0 +1,155 @@
+package decision
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// pick is a target: a competitor, or the marketplace's own figure.
+type pick struct {
+	rival  rival
+	figure optional.Maybe[money.Amount]
+	isBox  bool
+}
+
+// compete prices against the target.
+func (d *decider) compete() bool {
+	p, found := d.target()
+	if !found {
+		return d.alone()
+	}
+	var candidate int64
+	reason, target := ReasonFeaturedExpected, aim{}
+	if figure, ok := p.figure.Get(); ok {
+		candidate = figure.Units()
+		d.note(7, RuleTarget, candidate, candidate, string(TargetFeaturedExpected))
+	} else {
+		candidate, reason = d.candidate(p.rival)
+		target = p.rival.aim()
+		d.note(7, RuleTarget, p.rival.landed, candidate, p.rival.offer.SellerID)
+	}
+	if d.atWar() && candidate < d.live {
+		return d.endWar(target)
+	}
+	if candidate < d.floor {
+		return d.belowFloor(candidate, target)
+	}
+	// Whoever may be winning must not raise the price on a guess.
+	if d.box.unknown && candidate > d.live {
+		return d.rest(ReasonBuyBoxUnknown, aim{})
+	}
+	if p.isBox && d.plan.CompeteWith == optional.Some(TargetBuyBox) && !d.box.winning && candidate > d.live && !d.plan.RaiseWhenNotWinning {
+		return d.rest(ReasonAlreadyCheaper, target)
+	}
+	return d.send(candidate, reason, target)
+}
+
+// target takes the first of compete_with and its fallbacks that gives an offer.
+func (d *decider) target() (pick, bool) {
+	if t, ok := d.plan.CompeteWith.Get(); ok {
+		if p, found := d.pick(t); found {
+			return p, true
+		}
+	}
+	for _, t := range d.plan.FallbackTargets {
+		if p, found := d.pick(t); found {
+			return p, true
+		}
+	}
+	return pick{}, false
+}
+
+func (d *decider) pick(t Target) (pick, bool) {
+	// The box is read as the lowest price while it is the row's own, nobody's or
+	// not known.
+	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
+		t = TargetLowest
+	}
+	if t == TargetFeaturedExpected {
+		return pick{figure: d.in.FeaturedExpected}, d.in.FeaturedExpected.Known()
+	}
+	for _, r := range d.rivals {
+		fits := t == TargetLowest || t == TargetBuyBox && r.offer == d.box.offer || t == TargetLowestFBA && r.offer.Fulfillment == FBA ||
+			t == TargetLowestFBM && r.offer.Fulfillment == FBM || t == TargetAmazon && r.offer.Amazon
+		if fits && d.rule(r.offer).Action != RivalIgnore {
+			return pick{rival: r, isBox: r.offer == d.box.offer}, true
+		}
+	}
+	return pick{}, false
+}
+
+// rule is what holds against an offer: the rule against Amazon, the one against
+// its way of shipping, or the strategy's.
+func (d *decider) rule(o *Offer) RivalRule {
+	if r, ok := d.plan.VsAmazon.Get(); ok && o.Amazon {
+		return r
+	}
+	if r, ok := d.plan.VsFBA.Get(); ok && o.Fulfillment == FBA {
+		return r
+	}
+	if r, ok := d.plan.VsFBM.Get(); ok && o.Fulfillment == FBM {
+		return r
+	}
+	return RivalRule{Action: RivalAction(d.plan.Action.Or(ActionMatch)), By: d.plan.By, ByType: d.plan.ByType}
+}
+
+// candidate is the listing price that the rule asks for against an offer.
+func (d *decider) candidate(r rival) (int64, Reason) {
+	rule := d.rule(r.offer)
+	by := rule.By.Units()
+	switch rule.Action {
+	case RivalBelow:
+		if rule.ByType == ByPercent {
+			return roundDown(share(r.landed, percentUnit-by, false)-d.shipping, d.unit), ReasonBeatTarget
+		}
+		return roundDown(r.landed-by-d.shipping, d.unit), ReasonBeatTarget
+	case RivalAbove:
+		if rule.ByType == ByPercent {
+			return roundUp(share(r.landed, percentUnit+by, true)-d.shipping, d.unit), ReasonAboveTarget
+		}
+		return roundUp(r.landed+by-d.shipping, d.unit), ReasonAboveTarget
+	}
+	return roundDown(r.landed-d.shipping, d.unit), ReasonMatchTarget
+}
+
+// atWar reports whether prices fell too often: now, or so lately that the
+// cooldown still lasts.
+func (d *decider) atWar() bool {
+	war, ok := d.plan.PriceWar.Get()
+	if !ok {
+		return false
+	}
+	at, had := d.row.WarAt.Get()
+	return d.row.Drops >= war.MaxDrops || had && d.in.Now.Sub(at) < minutes(war.CooldownMinutes)
+}
+
+func (d *decider) endWar(target aim) bool {
+	war, _ := d.plan.PriceWar.Get()
+	switch {
+	case war.Action != WarMax:
+		return d.rest(ReasonPriceWarHold, target)
+	case !d.capped:
+		return d.rest(ReasonNoCeiling, target)
+	}
+	return d.send(d.ceiling, ReasonPriceWarReset, target)
+}
+
+// belowFloor is what to do when the target asks for less than the floor.
+func (d *decider) belowFloor(candidate int64, target aim) bool {
+	d.note(7, RuleBelowMin, candidate, d.floor, string(d.plan.OnBelowMin))
+	if d.plan.OnBelowMin != BelowMinNextAbove {
+		return d.behave(d.plan.OnBelowMin, underTheFloor, target)
+	}
+	for _, r := range d.rivals {
+		if d.rule(r.offer).Action == RivalIgnore {
+			continue
+		}
+		if next, _ := d.candidate(r); next >= d.floor {
+			if d.box.unknown && next > d.live {
+				return d.rest(ReasonBuyBoxUnknown, aim{})
+			}
+			return d.send(next, ReasonBelowMinNextAbove, r.aim())
+		}
+	}
+	return d.send(d.floor, ReasonBelowMinMin, target)
+}

@@ -1,0 +1,117 @@
+package decision
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Rule names what a step of a trace did.
+type Rule string
+
+// The rules.
+const (
+	RulePreview       Rule = "preview"
+	RuleStop          Rule = "stop"
+	RuleFloor         Rule = "floor"
+	RuleCeiling       Rule = "ceiling"
+	RuleSchedule      Rule = "schedule"
+	RuleSales         Rule = "sales"
+	RuleFilter        Rule = "filter"
+	RuleBox           Rule = "buy_box"
+	RuleOwnSKU        Rule = "own_sku"
+	RuleRaise         Rule = "raise_to_next"
+	RuleSoftCeiling   Rule = "soft_ceiling"
+	RuleTarget        Rule = "target"
+	RuleBelowMin      Rule = "below_min"
+	RuleRest          Rule = "rest"
+	RuleAdjust        Rule = "adjust"
+	RuleCapOverridden Rule = "cap_overridden"
+	RuleMinChange     Rule = "min_change"
+	RuleOutcome       Rule = "outcome"
+)
+
+var rules = []Rule{
+	RulePreview, RuleStop, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
+	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleOutcome,
+}
+
+// Words lists the values.
+func (Rule) Words() []Rule { return rules }
+
+// Trace is the way to a decision.
+type Trace struct {
+	Steps []TraceStep
+	// Offers are in the order of competitors, whatever their order in the input.
+	Offers []TraceOffer
+}
+
+// TraceStep is one rule that was applied. In and Out are the amounts before and
+// after it, None where it moved none.
+type TraceStep struct {
+	// Step is the number of the stage, 1 (gates) to 12 (outcome).
+	Step int
+	Rule Rule
+	In   optional.Maybe[money.Amount]
+	Out  optional.Maybe[money.Amount]
+	// Note is a word: a reason, a seller, what a floor comes from, the units that were
+	// sold; "" for none.
+	Note string
+}
+
+// TraceOffer is what became of an offer.
+type TraceOffer struct {
+	SellerID string
+	Landed   money.Amount
+	Used     bool
+	// Excluded is why it was not used, "" for a competitor.
+	Excluded Exclusion
+	// Candidate is the price its rule asks for, None where it was not used or is
+	// to be ignored.
+	Candidate optional.Maybe[money.Amount]
+}
+
+// note adds a step; without a trace it does nothing. 0 is no amount.
+func (d *decider) note(step int, r Rule, in, out int64, text string) {
+	if d.trace == nil {
+		return
+	}
+	d.trace.Steps = append(d.trace.Steps, TraceStep{Step: step, Rule: r, In: amountUnless0(in), Out: amountUnless0(out), Note: text})
+}
+
+func amountUnless0(n int64) optional.Maybe[money.Amount] {
+	if n == 0 {
+		return optional.None[money.Amount]()
+	}
+	return optional.Some(money.FromUnits(n))
+}
+
+// drop notes an offer that is no competition.
+func (d *decider) drop(o *Offer, landed int64, why Exclusion) {
+	if d.trace != nil {
+		d.trace.Offers = append(d.trace.Offers, TraceOffer{SellerID: o.SellerID, Landed: money.FromUnits(landed), Excluded: why})
+	}
+}
+
+// finish adds the competitors and puts all offers into order.
+func (t *Trace) finish(d *decider) {
+	for _, r := range d.rivals {
+		o := TraceOffer{SellerID: r.offer.SellerID, Landed: money.FromUnits(r.landed), Used: true}
+		if d.plan.Type == TypeCompetitor && d.rule(r.offer).Action != RivalIgnore {
+			candidate, _ := d.candidate(r)
+			o.Candidate = optional.Some(money.FromUnits(candidate))
+		}
+		t.Offers = append(t.Offers, o)
+	}
+	slices.SortStableFunc(t.Offers, func(a, b TraceOffer) int {
+		return cmp.Or(a.Landed.Cmp(b.Landed), first(a.Used, b.Used), strings.Compare(a.SellerID, b.SellerID),
+			strings.Compare(string(a.Excluded), string(b.Excluded)))
+	})
+	d.out.Trace = t
+}
+
+func countOf(n, of int) string { return strconv.Itoa(n) + " of " + strconv.Itoa(of) }

@@ -1,0 +1,145 @@
+package decision
+
+// Mode is what the user wants done with a row.
+type Mode string
+
+// The modes: not evaluated; decided and suggested; decided and sent.
+const (
+	ModeOff    Mode = "off"
+	ModeManual Mode = "manual"
+	ModeAuto   Mode = "auto"
+)
+
+var modes = []Mode{ModeOff, ModeManual, ModeAuto}
+
+// Words lists the values.
+func (Mode) Words() []Mode { return modes }
+
+// Condition is the state of the goods; only offers of the row's own condition compete.
+type Condition string
+
+// The conditions.
+const (
+	ConditionNew         Condition = "new"
+	ConditionUsed        Condition = "used"
+	ConditionCollectible Condition = "collectible"
+	ConditionRefurbished Condition = "refurbished"
+	ConditionClub        Condition = "club"
+)
+
+var conditions = []Condition{ConditionNew, ConditionUsed, ConditionCollectible, ConditionRefurbished, ConditionClub}
+
+// Words lists the values.
+func (Condition) Words() []Condition { return conditions }
+
+// MinPriceMode is how the floor of a row is found.
+type MinPriceMode string
+
+// The ways to a floor: the stored minimum, or calculated from cost and fees.
+const (
+	MinPriceManual MinPriceMode = "manual"
+	MinPriceROI    MinPriceMode = "roi"
+	MinPriceMargin MinPriceMode = "margin"
+	MinPriceMarkup MinPriceMode = "markup"
+)
+
+var minPriceModes = []MinPriceMode{MinPriceManual, MinPriceROI, MinPriceMargin, MinPriceMarkup}
+
+// Words lists the values.
+func (MinPriceMode) Words() []MinPriceMode { return minPriceModes }
+
+// Measure says whether a number is an amount in the row's currency or a percentage.
+type Measure string
+
+// The measures.
+const (
+	ByAmount  Measure = "amount"
+	ByPercent Measure = "percent"
+)
+
+var measures = []Measure{ByAmount, ByPercent}
+
+// Words lists the values.
+func (Measure) Words() []Measure { return measures }
+
+// MissingCostFallback is what a calculated floor does without cost or fees.
+type MissingCostFallback string
+
+// The fallbacks.
+const (
+	FallbackError        MissingCostFallback = "error"
+	FallbackSkip         MissingCostFallback = "skip"
+	FallbackMinPrice     MissingCostFallback = "min_price"
+	FallbackCurrentPrice MissingCostFallback = "current_price"
+)
+
+var fallbacks = []MissingCostFallback{FallbackError, FallbackSkip, FallbackMinPrice, FallbackCurrentPrice}
+
+// Words lists the values.
+func (MissingCostFallback) Words() []MissingCostFallback { return fallbacks }
+
+// Fulfillment says who ships an offer.
+type Fulfillment string
+
+// The fulfilments: by the marketplace, by the merchant.
+const (
+	FBA Fulfillment = "fba"
+	FBM Fulfillment = "fbm"
+)
+
+var fulfillments = []Fulfillment{FBA, FBM}
+
+// Words lists the values.
+func (Fulfillment) Words() []Fulfillment { return fulfillments }
+
+// BoxOwner says who has the buy box of a row's product.
+type BoxOwner string
+
+// The owners: this account, another account of the team, a rival, the
+// marketplace itself, nobody, not known.
+const (
+	BoxOwn        BoxOwner = "own"
+	BoxTeam       BoxOwner = "team"
+	BoxCompetitor BoxOwner = "competitor"
+	BoxAmazon     BoxOwner = "amazon"
+	BoxNone       BoxOwner = "none"
+	BoxUnknown    BoxOwner = "unknown"
+)
+
+var boxOwners = []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon, BoxNone}
+
+// Words lists the values.
+func (BoxOwner) Words() []BoxOwner { return boxOwners }
+
+// HoldReason is why safety froze a row.
+type HoldReason string
+
+// The reasons of a hold.
+const (
+	HoldListingIssue     HoldReason = "listing_issue"
+	HoldExternalChange   HoldReason = "external_change_anomaly"
+	HoldCircuitBreaker   HoldReason = "circuit_breaker"
+	HoldSubmissionFailed HoldReason = "submission_failed"
+	HoldCurrencyMismatch HoldReason = "currency_mismatch"
+)
+
+var holdReasons = []HoldReason{
+	HoldListingIssue, HoldExternalChange, HoldCircuitBreaker, HoldSubmissionFailed, HoldCurrencyMismatch,
+}
+
+// Words lists the values.
+func (HoldReason) Words() []HoldReason { return holdReasons }
+
+// SubmissionMode says whether decided prices leave the house.
+type SubmissionMode string
+
+// The submission modes: compute only, or send.
+const (
+	SubmitSuggest SubmissionMode = "suggest"
+	SubmitLive    SubmissionMode = "live"
+)
+
+var submissionModes = []SubmissionMode{SubmitSuggest, SubmitLive}
+
+// Words lists the values.
+func (SubmissionMode) Words() []SubmissionMode { return submissionModes }

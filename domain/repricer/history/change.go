@@ -1,0 +1,368 @@
+package history
+
+import (
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
+)
+
+// MaxSubmissions is how often a price is sent: once, and once more when it was
+// taken and not seen in time. A price whose answer was lost may be sent again
+// without counting towards that.
+const MaxSubmissions = 2
+
+// MaxIssues bounds the issues that are kept of one submission.
+const MaxIssues = 100
+
+// Issue is what the marketplace says about a submission, word for word.
+type Issue struct {
+	Code     string
+	Message  string
+	Severity string
+}
+
+// Submission is the way of a price to the marketplace.
+type Submission struct {
+	Lane Lane
+	// ID is the marketplace's name of the submission, "" until it gave one.
+	ID string
+	// Status is the marketplace's own word, "" until it gave one.
+	Status      string
+	Issues      []Issue
+	SubmittedAt time.Time
+	AcceptedAt  optional.Maybe[time.Time]
+	ConfirmedAt optional.Maybe[time.Time]
+	// Attempts counts the submissions, from 1.
+	Attempts int
+}
+
+func (s Submission) clone() Submission {
+	s.Issues = append([]Issue{}, s.Issues...)
+	return s
+}
+
+// StrategyUsed is the strategy of a decision as it was then.
+type StrategyUsed struct {
+	ID      strategy.ID
+	Version int64
+}
+
+// PriceChange is the record of one decision about a row, whether it moved the
+// price or not. It never changes but for its outcome and its submission, and
+// those only until the outcome is final.
+type PriceChange struct {
+	s ChangeSnapshot
+	// was is the outcome in the store, which a write must still find there.
+	was optional.Maybe[Outcome]
+}
+
+// ChangeSnapshot is everything there is to know of a decision's record. Amounts
+// are in Currency.
+type ChangeSnapshot struct {
+	ID            repricer.ChangeID
+	Team          id.Team
+	ProductID     decision.ProductID
+	SellerID      string
+	MarketplaceID marketplace.ID
+	SKU           string
+	ASIN          string
+	Currency      money.Currency
+	CreatedAt     time.Time
+
+	Trigger Trigger
+	Verdict decision.Verdict
+	// OldPrice was live at the decision. NewPrice is the price of a change or a
+	// suggestion, else the live one.
+	OldPrice    money.Amount
+	NewPrice    money.Amount
+	Floor       optional.Maybe[money.Amount]
+	Ceiling     optional.Maybe[money.Amount]
+	Reason      decision.Reason
+	Adjustments []decision.Adjustment
+	// TargetSellerID is whose offer was looked at, "" for nobody's, TargetPrice
+	// its landed price.
+	TargetSellerID string
+	TargetPrice    optional.Maybe[money.Amount]
+	Strategy       optional.Maybe[StrategyUsed]
+	InputDigest    decision.Digest
+	// BuyBox and Competitors are as they were before.
+	BuyBox      decision.BuyBox
+	Competitors optional.Maybe[int]
+
+	// Outcome is None for a decision without a new price.
+	Outcome optional.Maybe[Outcome]
+	// Withdrawn is why a cancelled price was withdrawn, "" for one that was not.
+	Withdrawn  Withdrawal
+	Submission optional.Maybe[Submission]
+}
+
+func (s ChangeSnapshot) clone() ChangeSnapshot {
+	s.Adjustments = append([]decision.Adjustment{}, s.Adjustments...)
+	if sub, ok := s.Submission.Get(); ok {
+		s.Submission = optional.Some(sub.clone())
+	}
+	return s
+}
+
+// NewChange is what the record of a decision is made from.
+type NewChange struct {
+	// Row is the row that was decided, Input what about it.
+	Row      repricer.ProductSnapshot
+	Trigger  Trigger
+	Input    decision.Input
+	Decision decision.Decision
+	// Strategy is None for a decision without one.
+	Strategy optional.Maybe[StrategyUsed]
+}
+
+// NewPriceChange makes the record of a decision at the moment of its input. A
+// new price is proposed, or suggested where the decision says so. A price that
+// is not inside its own band is refused, whoever decided it: it is a mistake of
+// the program, so the error is no fault.
+func NewPriceChange(n NewChange) (*PriceChange, error) {
+	d := n.Decision
+	s := ChangeSnapshot{
+		Team: n.Row.Team, ProductID: n.Row.ID, SellerID: n.Row.Key.SellerID, MarketplaceID: n.Row.Key.MarketplaceID,
+		SKU: n.Row.Key.SKU, ASIN: n.Row.ASIN, Currency: n.Row.Currency, CreatedAt: n.Input.Now.UTC().Truncate(time.Microsecond),
+		Trigger: n.Trigger, Verdict: d.Verdict, OldPrice: n.Input.Row.Price, NewPrice: d.Price, Floor: d.Floor, Ceiling: d.Ceiling,
+		Reason: d.Reason, Adjustments: append([]decision.Adjustment{}, d.Adjustments...), TargetSellerID: d.TargetSellerID, TargetPrice: d.TargetPrice,
+		Strategy: n.Strategy, InputDigest: n.Input.Digest(), BuyBox: d.BuyBox, Competitors: d.Competitors,
+	}
+	if s.ProductID <= 0 || !s.wellFormed() {
+		return nil, check.ErrShape
+	}
+	switch {
+	case d.Verdict != decision.VerdictChange && d.Verdict != decision.VerdictSuggest:
+		if s.NewPrice != s.OldPrice {
+			return nil, check.ErrShape
+		}
+		return &PriceChange{s: s}, nil
+	case !s.inBand():
+		return nil, check.ErrShape
+	}
+	s.Outcome = optional.Some(OutcomeProposed)
+	c := &PriceChange{s: s}
+	if d.Verdict == decision.VerdictSuggest {
+		return c, c.Withhold()
+	}
+	return c, nil
+}
+
+// inBand reports whether the new price lies between a known floor and the
+// ceiling, if there is one.
+func (s ChangeSnapshot) inBand() bool {
+	floor, ok := s.Floor.Get()
+	if !ok || s.NewPrice.Cmp(floor) < 0 {
+		return false
+	}
+	ceiling, capped := s.Ceiling.Get()
+	return !capped || s.NewPrice.Cmp(ceiling) <= 0
+}
+
+func (s ChangeSnapshot) wellFormed() bool {
+	if s.Team <= 0 || s.SKU == "" || s.Currency == "" || !words.Known(s.Trigger) || !words.Known(s.Verdict) || !words.Known(s.Reason) ||
+		!words.Known(s.BuyBox.Owner) || slices.ContainsFunc(s.Adjustments, func(a decision.Adjustment) bool { return !words.Known(a) }) {
+		return false
+	}
+	if o, ok := s.Outcome.Get(); ok && !words.Known(o) || s.Withdrawn != "" && !words.Known(s.Withdrawn) {
+		return false
+	}
+	sub, ok := s.Submission.Get()
+	return !ok || words.Known(sub.Lane) && sub.Attempts >= 1
+}
+
+// RestorePriceChange makes a record from what was stored. It checks shape only.
+func RestorePriceChange(s ChangeSnapshot) (*PriceChange, error) {
+	if s.ID <= 0 || s.ProductID <= 0 || !s.wellFormed() {
+		return nil, check.ErrShape
+	}
+	return &PriceChange{s: s.clone(), was: s.Outcome}, nil
+}
+
+// Snapshot returns a copy that shares nothing with the record.
+func (c *PriceChange) Snapshot() ChangeSnapshot { return c.s.clone() }
+
+// ID identifies the record.
+func (c *PriceChange) ID() repricer.ChangeID { return c.s.ID }
+
+// ProductID is the row that was decided.
+func (c *PriceChange) ProductID() decision.ProductID { return c.s.ProductID }
+
+// Outcome is what became of the price; None for a decision without one.
+func (c *PriceChange) Outcome() optional.Maybe[Outcome] { return c.s.Outcome }
+
+// Stored is the outcome the store had when the record was read; None for a new
+// record, and for a decision without a new price.
+func (c *PriceChange) Stored() optional.Maybe[Outcome] { return c.was }
+
+// move applies an event or refuses it as invalid_transition, leaving the record
+// as it was.
+func (c *PriceChange) move(e OutcomeEvent) error {
+	from := c.s.Outcome.Or("")
+	next, ok := from.Next(e)
+	if !ok {
+		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A price that is %q cannot be %s.", from, e)
+	}
+	c.s.Outcome = optional.Some(next)
+	return nil
+}
+
+// Withhold leaves a proposed price to the user.
+func (c *PriceChange) Withhold() error { return c.move(OutcomeWithheld) }
+
+// Supersede gives way to a newer decision.
+func (c *PriceChange) Supersede() error { return c.move(OutcomeReplaced) }
+
+// Cancel withdraws a price that was not sent, and notes why.
+func (c *PriceChange) Cancel(why Withdrawal) error {
+	if !words.Known(why) {
+		return check.ErrShape
+	}
+	if err := c.move(OutcomeWithdrawn); err != nil {
+		return err
+	}
+	c.s.Withdrawn = why
+	return nil
+}
+
+// Submit notes the first submission. It is noted before the price leaves, so
+// that a crash in between leaves a price to be asked about, not one forgotten.
+func (c *PriceChange) Submit(lane Lane, now time.Time) error {
+	if !words.Known(lane) {
+		return check.ErrShape
+	}
+	if err := c.move(OutcomeSent); err != nil {
+		return err
+	}
+	c.s.Submission = optional.Some(Submission{Lane: lane, Issues: []Issue{}, SubmittedAt: now, Attempts: 1})
+	return nil
+}
+
+// Resubmit notes a repetition: at any time while the answer to a submission is
+// lost, and once for a price that was taken and not seen.
+func (c *PriceChange) Resubmit() error {
+	sub := c.s.Submission.Or(Submission{})
+	if c.s.Outcome == optional.Some(OutcomeAccepted) && sub.Attempts >= MaxSubmissions {
+		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A price is sent at most %d times.", MaxSubmissions)
+	}
+	if err := c.move(OutcomeSentAgain); err != nil {
+		return err
+	}
+	sub.Attempts++
+	c.s.Submission = optional.Some(sub)
+	return nil
+}
+
+// NotSent takes back the latest submission, of which it is known that it did not
+// arrive: a first one leaves the price as if it had never been sent.
+func (c *PriceChange) NotSent() error {
+	sub := c.s.Submission.Or(Submission{})
+	if sub.Attempts > 1 && c.s.Outcome.Or("").Unresolved() {
+		sub.Attempts--
+		c.s.Submission = optional.Some(sub)
+		return nil
+	}
+	if err := c.move(OutcomeReturned); err != nil {
+		return err
+	}
+	c.s.Submission = optional.None[Submission]()
+	return nil
+}
+
+// Told is what the marketplace answers to a submission.
+type Told struct {
+	// ID is its name of the submission, "" for none.
+	ID     string
+	Status string
+	Issues []Issue
+}
+
+// Accept notes that the marketplace took the price into its queue.
+func (c *PriceChange) Accept(t Told, now time.Time) error {
+	if err := c.move(OutcomeTaken); err != nil {
+		return err
+	}
+	sub := c.tell(t)
+	sub.AcceptedAt = optional.Some(now)
+	c.s.Submission = optional.Some(sub)
+	return nil
+}
+
+// Reject notes that the marketplace refused the price.
+func (c *PriceChange) Reject(t Told) error {
+	if err := c.move(OutcomeRefused); err != nil {
+		return err
+	}
+	c.s.Submission = optional.Some(c.tell(t))
+	return nil
+}
+
+// Confirm notes that the own offer was seen at the price.
+func (c *PriceChange) Confirm(now time.Time) error {
+	if err := c.move(OutcomeSeen); err != nil {
+		return err
+	}
+	sub := c.s.Submission.Or(Submission{})
+	sub.ConfirmedAt = optional.Some(now)
+	c.s.Submission = optional.Some(sub)
+	return nil
+}
+
+// Expire gives up a price that was not seen in time.
+func (c *PriceChange) Expire() error { return c.move(OutcomeExpired) }
+
+func (c *PriceChange) tell(t Told) Submission {
+	sub := c.s.Submission.Or(Submission{})
+	if t.ID != "" {
+		sub.ID = t.ID
+	}
+	sub.Status, sub.Issues = t.Status, append([]Issue{}, t.Issues[:min(len(t.Issues), MaxIssues)]...)
+	return sub
+}
+
+// Replaces reports whether the decision takes the place of a price that was not
+// sent yet: every decision that looked at the row does. A row that was passed
+// over, frozen or faulty keeps it, and whoever sends looks at the row again.
+func (c *PriceChange) Replaces() bool {
+	return c.s.Verdict.Looked()
+}
+
+// Repeats reports whether the decision suggests what an open suggestion of the
+// row does: the same price in place of the same live one, for the same reason.
+// The open one then stays, and the decision is only counted.
+func (c *PriceChange) Repeats(open *PriceChange) bool {
+	suggested := optional.Some(OutcomeSuggested)
+	return c.s.Outcome == suggested && open.s.Outcome == suggested &&
+		c.s.NewPrice == open.s.NewPrice && c.s.OldPrice == open.s.OldPrice && c.s.Reason == open.s.Reason
+}
+
+// Kept reports whether the decision is kept in the history: every new price is,
+// and another decision only when it has another reason than the row's last one,
+// "" for a row without a decision. All of them are counted.
+func (c *PriceChange) Kept(last decision.Reason) bool {
+	return c.s.Outcome.Known() || c.s.Reason != last
+}
+
+// Alert is what is to be told of a price that did not become live: why and in
+// which words.
+func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now time.Time) repricer.Alert {
+	return repricer.Alert{
+		Event: repricer.NotifyPriceRejected, ProductID: optional.Some(c.s.ProductID), SKU: c.s.SKU, MarketplaceID: c.s.MarketplaceID,
+		Reason: reason, Details: details, At: now,
+	}
+}
+
+// Note lets the row remember the decision, as Product.Note says.
+func (c *PriceChange) Note(row *repricer.Product, breakEven optional.Maybe[money.Amount], entry optional.Maybe[repricer.ChangeID]) {
+	row.Note(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, breakEven, entry)
+}

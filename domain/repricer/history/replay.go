@@ -1,0 +1,58 @@
+package history
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+)
+
+// Difference is a member of a recorded decision that comes out another way when
+// its input is decided again. A value that is not there is "".
+type Difference struct {
+	// Member is what the history calls it, input_digest for the input itself.
+	Member   string
+	Recorded string
+	Replayed string
+}
+
+// Replay decides the input of a record again, with the way to the decision, and
+// tells what is not as it was recorded: nothing, unless the record, its input or
+// the rules were changed since.
+func Replay(s ChangeSnapshot, in decision.Input) (decision.Decision, []Difference) {
+	d, digest := decision.Explain(in), in.Digest()
+	var out []Difference
+	for _, m := range []Difference{
+		{"input_digest", hex.EncodeToString(s.InputDigest[:]), hex.EncodeToString(digest[:])},
+		{"action", string(s.Verdict), string(d.Verdict)},
+		{"new_price", s.NewPrice.String(), d.Price.String()},
+		{"reason", string(s.Reason), string(d.Reason)},
+		{"adjustments", joinWords(s.Adjustments), joinWords(d.Adjustments)},
+		{"target_seller_id", s.TargetSellerID, d.TargetSellerID},
+		{"target_price", amountText(s.TargetPrice), amountText(d.TargetPrice)},
+		{"floor", amountText(s.Floor), amountText(d.Floor)},
+		{"ceiling", amountText(s.Ceiling), amountText(d.Ceiling)},
+	} {
+		if m.Recorded != m.Replayed {
+			out = append(out, m)
+		}
+	}
+	return d, out
+}
+
+func joinWords[T ~string](list []T) string {
+	texts := make([]string, len(list))
+	for i, w := range list {
+		texts[i] = string(w)
+	}
+	return strings.Join(texts, ",")
+}
+
+func amountText(m optional.Maybe[money.Amount]) string {
+	if a, ok := m.Get(); ok {
+		return a.String()
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package strategy
+
+import (
+	"reflect"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/repricer/decision"
+)
+
+// Template names a built-in strategy. Templates are never stored: whoever uses
+// one gets a strategy of his own with the template's values, which later
+// versions of the template do not change.
+type Template string
+
+// The templates.
+const (
+	// TemplateMatchBox matches the buy box.
+	TemplateMatchBox Template = "match_buy_box"
+	// TemplateWinBox goes a cent below the buy box.
+	TemplateWinBox Template = "win_buy_box"
+	// TemplateLowestFBA goes a cent below the lowest offer shipped by Amazon, and
+	// where there is none below the lowest one.
+	TemplateLowestFBA Template = "lowest_fba"
+	// TemplateProfitFirst goes a cent below the buy box and, while it has it,
+	// tries a percent more every four hours; what loses the box is taken back and
+	// remembered. It does not follow prices in a war.
+	TemplateProfitFirst Template = "profit_first"
+	// TemplateLiquidate sells off: below everybody, the minimum when alone.
+	TemplateLiquidate Template = "liquidate"
+	// TemplatePrivateLabel moves the price by own sales.
+	TemplatePrivateLabel Template = "private_label"
+)
+
+var templates = []Template{
+	TemplateMatchBox, TemplateWinBox, TemplateLowestFBA, TemplateProfitFirst, TemplateLiquidate, TemplatePrivateLabel,
+}
+
+// Words lists the values.
+func (Template) Words() []Template { return templates }
+
+// Values are the template's members under its own name.
+func (t Template) Values() Values {
+	return t.patch(string(t)).over(defaults()).clone()
+}
+
+// FromTemplate makes the patch of a new strategy that is a copy of a template.
+// Nothing else may be given with it: two sources of a member would leave open
+// which of them wins.
+func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, error) {
+	if !words.Known(t) {
+		return Patch{}, fault.New(fault.Invalid, fault.CodeValidationFailed, "template "+words.Choices[Template]()).At("/template")
+	}
+	if !reflect.ValueOf(rest).IsZero() {
+		return Patch{}, check.Rule(fault.CodeInvalidStrategy, "/template",
+			"A template stands alone with name; change the strategy after it was made.")
+	}
+	p := t.patch("")
+	p.Name = name
+	return p, nil
+}
+
+func (t Template) patch(name string) Patch {
+	cent := money.MustParse("0.01")
+	p := Patch{
+		Name: optional.Put(name), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetBuyBox), FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
+		Action: optional.Put(decision.ActionMatch), OnNoCompetition: optional.Put(decision.NoCompetitionMax),
+	}
+	switch t {
+	case TemplateWinBox:
+		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
+		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
+	case TemplateLowestFBA:
+		p.CompeteWith = optional.Put(decision.TargetLowestFBA)
+		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
+	case TemplateProfitFirst:
+		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
+		p.OnOwnBuyBox, p.OnBelowMin = optional.Put(decision.OwnBoxStepUp), optional.Put(decision.BelowMinNextAbove)
+		p.Step, p.StepType, p.StepIntervalMinutes = optional.Put(money.MustParse("1")), optional.Put(decision.ByPercent), optional.Put(240)
+		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
+		p.PriceWar = optional.Put(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.WarHold, CooldownMinutes: 120})
+	case TemplateLiquidate:
+		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}
+		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
+		p.OnNoCompetition, p.OnOwnBuyBox = optional.Put(decision.NoCompetitionMin), optional.Put(decision.OwnBoxCompete)
+	case TemplatePrivateLabel:
+		p = Patch{
+			Name: optional.Put(name), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(7), HighUnits: optional.Put(14), LowUnits: optional.Put(3),
+			Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent), LockDays: optional.Put(2), OnNoCompetition: optional.Put(decision.NoCompetitionKeep),
+		}
+	}
+	return p
+}
