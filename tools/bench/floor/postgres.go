@@ -57,7 +57,7 @@ func (p pool) documents(ctx context.Context, team int64, limit int) ([]document,
 var (
 	lockPostgres   = productsSQL("= ANY($2)", " FOR UPDATE OF p")
 	updatePostgres = updateSQL("= ANY($2)", "LEAST")
-	queuePostgres  = queueSQL("= ANY($2)", "LEAST")
+	queuePostgres  = queueSQL("= ANY($2)", "team_id, product_id", "LEAST")
 )
 
 func (p pool) update(ctx context.Context, team int64, ids []int64, min, max int64) (map[int64]*product, error) {

@@ -154,7 +154,7 @@ func updateSQL(in, least string) string {
 
 // queueSQL queues rows to be evaluated, with the intervals that settings have by
 // default. It leaves out rows that wait for a price of theirs: there are none.
-func queueSQL(in, least string) string {
+func queueSQL(in, key, least string) string {
 	earlier := func(column string) string {
 		return column + " = " + least + "(repricer_due." + column + ", excluded." + column + ")"
 	}
@@ -163,7 +163,7 @@ func queueSQL(in, least string) string {
 		CASE reprice_priority WHEN 'fast' THEN 0 WHEN 'low' THEN 2 ELSE 1 END AS lane,
 		CASE reprice_priority WHEN 'fast' THEN 120000000 WHEN 'low' THEN 3600000000 ELSE 900000000 END AS pace
 		FROM repricer_products WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL AND mode <> 'off') AS p
-	WHERE true ORDER BY id ON CONFLICT (product_id) DO UPDATE SET ` + earlier("lane") + `, pace = excluded.pace,
+	WHERE true ORDER BY id ON CONFLICT (` + key + `) DO UPDATE SET ` + earlier("lane") + `, pace = excluded.pace,
 		due_at = CASE WHEN repricer_due.lease_owner IS NULL THEN ` + least + `(repricer_due.due_at, excluded.due_at)
 			ELSE repricer_due.due_at END,
 		` + earlier("enqueued_at") + ", " + earlier("rises_at") + `, woken_by = excluded.woken_by, at_once = TRUE,

@@ -41,7 +41,7 @@ func openSQLite(ctx context.Context, path string) (store, error) {
 		text string
 	}{
 		{&f.one, readers, documentSQL}, {&f.many, readers, documentsSQL},
-		{&f.lock, writer, productsSQL(inList, "")}, {&f.queue, writer, queueSQL(inList, "MIN")},
+		{&f.lock, writer, productsSQL(inList, "")}, {&f.queue, writer, queueSQL(inList, "product_id", "MIN")},
 		{&f.replace, writer, updateSQL(inList, "MIN")},
 	} {
 		if *p.to, err = p.on.PrepareContext(ctx, p.text); err != nil {
