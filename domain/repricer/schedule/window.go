@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata"
+	_ "time/tzdata" // the same names of time zones on every machine
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
@@ -59,6 +59,7 @@ var (
 	mostShift  = money.MustParsePercent("1000")
 )
 
+// Check adds what is wrong with windows to the faults.
 func Check(f *check.Faults, pointer string, windows []Window) {
 	if len(windows) > MaxWindows {
 		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(MaxWindows)+" entries")
@@ -83,6 +84,7 @@ func Check(f *check.Faults, pointer string, windows []Window) {
 	}
 }
 
+// Clone copies windows with their days.
 func Clone(windows []Window) []Window {
 	out := make([]Window, len(windows))
 	for i, w := range windows {

@@ -80,7 +80,7 @@ func (p *Products) Get(ctx context.Context, team id.Team, product decision.Produ
 }
 
 // ReadProducts reads rows by a statement that selects ProductList.
-func ReadProducts(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]snapshot, error) {
+func ReadProducts(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]repricer.ProductSnapshot, error) {
 	var out []snapshot
 	scan := newProductScan(team)
 	err := db.Each(s.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, scan.row.snapshot()) }, scan.places...)

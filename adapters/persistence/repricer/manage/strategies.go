@@ -25,6 +25,7 @@ func NewStrategies(s *db.Store) *Strategies { return &Strategies{s} }
 var _ ports.Strategies = (*Strategies)(nil)
 
 const (
+	// StrategyList names what ReadStrategies reads.
 	StrategyList = "id, name, type, enabled, marketplaces, body, version, created_at, updated_at"
 	// productsCount counts who names a strategy of the table s.
 	productsCount = `(SELECT count(*) FROM repricer_products AS p
