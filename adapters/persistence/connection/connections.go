@@ -24,7 +24,7 @@ type Connections struct {
 func NewConnections(s *db.Store) *Connections {
 	return &Connections{s, record.New(record.On(s), record.Table[row, connection.Snapshot]{
 		Row: rowOf, Snapshot: (*row).snapshot,
-		Key: []string{"region", "seller_id"}, Fixed: []string{"refresh_token"},
+		Key: []string{"region", "seller_id"}, Fixed: []string{"region", "seller_id", "refresh_token"},
 	})}
 }
 

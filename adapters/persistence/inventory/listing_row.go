@@ -58,7 +58,7 @@ type listingRow struct {
 }
 
 var listingTable = record.Table[listingRow, listingSnapshot]{
-	Row: listingRowOf, Snapshot: (*listingRow).snapshot, Key: []string{"seller_id", "marketplace_id", "sku"}, Refuse: true,
+	Row: listingRowOf, Snapshot: (*listingRow).snapshot, Key: skuKey, Fixed: skuKey, Refuse: true,
 }
 
 func listingRowOf(s listingSnapshot) listingRow {

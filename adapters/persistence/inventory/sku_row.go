@@ -67,8 +67,10 @@ type skuRow struct {
 }
 
 var skuTable = record.Table[skuRow, skuSnapshot]{
-	Row: skuRowOf, Snapshot: (*skuRow).snapshot, Key: []string{"seller_id", "marketplace_id", "sku"},
+	Row: skuRowOf, Snapshot: (*skuRow).snapshot, Key: skuKey, Fixed: skuKey,
 }
+
+var skuKey = []string{"seller_id", "marketplace_id", "sku"}
 
 func skuRowOf(s skuSnapshot) skuRow {
 	r := skuRow{

@@ -67,6 +67,12 @@ func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([
 	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
 
+// Columns lists what Collect reads, each behind the prefix.
+func (r *Records[R, S]) Columns(prefix string) string { return r.info.Names(prefix, r.info.Read) }
+
+// Collect reads the rows of a statement of the context's own, which selects Columns.
+func (r *Records[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return r.collect(rows, err, 0) }
+
 // Select returns the records of a query, by default in the order of their ids.
 func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
 	rows, err := r.rows.Select(ctx, q)

@@ -26,8 +26,8 @@ type Table[R, S any] struct {
 	// leaves a record out whose key is taken, or with Refuse is *db.Unique.
 	Key    []string
 	Refuse bool
-	// Fixed are the columns that an update leaves alone, besides the primary key,
-	// the team, the Key and created_at.
+	// Fixed are the columns that Save leaves alone, besides the primary key, the
+	// team and created_at.
 	Fixed []string
 }
 
@@ -89,7 +89,7 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 		if f.StructField.Tag.Get("record") != "derived" {
 			out.Read = append(out.Read, i)
 		}
-		given := f.Name == teamColumn || f.IsPK || f.Name == "created_at" || slices.Contains(t.Key, f.Name)
+		given := f.Name == teamColumn || f.IsPK || f.Name == "created_at"
 		if !given && !slices.Contains(t.Fixed, f.Name) {
 			out.Saved = append(out.Saved, i)
 		}

@@ -62,7 +62,7 @@ var books = record.Table[book, book]{
 	Snapshot: func(b *book) (book, error) { return *b, nil },
 	Sorts:    map[string]string{"title": "title_key", "pages": "pages", "author": "author", "created_at": "created_at"},
 	Key:      []string{"mark", "copy"},
-	Fixed:    []string{"cover"},
+	Fixed:    []string{"mark", "copy", "cover"},
 }
 
 func each(t *testing.T, test func(t *testing.T, on record.Engine)) {

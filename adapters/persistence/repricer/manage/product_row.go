@@ -1,10 +1,13 @@
 package manage
 
 import (
-	"strings"
+	"slices"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -14,357 +17,227 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// productRow is where a row is scanned to: the snapshot itself, and the parts
-// of which some of its members are put together.
-type productRow struct {
-	repricer.ProductSnapshot
-
-	holdReason  optional.Maybe[decision.HoldReason]
-	holdSince   optional.Maybe[time.Time]
-	holdDetails optional.Maybe[string]
-
-	resumedReason optional.Maybe[decision.HoldReason]
-	resumedAt     optional.Maybe[time.Time]
-
-	feePercent optional.Maybe[money.Percent]
-	feeMin     optional.Maybe[money.Amount]
-	feeFixed   optional.Maybe[money.Amount]
-
-	floorPercent optional.Maybe[money.Percent]
-	floorFixed   optional.Maybe[money.Amount]
-	floorTotal   optional.Maybe[money.Amount]
-	floorFeesAt  optional.Maybe[time.Time]
-
-	decided    optional.Maybe[decision.Verdict]
-	reason     optional.Maybe[decision.Reason]
-	decidedOn  optional.Maybe[money.Amount]
-	decidedAt  optional.Maybe[time.Time]
-	lastChange optional.Maybe[repricer.ChangeID]
-	changedAt  optional.Maybe[time.Time]
-}
-
-// snapshot is the row as the domain knows it.
-func (r *productRow) snapshot() repricer.ProductSnapshot {
-	s := r.ProductSnapshot
-	if reason, ok := r.holdReason.Get(); ok {
-		s.Hold = optional.Some(repricer.Hold{
-			Reason: reason, Since: r.holdSince.Or(time.Time{}), Details: r.holdDetails.Or(""),
-		})
-	}
-	if at, ok := r.resumedAt.Get(); ok {
-		s.Resumed = optional.Some(repricer.Resumption{Reason: r.resumedReason.Or(""), At: at})
-	}
-	if percent, ok := r.feePercent.Get(); ok {
-		s.Observed.Fees = optional.Some(decision.Fees{
-			ReferralPercent: percent, ReferralMin: r.feeMin.Or(money.Amount{}), Fixed: r.feeFixed.Or(money.Amount{}),
-		})
-	}
-	if percent, ok := r.floorPercent.Get(); ok {
-		s.Observed.FloorFees = optional.Some(repricer.FloorFees{
-			ReferralPercent: percent, Fixed: r.floorFixed.Or(money.Amount{}),
-			Total: r.floorTotal.Or(money.Amount{}), At: r.floorFeesAt.Or(time.Time{}),
-		})
-	}
-	if verdict, ok := r.decided.Get(); ok {
-		s.Observed.LastDecision = optional.Some(repricer.LastDecision{
-			Verdict: verdict, Reason: r.reason.Or(""), Price: r.decidedOn.Or(money.Amount{}), At: r.decidedAt.Or(time.Time{}),
-		})
-	}
-	if change, ok := r.lastChange.Get(); ok {
-		s.Observed.LastChange = optional.Some(repricer.ChangeMark{ID: change, At: r.changedAt.Or(time.Time{})})
-	}
-	return s
-}
-
-// productColumn ties a column to the member it holds, in both directions.
-type productColumn struct {
-	name string
-	kind db.Kind
-	// place is where the column is scanned to.
-	place func(*productRow) any
-	// value is what is written.
-	value func(*repricer.ProductSnapshot) db.Cell
-	// saved tells that a change of the row may change the column.
-	saved bool
-}
-
 type (
 	snapshot     = repricer.ProductSnapshot
 	maybe[T any] = optional.Maybe[T]
 )
 
-func wordColumn[T ~string](name string, at func(*snapshot) *T) productColumn {
-	return productColumn{
-		name: name, kind: db.Texts,
-		place: func(r *productRow) any { return db.Word(at(&r.ProductSnapshot)) },
-		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: string(*at(s))} },
+// productRow is a stored row.
+type productRow struct {
+	bun.BaseModel `bun:"table:repricer_products"`
+
+	ID          int64          `bun:"id,pk,autoincrement"`
+	Team        id.Team        `bun:"team_id"`
+	Seller      string         `bun:"seller_id"`
+	Marketplace marketplace.ID `bun:"marketplace_id"`
+	SKU         string         `bun:"sku"`
+	ASIN        string         `bun:"asin"`
+	Currency    money.Currency `bun:"currency"`
+
+	StrategyID          *int64                       `bun:"strategy_id"`
+	Mode                decision.Mode                `bun:"mode"`
+	Priority            repricer.Priority            `bun:"reprice_priority"`
+	Condition           decision.Condition           `bun:"condition"`
+	MinPrice            *int64                       `bun:"min_price"`
+	MaxPrice            *int64                       `bun:"max_price"`
+	MaxChange           *int64                       `bun:"max_change"`
+	MaxChangePercent    *int64                       `bun:"max_change_percent"`
+	MinPriceMode        decision.MinPriceMode        `bun:"min_price_mode"`
+	TargetROI           *int64                       `bun:"target_roi"`
+	TargetMargin        *int64                       `bun:"target_margin"`
+	MinPriceMarkup      *int64                       `bun:"min_price_markup"`
+	MinPriceMarkupType  decision.Measure             `bun:"min_price_markup_type"`
+	MissingCostFallback decision.MissingCostFallback `bun:"missing_cost_fallback"`
+
+	HoldReason    *string           `bun:"hold_reason"`
+	HoldSince     *int64            `bun:"hold_since"`
+	HoldDetails   *string           `bun:"hold_details"`
+	ResumedReason *string           `bun:"resumed_reason"`
+	ResumedAt     *int64            `bun:"resumed_at"`
+	RunState      repricer.RunState `bun:"run_state"`
+
+	Title            *string           `bun:"title"`
+	Fulfillment      *string           `bun:"fulfillment"`
+	Quantity         *int64            `bun:"quantity"`
+	CurrentPrice     *int64            `bun:"current_price"`
+	Shipping         *int64            `bun:"shipping"`
+	Cost             *int64            `bun:"cost"`
+	FeePercent       *int64            `bun:"fee_referral_percent"`
+	FeeMin           *int64            `bun:"fee_referral_min"`
+	FeeFixed         *int64            `bun:"fee_fixed"`
+	FloorPercent     *int64            `bun:"floor_fee_percent"`
+	FloorFixed       *int64            `bun:"floor_fee_fixed"`
+	FloorTotal       *int64            `bun:"floor_fee_total"`
+	FloorFeesAt      *int64            `bun:"floor_fees_at"`
+	VATPercent       *int64            `bun:"vat_percent"`
+	MapPrice         *int64            `bun:"map_price"`
+	BuyBoxPrice      *int64            `bun:"buy_box_price"`
+	BuyBoxOwner      decision.BoxOwner `bun:"buy_box_owner"`
+	BuyBoxInferred   bool              `bun:"buy_box_inferred"`
+	CompetitorsCount *int64            `bun:"competitors_count"`
+	BoxLog           repricer.BoxLog   `bun:"box_log"`
+	BuyBoxShare24h   *int64            `bun:"buy_box_share_24h"`
+	BuyBoxShare7d    *int64            `bun:"buy_box_share_7d"`
+	DecidedAction    *string           `bun:"decided_action"`
+	DecidedReason    *string           `bun:"decided_reason"`
+	DecidedPrice     *int64            `bun:"decided_price"`
+	DecidedAt        *int64            `bun:"decided_at"`
+	DecidedFloor     *int64            `bun:"decided_floor"`
+	BreakEven        *int64            `bun:"break_even"`
+	LastChangeID     *int64            `bun:"last_change_id"`
+	LastChangeAt     *int64            `bun:"last_change_at"`
+	NextDueAt        *int64            `bun:"next_due_at"`
+	LastEventAt      *int64            `bun:"last_event_at"`
+	OffersAt         *int64            `bun:"offers_at"`
+
+	Version   int64  `bun:"version"`
+	CreatedAt int64  `bun:"created_at"`
+	UpdatedAt int64  `bun:"updated_at"`
+	DeletedAt *int64 `bun:"deleted_at" record:"derived"`
+	Search    string `bun:"search" record:"derived"`
+}
+
+// What Observe writes of a row, and what Conclude writes besides.
+var (
+	observedColumns = []string{
+		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "title", "fulfillment", "quantity",
+		"current_price", "shipping", "cost", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
+		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_inferred",
+		"competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
-}
-
-func textColumn[T ~string](name string, at func(*snapshot) *maybe[T]) productColumn {
-	return productColumn{
-		name: name, kind: db.Texts,
-		place: func(r *productRow) any { return db.Text(at(&r.ProductSnapshot)) },
-		value: func(s *snapshot) db.Cell { return db.MaybeTextCell(*at(s)) },
+	decidedColumns = []string{
+		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "map_price", "last_change_id",
+		"last_change_at",
 	}
-}
-
-func numberColumn[T any](name string, at func(*snapshot) *maybe[T], of func(int64) T, to func(T) int64) productColumn {
-	return productColumn{
-		name: name, kind: db.Numbers,
-		place: func(r *productRow) any { return db.Number(at(&r.ProductSnapshot), of) },
-		value: func(s *snapshot) db.Cell { return db.MaybeNumberCell(*at(s), to) },
+	// savedAsWell are those of them that a change by a user may change.
+	savedAsWell = []string{
+		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "next_due_at",
 	}
-}
+	productKey = []string{"seller_id", "marketplace_id", "sku"}
+)
 
-func amountColumn(name string, at func(*snapshot) *maybe[money.Amount]) productColumn {
-	return numberColumn(name, at, money.FromUnits, money.Amount.Units)
-}
-
-func percentColumn(name string, at func(*snapshot) *maybe[money.Percent]) productColumn {
-	return numberColumn(name, at, money.PercentFromUnits, money.Percent.Units)
-}
-
-func momentColumn(name string, at func(*snapshot) *maybe[time.Time]) productColumn {
-	return numberColumn(name, at, db.FromMicros, db.Micros)
-}
-
-func intColumn[T ~int | ~int64](name string, at func(*snapshot) *maybe[T]) productColumn {
-	return numberColumn(name, at, func(v int64) T { return T(v) }, func(v T) int64 { return int64(v) })
-}
-
-func stampColumn(name string, at func(*snapshot) *time.Time) productColumn {
-	return productColumn{
-		name: name, kind: db.Numbers,
-		place: func(r *productRow) any { return db.Moment(at(&r.ProductSnapshot)) },
-		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: db.Micros(*at(s))} },
-	}
-}
-
-// decidedColumn is a column of the last decision, null for none.
-func decidedColumn(name string, kind db.Kind, place func(*productRow) any, value func(repricer.LastDecision) db.Cell) productColumn {
-	return productColumn{
-		name: name, kind: kind, place: place,
-		value: func(s *snapshot) db.Cell {
-			d, ok := s.Observed.LastDecision.Get()
-			if !ok {
-				return db.Cell{}
-			}
-			cell := value(d)
-			cell.Known = true
-			return cell
-		},
-	}
-}
-
-// floorFeeColumn is a column of the fees at the floor, null for none.
-func floorFeeColumn(name string, place func(*productRow) any, value func(repricer.FloorFees) int64) productColumn {
-	return productColumn{
-		name: name, kind: db.Numbers, place: place,
-		value: func(s *snapshot) db.Cell { return db.MaybeNumberCell(s.Observed.FloorFees, value) },
-	}
-}
-
-// save marks a column as one that Save writes.
-func save(c productColumn) productColumn {
-	c.saved = true
-	return c
-}
-
-// productColumns are the columns that make up a row, without team_id, which
-// every statement names by itself, and without search and deleted_at.
-var productColumns = []productColumn{
-	{
-		name: "id", kind: db.Numbers,
-		place: func(r *productRow) any { return (*int64)(&r.ID) },
-		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: int64(s.ID)} },
+var productTable = record.Table[productRow, snapshot]{
+	Row: productRowOf, Snapshot: (*productRow).snapshot, Key: productKey,
+	Fixed: slices.DeleteFunc(slices.Concat(productKey, []string{"asin", "currency", "deleted_at"}, observedColumns, decidedColumns),
+		func(c string) bool { return slices.Contains(savedAsWell, c) }),
+	Sorts: map[string]string{
+		"created_at": "created_at", "updated_at": "updated_at", "current_price": "current_price", "buy_box_share_24h": "buy_box_share_24h",
 	},
-	wordColumn("seller_id", func(s *snapshot) *string { return &s.Key.SellerID }),
-	wordColumn("marketplace_id", func(s *snapshot) *marketplace.ID { return &s.Key.MarketplaceID }),
-	wordColumn("sku", func(s *snapshot) *string { return &s.Key.SKU }),
-	wordColumn("asin", func(s *snapshot) *string { return &s.ASIN }),
-	wordColumn("currency", func(s *snapshot) *money.Currency { return &s.Currency }),
-
-	save(intColumn("strategy_id", func(s *snapshot) *maybe[strategy.ID] { return &s.StrategyID })),
-	save(wordColumn("mode", func(s *snapshot) *decision.Mode { return &s.Mode })),
-	save(wordColumn("reprice_priority", func(s *snapshot) *repricer.Priority { return &s.Priority })),
-	save(wordColumn("condition", func(s *snapshot) *decision.Condition { return &s.Condition })),
-	save(amountColumn("min_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPrice })),
-	save(amountColumn("max_price", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxPrice })),
-	save(amountColumn("max_change", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MaxChange })),
-	save(percentColumn("max_change_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.MaxChangePercent })),
-	save(wordColumn("min_price_mode", func(s *snapshot) *decision.MinPriceMode { return &s.Limits.MinPriceMode })),
-	save(percentColumn("target_roi", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetROI })),
-	save(percentColumn("target_margin", func(s *snapshot) *maybe[money.Percent] { return &s.Limits.TargetMargin })),
-	save(amountColumn("min_price_markup", func(s *snapshot) *maybe[money.Amount] { return &s.Limits.MinPriceMarkup })),
-	save(wordColumn("min_price_markup_type", func(s *snapshot) *decision.Measure { return &s.Limits.MinPriceMarkupType })),
-	save(wordColumn("missing_cost_fallback", func(s *snapshot) *decision.MissingCostFallback { return &s.Limits.MissingCostFallback })),
-
-	save(productColumn{
-		name: "hold_reason", kind: db.Texts,
-		place: func(r *productRow) any { return db.Text(&r.holdReason) },
-		value: func(s *snapshot) db.Cell {
-			h, ok := s.Hold.Get()
-			return db.Cell{Known: ok, S: string(h.Reason)}
-		},
-	}),
-	save(productColumn{
-		name: "hold_since", kind: db.Numbers,
-		place: func(r *productRow) any { return db.MomentTo(&r.holdSince) },
-		value: func(s *snapshot) db.Cell {
-			h, ok := s.Hold.Get()
-			return db.Cell{Known: ok, N: db.Micros(h.Since)}
-		},
-	}),
-	save(productColumn{
-		name: "hold_details", kind: db.Texts,
-		place: func(r *productRow) any { return db.Text(&r.holdDetails) },
-		value: func(s *snapshot) db.Cell {
-			h, ok := s.Hold.Get()
-			return db.Cell{Known: ok, S: h.Details}
-		},
-	}),
-	save(productColumn{
-		name: "resumed_reason", kind: db.Texts,
-		place: func(r *productRow) any { return db.Text(&r.resumedReason) },
-		value: func(s *snapshot) db.Cell {
-			r, _ := s.Resumed.Get()
-			return db.Cell{Known: r.Reason != "", S: string(r.Reason)}
-		},
-	}),
-	save(productColumn{
-		name: "resumed_at", kind: db.Numbers,
-		place: func(r *productRow) any { return db.MomentTo(&r.resumedAt) },
-		value: func(s *snapshot) db.Cell {
-			r, ok := s.Resumed.Get()
-			return db.Cell{Known: ok, N: db.Micros(r.At)}
-		},
-	}),
-	save(wordColumn("run_state", func(s *snapshot) *repricer.RunState { return &s.RunState })),
-
-	textColumn("title", func(s *snapshot) *maybe[string] { return &s.Observed.Title }),
-	textColumn("fulfillment", func(s *snapshot) *maybe[decision.Fulfillment] { return &s.Observed.Fulfillment }),
-	intColumn("quantity", func(s *snapshot) *maybe[int64] { return &s.Observed.Quantity }),
-	amountColumn("current_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.CurrentPrice }),
-	amountColumn("shipping", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Shipping }),
-	amountColumn("cost", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.Cost }),
-	{
-		name: "fee_referral_percent", kind: db.Numbers,
-		place: func(r *productRow) any { return db.PercentTo(&r.feePercent) },
-		value: func(s *snapshot) db.Cell {
-			f, ok := s.Observed.Fees.Get()
-			return db.Cell{Known: ok, N: f.ReferralPercent.Units()}
-		},
-	},
-	{
-		name: "fee_referral_min", kind: db.Numbers,
-		place: func(r *productRow) any { return db.AmountTo(&r.feeMin) },
-		value: func(s *snapshot) db.Cell {
-			f, ok := s.Observed.Fees.Get()
-			return db.Cell{Known: ok, N: f.ReferralMin.Units()}
-		},
-	},
-	{
-		name: "fee_fixed", kind: db.Numbers,
-		place: func(r *productRow) any { return db.AmountTo(&r.feeFixed) },
-		value: func(s *snapshot) db.Cell {
-			f, ok := s.Observed.Fees.Get()
-			return db.Cell{Known: ok, N: f.Fixed.Units()}
-		},
-	},
-	floorFeeColumn("floor_fee_percent", func(r *productRow) any { return db.PercentTo(&r.floorPercent) },
-		func(f repricer.FloorFees) int64 { return f.ReferralPercent.Units() }),
-	floorFeeColumn("floor_fee_fixed", func(r *productRow) any { return db.AmountTo(&r.floorFixed) },
-		func(f repricer.FloorFees) int64 { return f.Fixed.Units() }),
-	floorFeeColumn("floor_fee_total", func(r *productRow) any { return db.AmountTo(&r.floorTotal) },
-		func(f repricer.FloorFees) int64 { return f.Total.Units() }),
-	floorFeeColumn("floor_fees_at", func(r *productRow) any { return db.MomentTo(&r.floorFeesAt) },
-		func(f repricer.FloorFees) int64 { return db.Micros(f.At) }),
-	percentColumn("vat_percent", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.VATPercent }),
-	amountColumn("map_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.MapPrice }),
-	amountColumn("buy_box_price", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BuyBox.Price }),
-	wordColumn("buy_box_owner", func(s *snapshot) *decision.BoxOwner { return &s.Observed.BuyBox.Owner }),
-	{
-		name: "buy_box_inferred", kind: db.Flags,
-		place: func(r *productRow) any { return &r.Observed.BuyBox.Inferred },
-		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, B: s.Observed.BuyBox.Inferred} },
-	},
-	intColumn("competitors_count", func(s *snapshot) *maybe[int] { return &s.Observed.CompetitorsCount }),
-	wordColumn("box_log", func(s *snapshot) *repricer.BoxLog { return &s.Observed.BoxLog }),
-	percentColumn("buy_box_share_24h", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare24h }),
-	percentColumn("buy_box_share_7d", func(s *snapshot) *maybe[money.Percent] { return &s.Observed.BuyBoxShare7d }),
-	decidedColumn("decided_action", db.Texts, func(r *productRow) any { return db.Text(&r.decided) },
-		func(d repricer.LastDecision) db.Cell { return db.Cell{S: string(d.Verdict)} }),
-	decidedColumn("decided_reason", db.Texts, func(r *productRow) any { return db.Text(&r.reason) },
-		func(d repricer.LastDecision) db.Cell { return db.Cell{S: string(d.Reason)} }),
-	decidedColumn("decided_price", db.Numbers, func(r *productRow) any { return db.AmountTo(&r.decidedOn) },
-		func(d repricer.LastDecision) db.Cell { return db.Cell{N: d.Price.Units()} }),
-	decidedColumn("decided_at", db.Numbers, func(r *productRow) any { return db.MomentTo(&r.decidedAt) },
-		func(d repricer.LastDecision) db.Cell { return db.Cell{N: db.Micros(d.At)} }),
-	amountColumn("decided_floor", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.DecidedFloor }),
-	amountColumn("break_even", func(s *snapshot) *maybe[money.Amount] { return &s.Observed.BreakEven }),
-	{
-		name: "last_change_id", kind: db.Numbers,
-		place: func(r *productRow) any {
-			return db.Number(&r.lastChange, func(n int64) repricer.ChangeID { return repricer.ChangeID(n) })
-		},
-		value: func(s *snapshot) db.Cell {
-			m, ok := s.Observed.LastChange.Get()
-			return db.Cell{Known: ok, N: int64(m.ID)}
-		},
-	},
-	{
-		name: "last_change_at", kind: db.Numbers,
-		place: func(r *productRow) any { return db.MomentTo(&r.changedAt) },
-		value: func(s *snapshot) db.Cell {
-			m, ok := s.Observed.LastChange.Get()
-			return db.Cell{Known: ok, N: db.Micros(m.At)}
-		},
-	},
-	save(momentColumn("next_due_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.NextDueAt })),
-	momentColumn("last_event_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.LastEventAt }),
-	momentColumn("offers_at", func(s *snapshot) *maybe[time.Time] { return &s.Observed.OffersAt }),
-
-	save(productColumn{
-		name: "version", kind: db.Numbers,
-		place: func(r *productRow) any { return &r.Version },
-		value: func(s *snapshot) db.Cell { return db.Cell{Known: true, N: s.Version} },
-	}),
-	stampColumn("created_at", func(s *snapshot) *time.Time { return &s.CreatedAt }),
-	save(stampColumn("updated_at", func(s *snapshot) *time.Time { return &s.UpdatedAt })),
 }
 
-// ProductList names the columns in a SELECT.
-var ProductList = func() string {
-	names := make([]string, len(productColumns))
-	for i, c := range productColumns {
-		names[i] = c.name
+// Rows opens the rows of a store.
+func Rows(s *db.Store) *record.Records[productRow, snapshot] {
+	return record.New(record.On(s), productTable)
+}
+
+func productRowOf(s snapshot) productRow {
+	o, l := s.Observed, s.Limits
+	r := productRow{
+		ID: int64(s.ID), Team: s.Team, Seller: s.Key.SellerID, Marketplace: s.Key.MarketplaceID, SKU: s.Key.SKU, ASIN: s.ASIN,
+		Currency: s.Currency, StrategyID: record.Whole(s.StrategyID), Mode: s.Mode, Priority: s.Priority, Condition: s.Condition,
+		MinPrice: amountUnits(l.MinPrice), MaxPrice: amountUnits(l.MaxPrice), MaxChange: amountUnits(l.MaxChange),
+		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode, TargetROI: percentUnits(l.TargetROI),
+		TargetMargin: percentUnits(l.TargetMargin), MinPriceMarkup: amountUnits(l.MinPriceMarkup),
+		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, RunState: s.RunState,
+		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
+		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost),
+		VATPercent: percentUnits(o.VATPercent), MapPrice: amountUnits(o.MapPrice),
+		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxInferred: o.BuyBox.Inferred,
+		CompetitorsCount: record.Whole(o.CompetitorsCount), BoxLog: o.BoxLog,
+		BuyBoxShare24h: percentUnits(o.BuyBoxShare24h), BuyBoxShare7d: percentUnits(o.BuyBoxShare7d),
+		DecidedFloor: amountUnits(o.DecidedFloor), BreakEven: amountUnits(o.BreakEven),
+		NextDueAt: moment(o.NextDueAt), LastEventAt: moment(o.LastEventAt), OffersAt: moment(o.OffersAt),
+		Version: s.Version, CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
+		// The parts are held apart by a character that no search can contain.
+		Search: db.Fold(s.Key.SKU + "\x1f" + s.ASIN + "\x1f" + o.Title.Or("")),
 	}
-	return strings.Join(names, ", ")
-}()
-
-// productScan reads rows one after the other into the same place.
-type productScan struct {
-	row    productRow
-	places []any
-}
-
-func newProductScan(team id.Team) *productScan {
-	s := &productScan{places: make([]any, len(productColumns))}
-	s.row.Team = team
-	for i, c := range productColumns {
-		s.places[i] = c.place(&s.row)
+	if h, ok := s.Hold.Get(); ok {
+		r.HoldReason, r.HoldSince, r.HoldDetails = new(string(h.Reason)), new(db.Micros(h.Since)), new(h.Details)
 	}
-	return s
+	if h, ok := s.Resumed.Get(); ok {
+		r.ResumedAt = new(db.Micros(h.At))
+		if h.Reason != "" {
+			r.ResumedReason = new(string(h.Reason))
+		}
+	}
+	if f, ok := o.Fees.Get(); ok {
+		r.FeePercent, r.FeeMin, r.FeeFixed = new(f.ReferralPercent.Units()), new(f.ReferralMin.Units()), new(f.Fixed.Units())
+	}
+	if f, ok := o.FloorFees.Get(); ok {
+		r.FloorPercent, r.FloorFixed = new(f.ReferralPercent.Units()), new(f.Fixed.Units())
+		r.FloorTotal, r.FloorFeesAt = new(f.Total.Units()), new(db.Micros(f.At))
+	}
+	if d, ok := o.LastDecision.Get(); ok {
+		r.DecidedAction, r.DecidedReason = new(string(d.Verdict)), new(string(d.Reason))
+		r.DecidedPrice, r.DecidedAt = new(d.Price.Units()), new(db.Micros(d.At))
+	}
+	if m, ok := o.LastChange.Get(); ok {
+		r.LastChangeID, r.LastChangeAt = new(int64(m.ID)), new(db.Micros(m.At))
+	}
+	return r
 }
 
-// searchColumn is written wherever the title is, and never read.
-var searchColumn = productColumn{
-	name: "search", kind: db.Texts, value: func(s *snapshot) db.Cell { return db.Cell{Known: true, S: productSearch(s)} },
+func (r *productRow) snapshot() (snapshot, error) {
+	s := snapshot{
+		ID: decision.ProductID(r.ID), Team: r.Team, Key: repricer.Key{SellerID: r.Seller, MarketplaceID: r.Marketplace, SKU: r.SKU},
+		ASIN: r.ASIN, Currency: r.Currency, StrategyID: record.MaybeWhole[strategy.ID](r.StrategyID), Mode: r.Mode,
+		Priority: r.Priority, Condition: r.Condition,
+		Limits: decision.Limits{
+			MinPrice: amountOf(r.MinPrice), MaxPrice: amountOf(r.MaxPrice), MaxChange: amountOf(r.MaxChange),
+			MaxChangePercent: percentOf(r.MaxChangePercent), MinPriceMode: r.MinPriceMode, TargetROI: percentOf(r.TargetROI),
+			TargetMargin: percentOf(r.TargetMargin), MinPriceMarkup: amountOf(r.MinPriceMarkup),
+			MinPriceMarkupType: r.MinPriceMarkupType, MissingCostFallback: r.MissingCostFallback,
+		},
+		RunState: r.RunState,
+		Observed: repricer.Observed{
+			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
+			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost),
+			VATPercent: percentOf(r.VATPercent), MapPrice: amountOf(r.MapPrice),
+			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, Inferred: r.BuyBoxInferred},
+			CompetitorsCount: record.MaybeWhole[int](r.CompetitorsCount), BoxLog: r.BoxLog,
+			BuyBoxShare24h: percentOf(r.BuyBoxShare24h), BuyBoxShare7d: percentOf(r.BuyBoxShare7d),
+			DecidedFloor: amountOf(r.DecidedFloor), BreakEven: amountOf(r.BreakEven),
+			NextDueAt: momentOf(r.NextDueAt), LastEventAt: momentOf(r.LastEventAt), OffersAt: momentOf(r.OffersAt),
+		},
+		Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
+	}
+	if r.HoldReason != nil {
+		s.Hold = optional.Some(repricer.Hold{
+			Reason: decision.HoldReason(*r.HoldReason), Since: momentOf(r.HoldSince).Or(time.Time{}), Details: optional.Of(r.HoldDetails).Or(""),
+		})
+	}
+	if r.ResumedAt != nil {
+		s.Resumed = optional.Some(repricer.Resumption{
+			Reason: record.MaybeText[decision.HoldReason](r.ResumedReason).Or(""), At: db.FromMicros(*r.ResumedAt),
+		})
+	}
+	if r.FeePercent != nil {
+		s.Observed.Fees = optional.Some(decision.Fees{
+			ReferralPercent: money.PercentFromUnits(*r.FeePercent), ReferralMin: sureAmount(r.FeeMin), Fixed: sureAmount(r.FeeFixed),
+		})
+	}
+	if r.FloorPercent != nil {
+		s.Observed.FloorFees = optional.Some(repricer.FloorFees{
+			ReferralPercent: money.PercentFromUnits(*r.FloorPercent), Fixed: sureAmount(r.FloorFixed), Total: sureAmount(r.FloorTotal),
+			At: momentOf(r.FloorFeesAt).Or(time.Time{}),
+		})
+	}
+	if r.DecidedAction != nil {
+		s.Observed.LastDecision = optional.Some(repricer.LastDecision{
+			Verdict: decision.Verdict(*r.DecidedAction), Reason: record.MaybeText[decision.Reason](r.DecidedReason).Or(""),
+			Price: sureAmount(r.DecidedPrice), At: momentOf(r.DecidedAt).Or(time.Time{}),
+		})
+	}
+	if r.LastChangeID != nil {
+		s.Observed.LastChange = optional.Some(repricer.ChangeMark{
+			ID: repricer.ChangeID(*r.LastChangeID), At: momentOf(r.LastChangeAt).Or(time.Time{}),
+		})
+	}
+	return s, nil
 }
 
-// productSearch is what the free text search looks at. The parts are held apart
-// by a character that no search can contain.
-func productSearch(s *snapshot) string {
-	return db.Fold(s.Key.SKU + "\x1f" + s.ASIN + "\x1f" + s.Observed.Title.Or(""))
-}
+func moment(m optional.Maybe[time.Time]) *int64 { return record.Number(m, db.Micros) }
+
+func momentOf(n *int64) optional.Maybe[time.Time] { return record.Maybe(n, db.FromMicros) }
+
+func sureAmount(n *int64) money.Amount { return amountOf(n).Or(money.Amount{}) }

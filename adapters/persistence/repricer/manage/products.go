@@ -2,16 +2,14 @@ package manage
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -19,106 +17,151 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Products implements the port of that name.
+// Products are the rows of all teams.
 type Products struct {
 	store   *db.Store
-	texts   productTexts
+	rows    *record.Records[productRow, snapshot]
 	entries historystore.Entries
+	// Columns of Observe, Step and Conclude.
+	observed, stepped, concluded []int
+	// Statements that are more than a record's.
+	offers, usage, sample string
 }
 
-// NewProducts makes the store of rows.
+// NewProducts opens the rows of a store.
 func NewProducts(s *db.Store) *Products {
-	return &Products{s, newProductTexts(s), historystore.NewEntries(s)}
+	rows := Rows(s)
+	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND " + s.IDsIn("strategy_id", 2)
+	return &Products{
+		store: s, rows: rows, entries: historystore.NewEntries(s),
+		observed: rows.Info().Named(observedColumns...), stepped: rows.Info().Named("run_state"),
+		concluded: rows.Info().Named(append(decidedColumns, observedColumns...)...),
+		offers:    loadOffersText(s, rows.Columns("p.")),
+		usage:     "SELECT strategy_id, marketplace_id, count(*)" + live + " GROUP BY strategy_id, marketplace_id",
+		sample: "SELECT strategy_id, id FROM (SELECT strategy_id, id, row_number() OVER (PARTITION BY strategy_id ORDER BY id) AS place" +
+			live + ") AS ranked WHERE place <= $3 ORDER BY strategy_id, id",
+	}
 }
 
 var _ ports.Products = (*Products)(nil)
 
-// productTexts are the statements that differ between the databases.
-type productTexts struct {
-	load, loadUsers, loadOffers, existing, insert, save, observe, step, conclude, remove, usage, sample string
+func restored(found []snapshot, err error) ([]*repricer.Product, error) {
+	return record.RestoredAll(repricer.RestoreProduct)(found, err)
 }
 
-func newProductTexts(s *db.Store) productTexts {
-	d := s.Dialect()
-	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL"
-	return productTexts{
-		load: "SELECT " + ProductList + live + " AND " + s.IDsIn("id", 2) + " ORDER BY id" + s.ForUpdate(),
-		loadUsers: "SELECT " + ProductList + live + " AND " + s.IDsIn("strategy_id", 2) +
-			" AND id > $3 ORDER BY id LIMIT $4" + s.ForUpdate(),
-		loadOffers: loadOffersText(s),
-		existing: "SELECT p.id, p.seller_id, p.marketplace_id, p.sku FROM " + keyBatch.From(d, 2) +
-			// SQLite keeps the order of a cross join: each key is looked up by itself.
-			" CROSS JOIN repricer_products AS p WHERE p.team_id = $1 AND p.seller_id = u.seller_id" +
-			" AND p.marketplace_id = u.marketplace_id AND p.sku = u.sku AND p.deleted_at IS NULL",
-		insert:  insertText(d),
-		save:    saveText(d),
-		observe: observeText(d, observedColumns), step: observeText(d, stepColumns), conclude: observeText(d, concludedColumns),
-		remove: "UPDATE repricer_products SET deleted_at = $3 WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
-			" AND deleted_at IS NULL",
-		usage: "SELECT strategy_id, marketplace_id, count(*)" + live + " AND " + s.IDsIn("strategy_id", 2) +
-			" GROUP BY strategy_id, marketplace_id",
-		sample: "SELECT strategy_id, id FROM (SELECT strategy_id, id," +
-			" row_number() OVER (PARTITION BY strategy_id ORDER BY id) AS place" + live +
-			" AND " + s.IDsIn("strategy_id", 2) + ") AS ranked WHERE place <= $3 ORDER BY strategy_id, id",
+func snapshots(team id.Team, rows []*repricer.Product) []snapshot {
+	out := make([]snapshot, len(rows))
+	for i, row := range rows {
+		if out[i] = row.Snapshot(); team != 0 {
+			out[i].Team = team
+		}
 	}
+	return out
 }
-
-const productByID = " FROM repricer_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
-
-var getProduct = "SELECT " + ProductList + productByID
 
 func (p *Products) Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error) {
-	scan := newProductScan(team)
-	err := p.store.Hot(ctx).QueryRow(ctx, getProduct, int64(team), int64(product)).Scan(scan.places...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return repricer.ProductSnapshot{}, fault.Missing()
-	}
-	if err != nil {
-		return repricer.ProductSnapshot{}, db.Fault(err)
-	}
-	return scan.row.snapshot(), nil
-}
-
-// ReadProducts reads rows by a statement that selects ProductList.
-func ReadProducts(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]repricer.ProductSnapshot, error) {
-	var out []snapshot
-	scan := newProductScan(team)
-	err := db.Each(s.Hot(ctx).Query(ctx, query, args...))(func() { out = append(out, scan.row.snapshot()) }, scan.places...)
-	return out, err
+	return p.rows.Find(ctx, team, int64(product))
 }
 
 func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return p.load(ctx, team, len(ids), p.texts.load, int64(team), p.store.IDsArg(db.Plain(ids)))
+	return restored(p.rows.Lock(ctx, team, db.Plain(ids)))
 }
 
 func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
 	if len(strategies) == 0 || limit <= 0 {
 		return nil, nil
 	}
-	return p.load(ctx, team, limit, p.texts.loadUsers, int64(team), p.store.IDsArg(db.Plain(strategies)), int64(after), int64(limit))
+	return restored(p.rows.Select(ctx, record.Query{
+		Team: team, Limit: limit, Lock: true,
+		Where: []record.Condition{record.In("strategy_id", strategies), record.Above("id", new(int64(after)))},
+	}))
 }
 
-func (p *Products) load(ctx context.Context, team id.Team, most int, query string, args ...any) ([]*repricer.Product, error) {
-	return p.loadTo(ctx, newProductScan(team), most, query, args...)
+func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error) {
+	return p.rows.Page(ctx, team, conditions(f), r)
 }
 
-func (p *Products) loadTo(ctx context.Context, scan *productScan, most int, query string, args ...any) ([]*repricer.Product, error) {
-	out := make([]*repricer.Product, 0, most)
-	err := db.TryEach(p.store.Hot(ctx).Query(ctx, query, args...))(func() error {
-		one, err := repricer.RestoreProduct(scan.row.snapshot())
-		if err != nil {
-			return fmt.Errorf("repricer product %d: %w", scan.row.ID, err)
+func conditions(f ports.ProductFilter) []record.Condition {
+	return []record.Condition{
+		record.Known("hold_reason", f.Hold), record.In("mode", f.Modes), record.In("hold_reason", f.Holds),
+		record.In("run_state", f.RunStates), record.In("strategy_id", f.Strategies), record.In("marketplace_id", f.Marketplaces),
+		record.In("asin", f.ASINs), record.In("sku", f.SKUs), record.In("condition", f.Conditions),
+		record.In("fulfillment", f.Fulfillments), record.In("buy_box_owner", f.BoxOwners),
+		record.Whether(f.AtMin, record.Condition{
+			Text: "COALESCE(current_price <= min_price, FALSE)",
+			Holds: func(value func(string) db.Cell) bool {
+				price, least := value("current_price"), value("min_price")
+				return price.Known && least.Known && price.N <= least.N
+			},
+		}),
+		record.Whether(f.AtMax, record.Condition{
+			Text: "COALESCE(current_price >= max_price, FALSE)",
+			Holds: func(value func(string) db.Cell) bool {
+				price, most := value("current_price"), value("max_price")
+				return price.Known && most.Known && price.N >= most.N
+			},
+		}),
+		record.Whether(f.MissingCost, record.All(record.Not(record.Is("min_price_mode", new(decision.MinPriceManual))), record.Known("cost", new(false)))),
+		record.Contains("search", f.Query),
+	}
+}
+
+func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error) {
+	like := make([]snapshot, len(keys))
+	for i, key := range keys {
+		like[i].Key = key
+	}
+	found, err := p.rows.Keyed(ctx, team, like, false)
+	out := make(map[repricer.Key]decision.ProductID, len(found))
+	for _, s := range found {
+		out[s.Key] = s.ID
+	}
+	return out, err
+}
+
+func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
+	all := snapshots(team, rows)
+	ids, err := p.rows.Insert(ctx, all...)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	var taken []repricer.Key
+	for i, n := range ids {
+		if n == 0 {
+			taken = append(taken, all[i].Key)
 		}
-		out = append(out, one)
-		return nil
-	}, scan.places...)
+	}
+	there, err := p.Existing(ctx, team, taken)
 	if err != nil {
 		return nil, err
 	}
+	out := make([]ports.Inserted, len(all))
+	for i, n := range ids {
+		if out[i] = (ports.Inserted{ID: decision.ProductID(n)}); n == 0 {
+			out[i] = ports.Inserted{ID: there[all[i].Key], Existed: true}
+		}
+	}
 	return out, nil
+}
+
+func (p *Products) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	return p.rows.Save(ctx, snapshots(team, rows)...)
+}
+
+func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error {
+	return p.rows.Update(ctx, p.observed, snapshots(0, rows)...)
+}
+
+func (p *Products) Step(ctx context.Context, rows []*repricer.Product) error {
+	return p.rows.Update(ctx, p.stepped, snapshots(0, rows)...)
+}
+
+func (p *Products) Conclude(ctx context.Context, rows []*repricer.Product) error {
+	return p.rows.Update(ctx, p.concluded, snapshots(0, rows)...)
+}
+
+func (p *Products) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
+	return p.rows.Remove(ctx, team, db.Plain(ids), now)
 }
 
 func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
@@ -147,7 +190,7 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strateg
 	named := p.store.IDsArg(db.Plain(strategies))
 	var plan, count int64
 	var market string
-	err := db.Each(p.store.Hot(ctx).Query(ctx, p.texts.usage, int64(team), named))(func() {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, p.usage, int64(team), named))(func() {
 		u := out[strategy.ID(plan)]
 		u.Count += count
 		u.Marketplaces = append(u.Marketplaces, marketplace.ID(market))
@@ -157,7 +200,7 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strateg
 		return out, err
 	}
 	var product int64
-	err = db.Each(p.store.Hot(ctx).Query(ctx, p.texts.sample, int64(team), named, int64(ports.UsageSample)))(func() {
+	err = db.Each(p.store.Hot(ctx).Query(ctx, p.sample, int64(team), named, int64(ports.UsageSample)))(func() {
 		u := out[strategy.ID(plan)]
 		u.First = append(u.First, decision.ProductID(product))
 		out[strategy.ID(plan)] = u
@@ -165,10 +208,45 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strateg
 	return out, err
 }
 
-func (p *Products) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
-	if len(ids) == 0 {
-		return nil
+// offerBatch is a list of offers.
+var offerBatch = db.Batch{
+	{Name: "team_id", Kind: db.Numbers}, {Name: "seller_id", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts},
+	{Name: "asin", Kind: db.Texts}, {Name: "condition", Kind: db.Texts},
+}
+
+func loadOffersText(s *db.Store, columns string) string {
+	locked := s.ForUpdate()
+	if locked != "" {
+		locked += " OF p"
 	}
-	n, err := p.store.Hot(ctx).Exec(ctx, p.texts.remove, int64(team), p.store.IDsArg(db.Plain(ids)), db.Micros(now))
-	return db.Written(n, len(ids), err)
+	// SQLite keeps the order of a cross join: each offer is looked up by itself.
+	return "SELECT " + columns + " FROM " + offerBatch.From(s.Dialect(), 1) +
+		" CROSS JOIN repricer_products AS p WHERE p.team_id = u.team_id AND p.seller_id = u.seller_id" +
+		" AND p.marketplace_id = u.marketplace_id AND p.asin = u.asin AND p.condition = u.condition AND p.deleted_at IS NULL" +
+		" ORDER BY p.id" + locked
+}
+
+func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer) ([]*repricer.Product, error) {
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	args, err := offerBatch.Args(p.store.Dialect(), len(offers), func(r, c int) db.Cell {
+		o := offers[r]
+		if c == 0 {
+			return db.NumberCell(int64(o.Team))
+		}
+		return db.Cell{Known: true, S: []string{o.SellerID, string(o.MarketplaceID), o.ASIN, string(o.Condition)}[c-1]}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return restored(p.rows.Collect(p.store.Hot(ctx).Query(ctx, p.offers, args...)))
+}
+
+func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
+	var n int64
+	err := p.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM repricer_products
+		WHERE team_id = $1 AND seller_id = $2 AND reprice_priority = $3 AND mode <> $4 AND deleted_at IS NULL LIMIT 1) AS fast`,
+		int64(team), sellerID, string(repricer.PriorityFast), string(decision.ModeOff)).Scan(&n)
+	return n > 0, db.Fault(err)
 }

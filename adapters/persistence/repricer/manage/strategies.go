@@ -2,58 +2,64 @@ package manage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
 )
 
-// Strategies implements the port of that name.
-type Strategies struct{ store *db.Store }
-
-// NewStrategies makes the store of strategies.
-func NewStrategies(s *db.Store) *Strategies { return &Strategies{s} }
-
-var _ ports.Strategies = (*Strategies)(nil)
-
-const (
-	// StrategyList names what ReadStrategies reads.
-	StrategyList = "id, name, type, enabled, marketplaces, body, version, created_at, updated_at"
-	// productsCount counts who names a strategy of the table s.
-	productsCount = `(SELECT count(*) FROM repricer_products AS p
-		WHERE p.team_id = s.team_id AND p.strategy_id = s.id AND p.deleted_at IS NULL)`
-	strategyByID = " FROM repricer_strategies AS s WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL"
-)
-
-// strategyRow is where a strategy is scanned to.
+// strategyRow is a stored strategy.
 type strategyRow struct {
-	strategy.Snapshot
+	bun.BaseModel `bun:"table:repricer_strategies"`
 
-	marketplaces string
-	body         db.JSON[strategyBody]
-	count        int64
+	ID           int64                 `bun:"id,pk,autoincrement"`
+	Team         id.Team               `bun:"team_id"`
+	Name         string                `bun:"name"`
+	Type         decision.StrategyType `bun:"type"`
+	Enabled      bool                  `bun:"enabled"`
+	Marketplaces string                `bun:"marketplaces"`
+	Body         db.JSON[strategyBody] `bun:"body"`
+	Version      int64                 `bun:"version"`
+	CreatedAt    int64                 `bun:"created_at"`
+	UpdatedAt    int64                 `bun:"updated_at"`
+	DeletedAt    *int64                `bun:"deleted_at" record:"derived"`
+	NameKey      string                `bun:"name_key" record:"derived"`
+	Search       string                `bun:"search" record:"derived"`
 }
 
-// places are the columns of StrategyList.
-func (r *strategyRow) places() []any {
-	return []any{
-		(*int64)(&r.ID), &r.Values.Name, db.Word(&r.Values.Type), &r.Values.Enabled, &r.marketplaces,
-		&r.body, &r.Version, db.Moment(&r.CreatedAt), db.Moment(&r.UpdatedAt),
+var strategyTable = record.Table[strategyRow, strategy.Snapshot]{
+	Row: strategyRowOf, Snapshot: (*strategyRow).snapshot, Key: []string{"name_key"}, Fixed: []string{"type", "deleted_at"},
+	Sorts: map[string]string{"name": "name_key", "created_at": "created_at", "updated_at": "updated_at"},
+}
+
+func strategyRowOf(s strategy.Snapshot) strategyRow {
+	return strategyRow{
+		ID: int64(s.ID), Team: s.Team, Name: s.Values.Name, Type: s.Values.Type, Enabled: s.Values.Enabled,
+		Marketplaces: marketplacesText(s.Values.MarketplaceIDs), Body: db.JSONOf(strategyBodyOf(s.Values)), Version: s.Version,
+		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
+		NameKey: strategy.NameKey(s.Values.Name), Search: db.Fold(s.Values.Name),
 	}
 }
 
 func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
-	s := r.Snapshot
-	s.Values.MarketplaceIDs = marketplacesOf(r.marketplaces)
-	if err := r.body.V.fill(&s.Values); err != nil {
+	s := strategy.Snapshot{
+		ID: strategy.ID(r.ID), Team: r.Team, Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
+	}
+	s.Values.Name, s.Values.Type, s.Values.Enabled = r.Name, r.Type, r.Enabled
+	s.Values.MarketplaceIDs = marketplacesOf(r.Marketplaces)
+	if err := r.Body.V.fill(&s.Values); err != nil {
 		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
 	}
 	// What comes out of the aggregate has no nil lists.
@@ -64,25 +70,29 @@ func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
 	return restored.Snapshot(), nil
 }
 
-func (r *strategyRow) counted() (ports.StrategyRow, error) {
-	s, err := r.snapshot()
-	return ports.StrategyRow{Snapshot: s, ProductsCount: r.count}, err
+// Strategies are the strategies of all teams.
+type Strategies struct {
+	store      *db.Store
+	strategies *record.Records[strategyRow, strategy.Snapshot]
+	rows       *record.Records[productRow, snapshot]
 }
 
+// NewStrategies opens the strategies of a store.
+func NewStrategies(s *db.Store) *Strategies {
+	return &Strategies{s, record.New(record.On(s), strategyTable), Rows(s)}
+}
+
+var _ ports.Strategies = (*Strategies)(nil)
+
 func (r *Strategies) Insert(ctx context.Context, plan *strategy.Strategy) (strategy.ID, error) {
-	s := plan.Snapshot()
-	var made int64
-	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_strategies
-		(team_id, name, name_key, search, type, enabled, marketplaces, body, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-		ON CONFLICT (team_id, name_key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
-		int64(s.Team), s.Values.Name, strategy.NameKey(s.Values.Name), db.Fold(s.Values.Name), string(s.Values.Type),
-		s.Values.Enabled, marketplacesText(s.Values.MarketplaceIDs), db.JSONOf(strategyBodyOf(s.Values)), s.Version,
-		db.Micros(s.CreatedAt), db.Micros(s.UpdatedAt)).Scan(&made)
-	if errors.Is(err, sql.ErrNoRows) {
+	ids, err := r.strategies.Insert(ctx, plan.Snapshot())
+	switch {
+	case err != nil:
+		return 0, err
+	case ids[0] == 0:
 		return 0, nameTaken()
 	}
-	return strategy.ID(made), db.Fault(err)
+	return strategy.ID(ids[0]), nil
 }
 
 // nameTaken is the fault of a name that another strategy has.
@@ -91,53 +101,67 @@ func nameTaken() error {
 }
 
 func (r *Strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (ports.StrategyRow, error) {
-	var row strategyRow
-	row.Team = team
-	err := r.store.Hot(ctx).QueryRow(ctx, "SELECT "+StrategyList+", "+productsCount+strategyByID, int64(team), int64(plan)).
-		Scan(append(row.places(), &row.count)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return ports.StrategyRow{}, fault.Missing()
-	}
+	found, err := r.strategies.Find(ctx, team, int64(plan))
 	if err != nil {
-		return ports.StrategyRow{}, db.Fault(err)
+		return ports.StrategyRow{}, err
 	}
-	return row.counted()
+	all, err := r.counted(ctx, team, []strategy.Snapshot{found})
+	if err != nil {
+		return ports.StrategyRow{}, err
+	}
+	return all[0], nil
 }
 
-func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	found, err := ReadStrategies(ctx, r.store, team, "SELECT "+StrategyList+r.named()+r.store.ForUpdate(),
-		int64(team), r.store.IDsArg(db.Plain(ids)))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*strategy.Strategy, len(found))
+// counted adds how many rows name each strategy as their own.
+func (r *Strategies) counted(ctx context.Context, team id.Team, found []strategy.Snapshot) ([]ports.StrategyRow, error) {
+	out, ids := make([]ports.StrategyRow, len(found)), make([]strategy.ID, len(found))
 	for i, s := range found {
-		if out[i], err = strategy.Restore(s); err != nil {
-			return nil, err
-		}
+		out[i].Snapshot, ids[i] = s, s.ID
 	}
-	return out, nil
-}
-
-// ReadStrategies reads strategies by a statement that selects StrategyList.
-func ReadStrategies(ctx context.Context, s *db.Store, team id.Team, query string, args ...any) ([]strategy.Snapshot, error) {
-	var row strategyRow
-	row.Team = team
-	var out []strategy.Snapshot
-	err := db.TryEach(s.Hot(ctx).Query(ctx, query, args...))(func() error {
-		one, err := row.snapshot()
-		out = append(out, one)
-		return err
-	}, row.places()...)
+	if len(ids) == 0 {
+		return out, nil
+	}
+	counts, err := r.rows.CountBy(ctx, team, "strategy_id", record.In("strategy_id", ids))
+	for i, n := range ids {
+		out[i].ProductsCount = counts[int64(n)]
+	}
 	return out, err
 }
 
-// named selects live strategies by a list of ids.
-func (r *Strategies) named() string {
-	return " FROM repricer_strategies WHERE team_id = $1 AND " + r.store.IDsIn("id", 2) + " AND deleted_at IS NULL ORDER BY id"
+func (r *Strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilter, req page.Request) (page.Page[ports.StrategyRow], error) {
+	found, err := r.strategies.Page(ctx, team, []record.Condition{
+		record.In("type", f.Types), record.Is("enabled", f.Enabled), serves(f.Marketplaces), record.Contains("search", f.Query),
+	}, req)
+	if err != nil {
+		return page.Page[ports.StrategyRow]{}, err
+	}
+	items, err := r.counted(ctx, team, found.Items)
+	return page.Page[ports.StrategyRow]{Items: items, Next: found.Next, Total: found.Total}, err
+}
+
+// serves is a strategy for everywhere, or for one of these marketplaces.
+func serves(places []marketplace.ID) record.Condition {
+	if len(places) == 0 {
+		return record.Condition{}
+	}
+	parts := []record.Condition{record.Is("marketplaces", new(""))}
+	for _, m := range places {
+		named := "|" + string(m) + "|"
+		parts = append(parts, record.Condition{
+			Text: "marketplaces LIKE ?", Args: []any{"%" + named + "%"},
+			Holds: func(value func(string) db.Cell) bool { return strings.Contains(value("marketplaces").S, named) },
+		})
+	}
+	return record.Any(parts...)
+}
+
+func (r *Strategies) LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error) {
+	return record.RestoredAll(strategy.Restore)(r.strategies.Lock(ctx, team, db.Plain(ids)))
+}
+
+// Named reads strategies by their ids.
+func (r *Strategies) Named(ctx context.Context, team id.Team, ids []strategy.ID) ([]strategy.Snapshot, error) {
+	return r.strategies.Named(ctx, team, db.Plain(ids))
 }
 
 func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error) {
@@ -145,7 +169,8 @@ func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID,
 	if len(ids) == 0 {
 		return out, nil
 	}
-	query := "SELECT id, marketplaces" + r.named()
+	query := "SELECT id, marketplaces FROM repricer_strategies WHERE team_id = $1 AND " + r.store.IDsIn("id", 2) +
+		" AND deleted_at IS NULL ORDER BY id"
 	if hold && r.store.Dialect() == db.Postgres {
 		// Holders bear with each other but not with LoadLocked.
 		query += " FOR SHARE"
@@ -160,14 +185,7 @@ func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID,
 }
 
 func (r *Strategies) Save(ctx context.Context, plan *strategy.Strategy) error {
-	s := plan.Snapshot()
-	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE repricer_strategies
-		SET name = $3, name_key = $4, search = $5, enabled = $6, marketplaces = $7, body = $8, version = $9, updated_at = $10
-		WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL AND version < $9`,
-		int64(s.Team), int64(s.ID), s.Values.Name, strategy.NameKey(s.Values.Name), db.Fold(s.Values.Name),
-		s.Values.Enabled, marketplacesText(s.Values.MarketplaceIDs), db.JSONOf(strategyBodyOf(s.Values)), s.Version,
-		db.Micros(s.UpdatedAt))
-	err = db.Written(n, 1, err)
+	err := r.strategies.Save(ctx, plan.Snapshot())
 	if unique, ok := errors.AsType[*db.Unique](err); ok && unique.On("team_id", "name_key") {
 		return nameTaken()
 	}
@@ -175,12 +193,7 @@ func (r *Strategies) Save(ctx context.Context, plan *strategy.Strategy) error {
 }
 
 func (r *Strategies) Delete(ctx context.Context, team id.Team, ids []strategy.ID, now time.Time) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	n, err := r.store.Hot(ctx).Exec(ctx, "UPDATE repricer_strategies SET deleted_at = $3 WHERE team_id = $1 AND "+
-		r.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), r.store.IDsArg(db.Plain(ids)), db.Micros(now))
-	return db.Written(n, len(ids), err)
+	return r.strategies.Remove(ctx, team, db.Plain(ids), now)
 }
 
 // marketplacesText writes a list of marketplaces so that each is found by

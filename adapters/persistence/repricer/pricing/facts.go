@@ -16,8 +16,10 @@ import (
 
 // Facts implements the port of that name.
 type Facts struct {
-	store              *db.Store
-	around, strategies string
+	store          *db.Store
+	strategies     *managestore.Strategies
+	read           func(db.Rows, error) ([]repricer.ProductSnapshot, error)
+	around, silent string
 }
 
 // NewFacts makes the reader of what rows are decided from.
@@ -32,11 +34,12 @@ func NewFacts(s *db.Store) *Facts {
 		// does not know how many rows there are.
 		among = " = ANY (ARRAY" + near + ")"
 	}
+	rows := managestore.Rows(s)
+	all := "SELECT " + rows.Columns("") + " FROM repricer_products WHERE "
 	return &Facts{
-		store:  s,
-		around: "SELECT " + managestore.ProductList + " FROM repricer_products WHERE " + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
-		strategies: "SELECT " + managestore.StrategyList + " FROM repricer_strategies WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
-			" AND deleted_at IS NULL ORDER BY id",
+		store: s, strategies: managestore.NewStrategies(s), read: rows.Collect,
+		around: all + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
+		silent: all + silentRows,
 	}
 }
 
@@ -46,7 +49,7 @@ func (f *Facts) Around(ctx context.Context, team id.Team, ids []decision.Product
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return managestore.ReadProducts(ctx, f.store, team, f.around, int64(team), f.store.IDsArg(db.Plain(ids)))
+	return f.read(f.store.Hot(ctx).Query(ctx, f.around, int64(team), f.store.IDsArg(db.Plain(ids))))
 }
 
 func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error) {
@@ -54,7 +57,7 @@ func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []strategy.ID)
 	if len(ids) == 0 {
 		return out, nil
 	}
-	found, err := managestore.ReadStrategies(ctx, f.store, team, f.strategies, int64(team), f.store.IDsArg(db.Plain(ids)))
+	found, err := f.strategies.Named(ctx, team, ids)
 	for _, s := range found {
 		out[s.ID] = s
 	}
@@ -68,8 +71,8 @@ const (
 	countRows = `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM repricer_standings WHERE team_id = $1`
 )
 
-var silentRows = "SELECT " + managestore.ProductList + ` FROM repricer_products
-	WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
+const silentRows = `
+	team_id = $1 AND id > $2 AND deleted_at IS NULL AND mode <> 'off' AND hold_reason IS NULL
 		AND (offers_at IS NULL OR offers_at < $3) AND (decided_at IS NULL OR decided_at < $3)
 		AND NOT EXISTS (SELECT 1 FROM repricer_due WHERE repricer_due.team_id = $1 AND repricer_due.product_id = repricer_products.id AND woken_by <> '` +
 	string(history.TriggerSchedule) + `')
@@ -91,7 +94,7 @@ func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, afte
 }
 
 func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
-	return managestore.ReadProducts(ctx, f.store, team, silentRows, int64(team), int64(after), db.Micros(since), int64(limit))
+	return f.read(f.store.Hot(ctx).Query(ctx, f.silent, int64(team), int64(after), db.Micros(since), int64(limit)))
 }
 
 func (f *Facts) Teams(ctx context.Context) ([]id.Team, error) {
