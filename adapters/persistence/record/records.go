@@ -31,7 +31,19 @@ func (r *Records[R, S]) Info() *Info { return r.info }
 
 // Find returns a record; an absent one is fault.Missing.
 func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S, error) {
-	return one(r.Named(ctx, team, []int64{record}))
+	f, ok := r.rows.(finder)
+	if !ok {
+		return one(r.Named(ctx, team, []int64{record}))
+	}
+	var row R
+	var none S
+	switch found, err := f.find(ctx, team, record, r.places(&row)); {
+	case err != nil:
+		return none, r.failed("find", err)
+	case !found:
+		return none, fault.Missing()
+	}
+	return r.table.Snapshot(&row)
 }
 
 // FindLocked is Find that holds the record until the transaction ends.

@@ -2,12 +2,15 @@ package record
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
 )
 
 // On keeps records in a database.
@@ -22,7 +25,7 @@ func (e onSQL) Open(t *Info) Rows {
 	s.selected = from + s.live(" AND ")
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
-		s.find = s.selected + " AND " + key + " = $2"
+		s.one = s.selected + " AND " + key + " = $2"
 		s.named = s.selected + " AND " + e.IDsIn(key, 2) + " ORDER BY " + key
 	}
 	if len(t.Key) > 0 {
@@ -39,9 +42,9 @@ func (e onSQL) Open(t *Info) Rows {
 
 // sqlRows are the rows of a table in a database.
 type sqlRows struct {
-	store                        *db.Store
-	info                         *Info
-	selected, find, named, keyed string
+	store                       *db.Store
+	info                        *Info
+	selected, one, named, keyed string
 }
 
 // live is the condition that leaves removed records out.
@@ -50,6 +53,14 @@ func (s *sqlRows) live(before string) string {
 		return ""
 	}
 	return before + removedColumn + " IS NULL"
+}
+
+func (s *sqlRows) find(ctx context.Context, team id.Team, record int64, places []any) (bool, error) {
+	err := s.store.Hot(ctx).QueryRow(ctx, s.one, int64(team), record).Scan(places...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // byName finds records by their ids or keys.
@@ -65,7 +76,7 @@ func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
 			lock += " OF t"
 		}
 	case len(q.IDs) == 1:
-		text, args = s.find, append(args, q.IDs[0])
+		text, args = s.one, append(args, q.IDs[0])
 	default:
 		args = append(args, s.store.IDsArg(q.IDs))
 	}
