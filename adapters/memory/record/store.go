@@ -36,7 +36,7 @@ func New() *Store {
 	return &Store{tables: map[string]table{}, last: map[string]int64{}, onCall: func(string) error { return nil }}
 }
 
-// OnCall has f see every call before it does anything, as "documents Find"; an
+// OnCall has f see every call before it does anything, as "documents Lock"; an
 // error of f is the answer of the call.
 func (s *Store) OnCall(f func(call string) error) { s.onCall = f }
 

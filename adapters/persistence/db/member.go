@@ -1,7 +1,6 @@
 package db
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -30,17 +29,6 @@ func (m Members[R]) Names(prefix string) string {
 		names[i] = prefix + c.Name
 	}
 	return strings.Join(names, ", ")
-}
-
-// Only picks the named columns, in the order of the row.
-func (m Members[R]) Only(names ...string) Members[R] {
-	var out Members[R]
-	for _, c := range m {
-		if slices.Contains(names, c.Name) {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // Places are where a row is scanned to.
@@ -72,18 +60,6 @@ func Words[R any, T ~string](name string, at func(*R) *T) Member[R] {
 		Name: name, Kind: Texts,
 		Place: func(r *R) any { return Word(at(r)) },
 		Value: func(r *R) Cell { return Cell{Known: true, S: string(*at(r))} },
-	}
-}
-
-// MaybeText is a member that is text or null.
-func MaybeText[R any, T ~string](name string, at func(*R) *optional.Maybe[T]) Member[R] {
-	return Member[R]{
-		Name: name, Kind: Texts,
-		Place: func(r *R) any { return Text(at(r)) },
-		Value: func(r *R) Cell {
-			s, ok := at(r).Get()
-			return Cell{Known: ok, S: string(s)}
-		},
 	}
 }
 
@@ -137,20 +113,4 @@ func MaybeWhole[R any, T ~int | ~int64](name string, at func(*R) *optional.Maybe
 // MaybeAmount is a member that is an amount or null.
 func MaybeAmount[R any](name string, at func(*R) *optional.Maybe[money.Amount]) Member[R] {
 	return MaybeNumber(name, at, money.FromUnits, money.Amount.Units)
-}
-
-// MaybeStamp is a member that is a time or null.
-func MaybeStamp[R any](name string, at func(*R) *optional.Maybe[time.Time]) Member[R] {
-	return MaybeNumber(name, at, FromMicros, Micros)
-}
-
-// Without leaves the named columns out.
-func (m Members[R]) Without(names ...string) Members[R] {
-	var out Members[R]
-	for _, c := range m {
-		if !slices.Contains(names, c.Name) {
-			out = append(out, c)
-		}
-	}
-	return out
 }

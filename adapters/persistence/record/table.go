@@ -40,7 +40,7 @@ func Plain[R any]() Table[R, R] {
 type Info struct {
 	Name    string
 	Columns []Column
-	// Read are the columns of a SELECT, Saved those that Save writes, Unique those
+	// Read are the columns of a SELECT, Saved those that Save writes, Key those
 	// of the key: places in Columns.
 	Read, Saved, Key []int
 	// Team, ID and Version are places in Columns, -1 for no id or version. The store
