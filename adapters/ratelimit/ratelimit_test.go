@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
-	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	adapter "sellingassistant/adapters/ratelimit"
+	"sellingassistant/adapters/redis"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/ratelimit"
 )
@@ -48,14 +48,20 @@ func each(t *testing.T, test func(t *testing.T, l ratelimit.Limiter, add func(ti
 		server := miniredis.RunT(t)
 		now := start
 		server.SetTime(now)
-		client := redis.NewClient(&redis.Options{Addr: server.Addr()})
-		t.Cleanup(func() { _ = client.Close() })
-		test(t, adapter.NewRedis(client), func(d time.Duration) {
+		test(t, adapter.NewRedis(connect(t, "redis://"+server.Addr())), func(d time.Duration) {
 			now = now.Add(d)
 			server.SetTime(now)
 			server.FastForward(d)
 		})
 	})
+}
+
+func connect(t *testing.T, address string) *redis.Client {
+	t.Helper()
+	c, err := redis.Open(address)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
 }
 
 func take(t *testing.T, l ratelimit.Limiter, key string, limit ratelimit.Limit) ratelimit.State {
@@ -173,9 +179,7 @@ func TestThreeClientsRaceForTheLastCalls(t *testing.T) {
 		server := miniredis.RunT(t)
 		var clients [3]ratelimit.Limiter
 		for i := range clients {
-			c := redis.NewClient(&redis.Options{Addr: server.Addr()})
-			t.Cleanup(func() { require.NoError(t, c.Close()) })
-			clients[i] = adapter.NewRedis(c)
+			clients[i] = adapter.NewRedis(connect(t, "redis://"+server.Addr()))
 		}
 		require.EqualValues(t, 60, race(t, clients, limit))
 	})
@@ -222,9 +226,7 @@ func TestAClockSetBackNeverAllowsMore(t *testing.T) {
 func TestRedisAwayIsAFaultAndHidesThePassword(t *testing.T) {
 	server := miniredis.RunT(t)
 	server.RequireAuth("hunter2")
-	c := redis.NewClient(&redis.Options{Addr: server.Addr(), Password: "hunter2"})
-	t.Cleanup(func() { require.NoError(t, c.Close()) })
-	l := adapter.NewRedis(c)
+	l := adapter.NewRedis(connect(t, "redis://:hunter2@"+server.Addr()))
 	require.True(t, take(t, l, "a", ratelimit.Limit{Calls: 1, Window: time.Minute}).Allowed)
 	server.Close()
 	_, err := l.Take(t.Context(), "a", ratelimit.Limit{Calls: 1, Window: time.Minute})

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	redigo "github.com/gomodule/redigo/redis"
 
+	"sellingassistant/adapters/redis"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/ratelimit"
 )
@@ -14,14 +15,14 @@ import (
 const (
 	redisPrefix = "sa:limit:"
 	// redisWithin bounds how long a call waits for Redis.
-	redisWithin = time.Second
+	redisWithin = 3 * time.Second
 )
 
 // script keeps the log of a key as a list of times in microseconds, oldest
 // first. It runs as one step in Redis and uses its clock, so processes whose
 // clocks differ agree. The answer is whether the call is accepted, how many
 // are left, and the microseconds until the oldest one leaves.
-var script = redis.NewScript(`
+var script = redigo.NewScript(1, `
 local calls, window, take = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
@@ -47,10 +48,10 @@ return {allowed and 1 or 0, math.max(0, calls - count), reset}
 `)
 
 // Redis keeps the limits that several processes share.
-type Redis struct{ client redis.Scripter }
+type Redis struct{ client *redis.Client }
 
-// NewRedis makes a limiter on a client that somebody else closes.
-func NewRedis(client redis.Scripter) *Redis { return &Redis{client} }
+// NewRedis makes a limiter on a client that the caller closes.
+func NewRedis(client *redis.Client) *Redis { return &Redis{client} }
 
 func (r *Redis) Take(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {
 	return r.run(ctx, key, limit, 1)
@@ -63,7 +64,7 @@ func (r *Redis) Peek(ctx context.Context, key string, limit ratelimit.Limit) (ra
 func (r *Redis) run(ctx context.Context, key string, limit ratelimit.Limit, take int) (ratelimit.State, error) {
 	ctx, cancel := context.WithTimeout(ctx, redisWithin)
 	defer cancel()
-	out, err := script.Run(ctx, r.client, []string{redisPrefix + key}, limit.Calls, limit.Window.Microseconds(), take).Int64Slice()
+	out, err := redigo.Int64s(r.client.Run(ctx, script, redisPrefix+key, limit.Calls, limit.Window.Microseconds(), take))
 	if err == nil && len(out) != 3 {
 		err = fmt.Errorf("the script answered %d values", len(out))
 	}

@@ -151,7 +151,7 @@ func adapterRule(kind, context string) *rule {
 		// The queue stands in the program's own database, in its transactions.
 		return &rule{own: own("adapters/jobs/...", "adapters/persistence/db"), noThird: slices.Concat(web, []string{"github.com/uptrace/bun", "modernc.org/sqlite"})}
 	case kind == "amazon" && context == "spapi":
-		return &rule{own: own(), noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
+		return &rule{own: own("adapters/redis"), noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
 	case kind == "amazon":
 		r := &rule{own: []string{"adapters/amazon/spapi", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
 		if context == "pricing" { // a price stands in a listing
@@ -162,7 +162,11 @@ func adapterRule(kind, context string) *rule {
 		return &rule{own: []string{"adapters/simulator/...", "domain/kernel/..."}, noThird: storage}
 	}
 	// The ways to the outside: the marketplace, files, limits, …
-	return &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
+	r := &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
+	if kind == "ratelimit" {
+		r.own = append(r.own, "adapters/redis")
+	}
+	return r
 }
 
 // sharedPorts allows every port that is not a context's.

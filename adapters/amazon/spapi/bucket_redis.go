@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	redigo "github.com/gomodule/redigo/redis"
+
+	"sellingassistant/adapters/redis"
 )
 
 //go:embed bucket.lua
@@ -18,18 +20,18 @@ var bucketScript string
 // rules and reads the time of the Redis server, so the processes' clocks do
 // not have to agree.
 type RedisBuckets struct {
-	client redis.Scripter
-	script *redis.Script
+	client *redis.Client
+	script *redigo.Script
 	luck   func() float64
 }
 
 // NewRedisBuckets makes buckets shared through a Redis server.
-func NewRedisBuckets(client redis.Scripter) *RedisBuckets {
-	return &RedisBuckets{client: client, script: redis.NewScript(bucketScript), luck: rand.Float64}
+func NewRedisBuckets(client *redis.Client) *RedisBuckets {
+	return &RedisBuckets{client: client, script: redigo.NewScript(1, bucketScript), luck: rand.Float64}
 }
 
 func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error) {
-	rows, err := s.run(ctx, key, r, "take", strconv.Itoa(int(l)), "0").StringSlice()
+	rows, err := redigo.Strings(s.run(ctx, key, r, "take", strconv.Itoa(int(l)), "0"))
 	if err != nil {
 		return Turn{}, fmt.Errorf("take a token: %w", err)
 	}
@@ -46,15 +48,17 @@ func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Tu
 }
 
 func (s *RedisBuckets) Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error {
-	return s.run(ctx, key, r, "refused", number(float64(retryAfter.Microseconds())), number(s.luck())).Err()
+	_, err := s.run(ctx, key, r, "refused", number(float64(retryAfter.Microseconds())), number(s.luck()))
+	return err
 }
 
 func (s *RedisBuckets) Answered(ctx context.Context, key string, r Rate, told float64) error {
-	return s.run(ctx, key, r, "answered", number(told), "0").Err()
+	_, err := s.run(ctx, key, r, "answered", number(told), "0")
+	return err
 }
 
-func (s *RedisBuckets) run(ctx context.Context, key string, r Rate, verb, a, b string) *redis.Cmd {
-	return s.script.Run(ctx, s.client, []string{"amazon:bucket:" + key},
+func (s *RedisBuckets) run(ctx context.Context, key string, r Rate, verb, a, b string) (any, error) {
+	return s.client.Run(ctx, s.script, "amazon:bucket:"+key,
 		verb, number(r.PerSecond), number(r.size()), number(jobSize(r)), a, b)
 }
 

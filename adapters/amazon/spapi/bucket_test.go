@@ -2,14 +2,15 @@ package spapi
 
 import (
 	"context"
-	"net"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
-	"github.com/redis/go-redis/v9"
+	redigo "github.com/gomodule/redigo/redis"
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/redis"
 )
 
 // eachBuckets runs a test on both kinds of buckets, in a bubble of simulated
@@ -28,9 +29,9 @@ func eachBuckets(t *testing.T, luck float64, test func(t *testing.T, open func()
 			server := miniredis.NewMiniRedis()
 			t.Cleanup(server.Close)
 			test(t, func() Buckets {
-				client := redis.NewClient(&redis.Options{
-					Addr: "127.0.0.1:1", DisableIdentity: true, MaxRetries: -1,
-					Dialer: func(context.Context, string, string) (net.Conn, error) { return server.Dial() },
+				client := redis.New(func(context.Context) (redigo.Conn, error) {
+					pipe, err := server.Dial()
+					return redigo.NewConn(pipe, 0, 0), err
 				})
 				t.Cleanup(func() { _ = client.Close() })
 				b := NewRedisBuckets(client)
@@ -159,9 +160,10 @@ func TestHigherLanesHoldBackLower(t *testing.T) {
 }
 
 func TestBucketsThatAreAwayStopEverything(t *testing.T) {
-	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1, DialerRetries: 1})
+	client, err := redis.Open("redis://127.0.0.1:1")
+	require.NoError(t, err)
 	defer client.Close()
-	_, err := NewRedisBuckets(client).Take(context.Background(), "key", Rate{1, 1}, Interactive)
+	_, err = NewRedisBuckets(client).Take(context.Background(), "key", Rate{1, 1}, Interactive)
 	require.Error(t, err)
 }
 

@@ -3,7 +3,7 @@ package compose
 import (
 	"context"
 	"encoding/hex"
-	"errors"
+	"fmt"
 	"net/http"
 	"net/http/pprof"
 	"strings"
@@ -12,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"github.com/redis/go-redis/v9"
 	"github.com/rs/cors"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
@@ -22,6 +21,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/ratelimit"
+	"sellingassistant/adapters/redis"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/config"
@@ -107,22 +107,13 @@ func newRedis(lc fx.Lifecycle, cfg config.Config) (*redis.Client, error) {
 	if cfg.RedisURL.Empty() {
 		return nil, nil
 	}
-	o, err := redis.ParseURL(cfg.RedisURL.Reveal())
+	c, err := redis.Open(cfg.RedisURL.Reveal())
 	if err != nil {
-		return nil, errors.New("SA_REDIS_URL cannot be read")
+		return nil, fmt.Errorf("SA_REDIS_URL cannot be read: %w", err)
 	}
-	// The client would print what each call is told anyway.
-	redis.SetLogger(quiet{})
-	c := redis.NewClient(o)
 	lc.Append(fx.StopHook(c.Close))
 	return c, nil
 }
-
-// quiet drops the lines of the Redis client.
-type quiet struct{}
-
-// Printf implements the client's log.
-func (quiet) Printf(context.Context, string, ...any) {}
 
 func newLimiter(c *redis.Client, clk clock.Clock) limits.Limiter {
 	if c == nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/redis/go-redis/v9"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -17,6 +16,7 @@ import (
 	"sellingassistant/adapters/bridge"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
 	restrictioncache "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/adapters/redis"
 	"sellingassistant/adapters/simulator"
 	connectionapp "sellingassistant/app/connection"
 	"sellingassistant/app/restriction"

@@ -1,0 +1,75 @@
+// Package redis runs scripts in the Redis server that several processes share.
+package redis
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gomodule/redigo/redis"
+)
+
+const (
+	connectWithin = 5 * time.Second
+	// answerWithin bounds the wait for one answer, also where a call has no deadline.
+	answerWithin = 3 * time.Second
+	// A connection that rested longer is asked whether it still works, so that a
+	// restart of the server fails no call after it.
+	trustedFor = time.Second
+	closeAfter = 5 * time.Minute
+)
+
+// Client is a pool of connections, made when they are needed.
+type Client struct{ pool *redis.Pool }
+
+// Open reads an address such as rediss://user:password@host:6379/0. It does not
+// connect: calls fail while the server is away.
+func Open(address string) (*Client, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" || u.RawQuery != "" {
+		// The address may hold a password, so it is not repeated.
+		return nil, errors.New("not an address of Redis")
+	}
+	if number := strings.TrimPrefix(u.Path, "/"); number != "" {
+		if _, err := strconv.ParseUint(number, 10, 31); err != nil {
+			return nil, errors.New("the path is not the number of a database")
+		}
+	}
+	return New(func(ctx context.Context) (redis.Conn, error) {
+		return redis.DialURLContext(ctx, address, redis.DialConnectTimeout(connectWithin),
+			redis.DialReadTimeout(answerWithin), redis.DialWriteTimeout(answerWithin))
+	}), nil
+}
+
+// New makes a client that connects by dial.
+func New(dial func(context.Context) (redis.Conn, error)) *Client {
+	most := 10 * runtime.GOMAXPROCS(0)
+	return &Client{&redis.Pool{
+		DialContext: dial, MaxIdle: most, MaxActive: most, Wait: true, IdleTimeout: closeAfter,
+		TestOnBorrowContext: func(ctx context.Context, c redis.Conn, used time.Time) error {
+			if time.Since(used) < trustedFor {
+				return nil
+			}
+			_, err := redis.DoContext(c, ctx, "PING")
+			return err
+		},
+	}}
+}
+
+// Close ends the connections.
+func (c *Client) Close() error { return c.pool.Close() }
+
+// Run runs a script on one key, as one step of the server.
+func (c *Client) Run(ctx context.Context, script *redis.Script, key string, args ...any) (any, error) {
+	conn, err := c.pool.GetContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// A connection that broke is dropped here.
+	defer func() { _ = conn.Close() }()
+	return script.DoContext(ctx, conn, append([]any{key}, args...)...)
+}
