@@ -21,10 +21,6 @@ import (
 	"strings"
 	"time"
 
-	gocloud "gocloud.dev/blob"
-	_ "gocloud.dev/blob/memblob" // mem:// in tests
-	_ "gocloud.dev/blob/s3blob"  // s3://
-
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -37,10 +33,10 @@ type Store interface {
 	io.Closer
 }
 
-// Open opens the storage a URL names: file:///absolute/folder, a plain folder,
-// s3://bucket?region=…&prefix=… with the parameters of gocloud.dev/blob/s3blob,
-// or mem://. A bucket needs a folder for files that have not arrived whole,
-// which is made when it is absent; a folder uses its own.
+// Open opens the storage a URL names: file:///absolute/folder, a plain folder, or
+// s3://bucket with the parameters region, endpoint, use_path_style, prefix,
+// profile, ssetype and kmskeyid. A bucket needs a folder for files that have not
+// arrived whole, which is made when it is absent; a folder uses its own.
 func Open(ctx context.Context, location, staging string) (Store, error) {
 	scheme, _, found := strings.Cut(location, "://")
 	switch {
@@ -52,12 +48,8 @@ func Open(ctx context.Context, location, staging string) (Store, error) {
 			return nil, errors.New("a blob URL with file: is file:///absolute/folder")
 		}
 		return OpenFolder(filepath.FromSlash(u.Path))
-	case scheme == "s3", scheme == "mem":
-		bucket, err := gocloud.OpenBucket(ctx, location)
-		if err != nil {
-			return nil, fmt.Errorf("open the bucket: %w", err)
-		}
-		return NewBucket(bucket, staging)
+	case scheme == "s3":
+		return OpenBucket(ctx, location, staging)
 	}
 	return nil, fmt.Errorf("a blob URL begins with file:// or s3://, not %s://", scheme)
 }

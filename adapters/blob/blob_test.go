@@ -8,13 +8,19 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/blob"
@@ -26,19 +32,32 @@ import (
 // each runs a test on a folder and on a bucket; staging is where files arrive.
 func each(t *testing.T, test func(t *testing.T, s blob.Store, staging string)) {
 	t.Helper()
-	for name, location := range map[string]string{"folder": "", "bucket": "mem://"} {
+	for name, location := range map[string]func(*testing.T, string) string{
+		"folder": func(_ *testing.T, dir string) string { return "file://" + dir },
+		"bucket": func(t *testing.T, _ string) string { return bucket(t) + "&prefix=files/" },
+	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			staging := filepath.Join(dir, "staging")
-			if location == "" {
-				location = "file://" + dir
-			}
+			location := location(t, dir)
 			s, err := blob.Open(t.Context(), location, staging)
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, s.Close()) })
 			test(t, s, staging)
 		})
 	}
+}
+
+// bucket is the address of an empty bucket of an object store in this process.
+func bucket(t *testing.T) string {
+	t.Helper()
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	objects := s3mem.New()
+	require.NoError(t, objects.CreateBucket("documents"))
+	server := httptest.NewServer(gofakes3.New(objects).Server())
+	t.Cleanup(server.Close)
+	return "s3://documents?region=eu-west-1&use_path_style=true&endpoint=" + url.QueryEscape(server.URL)
 }
 
 func keep(t *testing.T, s blob.Store, content string) ports.Ref {
@@ -90,6 +109,7 @@ func TestStageKeepOpen(t *testing.T) {
 		require.Equal(t, "3456", read(t, s, staged.Ref(), 13, 4))
 		require.Equal(t, "789", read(t, s, staged.Ref(), 199_997, -1))
 		require.Equal(t, "89", read(t, s, staged.Ref(), 199_998, 50))
+		require.Empty(t, read(t, s, staged.Ref(), 5, 0))
 
 		other := staged.Ref()
 		other.Team = 8
@@ -215,8 +235,54 @@ func TestAStorageThatCannotWriteIsUnavailable(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeStorageUnavailable), "%v", err)
 }
 
+// TestOneBucketHoldsSeveralStores lists more objects than one page of a list holds,
+// beside those of another prefix.
+func TestOneBucketHoldsSeveralStores(t *testing.T) {
+	at := bucket(t)
+	ours, err := blob.Open(t.Context(), at+"&prefix=ours/", t.TempDir())
+	require.NoError(t, err)
+	theirs, err := blob.Open(t.Context(), at+"&prefix=theirs/", t.TempDir())
+	require.NoError(t, err)
+	ref := keep(t, theirs, "x")
+	ok, err := ours.Exists(t.Context(), ref)
+	require.NoError(t, err)
+	require.False(t, ok)
+	want := map[ports.Ref]bool{}
+	for i := range 1001 {
+		want[keep(t, ours, strconv.Itoa(i))] = true
+	}
+	found := map[ports.Ref]bool{}
+	require.NoError(t, ours.Old(t.Context(), time.Now().Add(time.Hour), func(r ports.Ref) error {
+		found[r] = true
+		return nil
+	}))
+	require.Equal(t, want, found)
+}
+
+func TestABucketThatIsAwayIsUnavailable(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	t.Cleanup(server.Close)
+	s, err := blob.Open(t.Context(), "s3://documents?region=eu-west-1&endpoint="+url.QueryEscape(server.URL), t.TempDir())
+	require.NoError(t, err)
+	ref := ports.Ref{Team: 7, Sum: document.Digest(strings.Repeat("a", 64))}
+	staged, err := s.Stage(t.Context(), 7, strings.NewReader("x"))
+	require.NoError(t, err)
+	_, opened := s.Open(t.Context(), ref, 0, -1)
+	_, looked := s.Exists(t.Context(), ref)
+	for _, err := range []error{
+		staged.Keep(t.Context()), opened, looked, s.Delete(t.Context(), ref, time.Now()),
+		s.Old(t.Context(), time.Now(), func(ports.Ref) error { return nil }),
+	} {
+		require.True(t, fault.Is(err, fault.CodeStorageUnavailable), "%v", err)
+	}
+}
+
 func TestOpenRefusesOtherAddresses(t *testing.T) {
-	for _, bad := range []string{"http://example.com", "file://host/path", "ftp://x", "file://"} {
+	for _, bad := range []string{
+		"http://example.com", "file://host/path", "ftp://x", "file://", "s3://", "s3://x?region=eu-west-1&regoin=x", "s3://x?use_path_style=perhaps",
+	} {
 		_, err := blob.Open(t.Context(), bad, t.TempDir())
 		require.Error(t, err, bad)
 	}

@@ -5,11 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 
-	gocloud "gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/aws/smithy-go"
 
 	"sellingassistant/domain/kernel/id"
 	ports "sellingassistant/ports/document"
@@ -18,26 +24,69 @@ import (
 // Bucket keeps bytes as objects. A file arrives on the local disk and is sent
 // when it is kept, so that a refused one never reaches the bucket.
 type Bucket struct {
-	bucket  *gocloud.Bucket
+	client  *s3.Client
+	name    *string
 	staging string
+	// prefix stands before every key.
+	prefix     string
+	encryption types.ServerSideEncryption
+	encryptKey *string
 }
 
-// NewBucket wraps a bucket, which it closes when it is closed itself.
-func NewBucket(bucket *gocloud.Bucket, staging string) (*Bucket, error) {
-	if err := os.MkdirAll(staging, folderMode); err != nil {
-		return nil, errors.Join(fmt.Errorf("make the folder for arriving files: %w", err), bucket.Close())
+// OpenBucket opens the bucket a URL names. No call is made: credentials, and what
+// the URL does not say, are found where other programs for AWS find them.
+func OpenBucket(ctx context.Context, location, staging string) (*Bucket, error) {
+	u, err := url.Parse(location)
+	if err != nil || u.Host == "" {
+		return nil, errors.New("a blob URL with s3: is s3://bucket?region=…")
 	}
-	return &Bucket{bucket: bucket, staging: staging}, nil
+	b := &Bucket{name: aws.String(u.Host), staging: staging}
+	var load []func(*config.LoadOptions) error
+	var client []func(*s3.Options)
+	for parameter, values := range u.Query() {
+		value := values[0]
+		switch parameter {
+		case "region":
+			load = append(load, config.WithRegion(value))
+		case "profile":
+			load = append(load, config.WithSharedConfigProfile(value))
+		case "endpoint":
+			client = append(client, func(o *s3.Options) { o.BaseEndpoint = aws.String(value) })
+		case "use_path_style", "s3ForcePathStyle":
+			yes, err := strconv.ParseBool(value)
+			if err != nil {
+				return nil, fmt.Errorf("a blob URL: %s is true or false", parameter)
+			}
+			client = append(client, func(o *s3.Options) { o.UsePathStyle = yes })
+		case "prefix":
+			b.prefix = value
+		case "ssetype":
+			b.encryption = types.ServerSideEncryption(value)
+		case "kmskeyid":
+			b.encryptKey = aws.String(value)
+		default:
+			return nil, fmt.Errorf("a blob URL with s3: has no parameter %q", parameter)
+		}
+	}
+	if err := os.MkdirAll(staging, folderMode); err != nil {
+		return nil, fmt.Errorf("make the folder for arriving files: %w", err)
+	}
+	cfg, err := config.LoadDefaultConfig(ctx, load...)
+	if err != nil {
+		return nil, fmt.Errorf("open the bucket: %w", err)
+	}
+	b.client = s3.NewFromConfig(cfg, client...)
+	return b, nil
 }
 
-func (b *Bucket) Close() error { return b.bucket.Close() }
+func (b *Bucket) Close() error { return nil }
 
 func (b *Bucket) Stage(ctx context.Context, team id.Team, r io.Reader) (ports.Staged, error) {
 	return stage(ctx, b.staging, team, r, b.keep)
 }
 
 func (b *Bucket) keep(ctx context.Context, a *arrival) error {
-	k, err := key(a.ref)
+	k, err := b.key(a.ref)
 	if err != nil {
 		return err
 	}
@@ -46,8 +95,9 @@ func (b *Bucket) keep(ctx context.Context, a *arrival) error {
 		return away(err)
 	}
 	defer func() { _ = f.Close() }()
-	err = b.bucket.Upload(ctx, k, f, &gocloud.WriterOptions{
-		ContentType: "application/octet-stream", DisableContentTypeDetection: true,
+	_, err = b.client.PutObject(ctx, &s3.PutObjectInput{
+		Bucket: b.name, Key: k, Body: f, ContentLength: &a.size, ContentType: aws.String("application/octet-stream"),
+		ServerSideEncryption: b.encryption, SSEKMSKeyId: b.encryptKey,
 	})
 	if err != nil {
 		return away(err)
@@ -57,72 +107,103 @@ func (b *Bucket) keep(ctx context.Context, a *arrival) error {
 }
 
 func (b *Bucket) Open(ctx context.Context, ref ports.Ref, offset, length int64) (io.ReadCloser, error) {
-	k, err := key(ref)
+	k, err := b.key(ref)
 	if err != nil {
 		return nil, err
 	}
-	r, err := b.bucket.NewRangeReader(ctx, k, offset, length, nil)
+	in := &s3.GetObjectInput{Bucket: b.name, Key: k}
 	switch {
-	case err == nil:
-		return r, nil
-	case gcerrors.Code(err) == gcerrors.NotFound:
-		return nil, ports.ErrNoBytes
+	case length > 0:
+		in.Range = aws.String(fmt.Sprintf("bytes=%d-%d", offset, offset+length-1))
+	case length == 0:
+		// No range is empty: one byte shows that the object is there.
+		in.Range = aws.String("bytes=0-0")
+	case offset > 0:
+		in.Range = aws.String(fmt.Sprintf("bytes=%d-", offset))
 	}
-	return nil, away(err)
+	out, err := b.client.GetObject(ctx, in)
+	switch {
+	case isMissing(err):
+		return nil, ports.ErrNoBytes
+	case err != nil:
+		return nil, away(err)
+	case length == 0:
+		return part{strings.NewReader(""), out.Body}, nil
+	}
+	return out.Body, nil
 }
 
 func (b *Bucket) Exists(ctx context.Context, ref ports.Ref) (bool, error) {
-	k, err := key(ref)
+	_, found, err := b.keptAt(ctx, ref)
+	return found, err
+}
+
+// keptAt is when bytes were last kept, if they are there.
+func (b *Bucket) keptAt(ctx context.Context, ref ports.Ref) (time.Time, bool, error) {
+	k, err := b.key(ref)
 	if err != nil {
-		return false, err
+		return time.Time{}, false, err
 	}
-	ok, err := b.bucket.Exists(ctx, k)
-	if err != nil {
-		return false, away(err)
+	out, err := b.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: b.name, Key: k})
+	switch {
+	case isMissing(err):
+		return time.Time{}, false, nil
+	case err != nil:
+		return time.Time{}, false, away(err)
 	}
-	return ok, nil
+	return aws.ToTime(out.LastModified), true, nil
 }
 
 func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Ref) error) error {
 	if err := cleanStaging(b.staging, before); err != nil {
 		return err
 	}
-	list := b.bucket.List(nil)
-	for {
-		o, err := list.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	pages := s3.NewListObjectsV2Paginator(b.client, &s3.ListObjectsV2Input{Bucket: b.name, Prefix: &b.prefix})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
 		if err != nil {
 			return away(err)
 		}
-		ref, ok := parseKey(o.Key)
-		if !ok || o.IsDir || !o.ModTime.Before(before) {
-			continue
-		}
-		if err := fn(ref); err != nil {
-			return err
+		for _, o := range page.Contents {
+			ref, ok := parseKey(strings.TrimPrefix(aws.ToString(o.Key), b.prefix))
+			if !ok || !aws.ToTime(o.LastModified).Before(before) {
+				continue
+			}
+			if err := fn(ref); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // Object stores have no rename, so bytes kept again between the look and the
 // deletion are lost; the sweep's grace of a day makes that a matter of the same
 // content being sent twice, a day apart, with the second time in that instant.
 func (b *Bucket) Delete(ctx context.Context, ref ports.Ref, before time.Time) error {
-	k, err := key(ref)
+	kept, found, err := b.keptAt(ctx, ref)
+	if err != nil || !found || !kept.Before(before) {
+		return err
+	}
+	k, err := b.key(ref)
 	if err != nil {
 		return err
 	}
-	attributes, err := b.bucket.Attributes(ctx, k)
-	if err == nil {
-		if !attributes.ModTime.Before(before) {
-			return nil
-		}
-		err = b.bucket.Delete(ctx, k)
+	_, err = b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: b.name, Key: k})
+	if err != nil && !isMissing(err) {
+		return away(err)
 	}
-	if err == nil || gcerrors.Code(err) == gcerrors.NotFound {
-		return nil
-	}
-	return away(err)
+	return nil
+}
+
+func (b *Bucket) key(ref ports.Ref) (*string, error) {
+	k, err := key(ref)
+	return aws.String(b.prefix + k), err
+}
+
+// isMissing tells an object that is not there from a storage that cannot answer.
+// A look without a body says NotFound, a read NoSuchKey.
+func isMissing(err error) bool {
+	var answer smithy.APIError
+	return errors.As(err, &answer) && (answer.ErrorCode() == "NoSuchKey" || answer.ErrorCode() == "NotFound")
 }

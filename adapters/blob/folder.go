@@ -14,9 +14,8 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Folder keeps bytes as files. It is not built on gocloud.dev/blob/fileblob,
-// which renames a file without syncing it or its folder: after a power cut the
-// row could be there and the bytes not.
+// Folder keeps bytes as files. A file and the folder it is moved to are synced, so
+// that after a power cut the bytes are there where the row is.
 type Folder struct {
 	root    string
 	staging string
