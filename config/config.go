@@ -47,6 +47,10 @@ type Config struct {
 	RedisURL secret.Text `env:"SA_REDIS_URL"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info"`
+	// LogLevelGiven tells a level that was set from the default.
+	LogLevelGiven bool
+	// LogFormat is json, text, or auto: text on a terminal, else JSON.
+	LogFormat string `env:"SA_LOG_FORMAT" envDefault:"auto"`
 	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
 	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
 	// Workers is how many background jobs of each lane this process runs at
@@ -139,6 +143,7 @@ func Load(environ []string, demo bool) (Config, error) {
 	}
 	c, err := env.ParseAsWithOptions[Config](env.Options{Environment: vars})
 	faults = append(faults, parseFaults(err)...)
+	c.LogLevelGiven = vars["SA_LOG_LEVEL"] != ""
 	c.fillIn()
 	faults = append(faults, c.check(demo)...)
 	return c, errors.Join(faults...)
@@ -186,6 +191,9 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.Workers < 0 || c.Workers > 100 {
 		say("SA_WORKERS", "must be between 0 and 100")
+	}
+	if !slices.Contains([]string{"auto", "json", "text"}, c.LogFormat) {
+		say("SA_LOG_FORMAT", "must be auto, json or text")
 	}
 	if c.Repricer != "on" && c.Repricer != "off" {
 		say("SA_REPRICER", "must be on or off")

@@ -23,6 +23,8 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, "sqlite:///srv/sa/selling-assistant.db", c.DatabaseURL.Reveal())
 	require.Equal(t, "file:///srv/sa/files", c.BlobURL.Reveal())
 	require.Equal(t, zapcore.InfoLevel, c.LogLevel)
+	require.False(t, c.LogLevelGiven)
+	require.Equal(t, "auto", c.LogFormat)
 	require.Equal(t, "https://sellingpartnerapi-eu.amazon.com", c.Amazon.Endpoints()["eu"])
 	require.False(t, c.Tracing())
 }
@@ -42,6 +44,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_DATABASE_URL=mysql://x",
 		"SA_BLOB_URL=ftp://x",
 		"SA_LOG_LEVEL=loud",
+		"SA_LOG_FORMAT=xml",
 		"SA_SECRET_KEY=abc",
 		"SA_LWA_TOKEN_URL=http://10.0.0.1/token",
 		"SA_LWA_CLIENT_ID=only",
@@ -61,14 +64,14 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	}, false)
 	require.Error(t, err)
 	for _, name := range []string{
-		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_SECRET_KEY",
+		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_LOG_FORMAT", "SA_SECRET_KEY",
 		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 		"SA_SELLER_CENTRAL_URL", "SA_AMAZON_APP_ID", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN", "SA_CONNECT_BETA",
 		"SA_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 20)
+	require.Len(t, strings.Split(err.Error(), "\n"), 21)
 	require.NotContains(t, err.Error(), "hunter")
 }
 

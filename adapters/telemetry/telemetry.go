@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/mattn/go-isatty"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
@@ -23,16 +24,45 @@ const (
 	heldFor   = 250 * time.Millisecond
 )
 
-// NewLog writes JSON lines to w, times in UTC with microseconds. A line per
-// call is written with others in one go; a warning or worse is written at once,
-// with all before it. The returned function writes what is left and ends the log.
-func NewLog(w io.Writer, level zapcore.Level) (*zap.Logger, func() error) {
-	encoder := zap.NewProductionEncoderConfig()
-	encoder.TimeKey = "time"
-	inMicros := zapcore.TimeEncoderOfLayout("2006-01-02T15:04:05.000000Z")
-	encoder.EncodeTime = func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { inMicros(t.UTC(), enc) }
+// Readable reports whether log lines on w are for people rather than programs:
+// by the words text and json, else where w is a terminal.
+func Readable(w io.Writer, format string) bool {
+	switch format {
+	case "text":
+		return true
+	case "json":
+		return false
+	}
+	file, ok := w.(interface{ Fd() uintptr })
+	return ok && isatty.IsTerminal(file.Fd())
+}
+
+// NewLog writes lines to w: JSON with times in UTC and microseconds, or readable
+// ones with the local time of day. A line per call is written with others in one
+// go; a warning or worse is written at once, with all before it. The returned
+// function writes what is left and ends the log.
+func NewLog(w io.Writer, level zapcore.Level, readable bool) (*zap.Logger, func() error) {
+	encoder := jsonLines
+	if readable {
+		encoder = textLines
+	}
 	held := &zapcore.BufferedWriteSyncer{WS: zapcore.AddSync(onlyWriter{w}), Size: heldBytes, FlushInterval: heldFor}
-	return zap.New(prompt{zapcore.NewCore(zapcore.NewJSONEncoder(encoder), held, level)}), held.Stop
+	return zap.New(prompt{zapcore.NewCore(encoder(), held, level)}), held.Stop
+}
+
+func jsonLines() zapcore.Encoder {
+	c := zap.NewProductionEncoderConfig()
+	c.TimeKey = "time"
+	inMicros := zapcore.TimeEncoderOfLayout("2006-01-02T15:04:05.000000Z")
+	c.EncodeTime = func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { inMicros(t.UTC(), enc) }
+	return zapcore.NewJSONEncoder(c)
+}
+
+func textLines() zapcore.Encoder {
+	c := zap.NewDevelopmentEncoderConfig()
+	c.EncodeTime = zapcore.TimeEncoderOfLayout("15:04:05.000")
+	c.ConsoleSeparator = "  "
+	return zapcore.NewConsoleEncoder(c)
 }
 
 // onlyWriter hides Sync: a log line must not wait for a disk, and a pipe or a

@@ -2,6 +2,8 @@ package telemetry_test
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -36,7 +38,7 @@ func (s *sink) lines() []string {
 func TestWarningTakesEarlierLinesAlong(t *testing.T) {
 	t.Parallel()
 	to := &sink{}
-	log, end := telemetry.NewLog(to, zapcore.InfoLevel)
+	log, end := telemetry.NewLog(to, zapcore.InfoLevel, false)
 	log = log.With(zap.String("part", "x"))
 	log.Debug("too quiet")
 	log.Info("first")
@@ -52,10 +54,39 @@ func TestWarningTakesEarlierLinesAlong(t *testing.T) {
 	require.NoError(t, end())
 }
 
+func TestReadableLines(t *testing.T) {
+	t.Parallel()
+	to := &sink{}
+	log, end := telemetry.NewLog(to, zapcore.InfoLevel, true)
+	log.Named("river").Debug("too quiet")
+	log.Info("listening", zap.String("address", "http://127.0.0.1:8080"), zap.Int("jobs", 3))
+	log.Named("river").Warn("slow")
+	require.NoError(t, end())
+	lines := to.lines()
+	require.Len(t, lines, 2)
+	require.Regexp(t, `^\d\d:\d\d:\d\d\.\d{3}  INFO  listening  {"address": "http://127\.0\.0\.1:8080", "jobs": 3}$`, lines[0])
+	require.Regexp(t, `^\d\d:\d\d:\d\d\.\d{3}  WARN  river  slow$`, lines[1])
+}
+
+func TestPeopleReadTerminals(t *testing.T) {
+	t.Parallel()
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = terminal.Close() })
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = file.Close() })
+	for format, want := range map[string][3]bool{"auto": {true, false, false}, "text": {true, true, true}, "json": {}} {
+		require.Equal(t, want, [3]bool{
+			telemetry.Readable(terminal, format), telemetry.Readable(file, format), telemetry.Readable(&bytes.Buffer{}, format),
+		}, format)
+	}
+}
+
 func TestEndWritesWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	to := &sink{}
-	log, end := telemetry.NewLog(to, zapcore.InfoLevel)
+	log, end := telemetry.NewLog(to, zapcore.InfoLevel, false)
 	for range 1000 {
 		log.Info("call")
 	}
@@ -67,7 +98,7 @@ func TestEndWritesWhatIsLeft(t *testing.T) {
 func TestLinesStayWholeUnderLoad(t *testing.T) {
 	t.Parallel()
 	to := &sink{}
-	log, end := telemetry.NewLog(to, zapcore.InfoLevel)
+	log, end := telemetry.NewLog(to, zapcore.InfoLevel, false)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {

@@ -10,7 +10,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap/zapcore"
 
+	"sellingassistant/adapters/telemetry"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/config"
@@ -59,6 +61,10 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 		}
 		defer sample.Close()
 		options.Market = sample.Clock()
+		if !cfg.LogLevelGiven && telemetry.Readable(v.io.err, cfg.LogFormat) {
+			// The welcome stays in sight on a newcomer's terminal.
+			cfg.LogLevel = zapcore.WarnLevel
+		}
 	}
 	app, err := compose.New(ctx, cfg, options)
 	if err != nil {

@@ -227,7 +227,7 @@ func TestEveryConfigurationFaultIsNamedAtOnce(t *testing.T) {
 	p := bare(t)
 	p.set("SA_HTTP_ADDR", "8080", "SA_METRICS_ADDR", "nowhere", "SA_DATABASE_URL", "mysql://u:hunter2@db/x",
 		"SA_BLOB_URL", "ftp://x", "SA_SECRET_KEY", "tooshort", "SA_SECRET_KEY_PREVIOUS", "zz", "SA_REDIS_URL", "http://x",
-		"SA_LOG_LEVEL", "loud", "SA_RATE_LIMITS", "documents", "SA_LWA_TOKEN_URL", "http://10.0.0.1/token",
+		"SA_LOG_LEVEL", "loud", "SA_LOG_FORMAT", "xml", "SA_RATE_LIMITS", "documents", "SA_LWA_TOKEN_URL", "http://10.0.0.1/token",
 		"SA_LWA_CLIENT_ID", "only", "SA_SPAPI_ENDPOINT_NA", "ftp://x", "SA_SPAPI_ENDPOINT_EU", "nonsense",
 		"SA_SPAPI_ENDPOINT_FE", "http://example.com", "SA_PUBLIC_URL", "example.com", "SA_CORS_ORIGINS", "everyone")
 	r := p.run("", "serve")

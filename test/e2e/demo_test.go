@@ -318,6 +318,20 @@ func TestDemoNeverMeetsARealMarketplace(t *testing.T) {
 	}
 }
 
+// On a terminal, where the log is text, the welcome stays the last that is read.
+func TestTheLogDoesNotBuryTheWelcome(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	p.set("SA_LOG_FORMAT", "text")
+	s, _, _ := p.demo()
+	s.stop()
+	require.NotContains(t, s.log.String(), "INFO")
+	p.set("SA_LOG_LEVEL", "info")
+	s, _, _ = p.demo()
+	s.stop()
+	require.Regexp(t, `(?m)^\d\d:\d\d:\d\d\.\d{3}  INFO  listening  \{"address": "http://127\.0\.0\.1:\d+", "metrics": ".+"\}$`, s.log.String())
+}
+
 // The commands reach the demo's data with --demo.
 func TestCommandsOnTheDemo(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ var platform = fx.Module("platform",
 )
 
 func newLog(lc fx.Lifecycle, o Options, cfg config.Config) *zap.Logger {
-	log, end := telemetry.NewLog(o.LogTo, cfg.LogLevel)
+	log, end := telemetry.NewLog(o.LogTo, cfg.LogLevel, telemetry.Readable(o.LogTo, cfg.LogFormat))
 	lc.Append(fx.StopHook(end))
 	return log
 }
