@@ -93,6 +93,23 @@ func (r rows) call(ctx context.Context, verb string, f func(t table)) error {
 	return nil
 }
 
+// taken reports whether another live row has the key of this one.
+func (r rows) taken(t table, row []db.Cell, but int64) bool {
+	for at, have := range t {
+		if at != but && !r.removed(have) && have[r.info.Team] == row[r.info.Team] &&
+			!slices.ContainsFunc(r.info.Key, func(c int) bool { return have[c] != row[c] }) {
+			return len(r.info.Key) > 0 || r.info.ID < 0
+		}
+	}
+	return false
+}
+
+// duplicate is the error of a taken key.
+func (r rows) duplicate() error {
+	key := append([]int{r.info.Team}, r.info.Key...)
+	return &db.Unique{Table: r.info.Name, Columns: strings.Split(r.info.Names("", key), ", ")}
+}
+
 func (r rows) value(row []db.Cell) func(column string) db.Cell {
 	return func(column string) db.Cell { return row[r.info.Named(column)[0]] }
 }
@@ -194,17 +211,17 @@ func (r rows) Count(ctx context.Context, column string, q record.Query) (map[int
 
 func (r rows) Insert(ctx context.Context, columns []int, in record.Cells) ([]int64, error) {
 	ids := make([]int64, in.Rows())
-	return ids, r.call(ctx, "Insert", func(t table) {
+	var refused error
+	err := r.call(ctx, "Insert", func(t table) {
 		for i, values := range in.Each() {
 			row := make([]db.Cell, len(r.info.Columns))
 			for c, column := range columns {
 				row[column] = values[c]
 			}
-			key := append([]int{r.info.Team}, r.info.Key...)
-			taken := slices.ContainsFunc(slices.Collect(maps.Values(t)), func(have []db.Cell) bool {
-				return !r.removed(have) && !slices.ContainsFunc(key, func(c int) bool { return have[c] != row[c] })
-			})
-			if taken && (len(r.info.Key) > 0 || r.info.ID < 0) {
+			if r.taken(t, row, 0) {
+				if r.info.Refuse {
+					refused = r.duplicate()
+				}
 				continue
 			}
 			r.store.last[r.info.Name]++
@@ -215,10 +232,12 @@ func (r rows) Insert(ctx context.Context, columns []int, in record.Cells) ([]int
 			t[at] = row
 		}
 	})
+	return ids, cmp.Or(err, refused)
 }
 
 func (r rows) Update(ctx context.Context, columns []int, versioned bool, in record.Cells) (n int64, err error) {
 	by := append([]int{r.info.Team}, r.info.PK...)[:in.Width-len(columns)]
+	var refused error
 	err = r.call(ctx, "Update", func(t table) {
 		for _, values := range in.Each() {
 			for at, have := range t {
@@ -229,14 +248,17 @@ func (r rows) Update(ctx context.Context, columns []int, versioned bool, in reco
 				for c, column := range columns {
 					row[column] = values[len(by)+c]
 				}
-				if !versioned || have[r.info.Version].N < row[r.info.Version].N {
+				switch {
+				case r.taken(t, row, at):
+					refused = r.duplicate()
+				case !versioned || have[r.info.Version].N < row[r.info.Version].N:
 					t[at] = row
 					n++
 				}
 			}
 		}
 	})
-	return n, err
+	return n, cmp.Or(err, refused)
 }
 
 func (r rows) Drop(ctx context.Context, q record.Query) (n int64, err error) {

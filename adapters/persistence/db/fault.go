@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"regexp"
@@ -34,7 +35,7 @@ type Unique struct {
 }
 
 // Error names the index.
-func (e *Unique) Error() string { return "unique index " + e.Constraint + ": " + e.cause.Error() }
+func (e *Unique) Error() string { return fmt.Sprintf("unique index %s: %v", e.Constraint, e.cause) }
 
 // Unwrap returns the driver's error.
 func (e *Unique) Unwrap() error { return e.cause }

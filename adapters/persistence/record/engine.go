@@ -43,8 +43,9 @@ type Query struct {
 	After page.Key
 	// Limit is 0 for all.
 	Limit int
-	// Lock holds the records until the transaction ends.
-	Lock bool
+	// Lock holds the records until the transaction ends. With Share others may hold
+	// them by Share too.
+	Lock, Share bool
 	// Removed asks for removed records too.
 	Removed bool
 	// Prepared keeps the statement, for conditions whose text is always the same.

@@ -71,6 +71,14 @@ func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]
 	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true})
 }
 
+// Hold is Lock that bears others that hold the same records.
+func (r *Records[R, S]) Hold(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true, Share: true})
+}
+
 // Named is Lock that holds nothing.
 func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
 	if len(ids) == 0 {

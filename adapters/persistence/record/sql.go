@@ -21,8 +21,8 @@ type onSQL struct{ *db.Store }
 // Open prepares the texts of the statements that run on every call.
 func (e onSQL) Open(t *Info) Rows {
 	s := &sqlRows{store: e.Store, info: t}
-	from := "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1"
-	s.selected = from + s.live(" AND ")
+	s.all = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE TRUE" + s.live(" AND ")
+	s.selected = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1" + s.live(" AND ")
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
 		s.one = s.selected + " AND " + key + " = $2"
@@ -42,9 +42,10 @@ func (e onSQL) Open(t *Info) Rows {
 
 // sqlRows are the rows of a table in a database.
 type sqlRows struct {
-	store                       *db.Store
-	info                        *Info
-	selected, one, named, keyed string
+	store *db.Store
+	info  *Info
+	// all selects from all teams.
+	all, selected, one, named, keyed string
 }
 
 // live is the condition that leaves removed records out.
@@ -65,7 +66,7 @@ func (s *sqlRows) find(ctx context.Context, team id.Team, record int64, places [
 
 // byName finds records by their ids or keys.
 func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
-	text, lock, args := s.named, s.store.ForUpdate(), []any{int64(q.Team)}
+	text, lock, args := s.named, s.lock(q), []any{int64(q.Team)}
 	switch {
 	case q.IDs == nil:
 		keys, err := s.args(s.info.Key, q.Keys)
@@ -80,15 +81,27 @@ func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
 	default:
 		args = append(args, s.store.IDsArg(q.IDs))
 	}
-	if q.Lock {
-		text += lock
+	return s.store.Hot(ctx).Query(ctx, text+lock, args...)
+}
+
+// lock is the clause of a query that holds its records.
+func (s *sqlRows) lock(q Query) string {
+	switch lock := s.store.ForUpdate(); {
+	case !q.Lock || lock == "":
+		return ""
+	case q.Share:
+		return " FOR SHARE"
+	default:
+		return lock
 	}
-	return s.store.Hot(ctx).Query(ctx, text, args...)
 }
 
 // prepared is a query by conditions, whose text does not depend on their values.
 func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
-	text, args := s.selected, []any{int64(q.Team)}
+	text, args := s.all, []any(nil)
+	if q.Team > 0 {
+		text, args = s.selected, []any{int64(q.Team)}
+	}
 	for _, c := range q.Where {
 		switch {
 		case c.Text == "":
@@ -139,10 +152,7 @@ func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
 	if q.Limit > 0 {
 		text, args = text+" LIMIT ?", append(args, q.Limit)
 	}
-	if q.Lock {
-		text += s.store.ForUpdate()
-	}
-	return s.store.Rows(ctx, text, args...)
+	return s.store.Rows(ctx, text+s.lock(q), args...)
 }
 
 func and(condition string) string {

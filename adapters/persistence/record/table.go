@@ -114,8 +114,12 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	for _, name := range t.Sorts {
 		out.place(name)
 	}
-	if len(out.PK) == 0 && out.ID >= 0 {
+	switch {
+	case len(out.PK) > 0:
+	case out.ID >= 0:
 		out.PK = []int{out.ID}
+	default:
+		out.PK = []int{out.Team} // one record a team
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func TestATransactionThatPanicsLeavesNothingBehind(t *testing.T) {
 	ids := w.rows(2, us)
 	before := w.everything()
 	w.store.OnCall(func(method string) error {
-		if method == "Products.Save" {
+		if method == "repricer_products Update" {
 			panic("broken")
 		}
 		return nil

@@ -161,7 +161,7 @@ func TestCreateMakesAFixedNumberOfCalls(t *testing.T) {
 		_, err := w.products.Create(t.Context(), w.who, rows)
 		require.NoError(t, err)
 	})
-	require.Equal(t, []string{"Sellers.OfTeam", "Settings.Load", "Strategies.Reach(hold)", "Products.Existing", "Products.Insert"}, calls)
+	require.Equal(t, []string{"sellers OfTeam", "repricer_settings Select", "repricer_strategies Lock", "repricer_products Select", "repricer_products Insert"}, calls)
 }
 
 // overtaken is a store in which another call makes the same rows just before

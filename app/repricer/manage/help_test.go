@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
@@ -24,6 +23,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/rowstore"
 )
 
 const (
@@ -52,7 +52,7 @@ func (c *ticking) Now() time.Time {
 // teams are connected to a seller account for the US and Germany.
 type world struct {
 	t          *testing.T
-	store      *memory.Store
+	store      *rowstore.Store
 	settings   *manage.Settings
 	strategies *manage.Strategies
 	products   *manage.Products
@@ -83,7 +83,7 @@ func (e *ended) Team(_ context.Context, team id.Team, _ history.Withdrawal) erro
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	s, clk := memory.New(), &ticking{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	s, clk := rowstore.New(), &ticking{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	s.Connect(ours, account.Seller{ID: "ME", Marketplaces: []marketplace.ID{us, de}, Active: true})
 	s.Connect(theirs, account.Seller{ID: "YOU", Marketplaces: []marketplace.ID{us, de}, Active: true})
 	ends := &ended{}

@@ -67,9 +67,9 @@ func TestListAsksForTheDefaultOnlyWhenARowNeedsIt(t *testing.T) {
 		require.NoError(t, err)
 		return got
 	}
-	require.Equal(t, []string{"Products.List", "Settings.DefaultStrategy"}, w.calls(func() { list() }))
+	require.Equal(t, []string{"repricer_products Select", "repricer_products Count", "repricer_settings Select"}, w.calls(func() { list() }))
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
-	require.Equal(t, []string{"Products.List"}, w.calls(func() { list() }))
+	require.Equal(t, []string{"repricer_products Select", "repricer_products Count"}, w.calls(func() { list() }))
 	got := list()
 	require.Equal(t, optional.Some(s), got.Items[0].EffectiveStrategyID)
 	require.EqualValues(t, 2, *got.Total)

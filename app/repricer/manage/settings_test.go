@@ -64,6 +64,7 @@ func TestSettingsIfMatch(t *testing.T) {
 func TestDefaultStrategyHasToExist(t *testing.T) {
 	w := newWorld(t)
 	foreign, own := w.as(theirs).strategy("Theirs"), w.strategy("Ours")
+	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
 	before := w.everything()
 	for _, s := range []strategy.ID{999, foreign} {
 		_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{DefaultStrategyID: put(s)}})
@@ -73,7 +74,7 @@ func TestDefaultStrategyHasToExist(t *testing.T) {
 		require.Equal(t, before, w.everything())
 	}
 	calls := w.calls(func() { w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(own)}) })
-	require.Equal(t, []string{"Settings.LoadLocked", "Strategies.Reach(hold)", "Settings.Save"}, calls)
+	require.Equal(t, []string{"repricer_settings Lock", "repricer_strategies Lock", "repricer_settings Update"}, calls)
 	require.Equal(t, optional.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: optional.Clear[strategy.ID]()})
 	require.False(t, w.get(1).EffectiveStrategyID.Known())

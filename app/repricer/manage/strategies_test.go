@@ -1,6 +1,7 @@
 package manage_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -191,12 +192,16 @@ func TestStrategyDeleteMovesMoreRowsThanOneBatch(t *testing.T) {
 	w := newWorld(t)
 	s, to := w.strategy("Used"), w.strategy("Other")
 	base := w.get(w.rows(1, us)[0]).ProductSnapshot
-	for n := range decision.ProductID(1203) {
+	rows := make([]*repricer.Product, 1203)
+	for n := range rows {
 		row := base
-		row.ID, row.StrategyID = 1000+n, optional.Some(s)
-		row.Key.SKU = string(rune('a' + n))
-		w.store.Put(row)
+		row.StrategyID, row.Key.SKU = optional.Some(s), fmt.Sprint("many-", n)
+		made, err := repricer.RestoreProduct(row)
+		require.NoError(t, err)
+		rows[n] = made
 	}
+	_, err := w.store.Products().Insert(t.Context(), ours, rows)
+	require.NoError(t, err)
 	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: optional.Some(to)}}))
 	got, err := w.strategies.Get(t.Context(), w.who, to)
 	require.NoError(t, err)
@@ -228,7 +233,7 @@ func TestDeleteManyStrategies(t *testing.T) {
 		require.NoError(t, err)
 	})
 	check(dry)
-	require.Equal(t, []string{"Settings.Load", "Strategies.LoadLocked", "Products.Usage"}, calls, "nothing that writes")
+	require.Equal(t, []string{"repricer_settings Select", "repricer_strategies Lock", "repricer_products Select"}, calls, "nothing that writes")
 	require.Equal(t, before, w.everything())
 
 	in.DryRun = false

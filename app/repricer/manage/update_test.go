@@ -129,7 +129,9 @@ func TestModeEndsAHold(t *testing.T) {
 	product := w.rows(1, us)[0]
 	held := w.get(product).ProductSnapshot
 	held.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: held.CreatedAt})
-	w.store.Put(held)
+	row, err := repricer.RestoreProduct(held)
+	require.NoError(t, err)
+	require.NoError(t, w.store.Products().Observe(t.Context(), []*repricer.Product{row}))
 	got := w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityLow)}, product)
 	require.True(t, got[0].Product.Hold.Known())
 	got = w.update(mode("off"), product)
@@ -144,19 +146,19 @@ func TestBulkUpdateMakesAFixedNumberOfCalls(t *testing.T) {
 	w.update(repricer.ProductPatch{StrategyID: put(first)}, ids[:50]...)
 
 	calls := w.calls(func() { w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}, ids[:50]...) })
-	require.Equal(t, []string{"Products.LoadLocked", "Products.Save"}, calls, "rows that are off and name a strategy ask for nothing")
+	require.Equal(t, []string{"repricer_products Lock", "repricer_products Update"}, calls, "rows that are off and name a strategy ask for nothing")
 
 	calls = w.calls(func() {
 		w.update(repricer.ProductPatch{StrategyID: put(second), Mode: optional.Some(decision.ModeAuto),
 			Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}, ids...)
 	})
-	require.Equal(t, []string{"Strategies.Reach(hold)", "Products.LoadLocked", "Products.Save"}, calls)
+	require.Equal(t, []string{"repricer_strategies Lock", "repricer_products Lock", "repricer_products Update"}, calls)
 
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(first)})
 	w.update(repricer.ProductPatch{StrategyID: optional.Clear[strategy.ID]()}, ids[:50]...)
 	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
-	require.Equal(t, []string{"Products.LoadLocked", "Settings.DefaultStrategy", "Strategies.Reach", "Products.Save"}, calls)
+	require.Equal(t, []string{"repricer_products Lock", "repricer_settings Select", "repricer_strategies Select", "repricer_products Update"}, calls)
 
 	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
-	require.Equal(t, []string{"Products.LoadLocked", "Settings.DefaultStrategy", "Strategies.Reach"}, calls, "nothing changed, nothing saved")
+	require.Equal(t, []string{"repricer_products Lock", "repricer_settings Select", "repricer_strategies Select"}, calls, "nothing changed, nothing saved")
 }

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/bridge"
 	repricerhttp "sellingassistant/adapters/http/repricer"
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
@@ -54,11 +55,11 @@ var repricerEngine = fx.Options(
 
 // The stores of what users change put rows on the queue.
 func newRepricerSettings(s *db.Store, d queueports.Due, c clock.Clock) ports.Settings {
-	return queue.NewWakingSettings(managestore.NewSettings(s), d, c)
+	return queue.NewWakingSettings(managestore.NewSettings(record.On(s)), d, c)
 }
 
 func newRepricerStrategies(s *db.Store, settings ports.Settings, d queueports.Due, c clock.Clock) ports.Strategies {
-	return queue.NewWakingStrategies(managestore.NewStrategies(s), settings, d, c)
+	return queue.NewWakingStrategies(managestore.NewStrategies(record.On(s)), settings, d, c)
 }
 
 func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.Due, a queueports.Appraisals, c clock.Clock) ports.Products {

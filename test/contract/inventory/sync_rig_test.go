@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memoryjobs "sellingassistant/adapters/memory/jobs"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
@@ -18,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
+	memoryjobs "sellingassistant/test/jobs"
 )
 
 // syncRig is a sync over the real stores and a marketplace made by hand.

@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	"sellingassistant/adapters/persistence/db"
+	engine "sellingassistant/adapters/persistence/record"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
@@ -212,7 +213,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
-	returns := queue.NewReturns(pricingstore.NewFacts(r.store), managestore.NewSettings(r.store), queuestore.NewDue(r.store), r.clock)
+	returns := queue.NewReturns(pricingstore.NewFacts(r.store), managestore.NewSettings(engine.On(r.store)), queuestore.NewDue(r.store), r.clock)
 	follow := bridge.NewConnectionFollowers(r.queue, returns, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)

@@ -21,6 +21,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	identitystore "sellingassistant/adapters/persistence/identity"
 	store "sellingassistant/adapters/persistence/notification"
+	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
@@ -115,12 +116,12 @@ func open(t testing.TB, s *db.Store) *world {
 	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
 	confirms := sending.NewConfirms(sending.SenderParts{
 		Feeds:   sendingstore.NewOutbox(s),
-		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(s), Memories: managestore.NewMemories(s), Due: queuestore.NewDue(s), Tx: s, Clock: w.clock,
+		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Due: queuestore.NewDue(s), Tx: s, Clock: w.clock,
 	})
-	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(s), queuestore.NewDue(s), confirms, nil, s, w.clock)
+	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewDue(s), confirms, nil, s, w.clock)
 	w.sales = historystore.NewSales(s)
 	orders := pricing.NewOrders(pricing.OrderParts{
-		Products: w.products, Settings: managestore.NewSettings(s), Facts: pricingstore.NewFacts(s), Due: queuestore.NewDue(s),
+		Products: w.products, Settings: managestore.NewSettings(record.On(s)), Facts: pricingstore.NewFacts(s), Due: queuestore.NewDue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
 	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)

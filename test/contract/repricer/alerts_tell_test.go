@@ -13,13 +13,13 @@ import (
 	"go.uber.org/zap"
 
 	jobqueue "sellingassistant/adapters/jobs"
-	memoryjobs "sellingassistant/adapters/memory/jobs"
 	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/jobs"
 	alertsports "sellingassistant/ports/repricer/alerts"
+	memoryjobs "sellingassistant/test/jobs"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )

@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memoryjobs "sellingassistant/adapters/memory/jobs"
 	alertsstore "sellingassistant/adapters/persistence/repricer/alerts"
 	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/app/repricer/manage"
@@ -24,6 +23,7 @@ import (
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	alertsports "sellingassistant/ports/repricer/alerts"
+	memoryjobs "sellingassistant/test/jobs"
 )
 
 const (

@@ -26,7 +26,7 @@ type dueWorld struct {
 
 func eachQueue(t *testing.T, test func(q *dueWorld)) {
 	t.Helper()
-	each(t, func(t *testing.T, w world) {
+	eachDatabase(t, func(t *testing.T, w world) {
 		rows := plainRows(6)
 		for i := range rows {
 			rows[i].Mode = decision.ModeAuto
@@ -359,7 +359,7 @@ func TestDueOfBusyTeams(t *testing.T) {
 }
 
 func TestDueManyAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, w world) {
+	eachDatabase(t, func(t *testing.T, w world) {
 		rows := plainRows(6)
 		own := w.strategy(t, ours, "Own")
 		for i := range rows {

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/bridge"
-	memoryjobs "sellingassistant/adapters/memory/jobs"
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/queue"
@@ -20,6 +19,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
+	memoryjobs "sellingassistant/test/jobs"
 )
 
 func (e *engine) returns() *queue.Returns {

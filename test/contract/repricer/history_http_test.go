@@ -13,7 +13,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	web "sellingassistant/adapters/http/repricer"
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/persistence/db"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
@@ -33,13 +32,14 @@ import (
 	callports "sellingassistant/ports/ratelimit"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/test/rowstore"
 )
 
 // recordsSite is everything the repricer answers, over a database, for a team
 // with one seller account.
 func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	t.Helper()
-	r, m := recordsOver(s), memory.New()
+	r, m := recordsOver(s), rowstore.New()
 	connect(m)
 	server := httpx.New(httpx.Config{
 		CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return "https://api.example.org" },

@@ -10,17 +10,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/rowstore"
 )
 
 func TestCreateNeedsSellerAccounts(t *testing.T) {
 	row := `{"products":[{"sku":"a","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001"}]}`
 	build := func(accounts ...account.Seller) *site {
-		m := memory.New()
+		m := rowstore.New()
 		for _, a := range accounts {
 			m.Connect(ours, a)
 		}

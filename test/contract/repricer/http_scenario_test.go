@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/repricer"
+	"sellingassistant/test/rowstore"
 )
 
 const (
@@ -96,7 +96,7 @@ func TestScenario(t *testing.T) {
 	settings := fullSettingsPatch[:len(fullSettingsPatch)-1] + `,"updated_at":` + stamp + `,"version":2}`
 	used := `"blockers":[{"count":1,"ids":[2],"type":"repricer_product"},{"count":1,"ids":[],"type":"repricer_settings"}]`
 	each(t, func(t *testing.T, w world) {
-		m := memory.New()
+		m := rowstore.New()
 		connect(m)
 		s := siteOver(t, w, m)
 		for _, c := range []struct {

@@ -21,7 +21,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	web "sellingassistant/adapters/http/repricer"
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/ratelimit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
@@ -31,13 +30,14 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/idempotency"
 	callports "sellingassistant/ports/ratelimit"
+	"sellingassistant/test/rowstore"
 )
 
 // site is the repricer behind everything a call passes.
 type site struct {
 	world
 	// memory has the seller accounts, and everything in a site in memory.
-	memory  *memory.Store
+	memory  *rowstore.Store
 	handler http.Handler
 	routes  routers.Router
 }
@@ -63,7 +63,7 @@ type still struct{}
 
 func (still) Now() time.Time { return noon }
 
-func siteOver(t *testing.T, w world, m *memory.Store) *site {
+func siteOver(t *testing.T, w world, m *rowstore.Store) *site {
 	t.Helper()
 	server := httpx.New(httpx.Config{
 		CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return "https://api.example.org" },
@@ -103,12 +103,12 @@ func read(handler http.Handler) (routers.Router, error) {
 // newSite is a site in memory whose team has one seller account.
 func newSite(t *testing.T) *site {
 	t.Helper()
-	m := memory.New()
+	m := rowstore.New()
 	connect(m)
 	return siteOver(t, inMemory(m), m)
 }
 
-func connect(m *memory.Store) {
+func connect(m *rowstore.Store) {
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de, gb, jp}, Active: true})
 }
 

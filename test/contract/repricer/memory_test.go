@@ -26,7 +26,7 @@ func fullMemory() repricer.Memory {
 }
 
 func TestMemories(t *testing.T) {
-	each(t, func(t *testing.T, w world) {
+	eachDatabase(t, func(t *testing.T, w world) {
 		rows := ids(w.rows(t, ours, plainRows(4)...))
 		foreign := ids(w.rows(t, theirs, plainRow(0)))
 		found, err := w.memories.Load(t.Context(), ours, rows)

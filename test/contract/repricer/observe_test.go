@@ -16,7 +16,7 @@ import (
 )
 
 func TestRowsOfAnOffer(t *testing.T) {
-	each(t, func(t *testing.T, w world) {
+	eachDatabase(t, func(t *testing.T, w world) {
 		rows := plainRows(7)
 		for i := range rows {
 			rows[i].ASIN = "B000000000"
@@ -133,7 +133,7 @@ func TestObserve(t *testing.T) {
 }
 
 func TestFast(t *testing.T) {
-	each(t, func(t *testing.T, w world) {
+	eachDatabase(t, func(t *testing.T, w world) {
 		rows := plainRows(3)
 		rows[0].Priority = repricer.PriorityFast // but off
 		rows[1].Priority, rows[1].Mode, rows[1].Key.SellerID = repricer.PriorityFast, decision.ModeManual, "A3SELLER"

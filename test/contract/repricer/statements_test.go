@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
@@ -24,6 +23,7 @@ import (
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/pgtest"
+	"sellingassistant/test/rowstore"
 	"sellingassistant/test/stores"
 )
 
@@ -111,7 +111,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	p := &tap{}
 	s := stores.Open(t, p.listen(t, pgtest.URL(t)))
 	w := stored(s)
-	m := memory.New()
+	m := rowstore.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
 	products := manage.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
 	strategies := manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})

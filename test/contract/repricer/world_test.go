@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/repricer"
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
@@ -31,6 +31,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/ports/tx"
+	"sellingassistant/test/rowstore"
 	"sellingassistant/test/stores"
 )
 
@@ -45,7 +46,8 @@ const (
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
 
-// world is one implementation of the ports.
+// world is one implementation of the ports. Memories and the queue are the
+// databases' alone.
 type world struct {
 	settings   ports.Settings
 	strategies ports.Strategies
@@ -61,7 +63,7 @@ type world struct {
 func stored(s *db.Store) world {
 	products, due := managestore.NewProducts(s), queuestore.NewDue(s)
 	return world{
-		managestore.NewSettings(s), managestore.NewStrategies(s), products,
+		managestore.NewSettings(record.On(s)), managestore.NewStrategies(record.On(s)), products,
 		sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, due, s, clock.System{}),
 		managestore.NewMemories(s), due, s,
 		func(t testing.TB, product decision.ProductID, at time.Time) {
@@ -72,11 +74,8 @@ func stored(s *db.Store) world {
 	}
 }
 
-func inMemory(m *memory.Store) world {
-	return world{
-		m.Settings(), m.Strategies(), m.Products(), unpriced{}, m.Memories(), m.Due(), m,
-		func(_ testing.TB, product decision.ProductID, at time.Time) { m.Decided(product, at) },
-	}
+func inMemory(m *rowstore.Store) world {
+	return world{settings: m.Settings(), strategies: m.Strategies(), products: m.Products(), ends: unpriced{}, tx: m}
 }
 
 // unpriced has no prices to withdraw: the store in memory keeps none.
@@ -91,9 +90,15 @@ func (unpriced) Team(context.Context, id.Team, history.Withdrawal) error { retur
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) {
-		m := memory.New()
+		m := rowstore.New()
 		test(t, inMemory(m))
 	})
+	eachDatabase(t, test)
+}
+
+// eachDatabase runs a test of what only databases keep.
+func eachDatabase(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, stored(s)) })
 }
 

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	notificationstore "sellingassistant/adapters/persistence/notification"
+	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
@@ -62,7 +63,7 @@ func newWorld(s *db.Store, teams []team, env []string) *world {
 		changes: historystore.NewChanges(s), memories: managestore.NewMemories(s), outbox: sendingstore.NewOutbox(s),
 		watch: newWatch(),
 	}
-	w.settings = queue.NewWakingSettings(managestore.NewSettings(s), w.due, clk)
+	w.settings = queue.NewWakingSettings(managestore.NewSettings(record.On(s)), w.due, clk)
 	w.products = queue.NewWakingProducts(managestore.NewProducts(s), w.settings, w.due, queuestore.NewAppraisals(s), clk)
 	return w
 }

@@ -125,11 +125,6 @@ var productTable = record.Table[productRow, snapshot]{
 	},
 }
 
-// Rows opens the rows of a store.
-func Rows(s *db.Store) *record.Records[productRow, snapshot] {
-	return record.New(record.On(s), productTable)
-}
-
 func productRowOf(s snapshot) productRow {
 	o, l := s.Observed, s.Limits
 	r := productRow{

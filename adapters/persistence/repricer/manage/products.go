@@ -17,27 +17,36 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Products are the rows of all teams.
-type Products struct {
-	store   *db.Store
-	rows    *record.Records[productRow, snapshot]
-	entries historystore.Entries
+// Rows are the rows of all teams as records.
+type Rows struct {
+	*record.Records[productRow, snapshot]
 	// Columns of Observe, Step and Conclude.
 	observed, stepped, concluded []int
-	// Statements that are more than a record's.
+}
+
+// NewRows opens the rows.
+func NewRows(on record.Engine) *Rows {
+	rows := record.New(on, productTable)
+	named := rows.Info().Named
+	return &Rows{rows, named(observedColumns...), named("run_state"), named(append(decidedColumns, observedColumns...)...)}
+}
+
+// Products are the rows of all teams, with what is more than a record's.
+type Products struct {
+	*Rows
+	store                 *db.Store
+	entries               historystore.Entries
 	offers, usage, sample string
 }
 
 // NewProducts opens the rows of a store.
 func NewProducts(s *db.Store) *Products {
-	rows := Rows(s)
+	rows := NewRows(record.On(s))
 	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND " + s.IDsIn("strategy_id", 2)
 	return &Products{
-		store: s, rows: rows, entries: historystore.NewEntries(s),
-		observed: rows.Info().Named(observedColumns...), stepped: rows.Info().Named("run_state"),
-		concluded: rows.Info().Named(append(decidedColumns, observedColumns...)...),
-		offers:    loadOffersText(s, rows.Columns("p.")),
-		usage:     "SELECT strategy_id, marketplace_id, count(*)" + live + " GROUP BY strategy_id, marketplace_id",
+		Rows: rows, store: s, entries: historystore.NewEntries(s),
+		offers: loadOffersText(s, rows.Columns("p.")),
+		usage:  "SELECT strategy_id, marketplace_id, count(*)" + live + " GROUP BY strategy_id, marketplace_id",
 		sample: "SELECT strategy_id, id FROM (SELECT strategy_id, id, row_number() OVER (PARTITION BY strategy_id ORDER BY id) AS place" +
 			live + ") AS ranked WHERE place <= $3 ORDER BY strategy_id, id",
 	}
@@ -59,26 +68,26 @@ func snapshots(team id.Team, rows []*repricer.Product) []snapshot {
 	return out
 }
 
-func (p *Products) Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error) {
-	return p.rows.Find(ctx, team, int64(product))
+func (p *Rows) Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error) {
+	return p.Records.Find(ctx, team, int64(product))
 }
 
-func (p *Products) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
-	return restored(p.rows.Lock(ctx, team, db.Plain(ids)))
+func (p *Rows) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
+	return restored(p.Records.Lock(ctx, team, db.Plain(ids)))
 }
 
-func (p *Products) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
+func (p *Rows) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
 	if len(strategies) == 0 || limit <= 0 {
 		return nil, nil
 	}
-	return restored(p.rows.Select(ctx, record.Query{
+	return restored(p.Records.Select(ctx, record.Query{
 		Team: team, Limit: limit, Lock: true,
 		Where: []record.Condition{record.In("strategy_id", strategies), record.Above("id", new(int64(after)))},
 	}))
 }
 
-func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error) {
-	return p.rows.Page(ctx, team, conditions(f), r)
+func (p *Rows) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error) {
+	return p.Records.Page(ctx, team, conditions(f), r)
 }
 
 func conditions(f ports.ProductFilter) []record.Condition {
@@ -106,12 +115,12 @@ func conditions(f ports.ProductFilter) []record.Condition {
 	}
 }
 
-func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error) {
+func (p *Rows) Existing(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]decision.ProductID, error) {
 	like := make([]snapshot, len(keys))
 	for i, key := range keys {
 		like[i].Key = key
 	}
-	found, err := p.rows.Keyed(ctx, team, like, false)
+	found, err := p.Records.Keyed(ctx, team, like, false)
 	out := make(map[repricer.Key]decision.ProductID, len(found))
 	for _, s := range found {
 		out[s.Key] = s.ID
@@ -119,9 +128,9 @@ func (p *Products) Existing(ctx context.Context, team id.Team, keys []repricer.K
 	return out, err
 }
 
-func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
+func (p *Rows) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
 	all := snapshots(team, rows)
-	ids, err := p.rows.Insert(ctx, all...)
+	ids, err := p.Records.Insert(ctx, all...)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
@@ -144,24 +153,24 @@ func (p *Products) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 	return out, nil
 }
 
-func (p *Products) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
-	return p.rows.Save(ctx, snapshots(team, rows)...)
+func (p *Rows) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
+	return p.Records.Save(ctx, snapshots(team, rows)...)
 }
 
-func (p *Products) Observe(ctx context.Context, rows []*repricer.Product) error {
-	return p.rows.Update(ctx, p.observed, snapshots(0, rows)...)
+func (p *Rows) Observe(ctx context.Context, rows []*repricer.Product) error {
+	return p.Records.Update(ctx, p.observed, snapshots(0, rows)...)
 }
 
-func (p *Products) Step(ctx context.Context, rows []*repricer.Product) error {
-	return p.rows.Update(ctx, p.stepped, snapshots(0, rows)...)
+func (p *Rows) Step(ctx context.Context, rows []*repricer.Product) error {
+	return p.Records.Update(ctx, p.stepped, snapshots(0, rows)...)
 }
 
-func (p *Products) Conclude(ctx context.Context, rows []*repricer.Product) error {
-	return p.rows.Update(ctx, p.concluded, snapshots(0, rows)...)
+func (p *Rows) Conclude(ctx context.Context, rows []*repricer.Product) error {
+	return p.Records.Update(ctx, p.concluded, snapshots(0, rows)...)
 }
 
-func (p *Products) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
-	return p.rows.Remove(ctx, team, db.Plain(ids), now)
+func (p *Rows) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
+	return p.Records.Remove(ctx, team, db.Plain(ids), now)
 }
 
 func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
@@ -240,7 +249,7 @@ func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffe
 	if err != nil {
 		return nil, err
 	}
-	return restored(p.rows.Collect(p.store.Hot(ctx).Query(ctx, p.offers, args...)))
+	return restored(p.Collect(p.store.Hot(ctx).Query(ctx, p.offers, args...)))
 }
 
 func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {

@@ -2,13 +2,14 @@ package manage
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -16,25 +17,63 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Settings implements the port of that name.
-type Settings struct{ store *db.Store }
+// settingsRow is the stored settings of a team.
+type settingsRow struct {
+	bun.BaseModel `bun:"table:repricer_settings"`
 
-// NewSettings makes the store of settings.
-func NewSettings(s *db.Store) *Settings { return &Settings{s} }
+	Team     id.Team               `bun:"team_id,pk"`
+	Present  bool                  `bun:"present"`
+	Standard *int64                `bun:"default_strategy_id"`
+	Body     db.JSON[settingsBody] `bun:"body"`
+	Version  int64                 `bun:"version"`
+	// UpdatedAt is null until the settings are present for the first time.
+	UpdatedAt *int64 `bun:"updated_at"`
+}
+
+var settingsTable = record.Table[settingsRow, repricer.SettingsSnapshot]{Row: settingsRowOf, Snapshot: (*settingsRow).snapshot}
+
+func settingsRowOf(s repricer.SettingsSnapshot) settingsRow {
+	r := settingsRow{
+		Team: s.Team, Present: s.State == repricer.SettingsPresent, Standard: record.Whole(s.Values.DefaultStrategyID),
+		Body: db.JSONOf(settingsBodyOf(s.Values)), Version: s.Version,
+	}
+	if !s.UpdatedAt.IsZero() {
+		r.UpdatedAt = new(db.Micros(s.UpdatedAt))
+	}
+	return r
+}
+
+func (r *settingsRow) snapshot() (repricer.SettingsSnapshot, error) {
+	out := repricer.SettingsSnapshot{
+		Team: r.Team, State: repricer.SettingsAbsent, Version: r.Version, UpdatedAt: momentOf(r.UpdatedAt).Or(time.Time{}),
+	}
+	if !r.Present {
+		return out, nil
+	}
+	values, err := r.Body.V.values(record.MaybeWhole[strategy.ID](r.Standard))
+	if err != nil {
+		return out, fmt.Errorf("repricer settings of team %d: %w", r.Team, err)
+	}
+	out.State, out.Values = repricer.SettingsPresent, values
+	return out, nil
+}
+
+// Settings are the settings of all teams.
+type Settings struct {
+	settings *record.Records[settingsRow, repricer.SettingsSnapshot]
+}
+
+// NewSettings opens the settings.
+func NewSettings(on record.Engine) *Settings { return &Settings{record.New(on, settingsTable)} }
 
 var _ ports.Settings = (*Settings)(nil)
 
-const (
-	settingsFrom = `SELECT team_id, present, default_strategy_id, body, version, updated_at FROM repricer_settings WHERE `
-	loadSettings = settingsFrom + "team_id = $1"
-)
-
 func (s *Settings) Load(ctx context.Context, team id.Team) (*repricer.Settings, error) {
-	found, err := s.read(ctx, team, loadSettings)
-	if errors.Is(err, sql.ErrNoRows) {
+	found, err := s.settings.Find(ctx, team, int64(team))
+	if fault.Is(err, fault.CodeNotFound) {
 		return repricer.NewSettings(team), nil
 	}
-	return found, err
+	return record.Restored(repricer.RestoreSettings)(found, err)
 }
 
 func (s *Settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error) {
@@ -45,99 +84,35 @@ func (s *Settings) LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*
 	for _, team := range teams {
 		out[team] = repricer.NewSettings(team)
 	}
-	var row settingsRow
-	return out, db.TryEach(s.store.Hot(ctx).Query(ctx, settingsFrom+s.store.IDsIn("team_id", 1), s.store.IDsArg(db.Plain(teams))))(func() (err error) {
-		out[row.team], err = row.settings()
-		return err
-	}, row.places()...)
+	found, err := s.settings.Select(ctx, record.Query{Where: []record.Condition{record.In("team_id", teams)}, Prepared: true})
+	for _, one := range found {
+		if out[one.Team], err = repricer.RestoreSettings(one); err != nil {
+			return nil, err
+		}
+	}
+	return out, err
 }
 
 func (s *Settings) LoadLocked(ctx context.Context, team id.Team) (*repricer.Settings, error) {
-	locked := loadSettings + s.store.ForUpdate()
-	found, err := s.read(ctx, team, locked)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return found, err
+	found, err := s.settings.FindLocked(ctx, team, int64(team))
+	if !fault.Is(err, fault.CodeNotFound) {
+		return record.Restored(repricer.RestoreSettings)(found, err)
 	}
 	// Only a row can be locked. A second transaction waits here for the first.
-	_, err = s.store.Hot(ctx).Exec(ctx, `INSERT INTO repricer_settings (team_id, present, body, version)
-		VALUES ($1, FALSE, '{}', 0) ON CONFLICT (team_id) DO NOTHING`, int64(team))
-	if err != nil {
-		return nil, db.Fault(err)
+	if _, err := s.settings.Insert(ctx, repricer.NewSettings(team).Snapshot()); err != nil {
+		return nil, err
 	}
-	return s.read(ctx, team, locked)
-}
-
-func (s *Settings) read(ctx context.Context, team id.Team, query string) (*repricer.Settings, error) {
-	var row settingsRow
-	if err := s.store.Hot(ctx).QueryRow(ctx, query, int64(team)).Scan(row.places()...); err != nil {
-		return nil, db.Fault(err)
-	}
-	return row.settings()
-}
-
-// settingsRow is where settings are scanned to.
-type settingsRow struct {
-	team     id.Team
-	present  bool
-	standard maybe[strategy.ID]
-	body     db.JSON[json.RawMessage]
-	version  int64
-	updated  maybe[time.Time]
-}
-
-func (r *settingsRow) places() []any {
-	return []any{(*int64)(&r.team), &r.present, strategyTo(&r.standard), &r.body, &r.version, db.MomentTo(&r.updated)}
-}
-
-func (r *settingsRow) settings() (*repricer.Settings, error) {
-	out := repricer.SettingsSnapshot{
-		Team: r.team, State: repricer.SettingsAbsent, Version: r.version, UpdatedAt: r.updated.Or(time.Time{}),
-	}
-	if r.present {
-		out.State = repricer.SettingsPresent
-		// A member that a later version of the program added is missing in older
-		// documents and has its default.
-		b := settingsBodyOf(repricer.DefaultSettings())
-		err := json.Unmarshal(r.body.V, &b)
-		if err == nil {
-			out.Values, err = b.values(r.standard)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("repricer settings of team %d: %w", r.team, err)
-		}
-	}
-	found, err := repricer.RestoreSettings(out)
-	if err != nil {
-		return nil, fmt.Errorf("repricer settings of team %d: %w", r.team, err)
-	}
-	return found, nil
+	return record.Restored(repricer.RestoreSettings)(s.settings.FindLocked(ctx, team, int64(team)))
 }
 
 func (s *Settings) DefaultStrategy(ctx context.Context, team id.Team) (optional.Maybe[strategy.ID], error) {
-	var standard maybe[strategy.ID]
-	err := s.store.Hot(ctx).QueryRow(ctx, `SELECT default_strategy_id FROM repricer_settings WHERE team_id = $1`,
-		int64(team)).Scan(strategyTo(&standard))
-	if errors.Is(err, sql.ErrNoRows) {
-		return standard, nil
+	found, err := s.Load(ctx, team)
+	if err != nil {
+		return optional.None[strategy.ID](), err
 	}
-	return standard, db.Fault(err)
+	return found.DefaultStrategy(), nil
 }
 
 func (s *Settings) Save(ctx context.Context, settings *repricer.Settings) error {
-	v := settings.Snapshot()
-	var standard *int64
-	var body any = struct{}{}
-	if v.State == repricer.SettingsPresent {
-		standard = optional.Convert(v.Values.DefaultStrategyID, func(n strategy.ID) int64 { return int64(n) }).Ptr()
-		body = settingsBodyOf(v.Values)
-	}
-	n, err := s.store.Hot(ctx).Exec(ctx, `UPDATE repricer_settings
-		SET present = $2, default_strategy_id = $3, body = $4, version = $5, updated_at = $6
-		WHERE team_id = $1 AND version < $5`,
-		int64(v.Team), v.State == repricer.SettingsPresent, standard, db.JSONOf(body), v.Version, db.Micros(v.UpdatedAt))
-	return db.Written(n, 1, err)
-}
-
-func strategyTo(to *maybe[strategy.ID]) any {
-	return db.Number(to, func(n int64) strategy.ID { return strategy.ID(n) })
+	return s.settings.Save(ctx, settings.Snapshot())
 }

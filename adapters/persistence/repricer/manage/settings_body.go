@@ -1,6 +1,8 @@
 package manage
 
 import (
+	"encoding/json"
+
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -27,6 +29,13 @@ type settingsBody struct {
 	Timezone              string                  `json:"timezone"`
 	Schedules             []windowBody            `json:"schedules"`
 	Notify                notifyBody              `json:"notify"`
+}
+
+// UnmarshalJSON gives a member that an older document lacks its default.
+func (b *settingsBody) UnmarshalJSON(document []byte) error {
+	type plain settingsBody
+	*b = settingsBodyOf(repricer.DefaultSettings())
+	return json.Unmarshal(document, (*plain)(b))
 }
 
 type intervalsBody struct {

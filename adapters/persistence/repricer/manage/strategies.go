@@ -72,14 +72,13 @@ func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
 
 // Strategies are the strategies of all teams.
 type Strategies struct {
-	store      *db.Store
 	strategies *record.Records[strategyRow, strategy.Snapshot]
 	rows       *record.Records[productRow, snapshot]
 }
 
-// NewStrategies opens the strategies of a store.
-func NewStrategies(s *db.Store) *Strategies {
-	return &Strategies{s, record.New(record.On(s), strategyTable), Rows(s)}
+// NewStrategies opens the strategies.
+func NewStrategies(on record.Engine) *Strategies {
+	return &Strategies{record.New(on, strategyTable), record.New(on, productTable)}
 }
 
 var _ ports.Strategies = (*Strategies)(nil)
@@ -165,22 +164,15 @@ func (r *Strategies) Named(ctx context.Context, team id.Team, ids []strategy.ID)
 }
 
 func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error) {
+	read := r.strategies.Named
+	if hold {
+		read = r.strategies.Hold
+	}
 	out := make(map[strategy.ID]strategy.Reach, len(ids))
-	if len(ids) == 0 {
-		return out, nil
+	found, err := read(ctx, team, db.Plain(ids))
+	for _, s := range found {
+		out[s.ID] = strategy.Reach{ID: s.ID, Marketplaces: s.Values.MarketplaceIDs}
 	}
-	query := "SELECT id, marketplaces FROM repricer_strategies WHERE team_id = $1 AND " + r.store.IDsIn("id", 2) +
-		" AND deleted_at IS NULL ORDER BY id"
-	if hold && r.store.Dialect() == db.Postgres {
-		// Holders bear with each other but not with LoadLocked.
-		query += " FOR SHARE"
-	}
-	var plan int64
-	var places string
-	err := db.Each(r.store.Hot(ctx).Query(ctx, query, int64(team), r.store.IDsArg(db.Plain(ids))))(func() {
-		n := strategy.ID(plan)
-		out[n] = strategy.Reach{ID: n, Marketplaces: marketplacesOf(places)}
-	}, &plan, &places)
 	return out, err
 }
 

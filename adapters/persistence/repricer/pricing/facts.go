@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
@@ -34,10 +35,10 @@ func NewFacts(s *db.Store) *Facts {
 		// does not know how many rows there are.
 		among = " = ANY (ARRAY" + near + ")"
 	}
-	rows := managestore.Rows(s)
+	rows := managestore.NewRows(record.On(s))
 	all := "SELECT " + rows.Columns("") + " FROM repricer_products WHERE "
 	return &Facts{
-		store: s, strategies: managestore.NewStrategies(s), read: rows.Collect,
+		store: s, strategies: managestore.NewStrategies(record.On(s)), read: rows.Collect,
 		around: all + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
 		silent: all + silentRows,
 	}

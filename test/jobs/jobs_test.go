@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/memory/jobs"
 	port "sellingassistant/ports/jobs"
+	"sellingassistant/test/jobs"
 )
 
 func TestJobsRunWhenTheyAreDue(t *testing.T) {

@@ -29,6 +29,7 @@ type entry struct {
 // New makes an empty queue.
 func New(now func() time.Time) *Queue { return &Queue{now: now} }
 
+// Enqueue keeps a job; one that waits with the same Unique is joined.
 func (q *Queue) Enqueue(_ context.Context, r port.Request) (port.ID, error) {
 	if err := r.Check(); err != nil {
 		return 0, err
