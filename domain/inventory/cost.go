@@ -3,6 +3,7 @@ package inventory
 import (
 	"slices"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -108,7 +109,7 @@ func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
 	slices.SortFunc(c.layers, func(a, b CostLayer) int { return a.From.Cmp(b.From) })
 	for i, l := range c.layers {
 		if !l.reaches(l.From) || i > 0 && c.layers[i-1].reaches(l.From) {
-			return CostLayers{}, errShape
+			return CostLayers{}, check.ErrShape
 		}
 	}
 	return c, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -91,25 +92,7 @@ type ListingSubmission struct {
 
 // Listing is an offer of the team: a draft that was never sent, or what the
 // marketplace shows.
-type Listing struct {
-	id         ListingID
-	team       id.Team
-	connection id.Connection
-	key        ListingKey
-	kind       ListingKind
-	status     ListingStatus
-	currency   money.Currency
-	offer      ListingOffer
-	issues     []ListingIssue
-	permission optional.Maybe[Permission]
-	checkedAt  optional.Maybe[time.Time]
-	submission optional.Maybe[ListingSubmission]
-	source     Source
-	seen       ListingSeen
-	version    int64
-	createdAt  time.Time
-	updatedAt  time.Time
-}
+type Listing struct{ s ListingSnapshot }
 
 // ListingSeen is when a listing was last read from the marketplace.
 type ListingSeen struct {
@@ -150,40 +133,33 @@ func RestoreListing(s ListingSnapshot) (*Listing, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Key.Seller == "" || s.Currency == "" ||
 		s.Offer.Attributes == "" || !known || s.Status == listingAbsent || (s.Kind == ListingLive) != (s.Status == ListingIsLive) ||
 		!slices.Contains(Conditions(), s.Offer.Condition) || !slices.Contains(Channels(), s.Offer.Channel) {
-		return nil, errShape
+		return nil, check.ErrShape
 	}
-	return &Listing{
-		id: s.ID, team: s.Team, connection: s.Connection, key: s.Key, kind: s.Kind, status: s.Status, currency: s.Currency,
-		offer: s.Offer, issues: slices.Clone(s.Issues), permission: s.Permission, checkedAt: s.CheckedAt,
-		submission: s.Submission, source: s.Source, seen: s.Seen,
-		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
-	}, nil
+	s.Issues = slices.Clone(s.Issues)
+	return &Listing{s}, nil
 }
 
 // Snapshot returns a copy that shares nothing with the aggregate.
 func (l *Listing) Snapshot() ListingSnapshot {
-	return ListingSnapshot{
-		ID: l.id, Team: l.team, Connection: l.connection, Key: l.key, Kind: l.kind, Status: l.status, Currency: l.currency,
-		Offer: l.offer, Issues: slices.Clone(l.issues), Permission: l.permission, CheckedAt: l.checkedAt,
-		Submission: l.submission, Source: l.source, Seen: l.seen,
-		Version: l.version, CreatedAt: l.createdAt, UpdatedAt: l.updatedAt,
-	}
+	s := l.s
+	s.Issues = slices.Clone(s.Issues)
+	return s
 }
 
 // ID identifies the listing.
-func (l *Listing) ID() ListingID { return l.id }
+func (l *Listing) ID() ListingID { return l.s.ID }
 
 // Key is what makes the listing one of its kind.
-func (l *Listing) Key() ListingKey { return l.key }
+func (l *Listing) Key() ListingKey { return l.s.Key }
 
 // Status says where the listing stands.
-func (l *Listing) Status() ListingStatus { return l.status }
+func (l *Listing) Status() ListingStatus { return l.s.Status }
 
 // Version counts changes of what is shown, from 1.
-func (l *Listing) Version() int64 { return l.version }
+func (l *Listing) Version() int64 { return l.s.Version }
 
 // changed counts a change of what is shown.
 func (l *Listing) changed(now time.Time) {
-	l.version++
-	l.updatedAt = now
+	l.s.Version++
+	l.s.UpdatedAt = now
 }

@@ -122,10 +122,10 @@ func NewListing(team id.Team, w ListingWish, f ListingFindings, now time.Time) (
 		return nil, err
 	}
 	m, _ := marketplace.ByID(w.Key.Marketplace)
-	l := &Listing{
-		team: team, connection: w.Connection, key: w.Key, kind: ListingDraft, currency: m.Currency, source: w.Source,
-		version: 1, createdAt: now, updatedAt: now,
-	}
+	l := &Listing{ListingSnapshot{
+		Team: team, Connection: w.Connection, Key: w.Key, Kind: ListingDraft, Currency: m.Currency, Source: w.Source,
+		Version: 1, CreatedAt: now, UpdatedAt: now,
+	}}
 	l.judge(w.Offer, f)
 	return l, nil
 }
@@ -142,11 +142,11 @@ func (l *Listing) Replace(w ListingWish, f ListingFindings, now time.Time) (bool
 		return false, err
 	}
 	before := l.Snapshot()
-	l.connection, l.source = w.Connection, w.Source
-	l.submission = optional.None[ListingSubmission]()
+	l.s.Connection, l.s.Source = w.Connection, w.Source
+	l.s.Submission = optional.None[ListingSubmission]()
 	l.judge(w.Offer, f)
 	if l.looksLike(before) {
-		*l = *restored(before)
+		l.s = before
 		return false, nil
 	}
 	l.changed(now)
@@ -155,29 +155,20 @@ func (l *Listing) Replace(w ListingWish, f ListingFindings, now time.Time) (bool
 
 // looksLike compares what is shown, save when others were asked last.
 func (l *Listing) looksLike(s ListingSnapshot) bool {
-	return l.status == s.Status && l.kind == s.Kind && l.currency == s.Currency && l.offer == s.Offer &&
-		slices.Equal(l.issues, s.Issues) && l.permission == s.Permission && l.submission == s.Submission &&
-		l.source == s.Source && l.connection == s.Connection
-}
-
-// restored undoes a change.
-func restored(s ListingSnapshot) *Listing {
-	l, err := RestoreListing(s)
-	if err != nil {
-		panic(err) // the snapshot is that of a listing
-	}
-	return l
+	return l.s.Status == s.Status && l.s.Kind == s.Kind && l.s.Currency == s.Currency && l.s.Offer == s.Offer &&
+		slices.Equal(l.s.Issues, s.Issues) && l.s.Permission == s.Permission && l.s.Submission == s.Submission &&
+		l.s.Source == s.Source && l.s.Connection == s.Connection
 }
 
 // judge takes an offer and finds out what is wrong with it.
 func (l *Listing) judge(o ListingOffer, f ListingFindings) {
-	l.offer, l.permission, l.checkedAt = o, f.Permission, f.CheckedAt
-	l.issues = bounded(findIssues(o, f))
+	l.s.Offer, l.s.Permission, l.s.CheckedAt = o, f.Permission, f.CheckedAt
+	l.s.Issues = bounded(findIssues(o, f))
 	event := ListingSound
-	if slices.ContainsFunc(l.issues, func(i ListingIssue) bool { return i.Severity == IssueError }) {
+	if slices.ContainsFunc(l.s.Issues, func(i ListingIssue) bool { return i.Severity == IssueError }) {
 		event = ListingFaulty
 	}
-	l.status, _ = l.status.Next(event)
+	l.s.Status, _ = l.s.Status.Next(event)
 }
 
 // findIssues lists errors first, so that none is cut off.

@@ -10,11 +10,11 @@ import (
 // NewLiveListing makes a live listing from what a sync run read. At is when
 // the read began.
 func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listing {
-	l := &Listing{
-		team: team, key: ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU},
-		offer: ListingOffer{Attributes: NoAttributes}, source: Source{Kind: SourceSync},
-		version: 1, createdAt: at, updatedAt: at,
-	}
+	l := &Listing{ListingSnapshot{
+		Team: team, Key: ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU},
+		Offer: ListingOffer{Attributes: NoAttributes}, Source: Source{Kind: SourceSync},
+		Version: 1, CreatedAt: at, UpdatedAt: at,
+	}}
 	l.take(o)
 	l.mark(o, run, at)
 	return l
@@ -26,7 +26,7 @@ func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listi
 // that is older than what is known only marks the listing as seen.
 func (l *Listing) Observe(o Observation, run int64, at time.Time) bool {
 	if l.newerThan(o, at) {
-		l.seen.Run = max(l.seen.Run, run)
+		l.s.Seen.Run = max(l.s.Seen.Run, run)
 		return false
 	}
 	before := l.Snapshot()
@@ -42,34 +42,34 @@ func (l *Listing) Observe(o Observation, run int64, at time.Time) bool {
 // newerThan reports whether more is known of the listing than the observation
 // can tell.
 func (l *Listing) newerThan(o Observation, at time.Time) bool {
-	if read, ok := l.seen.At.Get(); ok && read.After(at) {
+	if read, ok := l.s.Seen.At.Get(); ok && read.After(at) {
 		return true
 	}
-	changed, ok := l.seen.ChangedAt.Get()
+	changed, ok := l.s.Seen.ChangedAt.Get()
 	return ok && !o.UpdatedAt.IsZero() && changed.After(o.UpdatedAt)
 }
 
 // take overwrites the marketplace's own fields.
 func (l *Listing) take(o Observation) {
 	// Being seen is legal in every state.
-	l.status, _ = l.status.Next(ListingObserved)
-	l.kind, l.connection, l.currency = ListingLive, o.Connection, o.Currency
-	l.offer.ASIN, l.offer.Condition, l.offer.Channel = o.ASIN, o.Condition, o.Channel
-	l.offer.Price, l.offer.Quantity = optional.Of(o.Price), optional.Of(o.Quantity)
+	l.s.Status, _ = l.s.Status.Next(ListingObserved)
+	l.s.Kind, l.s.Connection, l.s.Currency = ListingLive, o.Connection, o.Currency
+	l.s.Offer.ASIN, l.s.Offer.Condition, l.s.Offer.Channel = o.ASIN, o.Condition, o.Channel
+	l.s.Offer.Price, l.s.Offer.Quantity = optional.Of(o.Price), optional.Of(o.Quantity)
 	if o.ProductType != "" {
-		l.offer.ProductType = optional.Some(o.ProductType)
+		l.s.Offer.ProductType = optional.Some(o.ProductType)
 	}
-	l.issues = observedIssues(o.Issues)
-	if sent, ok := l.submission.Get(); ok && sent.Result == SubmissionPending {
+	l.s.Issues = observedIssues(o.Issues)
+	if sent, ok := l.s.Submission.Get(); ok && sent.Result == SubmissionPending {
 		sent.Result = SubmissionAccepted
-		l.submission = optional.Some(sent)
+		l.s.Submission = optional.Some(sent)
 	}
 }
 
 func (l *Listing) mark(o Observation, run int64, at time.Time) {
-	l.seen.Run, l.seen.At = max(l.seen.Run, run), optional.Some(at)
+	l.s.Seen.Run, l.s.Seen.At = max(l.s.Seen.Run, run), optional.Some(at)
 	if !o.UpdatedAt.IsZero() {
-		l.seen.ChangedAt = optional.Some(o.UpdatedAt)
+		l.s.Seen.ChangedAt = optional.Some(o.UpdatedAt)
 	}
 }
 
@@ -84,10 +84,10 @@ func (l *Listing) Miss(now time.Time) (bool, error) {
 	if next == listingAbsent {
 		return true, nil
 	}
-	l.status = next
-	l.submission = optional.None[ListingSubmission]()
+	l.s.Status = next
+	l.s.Submission = optional.None[ListingSubmission]()
 	// What else was known of the draft still holds.
-	l.issues = settled(l.issues)
+	l.s.Issues = settled(l.s.Issues)
 	l.changed(now)
 	return false, nil
 }

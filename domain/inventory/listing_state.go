@@ -133,17 +133,17 @@ var listingForbids = map[ListingEvent]string{
 
 // move returns the state after an event, or the fault of forbidden.
 func (l *Listing) move(e ListingEvent) (ListingStatus, error) {
-	if next, ok := l.status.Next(e); ok {
+	if next, ok := l.s.Status.Next(e); ok {
 		return next, nil
 	}
-	return l.status, l.forbidden(e)
+	return l.s.Status, l.forbidden(e)
 }
 
 // forbidden is invalid_state (Rule), which names the statuses to which the
 // listing can go.
 func (l *Listing) forbidden(e ListingEvent) error {
 	allowed := []string{}
-	for _, to := range listingMoves[l.status] {
+	for _, to := range listingMoves[l.s.Status] {
 		if word := string(to); to != listingAbsent && !slices.Contains(allowed, word) {
 			allowed = append(allowed, word)
 		}
@@ -151,7 +151,7 @@ func (l *Listing) forbidden(e ListingEvent) error {
 	slices.Sort(allowed)
 	message, ok := listingForbids[e]
 	if !ok {
-		message = "A listing that is " + string(l.status) + " cannot be " + string(e) + "."
+		message = "A listing that is " + string(l.s.Status) + " cannot be " + string(e) + "."
 	}
 	return fault.New(fault.Rule, fault.CodeInvalidState, message).With("allowed", allowed)
 }

@@ -36,9 +36,9 @@ func (l *Listing) Send(now time.Time) error {
 	if !l.Snapshot().Sendable(now) {
 		return fault.New(fault.Conflict, fault.CodeConflict, "Another call is sending this draft.")
 	}
-	l.status = next
-	l.submission = optional.Some(ListingSubmission{At: now, Result: SubmissionPending})
-	l.issues = settled(l.issues)
+	l.s.Status = next
+	l.s.Submission = optional.Some(ListingSubmission{At: now, Result: SubmissionPending})
+	l.s.Issues = settled(l.s.Issues)
 	l.changed(now)
 	return nil
 }
@@ -50,10 +50,10 @@ func (l *Listing) Accept(submission string, issues []ListingIssue, now time.Time
 	if err != nil {
 		return err
 	}
-	l.status, l.kind = next, ListingLive
+	l.s.Status, l.s.Kind = next, ListingLive
 	l.answered(submission, SubmissionAccepted, issues, now)
 	// A read of the marketplace that began earlier knows nothing of the offer.
-	l.seen.At = optional.Some(now)
+	l.s.Seen.At = optional.Some(now)
 	l.changed(now)
 	return nil
 }
@@ -64,14 +64,14 @@ func (l *Listing) Refuse(submission string, issues []ListingIssue, now time.Time
 	if err != nil {
 		return err
 	}
-	l.status = next
+	l.s.Status = next
 	l.answered(submission, SubmissionInvalid, issues, now)
 	l.changed(now)
 	return nil
 }
 
 func (l *Listing) answered(submission string, r SubmissionResult, issues []ListingIssue, now time.Time) {
-	sent, ok := l.submission.Get()
+	sent, ok := l.s.Submission.Get()
 	if !ok {
 		sent.At = now
 	}
@@ -79,7 +79,7 @@ func (l *Listing) answered(submission string, r SubmissionResult, issues []Listi
 	if submission != "" {
 		sent.ID = optional.Some(submission)
 	}
-	l.submission, l.issues = optional.Some(sent), bounded(issues)
+	l.s.Submission, l.s.Issues = optional.Some(sent), bounded(issues)
 }
 
 // CallOff says that the offer certainly did not reach the marketplace: the
@@ -89,8 +89,8 @@ func (l *Listing) CallOff(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	l.status = next
-	l.submission = optional.None[ListingSubmission]()
+	l.s.Status = next
+	l.s.Submission = optional.None[ListingSubmission]()
 	l.changed(now)
 	return nil
 }
@@ -98,11 +98,11 @@ func (l *Listing) CallOff(now time.Time) error {
 // LeaveOpen says that nobody knows whether the offer reached the marketplace.
 // The draft stays as being sent until it is sent again or a sync looks for it.
 func (l *Listing) LeaveOpen(now time.Time) error {
-	if l.status != ListingSubmitting {
+	if l.s.Status != ListingSubmitting {
 		return l.forbidden(ListingSent)
 	}
-	l.issues = bounded(append([]ListingIssue{issue(IssueOutcomeUnknown, IssueWarning, "",
-		"The marketplace did not answer. Send the offer again, or wait for the next sync to find out.")}, l.issues...))
+	l.s.Issues = bounded(append([]ListingIssue{issue(IssueOutcomeUnknown, IssueWarning, "",
+		"The marketplace did not answer. Send the offer again, or wait for the next sync to find out.")}, l.s.Issues...))
 	l.changed(now)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -109,47 +110,45 @@ type WantedMatch struct {
 // Rule fault validation_failed lists those whose members do not go with their
 // type or that name a target for the second time.
 func CheckMatches(wanted []WantedMatch) error {
-	var f productFaults
-	if !f.count("/matches", len(wanted), MaxMatches) {
-		return f.err()
+	var f check.Faults
+	if len(wanted) > MaxMatches {
+		f.Add(fault.CodeTooMany, "/matches", "must have at most "+strconv.Itoa(MaxMatches)+" entries")
+		return f.Err(fault.CodeValidationFailed)
 	}
 	seen := map[MatchTarget]bool{}
 	for i, w := range wanted {
-		at := "/matches/" + strconv.Itoa(i)
+		at := check.Item("/matches", i)
 		if w.UnitsPerSale < 1 || w.UnitsPerSale > MaxUnitsPerSale {
-			f.add(fault.CodeOutOfRange, at+"/units_per_sale", "must be from 1 to "+strconv.Itoa(MaxUnitsPerSale))
+			f.Clash(fault.CodeOutOfRange, at+"/units_per_sale", "must be from 1 to "+strconv.Itoa(MaxUnitsPerSale))
 		}
 		w.Target.check(&f, at)
 		if seen[w.Target] {
-			f.add(fault.CodeDuplicate, at, "names the target of another match")
+			f.Clash(fault.CodeDuplicate, at, "names the target of another match")
 		}
 		seen[w.Target] = true
 	}
-	return f.of(fault.Rule, fault.CodeValidationFailed)
+	return f.Err(fault.CodeValidationFailed)
 }
 
-func (t MatchTarget) check(f *productFaults, at string) {
+func (t MatchTarget) check(f *check.Faults, at string) {
+	by := "the target_type " + string(t.Type)
 	if t.Type != MatchASIN {
-		if t.ID <= 0 {
-			f.add(fault.CodeRequired, at+"/target_id", "is required by the target_type "+string(t.Type))
-		}
+		f.Needed(at+"/target_id", t.ID > 0, by)
 		if t.ASIN != "" {
-			f.add(fault.CodeNotAllowed, at+"/asin", "goes with the target_type asin only")
+			f.Clash(fault.CodeNotAllowed, at+"/asin", "goes with the target_type asin only")
 		}
 		if t.Marketplace != "" {
-			f.add(fault.CodeNotAllowed, at+"/marketplace_id", "goes with the target_type asin only")
+			f.Clash(fault.CodeNotAllowed, at+"/marketplace_id", "goes with the target_type asin only")
 		}
 		return
 	}
 	if t.ID != 0 {
-		f.add(fault.CodeNotAllowed, at+"/target_id", "does not go with the target_type asin")
+		f.Clash(fault.CodeNotAllowed, at+"/target_id", "does not go with the target_type asin")
 	}
-	if _, err := asin.Parse(t.ASIN); err != nil {
-		f.add(fault.CodeRequired, at+"/asin", "is required by the target_type asin")
-	}
-	if _, ok := marketplace.ByID(t.Marketplace); !ok {
-		f.add(fault.CodeRequired, at+"/marketplace_id", "is required by the target_type asin")
-	}
+	_, err := asin.Parse(t.ASIN)
+	f.Needed(at+"/asin", err == nil, by)
+	_, known := marketplace.ByID(t.Marketplace)
+	f.Needed(at+"/marketplace_id", known, by)
 }
 
 // Uppered is the target with its ASIN in capitals, as it is stored.
@@ -172,8 +171,8 @@ func (c MatchChange) Any() bool { return len(c.Added)+len(c.Changed)+len(c.Remov
 // matched before keeps its match, with its id, method, maker and time; the same
 // set changes nothing. records has what is shown of each target.
 func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRecord, by optional.Maybe[MatchMaker], now time.Time) MatchChange {
-	had := make(map[MatchTarget]Match, len(p.matches))
-	for _, m := range p.matches {
+	had := make(map[MatchTarget]Match, len(p.s.Matches))
+	for _, m := range p.s.Matches {
 		had[m.Target] = m
 	}
 	var done MatchChange
@@ -197,7 +196,7 @@ func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRec
 		}
 		next = append(next, m)
 	}
-	for _, m := range p.matches {
+	for _, m := range p.s.Matches {
 		if _, left := had[m.Target]; left {
 			done.Removed = append(done.Removed, m)
 		}
@@ -210,15 +209,15 @@ func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRec
 // matched with yet.
 func (p *Product) Attach(found []Match, now time.Time) MatchChange {
 	done := MatchChange{Added: found}
-	p.settle(append(cloneList(p.matches), found...), done, now)
+	p.settle(append(cloneList(p.s.Matches), found...), done, now)
 	return done
 }
 
 // Unmatch takes those of the matches away that fit.
 func (p *Product) Unmatch(fits func(Match) bool, now time.Time) MatchChange {
 	var done MatchChange
-	next := make([]Match, 0, len(p.matches))
-	for _, m := range p.matches {
+	next := make([]Match, 0, len(p.s.Matches))
+	for _, m := range p.s.Matches {
 		if fits(m) {
 			done.Removed = append(done.Removed, m)
 		} else {
@@ -239,12 +238,12 @@ func (p *Product) settle(next []Match, done MatchChange, now time.Time) {
 		}
 		return cmp.Compare(a.ID, b.ID)
 	})
-	p.matches = next
+	p.s.Matches = next
 	p.touch(now)
 }
 
 // Matches are the product's matches in the order of their ids.
-func (p *Product) Matches() []Match { return cloneList(p.matches) }
+func (p *Product) Matches() []Match { return cloneList(p.s.Matches) }
 
 // OwnedMatch is a match with the product it belongs to.
 type OwnedMatch struct {

@@ -3,6 +3,7 @@ package inventory
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
@@ -23,8 +24,8 @@ const (
 	ProductArchived ProductStatus = "archived"
 )
 
-// ProductStatuses lists them both.
-func ProductStatuses() []ProductStatus { return []ProductStatus{ProductActive, ProductArchived} }
+// Words lists them both.
+func (ProductStatus) Words() []ProductStatus { return []ProductStatus{ProductActive, ProductArchived} }
 
 // Hazmat says whether the goods are dangerous. It is a word and never a flag:
 // not knowing is not the same as no.
@@ -37,8 +38,8 @@ const (
 	HazmatYes     Hazmat = "yes"
 )
 
-// Hazmats lists them all, the default first.
-func Hazmats() []Hazmat { return []Hazmat{HazmatUnknown, HazmatNo, HazmatYes} }
+// Words lists them all, the default first.
+func (Hazmat) Words() []Hazmat { return []Hazmat{HazmatUnknown, HazmatNo, HazmatYes} }
 
 // GTIN is a code of a product: shown the way it was written, compared by its
 // 14 digits.
@@ -120,24 +121,9 @@ type ProductValues struct {
 	Status       ProductStatus
 }
 
-func defaultProduct() ProductValues {
-	return ProductValues{PackSize: 1, Hazmat: HazmatUnknown, Status: ProductActive}
-}
-
 // Product is a thing that is bought, kept and sold, whatever it is called on
 // the marketplaces.
-type Product struct {
-	id         ProductID
-	team       id.Team
-	values     ProductValues
-	cost       optional.Maybe[CurrentCost]
-	turnsOn    optional.Maybe[date.Date]
-	quantities Quantities
-	matches    []Match
-	version    int64
-	createdAt  time.Time
-	updatedAt  time.Time
-}
+type Product struct{ s ProductSnapshot }
 
 // ProductSnapshot is everything there is to know of a product but its costs of
 // other days.
@@ -179,14 +165,15 @@ type ProductPricing struct {
 // Members that are not given have their defaults; the title is required. The
 // faults are those of ProductPatch.Check and of Product.Change.
 func NewProduct(team id.Team, c ProductPatch, with ProductPricing, now time.Time) (*Product, CostLayers, error) {
-	if err := c.checkNew(); err != nil {
+	if err := c.check(true); err != nil {
 		return nil, CostLayers{}, err
 	}
 	costs, _, err := c.costs(with)
 	if err != nil {
 		return nil, CostLayers{}, err
 	}
-	p := &Product{team: team, values: c.over(defaultProduct()), version: 1, createdAt: now, updatedAt: now}
+	values := c.over(ProductValues{PackSize: 1, Hazmat: HazmatUnknown, Status: ProductActive})
+	p := &Product{ProductSnapshot{Team: team, Values: values, Version: 1, CreatedAt: now, UpdatedAt: now}}
 	p.Cost(costs, with.Today)
 	return p, costs, nil
 }
@@ -195,27 +182,24 @@ func NewProduct(team id.Team, c ProductPatch, with ProductPricing, now time.Time
 func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	v := s.Values
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || v.Title == "" || v.PackSize < 1 || v.Hazmat == "" || v.Status == "" {
-		return nil, errShape
+		return nil, check.ErrShape
 	}
-	return &Product{
-		id: s.ID, team: s.Team, values: v.clone(), cost: s.Cost, turnsOn: s.CostTurnsOn, quantities: s.Quantities,
-		matches: cloneList(s.Matches), version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
-	}, nil
+	return &Product{s.clone()}, nil
 }
 
 // Snapshot returns a copy that shares nothing with the aggregate.
-func (p *Product) Snapshot() ProductSnapshot {
-	return ProductSnapshot{
-		ID: p.id, Team: p.team, Values: p.values.clone(), Cost: p.cost, CostTurnsOn: p.turnsOn, Quantities: p.quantities,
-		Matches: cloneList(p.matches), Version: p.version, CreatedAt: p.createdAt, UpdatedAt: p.updatedAt,
-	}
+func (p *Product) Snapshot() ProductSnapshot { return p.s.clone() }
+
+func (s ProductSnapshot) clone() ProductSnapshot {
+	s.Values, s.Matches = s.Values.clone(), cloneList(s.Matches)
+	return s
 }
 
 // ID identifies the product.
-func (p *Product) ID() ProductID { return p.id }
+func (p *Product) ID() ProductID { return p.s.ID }
 
 // Version counts changes, from 1.
-func (p *Product) Version() int64 { return p.version }
+func (p *Product) Version() int64 { return p.s.Version }
 
 // ProductChange is what a patch did to a product.
 type ProductChange struct {
@@ -232,12 +216,12 @@ func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (Pr
 	if err != nil {
 		return ProductChange{}, err
 	}
-	next := c.over(p.values)
-	done := ProductChange{Any: priced || !next.equal(p.values), Costs: priced, Layers: costs}
+	next := c.over(p.s.Values)
+	done := ProductChange{Any: priced || !next.equal(p.s.Values), Costs: priced, Layers: costs}
 	if !done.Any {
 		return done, nil
 	}
-	p.values = next
+	p.s.Values = next
 	if priced {
 		p.Cost(costs, with.Today)
 	}
@@ -249,25 +233,25 @@ func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (Pr
 // itself, so the version stays. It reports whether the product shows another
 // cost than before.
 func (p *Product) Cost(layers CostLayers, day date.Date) bool {
-	before := p.cost
-	p.cost, p.turnsOn = optional.None[CurrentCost](), layers.TurnsOn(day)
+	before := p.s.Cost
+	p.s.Cost, p.s.CostTurnsOn = optional.None[CurrentCost](), layers.TurnsOn(day)
 	if l, ok := layers.In(day); ok {
-		p.cost = optional.Some(CurrentCost{Unit: l.Cost.Unit, Currency: l.Cost.Currency, Source: l.Cost.Source, AsOf: l.From})
+		p.s.Cost = optional.Some(CurrentCost{Unit: l.Cost.Unit, Currency: l.Cost.Currency, Source: l.Cost.Source, AsOf: l.From})
 	}
-	return p.cost != before
+	return p.s.Cost != before
 }
 
 // NewGTINs are the codes the product would have after a patch and does not have
 // yet, with their places in the patch.
 func (p *Product) NewGTINs(c ProductPatch) map[int]GTIN {
-	had := make(map[string]bool, len(p.values.GTINs))
-	for _, g := range p.values.GTINs {
+	had := make(map[string]bool, len(p.s.Values.GTINs))
+	for _, g := range p.s.Values.GTINs {
 		had[g.Key()] = true
 	}
 	return c.newGTINs(had)
 }
 
 func (p *Product) touch(now time.Time) {
-	p.version++
-	p.updatedAt = now
+	p.s.Version++
+	p.s.UpdatedAt = now
 }

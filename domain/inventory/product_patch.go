@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -61,90 +63,85 @@ type ProductPatch struct {
 // Check looks at each member by itself and returns nil or one Invalid fault
 // that lists all that is wrong; then it refuses suppliers and warehouses that
 // do not exist (Rule, not_found).
-func (c ProductPatch) Check() error {
-	var f productFaults
-	c.check(&f)
-	if err := f.err(); err != nil {
-		return err
-	}
-	return c.unknownRecords()
-}
+func (c ProductPatch) Check() error { return c.check(false) }
 
-func (c ProductPatch) checkNew() error {
-	var f productFaults
-	if !c.Title.Known() {
-		f.add(fault.CodeRequired, "/title", "is required")
-	}
-	c.check(&f)
-	if err := f.err(); err != nil {
-		return err
-	}
-	return c.unknownRecords()
-}
-
-func (c ProductPatch) check(f *productFaults) {
+// check asks for a title if it is the patch of a new product.
+func (c ProductPatch) check(fresh bool) error {
+	var f check.Faults
+	f.Required("/title", !fresh || c.Title.Known())
 	if v, ok := c.Title.Get(); ok {
-		f.text("/title", v, MaxProductTitle)
+		checkText(&f, "/title", optional.Put(v), MaxProductTitle)
 	}
-	f.fieldText("/brand", c.Brand, MaxProductText)
-	f.fieldText("/category", c.Category, MaxProductText)
-	f.fieldText("/mpn", c.MPN, MaxProductText)
-	f.fieldText("/image_url", c.ImageURL, MaxImageURL)
+	checkText(&f, "/brand", c.Brand, MaxProductText)
+	checkText(&f, "/category", c.Category, MaxProductText)
+	checkText(&f, "/mpn", c.MPN, MaxProductText)
+	checkText(&f, "/image_url", c.ImageURL, MaxImageURL)
 	if v, ok := c.ImageURL.Given(); ok && !httpsAddress(strings.TrimSpace(v)) {
-		f.add(fault.CodeInvalid, "/image_url", "must be an https address")
+		f.Add(fault.CodeInvalid, "/image_url", "must be an https address")
 	}
-	c.checkCodes(f)
-	if v, ok := c.UnitCost.Given(); ok && v.Cmp(money.Amount{}) < 0 {
-		f.add(fault.CodeOutOfRange, "/unit_cost", "must not be below 0")
-	}
+	c.checkCodes(&f)
+	check.FieldNotNegative(&f, "/unit_cost", c.UnitCost)
 	if v, ok := c.PackSize.Get(); ok {
-		f.number("/pack_size", v, 1, MaxPackSize)
+		check.Int(&f, "/pack_size", v, 1, MaxPackSize)
 	}
-	f.fieldNumber("/weight_g", c.WeightG, 1, MaxMeasure)
-	f.fieldNumber("/length_mm", c.LengthMM, 1, MaxMeasure)
-	f.fieldNumber("/width_mm", c.WidthMM, 1, MaxMeasure)
-	f.fieldNumber("/height_mm", c.HeightMM, 1, MaxMeasure)
-	f.fieldNumber("/reorder_point", c.ReorderPoint, 0, MaxReorderPoint)
-	f.fieldNumber("/lead_time_days", c.LeadTimeDays, 0, MaxLeadTimeDays)
-	if v, ok := c.Hazmat.Get(); ok && !slices.Contains(Hazmats(), v) {
-		f.add(fault.CodeNotAllowed, "/hazmat", "must be one of: unknown, no, yes")
+	check.FieldInt(&f, "/weight_g", c.WeightG, 1, MaxMeasure)
+	check.FieldInt(&f, "/length_mm", c.LengthMM, 1, MaxMeasure)
+	check.FieldInt(&f, "/width_mm", c.WidthMM, 1, MaxMeasure)
+	check.FieldInt(&f, "/height_mm", c.HeightMM, 1, MaxMeasure)
+	check.FieldInt(&f, "/reorder_point", c.ReorderPoint, 0, MaxReorderPoint)
+	check.FieldInt(&f, "/lead_time_days", c.LeadTimeDays, 0, MaxLeadTimeDays)
+	if v, ok := c.Hazmat.Get(); ok {
+		check.Word(&f, "/hazmat", v)
 	}
-	if v, ok := c.Status.Get(); ok && !slices.Contains(ProductStatuses(), v) {
-		f.add(fault.CodeNotAllowed, "/status", "must be one of: active, archived")
+	if v, ok := c.Status.Get(); ok {
+		check.Word(&f, "/status", v)
+	}
+	if err := f.Err(fault.CodeValidationFailed); err != nil {
+		return err
+	}
+	return c.unknownRecords()
+}
+
+func checkText(f *check.Faults, pointer string, field optional.Field[string], longest int) {
+	s, ok := field.Given()
+	switch {
+	case !ok:
+	case strings.TrimSpace(s) == "":
+		f.Add(fault.CodeInvalid, pointer, "must not be empty")
+	case utf8.RuneCountInString(s) > longest:
+		f.Add(fault.CodeTooLong, pointer, "must have at most "+strconv.Itoa(longest)+" characters")
+	case strings.ContainsFunc(s, unicode.IsControl):
+		f.Add(fault.CodeInvalid, pointer, "must not have control characters")
 	}
 }
 
-func (c ProductPatch) checkCodes(f *productFaults) {
-	if list, ok := c.GTINs.Get(); ok && f.count("/gtins", len(list), MaxGTINs) {
-		seen := map[string]bool{}
-		for i, text := range list {
-			g, err := ParseGTIN(text)
-			switch {
-			case err != nil:
-				f.add(fault.CodeInvalid, "/gtins/"+strconv.Itoa(i), err.Error())
-			case seen[g.Key()]:
-				f.add(fault.CodeInvalid, "/gtins/"+strconv.Itoa(i), "is named twice")
-			}
-			seen[g.Key()] = true
+// httpsAddress reports whether s is an address of the form https://host/…
+// without spaces. The domain does not know URLs any closer: the address is shown
+// and never fetched.
+func httpsAddress(s string) bool {
+	host, _, _ := strings.Cut(strings.TrimPrefix(s, "https://"), "/")
+	return strings.HasPrefix(s, "https://") && host != "" && !strings.ContainsAny(s, " \"<>\\^`{|}") &&
+		!strings.ContainsAny(host, "@?#")
+}
+
+func (c ProductPatch) checkCodes(f *check.Faults) {
+	gtins, _ := c.GTINs.Get()
+	check.Entries(f, "/gtins", gtins, MaxGTINs, func(at, text string) (string, bool) {
+		g, err := ParseGTIN(text)
+		if err != nil {
+			f.Add(fault.CodeInvalid, at, err.Error())
 		}
-	}
-	if list, ok := c.ASINs.Get(); ok && f.count("/asins", len(list), MaxASINs) {
-		seen := map[ProductASIN]bool{}
-		for i, a := range list {
-			at := "/asins/" + strconv.Itoa(i)
-			a.ASIN = strings.ToUpper(a.ASIN)
-			if _, err := asin.Parse(a.ASIN); err != nil {
-				f.add(fault.CodeInvalid, at+"/asin", "must be 10 letters or digits")
-			}
-			if _, ok := marketplace.ByID(a.Marketplace); !ok {
-				f.add(fault.CodeNotAllowed, at+"/marketplace_id", "is not a known marketplace")
-			}
-			if seen[a] {
-				f.add(fault.CodeInvalid, at, "is named twice")
-			}
-			seen[a] = true
+		return g.Key(), err == nil
+	})
+	asins, _ := c.ASINs.Get()
+	check.Entries(f, "/asins", asins, MaxASINs, func(at string, a ProductASIN) (ProductASIN, bool) {
+		a.ASIN = strings.ToUpper(a.ASIN)
+		if _, err := asin.Parse(a.ASIN); err != nil {
+			f.Add(fault.CodeInvalid, at+"/asin", "must be 10 letters or digits")
 		}
-	}
+		check.Marketplace(f, at+"/marketplace_id", a.Marketplace)
+		return a, true
+	})
 }
 
 // unknownRecords refuses records of contexts that keep none yet.
@@ -270,3 +267,6 @@ func trimmed(f optional.Field[string]) optional.Field[string] {
 	f.Value = strings.TrimSpace(f.Value)
 	return f
 }
+
+// cloneList copies a list; what comes out is never nil.
+func cloneList[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }

@@ -3,6 +3,7 @@ package inventory
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -120,7 +121,7 @@ func NewSKU(team id.Team, o Observation, run int64, at time.Time) *SKU {
 // RestoreSKU makes a SKU from what was stored. It checks shape only.
 func RestoreSKU(s SKUSnapshot) (*SKU, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Currency == "" || s.UnitsPerSale < 1 {
-		return nil, errShape
+		return nil, check.ErrShape
 	}
 	return &SKU{s}, nil
 }

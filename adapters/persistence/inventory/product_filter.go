@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/words"
 	ports "sellingassistant/ports/inventory"
 )
 
@@ -41,7 +42,7 @@ func flagsOf(f ports.ProductFilter) flags {
 func (f flags) without(k inventory.FacetKey) flags {
 	switch k {
 	case inventory.FacetStatus:
-		f.statuses = inventory.ProductStatuses()
+		f.statuses = words.Of[inventory.ProductStatus]()
 	case inventory.FacetHazmat:
 		f.hazmats = nil
 	case inventory.FacetHasCost:

@@ -93,44 +93,49 @@ func FieldWord[T words.Closed[T]](f *Faults, pointer string, field optional.Fiel
 // no longer than the words there are.
 func Words[T words.Closed[T]](f *Faults, pointer string, list []T) {
 	var zero T
-	entries(f, pointer, list, len(zero.Words()), func(at string, v T) bool { Word(f, at, v); return true })
+	Entries(f, pointer, list, len(zero.Words()), func(at string, v T) (T, bool) { Word(f, at, v); return v, true })
 }
 
 // Texts holds a list to a length and a form, each text at most once.
 func Texts(f *Faults, pointer string, list []string, longest int, form func(string) bool, message string) {
-	entries(f, pointer, list, longest, func(at, v string) bool {
+	Entries(f, pointer, list, longest, func(at, v string) (string, bool) {
 		if !form(v) {
 			f.Add(fault.CodeInvalid, at, message)
-			return false
+			return v, false
 		}
-		return true
+		return v, true
 	})
 }
 
 // Marketplaces holds a list to a length and to known marketplaces, each at most once.
 func Marketplaces(f *Faults, pointer string, list []marketplace.ID, longest int) {
-	entries(f, pointer, list, longest, func(at string, v marketplace.ID) bool {
-		_, ok := marketplace.ByID(v)
-		if !ok {
-			f.Add(fault.CodeNotAllowed, at, "is not a known marketplace")
-		}
-		return ok
-	})
+	Entries(f, pointer, list, longest, func(at string, v marketplace.ID) (marketplace.ID, bool) { return v, Marketplace(f, at, v) })
 }
 
-// entries looks at each entry of a list; a good one may stand in it once.
-func entries[T comparable](f *Faults, pointer string, list []T, longest int, good func(at string, v T) bool) {
+// Marketplace asks for a known marketplace and reports whether it is one.
+func Marketplace(f *Faults, pointer string, v marketplace.ID) bool {
+	_, ok := marketplace.ByID(v)
+	if !ok {
+		f.Add(fault.CodeNotAllowed, pointer, "is not a known marketplace")
+	}
+	return ok
+}
+
+// Entries looks at each entry of a list; of two good ones with the same key the
+// second is wrong.
+func Entries[T any, K comparable](f *Faults, pointer string, list []T, longest int, good func(at string, v T) (K, bool)) {
 	if len(list) > longest {
 		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(longest)+" entries")
 		return
 	}
-	seen := make(map[T]bool, len(list))
+	seen := make(map[K]bool, len(list))
 	for i, v := range list {
 		at := Item(pointer, i)
-		if good(at, v) && seen[v] {
+		key, ok := good(at, v)
+		if ok && seen[key] {
 			f.Add(fault.CodeInvalid, at, "is named twice")
 		}
-		seen[v] = true
+		seen[key] = true
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/words"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/test/stores"
 )
@@ -45,7 +46,7 @@ func assortedProducts() []inventory.ProductSnapshot {
 		v := inventory.ProductValues{
 			Title: []string{"Kettle 100% steel", "ÄRMEL_lang", "Straße!", "kettle"}[pick(4)] + " " + strconv.Itoa(pick(300)),
 			Brand: maybe("Brewwell", "BREWWELL", "Ärmel  & Co", "Nobody's"), Category: maybe("Kitchen", "kitchen", "Garden"),
-			PackSize: 1, Hazmat: inventory.Hazmats()[pick(3)], Status: inventory.ProductStatuses()[min(1, pick(5)/4)],
+			PackSize: 1, Hazmat: words.Of[inventory.Hazmat]()[pick(3)], Status: words.Of[inventory.ProductStatus]()[min(1, pick(5)/4)],
 		}
 		if pick(3) == 0 {
 			g, err := inventory.ParseGTIN(codes[pick(len(codes))])
@@ -129,7 +130,7 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 	from, to := skuNoon.Add(100*time.Microsecond), skuNoon.Add(350*time.Microsecond)
 	later, latest := skuNoon.Add(10*time.Second), skuNoon.Add(20*time.Second)
 	cheap, dear := money.MustParse("2.5"), money.MustParse("7")
-	both := inventory.ProductStatuses()
+	both := words.Of[inventory.ProductStatus]()
 	every := func(inventory.ProductSnapshot) bool { return true }
 	unit := func(s inventory.ProductSnapshot) int64 { return s.Cost.Or(inventory.CurrentCost{}).Unit.Units() }
 	contains := func(q string) func(inventory.ProductSnapshot) bool {
