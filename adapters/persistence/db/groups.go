@@ -142,11 +142,21 @@ func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.
 	if behind != "" {
 		text, args = text+" WHERE "+behind, append(args, after...)
 	}
-	rows, err := s.Read(ctx).QueryContext(ctx, text+" ORDER BY "+order+" LIMIT ?", append(args, r.Limit+1)...)
+	return s.Places(ctx, text+" ORDER BY "+order+" LIMIT ?", append(args, r.Limit+1)...)
+}
+
+// Places reads the rows of a statement that selects the columns of an order and
+// then the id.
+func (s *Store) Places(ctx context.Context, text string, args ...any) ([]Placed, error) {
+	rows, err := s.Read(ctx).QueryContext(ctx, text, args...)
 	if err != nil {
 		return nil, Fault(err)
 	}
 	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, Fault(err)
+	}
 	var out []Placed
 	places := make([]any, len(columns))
 	for rows.Next() {
@@ -160,7 +170,7 @@ func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.
 		for i, v := range key {
 			key[i] = plainValue(v)
 		}
-		id, _ := key[len(r.Order)].(int64)
+		id, _ := key[len(key)-1].(int64)
 		out = append(out, Placed{ID: id, Key: key})
 	}
 	return out, Fault(rows.Err())

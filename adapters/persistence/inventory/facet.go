@@ -43,29 +43,20 @@ func (p *Products) countValues(ctx context.Context, team id.Team, f ports.Produc
 		return err
 	}
 	query, args := p.facetText(team, f, common)
-	rows, err := p.store.Read(ctx).QueryContext(ctx, query, args...)
-	if err != nil {
-		return db.Fault(err)
-	}
-	defer func() { _ = rows.Close() }()
-	counts := tally{}
-	wanted := flagsOf(f)
-	for rows.Next() {
-		var key, text string
-		var traits, n int64
-		if err := rows.Scan(&key, &text, &traits, &n); err != nil {
-			return db.Fault(err)
-		}
+	counts, wanted := tally{}, flagsOf(f)
+	var key, text string
+	var traits, n int64
+	err = db.Each(p.store.Rows(ctx, query, args...))(func() {
 		if key != "" {
 			counts.add(inventory.FacetKey(key), text, n)
-			continue
+		} else {
+			counts.combination(wanted, traits, text, n)
 		}
-		counts.combination(wanted, traits, text, n)
-	}
+	}, &key, &text, &traits, &n)
 	for key, found := range counts {
 		out[key] = byCount(key, found)
 	}
-	return db.Fault(rows.Err())
+	return err
 }
 
 // facetText is the statement of Facets; its rows are a key, a value, traits and
@@ -73,31 +64,23 @@ func (p *Products) countValues(ctx context.Context, team id.Team, f ports.Produc
 func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (string, []any) {
 	var text string
 	var args []any
-	within, from := live(team), "inventory_products"
-	few := within.named(team, f)
-	var rest where
-	if rest.ranged(f); few || rest.text != "" {
-		within.add(rest.text, rest.args...)
+	within, from := append(live(team), named(team, f)...), "inventory_products"
+	if rest := ranged(f); len(within) > 1 || len(rest) > 0 {
+		within = append(within, rest...)
 		if !common {
-			p.grams(&within, team, f)
+			within = append(within, p.grams(team, f.Query)...)
 		}
-		text = "WITH hits AS MATERIALIZED (SELECT brand_key, category_key, traits, marketplaces FROM inventory_products WHERE " + within.text + ") "
-		args, within, from = within.args, where{}, "hits"
-	}
-	part := func(brands, categories []string) where {
-		w := where{within.text, within.args}
-		w.words("brand_key", brands)
-		w.words("category_key", categories)
-		return w
+		where, found := db.Conditions(within)
+		text = "WITH hits AS MATERIALIZED (SELECT brand_key, category_key, traits, marketplaces FROM inventory_products WHERE " + where + ") "
+		args, within, from = found, nil, "hits"
 	}
 	for _, word := range []struct {
 		column string
 		other  []string
-		w      where
-	}{{"brand", f.Categories, part(nil, f.Categories)}, {"category", f.Brands, part(f.Brands, nil)}} {
-		word.w.flagged(flagsOf(f), "+traits")
-		word.w.add(word.column + "_key IS NOT NULL")
+		where  []db.Condition
+	}{{"brand", f.Categories, worded(nil, f.Categories)}, {"category", f.Brands, worded(f.Brands, nil)}} {
 		key := word.column + "_key"
+		where, found := db.Conditions(slices.Concat(within, word.where, flagsOf(f).flagged("+traits"), []db.Condition{{Text: key + " IS NOT NULL"}}))
 		if len(word.other) > 0 {
 			// The index of the words that are asked for, not that of the counted ones.
 			key = "(" + key + " || '')"
@@ -105,20 +88,20 @@ func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (
 		// Words that differ in letter case only are shown as one product writes them.
 		text += "SELECT '" + word.column + "', (SELECT l." + word.column + " FROM inventory_products AS l WHERE l.team_id = ?" +
 			" AND l.deleted_at IS NULL AND l." + word.column + "_key = u.word LIMIT 1), 0, u.n FROM (SELECT " + key +
-			" AS word, count(*) AS n FROM " + from + " WHERE " + word.w.text + " GROUP BY " + key +
+			" AS word, count(*) AS n FROM " + from + " WHERE " + where + " GROUP BY " + key +
 			" ORDER BY n DESC, word LIMIT ?) AS u UNION ALL "
-		args = append(append(append(args, int64(team)), word.w.args...), inventory.MaxFacetValues+1)
+		args = append(append(append(args, int64(team)), found...), inventory.MaxFacetValues+1)
 	}
-	last := part(f.Brands, f.Categories)
 	combined := "marketplaces, traits"
 	if len(f.Brands)+len(f.Categories) > 0 {
 		combined = "(marketplaces || ''), (traits + 0)"
 	}
 	text += "SELECT '', " + combined + ", count(*) FROM " + from
-	if last.text != "" {
-		text += " WHERE " + last.text
+	where, found := db.Conditions(append(within, worded(f.Brands, f.Categories)...))
+	if where != "" {
+		text += " WHERE " + where
 	}
-	return text + " GROUP BY " + combined, append(args, last.args...)
+	return text + " GROUP BY " + combined, append(args, found...)
 }
 
 // tally counts the values of keys.

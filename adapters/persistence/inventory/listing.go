@@ -16,18 +16,16 @@ type marketplaceID = marketplace.ID
 
 // Listings are the listings of all teams.
 type Listings struct {
-	store    *db.Store
+	grouped
 	listings *record.Records[listingRow, listingSnapshot]
 	skus     *record.Records[skuRow, skuSnapshot]
-	search   textIndex
-	reach    Reach
 }
 
 // NewListings opens the listings of a store.
 func NewListings(s *db.Store) *Listings {
 	return &Listings{
-		s, record.New(record.On(s), listingTable), record.New(record.On(s), skuTable),
-		newTextIndex(s, "inventory_listing", "listing_id"), listingReach,
+		grouped{s, listingGroups, newTextIndex(s, "inventory_listing", "listing_id"), listingReach},
+		record.New(record.On(s), listingTable), record.New(record.On(s), skuTable),
 	}
 }
 

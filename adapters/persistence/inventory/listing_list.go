@@ -3,11 +3,11 @@ package inventory
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
@@ -30,8 +30,34 @@ var listingGroups = db.Groups{
 	},
 }
 
+func listingFilter(team id.Team, f ports.ListingFilter) filter {
+	// The group has no kind, which follows from the status.
+	kind := wordFacet(0, "kind", f.Kinds)
+	allows := kind.allows
+	kind.allows = func(group []string) bool {
+		if group[1] == string(inventory.ListingIsLive) {
+			return allows([]string{string(inventory.ListingLive)})
+		}
+		return allows([]string{string(inventory.ListingDraft)})
+	}
+	return filter{
+		team: team, query: f.Query, scope: facet{where: record.Condition{Text: listingGroups.Walked}},
+		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.inventory_product_id", f.Products),
+			record.In("t.source_id", f.SourceIDs)),
+		facets: []facet{
+			kind, wordFacet(0, "marketplace_id", f.Marketplaces), wordFacet(1, "status", f.Statuses),
+			wordFacet(2, "fulfillment_channel", f.Channels), wordFacet(3, "condition", f.Conditions),
+			wordFacet(4, "restriction_status", f.Permissions), wordFacet(5, "source_kind", f.SourceKinds),
+		},
+		ranges: []valueRange{
+			{"created_at", record.Between("t.created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo))},
+		},
+	}
+}
+
 func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
-	places, err := l.places(ctx, team, f, r)
+	parts := listingFilter(team, f)
+	places, err := l.places(ctx, parts, r)
 	if err != nil {
 		return page.Page[inventory.ListingSnapshot]{}, err
 	}
@@ -39,89 +65,75 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, error) {
 			return l.listings.Named(ctx, team, ids)
 		},
-		func(ctx context.Context) (int64, error) { return l.count(ctx, team, f) })
+		func(ctx context.Context) (int64, error) {
+			text, err := l.counted(ctx, parts)
+			if err != nil {
+				return 0, err
+			}
+			return l.count(ctx, parts, text)
+		})
 }
 
 // places finds the page in one of three ways, see SKUs.places.
-func (l *Listings) places(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) ([]db.Placed, error) {
-	where := listingConditions(team, f)
-	if len(r.Order) != 1 || preciseListings(f) {
-		return l.store.Sorted(ctx, listingGroups, append(where, l.searched(team, f)...), r)
+func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.Placed, error) {
+	if len(r.Order) != 1 || len(f.named) > 0 {
+		return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
 	}
-	facets, text := listingFacets(f), l.search.walk(team, f.Query)
-	n := db.Nearest{Team: int64(team), By: r.Order[0], After: r.After, Limit: r.Limit + 1, Where: text}
-	if r.Order[0].Field == "created_at" {
-		n.Within = createdRange(f)
-	} else {
-		n.Where = append(n.Where, createdRange(f)...)
+	own, others := f.bounds(r.Order[0].Field)
+	facets, text := f.byFacets(), l.search.walk(f.team, f.query)
+	n := db.Nearest{
+		Team: int64(f.team), By: r.Order[0], After: r.After, Limit: r.Limit + 1, Within: own, Where: slices.Concat(text, others),
 	}
 	along := n
 	along.Where = slices.Concat(facets, n.Where)
-	places, found, err := l.reach.walked(ctx, l.store, listingGroups, along)
+	places, found, err := l.reach.walked(ctx, l.store, l.table, along)
 	if err != nil || found {
 		return places, err
 	}
-	if f.Query != "" && l.search.finds(f.Query) {
-		few, err := l.search.ids(ctx, team, f.Query, l.reach.Few+1)
+	if f.query != "" && l.search.finds(f.query) {
+		few, err := l.search.ids(ctx, f.team, f.query, l.reach.Few+1)
 		switch {
 		case err != nil || len(few) == 0:
 			return nil, err
 		case len(few) <= l.reach.Few:
-			return l.store.Sorted(ctx, listingGroups, append(where[1:], l.store.Among(int64(team), few)), r)
+			return l.store.Sorted(ctx, l.table, append(f.all()[1:], l.store.Among(int64(f.team), few)), r)
 		}
 	}
 	// Along the order of the range itself all rows are in it.
-	if bounds := append(slices.Clone(where[:2]), createdRange(f)...); len(bounds) > 2 && len(n.Within) == 0 {
-		count, err := l.countUpTo(ctx, bounds, l.reach.InRange+1)
+	if len(others) > 0 {
+		count, err := l.countUpTo(ctx, slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), others), l.reach.InRange+1)
 		if err != nil || count == 0 {
 			return nil, err
 		}
 		if count <= int64(l.reach.InRange) {
-			return l.store.Sorted(ctx, listingGroups, append(where, text...), r)
+			return l.store.Sorted(ctx, l.table, append(f.all(), text...), r)
 		}
 	}
 	if len(facets) > 0 {
-		if n.Groups, err = l.groups(ctx, team, f); err != nil || len(n.Groups) == 0 {
+		if n.Groups, err = l.groups(ctx, f); err != nil || len(n.Groups) == 0 {
 			return nil, err
 		}
 		n.Most = l.reach.Most
-		if places, found, err = l.store.Nearest(ctx, listingGroups, n); err != nil || found {
+		if places, found, err = l.store.Nearest(ctx, l.table, n); err != nil || found {
 			return places, err
 		}
 	}
-	return l.store.Sorted(ctx, listingGroups, append(where, l.searched(team, f)...), r)
+	return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
 }
 
-// preciseListings reports whether a filter names what only few listings have.
-func preciseListings(f ports.ListingFilter) bool {
-	return len(f.SKUs)+len(f.ASINs)+len(f.Products)+len(f.SourceIDs) > 0
-}
-
-// groups lists the team's groups that pass the filter.
-func (l *Listings) groups(ctx context.Context, team id.Team, f ports.ListingFilter) ([]string, error) {
-	all, err := l.store.GroupsOf(ctx, listingGroups, int64(team))
-	if err != nil {
-		return nil, err
+// counted is the text as a condition for counting: by its index when few have
+// it, else by a look at all texts, which the index would only make slower.
+func (l *Listings) counted(ctx context.Context, f filter) ([]db.Condition, error) {
+	if f.query == "" || len(f.named) > 0 {
+		return l.searched(f), nil
 	}
-	return slices.DeleteFunc(all, func(facet string) bool {
-		parts := strings.Split(facet, "|")
-		return len(parts) != 6 || !among(f.Marketplaces, parts[0]) || !among(f.Statuses, parts[1]) || !among(f.Kinds, kindOf(parts[1])) ||
-			!among(f.Channels, parts[2]) || !among(f.Conditions, parts[3]) ||
-			!among(f.Permissions, parts[4]) || !among(f.SourceKinds, parts[5])
-	}), nil
-}
-
-// kindOf is the kind of listings in a state.
-func kindOf(status string) string {
-	if status == string(inventory.ListingIsLive) {
-		return string(inventory.ListingLive)
+	if l.search.finds(f.query) {
+		few, err := l.search.ids(ctx, f.team, f.query, l.reach.Few+1)
+		if err != nil || len(few) <= l.reach.Few {
+			return []db.Condition{{Text: "t.id IN (?)", Args: []any{bun.List(append(few, 0))}}}, err
+		}
 	}
-	return string(inventory.ListingDraft)
-}
-
-// inGroups are conditions with which the indexes of the orders begin.
-func inGroups(team id.Team, groups []string) []db.Condition {
-	return []db.Condition{{Text: "t.team_id = ?", Args: []any{int64(team)}}, {Text: "t.facet IN (?)", Args: []any{bun.List(groups)}}}
+	return l.search.scan(f.team, f.query), nil
 }
 
 // countUpTo counts at most limit listings that pass the conditions.
@@ -131,82 +143,4 @@ func (l *Listings) countUpTo(ctx context.Context, where []db.Condition, limit in
 	err := l.store.Read(ctx).NewRaw("SELECT count(*) FROM (SELECT 1 FROM inventory_listings AS t WHERE "+text+" LIMIT ?) AS few",
 		append(args, limit)...).Scan(ctx, &n)
 	return n, db.Fault(err)
-}
-
-// searched is the text as a condition, by its index where no other part of the
-// filter leads to few listings.
-func (l *Listings) searched(team id.Team, f ports.ListingFilter) []db.Condition {
-	if preciseListings(f) {
-		return l.search.walk(team, f.Query)
-	}
-	return l.search.condition(team, f.Query)
-}
-
-// listingConditions are all parts of a filter but the text.
-func listingConditions(team id.Team, f ports.ListingFilter) []db.Condition {
-	where := []db.Condition{{Text: "t.team_id = ?", Args: []any{int64(team)}}, {Text: "t.deleted_at IS NULL"}}
-	where = anyOf(where, "sku", f.SKUs)
-	where = anyOf(where, "asin", f.ASINs)
-	where = anyOf(where, "inventory_product_id", f.Products)
-	where = anyOf(where, "source_id", f.SourceIDs)
-	return append(append(where, listingFacets(f)...), createdRange(f)...)
-}
-
-// listingFacets are the parts of a filter with few values.
-func listingFacets(f ports.ListingFilter) []db.Condition {
-	var where []db.Condition
-	where = anyOf(where, "kind", f.Kinds)
-	where = anyOf(where, "status", f.Statuses)
-	where = anyOf(where, "marketplace_id", f.Marketplaces)
-	where = anyOf(where, "fulfillment_channel", f.Channels)
-	where = anyOf(where, "condition", f.Conditions)
-	where = anyOf(where, "restriction_status", f.Permissions)
-	return anyOf(where, "source_kind", f.SourceKinds)
-}
-
-func createdRange(f ports.ListingFilter) []db.Condition {
-	var where []db.Condition
-	if f.CreatedFrom != nil {
-		where = append(where, db.Condition{Text: "t.created_at >= ?", Args: []any{db.Micros(*f.CreatedFrom)}})
-	}
-	if f.CreatedTo != nil {
-		where = append(where, db.Condition{Text: "t.created_at <= ?", Args: []any{db.Micros(*f.CreatedTo)}})
-	}
-	return where
-}
-
-// count counts the listings of a filter.
-func (l *Listings) count(ctx context.Context, team id.Team, f ports.ListingFilter) (int64, error) {
-	where := listingConditions(team, f)
-	if !preciseListings(f) {
-		// The indexes begin with the groups.
-		groups, err := l.groups(ctx, team, f)
-		if err != nil || len(groups) == 0 {
-			return 0, err
-		}
-		where = append(inGroups(team, groups), createdRange(f)...)
-	}
-	searched, err := l.counted(ctx, team, f)
-	if err != nil {
-		return 0, err
-	}
-	text, args := db.Conditions(append(where, searched...))
-	var total int64
-	err = l.store.Read(ctx).NewRaw("SELECT count(*) FROM inventory_listings AS t WHERE "+text, args...).Scan(ctx, &total)
-	return total, db.Fault(err)
-}
-
-// counted is the text as a condition for counting: by its index when few have
-// it, else by a look at all texts, which the index would only make slower.
-func (l *Listings) counted(ctx context.Context, team id.Team, f ports.ListingFilter) ([]db.Condition, error) {
-	if f.Query == "" || preciseListings(f) {
-		return l.searched(team, f), nil
-	}
-	if l.search.finds(f.Query) {
-		few, err := l.search.ids(ctx, team, f.Query, l.reach.Few+1)
-		if err != nil || len(few) <= l.reach.Few {
-			return []db.Condition{{Text: "t.id IN (?)", Args: []any{bun.List(append(few, 0))}}}, err
-		}
-	}
-	return l.search.scan(team, f.Query), nil
 }

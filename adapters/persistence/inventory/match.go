@@ -50,9 +50,8 @@ func (r *matchRow) match() inventory.Match {
 func (p *Products) matches(ctx context.Context, where string, args ...any) ([]inventory.OwnedMatch, error) {
 	var out []inventory.OwnedMatch
 	var row matchRow
-	err := db.TryEach(p.store.Hot(ctx).Query(ctx, "SELECT "+matchList+" FROM inventory_matches WHERE "+where, args...))(func() error {
+	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT "+matchList+" FROM inventory_matches WHERE "+where, args...))(func() {
 		out = append(out, inventory.OwnedMatch{Product: inventory.ProductID(row.Product), Match: row.match()})
-		return nil
 	}, row.places()...)
 	return out, err
 }

@@ -7,7 +7,6 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/inventory"
 )
 
@@ -36,34 +35,28 @@ func (t *MatchTargets) Records(ctx context.Context, team id.Team, targets []inve
 		if len(named[kind]) == 0 {
 			continue
 		}
-		var n int64
-		var sku, asin, market string
-		err := db.TryEach(t.store.Hot(ctx).Query(ctx, "SELECT id, sku, asin, marketplace_id FROM "+from+t.store.IDsIn("id", 2),
-			int64(team), t.store.IDsArg(named[kind])))(func() error {
-			out[inventory.MatchTarget{Type: kind, ID: n}] = inventory.MatchedRecord{
-				SKU: sku, ASIN: asin, Marketplace: marketplace.ID(market),
-			}
-			return nil
-		}, &n, &sku, &asin, &market)
+		found, err := t.records(ctx, from+t.store.IDsIn("id", 2), int64(team), t.store.IDsArg(named[kind]))
 		if err != nil {
 			return nil, err
+		}
+		for _, r := range found {
+			out[inventory.MatchTarget{Type: kind, ID: r.ID}] = r.Record
 		}
 	}
 	return out, nil
 }
 
 func (t *MatchTargets) Unmatched(ctx context.Context, team id.Team, after int64, limit int) ([]inventory.UnmatchedSKU, error) {
+	return t.records(ctx, `inventory_skus WHERE team_id = $1 AND id > $2 AND matches_count = 0 AND NOT hidden
+		AND listing_status <> 'closed' ORDER BY id LIMIT $3`, int64(team), after, int64(limit))
+}
+
+func (t *MatchTargets) records(ctx context.Context, from string, args ...any) ([]inventory.UnmatchedSKU, error) {
 	var out []inventory.UnmatchedSKU
-	var n int64
-	var sku, asin, market string
-	err := db.TryEach(t.store.Hot(ctx).Query(ctx, `SELECT id, sku, asin, marketplace_id FROM inventory_skus
-		WHERE team_id = $1 AND id > $2 AND matches_count = 0 AND NOT hidden AND listing_status <> 'closed' ORDER BY id LIMIT $3`,
-		int64(team), after, int64(limit)))(func() error {
-		out = append(out, inventory.UnmatchedSKU{ID: n, Record: inventory.MatchedRecord{
-			SKU: sku, ASIN: asin, Marketplace: marketplace.ID(market),
-		}})
-		return nil
-	}, &n, &sku, &asin, &market)
+	var one inventory.UnmatchedSKU
+	r := &one.Record
+	err := db.Each(t.store.Hot(ctx).Query(ctx, "SELECT id, sku, asin, marketplace_id FROM "+from, args...))(
+		func() { out = append(out, one) }, &one.ID, &r.SKU, &r.ASIN, db.Word(&r.Marketplace))
 	return out, err
 }
 
@@ -72,9 +65,8 @@ func (t *MatchTargets) Unmatched(ctx context.Context, team id.Team, after int64,
 var soughtBatch = db.Batch{{Name: "sku_id", Kind: db.Numbers}, {Name: "sought", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts}}
 
 type sought struct {
-	sku    int64
-	text   string
-	market string
+	sku          int64
+	text, market string
 }
 
 func (t *MatchTargets) Candidates(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU) ([]inventory.MatchCandidate, error) {
@@ -118,9 +110,8 @@ func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, me
 		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.team_id = $1 AND p.id = c.product_id AND p.status = 'active')" +
 		" AND NOT EXISTS (SELECT 1 FROM inventory_match_refusals AS r WHERE r.team_id = $1 AND r.sku_id = u.sku_id AND r.product_id = c.product_id)" +
 		" ORDER BY u.sku_id, c.product_id"
-	err = db.TryEach(t.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() error {
+	err = db.Each(t.store.Hot(ctx).Query(ctx, query, append([]any{int64(team)}, args...)...))(func() {
 		out = append(out, inventory.MatchCandidate{SKU: sku, Product: inventory.ProductID(product), Method: method})
-		return nil
 	}, &sku, &product)
 	return out, err
 }

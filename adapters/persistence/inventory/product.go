@@ -143,7 +143,7 @@ func (p *Products) uncode(ctx context.Context, team id.Team, ids []inventory.Pro
 }
 
 func (p *Products) Get(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.ProductSnapshot, error) {
-	found, err := p.byID(ctx, team, []inventory.ProductID{product})
+	found, err := p.byID(ctx, team, []int64{int64(product)})
 	if err != nil {
 		return inventory.ProductSnapshot{}, err
 	}
@@ -154,12 +154,12 @@ func (p *Products) Get(ctx context.Context, team id.Team, product inventory.Prod
 }
 
 func (p *Products) Load(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
-	return record.RestoredAll(inventory.RestoreProduct)(p.byID(ctx, team, ids))
+	return record.RestoredAll(inventory.RestoreProduct)(p.byID(ctx, team, db.Plain(ids)))
 }
 
 // byID reads live products with their matches, in id order.
-func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]inventory.ProductSnapshot, error) {
-	out, err := p.products.Named(ctx, team, db.Plain(ids))
+func (p *Products) byID(ctx context.Context, team id.Team, ids []int64) ([]inventory.ProductSnapshot, error) {
+	out, err := p.products.Named(ctx, team, ids)
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []inventory.Produ
 	for i, s := range out {
 		at[s.ID] = i
 	}
-	owned, err := p.matches(ctx, "team_id = $1 AND "+p.store.IDsIn("product_id", 2)+" ORDER BY id", int64(team), p.store.IDsArg(db.Plain(ids)))
+	owned, err := p.matches(ctx, "team_id = $1 AND "+p.store.IDsIn("product_id", 2)+" ORDER BY id", int64(team), p.store.IDsArg(ids))
 	for _, o := range owned {
 		if i, ok := at[o.Product]; ok {
 			out[i].Matches = append(out[i].Matches, o.Match)
@@ -220,11 +220,10 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {
 	var out []ports.TurningProduct
 	var team, product int64
-	err := db.TryEach(p.store.Hot(ctx).Query(ctx, `SELECT team_id, id FROM inventory_products
+	err := db.Each(p.store.Hot(ctx).Query(ctx, `SELECT team_id, id FROM inventory_products
 		WHERE cost_turns_on IS NOT NULL AND deleted_at IS NULL AND cost_turns_on <= $1 ORDER BY cost_turns_on, id LIMIT $2`,
-		day.Days(), int64(limit)))(func() error {
+		day.Days(), int64(limit)))(func() {
 		out = append(out, ports.TurningProduct{Team: id.Team(team), Product: inventory.ProductID(product)})
-		return nil
 	}, &team, &product)
 	return out, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/words"
@@ -90,103 +91,67 @@ func hazmatOf(traits int64) inventory.Hazmat {
 	return inventory.HazmatUnknown
 }
 
-// where is a list of conditions that all have to hold, in bun's form.
-type where struct {
-	text string
-	args []any
-}
-
-func (w *where) add(text string, args ...any) {
-	if text == "" {
-		return
-	}
-	if w.text != "" {
-		w.text += " AND "
-	}
-	w.text += text
-	w.args = append(slices.Clone(w.args), args...)
-}
-
 // live are the conditions of every statement: the team's live products.
-func live(team id.Team) where {
-	return where{"team_id = ? AND deleted_at IS NULL", []any{int64(team)}}
+func live(team id.Team) []db.Condition {
+	return []db.Condition{{Text: "team_id = ? AND deleted_at IS NULL", Args: []any{int64(team)}}}
 }
 
 // absent reports whether a filter names records that no context keeps yet.
 func absent(f ports.ProductFilter) bool { return len(f.Suppliers)+len(f.Warehouses)+len(f.Tags) > 0 }
 
-// named adds the filters that name few products; it reports whether there is
-// one.
-func (w *where) named(team id.Team, f ports.ProductFilter) bool {
-	before := w.text
-	if len(f.IDs) > 0 {
-		w.add("id IN (?)", bun.List(db.Plain(f.IDs)))
-	}
+// named are the filters that name few products.
+func named(team id.Team, f ports.ProductFilter) []db.Condition {
+	where := conditions(record.In("id", f.IDs))
 	if len(f.GTINs) > 0 {
-		w.add("id IN (SELECT product_id FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?))", int64(team), bun.List(f.GTINs))
+		where = append(where, db.Condition{
+			Text: "id IN (SELECT product_id FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?))",
+			Args: []any{int64(team), bun.List(f.GTINs)},
+		})
 	}
 	if len(f.ASINs) > 0 {
-		w.add("id IN (SELECT product_id FROM inventory_product_asins WHERE team_id = ? AND asin IN (?)"+
-			" UNION SELECT product_id FROM inventory_matches WHERE team_id = ? AND asin IN (?))",
-			int64(team), bun.List(f.ASINs), int64(team), bun.List(f.ASINs))
+		where = append(where, db.Condition{
+			Text: "id IN (SELECT product_id FROM inventory_product_asins WHERE team_id = ? AND asin IN (?)" +
+				" UNION SELECT product_id FROM inventory_matches WHERE team_id = ? AND asin IN (?))",
+			Args: []any{int64(team), bun.List(f.ASINs), int64(team), bun.List(f.ASINs)},
+		})
 	}
 	if len(f.SKUs) > 0 {
-		w.add("id IN (SELECT product_id FROM inventory_matches WHERE team_id = ? AND sku IN (?))", int64(team), bun.List(f.SKUs))
+		where = append(where, db.Condition{
+			Text: "id IN (SELECT product_id FROM inventory_matches WHERE team_id = ? AND sku IN (?))",
+			Args: []any{int64(team), bun.List(f.SKUs)},
+		})
 	}
-	return w.text != before
+	return where
 }
 
-// narrowed adds the filters that may leave many products, save traits; it
-// reports whether there is one.
-func (w *where) narrowed(f ports.ProductFilter) bool {
-	before := w.text
-	w.words("brand_key", f.Brands)
-	w.words("category_key", f.Categories)
-	w.ranged(f)
-	return w.text != before
+// narrowed are the filters that may leave many products, save traits.
+func narrowed(f ports.ProductFilter) []db.Condition {
+	return append(worded(f.Brands, f.Categories), ranged(f)...)
 }
 
-// ranged adds the filters of ranges and text.
-func (w *where) ranged(f ports.ProductFilter) {
-	if f.CostFrom != nil {
-		w.add("unit_cost >= ?", f.CostFrom.Units())
-	}
-	if f.CostTo != nil {
-		w.add("unit_cost <= ?", f.CostTo.Units())
-	}
-	w.within("on_hand", f.OnHandFrom, f.OnHandTo)
-	w.within("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo))
-	w.within("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo))
-	if f.Query != "" {
-		text, pattern := db.LikeContains("search", f.Query)
-		w.add(text, pattern)
-	}
+// ranged are the filters of ranges and text.
+func ranged(f ports.ProductFilter) []db.Condition {
+	return conditions(record.Between("unit_cost", record.Units(f.CostFrom), record.Units(f.CostTo)),
+		record.Between("on_hand", f.OnHandFrom, f.OnHandTo),
+		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
+		record.Between("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo)),
+		record.Contains("search", f.Query))
 }
 
-func (w *where) words(column string, words []string) {
-	if len(words) == 0 {
-		return
+// worded are the filters of words, in any letter case.
+func worded(brands, categories []string) []db.Condition {
+	keys := func(words []string) []string {
+		out := make([]string, len(words))
+		for i, s := range words {
+			out[i] = foldedKey(s)
+		}
+		return out
 	}
-	keys := make([]string, len(words))
-	for i, s := range words {
-		keys[i] = foldedKey(s)
-	}
-	w.add(column+" IN (?)", bun.List(keys))
+	return conditions(record.In("brand_key", keys(brands)), record.In("category_key", keys(categories)))
 }
 
-func (w *where) within(column string, from, to *int64) {
-	if from != nil {
-		w.add(column+" >= ?", *from)
-	}
-	if to != nil {
-		w.add(column+" <= ?", *to)
-	}
-}
-
-// flagged adds the filters that traits answers. An opaque column keeps the
+// flagged are the filters that traits answers. An opaque column keeps the
 // database from looking for them in an index.
-func (w *where) flagged(f flags, column string) {
-	if t := f.traits(); t != nil {
-		w.add(column+" IN (?)", bun.List(t))
-	}
+func (f flags) flagged(column string) []db.Condition {
+	return conditions(record.In(column, f.traits()))
 }

@@ -13,7 +13,6 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
-	ports "sellingassistant/ports/inventory"
 )
 
 // Texts are found by their grams: every two and three characters that follow
@@ -38,38 +37,35 @@ func gramsOf(team id.Team, text string, size int) []string {
 // fewer texts.
 const soughtGrams = 6
 
-// sought adds the grams of a search, but not those of a single character that
+// sought are the grams of a search, but not those of a single character that
 // many products have.
-func (p *Products) sought(ctx context.Context, w *where, team id.Team, f ports.ProductFilter) error {
-	if utf8.RuneCountInString(db.Fold(f.Query)) == 1 {
-		if common, err := p.common(ctx, team, f.Query); err != nil || common {
-			return err
+func (p *Products) sought(ctx context.Context, team id.Team, query string) ([]db.Condition, error) {
+	if utf8.RuneCountInString(db.Fold(query)) == 1 {
+		if common, err := p.common(ctx, team, query); err != nil || common {
+			return nil, err
 		}
 	}
-	p.grams(w, team, f)
-	return nil
+	return p.grams(team, query), nil
 }
 
-// grams adds the condition that a text has the grams of a search, which an
-// index answers.
-func (p *Products) grams(w *where, team id.Team, f ports.ProductFilter) {
-	text := db.Fold(f.Query)
+// grams is the condition that a text has the grams of a search, which an index
+// answers.
+func (p *Products) grams(team id.Team, query string) []db.Condition {
+	text := db.Fold(query)
 	if text == "" {
-		return
+		return nil
 	}
-	grams := gramsOf(team, text, min(3, utf8.RuneCountInString(text)))
-	if step := len(grams) / soughtGrams; step > 1 {
-		var some []string
-		for i := 0; i < len(grams); i += step {
-			some = append(some, grams[i])
-		}
-		grams = some
-	}
+	grams := fewGrams(gramsOf(team, text, min(3, utf8.RuneCountInString(text))))
 	if p.store.Dialect() == db.Postgres {
-		w.add("id IN (SELECT product_id FROM inventory_product_grams WHERE grams @> ? AND team_id = ?)", pgdialect.Array(grams), int64(team))
-		return
+		return []db.Condition{{
+			Text: "id IN (SELECT product_id FROM inventory_product_grams WHERE grams @> ? AND team_id = ?)",
+			Args: []any{pgdialect.Array(grams), int64(team)},
+		}}
 	}
-	w.add("id IN (SELECT rowid FROM inventory_product_grams WHERE inventory_product_grams MATCH ?)", strings.Join(grams, " AND "))
+	return []db.Condition{{
+		Text: "id IN (SELECT rowid FROM inventory_product_grams WHERE inventory_product_grams MATCH ?)",
+		Args: []any{strings.Join(grams, " AND ")},
+	}}
 }
 
 // commonIn is how many of the newest products show what is a common text, and
@@ -82,11 +78,11 @@ func (p *Products) common(ctx context.Context, team id.Team, query string) (bool
 	if query == "" {
 		return false, nil
 	}
-	w := live(team)
+	newest, args := db.Conditions(live(team))
 	text, pattern := db.LikeContains("search", query)
 	var n int64
-	err := p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM (SELECT search FROM inventory_products WHERE "+w.text+
-		" ORDER BY id DESC LIMIT ?) AS newest WHERE "+text, append(w.args, commonIn, pattern)...).Scan(&n)
+	err := p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM (SELECT search FROM inventory_products WHERE "+newest+
+		" ORDER BY id DESC LIMIT ?) AS newest WHERE "+text, append(args, commonIn, pattern)...).Scan(&n)
 	return n >= commonOf, db.Fault(err)
 }
 

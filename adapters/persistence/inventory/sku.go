@@ -15,12 +15,10 @@ import (
 
 // SKUs are the SKUs of all teams.
 type SKUs struct {
-	store  *db.Store
-	skus   *record.Records[skuRow, skuSnapshot]
-	marks  []int
-	costs  *CostLayers
-	search textIndex
-	reach  Reach
+	grouped
+	skus  *record.Records[skuRow, skuSnapshot]
+	marks []int
+	costs *CostLayers
 }
 
 // NewSKUs opens the SKUs of a store.
@@ -28,7 +26,7 @@ func NewSKUs(s *db.Store) *SKUs {
 	skus := record.New(record.On(s), skuTable)
 	// A sync writes these of a SKU that looks as it did.
 	marks := skus.Info().Named("listed_at", "stock_at", "seen_run", "last_synced_at")
-	return &SKUs{s, skus, marks, NewCostLayers(s), newTextIndex(s, "inventory_sku", "sku_id"), skuReach}
+	return &SKUs{grouped{s, skuGroups, newTextIndex(s, "inventory_sku", "sku_id"), skuReach}, skus, marks, NewCostLayers(s)}
 }
 
 var _ ports.SKUs = (*SKUs)(nil)

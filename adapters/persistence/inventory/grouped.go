@@ -1,0 +1,145 @@
+package inventory
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/id"
+)
+
+// grouped is a large table of which lists are found along its groups.
+type grouped struct {
+	store  *db.Store
+	table  db.Groups
+	search textIndex
+	reach  Reach
+}
+
+// filter is a filter of such a list, in parts that are found in different ways.
+type filter struct {
+	team id.Team
+	// query is text that the records contain.
+	query string
+	// scope are the records that the list is about at all.
+	scope facet
+	// named are conditions that only few records pass.
+	named  []db.Condition
+	facets []facet
+	ranges []valueRange
+}
+
+// facet is a part of a filter for a column with few values.
+type facet struct {
+	where record.Condition
+	// allows tells from the parts of a group whether its records pass; nil is all.
+	allows func(group []string) bool
+}
+
+// valueRange bounds a field that lists can be sorted by.
+type valueRange struct {
+	field string
+	where record.Condition
+}
+
+// wordFacet is any of the words, of which the group has one in a place.
+func wordFacet[T ~string](place int, column string, wanted []T) facet {
+	return facet{record.In("t."+column, wanted), func(group []string) bool {
+		return len(wanted) == 0 || slices.Contains(wanted, T(group[place]))
+	}}
+}
+
+// flagFacet is a condition, which the group tells by 1 or 0 in a place.
+func flagFacet(place int, text string, wanted *bool) facet {
+	return facet{record.Whether(wanted, record.Condition{Text: text}), func(group []string) bool {
+		return wanted == nil || *wanted == (group[place] == "1")
+	}}
+}
+
+// conditions are those that are not empty.
+func conditions(list ...record.Condition) []db.Condition {
+	var out []db.Condition
+	for _, c := range list {
+		if c.Text != "" {
+			out = append(out, db.Condition{Text: c.Text, Args: c.Args})
+		}
+	}
+	return out
+}
+
+func (f filter) ofTeam() db.Condition {
+	return db.Condition{Text: "t.team_id = ?", Args: []any{int64(f.team)}}
+}
+
+func (f filter) byFacets() []db.Condition {
+	var out []db.Condition
+	for _, x := range f.facets {
+		out = append(out, conditions(x.where)...)
+	}
+	return out
+}
+
+// bounds are the range of a field, and those of the others.
+func (f filter) bounds(field string) (own, others []db.Condition) {
+	for _, r := range f.ranges {
+		if r.field == field {
+			own = append(own, conditions(r.where)...)
+		} else {
+			others = append(others, conditions(r.where)...)
+		}
+	}
+	return own, others
+}
+
+// all are all parts of the filter but the text.
+func (f filter) all() []db.Condition {
+	_, ranges := f.bounds("")
+	return slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), f.named, f.byFacets(), ranges)
+}
+
+// groups lists the team's groups that pass the filter.
+func (g grouped) groups(ctx context.Context, f filter) ([]string, error) {
+	all, err := g.store.GroupsOf(ctx, g.table, int64(f.team))
+	return slices.DeleteFunc(all, func(group string) bool {
+		parts := strings.Split(group, "|")
+		return slices.ContainsFunc(append(f.facets[:len(f.facets):len(f.facets)], f.scope), func(x facet) bool {
+			return x.allows != nil && !x.allows(parts)
+		})
+	}), err
+}
+
+// inGroups are conditions with which the indexes of the orders begin.
+func (f filter) inGroups(groups []string) []db.Condition {
+	return []db.Condition{f.ofTeam(), {Text: "t.facet IN (?)", Args: []any{bun.List(groups)}}}
+}
+
+// searched is the text as a condition, by its index where no other part of the
+// filter leads to few records.
+func (g grouped) searched(f filter) []db.Condition {
+	if len(f.named) > 0 {
+		return g.search.walk(f.team, f.query)
+	}
+	return g.search.condition(f.team, f.query)
+}
+
+// count counts the records of a filter; text is the condition of its text.
+func (g grouped) count(ctx context.Context, f filter, text []db.Condition) (int64, error) {
+	where := f.all()
+	if len(f.named) == 0 {
+		// The indexes begin with the groups.
+		groups, err := g.groups(ctx, f)
+		if err != nil || len(groups) == 0 {
+			return 0, err
+		}
+		_, ranges := f.bounds("")
+		where = append(f.inGroups(groups), ranges...)
+	}
+	condition, args := db.Conditions(append(where, text...))
+	var n int64
+	err := g.store.Read(ctx).NewRaw("SELECT count(*) FROM "+g.table.Table+" AS t WHERE "+condition, args...).Scan(ctx, &n)
+	return n, db.Fault(err)
+}
