@@ -15,15 +15,14 @@ import (
 type Costs struct {
 	skus   ports.SKUs
 	layers ports.CostLayers
-	parts  ports.SKUParts
 	news   *CostNews
 	tx     tx.Runner
 	clock  clock.Clock
 }
 
 // NewCosts makes the use cases.
-func NewCosts(skus ports.SKUs, layers ports.CostLayers, parts ports.SKUParts, news *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
-	return &Costs{skus: skus, layers: layers, parts: parts, news: news, tx: runner, clock: clk}
+func NewCosts(skus ports.SKUs, layers ports.CostLayers, news *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
+	return &Costs{skus: skus, layers: layers, news: news, tx: runner, clock: clk}
 }
 
 // Current tells what one sale of the SKUs costs today, UTC: the cost of the SKU
@@ -67,7 +66,7 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUK
 
 // assembled sums the costs of the products that SKUs are made of.
 func (c *Costs) assembled(ctx context.Context, team id.Team, skus []int64, today date.Date) (map[int64]inventory.Cost, error) {
-	parts, err := c.parts.Parts(ctx, team, skus)
+	parts, err := c.skus.Parts(ctx, team, skus)
 	if err != nil {
 		return nil, err
 	}

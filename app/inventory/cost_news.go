@@ -13,12 +13,12 @@ import (
 // CostNews tells who follows costs of the SKUs whose cost may be another one now,
 // in the transaction of the change.
 type CostNews struct {
-	skus  ports.SKUOwners
+	skus  ports.SKUs
 	watch ports.CostWatch
 }
 
 // NewCostNews makes the news.
-func NewCostNews(skus ports.SKUOwners, watch ports.CostWatch) *CostNews {
+func NewCostNews(skus ports.SKUs, watch ports.CostWatch) *CostNews {
 	return &CostNews{skus, watch}
 }
 
@@ -53,26 +53,4 @@ func (t *ToldCosts) Save(ctx context.Context, team id.Team, kind inventory.CostO
 		return nil
 	}
 	return t.news.of(ctx, team, kind, []int64{owner})
-}
-
-// ToldMatches tells when SKUs are matched in another way, as the costs of those
-// without their own are made of what they are matched with.
-type ToldMatches struct {
-	ports.SKUMatches
-	news *CostNews
-}
-
-// NewToldMatches makes it around what tells the SKUs.
-func NewToldMatches(m ports.SKUMatches, n *CostNews) *ToldMatches { return &ToldMatches{m, n} }
-
-// SetMatches implements the port.
-func (t *ToldMatches) SetMatches(ctx context.Context, team id.Team, rows []ports.SKUMatch) error {
-	if err := t.SKUMatches.SetMatches(ctx, team, rows); err != nil {
-		return err
-	}
-	skus := make([]int64, len(rows))
-	for i, row := range rows {
-		skus[i] = row.SKU
-	}
-	return t.news.of(ctx, team, inventory.CostOfSKU, skus)
 }

@@ -15,9 +15,6 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// listingRecord is what the audit trail calls a listing.
-const listingRecord = "listing"
-
 // Listings are the use cases of drafts and live listings. None of them sends
 // anything to a marketplace.
 type Listings struct {
@@ -68,7 +65,7 @@ func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter,
 // invalid_state (Rule): it is deleted through listings items. ifMatch is the
 // version the caller saw, nil for whichever.
 func (l *Listings) Delete(ctx context.Context, who caller.Caller, listing inventory.ListingID, ifMatch *int64) error {
-	return edit.Alone(l.delete(ctx, who, edit.Many[inventory.ListingID]{IDs: []inventory.ListingID{listing}}, ifMatch))
+	return edit.Alone(l.delete(ctx, who, edit.This(listing), ifMatch))
 }
 
 // DeleteMany deletes drafts and answers one result per id, in order. What Delete
@@ -77,32 +74,23 @@ func (l *Listings) DeleteMany(ctx context.Context, who caller.Caller, in edit.Ma
 	return l.delete(ctx, who, in, nil)
 }
 
-func (l *Listings) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.ListingID], ifMatch *int64) (results []edit.Result[inventory.ListingID], err error) {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
-		return nil, err
-	}
+func (l *Listings) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.ListingID], ifMatch *int64) ([]edit.Result[inventory.ListingID], error) {
 	now := l.clock.Now()
-	err = l.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := l.listings.LoadLocked(ctx, who.Team, edit.Once(in.IDs))
-		if err != nil {
-			return err
-		}
-		var doomed []*inventory.Listing
-		results, doomed, err = edit.Each(in, found, ifMatch, func(one *inventory.Listing) (edit.Outcome, error) {
-			return edit.Deleted, one.Deletable()
-		})
-		if err != nil || len(doomed) == 0 {
-			return err
-		}
-		ids := edit.IDs[inventory.ListingID](doomed)
-		if err := l.listings.Delete(ctx, who.Team, ids, now); err != nil {
-			return err
-		}
-		lines := make([]audit.Entry, len(ids))
-		for i, n := range ids {
-			lines[i] = audit.For(who, listingRecord, int64(n), "deleted", now)
-		}
-		return l.trail.Write(ctx, lines...)
-	})
-	return results, err
+	return edit.Bulk[inventory.ListingID, *inventory.Listing]{
+		Lock: func(ctx context.Context, ids []inventory.ListingID) ([]*inventory.Listing, error) {
+			return l.listings.LoadLocked(ctx, who.Team, ids)
+		},
+		Verb: func(one *inventory.Listing) (edit.Outcome, error) { return edit.Deleted, one.Deletable() },
+		Write: func(ctx context.Context, doomed []*inventory.Listing) error {
+			ids := edit.IDs[inventory.ListingID](doomed)
+			if err := l.listings.Delete(ctx, who.Team, ids, now); err != nil {
+				return err
+			}
+			lines := make([]audit.Entry, len(ids))
+			for i, n := range ids {
+				lines[i] = audit.For(who, listingRecord, int64(n), "deleted", now)
+			}
+			return l.trail.Write(ctx, lines...)
+		},
+	}.Run(ctx, l.tx, in, ifMatch)
 }

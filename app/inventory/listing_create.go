@@ -10,7 +10,6 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/audit"
 )
@@ -338,12 +337,3 @@ func (w *listingWrite) store(ctx context.Context, c *PreparedListings) error {
 	}
 	return c.trail.Write(ctx, w.lines...)
 }
-
-func listingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
-	e := audit.For(who, listingRecord, int64(after.ID), verb, now)
-	e.Changes = listingChanges(before, after)
-	return e
-}
-
-// jobOf is who does what no call asked for.
-func jobOf(team id.Team) caller.Caller { return caller.Caller{Team: team} }

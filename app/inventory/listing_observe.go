@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/audit"
@@ -17,25 +18,25 @@ import (
 // where a draft of the team turns live, is ready again, or a listing goes.
 type ListingIntake struct {
 	listings ports.Listings
+	watch    ports.ListingWatch
 	trail    audit.Log
 	tx       tx.Runner
 }
 
 // NewListingIntake makes the use case.
-func NewListingIntake(listings ports.Listings, trail audit.Log, runner tx.Runner) *ListingIntake {
-	return &ListingIntake{listings, trail, runner}
+func NewListingIntake(listings ports.Listings, watch ports.ListingWatch, trail audit.Log, runner tx.Runner) *ListingIntake {
+	return &ListingIntake{listings, watch, trail, runner}
 }
 
-var _ ports.SyncListings = (*ListingIntake)(nil)
-
-// ObserveLive implements ports.SyncListings.
+// ObserveLive stores listings, at most 100 with different keys, as rows of kind
+// live; a draft of the same key turns live and keeps its id.
 func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) error {
 	if len(rows) == 0 {
 		return nil
 	}
 	keys := make([]inventory.ListingKey, len(rows))
 	for i, o := range rows {
-		keys[i] = inventory.ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
+		keys[i] = o.Key()
 	}
 	return l.tx.InTx(ctx, func(ctx context.Context) error {
 		// Nobody else makes a listing of these keys meanwhile.
@@ -69,44 +70,20 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 		if err := l.listings.Save(ctx, team, found); err != nil {
 			return err
 		}
-		return l.trail.Write(ctx, lines...)
+		if err := l.trail.Write(ctx, lines...); err != nil {
+			return err
+		}
+		return l.watch.ListingsSeen(ctx, team, at, rows)
 	})
 }
 
-// ToldListings are the listings of a sync that tell who watches them how they were
-// found.
-type ToldListings struct {
-	ports.SyncListings
-	watch ports.ListingWatch
-}
-
-// NewToldListings makes it around what takes the listings in.
-func NewToldListings(l ports.SyncListings, w ports.ListingWatch) *ToldListings {
-	return &ToldListings{l, w}
-}
-
-// ObserveLive implements ports.SyncListings.
-func (l *ToldListings) ObserveLive(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) error {
-	if err := l.SyncListings.ObserveLive(ctx, team, run, at, rows); err != nil || len(rows) == 0 {
-		return err
-	}
-	return l.watch.ListingsSeen(ctx, team, at, rows)
-}
-
-// Unseen implements ports.SyncListings.
-func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
-	return l.listings.Unseen(ctx, u, limit)
-}
-
-// RemoveUnseen implements ports.SyncListings.
+// RemoveUnseen takes away the live rows of those of the named SKUs (at most 100)
+// that the run still has not seen, and returns how many. Drafts that did not arrive
+// are ready again.
 func (l *ListingIntake) RemoveUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {
-	keys := make([]inventory.ListingKey, len(skus))
-	for i, sku := range skus {
-		keys[i] = inventory.ListingKey{Seller: u.Seller, Marketplace: u.Marketplace, SKU: sku}
-	}
 	removed := 0
 	err := l.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := l.listings.LoadKeysLocked(ctx, u.Team, keys)
+		found, err := l.listings.LoadKeysLocked(ctx, u.Team, u.Keys(skus))
 		if err != nil {
 			return err
 		}
@@ -153,7 +130,7 @@ func unseen(u ports.Unseen, s inventory.ListingSnapshot) bool {
 
 // jobLine is the line of what a sync did.
 func jobLine(team id.Team, verb string, before, after inventory.ListingSnapshot, at time.Time) audit.Entry {
-	e := listingLine(jobOf(team), verb, before, after, at)
+	e := listingLine(caller.Caller{Team: team}, verb, before, after, at)
 	e.Source = audit.Job
 	return e
 }

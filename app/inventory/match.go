@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -58,7 +59,6 @@ func (p *Products) SetMatches(ctx context.Context, who caller.Caller, in SetMatc
 }
 
 func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inventory.Product, wanted []inventory.WantedMatch, move bool) error {
-	now := p.clock.Now()
 	records, err := p.records(ctx, who.Team, one, wanted)
 	if err != nil {
 		return err
@@ -81,12 +81,12 @@ func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inven
 	if err != nil {
 		return err
 	}
-	w := matchWrite{products: p, who: who, now: now}
+	w := p.matchWrite(who)
 	if err := w.take(ctx, taken); err != nil {
 		return err
 	}
 	before := one.Matches()
-	if err := w.save(ctx, one, before, one.Match(wanted, records, by, now)); err != nil {
+	if err := w.save(ctx, one, before, one.Match(wanted, records, by, w.now)); err != nil {
 		return err
 	}
 	return w.end(ctx)
@@ -135,21 +135,14 @@ type RemoveMatches struct {
 	IfMatch *int64
 }
 
-// MatchRow is what became of one match of a bulk call.
-type MatchRow struct {
-	ID inventory.MatchID
-	// Err is nil for a success.
-	Err *fault.Error
-}
-
 // RemoveMatches takes matches away and answers one row per id, in order: an id
 // named twice acts once and is answered at both places; one that is not the
 // product's fails its row.
-func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in RemoveMatches) ([]MatchRow, error) {
+func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in RemoveMatches) ([]edit.Result[inventory.MatchID], error) {
 	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
-	rows := make([]MatchRow, len(in.IDs))
+	rows := make([]edit.Result[inventory.MatchID], len(in.IDs))
 	err := p.tx.InTx(ctx, func(ctx context.Context) error {
 		one, err := p.loadOne(ctx, who.Team, in.Product, in.IfMatch)
 		if err != nil {
@@ -157,12 +150,12 @@ func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in Remo
 		}
 		before := one.Matches()
 		for i, named := range in.IDs {
-			rows[i] = MatchRow{ID: named}
+			rows[i] = edit.Result[inventory.MatchID]{ID: named, Outcome: edit.Deleted}
 			if !slices.ContainsFunc(before, func(m inventory.Match) bool { return m.ID == named }) {
-				rows[i].Err = fault.Missing()
+				rows[i].Outcome, rows[i].Err = edit.Failed, fault.Missing()
 			}
 		}
-		w := matchWrite{products: p, who: who, now: p.clock.Now()}
+		w := p.matchWrite(who)
 		done := one.Unmatch(func(m inventory.Match) bool { return slices.Contains(in.IDs, m.ID) }, w.now)
 		if err := w.save(ctx, one, before, done); err != nil {
 			return err
@@ -177,12 +170,19 @@ func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in Remo
 
 // matchWrite stores changes of matches and, at its end, what follows from them.
 type matchWrite struct {
-	products *Products
+	products ports.Products
+	skus     *SKUIntake
+	trail    audit.Log
 	who      caller.Caller
+	source   audit.Source
 	now      time.Time
 	touched  []inventory.ProductID
-	skus     map[int64]bool
+	told     map[int64]bool
 	lines    []audit.Entry
+}
+
+func (p *Products) matchWrite(who caller.Caller) *matchWrite {
+	return &matchWrite{products: p.products, skus: p.skus, trail: p.trail, who: who, now: p.clock.Now(), told: map[int64]bool{}}
 }
 
 // take removes matches from the products that have them.
@@ -196,7 +196,7 @@ func (w *matchWrite) take(ctx context.Context, taken []inventory.OwnedMatch) err
 		owners = append(owners, t.Product)
 		gone[t.Match.ID] = true
 	}
-	found, err := w.products.products.Load(ctx, w.who.Team, edit.Once(owners))
+	found, err := w.products.Load(ctx, w.who.Team, edit.Once(owners))
 	if err != nil {
 		return err
 	}
@@ -215,20 +215,16 @@ func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []
 	if !done.Any() {
 		return nil
 	}
-	p := w.products
-	if err := p.products.Save(ctx, one); err != nil {
+	if err := w.products.Save(ctx, one); err != nil {
 		return err
 	}
-	if err := p.products.SaveMatches(ctx, w.who.Team, one.ID(), done); err != nil {
+	if err := w.products.SaveMatches(ctx, w.who.Team, one.ID(), done); err != nil {
 		return err
 	}
-	if w.skus == nil {
-		w.skus = map[int64]bool{}
-	}
-	skusOf(w.skus, done.Added, done.Changed, done.Removed)
+	skusOf(w.told, done.Added, done.Changed, done.Removed)
 	removed := map[int64]bool{}
 	skusOf(removed, done.Removed)
-	if err := p.products.Refuse(ctx, w.who.Team, one.ID(), slices.Sorted(maps.Keys(removed))); err != nil {
+	if err := w.products.Refuse(ctx, w.who.Team, one.ID(), slices.Sorted(maps.Keys(removed))); err != nil {
 		return err
 	}
 	w.touched = append(w.touched, one.ID())
@@ -237,6 +233,7 @@ func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []
 		verb = "unmatched"
 	}
 	line := audit.For(w.who, productRecord, int64(one.ID()), verb, w.now)
+	line.Source = cmp.Or(w.source, line.Source)
 	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
 	w.lines = append(w.lines, line)
 	return nil
@@ -244,43 +241,42 @@ func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []
 
 // end tells the SKUs and counts the products' units anew.
 func (w *matchWrite) end(ctx context.Context) error {
-	if len(w.touched) == 0 {
-		return nil
-	}
-	p := w.products
-	if err := p.tellSKUs(ctx, w.who.Team, w.skus); err != nil {
+	if err := w.tell(ctx); err != nil {
 		return err
 	}
-	if err := p.products.Tally(ctx, w.who.Team, w.touched); err != nil {
+	return w.products.Tally(ctx, w.who.Team, w.touched)
+}
+
+// tell tells the SKUs and writes the trail.
+func (w *matchWrite) tell(ctx context.Context) error {
+	if err := tellSKUs(ctx, w.products, w.skus, w.who.Team, w.told); err != nil {
 		return err
 	}
-	return p.trail.Write(ctx, w.lines...)
+	return w.trail.Write(ctx, w.lines...)
 }
 
 // tellSKUs tells SKUs what they are matched with now. A SKU with one match
 // belongs to its product; one that is a bundle of several belongs to none alone.
-func tellSKUs(ctx context.Context, products ports.Products, skus ports.SKUMatches, team id.Team, set map[int64]bool) error {
+func tellSKUs(ctx context.Context, products ports.Products, skus *SKUIntake, team id.Team, set map[int64]bool) error {
 	if len(set) == 0 {
 		return nil
 	}
-	ids := slices.Sorted(maps.Keys(set))
-	all, err := products.Rivals(ctx, team, ids)
+	all, err := products.Rivals(ctx, team, slices.Sorted(maps.Keys(set)))
 	if err != nil {
 		return err
 	}
-	told := make([]ports.SKUMatch, len(ids))
-	for i, sku := range ids {
-		told[i] = ports.SKUMatch{SKU: sku, Units: 1}
-		for _, m := range all {
-			if m.Match.Target.ID != sku {
-				continue
-			}
-			told[i].Count++
-			told[i].Product, told[i].Units = optional.Some(m.Product), m.Match.UnitsPerSale
+	told := make(map[inventory.SKUID]inventory.SKUMatching, len(set))
+	for sku := range set {
+		told[inventory.SKUID(sku)] = inventory.SKUMatching{}
+	}
+	for _, m := range all {
+		now := told[inventory.SKUID(m.Match.Target.ID)]
+		now.Matches++
+		now.Product, now.UnitsPerSale = optional.Some(int64(m.Product)), int64(m.Match.UnitsPerSale)
+		if now.Matches > 1 {
+			now.Product = optional.None[int64]()
 		}
-		if told[i].Count != 1 {
-			told[i].Product, told[i].Units = optional.None[inventory.ProductID](), 1
-		}
+		told[inventory.SKUID(m.Match.Target.ID)] = now
 	}
 	return skus.SetMatches(ctx, team, told)
 }

@@ -2,9 +2,9 @@ package inventory
 
 import (
 	"context"
-	"time"
+	"maps"
+	"slices"
 
-	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -30,14 +30,14 @@ const matchBatch = 500
 type Matching struct {
 	products ports.Products
 	targets  ports.MatchTargets
-	skus     ports.SKUMatches
+	skus     *SKUIntake
 	trail    audit.Log
 	tx       tx.Runner
 	clock    clock.Clock
 }
 
 // NewMatching makes the use case.
-func NewMatching(products ports.Products, targets ports.MatchTargets, skus ports.SKUMatches, trail audit.Log,
+func NewMatching(products ports.Products, targets ports.MatchTargets, skus *SKUIntake, trail audit.Log,
 	runner tx.Runner, clk clock.Clock,
 ) *Matching {
 	return &Matching{products: products, targets: targets, skus: skus, trail: trail, tx: runner, clock: clk}
@@ -96,53 +96,33 @@ func (m *Matching) batch(ctx context.Context, team id.Team, after int64) (matche
 
 // attach stores the matches there is no doubt about.
 func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU, candidates []inventory.MatchCandidate) (int, error) {
-	now := m.clock.Now()
+	w := matchWrite{
+		products: m.products, skus: m.skus, trail: m.trail, who: caller.Caller{Team: team}, source: audit.Job,
+		now: m.clock.Now(), told: map[int64]bool{},
+	}
+	fits := map[int64][]inventory.MatchCandidate{}
+	for _, c := range candidates {
+		fits[c.SKU] = append(fits[c.SKU], c)
+	}
 	found := map[inventory.ProductID][]inventory.Match{}
-	var owners []inventory.ProductID
 	for _, sku := range skus {
-		var fits []inventory.MatchCandidate
-		for _, c := range candidates {
-			if c.SKU == sku.ID {
-				fits = append(fits, c)
-			}
-		}
-		if best, ok := inventory.Decide(fits); ok {
-			owners = append(owners, best.Product)
-			found[best.Product] = append(found[best.Product], sku.Found(best.Method, now))
+		if best, ok := inventory.Decide(fits[sku.ID]); ok {
+			found[best.Product] = append(found[best.Product], sku.Found(best.Method, w.now))
 		}
 	}
-	products, err := m.products.Load(ctx, team, edit.Once(owners))
+	products, err := m.products.Load(ctx, team, slices.Sorted(maps.Keys(found)))
 	if err != nil {
 		return 0, err
 	}
-	matched, set := 0, map[int64]bool{}
+	matched := 0
 	for _, one := range products {
-		n, err := m.give(ctx, team, one, found[one.ID()], set, now)
-		if err != nil {
+		// As many as a product may have.
+		before, fresh := one.Matches(), found[one.ID()]
+		fresh = fresh[:min(len(fresh), max(0, inventory.MaxMatches-len(before)))]
+		if err := w.save(ctx, one, before, one.Attach(fresh, w.now)); err != nil {
 			return 0, err
 		}
-		matched += n
+		matched += len(fresh)
 	}
-	return matched, tellSKUs(ctx, m.products, m.skus, team, set)
-}
-
-// give adds matches to one product, as many as it may have.
-func (m *Matching) give(ctx context.Context, team id.Team, one *inventory.Product, found []inventory.Match, set map[int64]bool, now time.Time) (int, error) {
-	before := one.Matches()
-	found = found[:min(len(found), max(0, inventory.MaxMatches-len(before)))]
-	if len(found) == 0 {
-		return 0, nil
-	}
-	done := one.Attach(found, now)
-	if err := m.products.Save(ctx, one); err != nil {
-		return 0, err
-	}
-	if err := m.products.SaveMatches(ctx, team, one.ID(), done); err != nil {
-		return 0, err
-	}
-	skusOf(set, found)
-	line := audit.For(caller.Caller{Team: team}, productRecord, int64(one.ID()), "matched", now)
-	line.Source = audit.Job
-	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
-	return len(found), m.trail.Write(ctx, line)
+	return matched, w.tell(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
@@ -23,7 +24,7 @@ type Products struct {
 	products  ports.Products
 	costs     ports.CostLayers
 	targets   ports.MatchTargets
-	skus      ports.SKUMatches
+	skus      *SKUIntake
 	teams     ports.ProductTeams
 	documents ports.ProductDocuments
 	trail     audit.Log
@@ -32,7 +33,7 @@ type Products struct {
 }
 
 // NewProducts makes the use cases.
-func NewProducts(products ports.Products, costs ports.CostLayers, targets ports.MatchTargets, skus ports.SKUMatches,
+func NewProducts(products ports.Products, costs ports.CostLayers, targets ports.MatchTargets, skus *SKUIntake,
 	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{
@@ -52,9 +53,6 @@ type Product struct {
 	// Documents are how many belong to it.
 	Documents int64
 }
-
-// The record of audit lines about products.
-const productRecord = "inventory_product"
 
 // Get reads one product with its costs of all days.
 func (p *Products) Get(ctx context.Context, who caller.Caller, product inventory.ProductID) (Product, error) {
@@ -145,7 +143,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
 		out.ID = product
 		e := audit.For(who, productRecord, int64(product), "created", now)
-		e.Changes = productChanges(inventory.ProductSnapshot{}, out.ProductSnapshot)
+		e.Changes = given(out.ProductSnapshot)
 		return p.trail.Write(ctx, e)
 	})
 	if err != nil {
@@ -225,7 +223,7 @@ func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventor
 		}
 	}
 	e := audit.For(who, productRecord, int64(after.ID), "updated", after.UpdatedAt)
-	e.Changes = productChanges(before, after)
+	e.Changes = changes(productMembers(before), productMembers(after))
 	return p.trail.Write(ctx, e)
 }
 
@@ -238,13 +236,7 @@ func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
-		return nil, fault.Missing()
-	}
-	if ifMatch != nil && *ifMatch != found[0].Version() {
-		return nil, fault.StaleVersion()
-	}
-	return found[0], nil
+	return edit.One(found, ifMatch)
 }
 
 // pricing reads what a change of cost needs to know, and nothing for a patch

@@ -160,7 +160,7 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 // repricer stay. One that is hidden already is left as it is. ifMatch is the
 // version the caller saw, nil for whichever.
 func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUID, ifMatch *int64) error {
-	return edit.Alone(s.delete(ctx, who, edit.Many[inventory.SKUID]{IDs: []inventory.SKUID{sku}}, ifMatch))
+	return edit.Alone(s.delete(ctx, who, edit.This(sku), ifMatch))
 }
 
 // DeleteMany hides SKUs and answers one result per id, in order. One that is
@@ -169,35 +169,28 @@ func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[i
 	return s.delete(ctx, who, in, nil)
 }
 
-func (s *SKUs) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID], ifMatch *int64) (results []edit.Result[inventory.SKUID], err error) {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
-		return nil, err
-	}
+func (s *SKUs) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID], ifMatch *int64) ([]edit.Result[inventory.SKUID], error) {
 	now := s.clock.Now()
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := s.skus.LoadLocked(ctx, who.Team, edit.Once(in.IDs))
-		if err != nil {
-			return err
-		}
-		var hidden []*inventory.SKU
-		results, hidden, err = edit.Each(in, rows, ifMatch, func(one *inventory.SKU) (edit.Outcome, error) {
+	return edit.Bulk[inventory.SKUID, *inventory.SKU]{
+		Lock: func(ctx context.Context, ids []inventory.SKUID) ([]*inventory.SKU, error) {
+			return s.skus.LoadLocked(ctx, who.Team, ids)
+		},
+		Verb: func(one *inventory.SKU) (edit.Outcome, error) {
 			if !one.Hide(now) {
 				return edit.Unchanged, nil
 			}
 			return edit.Deleted, nil
-		})
-		if err != nil || len(hidden) == 0 {
-			return err
-		}
-		if err := s.skus.Save(ctx, who.Team, hidden); err != nil {
-			return err
-		}
-		lines := make([]audit.Entry, len(hidden))
-		for i, one := range hidden {
-			lines[i] = audit.For(who, skuRecord, int64(one.ID()), "deleted", now)
-			lines[i].Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
-		}
-		return s.trail.Write(ctx, lines...)
-	})
-	return results, err
+		},
+		Write: func(ctx context.Context, hidden []*inventory.SKU) error {
+			if err := s.skus.Save(ctx, who.Team, hidden); err != nil {
+				return err
+			}
+			lines := make([]audit.Entry, len(hidden))
+			for i, one := range hidden {
+				lines[i] = audit.For(who, skuRecord, int64(one.ID()), "deleted", now)
+				lines[i].Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
+			}
+			return s.trail.Write(ctx, lines...)
+		},
+	}.Run(ctx, s.tx, in, ifMatch)
 }

@@ -2,36 +2,37 @@ package inventory
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
 )
 
 // SKUIntake takes over what others learn about SKUs: what a sync saw, and what
-// became of matches. What the team keeps of a SKU is never touched.
+// became of matches. What the team keeps of a SKU (limits, supplier, hidden, costs)
+// is never touched, and a hidden SKU stays hidden. A version rises only when a
+// field that is shown changed.
 type SKUIntake struct {
 	skus  ports.SKUs
+	news  *CostNews
 	tx    tx.Runner
 	clock clock.Clock
 }
 
 // NewSKUIntake makes the intake.
-func NewSKUIntake(skus ports.SKUs, runner tx.Runner, clk clock.Clock) *SKUIntake {
-	return &SKUIntake{skus: skus, tx: runner, clock: clk}
+func NewSKUIntake(skus ports.SKUs, news *CostNews, runner tx.Runner, clk clock.Clock) *SKUIntake {
+	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
 }
 
-var (
-	_ ports.SyncSKUs   = (*SKUIntake)(nil)
-	_ ports.SKUMatches = (*SKUIntake)(nil)
-)
-
-// Observe implements the port.
+// Observe stores what was read of listings, at most 100 with different keys, in a
+// fixed number of statements, and returns how many rows are new or changed in a
+// shown field. At is when the read began.
 func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) (int, error) {
 	changed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
@@ -39,7 +40,7 @@ func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at tim
 		seen := make(map[inventory.SKUKey]inventory.Observation, len(rows))
 		keys := make([]inventory.SKUKey, len(rows))
 		for i, o := range rows {
-			keys[i] = inventory.SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
+			keys[i] = o.Key()
 			seen[keys[i]] = o
 		}
 		known, err := n.observe(ctx, team, keys, &changed, func(k *inventory.SKU) bool {
@@ -93,7 +94,9 @@ func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.
 	return known, n.skus.Mark(ctx, team, mark)
 }
 
-// ObserveStock implements the port.
+// ObserveStock stores what the marketplace holds of FBA SKUs, at most 100 with
+// different SKUs, and returns how many rows changed. SKUs without a row are passed
+// over.
 func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, at time.Time, rows []inventory.Stock) (int, error) {
 	changed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
@@ -112,26 +115,13 @@ func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller strin
 	return changed, err
 }
 
-// StaleStock implements the port.
-func (n *SKUIntake) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
-	return n.skus.StaleStock(ctx, team, seller, m, before, after, limit)
-}
-
-// Unseen implements the port.
-func (n *SKUIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
-	return n.skus.Unseen(ctx, u, limit)
-}
-
-// CloseUnseen implements the port.
+// CloseUnseen marks those of the named SKUs (at most 100) as closed that the run
+// still has not seen, and returns how many.
 func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {
 	closed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
 		closed = 0
-		keys := make([]inventory.SKUKey, len(skus))
-		for i, sku := range skus {
-			keys[i] = inventory.SKUKey{Seller: u.Seller, Marketplace: u.Marketplace, SKU: sku}
-		}
-		rows, err := n.skus.LoadKeysLocked(ctx, u.Team, keys)
+		rows, err := n.skus.LoadKeysLocked(ctx, u.Team, u.Keys(skus))
 		if err != nil {
 			return err
 		}
@@ -147,34 +137,28 @@ func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []stri
 	return closed, err
 }
 
-// SetMatches implements the port.
-func (n *SKUIntake) SetMatches(ctx context.Context, team id.Team, rows []ports.SKUMatch) error {
-	if len(rows) == 0 {
+// SetMatches stores what SKUs are matched with; absent ones are passed over. The
+// costs of SKUs without their own are made of what they are matched with.
+func (n *SKUIntake) SetMatches(ctx context.Context, team id.Team, told map[inventory.SKUID]inventory.SKUMatching) error {
+	if len(told) == 0 {
 		return nil
 	}
 	now := n.clock.Now()
 	return n.tx.InTx(ctx, func(ctx context.Context) error {
-		told := make(map[inventory.SKUID]ports.SKUMatch, len(rows))
-		ids := make([]inventory.SKUID, len(rows))
-		for i, m := range rows {
-			ids[i] = inventory.SKUID(m.SKU)
-			told[ids[i]] = m
-		}
+		ids := slices.Sorted(maps.Keys(told))
 		skus, err := n.skus.LoadLocked(ctx, team, ids)
 		if err != nil {
 			return err
 		}
 		var changed []*inventory.SKU
 		for _, sku := range skus {
-			m := told[sku.ID()]
-			matching := inventory.SKUMatching{Matches: int64(m.Count), UnitsPerSale: int64(m.Units)}
-			if product, ok := m.Product.Get(); ok {
-				matching.Product = optional.Some(int64(product))
-			}
-			if sku.Matched(matching, now) {
+			if sku.Matched(told[sku.ID()], now) {
 				changed = append(changed, sku)
 			}
 		}
-		return n.skus.Save(ctx, team, changed)
+		if err := n.skus.Save(ctx, team, changed); err != nil {
+			return err
+		}
+		return n.news.of(ctx, team, inventory.CostOfSKU, plainSKUs(ids))
 	})
 }

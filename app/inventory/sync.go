@@ -34,18 +34,18 @@ const (
 
 // Syncs keep SKUs and live listings true to the marketplace.
 type Syncs struct {
-	tx       tx.Runner
-	runs     ports.SyncRuns
-	skus     ports.SyncSKUs
-	listings ports.SyncListings
-	market   ports.SyncMarket
-	sellers  accounts.Sellers
-	queue    jobs.Queue
-	clock    clock.Clock
+	tx            tx.Runner
+	runs          ports.SyncRuns
+	skuIntake     *SKUIntake
+	listingIntake *ListingIntake
+	market        ports.SyncMarket
+	sellers       accounts.Sellers
+	queue         jobs.Queue
+	clock         clock.Clock
 }
 
 // NewSyncs makes the use cases.
-func NewSyncs(run tx.Runner, runs ports.SyncRuns, skus ports.SyncSKUs, listings ports.SyncListings, market ports.SyncMarket,
+func NewSyncs(run tx.Runner, runs ports.SyncRuns, skus *SKUIntake, listings *ListingIntake, market ports.SyncMarket,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}

@@ -200,17 +200,17 @@ func (w *syncWork) keep(ctx context.Context, read *syncRead, p inventory.SyncPro
 func (w *syncWork) observe(ctx context.Context, s inventory.SyncRunSnapshot, read *syncRead) (int, error) {
 	changed := 0
 	if len(read.rows) > 0 {
-		n, err := w.skus.Observe(ctx, s.Team, s.ID, read.at, read.rows)
+		n, err := w.skuIntake.Observe(ctx, s.Team, s.ID, read.at, read.rows)
 		if err != nil {
 			return 0, err
 		}
 		changed += n
-		if err := w.listings.ObserveLive(ctx, s.Team, s.ID, read.at, read.rows); err != nil {
+		if err := w.listingIntake.ObserveLive(ctx, s.Team, s.ID, read.at, read.rows); err != nil {
 			return 0, err
 		}
 	}
 	if len(read.stock) > 0 {
-		n, err := w.skus.ObserveStock(ctx, s.Team, s.Seller, s.Marketplace, read.at, read.stock)
+		n, err := w.skuIntake.ObserveStock(ctx, s.Team, s.Seller, s.Marketplace, read.at, read.stock)
 		if err != nil {
 			return 0, err
 		}
@@ -293,7 +293,7 @@ func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token strin
 // not read.
 func (w *syncWork) readStaleStock(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
-	skus, err := w.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.SyncStockSize)
+	skus, err := w.skuIntake.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.SyncStockSize)
 	if err != nil {
 		return err
 	}
@@ -329,11 +329,11 @@ func (w *syncWork) closeUnseen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		closed, err := w.skus.CloseUnseen(ctx, u, skus)
+		closed, err := w.skuIntake.CloseUnseen(ctx, u, skus)
 		if err != nil {
 			return err
 		}
-		removed, err := w.listings.RemoveUnseen(ctx, u, skus)
+		removed, err := w.listingIntake.RemoveUnseen(ctx, u, skus)
 		if err != nil {
 			return err
 		}
@@ -349,11 +349,11 @@ var errUnseen = errors.New("inventory: what a run did not see could neither be s
 
 // unseen are SKUs that the run did not see, at most a page of them.
 func (w *syncWork) unseen(ctx context.Context, u ports.Unseen) ([]string, error) {
-	skus, err := w.skus.Unseen(ctx, u, inventory.SyncPageSize)
+	skus, err := w.skuIntake.skus.Unseen(ctx, u, inventory.SyncPageSize)
 	if err != nil || len(skus) > 0 {
 		return skus, err
 	}
-	return w.listings.Unseen(ctx, u, inventory.SyncPageSize)
+	return w.listingIntake.listings.Unseen(ctx, u, inventory.SyncPageSize)
 }
 
 func (w *syncWork) named(ctx context.Context, read *syncRead, skus []string) error {

@@ -11,7 +11,7 @@ import (
 // the read began.
 func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listing {
 	l := &Listing{ListingSnapshot{
-		Team: team, Key: ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU},
+		Team: team, Key: o.Key(),
 		Offer: ListingOffer{Attributes: NoAttributes}, Source: Source{Kind: SourceSync},
 		Version: 1, CreatedAt: at, UpdatedAt: at,
 	}}

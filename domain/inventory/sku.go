@@ -110,7 +110,7 @@ const (
 // NewSKU makes a SKU of version 1 from what a run of a sync saw.
 func NewSKU(team id.Team, o Observation, run int64, at time.Time) *SKU {
 	k := &SKU{SKUSnapshot{
-		Team: team, Key: SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}, Connection: o.Connection,
+		Team: team, Key: o.Key(), Connection: o.Connection,
 		SKUListing: SKUListing{Channel: o.Channel}, SKUMatching: SKUMatching{UnitsPerSale: 1},
 		SeenRun: run, LastSyncedAt: optional.Some(at), Version: 1, CreatedAt: at, UpdatedAt: at,
 	}}

@@ -115,6 +115,11 @@ type Observation struct {
 	UpdatedAt time.Time
 }
 
+// Key names the SKU or the listing that was seen.
+func (o Observation) Key() SKUKey {
+	return SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
+}
+
 // ObservedIssue is what the marketplace finds wrong with a listing.
 type ObservedIssue struct {
 	Code    string

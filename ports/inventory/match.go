@@ -5,7 +5,6 @@ import (
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/optional"
 )
 
 // MatchTargets knows the records that products can be matched with.
@@ -20,23 +19,4 @@ type MatchTargets interface {
 	// ASIN on its marketplace, and those that have one of its codes. Products the
 	// SKU was taken away from by a user are left out.
 	Candidates(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU) ([]inventory.MatchCandidate, error)
-}
-
-// SKUMatch is what a SKU is told of its matches.
-type SKUMatch struct {
-	SKU int64
-	// Count is how many products have the SKU.
-	Count int
-	// Product is the one that has it, None when none or several do.
-	Product optional.Maybe[inventory.ProductID]
-	// Units is how many units of the product one sale takes, 1 without Product.
-	Units int
-}
-
-// SKUMatches tells SKUs what they are matched with.
-type SKUMatches interface {
-	// SetMatches stores it for SKUs with different ids; absent ones are passed
-	// over. The version of those that show something else now rises. No rows:
-	// nothing.
-	SetMatches(ctx context.Context, team id.Team, rows []SKUMatch) error
 }

@@ -43,8 +43,18 @@ type SKUs interface {
 	// Find names the SKUs of keys; keys without one are left out. No keys: an
 	// empty map, without a statement.
 	Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SKUID, error)
-	// StaleStock and Unseen are those of SyncSKUs.
+	// Parts lists the products that the SKUs are matched with, in any order; SKUs
+	// without a match are left out. No SKUs: nothing, without a statement.
+	Parts(ctx context.Context, team id.Team, skus []int64) ([]SKUPart, error)
+	// Costing names the SKUs that are the owners of costs themselves, or that are
+	// matched with them where these are products, in any order. No owners: nothing,
+	// without a statement.
+	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
+	// StaleStock lists at most limit SKUs above after, by SKU, of FBA rows that are
+	// not closed and whose stock is not known from a read at or after before.
 	StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error)
+	// Unseen lists at most limit SKUs, by SKU, whose rows are not closed and that
+	// a full run did not see.
 	Unseen(ctx context.Context, u Unseen, limit int) ([]string, error)
 }
 
@@ -84,21 +94,6 @@ type SKUFilter struct {
 type SKURepricing interface {
 	// Rows finds the rows of SKUs; those without one are left out.
 	Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error)
-}
-
-// SKUParts knows what SKUs are made of.
-type SKUParts interface {
-	// Parts lists the products that the SKUs are matched with, in any order; SKUs
-	// without a match are left out. No SKUs: nothing, without a statement.
-	Parts(ctx context.Context, team id.Team, skus []int64) ([]SKUPart, error)
-}
-
-// SKUOwners knows which SKUs a cost belongs to.
-type SKUOwners interface {
-	// Costing names the SKUs that are the owners themselves, or that are matched
-	// with them where these are products, in any order. No owners: nothing,
-	// without a statement.
-	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
 }
 
 // SKUPart is how many units of a product go into one sale of a SKU.

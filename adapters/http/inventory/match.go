@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -129,7 +130,7 @@ func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, i
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.BulkOut[RemovedMatch]{Body: body.BulkOf(rows, func(r app.MatchRow) (RemovedMatch, int64, *fault.Error) {
+	return &httpx.BulkOut[RemovedMatch]{Body: body.BulkOf(rows, func(r edit.Result[inventory.MatchID]) (RemovedMatch, int64, *fault.Error) {
 		return RemovedMatch(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
 	})}, nil
 }

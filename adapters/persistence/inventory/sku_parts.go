@@ -10,10 +10,6 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-var _ ports.SKUParts = (*SKUs)(nil)
-
-var _ ports.SKUOwners = (*SKUs)(nil)
-
 func (k *SKUs) Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error) {
 	if len(owners) == 0 {
 		return nil, nil

@@ -4,10 +4,12 @@ package edit
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/ports/tx"
 )
 
 // MaxRows is how many records one bulk call may name.
@@ -131,3 +133,35 @@ func IDs[ID any, T Record[ID]](records []T) []ID {
 	}
 	return out
 }
+
+// Bulk is a change of many records in one transaction.
+type Bulk[ID cmp.Ordered, T Record[ID]] struct {
+	// Lock reads the named records, ascending; absent ones are left out.
+	Lock func(ctx context.Context, ids []ID) ([]T, error)
+	// Verb is what Each runs.
+	Verb func(T) (Outcome, error)
+	// Write stores the records that the verb changed, of which there is one at least.
+	Write func(ctx context.Context, changed []T) error
+}
+
+// Run changes the named records and returns a result for each, see Each.
+func (b Bulk[ID, T]) Run(ctx context.Context, on tx.Runner, in Many[ID], ifMatch *int64) (results []Result[ID], err error) {
+	if err := Counted(len(in.IDs), "/ids"); err != nil {
+		return nil, err
+	}
+	err = on.InTx(ctx, func(ctx context.Context) error {
+		found, err := b.Lock(ctx, Once(in.IDs))
+		if err != nil {
+			return err
+		}
+		var changed []T
+		if results, changed, err = Each(in, found, ifMatch, b.Verb); err != nil || len(changed) == 0 {
+			return err
+		}
+		return b.Write(ctx, changed)
+	})
+	return results, err
+}
+
+// This names one record.
+func This[ID any](one ID) Many[ID] { return Many[ID]{IDs: []ID{one}} }

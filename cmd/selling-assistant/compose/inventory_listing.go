@@ -25,13 +25,8 @@ var inventoryListings = fx.Options(
 		fx.Annotate(catalog.NewSchemas, fx.As(new(ports.Definitions))),
 		inventory.NewListings, inventory.NewListingSending,
 		fx.Annotate(bridge.NewListingNews, fx.As(new(ports.ListingWatch))),
-		inventory.NewListingIntake, newSyncListings,
+		inventory.NewListingIntake,
 		fx.Annotate(bridge.NewListingDrafts, fx.As(new(listingitemports.Drafts))),
 	),
 	routes(inventoryhttp.ListingRoutes),
 )
-
-// newSyncListings has the repricer told how listings are found.
-func newSyncListings(i *inventory.ListingIntake, w ports.ListingWatch) ports.SyncListings {
-	return inventory.NewToldListings(i, w)
-}

@@ -20,25 +20,21 @@ import (
 
 var inventorySKUs = fx.Options(
 	fx.Provide(
-		fx.Annotate(inventorystore.NewSKUs, fx.As(new(ports.SKUs)), fx.As(new(ports.SKUParts)), fx.As(new(ports.SKUOwners))),
+		fx.Annotate(inventorystore.NewSKUs, fx.As(new(ports.SKUs))),
 		fx.Annotate(bridge.NewCostNews, fx.As(new(ports.CostWatch))),
-		inventory.NewCostNews, newCostLayers, newSKUMatches,
+		inventory.NewCostNews, newCostLayers,
 		fx.Annotate(bridge.NewSKURepricing, fx.As(new(ports.SKURepricing))),
 		fx.Annotate(bridge.NewCosts, fx.As(new(pricingports.Costs))),
-		fx.Annotate(inventory.NewSKUIntake, fx.As(fx.Self()), fx.As(new(ports.SyncSKUs))),
+		inventory.NewSKUIntake,
 		inventory.NewSKUs, inventory.NewCosts,
 	),
 	jobHandler(newSKUCostHandler), periodicJob(newSKUCostSchedule),
 	routes(inventoryhttp.SKURoutes),
 )
 
-// The stores that costs go through tell who follows them.
+// newCostLayers tells who follows costs of their changes.
 func newCostLayers(s *db.Store, n *inventory.CostNews, c clock.Clock) ports.CostLayers {
 	return inventory.NewToldCosts(inventorystore.NewCostLayers(s), n, c)
-}
-
-func newSKUMatches(i *inventory.SKUIntake, n *inventory.CostNews) ports.SKUMatches {
-	return inventory.NewToldMatches(i, n)
 }
 
 // rollSKUCosts is the kind of the job that brings costs up to the day.

@@ -19,7 +19,6 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
-	inventoryports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/jobs"
 )
 
@@ -45,7 +44,7 @@ type Operator struct {
 	WebhookSecrets WebhookSecrets
 	Subscriptions  *notification.Subscriptions
 	SKUs           *inventory.SKUs
-	SKUIntake      inventoryports.SyncSKUs
+	SKUIntake      *inventory.SKUIntake
 	Listings       *inventory.Listings
 	Queue          jobs.Queue
 	Jobs           jobs.Operator

@@ -68,10 +68,10 @@ func TestASyncMissesListings(t *testing.T) {
 		require.NoError(t, w.sending.Begin(ctx, w.who, ids[2], 1))
 		require.NoError(t, w.sending.Begin(ctx, w.who, ids[3], 1))
 		require.NoError(t, w.sending.Settle(ctx, w.who, ids[3], app.ListingAnswer{Result: inventory.SubmissionAccepted, Submission: "s1"}))
-		skus, err := w.intake.Unseen(ctx, u, 10)
+		skus, err := w.listings.Unseen(ctx, u, 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"b", "gone", "lost"}, skus)
-		skus, err = w.intake.Unseen(ctx, u, 1)
+		skus, err = w.listings.Unseen(ctx, u, 1)
 		require.NoError(t, err)
 		require.Equal(t, []string{"b"}, skus)
 		foreign := u

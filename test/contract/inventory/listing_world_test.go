@@ -101,7 +101,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 	}
 	w.app = app.NewListings(w.listings, w, w, w, w, w, trail, s, w.clock)
 	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
-	w.intake = app.NewListingIntake(w.listings, trail, s)
+	w.intake = app.NewListingIntake(w.listings, unwatched{}, trail, s)
 	return w
 }
 
@@ -257,4 +257,11 @@ func listingSKUs(results []app.ListingResult) []string {
 		}
 	}
 	return out
+}
+
+// unwatched takes no part in what a sync finds.
+type unwatched struct{}
+
+func (unwatched) ListingsSeen(context.Context, id.Team, time.Time, []inventory.Observation) error {
+	return nil
 }

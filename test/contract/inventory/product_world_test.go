@@ -62,9 +62,8 @@ func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
 	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: store.NewLiveRecords(s), filed: &filed{}}
 	targets := store.NewMatchTargets(s)
-	matches := app.NewToldMatches(w.intake, w.news)
-	w.things = app.NewProducts(w.products, w.told, targets, matches, productHome{}, w.filed, auditstore.New(s, nil), s, w.clock)
-	w.matching = app.NewMatching(w.products, targets, matches, auditstore.New(s, nil), s, w.clock)
+	w.things = app.NewProducts(w.products, w.told, targets, w.intake, productHome{}, w.filed, auditstore.New(s, nil), s, w.clock)
+	w.matching = app.NewMatching(w.products, targets, w.intake, auditstore.New(s, nil), s, w.clock)
 	w.rolls = app.NewProductCosts(w.products, w.layers, w.news, s, w.clock)
 	return w
 }

@@ -110,7 +110,7 @@ func TestSKUStock(t *testing.T) {
 		require.Equal(t, 1, closed)
 
 		at := skuNoon.Add(time.Hour)
-		names, err := w.intake.StaleStock(t.Context(), skuTeam, "A2SELLER", skuDE, at, "", 10)
+		names, err := w.skus.StaleStock(t.Context(), skuTeam, "A2SELLER", skuDE, at, "", 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"sku-001"}, names)
 		stock := []inventory.Stock{
@@ -125,7 +125,7 @@ func TestSKUStock(t *testing.T) {
 		require.Equal(t, optional.Some(int64(4)), s.Fulfillable)
 		require.Equal(t, optional.Some(int64(1)), s.Unfulfillable)
 		require.False(t, w.find(t, keyOf(own)).Fulfillable.Known())
-		names, err = w.intake.StaleStock(t.Context(), skuTeam, "A2SELLER", skuDE, at, "", 10)
+		names, err = w.skus.StaleStock(t.Context(), skuTeam, "A2SELLER", skuDE, at, "", 10)
 		require.NoError(t, err)
 		require.Empty(t, names)
 		changed, err = w.intake.ObserveStock(t.Context(), skuTeam, "A2SELLER", skuDE, at.Add(time.Hour), stock)
@@ -144,10 +144,10 @@ func TestSKUsThatARunDidNotSee(t *testing.T) {
 		_, err := w.intake.Observe(t.Context(), skuTeam, 2, skuNoon.Add(time.Hour), []inventory.Observation{seen(2)})
 		require.NoError(t, err)
 		u := ports.Unseen{Team: skuTeam, Seller: "A2SELLER", Marketplace: skuDE, Run: 2, Started: skuNoon.Add(time.Minute), At: skuNoon.Add(2 * time.Hour)}
-		names, err := w.intake.Unseen(t.Context(), u, 10)
+		names, err := w.skus.Unseen(t.Context(), u, 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"sku-001", "sku-003"}, names)
-		names, err = w.intake.Unseen(t.Context(), u, 1)
+		names, err = w.skus.Unseen(t.Context(), u, 1)
 		require.NoError(t, err)
 		require.Equal(t, []string{"sku-001"}, names)
 		closed, err := w.intake.CloseUnseen(t.Context(), u, []string{"sku-001", "sku-002", "nobody"})
@@ -158,7 +158,7 @@ func TestSKUsThatARunDidNotSee(t *testing.T) {
 		require.Equal(t, int64(2), s.Version)
 		require.Equal(t, skuNoon.Add(2*time.Hour), s.UpdatedAt)
 		require.Equal(t, inventory.SKUActive, w.find(t, keyOf(seen(2))).Status)
-		names, err = w.intake.Unseen(t.Context(), u, 10)
+		names, err = w.skus.Unseen(t.Context(), u, 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"sku-003"}, names)
 		rivals, err := w.skus.Find(t.Context(), skuRival, []inventory.SKUKey{keyOf(seen(1))})
@@ -173,15 +173,15 @@ func TestSKUMatches(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
 		one, two := w.one(t, seen(1)), w.one(t, seen(2))
 		w.clock.set(skuNoon.Add(time.Hour))
-		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, []ports.SKUMatch{
-			{SKU: int64(one.ID), Count: 1, Product: optional.Some(inventory.ProductID(4)), Units: 6}, {SKU: int64(two.ID), Count: 2, Units: 1}, {SKU: 999, Count: 1, Units: 1},
+		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, map[inventory.SKUID]inventory.SKUMatching{
+			one.ID: {Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, two.ID: {Matches: 2, UnitsPerSale: 1}, 999: {Matches: 1, UnitsPerSale: 1},
 		}))
 		is := w.find(t, one.Key)
 		require.Equal(t, inventory.SKUMatching{Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, is.SKUMatching)
 		require.Equal(t, int64(2), is.Version)
 		require.Equal(t, skuNoon.Add(time.Hour), is.UpdatedAt)
 		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, two.Key).SKUMatching)
-		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, []ports.SKUMatch{{SKU: int64(one.ID), Units: 1}}))
+		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, map[inventory.SKUID]inventory.SKUMatching{one.ID: {UnitsPerSale: 1}}))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, nil))
 		require.Equal(t, is, w.find(t, one.Key))
 	})

@@ -135,8 +135,8 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	w.news = app.NewCostNews(w.skus, w.heard)
 	w.told = app.NewToldCosts(w.layers, w.news, w.clock)
 	w.app = app.NewSKUs(w.skus, w.told, w.heard, w.repriced, auditstore.New(s, nil), s, w.clock)
-	w.intake = app.NewSKUIntake(w.skus, s, w.clock)
-	w.costs = app.NewCosts(w.skus, w.layers, w.skus, w.news, s, w.clock)
+	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
+	w.costs = app.NewCosts(w.skus, w.layers, w.news, s, w.clock)
 	return w
 }
 

@@ -76,8 +76,8 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 		syncWorld: w, market: newSyncMarket(w.clock, 0), runs: store.NewSyncRuns(s), queue: memoryjobs.New(w.clock.Now),
 		crash: func() crash { return noCrash },
 	}
-	skus := app.NewSKUIntake(store.NewSKUs(s), s, w.clock)
-	listings := app.NewToldListings(app.NewListingIntake(store.NewListings(s), auditstore.New(s, nil), s), r)
+	skus := app.NewSKUIntake(store.NewSKUs(s), nil, s, w.clock)
+	listings := app.NewListingIntake(store.NewListings(s), r, auditstore.New(s, nil), s)
 	r.syncs = app.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r

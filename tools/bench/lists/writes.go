@@ -26,7 +26,7 @@ func (s still) Now() time.Time { return time.Time(s) }
 // measureWrites hands observations of SKUs over as syncs do, in pages of 20 and
 // of 1,000: of new ones, of the same again, and with another price.
 func measureWrites(ctx context.Context, s *db.Store, _ options) error {
-	intake := app.NewSKUIntake(store.NewSKUs(s), s, still(now))
+	intake := app.NewSKUIntake(store.NewSKUs(s), nil, s, still(now))
 	var last int64
 	if err := s.Read(ctx).QueryRowContext(ctx, "SELECT max(id) FROM inventory_skus").Scan(&last); err != nil {
 		return err

@@ -89,7 +89,7 @@ func (w *world) engine() *pricing.Engine {
 	return pricing.NewEngine(pricing.EngineParts{
 		Due: w.due, Facts: pricingstore.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
 		Sellers: w.sellers, Listings: bridge.NewListings(skus),
-		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store), skus,
+		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store),
 			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
 		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderNews: silence{}, Appraisals: queuestore.NewAppraisals(w.store),
 		Sources: pricingstore.NewSources(w.store), Sweeps: pricingstore.NewSweeps(w.store),

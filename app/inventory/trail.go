@@ -1,0 +1,159 @@
+package inventory
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/ports/audit"
+)
+
+// What the audit trail calls the records.
+const (
+	skuRecord     = "sku"
+	productRecord = "inventory_product"
+	listingRecord = "listing"
+)
+
+// members are what an audit line tells of a record, nil for what is not known.
+type members map[string]any
+
+// changes are the members that differ.
+func changes(before, after members) map[string]audit.Change {
+	out := map[string]audit.Change{}
+	for name, is := range after {
+		if was := before[name]; !reflect.DeepEqual(was, is) {
+			out[name] = audit.Change{Old: was, New: is}
+		}
+	}
+	return out
+}
+
+func shown[T any](m optional.Maybe[T]) any {
+	if v, ok := m.Get(); ok {
+		return v
+	}
+	return nil
+}
+
+func number(a money.Amount) json.Number { return json.Number(a.String()) }
+
+func shownAmount(m optional.Maybe[money.Amount]) any { return shown(optional.Convert(m, number)) }
+
+// skuChanges are the members that a user changed.
+func skuChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
+	local := func(s inventory.SKUSnapshot) members {
+		return members{
+			"min_price": shownAmount(s.MinPrice), "max_price": shownAmount(s.MaxPrice), "map_price": shownAmount(s.MapPrice),
+			"supplier_id": shown(s.Supplier), "hidden": s.Hidden,
+		}
+	}
+	out := changes(local(before), local(after))
+	if was, is := before.Costs.All(), after.Costs.All(); !slices.Equal(was, is) {
+		out["cost_layers"] = audit.Change{Old: layersShown(was, is), New: layersShown(is, was)}
+	}
+	return out
+}
+
+// layersShown are the layers that the other list does not have.
+func layersShown(list, other []inventory.CostLayer) []members {
+	out := []members{}
+	for _, l := range list {
+		if slices.Contains(other, l) {
+			continue
+		}
+		out = append(out, members{
+			"from": l.From.String(), "to": shown(optional.Convert(l.To, date.Date.String)), "unit_cost": number(l.Cost.Unit),
+			"prep_cost": number(l.Cost.Prep), "inbound_shipping": number(l.Cost.InboundShipping), "other_cost": number(l.Cost.Other),
+			"vat_rate": shown(optional.Convert(l.Cost.VATRate, func(p money.Percent) json.Number { return json.Number(p.String()) })),
+			"currency": string(l.Cost.Currency),
+		})
+	}
+	return out
+}
+
+func productMembers(s inventory.ProductSnapshot) members {
+	v := s.Values
+	gtins := make([]string, len(v.GTINs))
+	for i, g := range v.GTINs {
+		gtins[i] = g.Given
+	}
+	asins := make([]members, len(v.ASINs))
+	for i, a := range v.ASINs {
+		asins[i] = members{"asin": a.ASIN, "marketplace_id": string(a.Marketplace)}
+	}
+	out := members{
+		"title": v.Title, "brand": shown(v.Brand), "category": shown(v.Category), "mpn": shown(v.MPN),
+		"image_url": shown(v.ImageURL), "gtins": gtins, "asins": asins, "pack_size": v.PackSize,
+		"weight_g": shown(v.WeightG), "length_mm": shown(v.LengthMM), "width_mm": shown(v.WidthMM),
+		"height_mm": shown(v.HeightMM), "hazmat": string(v.Hazmat), "meltable": shown(v.Meltable), "fragile": shown(v.Fragile),
+		"reorder_point": shown(v.ReorderPoint), "lead_time_days": shown(v.LeadTimeDays), "status": string(v.Status),
+		"unit_cost": nil, "currency": nil,
+	}
+	if c, ok := s.Cost.Get(); ok {
+		out["unit_cost"], out["currency"] = number(c.Unit), string(c.Currency)
+	}
+	return out
+}
+
+// given are the members of a new product that its maker gave.
+func given(s inventory.ProductSnapshot) map[string]audit.Change {
+	all := productMembers(s)
+	maps.DeleteFunc(all, func(_ string, v any) bool {
+		list := reflect.ValueOf(v)
+		return list.Kind() == reflect.Slice && list.Len() == 0
+	})
+	return changes(nil, all)
+}
+
+func matchesShown(list []inventory.Match) []members {
+	out := make([]members, len(list))
+	for i, m := range list {
+		out[i] = members{
+			"target_type": string(m.Target.Type), "units_per_sale": m.UnitsPerSale, "bundle": m.Bundle, "method": string(m.Method),
+		}
+		if m.Target.ID != 0 {
+			out[i]["target_id"] = m.Target.ID
+		} else {
+			out[i]["asin"], out[i]["marketplace_id"] = m.Target.ASIN, string(m.Target.Marketplace)
+		}
+	}
+	return out
+}
+
+// listingMembers are none for a listing that is not made yet.
+func listingMembers(s inventory.ListingSnapshot) members {
+	if s.Version == 0 {
+		return nil
+	}
+	o := s.Offer
+	issues := make([]string, len(s.Issues))
+	for i, issue := range s.Issues {
+		issues[i] = issue.Code
+	}
+	out := members{
+		"kind": string(s.Kind), "status": string(s.Status), "sku": s.Key.SKU, "asin": o.ASIN,
+		"marketplace_id": string(s.Key.Marketplace), "product_type": shown(o.ProductType), "condition": string(o.Condition),
+		"fulfillment_channel": string(o.Channel), "currency": string(s.Currency),
+		"price": shownAmount(o.Price), "min_price": shownAmount(o.MinPrice), "max_price": shownAmount(o.MaxPrice),
+		"quantity": shown(o.Quantity), "inventory_product_id": shown(o.Product),
+		"attributes": json.RawMessage(o.Attributes), "restriction_status": shown(s.Permission), "submission": nil, "issues": issues,
+	}
+	if sent, ok := s.Submission.Get(); ok {
+		out["submission"] = members{"id": shown(sent.ID), "result": string(sent.Result)}
+	}
+	return out
+}
+
+func listingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
+	e := audit.For(who, listingRecord, int64(after.ID), verb, now)
+	e.Changes = changes(listingMembers(before), listingMembers(after))
+	return e
+}
