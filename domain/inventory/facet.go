@@ -28,19 +28,13 @@ const (
 	FacetBool FacetType = "bool"
 )
 
-// FacetKeys lists the keys in the order in which they are shown, with the type
-// of their values.
-func FacetKeys() []struct {
-	Key  FacetKey
-	Type FacetType
-} {
-	return []struct {
-		Key  FacetKey
-		Type FacetType
-	}{
-		{FacetBrand, FacetText}, {FacetCategory, FacetText}, {FacetSupplier, FacetID}, {FacetWarehouse, FacetID},
-		{FacetTag, FacetID}, {FacetStatus, FacetEnum}, {FacetMarketplace, FacetEnum}, {FacetHazmat, FacetEnum},
-		{FacetHasCost, FacetBool}, {FacetMatched, FacetBool},
+// Facets lists the keys in the order in which they are shown, without values.
+func Facets() []Facet {
+	return []Facet{
+		{Key: FacetBrand, Type: FacetText}, {Key: FacetCategory, Type: FacetText}, {Key: FacetSupplier, Type: FacetID},
+		{Key: FacetWarehouse, Type: FacetID}, {Key: FacetTag, Type: FacetID}, {Key: FacetStatus, Type: FacetEnum},
+		{Key: FacetMarketplace, Type: FacetEnum}, {Key: FacetHazmat, Type: FacetEnum}, {Key: FacetHasCost, Type: FacetBool},
+		{Key: FacetMatched, Type: FacetBool},
 	}
 }
 

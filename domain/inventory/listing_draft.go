@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -77,7 +76,7 @@ func (w ListingWish) Check() error {
 
 // CheckSKU refuses what is no SKU: validation_failed (Rule).
 func CheckSKU(sku string) error {
-	if sku == "" || utf8.RuneCountInString(sku) > MaxSKU || strings.TrimSpace(sku) != sku || strings.ContainsFunc(sku, unicode.IsControl) {
+	if !check.IsSKU(sku) {
 		return broken("sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"reflect"
 	"time"
 
 	"sellingassistant/domain/kernel/check"
@@ -217,7 +218,7 @@ func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (Pr
 		return ProductChange{}, err
 	}
 	next := c.over(p.s.Values)
-	done := ProductChange{Any: priced || !next.equal(p.s.Values), Costs: priced, Layers: costs}
+	done := ProductChange{Any: priced || !reflect.DeepEqual(next, p.s.Values), Costs: priced, Layers: costs}
 	if !done.Any {
 		return done, nil
 	}

@@ -1,7 +1,6 @@
 package inventory
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -253,14 +252,6 @@ func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
 func (v ProductValues) clone() ProductValues {
 	v.GTINs, v.ASINs = cloneList(v.GTINs), cloneList(v.ASINs)
 	return v
-}
-
-func (v ProductValues) equal(w ProductValues) bool {
-	return v.Title == w.Title && v.Brand == w.Brand && v.Category == w.Category && v.MPN == w.MPN &&
-		v.ImageURL == w.ImageURL && slices.Equal(v.GTINs, w.GTINs) && slices.Equal(v.ASINs, w.ASINs) &&
-		v.PackSize == w.PackSize && v.WeightG == w.WeightG && v.LengthMM == w.LengthMM && v.WidthMM == w.WidthMM &&
-		v.HeightMM == w.HeightMM && v.Hazmat == w.Hazmat && v.Meltable == w.Meltable && v.Fragile == w.Fragile &&
-		v.ReorderPoint == w.ReorderPoint && v.LeadTimeDays == w.LeadTimeDays && v.Status == w.Status
 }
 
 func trimmed(f optional.Field[string]) optional.Field[string] {

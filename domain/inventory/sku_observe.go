@@ -67,7 +67,7 @@ func (k *SKU) Close(at time.Time) bool {
 // observed is the listing after an observation.
 func (l SKUListing) observed(o Observation) SKUListing {
 	next := SKUListing{
-		ASIN: o.ASIN, FNSKU: optional.Of(o.FNSKU), Title: cut(o.Title, maxTitle), ImageURL: optional.Of(o.ImageURL),
+		ASIN: o.ASIN, FNSKU: optional.Of(o.FNSKU), Title: optional.Convert(optional.Of(o.Title), func(s string) string { return firstRunes(s, maxTitle) }), ImageURL: optional.Of(o.ImageURL),
 		Condition: o.Condition, Channel: o.Channel, Price: optional.Of(o.Price), Currency: o.Currency, ListedAt: l.ListedAt,
 	}
 	if url, ok := next.ImageURL.Get(); ok && utf8.RuneCountInString(url) > maxImageURL {
@@ -94,14 +94,6 @@ func (l SKUListing) observed(o Observation) SKUListing {
 func (l SKUListing) shows(m SKUListing) bool {
 	m.ListedAt, m.StockAt = l.ListedAt, l.StockAt
 	return l == m
-}
-
-// cut bounds a text.
-func cut(s *string, longest int) optional.Maybe[string] {
-	if s == nil || utf8.RuneCountInString(*s) <= longest {
-		return optional.Of(s)
-	}
-	return optional.Some(string([]rune(*s)[:longest]))
 }
 
 // Unseen reports whether a run that began at a time did not see the SKU.

@@ -1,17 +1,12 @@
 package listingitem
 
 import (
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 )
-
-// maxSKU is how long a SKU may be, in characters.
-const maxSKU = 40
 
 // SKU is the seller's own name of an offer, letter by letter.
 type SKU struct{ value string }
@@ -20,7 +15,7 @@ type SKU struct{ value string }
 // control characters; anything else is an Invalid fault that names the
 // parameter sku.
 func ParseSKU(s string) (SKU, error) {
-	if s == "" || utf8.RuneCountInString(s) > maxSKU || strings.TrimSpace(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
+	if !check.IsSKU(s) {
 		const rule = "must have 1 to 40 characters, none of them control characters, and no space at its ends"
 		e := fault.New(fault.Invalid, fault.CodeValidationFailed, "sku "+rule).In("sku")
 		e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: "sku"}}

@@ -27,12 +27,11 @@ func (p *Products) Facets(ctx context.Context, team id.Team, f ports.ProductFilt
 			return nil, err
 		}
 	}
-	var out []inventory.Facet
-	for _, k := range inventory.FacetKeys() {
-		found := values[k.Key]
-		facet := inventory.Facet{Key: k.Key, Type: k.Type, Values: found[:min(len(found), inventory.MaxFacetValues)]}
-		facet.Truncated = len(found) > inventory.MaxFacetValues
-		out = append(out, facet)
+	out := inventory.Facets()
+	for i := range out {
+		found := values[out[i].Key]
+		out[i].Values = found[:min(len(found), inventory.MaxFacetValues)]
+		out[i].Truncated = len(found) > inventory.MaxFacetValues
 	}
 	return out, nil
 }

@@ -96,7 +96,7 @@ func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[
 			(key == inventory.FacetCategory || words(f.Categories, s.Values.Category)) &&
 			has(f.LowStock, s.LowStock()) && restHolds(f, s)
 	}
-	for _, k := range inventory.FacetKeys() {
+	for _, k := range inventory.Facets() {
 		out[k.Key] = map[string]int64{}
 		for _, s := range rows {
 			if !narrowed(k.Key, s) {
