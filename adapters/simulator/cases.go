@@ -106,7 +106,7 @@ var cases = []Case{
 }
 
 // rows makes one record for new items with these reasons, or none.
-func rows(reasons ...reason) func(string, marketplace.ID) []row {
+func rows(reasons ...object) func(string, marketplace.ID) []row {
 	return func(_ string, shop marketplace.ID) []row {
 		if len(reasons) == 0 {
 			return nil
@@ -115,11 +115,23 @@ func rows(reasons ...reason) func(string, marketplace.ID) []row {
 	}
 }
 
-func caseOf(asin string) (Case, bool) {
-	for _, c := range cases {
-		if c.ASIN == asin {
-			return c, true
+// caseOf is the product's fixed behaviour, nil for none.
+func caseOf(asin string) *Case {
+	for i := range cases {
+		if cases[i].ASIN == asin {
+			return &cases[i]
 		}
 	}
-	return Case{}, false
+	return nil
+}
+
+// followScript ends a call about a product that is never answered properly.
+func followScript(asin string) {
+	switch c := caseOf(asin); {
+	case c == nil:
+	case c.refusal != nil:
+		panic(c.refusal)
+	case c.fault != nil:
+		panic(c.fault)
+	}
 }

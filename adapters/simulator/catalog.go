@@ -11,72 +11,30 @@ import (
 )
 
 const (
-	catalogPath = "/catalog/2022-04-01/items"
-	mostCodes   = 20
-	mostFound   = 20
+	mostCodes = 20
+	mostFound = 20
 )
 
 var catalogSets = []string{
 	"summaries", "attributes", "classifications", "dimensions", "identifiers", "images", "productTypes", "relationships", "salesRanks", "vendorDetails",
 }
 
-// catalogSets are the parts of an item to tell, the summaries unless others are named.
-func (a *asked) catalogSets() []string {
-	if !a.has("includedData") {
-		return catalogSets[:1]
-	}
-	return a.list("includedData", len(catalogSets), catalogSets...)
-}
-
 var localeForm = regexp.MustCompile(`^[a-z]{2}_[A-Z]{2}$`)
 
-func (a *asked) locale(name string) {
-	if a.has(name) && !localeForm.MatchString(a.text(name)) {
-		a.wrong("'" + name + "' is not a locale.")
-	}
+func (c *call) locale(name string) {
+	c.wrongIf(c.has(name) && !localeForm.MatchString(c.text(name)), "'"+name+"' is not a locale.")
 }
 
-var asinForm = regexp.MustCompile(`^[A-Z0-9]{10}$`)
-
-type itemRead struct {
-	asin  string
-	shops []marketplace.ID
-	sets  []string
-}
-
-func readItem(a *asked) itemRead {
-	in := itemRead{asin: a.path("asin"), shops: a.shops("marketplaceIds", len(shops)), sets: a.catalogSets()}
-	a.locale("locale")
-	if !asinForm.MatchString(in.asin) {
-		a.wrong("'asin' is not an ASIN.")
+func (m *Marketplace) catalogItem(c *call) any {
+	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(catalogSets)
+	c.locale("locale")
+	asin := c.asin("asin", c.path("asin"))
+	followScript(asin)
+	p, ok := m.product(asin)
+	if !ok || !slices.ContainsFunc(ids, p.soldIn) {
+		panic(&refusal{http.StatusNotFound, "NOT_FOUND", "Requested item '" + asin + "' not found in marketplace(s) " + joined(ids) + "."})
 	}
-	return in
-}
-
-func (m *Marketplace) answerItem(_ *call, in itemRead) (int, any) {
-	if fixed := scripted(in.asin); fixed != nil {
-		return 0, fixed
-	}
-	p, ok := m.product(in.asin)
-	if !ok || !slices.ContainsFunc(in.shops, p.soldIn) {
-		return 0, &refusal{http.StatusNotFound, "NOT_FOUND", "Requested item '" + in.asin + "' not found in marketplace(s) " + joined(in.shops) + "."}
-	}
-	return http.StatusOK, m.itemOf(p, in.shops, in.sets)
-}
-
-// scripted is what a product with a fixed behaviour answers, nil for all others.
-func scripted(asin string) any {
-	if !strings.HasPrefix(asin, "B0CASE") {
-		return nil
-	}
-	c, _ := caseOf(asin)
-	switch {
-	case c.refusal != nil:
-		return c.refusal
-	case c.fault != nil:
-		return c.fault
-	}
-	return nil
+	return m.itemOf(p, ids, sets)
 }
 
 func joined(ids []marketplace.ID) string {
@@ -90,63 +48,47 @@ func joined(ids []marketplace.ID) string {
 type itemSearch struct {
 	codes, words, brands, nodes []string
 	kind                        string
-	shop                        *shop
-	sets                        []string
-	page                        span
+	shop                        marketplace.ID
 }
 
-func readItemSearch(a *asked) itemSearch {
+func (m *Marketplace) searchItems(c *call) any {
 	in := itemSearch{
-		codes: a.list("identifiers", mostCodes), words: a.list("keywords", mostCodes), brands: a.list("brandNames", 100),
-		nodes: a.list("classificationIds", 100), sets: a.catalogSets(),
+		codes: c.list("identifiers", mostCodes), words: c.list("keywords", mostCodes), brands: c.list("brandNames", 100),
+		nodes: c.list("classificationIds", 100),
 	}
-	ids := a.shops("marketplaceIds", 1)
-	a.locale("locale")
-	a.locale("keywordsLocale")
-	switch {
-	case in.codes == nil && in.words == nil:
-		a.wrong("'identifiers' or 'keywords' is required.")
-	case in.codes != nil && in.words != nil:
-		a.wrong("'identifiers' and 'keywords' exclude each other.")
-	case in.codes != nil && (in.brands != nil || in.nodes != nil || a.has("keywordsLocale")):
-		a.wrong("'brandNames', 'classificationIds' and 'keywordsLocale' go with 'keywords' only.")
-	case in.codes != nil && !a.has("identifiersType"):
-		a.wrong("'identifiersType' is required with 'identifiers'.")
-	}
-	in.kind = a.word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
-	if in.codes != nil && in.kind == "SKU" && !a.has("sellerId") {
-		a.wrong("'sellerId' is required for identifiers of type SKU.")
-	}
-	in.page = a.page("pageSize", "pageToken", 10, mostFound)
-	if a.no == nil {
-		in.shop = shops[ids[0]]
-	}
-	return in
-}
+	sets := c.sets(catalogSets)
+	ids := c.shops("marketplaceIds", 1)
+	c.locale("locale")
+	c.locale("keywordsLocale")
+	byCode := in.codes != nil
+	c.wrongIf(!byCode && in.words == nil, "'identifiers' or 'keywords' is required.")
+	c.wrongIf(byCode && in.words != nil, "'identifiers' and 'keywords' exclude each other.")
+	c.wrongIf(byCode && (in.brands != nil || in.nodes != nil || c.has("keywordsLocale")),
+		"'brandNames', 'classificationIds' and 'keywordsLocale' go with 'keywords' only.")
+	c.wrongIf(byCode && !c.has("identifiersType"), "'identifiersType' is required with 'identifiers'.")
+	in.kind = c.word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+	c.wrongIf(byCode && in.kind == "SKU" && !c.has("sellerId"), "'sellerId' is required for identifiers of type SKU.")
+	page := c.page("pageSize", "pageToken", 10, mostFound)
+	in.shop = ids[0]
 
-func (m *Marketplace) answerItemSearch(c *call, in itemSearch) (int, any) {
-	answer := itemResults{Items: []itemAnswer{}}
+	answer := object{}
 	var found []int
-	if in.codes != nil {
+	if byCode {
 		for _, code := range in.codes {
-			if fixed := scripted(code); fixed != nil {
-				return 0, fixed
-			}
+			followScript(code)
 		}
 		found = m.withCodes(c.token.seller, in)
 	} else {
 		found = m.withWords(in)
-		answer.Refinements = m.refine(found)
+		answer["refinements"] = m.refine(found)
 	}
-	page, next := slicePage(m, c, in.page, found)
-	for _, index := range page {
-		answer.Items = append(answer.Items, m.itemOf(m.productAt(index), []marketplace.ID{in.shop.ID}, in.sets))
+	list, next := slicePage(c, page, found)
+	items := []object{}
+	for _, index := range list {
+		items = append(items, m.itemOf(m.productAt(index), ids, sets))
 	}
-	answer.NumberOfResults = len(found)
-	if next != "" {
-		answer.Pagination = &pagination{NextToken: next}
-	}
-	return http.StatusOK, answer
+	answer["numberOfResults"], answer["items"] = len(found), items
+	return answer.paged(next)
 }
 
 // withCodes are the products that have one of the codes, each once, in the
@@ -154,7 +96,7 @@ func (m *Marketplace) answerItemSearch(c *call, in itemSearch) (int, any) {
 func (m *Marketplace) withCodes(seller string, in itemSearch) []int {
 	var found []int
 	add := func(p *product) {
-		if p.soldIn(in.shop.ID) && !slices.Contains(found, p.Index) {
+		if p.soldIn(in.shop) && !slices.Contains(found, p.Index) {
 			found = append(found, p.Index)
 		}
 	}
@@ -194,7 +136,7 @@ func (m *Marketplace) searchTexts() []string {
 	m.words.once.Do(func() {
 		for i := range min(searchedProducts, m.cfg.Products) {
 			p := m.sketch(i)
-			m.words.texts = append(m.words.texts, strings.ToLower(p.Title+" "+p.Kind.noun+" "+p.Category.Name))
+			m.words.texts = append(m.words.texts, strings.ToLower(p.Title+" "+p.Kind.Noun+" "+p.Category.Name))
 		}
 	})
 	return m.words.texts
@@ -208,7 +150,7 @@ func (m *Marketplace) withWords(in itemSearch) []int {
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			continue
 		}
-		if p := m.sketch(i); p.soldIn(in.shop.ID) && p.matches(in.brands, in.nodes) {
+		if p := m.sketch(i); p.soldIn(in.shop) && p.matches(in.brands, in.nodes) {
 			found = append(found, i)
 		}
 	}
@@ -218,54 +160,27 @@ func (m *Marketplace) withWords(in itemSearch) []int {
 func (p *product) matches(brands, nodes []string) bool {
 	isBrand := func(b string) bool { return strings.EqualFold(b, p.Brand) }
 	return (brands == nil || slices.ContainsFunc(brands, isBrand)) &&
-		(nodes == nil || slices.Contains(nodes, p.Kind.node) || slices.Contains(nodes, p.Category.ID))
-}
-
-type itemResults struct {
-	NumberOfResults int          `json:"numberOfResults"`
-	Pagination      *pagination  `json:"pagination,omitempty"`
-	Refinements     *refinements `json:"refinements,omitempty"`
-	Items           []itemAnswer `json:"items"`
-}
-
-type refinements struct {
-	Brands          []brandCount `json:"brands"`
-	Classifications []nodeCount  `json:"classifications"`
-}
-
-type brandCount struct {
-	NumberOfResults int    `json:"numberOfResults"`
-	BrandName       string `json:"brandName"`
-}
-
-type nodeCount struct {
-	NumberOfResults  int    `json:"numberOfResults"`
-	DisplayName      string `json:"displayName"`
-	ClassificationID string `json:"classificationId"`
+		(nodes == nil || slices.Contains(nodes, p.Kind.Node) || slices.Contains(nodes, p.Category.ID))
 }
 
 // refined is how many brands and browse nodes a search proposes.
 const refined = 10
 
 // refine counts brands and browse nodes in the order they are found.
-func (m *Marketplace) refine(found []int) *refinements {
-	r := &refinements{Brands: []brandCount{}, Classifications: []nodeCount{}}
+func (m *Marketplace) refine(found []int) object {
+	brands, nodes := []object{}, []object{}
+	count := func(list *[]object, member, name string, about object) {
+		i := slices.IndexFunc(*list, func(o object) bool { return o[member] == name })
+		if i < 0 {
+			i, about["numberOfResults"] = len(*list), 0
+			*list = append(*list, about)
+		}
+		(*list)[i]["numberOfResults"] = (*list)[i]["numberOfResults"].(int) + 1
+	}
 	for _, index := range found {
 		p := m.sketch(index)
-		b := slices.IndexFunc(r.Brands, func(c brandCount) bool { return c.BrandName == p.Brand })
-		if b < 0 {
-			b = len(r.Brands)
-			r.Brands = append(r.Brands, brandCount{BrandName: p.Brand})
-		}
-		r.Brands[b].NumberOfResults++
-		n := slices.IndexFunc(r.Classifications, func(c nodeCount) bool { return c.ClassificationID == p.Kind.node })
-		if n < 0 {
-			n = len(r.Classifications)
-			r.Classifications = append(r.Classifications, nodeCount{DisplayName: p.Kind.noun, ClassificationID: p.Kind.node})
-		}
-		r.Classifications[n].NumberOfResults++
+		count(&brands, "brandName", p.Brand, object{"brandName": p.Brand})
+		count(&nodes, "classificationId", p.Kind.Node, object{"displayName": p.Kind.Noun, "classificationId": p.Kind.Node})
 	}
-	r.Brands = r.Brands[:min(refined, len(r.Brands))]
-	r.Classifications = r.Classifications[:min(refined, len(r.Classifications))]
-	return r
+	return object{"brands": brands[:min(refined, len(brands))], "classifications": nodes[:min(refined, len(nodes))]}
 }

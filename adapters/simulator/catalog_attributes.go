@@ -43,7 +43,7 @@ func (p *product) addAttributes(a itemAttributes, s *shop) {
 	value("model_number", p.ModelNumber)
 	value("country_of_origin", p.Origin)
 	value("number_of_items", p.PackageQuantity)
-	value("batteries_required", p.Kind.productType == "PORTABLE_POWER_BANK")
+	value("batteries_required", p.ProductType == "PORTABLE_POWER_BANK")
 	value("is_heat_sensitive", p.HeatSensitive)
 	value("is_fragile", p.Fragile)
 	value("is_adult_product", p.Adult)

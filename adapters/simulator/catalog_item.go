@@ -7,211 +7,86 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// itemAnswer is a catalogue item as it is sent; what was not asked for is left out.
-type itemAnswer struct {
-	ASIN            string             `json:"asin"`
-	Attributes      itemAttributes     `json:"attributes,omitempty"`
-	Classifications []itemNodes        `json:"classifications,omitempty"`
-	Dimensions      []itemSizes        `json:"dimensions,omitempty"`
-	Identifiers     []itemCodes        `json:"identifiers,omitempty"`
-	Images          []itemImages       `json:"images,omitempty"`
-	ProductTypes    []itemType         `json:"productTypes,omitempty"`
-	Relationships   []itemFamily       `json:"relationships,omitempty"`
-	SalesRanks      []itemRanks        `json:"salesRanks,omitempty"`
-	Summaries       []itemSummary      `json:"summaries,omitempty"`
-	VendorDetails   []itemVendorDetail `json:"vendorDetails,omitempty"`
-}
-
-type inShop struct {
-	MarketplaceID marketplace.ID `json:"marketplaceId"`
-}
-
-type browseNode struct {
-	DisplayName      string      `json:"displayName"`
-	ClassificationID string      `json:"classificationId"`
-	Parent           *browseNode `json:"parent,omitempty"`
-}
-
-type itemNodes struct {
-	inShop
-	Classifications []browseNode `json:"classifications"`
-}
-
-type itemSizes struct {
-	inShop
-	Item    itemSize `json:"item"`
-	Package itemSize `json:"package"`
-}
-
-type itemSize struct {
-	Height *measure `json:"height,omitempty"`
-	Length *measure `json:"length,omitempty"`
-	Weight *measure `json:"weight,omitempty"`
-	Width  *measure `json:"width,omitempty"`
-}
-
-type measure struct {
-	Unit  string      `json:"unit"`
-	Value json.Number `json:"value"`
-}
-
-type itemCodes struct {
-	inShop
-	Identifiers []itemCode `json:"identifiers"`
-}
-
-type itemCode struct {
-	Identifier     string `json:"identifier"`
-	IdentifierType string `json:"identifierType"`
-}
-
-type itemImages struct {
-	inShop
-	Images []itemImage `json:"images"`
-}
-
-type itemImage struct {
-	Variant string `json:"variant"`
-	Link    string `json:"link"`
-	Height  int    `json:"height,omitempty"`
-	Width   int    `json:"width,omitempty"`
-}
-
-type itemType struct {
-	inShop
-	ProductType string `json:"productType"`
-}
-
-type itemFamily struct {
-	inShop
-	Relationships []itemRelation `json:"relationships"`
-}
-
-type itemRelation struct {
-	Type        string          `json:"type"`
-	ParentASINs []string        `json:"parentAsins,omitempty"`
-	ChildASINs  []string        `json:"childAsins,omitempty"`
-	Theme       *variationTheme `json:"variationTheme,omitempty"`
-}
-
-type variationTheme struct {
-	Attributes []string `json:"attributes"`
-	Theme      string   `json:"theme"`
-}
-
-type itemRanks struct {
-	inShop
-	ClassificationRanks []nodeRank  `json:"classificationRanks"`
-	DisplayGroupRanks   []groupRank `json:"displayGroupRanks"`
-}
-
-type nodeRank struct {
-	ClassificationID string `json:"classificationId"`
-	Title            string `json:"title,omitempty"`
-	Link             string `json:"link,omitempty"`
-	Rank             int    `json:"rank"`
-}
-
-type groupRank struct {
-	WebsiteDisplayGroup string `json:"websiteDisplayGroup"`
-	Title               string `json:"title,omitempty"`
-	Link                string `json:"link,omitempty"`
-	Rank                int    `json:"rank"`
-}
-
-type itemSummary struct {
-	inShop
-	AdultProduct            bool        `json:"adultProduct"`
-	Autographed             bool        `json:"autographed"`
-	Brand                   string      `json:"brand"`
-	BrowseClassification    *browseNode `json:"browseClassification,omitempty"`
-	Color                   string      `json:"color,omitempty"`
-	ItemClassification      string      `json:"itemClassification"`
-	ItemName                string      `json:"itemName"`
-	Manufacturer            string      `json:"manufacturer"`
-	Memorabilia             bool        `json:"memorabilia"`
-	ModelNumber             string      `json:"modelNumber,omitempty"`
-	PackageQuantity         int         `json:"packageQuantity"`
-	PartNumber              string      `json:"partNumber,omitempty"`
-	ReleaseDate             string      `json:"releaseDate,omitempty"`
-	Size                    string      `json:"size,omitempty"`
-	TradeInEligible         bool        `json:"tradeInEligible"`
-	WebsiteDisplayGroup     string      `json:"websiteDisplayGroup"`
-	WebsiteDisplayGroupName string      `json:"websiteDisplayGroupName"`
-}
-
-type itemVendorDetail struct {
-	inShop
-	BrandCode             string `json:"brandCode"`
-	ManufacturerCode      string `json:"manufacturerCode"`
-	ProductGroup          string `json:"productGroup"`
-	ReplenishmentCategory string `json:"replenishmentCategory"`
-}
-
 // itemOf tells the asked parts of a product, for the marketplaces that sell it.
-func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) itemAnswer {
-	item := itemAnswer{ASIN: p.ASIN}
+func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) object {
+	item := object{"asin": p.ASIN}
 	for _, set := range sets {
 		if set == "attributes" {
-			item.Attributes = p.attributes(ids)
+			if a := p.attributes(ids); len(a) > 0 {
+				item[set] = a
+			}
 			continue
 		}
+		parts, _ := item[set].([]object)
 		for _, id := range ids {
 			if p.soldIn(id) {
-				m.addSet(&item, p, shops[id], set)
+				part := m.itemPart(p, shops[id], set)
+				part["marketplaceId"] = id
+				parts = append(parts, part)
 			}
+		}
+		if parts != nil {
+			item[set] = parts
 		}
 	}
 	return item
 }
 
-func (m *Marketplace) addSet(item *itemAnswer, p *product, s *shop, set string) {
-	in := inShop{s.ID}
+// itemPart is one part of a product in one marketplace.
+func (m *Marketplace) itemPart(p *product, s *shop, set string) object {
 	switch set {
 	case "summaries":
-		item.Summaries = append(item.Summaries, p.summary(in))
+		return p.summary()
 	case "classifications":
-		item.Classifications = append(item.Classifications, itemNodes{in, []browseNode{*p.node()}})
+		return object{"classifications": []object{p.node()}}
 	case "dimensions":
-		sizes := itemSizes{in, p.Item.sizes(), p.Package.sizes()}
 		if p.odd {
-			sizes.Item = itemSize{} // measured by nobody
+			return object{"item": object{}, "package": p.Package.sizes()} // measured by nobody
 		}
-		item.Dimensions = append(item.Dimensions, sizes)
+		return object{"item": p.Item.sizes(), "package": p.Package.sizes()}
 	case "identifiers":
-		list := make([]itemCode, 0, len(p.GTINs))
+		list := []object{}
 		for _, c := range p.GTINs {
-			list = append(list, itemCode{c.Value, c.Type})
+			list = append(list, object{"identifier": c.Value, "identifierType": c.Type})
 		}
-		item.Identifiers = append(item.Identifiers, itemCodes{in, list})
+		return object{"identifiers": list}
 	case "images":
-		item.Images = append(item.Images, itemImages{in, p.images()})
+		return object{"images": p.images()}
 	case "productTypes":
-		item.ProductTypes = append(item.ProductTypes, itemType{in, p.ProductType})
+		return object{"productType": p.ProductType}
 	case "relationships":
-		item.Relationships = append(item.Relationships, itemFamily{in, p.relations()})
+		return object{"relationships": p.relations()}
 	case "salesRanks":
-		item.SalesRanks = append(item.SalesRanks, m.boardOf(p, s).salesRanks(in))
-	case "vendorDetails":
-		item.VendorDetails = append(item.VendorDetails, itemVendorDetail{in, p.ModelNumber[:2], p.ModelNumber[:2], p.Category.Name, "BASIC_REPLENISHMENT"})
+		return m.boardOf(p, s).salesRanks()
+	}
+	code := p.ModelNumber[:2]
+	return object{
+		"brandCode": code, "manufacturerCode": code, "productGroup": p.Category.Name, "replenishmentCategory": "BASIC_REPLENISHMENT",
 	}
 }
 
-func (p *product) node() *browseNode {
-	return &browseNode{DisplayName: p.Kind.noun, ClassificationID: p.Kind.node, Parent: &browseNode{DisplayName: p.Category.Name, ClassificationID: p.Category.ID}}
+func (p *product) node() object {
+	return object{
+		"displayName": p.Kind.Noun, "classificationId": p.Kind.Node,
+		"parent": object{"displayName": p.Category.Name, "classificationId": p.Category.ID},
+	}
 }
 
-func (p *product) summary(in inShop) itemSummary {
-	s := itemSummary{
-		inShop: in, AdultProduct: p.Adult, Brand: p.Brand, BrowseClassification: p.node(), Color: p.Color, ItemClassification: "BASE_PRODUCT",
-		ItemName: p.Title, Manufacturer: p.Manufacturer, ModelNumber: p.ModelNumber, PackageQuantity: p.PackageQuantity, PartNumber: p.PartNumber,
-		ReleaseDate: p.Released, Size: p.Size, WebsiteDisplayGroup: p.Category.group, WebsiteDisplayGroupName: p.Category.Name,
+func (p *product) summary() object {
+	s := object{
+		"adultProduct": p.Adult, "autographed": false, "brand": p.Brand, "browseClassification": p.node(), "itemClassification": "BASE_PRODUCT",
+		"itemName": p.Title, "manufacturer": p.Manufacturer, "memorabilia": false, "modelNumber": p.ModelNumber,
+		"packageQuantity": p.PackageQuantity, "partNumber": p.PartNumber, "releaseDate": p.Released, "tradeInEligible": false,
+		"websiteDisplayGroup": p.Category.Group, "websiteDisplayGroupName": p.Category.Name,
+	}
+	if p.Color != "" {
+		s["color"], s["size"] = p.Color, p.Size
 	}
 	switch {
 	case p.isHead():
-		s.ItemClassification = "VARIATION_PARENT"
+		s["itemClassification"] = "VARIATION_PARENT"
 	case p.odd:
-		s.ItemClassification = "ASSORTMENT" // a word the published model does not know
+		s["itemClassification"] = "ASSORTMENT" // a word the published model does not know
 	}
 	return s
 }
@@ -228,49 +103,56 @@ func thousandths(n int64) json.Number {
 	return json.Number(b)
 }
 
-func (d dimensions) sizes() itemSize {
-	inches := func(n int64) *measure { return &measure{"inches", thousandths(n)} }
-	return itemSize{Height: inches(d.Height), Length: inches(d.Length), Width: inches(d.Width), Weight: &measure{"pounds", thousandths(d.Weight)}}
+func inches(n int64) object { return object{"unit": "inches", "value": thousandths(n)} }
+
+func pounds(n int64) object { return object{"unit": "pounds", "value": thousandths(n)} }
+
+func (d dimensions) sizes() object {
+	return object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
 }
 
 // images are the pictures; of odd products nobody knows how large they are.
-func (p *product) images() []itemImage {
-	list := make([]itemImage, 0, len(p.Images))
+func (p *product) images() []object {
+	list := []object{}
 	for _, i := range p.Images {
-		told := itemImage{Variant: i.Variant, Link: i.Link, Height: i.Height, Width: i.Width}
-		if p.odd {
-			told.Height, told.Width = 0, 0
+		told := object{"variant": i.Variant, "link": i.Link}
+		if !p.odd {
+			told["height"], told["width"] = i.Height, i.Width
 		}
 		list = append(list, told)
 	}
 	return list
 }
 
-func (p *product) relations() []itemRelation {
-	theme := &variationTheme{Attributes: []string{"color", "size"}, Theme: "COLOR/SIZE"}
+// variationTheme is what the members of a family differ by.
+func variationTheme() object {
+	return object{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"}
+}
+
+func (p *product) relations() []object {
 	switch {
 	case p.isHead():
-		return []itemRelation{{Type: "VARIATION", ChildASINs: p.Children, Theme: theme}}
+		return []object{{"type": "VARIATION", "childAsins": p.Children, "variationTheme": variationTheme()}}
 	case p.Parent != "":
-		return []itemRelation{{Type: "VARIATION", ParentASINs: []string{p.Parent}, Theme: theme}}
+		return []object{{"type": "VARIATION", "parentAsins": []string{p.Parent}, "variationTheme": variationTheme()}}
 	}
-	return []itemRelation{}
+	return []object{}
 }
 
 // salesRanks are the ranks in the browse node and in the display group.
-func (b *board) salesRanks(in inShop) itemRanks {
-	p, r := b.Product, itemRanks{inShop: in, ClassificationRanks: []nodeRank{}, DisplayGroupRanks: []groupRank{}}
+func (b *board) salesRanks() object {
+	p := b.Product
 	if b.Rank == 0 {
-		return r
+		return object{"classificationRanks": []object{}, "displayGroupRanks": []object{}}
 	}
 	site := "https://www." + b.Shop.Domain + "/gp/bestsellers/"
-	leaf := nodeRank{p.Kind.node, p.Kind.noun, site + p.Kind.node, b.leafRank()}
+	leaf := object{"classificationId": p.Kind.Node, "title": p.Kind.Noun, "link": site + p.Kind.Node, "rank": b.leafRank()}
 	if p.odd {
-		leaf.Title = ""
+		delete(leaf, "title")
 	}
-	r.ClassificationRanks = append(r.ClassificationRanks, leaf)
-	r.DisplayGroupRanks = append(r.DisplayGroupRanks, groupRank{p.Category.group, p.Category.Name, site + p.Category.group, b.Rank})
-	return r
+	return object{"classificationRanks": []object{leaf}, "displayGroupRanks": []object{{
+		"websiteDisplayGroup": p.Category.Group, "title": p.Category.Name, "link": site + p.Category.Group, "rank": b.Rank,
+	}}}
 }
 
 // leafRank is the rank within the browse node: it has a fortieth of the products.

@@ -24,7 +24,7 @@ import (
 func (m *Marketplace) Control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]any{
+		writeJSON(w, http.StatusOK, object{
 			"now": m.cfg.Clock.Now().UTC(), "seed": m.cfg.Seed, "products": m.cfg.Products,
 			"sellers": m.Sellers(), "faults": m.Faults(), "counters": m.Counters(),
 			"notifications": m.Notifications(),
@@ -64,9 +64,9 @@ func readInto(w http.ResponseWriter, r *http.Request, into any) bool {
 func (m *Marketplace) checkFault(w http.ResponseWriter, f Fault) bool {
 	switch {
 	case !slices.Contains(Modes(), f.Mode):
-		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown mode", "modes": Modes()})
+		writeJSON(w, http.StatusBadRequest, object{"error": "unknown mode", "modes": Modes()})
 	case f.Operation != "" && !m.knows(f.Operation):
-		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "unknown operation"})
+		writeJSON(w, http.StatusBadRequest, object{"error": "unknown operation"})
 	default:
 		return true
 	}

@@ -9,20 +9,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"sellingassistant/domain/kernel/marketplace"
 )
-
-const definitionsPath = "/definitions/2020-09-01/productTypes"
 
 // productTypes are all types, in alphabetical order.
 var productTypes = sortedTypes()
 
 func sortedTypes() []string {
 	types := []string{anyProductType}
-	for _, c := range categories {
-		for _, k := range c.kinds {
-			types = append(types, k.productType)
+	for _, c := range words.Categories {
+		for _, k := range c.Kinds {
+			types = append(types, k.Type)
 		}
 	}
 	slices.Sort(types)
@@ -49,100 +45,67 @@ var definitionLocales = []string{
 	"zh", "zh_CN", "zh_TW",
 }
 
-type typeSearch struct {
-	words []string
-	name  string
-	shops []marketplace.ID
-}
-
-func readTypeSearch(a *asked) typeSearch {
-	in := typeSearch{words: a.list("keywords", 100), name: a.text("itemName"), shops: a.shops("marketplaceIds", len(shops))}
-	if in.words != nil && a.has("itemName") {
-		a.wrong("'keywords' and 'itemName' exclude each other.")
+// searchTypes finds the types that have one of the keywords, or are what an item
+// of that name would be.
+func (m *Marketplace) searchTypes(c *call) any {
+	keywords, name, ids := c.list("keywords", 100), strings.ToLower(c.text("itemName")), c.shops("marketplaceIds", len(shops))
+	c.wrongIf(keywords != nil && c.has("itemName"), "'keywords' and 'itemName' exclude each other.")
+	c.word("locale", definitionLocales...)
+	c.word("searchLocale", definitionLocales...)
+	isNamed := func(productType string) bool {
+		return slices.ContainsFunc(words.Categories, func(c category) bool {
+			return slices.ContainsFunc(c.Kinds, func(k kind) bool {
+				return k.Type == productType && strings.Contains(name, strings.ToLower(k.Noun))
+			})
+		})
 	}
-	a.word("locale", definitionLocales...)
-	a.word("searchLocale", definitionLocales...)
-	return in
-}
-
-func (m *Marketplace) answerTypeSearch(_ *call, in typeSearch) (int, any) {
-	found := []map[string]any{}
+	found := []object{}
 	for _, t := range productTypes {
-		if in.finds(t) {
-			found = append(found, map[string]any{"name": t, "displayName": displayName(t), "marketplaceIds": in.shops})
+		about := strings.ToLower(t + " " + displayName(t))
+		switch {
+		case keywords != nil && !slices.ContainsFunc(keywords, func(w string) bool { return strings.Contains(about, strings.ToLower(w)) }):
+		case keywords == nil && name != "" && !isNamed(t):
+		default:
+			found = append(found, object{"name": t, "displayName": displayName(t), "marketplaceIds": ids})
 		}
 	}
-	return http.StatusOK, map[string]any{"productTypes": found, "productTypeVersion": definitionsVersion}
-}
-
-// finds tells whether a type has one of the keywords, or is what an item of
-// that name would be.
-func (in *typeSearch) finds(productType string) bool {
-	has := func(text string) func(string) bool {
-		return func(word string) bool { return strings.Contains(text, strings.ToLower(word)) }
-	}
-	switch {
-	case in.words != nil:
-		return slices.ContainsFunc(in.words, has(strings.ToLower(productType+" "+displayName(productType))))
-	case in.name != "":
-		for _, c := range categories {
-			for _, k := range c.kinds {
-				if k.productType == productType && strings.Contains(strings.ToLower(in.name), strings.ToLower(k.noun)) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	return true
-}
-
-type typeRead struct {
-	name                                string
-	shops                               []marketplace.ID
-	requirements, enforced, locale, age string
+	return object{"productTypes": found, "productTypeVersion": definitionsVersion}
 }
 
 var listingRequirements = []string{wholeListing, productOnly, offerOnly}
 
-func readType(a *asked) typeRead {
-	in := typeRead{
-		name: a.path("productType"), shops: a.shops("marketplaceIds", len(shops)),
-		requirements: a.word("requirements", listingRequirements...), enforced: a.word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED"),
-		locale: a.word("locale", definitionLocales...), age: a.text("productTypeVersion"),
+func (m *Marketplace) productType(c *call) any {
+	name, ids := c.path("productType"), c.shops("marketplaceIds", len(shops))
+	requirements, enforced := c.word("requirements", listingRequirements...), c.word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
+	locale, version := c.word("locale", definitionLocales...), c.text("productTypeVersion")
+	c.word("parentageLevel", "NONE", "CHILD", "PARENT")
+	if !slices.Contains(productTypes, name) {
+		panic(notThere("The product type '" + name + "' is not known."))
 	}
-	a.word("parentageLevel", "NONE", "CHILD", "PARENT")
-	return in
-}
-
-func (m *Marketplace) answerType(c *call, in typeRead) (int, any) {
-	if !slices.Contains(productTypes, in.name) {
-		return 0, notThere("The product type '" + in.name + "' is not known.")
+	if !slices.Contains([]string{"", "LATEST", definitionsVersion}, version) {
+		panic(notThere("The version of the product type is not known."))
 	}
-	if in.age != "" && in.age != "LATEST" && in.age != definitionsVersion {
-		return 0, notThere("The version of the product type is not known.")
+	if locale == definitionLocales[0] {
+		locale = "en_US"
 	}
-	definition := map[string]any{
+	definition := object{
 		"metaSchema":           m.schemaLink(c, metaSchemaName, schemaText{}),
-		"schema":               m.schemaLink(c, in.name, schemaText{in.requirements, in.enforced, joined(in.shops)}),
-		"requirements":         in.requirements,
-		"requirementsEnforced": in.enforced,
+		"schema":               m.schemaLink(c, name, schemaText{requirements, enforced, joined(ids)}),
+		"requirements":         requirements,
+		"requirementsEnforced": enforced,
 		"propertyGroups":       propertyGroups,
-		"locale":               in.locale,
-		"marketplaceIds":       in.shops,
-		"productType":          in.name,
-		"displayName":          displayName(in.name),
-		"productTypeVersion":   map[string]any{"version": definitionsVersion, "latest": true, "releaseCandidate": false},
+		"locale":               locale,
+		"marketplaceIds":       ids,
+		"productType":          name,
+		"displayName":          displayName(name),
+		"productTypeVersion":   object{"version": definitionsVersion, "latest": true, "releaseCandidate": false},
 	}
-	if in.locale == definitionLocales[0] {
-		definition["locale"] = "en_US"
-	}
-	if m.isOddType(in.name) {
+	if m.isOddType(name) {
 		// The published model requires both.
 		delete(definition, "propertyGroups")
 		delete(definition, "displayName")
 	}
-	return http.StatusOK, definition
+	return definition
 }
 
 // isOddType tells the few types that are not told as the published model wants.
@@ -162,7 +125,7 @@ type schemaText struct{ requirements, enforced, shops string }
 
 // schemaLink is an address on the listener the caller uses, which works for a
 // while and for this schema only.
-func (m *Marketplace) schemaLink(c *call, name string, text schemaText) map[string]any {
+func (m *Marketplace) schemaLink(c *call, name string, text schemaText) object {
 	q := url.Values{
 		"requirements": {text.requirements}, "enforced": {text.enforced}, "marketplaces": {text.shops},
 		"expires": {strconv.FormatInt(m.cfg.Clock.Now().Add(schemaLife).Unix(), 10)},
@@ -173,8 +136,8 @@ func (m *Marketplace) schemaLink(c *call, name string, text schemaText) map[stri
 		panic(err) // the schema is ours
 	}
 	sum := m.digest("schema", string(schema))
-	return map[string]any{
-		"link":     map[string]any{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
+	return object{
+		"link":     object{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),
 	}
 }

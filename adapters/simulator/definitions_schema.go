@@ -19,27 +19,27 @@ var (
 	offerAttributes = []string{
 		attributeASIN, attributeCondition, attributeOffer, attributeAvailability, "list_price", "merchant_shipping_group",
 	}
-	propertyGroups = map[string]any{
-		"product_identity": map[string]any{"title": "Product Identity", "description": "", "propertyNames": productAttributes},
-		"offer":            map[string]any{"title": "Offer", "description": "", "propertyNames": offerAttributes},
+	propertyGroups = object{
+		"product_identity": object{"title": "Product Identity", "description": "", "propertyNames": productAttributes},
+		"offer":            object{"title": "Offer", "description": "", "propertyNames": offerAttributes},
 	}
 )
 
 // schemaOf is the schema of a product type, or the one that schemas follow.
-func schemaOf(name string, text schemaText) map[string]any {
+func schemaOf(name string, text schemaText) object {
 	if name == metaSchemaName {
-		return map[string]any{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
+		return object{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
 	}
 	return typeSchema(name, text)
 }
 
-func typeSchema(name string, text schemaText) map[string]any {
-	properties := map[string]any{}
+func typeSchema(name string, text schemaText) object {
+	properties := object{}
 	for _, a := range productAttributes {
-		properties[a] = listOf(map[string]any{"value": map[string]any{"type": "string", "maxLength": 2000}})
+		properties[a] = listOf(object{"value": object{"type": "string", "maxLength": 2000}})
 	}
 	addOfferProperties(properties, strings.Split(text.shops, ","))
-	schema := map[string]any{
+	schema := object{
 		"$schema": metaSchemaID, "$id": "https://schemas.simulator.example/definitions/product-types/" + name,
 		"type": "object", "properties": properties, "additionalProperties": true,
 	}
@@ -64,37 +64,37 @@ func requiredAttributes(requirements string) []string {
 }
 
 func addOfferProperties(properties map[string]any, ids []string) {
-	text := map[string]any{"type": "string"}
-	amount := map[string]any{"type": "number", "minimum": 0, "multipleOf": json.Number("0.01")}
-	schedule := listOf(map[string]any{"value_with_tax": amount})
-	properties[attributeASIN] = listOf(map[string]any{"value": text, offShop: text})
-	properties[attributeCondition] = listOf(map[string]any{"value": map[string]any{"type": "string", "enum": conditionTypes}, offShop: text})
+	text := object{"type": "string"}
+	amount := object{"type": "number", "minimum": 0, "multipleOf": json.Number("0.01")}
+	schedule := listOf(object{"value_with_tax": amount})
+	properties[attributeASIN] = listOf(object{"value": text, offShop: text})
+	properties[attributeCondition] = listOf(object{"value": object{"type": "string", "enum": conditionTypes}, offShop: text})
 	var currencies []string
 	for _, id := range ids {
 		if s := shops[marketplace.ID(id)]; s != nil && !slices.Contains(currencies, string(s.Currency)) {
 			currencies = append(currencies, string(s.Currency))
 		}
 	}
-	properties[attributeOffer] = listOf(map[string]any{
-		offShop: text, "currency": map[string]any{"type": "string", "enum": currencies},
-		"audience":                     map[string]any{"type": "string", "enum": []string{audienceAll, audienceBusiness}},
-		"our_price":                    listOf(map[string]any{"schedule": schedule}),
-		"minimum_seller_allowed_price": listOf(map[string]any{"schedule": schedule}),
-		"maximum_seller_allowed_price": listOf(map[string]any{"schedule": schedule}),
+	properties[attributeOffer] = listOf(object{
+		offShop: text, "currency": object{"type": "string", "enum": currencies},
+		"audience":                     object{"type": "string", "enum": []string{audienceAll, audienceBusiness}},
+		"our_price":                    listOf(object{"schedule": schedule}),
+		"minimum_seller_allowed_price": listOf(object{"schedule": schedule}),
+		"maximum_seller_allowed_price": listOf(object{"schedule": schedule}),
 	})
 	codes, names := channels(ids)
-	properties[attributeAvailability] = listOf(map[string]any{
-		offChannel: map[string]any{"type": "string", "enum": codes, "enumNames": names},
-		"quantity": map[string]any{"type": "integer", "minimum": 0}, "lead_time_to_ship_max_days": map[string]any{"type": "integer", "minimum": 0, "maximum": 30},
+	properties[attributeAvailability] = listOf(object{
+		offChannel: object{"type": "string", "enum": codes, "enumNames": names},
+		"quantity": object{"type": "integer", "minimum": 0}, "lead_time_to_ship_max_days": object{"type": "integer", "minimum": 0, "maximum": 30},
 	})
-	properties["list_price"] = listOf(map[string]any{"value": amount, "currency": text, offShop: text})
-	properties["merchant_shipping_group"] = listOf(map[string]any{"value": text, offShop: text})
+	properties["list_price"] = listOf(object{"value": amount, "currency": text, offShop: text})
+	properties["merchant_shipping_group"] = listOf(object{"value": text, offShop: text})
 }
 
 // listOf is how every attribute is made: a list of objects.
-func listOf(properties map[string]any) map[string]any {
-	return map[string]any{
-		"type": "array", "minItems": 1, "items": map[string]any{"type": "object", "properties": properties, "additionalProperties": false},
+func listOf(properties map[string]any) object {
+	return object{
+		"type": "array", "minItems": 1, "items": object{"type": "object", "properties": properties, "additionalProperties": false},
 	}
 }
 

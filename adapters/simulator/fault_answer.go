@@ -66,16 +66,16 @@ func (m *Marketplace) undermine(c *call, bucket string) {
 
 // finish sends the answer of a call that went well, unless its effect was all
 // that should remain of it.
-func (m *Marketplace) finish(w http.ResponseWriter, r *http.Request, c *call, status int, body any) {
+func (m *Marketplace) finish(w http.ResponseWriter, r *http.Request, c *call, body any) {
 	switch {
 	case c.fault.is(LostWrite):
 		panic(http.ErrAbortHandler)
 	case c.fault.is(FailedWrite):
 		refused(w, Error503, c.op.shape)
 	case c.fault.is(SlowBody):
-		slowly(w, r, status, body, c.fault.wait(time.Second))
+		slowly(w, r, c.op.status, body, c.fault.wait(time.Second))
 	default:
-		writeJSON(w, status, m.distort(c.fault, c.number, body))
+		writeJSON(w, c.op.status, m.distort(c.fault, c.number, body))
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 )
 
 const (
-	feedsPath      = "/feeds/2021-06-30/feeds"
 	listingsFeed   = "JSON_LISTINGS_FEED"
 	feedListed     = 90 * aDay // how long feeds are kept
 	feedsPerWindow = 5
@@ -43,67 +42,31 @@ type feedShelf struct {
 	documents map[string]*feedDocument
 }
 
-func newFeedShelf() feedShelf { return feedShelf{documents: map[string]*feedDocument{}} }
-
-func (m *Marketplace) feedRows() []operation {
-	row := func(id, method, path string, r rate) operation {
-		return operation{id: id, method: method, path: segments(path), rate: r}
+func (m *Marketplace) createFeed(c *call) any {
+	var in struct {
+		Kind     string         `json:"feedType"`
+		Shops    []string       `json:"marketplaceIds"`
+		Document string         `json:"inputFeedDocumentId"`
+		Options  map[string]any `json:"feedOptions"`
 	}
-	one, documents := feedsPath+"/{feedId}", "/feeds/2021-06-30/documents"
-	create := row("createFeed", http.MethodPost, feedsPath, rate{0.0083, 15})
-	create.role = roleListing
-	return []operation{
-		reading(m, row("createFeedDocument", http.MethodPost, documents, rate{0.5, 15}), readFeedDocument, m.createFeedDocument),
-		reading(m, create, readFeed, m.createFeed),
-		reading(m, row("getFeed", http.MethodGet, one, rate{2, 15}), nothing, m.answerFeed),
-		reading(m, row("cancelFeed", http.MethodDelete, one, rate{2, 15}), nothing, m.cancelFeed),
-		reading(m, row("getFeeds", http.MethodGet, feedsPath, rate{0.0222, 10}), readFeeds, m.answerFeeds),
-		reading(m, row("getFeedDocument", http.MethodGet, documents+"/{feedDocumentId}", rate{0.0222, 10}), readFeedDocumentID, m.answerFeedDocument),
-	}
-}
-
-// feedRequest is what createFeed was asked.
-type feedRequest struct {
-	kind, document string
-	shops          []marketplace.ID
-}
-
-func readFeed(a *asked) feedRequest {
-	body := struct {
-		FeedType     string         `json:"feedType"`
-		Marketplaces []string       `json:"marketplaceIds"`
-		Document     string         `json:"inputFeedDocumentId"`
-		Options      map[string]any `json:"feedOptions"`
-	}{}
-	a.json(&body)
-	switch {
-	case body.FeedType != listingsFeed:
-		a.wrong("'feedType' is required and must be a type of feed.")
-	case len(body.Marketplaces) == 0 || len(body.Marketplaces) > 25:
-		a.wrong("'marketplaceIds' must have 1 to 25 values.")
-	case body.Document == "":
-		a.wrong("'inputFeedDocumentId' is required.")
-	}
-	return feedRequest{kind: body.FeedType, document: body.Document, shops: a.inRegion("marketplaceIds", body.Marketplaces)}
-}
-
-func (m *Marketplace) createFeed(c *call, in feedRequest) (int, any) {
+	c.json(&in)
+	c.wrongIf(in.Kind != listingsFeed, "'feedType' is required and must be a type of feed.")
+	c.wrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
+	c.wrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
+	ids := c.inRegion("marketplaceIds", in.Shops)
 	now := m.cfg.Clock.Now().UTC()
 	b := &m.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	document, ok := b.feeds.documents[in.document]
-	if !ok || document.seller != c.token.seller || document.result {
-		return 0, badRequest("'inputFeedDocumentId' is not a feed document of the seller.")
-	}
+	document, ok := b.feeds.documents[in.Document]
+	c.wrongIf(!ok || document.seller != c.token.seller || document.result, "'inputFeedDocumentId' is not a feed document of the seller.")
 	if m.tooManyFeeds(c.token.seller, now) {
-		return 0, &refusal{http.StatusTooManyRequests, "QuotaExceeded", "You exceeded your quota for feeds of this type."}
+		panic(&refusal{http.StatusTooManyRequests, "QuotaExceeded", "You exceeded your quota for feeds of this type."})
 	}
-	s, _ := m.seller(c.token.seller)
-	n := len(b.feeds.feeds) + 1
+	snapshot := *document // a later upload does not change the feed
 	f := &feed{
-		id: strconv.Itoa(50_000_000_000+n) + "0", kind: in.kind, status: feedQueued, seller: s, shops: in.shops,
-		document: document.snapshot(), created: now, ignored: c.fault.is(NeverApplied),
+		id: strconv.Itoa(50_000_000_001+len(b.feeds.feeds)) + "0", kind: in.Kind, status: feedQueued, seller: c.seller(), shops: ids,
+		document: &snapshot, created: now, ignored: c.fault.is(NeverApplied),
 	}
 	b.feeds.feeds = append(b.feeds.feeds, f)
 	lasts := m.delay("feed", f.id)
@@ -112,7 +75,7 @@ func (m *Marketplace) createFeed(c *call, in feedRequest) (int, any) {
 	}
 	b.schedule(&agendaItem{due: now.Add(lasts / 4), run: func(at time.Time) []listingChange { return m.startFeed(f, at) }})
 	b.schedule(&agendaItem{due: now.Add(lasts), run: func(at time.Time) []listingChange { return m.finishFeed(f, at) }})
-	return http.StatusAccepted, map[string]string{"feedId": f.id}
+	return object{"feedId": f.id}
 }
 
 // tooManyFeeds keeps the limit of its own that feeds of listings have.
@@ -129,28 +92,25 @@ func (m *Marketplace) tooManyFeeds(seller string, now time.Time) bool {
 	return float64(recent) >= feedsPerWindow*m.cfg.Limits.Scale
 }
 
-// feedOf finds a feed of the caller; the ledger is locked.
+// feedOf is the feed that the caller names; the ledger is locked.
 func (m *Marketplace) feedOf(c *call) *feed {
 	for _, f := range m.book.feeds.feeds {
-		if f.id == c.segments["feedId"] && f.seller.ID == c.token.seller {
+		if f.id == c.path("feedId") && f.seller.ID == c.token.seller {
 			return f
 		}
 	}
-	return nil
+	panic(notThere("The feed does not exist."))
 }
 
-func (m *Marketplace) answerFeed(c *call, _ none) (int, any) {
+func (m *Marketplace) answerFeed(c *call) any {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
-	if f := m.feedOf(c); f != nil {
-		return http.StatusOK, f.tell()
-	}
-	return 0, notThere("The feed does not exist.")
+	return m.feedOf(c).tell()
 }
 
 // tell is a feed as it is answered.
-func (f *feed) tell() map[string]any {
-	answer := map[string]any{
+func (f *feed) tell() object {
+	answer := object{
 		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": instant(f.created), "processingStatus": f.status,
 	}
 	if !f.started.IsZero() {
@@ -166,76 +126,48 @@ func (f *feed) tell() map[string]any {
 }
 
 // cancelFeed takes a feed back that nobody has begun with.
-func (m *Marketplace) cancelFeed(c *call, _ none) (int, any) {
+func (m *Marketplace) cancelFeed(c *call) any {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
 	f := m.feedOf(c)
-	switch {
-	case f == nil:
-		return 0, notThere("The feed does not exist.")
-	case f.status != feedQueued:
-		return 0, badRequest("Only a feed that is IN_QUEUE can be cancelled.")
-	}
+	c.wrongIf(f.status != feedQueued, "Only a feed that is IN_QUEUE can be cancelled.")
 	f.status, f.ended = feedCancelled, m.cfg.Clock.Now().UTC()
-	return http.StatusOK, map[string]any{}
+	return object{}
 }
 
-// feedsRead is what getFeeds was asked.
-type feedsRead struct {
-	kinds, statuses []string
-	shops           []marketplace.ID
-	from, to        time.Time
-	page            span
-}
-
-func readFeeds(a *asked) feedsRead {
+func (m *Marketplace) listFeeds(c *call) any {
 	page := span{}
-	if a.has("nextToken") {
-		if len(a.query()) > 1 {
-			a.wrong("'nextToken' must be the only parameter.")
-		}
+	if c.has("nextToken") {
+		c.wrongIf(len(c.query) > 1, "'nextToken' must be the only parameter.")
 		var ok bool
-		if page, ok = a.m.open(a.call, a.text("nextToken")); !ok {
-			a.wrong("'nextToken' is not valid.")
-			return feedsRead{}
-		}
-		a.call.query, _ = url.ParseQuery(page.query) // sealed by us
+		page, ok = m.open(c, c.text("nextToken"))
+		c.wrongIf(!ok, "'nextToken' is not valid.")
+		c.query, _ = url.ParseQuery(page.query) // sealed by us
 	}
-	page.query = others(a.query(), "")
-	page.size = a.number("pageSize", defaultPage, 1, 100)
-	in := feedsRead{
-		kinds: a.list("feedTypes", 10), shops: a.knownShops("marketplaceIds", 10), page: page,
-		statuses: a.list("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued),
-		from:     a.time("createdSince"), to: a.time("createdUntil"),
-	}
-	if in.kinds == nil {
-		a.wrong("'feedTypes' or 'nextToken' is required.")
-	}
-	oldest := a.m.cfg.Clock.Now().Add(-feedListed)
-	if !in.from.IsZero() && in.from.Before(oldest) {
-		a.wrong("'createdSince' is more than 90 days ago.")
-	}
-	return in
-}
-
-func (m *Marketplace) answerFeeds(c *call, in feedsRead) (int, any) {
+	page.query = others(c.query, "")
+	page.size = c.count("pageSize", defaultPage, 1, 100)
+	kinds, ids := c.list("feedTypes", 10), c.knownShops("marketplaceIds", 10)
+	statuses := c.list("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued)
+	from, to := c.time("createdSince"), c.time("createdUntil")
+	c.wrongIf(kinds == nil, "'feedTypes' or 'nextToken' is required.")
+	oldest := m.cfg.Clock.Now().Add(-feedListed)
+	c.wrongIf(!from.IsZero() && from.Before(oldest), "'createdSince' is more than 90 days ago.")
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
-	oldest := m.cfg.Clock.Now().Add(-feedListed)
-	rows := []map[string]any{}
+	rows := []object{}
 	for _, f := range slices.Backward(m.book.feeds.feeds) {
 		switch {
-		case f.seller.ID != c.token.seller, f.created.Before(oldest), !slices.Contains(in.kinds, f.kind):
-		case in.statuses != nil && !slices.Contains(in.statuses, f.status), !within(f.created, in.from, in.to):
-		case in.shops != nil && !slices.ContainsFunc(f.shops, func(id marketplace.ID) bool { return slices.Contains(in.shops, id) }):
+		case f.seller.ID != c.token.seller, f.created.Before(oldest), !slices.Contains(kinds, f.kind):
+		case statuses != nil && !slices.Contains(statuses, f.status), !within(f.created, from, to):
+		case ids != nil && !slices.ContainsFunc(f.shops, func(id marketplace.ID) bool { return slices.Contains(ids, id) }):
 		default:
 			rows = append(rows, f.tell())
 		}
 	}
-	list, next := slicePage(m, c, in.page, rows)
-	answer := map[string]any{"feeds": list}
+	list, next := slicePage(c, page, rows)
+	answer := object{"feeds": list}
 	if next != "" {
 		answer["nextToken"] = next
 	}
-	return http.StatusOK, answer
+	return answer
 }

@@ -28,34 +28,24 @@ type feedDocument struct {
 	compression             string // GZIP, or "" for none
 }
 
-// snapshot is the document as it is now; a later upload does not change a feed.
-func (d *feedDocument) snapshot() *feedDocument {
-	copied := *d
-	return &copied
-}
-
-func readFeedDocument(a *asked) string {
-	body := struct {
-		ContentType string `json:"contentType"`
-	}{}
-	a.json(&body)
-	if _, _, err := mime.ParseMediaType(body.ContentType); err != nil {
-		a.wrong("'contentType' is required and must be a media type.")
-	}
-	return body.ContentType
-}
-
 func (m *Marketplace) feedDocumentID(s *Seller, parts ...any) string {
 	return "amzn1.tortuga.4." + string(s.Region) + "." + m.dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
 }
 
-func (m *Marketplace) createFeedDocument(c *call, contentType string) (int, any) {
-	s, _ := m.seller(c.token.seller)
+func (m *Marketplace) createFeedDocument(c *call) any {
+	var in struct {
+		ContentType string `json:"contentType"`
+	}
+	c.json(&in)
+	_, _, err := mime.ParseMediaType(in.ContentType)
+	c.wrongIf(err != nil, "'contentType' is required and must be a media type.")
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
-	d := &feedDocument{id: m.feedDocumentID(s, "input", len(m.book.feeds.documents)), seller: s.ID, contentType: contentType}
+	d := &feedDocument{
+		id: m.feedDocumentID(c.seller(), "input", len(m.book.feeds.documents)), seller: c.token.seller, contentType: in.ContentType,
+	}
 	m.book.feeds.documents[d.id] = d
-	return http.StatusCreated, map[string]string{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
+	return object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
 }
 
 // feedAddress is where a document can be sent to or fetched from, without a token.
@@ -69,23 +59,17 @@ func (m *Marketplace) feedSignature(method, id, until string) string {
 	return m.opaque("feed address", method, id, until)
 }
 
-func readFeedDocumentID(a *asked) string {
-	a.yes("enableContentEncodingUrlHeader")
-	return a.path("feedDocumentId")
-}
-
-func (m *Marketplace) answerFeedDocument(c *call, id string) (int, any) {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	d, ok := m.book.feeds.documents[id]
+func (m *Marketplace) answerFeedDocument(c *call) any {
+	c.yes("enableContentEncodingUrlHeader")
+	d, ok := m.feedDocument(c.path("feedDocumentId"))
 	if !ok || d.seller != c.token.seller {
-		return 0, notThere("The feed document does not exist.")
+		panic(notThere("The feed document does not exist."))
 	}
-	answer := map[string]string{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
+	answer := object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
 	if d.compression != "" {
 		answer["compressionAlgorithm"] = d.compression
 	}
-	return http.StatusOK, answer
+	return answer
 }
 
 // serveFeedDocument is the store of documents, which knows only its own addresses.

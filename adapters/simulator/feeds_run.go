@@ -159,10 +159,10 @@ func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 
 // feedResult writes what became of the messages. Every other one is compressed.
 func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
-	body, err := json.Marshal(map[string]any{
-		"header": map[string]any{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
+	body, err := json.Marshal(object{
+		"header": object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
 		"issues": issues,
-		"summary": map[string]any{
+		"summary": object{
 			"errors": len(issues), "warnings": 0, "messagesProcessed": messages, "messagesAccepted": messages - bad, "messagesInvalid": bad,
 		},
 	})

@@ -8,13 +8,11 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-const feesPath = "/products/fees/v0"
-
 // feesRequest asks for the fees of one product at one price. The members are
 // sent back as they came.
 type feesRequest struct {
 	MarketplaceID marketplace.ID `json:"MarketplaceId"`
-	Fulfilled     *bool          `json:"IsAmazonFulfilled,omitempty"`
+	Fulfilled     bool           `json:"IsAmazonFulfilled,omitempty"`
 	Price         *feesPrice     `json:"PriceToEstimateFees"`
 	Identifier    string         `json:"Identifier"`
 	Program       string         `json:"OptionalFulfillmentProgram,omitempty"`
@@ -48,168 +46,98 @@ var feesPrograms = []string{"", "FBA_CORE", "FBA_SNL", "FBA_EFN"}
 // mostFees is how many products one call may ask for.
 const mostFees = 20
 
-// oneFees reads the operations about a single product.
-func oneFees(a *asked) feesItem {
+// fees estimates the fees of one product at one price.
+func (m *Marketplace) fees(c *call) any {
 	var in feesItem
-	a.json(&in)
-	in.IDType, in.IDValue = "ASIN", a.path("Asin")
-	if sku := a.path("SellerSKU"); sku != "" {
+	c.json(&in)
+	in.IDType, in.IDValue = "ASIN", c.path("Asin")
+	if sku := c.path("SellerSKU"); sku != "" {
 		in.IDType, in.IDValue = "SellerSKU", sku
 	}
-	if no := in.refuse(a.call); no != nil {
-		a.wrong(no.words)
-	}
-	return in
+	return object{"payload": object{"FeesEstimateResult": m.feesOf(c, &in)}}
 }
 
-func manyFees(a *asked) []feesItem {
+// feesList answers for each product on its own; those that are not known fail alone.
+func (m *Marketplace) feesList(c *call) any {
 	var in []feesItem
-	a.json(&in)
-	if len(in) < 1 || len(in) > mostFees {
-		a.wrong("The list must have at least one and not too many entries.")
+	c.json(&in)
+	c.wrongIf(len(in) < 1 || len(in) > mostFees, "The list must have at least one and not too many entries.")
+	for _, i := range in {
+		c.wrongIf(i.IDType != "ASIN" && i.IDType != "SellerSKU", "'IdType' has an unknown value.")
+		c.wrongIf(i.IDValue == "" || i.Request == nil, "'IdValue' and 'FeesEstimateRequest' are required.")
 	}
+	results := []any{}
 	for i := range in {
-		if in[i].IDType != "ASIN" && in[i].IDType != "SellerSKU" {
-			a.wrong("'IdType' has an unknown value.")
-		}
-		if in[i].IDValue == "" || in[i].Request == nil {
-			a.wrong("'IdValue' and 'FeesEstimateRequest' are required.")
-		}
-	}
-	return in
-}
-
-// refuse finds what is wrong with a question for fees.
-func (i *feesItem) refuse(c *call) *refusal {
-	r := i.Request
-	if r == nil {
-		return badRequest("'FeesEstimateRequest' is required.")
-	}
-	s := shops[r.MarketplaceID]
-	switch {
-	case s == nil || s.Region != c.region:
-		return badRequest("'MarketplaceId' is not a marketplace of this region.")
-	case r.Identifier == "":
-		return badRequest("'Identifier' is required.")
-	case r.Price == nil || r.Price.Listing == nil:
-		return badRequest("'PriceToEstimateFees' with 'ListingPrice' is required.")
-	case !slices.Contains(feesPrograms, r.Program):
-		return badRequest("'OptionalFulfillmentProgram' has an unknown value.")
-	}
-	for _, sum := range []*sentCash{r.Price.Listing, r.Price.Shipping} {
-		if sum == nil {
-			continue
-		}
-		if _, ok := s.minorOf(sum.Amount); !ok || sum.Currency != string(s.Currency) {
-			return badRequest("A price is not a sum in " + string(s.Currency) + ".")
-		}
-	}
-	return nil
-}
-
-type feesResult struct {
-	Status     string         `json:"Status"`
-	Identifier feesIdentifier `json:"FeesEstimateIdentifier"`
-	Estimate   *feesEstimate  `json:"FeesEstimate,omitempty"`
-	Error      *feesError     `json:"Error,omitempty"`
-}
-
-type feesIdentifier struct {
-	MarketplaceID marketplace.ID `json:"MarketplaceId"`
-	SellerID      string         `json:"SellerId"`
-	IDType        string         `json:"IdType"`
-	IDValue       string         `json:"IdValue"`
-	Fulfilled     bool           `json:"IsAmazonFulfilled"`
-	Price         *feesPrice     `json:"PriceToEstimateFees"`
-	SellerInput   string         `json:"SellerInputIdentifier"`
-	Program       string         `json:"OptionalFulfillmentProgram,omitempty"`
-}
-
-type feesError struct {
-	Type    string `json:"Type"`
-	Code    string `json:"Code"`
-	Message string `json:"Message"`
-	Detail  []any  `json:"Detail"`
-}
-
-type feesEstimate struct {
-	At    string      `json:"TimeOfFeesEstimation"`
-	Total cash        `json:"TotalFeesEstimate"`
-	List  []feeDetail `json:"FeeDetailList"`
-}
-
-type feeDetail struct {
-	Type      string      `json:"FeeType"`
-	Amount    cash        `json:"FeeAmount"`
-	Promotion *cash       `json:"FeePromotion,omitempty"`
-	Final     cash        `json:"FinalFee"`
-	Included  []feeDetail `json:"IncludedFeeDetailList,omitempty"`
-}
-
-func (m *Marketplace) answerFees(c *call, in feesItem) (int, any) {
-	result, no := m.feesOf(c, &in)
-	if no != nil {
-		return 0, no
-	}
-	return http.StatusOK, map[string]any{"payload": map[string]any{"FeesEstimateResult": result}}
-}
-
-// answerFeesList answers for each product on its own; those that are not known
-// fail alone.
-func (m *Marketplace) answerFeesList(c *call, in []feesItem) (int, any) {
-	results := make([]feesResult, 0, len(in))
-	for i := range in {
-		if no := in[i].refuse(c); no != nil {
-			results = append(results, in[i].failed(c, no))
-			continue
-		}
-		result, trouble := m.feesOf(c, &in[i])
-		if trouble != nil {
-			no, ok := asItem(trouble)
-			if !ok {
-				return 0, trouble
-			}
+		result, no := entry(func() any { return m.feesOf(c, &in[i]) })
+		if no != nil {
 			result = in[i].failed(c, no)
 		}
 		results = append(results, result)
 	}
-	return http.StatusOK, results
+	return results
 }
 
-func (i *feesItem) identify(c *call) feesIdentifier {
+// check ends the answer to a question for fees that something is wrong with.
+func (i *feesItem) check(c *call) *shop {
 	r := i.Request
-	return feesIdentifier{
-		r.MarketplaceID, c.token.seller, i.IDType, i.IDValue, r.Fulfilled != nil && *r.Fulfilled, r.Price, r.Identifier, r.Program,
+	c.wrongIf(r == nil, "'FeesEstimateRequest' is required.")
+	s := c.knownShop("MarketplaceId", r.MarketplaceID)
+	c.wrongIf(r.Identifier == "", "'Identifier' is required.")
+	c.wrongIf(r.Price == nil || r.Price.Listing == nil, "'PriceToEstimateFees' with 'ListingPrice' is required.")
+	c.wrongIf(!slices.Contains(feesPrograms, r.Program), "'OptionalFulfillmentProgram' has an unknown value.")
+	for _, sum := range []*sentCash{r.Price.Listing, r.Price.Shipping} {
+		if sum != nil {
+			_, ok := s.minorOf(sum.Amount)
+			c.wrongIf(!ok || sum.Currency != string(s.Currency), "A price is not a sum in "+string(s.Currency)+".")
+		}
 	}
+	return s
 }
 
-func (i *feesItem) failed(c *call, no *refusal) feesResult {
+func (i *feesItem) result(c *call, status string) object {
+	r := i.Request
+	about := object{
+		"MarketplaceId": r.MarketplaceID, "SellerId": c.token.seller, "IdType": i.IDType, "IdValue": i.IDValue,
+		"IsAmazonFulfilled": r.Fulfilled, "PriceToEstimateFees": r.Price, "SellerInputIdentifier": r.Identifier,
+	}
+	if r.Program != "" {
+		about["OptionalFulfillmentProgram"] = r.Program
+	}
+	return object{"Status": status, "FeesEstimateIdentifier": about}
+}
+
+func (i *feesItem) failed(c *call, no *refusal) object {
 	kind, side := "ClientError", "Sender"
 	if no.status >= http.StatusInternalServerError {
 		kind, side = "ServerError", "Receiver"
 	}
-	return feesResult{Status: kind, Identifier: i.identify(c), Error: &feesError{side, no.code, no.words, []any{}}}
+	result := i.result(c, kind)
+	result["Error"] = feesError(side, no.code, no.words)
+	return result
 }
 
-// feesOf estimates the fees of one product. What is no answer concerns the
-// products with a fixed behaviour; an unknown product is an estimate that failed.
-func (m *Marketplace) feesOf(c *call, i *feesItem) (feesResult, any) {
-	s := shops[i.Request.MarketplaceID]
+func feesError(side, code, words string) object {
+	return object{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
+}
+
+// feesOf estimates the fees of one product; an unknown product is an estimate that failed.
+func (m *Marketplace) feesOf(c *call, i *feesItem) object {
+	s := i.check(c)
 	asin, sku := i.IDValue, ""
 	if i.IDType == "SellerSKU" {
 		asin, sku = "", i.IDValue
 	}
-	if fixed := scripted(asin); fixed != nil {
-		return feesResult{}, fixed
+	followScript(asin)
+	found, trouble := attempt(func() any { return m.subject(c.token.seller, asin, sku, s) })
+	if trouble != nil {
+		return i.failed(c, badRequest("The identifier is not known in the marketplace."))
 	}
-	p, no := m.subject(c.token.seller, asin, sku, s)
-	if no != nil {
-		return i.failed(c, badRequest("The identifier is not known in the marketplace.")), nil
-	}
-	result := feesResult{Status: "Success", Identifier: i.identify(c), Estimate: m.estimate(p, s, i.Request)}
+	p := found.(*product)
+	result := i.result(c, "Success")
+	result["FeesEstimate"] = m.estimate(p, s, i.Request)
 	if p.odd {
 		// An empty error beside a success is nothing to worry about.
-		result.Error = &feesError{Detail: []any{}}
+		result["Error"] = feesError("", "", "")
 	}
-	return result, nil
+	return result
 }

@@ -5,42 +5,44 @@ const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
 // estimate applies the schedule: referral, closing fee for books and, when the
 // marketplace ships, fulfilment by size.
-func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) *feesEstimate {
+func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) object {
 	price, _ := s.minorOf(r.Price.Listing.Amount)
 	if r.Price.Shipping != nil {
 		shipping, _ := s.minorOf(r.Price.Shipping.Amount)
 		price += shipping
 	}
-	e := &feesEstimate{At: m.cfg.Clock.Now().UTC().Format(feesTime)}
 	total := int64(0)
-	add := func(kind string, fee int64, included ...feeDetail) {
+	var list []object
+	add := func(kind string, fee int64, included ...object) {
 		total += fee
-		e.List = append(e.List, s.fee(kind, fee, included...))
+		list = append(list, s.fee(kind, fee, included...))
 	}
-	add("ReferralFee", max(s.minor(leastReferral), price*p.Category.referral/1000))
+	add("ReferralFee", max(s.minor(leastReferral), price*p.Category.Referral/1000))
 	closing := int64(0)
 	if p.ProductType == bookType {
 		closing = s.minor(180)
 	}
 	add("VariableClosingFee", closing)
 	add("PerItemFee", 0)
-	if r.Fulfilled != nil && *r.Fulfilled {
+	if r.Fulfilled {
 		ships := s.minor(p.fulfilment())
 		add("FBAFees", ships, s.fee("FBAPickAndPack", ships))
 	}
 	if p.odd {
 		add("RegulatoryOperatingFee", s.minor(12)) // a kind that is not everywhere
 	}
-	e.Total = s.cash(total)
-	return e
+	return object{"TimeOfFeesEstimation": m.cfg.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": s.cash(total), "FeeDetailList": list}
 }
 
 // leastReferral is the lowest referral fee, in US cents.
 const leastReferral = 30
 
-func (s *shop) fee(kind string, minor int64, included ...feeDetail) feeDetail {
-	promotion := s.cash(0)
-	return feeDetail{Type: kind, Amount: s.cash(minor), Promotion: &promotion, Final: s.cash(minor), Included: included}
+func (s *shop) fee(kind string, minor int64, included ...object) object {
+	fee := object{"FeeType": kind, "FeeAmount": s.cash(minor), "FeePromotion": s.cash(0), "FinalFee": s.cash(minor)}
+	if included != nil {
+		fee["IncludedFeeDetailList"] = included
+	}
+	return fee
 }
 
 // sizeTier is a row of the fulfilment schedule: the largest package it is for

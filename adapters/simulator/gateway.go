@@ -31,34 +31,11 @@ type role string
 
 const roleListing role = "Product Listing"
 
-// operation is one row of the table of what is served.
-type operation struct {
-	id     string
-	method string
-	path   []string // {name} stands for one segment
-	rate   rate
-	shape  shape
-	role   role
-	scope  string // set for operations that take the application's own token
-	// check reads the parameters; answer gives what they ask for.
-	check  func(c *call) *refusal
-	answer func(c *call) (int, any)
-}
-
-func (m *Marketplace) table() []operation {
-	rows := []operation{
-		{
-			id: "getListingsRestrictions", method: http.MethodGet, path: segments("/listings/2021-08-01/restrictions"),
-			rate: rate{5, 10}, shape: shapeList, role: roleListing, check: checkRestrictions, answer: m.restrictions,
-		},
-	}
-	return slices.Concat(rows, m.marketRows(), m.sellerRows(), m.notificationRows())
-}
-
 func segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
 
 // call is a request that found its operation.
 type call struct {
+	m        *Marketplace
 	op       *operation
 	region   marketplace.Region
 	token    accessToken
@@ -68,11 +45,18 @@ type call struct {
 	number   uint64
 	// address is where the caller found the marketplace.
 	address string
-	// input is what check read.
-	input any
 	// fault is the misbehaviour that hits the call, nil for none.
 	fault *Fault
 }
+
+// seller is whose token the call has.
+func (c *call) seller() *Seller {
+	s, _ := c.m.seller(c.token.seller)
+	return s
+}
+
+// object is a JSON object of an answer.
+type object map[string]any
 
 // refusal is an answer that is not a success.
 type refusal struct {
@@ -82,6 +66,8 @@ type refusal struct {
 }
 
 func badRequest(words string) *refusal { return &refusal{http.StatusBadRequest, "InvalidInput", words} }
+
+func notThere(words string) *refusal { return &refusal{http.StatusNotFound, "NotFound", words} }
 
 var unauthorized = &refusal{http.StatusForbidden, "Unauthorized", "Access to requested resource is denied."}
 
@@ -116,24 +102,34 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.tellRate(rec, c)
-	if no := c.read(r); no != nil {
-		refuse(rec, c.op.shape, no)
-		return
-	}
-	m.settle()
-	if no := c.op.check(c); no != nil {
-		refuse(rec, c.op.shape, no)
-		return
-	}
-	status, body := c.op.answer(c)
-	switch body := body.(type) {
+	body, trouble := attempt(func() any {
+		c.read(r)
+		m.settle()
+		return c.op.answer(m, c)
+	})
+	switch trouble := trouble.(type) {
 	case *refusal:
-		refuse(rec, c.op.shape, body)
+		refuse(rec, c.op.shape, trouble)
 	case *Fault:
-		m.fail(rec, r, body, c.op.shape)
+		m.fail(rec, r, trouble, c.op.shape)
 	default:
-		m.finish(rec, r, c, status, body)
+		m.finish(rec, r, c, body)
 	}
+}
+
+// attempt answers a call or a part of it. Trouble is the *refusal or the *Fault
+// that ended it, nil for none.
+func attempt(answer func() any) (body, trouble any) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *refusal, *Fault:
+			trouble = p
+		default:
+			panic(p)
+		}
+	}()
+	return answer(), nil
 }
 
 // find matches the path as it was sent, segment by segment, each decoded once.
@@ -149,7 +145,7 @@ func (m *Marketplace) find(r *http.Request) (*call, bool) {
 			continue
 		}
 		if values, ok := match(op.path, parts[1:]); ok {
-			return &call{op: op, region: region, segments: values}, true
+			return &call{m: m, op: op, region: region, segments: values}, true
 		}
 	}
 	return nil, false
@@ -186,7 +182,7 @@ func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
 		return unauthorized
 	case c.otherSeller(r):
 		return unauthorized
-	case c.op.role == roleListing && m.sellerKind(c.token.seller) == NoRole:
+	case c.op.role == roleListing && c.seller().Kind == NoRole:
 		return unauthorized
 	}
 	return nil
@@ -201,47 +197,30 @@ func (c *call) otherSeller(r *http.Request) bool {
 	return named != "" && named != c.token.seller
 }
 
-func (m *Marketplace) sellerKind(id string) Kind {
-	for _, s := range m.sellers {
-		if s.ID == id {
-			return s.Kind
-		}
-	}
-	return ""
-}
-
 // maxBody is the longest request the gateway takes.
 const maxBody = 10 << 20
 
 // read takes query and body. Only what writes or asks in a batch has a body,
 // and that is JSON.
-func (c *call) read(r *http.Request) *refusal {
+func (c *call) read(r *http.Request) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return badRequest("The query string is malformed.")
-	}
-	c.query = query
-	c.address = addressOf(r)
+	c.wrongIf(err != nil, "The query string is malformed.")
+	c.query, c.address = query, addressOf(r)
 	if r.Method == http.MethodGet || r.Method == http.MethodDelete {
-		if r.ContentLength != 0 {
-			return badRequest("The request must not have a body.")
-		}
-		return nil
+		c.wrongIf(r.ContentLength != 0, "The request must not have a body.")
+		return
 	}
 	if r.ContentLength == 0 {
-		return nil
+		return
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return &refusal{http.StatusUnsupportedMediaType, "UnsupportedMediaType", "The format of the request is not supported."}
+		panic(&refusal{http.StatusUnsupportedMediaType, "UnsupportedMediaType", "The format of the request is not supported."})
 	}
 	c.body, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1))
-	switch {
-	case err != nil:
-		return badRequest("The body could not be read.")
-	case len(c.body) > maxBody:
-		return &refusal{http.StatusRequestEntityTooLarge, "RequestTooLarge", "The request is too large."}
+	c.wrongIf(err != nil, "The body could not be read.")
+	if len(c.body) > maxBody {
+		panic(&refusal{http.StatusRequestEntityTooLarge, "RequestTooLarge", "The request is too large."})
 	}
-	return nil
 }
 
 // addressOf is the base address the caller used.
@@ -283,7 +262,7 @@ func refuse(w http.ResponseWriter, s shape, no *refusal) {
 	case shapeQueue:
 		refuseQueue(w, &queueError{no.status, no.code, no.code, no.words})
 	default:
-		writeJSON(w, no.status, map[string]any{"errors": list})
+		writeJSON(w, no.status, object{"errors": list})
 	}
 }
 

@@ -2,65 +2,23 @@ package simulator
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-const inboundPath = "/inbound/fba/2024-03-20/inboundPlans"
-
-func (m *Marketplace) inboundRows() []operation {
-	rare, often := rate{2, 6}, rate{2, 30}
-	row := func(id, path string, r rate) operation {
-		return operation{id: id, method: http.MethodGet, path: segments(path), rate: r}
-	}
-	const plan, part, group = inboundPath + "/{inboundPlanId}", inboundPath + "/{inboundPlanId}/shipments/{shipmentId}",
-		inboundPath + "/{inboundPlanId}/packingGroups/{packingGroupId}"
-	return []operation{
-		reading(m, row("listInboundPlans", inboundPath, rare), readPlans, m.answerPlans),
-		reading(m, row("getInboundPlan", plan, rare), readPlan, m.answerPlan),
-		reading(m, row("listInboundPlanBoxes", plan+"/boxes", rare), readPart(1000), m.answerParts("boxes")),
-		reading(m, row("listInboundPlanItems", plan+"/items", rare), readPart(1000), m.answerParts("items")),
-		reading(m, row("listInboundPlanPallets", plan+"/pallets", rare), readPart(1000), m.answerParts("pallets")),
-		reading(m, row("listPlacementOptions", plan+"/placementOptions", rare), readPart(20), m.answerParts("placementOptions")),
-		reading(m, row("listPackingOptions", plan+"/packingOptions", rare), readPart(20), m.answerParts("packingOptions")),
-		reading(m, row("listTransportationOptions", plan+"/transportationOptions", rare), readPart(20), m.answerParts("transportationOptions")),
-		reading(m, row("listPackingGroupBoxes", group+"/boxes", often), readPart(100), m.answerParts("boxes")),
-		reading(m, row("listPackingGroupItems", group+"/items", often), readPart(100), m.answerParts("items")),
-		reading(m, row("getShipment", part, rare), readPlan, m.answerShipment),
-		reading(m, row("listShipmentBoxes", part+"/boxes", often), readPart(1000), m.answerParts("boxes")),
-		reading(m, row("listShipmentItems", part+"/items", often), readPart(1000), m.answerParts("items")),
-		reading(m, row("listShipmentPallets", part+"/pallets", often), readPart(1000), m.answerParts("pallets")),
-	}
-}
-
-// plansRead is what listInboundPlans was asked.
-type plansRead struct {
-	status, sortBy string
-	ascending      bool
-	page           span
-}
-
 // defaultPage is how many an answer has when the caller does not say.
 const defaultPage = 10
 
-func readPlans(a *asked) plansRead {
-	return plansRead{
-		status: a.word("status", "", "ACTIVE", "VOIDED", "SHIPPED"), sortBy: a.word("sortBy", "LAST_UPDATED_TIME", "CREATION_TIME"),
-		ascending: a.word("sortOrder", "DESC", "ASC") == "ASC", page: a.inboundPage(30),
-	}
+func (c *call) inboundPage(most int) span {
+	c.wrongIf(len(c.text("paginationToken")) > 1024, "'paginationToken' is too long.")
+	return c.page("pageSize", "paginationToken", defaultPage, most)
 }
 
-func (a *asked) inboundPage(most int) span {
-	if len(a.text("paginationToken")) > 1024 {
-		a.wrong("'paginationToken' is too long.")
-	}
-	return a.page("pageSize", "paginationToken", defaultPage, most)
-}
-
-func (m *Marketplace) answerPlans(c *call, in plansRead) (int, any) {
+func (m *Marketplace) inboundPlans(c *call) any {
+	wanted, sortBy := c.word("status", "", "ACTIVE", "VOIDED", "SHIPPED"), c.word("sortBy", "LAST_UPDATED_TIME", "CREATION_TIME")
+	ascending, page := c.word("sortOrder", "DESC", "ASC") == "ASC", c.inboundPage(30)
 	type row struct {
 		plan    *inboundPlan
 		status  string
@@ -70,149 +28,125 @@ func (m *Marketplace) answerPlans(c *call, in plansRead) (int, any) {
 	var rows []row
 	for _, p := range m.inboundOf(c.token.seller).plans {
 		status, updated := p.status(now)
-		if !p.created.After(now) && (in.status == "" || status == in.status) {
+		if !p.created.After(now) && (wanted == "" || status == wanted) {
 			rows = append(rows, row{p, status, updated})
 		}
 	}
 	slices.SortFunc(rows, func(x, y row) int {
-		if !in.ascending {
+		if !ascending {
 			x, y = y, x
 		}
-		if in.sortBy == "CREATION_TIME" {
+		if sortBy == "CREATION_TIME" {
 			return x.plan.created.Compare(y.plan.created)
 		}
 		return cmp.Or(x.updated.Compare(y.updated), strings.Compare(x.plan.id, y.plan.id))
 	})
-	list, next := slicePage(m, c, in.page, rows)
-	plans := []map[string]any{}
+	list, next := slicePage(c, page, rows)
+	plans := []object{}
 	for _, r := range list {
 		plans = append(plans, r.plan.summary(r.status, r.updated))
 	}
-	return http.StatusOK, paged("inboundPlans", plans, next)
+	return object{"inboundPlans": plans}.paged(next)
 }
 
-func paged(name string, list any, next string) map[string]any {
-	answer := map[string]any{name: list}
-	if next != "" {
-		answer["pagination"] = pagination{NextToken: next}
-	}
-	return answer
-}
-
-func (p *inboundPlan) summary(status string, updated time.Time) map[string]any {
-	return map[string]any{
+func (p *inboundPlan) summary(status string, updated time.Time) object {
+	return object{
 		"inboundPlanId": p.id, "name": p.name, "createdAt": instant(p.created), "lastUpdatedAt": instant(updated), "status": status,
 		"marketplaceIds": []string{string(p.shop)}, "sourceAddress": sourceAddress(p.seller),
 	}
 }
 
-// planRead names a part of a plan.
-type planRead struct {
-	plan, shipment, group    string
-	placementOf, transportOf string
-	page                     span
-}
-
-func readPlan(a *asked) planRead {
-	in := planRead{plan: a.long("inboundPlanId", a.path("inboundPlanId")), shipment: a.path("shipmentId"), group: a.path("packingGroupId")}
-	if _, named := a.call.segments["shipmentId"]; named {
-		a.long("shipmentId", in.shipment)
-	}
-	if _, named := a.call.segments["packingGroupId"]; named {
-		a.long("packingGroupId", in.group)
-	}
-	return in
-}
-
-// readPart reads the place of a list in a plan, with pages of at most so many.
-func readPart(most int) func(a *asked) planRead {
-	return func(a *asked) planRead {
-		in := readPlan(a)
-		in.page = a.inboundPage(most)
-		if a.call.op.id != "listTransportationOptions" {
-			return in
+// longSegments checks the ids in the path.
+func (c *call) longSegments() {
+	for _, name := range []string{"inboundPlanId", "shipmentId", "packingGroupId"} {
+		if id, named := c.segments[name]; named {
+			c.long(name, id)
 		}
-		if a.has("placementOptionId") {
-			in.placementOf = a.long("placementOptionId", a.text("placementOptionId"))
-		}
-		if a.has("shipmentId") {
-			in.transportOf = a.long("shipmentId", a.text("shipmentId"))
-		}
-		return in
 	}
 }
 
-// planOf finds what a call names, or says what does not exist.
-func (m *Marketplace) planOf(c *call, in planRead) (*inboundPlan, *shipment, *refusal) {
+// longText is a long id in the query, "" when it is not sent.
+func (c *call) longText(name string) string {
+	if !c.has(name) {
+		return ""
+	}
+	return c.long(name, c.text(name))
+}
+
+// planOf finds the plan that a call names, and the shipment where it names one.
+func (m *Marketplace) planOf(c *call) (*inboundPlan, *shipment) {
+	p, ok := m.inboundOf(c.token.seller).byID[c.path("inboundPlanId")]
+	if !ok || p.created.After(m.cfg.Clock.Now()) {
+		panic(notThere("The inbound plan does not exist."))
+	}
+	shipment, named := c.segments["shipmentId"]
+	if !named {
+		return p, nil
+	}
+	for _, sh := range p.allShipments() {
+		if sh.id == shipment {
+			return p, sh
+		}
+	}
+	panic(notThere("The shipment does not exist in the inbound plan."))
+}
+
+func (m *Marketplace) answerPlan(c *call) any {
+	c.longSegments()
+	p, _ := m.planOf(c)
 	now := m.cfg.Clock.Now()
-	p, ok := m.inboundOf(c.token.seller).byID[in.plan]
-	if !ok || p.created.After(now) {
-		return nil, nil, notThere("The inbound plan does not exist.")
-	}
-	if in.shipment == "" {
-		return p, nil, nil
-	}
-	for _, sh := range append(slices.Clone(p.shipments), p.spare) {
-		if sh.id == in.shipment {
-			return p, sh, nil
-		}
-	}
-	return nil, nil, notThere("The shipment does not exist in the inbound plan.")
-}
-
-func (m *Marketplace) answerPlan(c *call, in planRead) (int, any) {
-	p, _, no := m.planOf(c, in)
-	if no != nil {
-		return 0, no
-	}
-	now := m.cfg.Clock.Now()
-	status, updated := p.status(now)
-	answer := p.summary(status, updated)
-	placements, packings := []map[string]any{}, []map[string]any{}
+	answer := p.summary(p.status(now))
+	placements, packings := []object{}, []object{}
 	for _, o := range p.placements(now) {
 		if !p.confirmed(now) || o.status == optionAccepted {
-			placements = append(placements, map[string]any{"placementOptionId": o.id, "status": o.status})
+			placements = append(placements, object{"placementOptionId": o.id, "status": o.status})
 		}
 	}
 	for _, o := range p.packings(now) {
-		packings = append(packings, map[string]any{"packingOptionId": o.id, "status": o.status})
+		packings = append(packings, object{"packingOptionId": o.id, "status": o.status})
 	}
 	answer["placementOptions"], answer["packingOptions"] = placements, packings
 	if p.confirmed(now) {
-		list := []map[string]any{}
+		list := []object{}
 		for _, sh := range p.shipments {
-			list = append(list, map[string]any{"shipmentId": sh.id, "status": sh.at(now).status})
+			list = append(list, object{"shipmentId": sh.id, "status": sh.at(now).status})
 		}
 		answer["shipments"] = list
 	}
-	return http.StatusOK, answer
+	return answer
 }
 
-// answerParts answers one of the lists of a plan, a shipment or a packing group.
-func (m *Marketplace) answerParts(name string) func(*call, planRead) (int, any) {
-	return func(c *call, in planRead) (int, any) {
-		p, sh, no := m.planOf(c, in)
-		if no != nil {
-			return 0, no
+// partsOf answers one of the lists of a plan, a shipment or a packing group, with
+// pages of at most so many.
+func partsOf(name string, most int) func(*Marketplace, *call) any {
+	return func(m *Marketplace, c *call) any {
+		c.longSegments()
+		page := c.inboundPage(most)
+		var placement, part string
+		if c.op.id == transportations {
+			placement, part = c.longText("placementOptionId"), c.longText("shipmentId")
 		}
+		p, sh := m.planOf(c)
 		items, carrying := p.items, p.shipments
 		if sh != nil {
 			items, carrying = sh.items, []*shipment{sh}
 		}
-		if in.group != "" {
-			group := p.groupOf(in.group, m)
+		if id, named := c.segments["packingGroupId"]; named {
+			group := p.groupOf(id, m)
 			if group < 0 {
-				return 0, notThere("The packing group does not exist in the inbound plan.")
+				panic(notThere("The packing group does not exist in the inbound plan."))
 			}
 			items = p.inGroup(group)
 		}
 		now := m.cfg.Clock.Now()
-		var rows []map[string]any
+		var rows []object
 		switch name {
 		case "boxes":
-			return m.answerBoxes(c, in, p, sh, items)
+			return m.boxes(c, page, p, sh, items)
 		case "items":
-			rows = itemRows(items)
+			for _, i := range items {
+				rows = append(rows, itemRow(i))
+			}
 		case "pallets":
 			rows = m.pallets(carrying)
 		case "placementOptions":
@@ -220,15 +154,15 @@ func (m *Marketplace) answerParts(name string) func(*call, planRead) (int, any) 
 		case "packingOptions":
 			rows = m.packingRows(p, now)
 		case "transportationOptions":
-			rows = p.transportRows(in, now)
+			rows = p.transportRows(placement, part, now)
 		}
-		list, next := slicePage(m, c, in.page, rows)
-		return http.StatusOK, paged(name, list, next)
+		list, next := slicePage(c, page, rows)
+		return object{name: list}.paged(next)
 	}
 }
 
-// answerBoxes makes only the boxes of the page: there may be thousands.
-func (m *Marketplace) answerBoxes(c *call, in planRead, p *inboundPlan, sh *shipment, items []inboundItem) (int, any) {
+// boxes makes only the boxes of the page: there may be thousands.
+func (m *Marketplace) boxes(c *call, page span, p *inboundPlan, sh *shipment, items []inboundItem) any {
 	total := 0
 	for _, i := range items {
 		total += i.boxes
@@ -237,16 +171,16 @@ func (m *Marketplace) answerBoxes(c *call, in planRead, p *inboundPlan, sh *ship
 	for n := range places {
 		places[n] = n
 	}
-	list, next := slicePage(m, c, in.page, places)
-	boxes := []map[string]any{}
+	list, next := slicePage(c, page, places)
+	boxes := []object{}
 	for _, n := range list {
 		boxes = append(boxes, m.box(p, sh, items, n))
 	}
-	return http.StatusOK, paged("boxes", boxes, next)
+	return object{"boxes": boxes}.paged(next)
 }
 
 // box is the n-th box of some items.
-func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n int) map[string]any {
+func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n int) object {
 	place := n
 	i := 0
 	for n >= items[i].boxes {
@@ -257,36 +191,28 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 	d := m.draws(ofBox, m.hash(p.id, item.index), uint64(n))
 	row := itemRow(item)
 	row["quantity"] = item.perBox
-	box := map[string]any{
-		"packageId": "pk" + m.dashed("box", p.id, item.index, n), "quantity": 1, "items": []map[string]any{row},
+	box := object{
+		"packageId": "pk" + m.dashed("box", p.id, item.index, n), "quantity": 1, "items": []object{row},
 		"contentInformationSource": "BOX_CONTENT_PROVIDED", "templateName": "Box " + strconv.Itoa(item.index+1),
-		"weight":     map[string]any{"unit": "LB", "value": shops[p.shop].number(int64(d.Between(400, 4800)))},
-		"dimensions": map[string]any{"unitOfMeasurement": "IN", "length": d.Between(12, 25), "width": d.Between(8, 20), "height": d.Between(6, 18)},
+		"weight":     object{"unit": "LB", "value": shops[p.shop].number(int64(d.Between(400, 4800)))},
+		"dimensions": object{"unitOfMeasurement": "IN", "length": d.Between(12, 25), "width": d.Between(8, 20), "height": d.Between(6, 18)},
 	}
 	if sh != nil && sh.chosen && sh.at(m.cfg.Clock.Now()).stage >= readyToShip {
 		box["boxId"] = sh.confirmation + "U" + numbered("", 6, place+1)
 		box["externalContainerIdentifier"], box["externalContainerIdentifierType"] = box["boxId"], "AMAZON"
-		box["destinationRegion"] = map[string]any{
+		box["destinationRegion"] = object{
 			"countryCode": sh.warehouse.country, "state": sh.warehouse.state, "warehouseId": sh.warehouse.id,
 		}
 	}
 	return box
 }
 
-func itemRows(items []inboundItem) []map[string]any {
-	var rows []map[string]any
-	for _, i := range items {
-		rows = append(rows, itemRow(i))
-	}
-	return rows
-}
-
-func itemRow(i inboundItem) map[string]any {
-	prep := []map[string]any{{"prepOwner": "SELLER", "prepType": i.prep}}
+func itemRow(i inboundItem) object {
+	prep := []object{{"prepOwner": "SELLER", "prepType": i.prep}}
 	if i.prep == "ITEM_NO_PREP" {
 		prep[0]["prepOwner"] = "NONE"
 	}
-	row := map[string]any{
+	row := object{
 		"msku": i.listing.sku, "asin": i.listing.asin, "fnsku": i.listing.fnsku, "quantity": i.quantity(), "labelOwner": "SELLER",
 		"prepInstructions": prep,
 	}
@@ -302,18 +228,18 @@ func itemRow(i inboundItem) map[string]any {
 // boxesPerPallet is how many boxes stand on one.
 const boxesPerPallet = 40
 
-func (m *Marketplace) pallets(carrying []*shipment) []map[string]any {
-	var rows []map[string]any
+func (m *Marketplace) pallets(carrying []*shipment) []object {
+	var rows []object
 	for _, sh := range carrying {
 		boxes := 0
 		for _, i := range sh.items {
 			boxes += i.boxes
 		}
 		for n := 0; sh.freight && n*boxesPerPallet < boxes; n++ {
-			rows = append(rows, map[string]any{
+			rows = append(rows, object{
 				"packageId": "pk" + m.dashed("pallet", sh.id, n), "quantity": 1, "stackability": "STACKABLE",
-				"dimensions": map[string]any{"unitOfMeasurement": "IN", "length": 48, "width": 40, "height": 60},
-				"weight":     map[string]any{"unit": "LB", "value": 200 + 20*min(boxesPerPallet, boxes-n*boxesPerPallet)},
+				"dimensions": object{"unitOfMeasurement": "IN", "length": 48, "width": 40, "height": 60},
+				"weight":     object{"unit": "LB", "value": 200 + 20*min(boxesPerPallet, boxes-n*boxesPerPallet)},
 			})
 		}
 	}

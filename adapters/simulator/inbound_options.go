@@ -38,45 +38,46 @@ func (p *inboundPlan) packings(now time.Time) []option {
 
 // expiry is when what was offered ends.
 func (p *inboundPlan) expiry() string {
-	return p.created.Add(time.Duration(stageDays[working]) * aDay).Format("2006-01-02T15:04:05.000Z")
+	return stamp(p.created.Add(time.Duration(stageDays[working]) * aDay))
 }
 
 // sum is an amount in the currency of the plan's marketplace.
-func (p *inboundPlan) sum(cents int64) map[string]any {
+func (p *inboundPlan) sum(cents int64) object {
 	s := shops[p.shop]
-	return map[string]any{"amount": s.number(s.minor(cents)), "code": s.Currency}
+	return object{"amount": s.number(s.minor(cents)), "code": s.Currency}
 }
 
-func (p *inboundPlan) incentive(kind, target, words string, cents int64) []map[string]any {
-	return []map[string]any{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
+func (p *inboundPlan) incentive(kind, target, words string, cents int64) []object {
+	return []object{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
 }
 
-func (p *inboundPlan) units() int64 {
+// units are how many of all items are sent.
+func units(items []inboundItem) int64 {
 	n := 0
-	for _, i := range p.items {
+	for _, i := range items {
 		n += i.quantity()
 	}
 	return int64(n)
 }
 
-func (p *inboundPlan) placementRows(now time.Time) []map[string]any {
-	var rows []map[string]any
+func (p *inboundPlan) placementRows(now time.Time) []object {
+	var rows []object
 	for _, o := range p.placements(now) {
 		ids := []string{}
-		fees, discounts := []map[string]any{}, []map[string]any{}
+		fees, discounts := []object{}, []object{}
 		if o.taken {
 			for _, sh := range p.shipments {
 				ids = append(ids, sh.id)
 			}
-			discounts = p.incentive("DISCOUNT", "Fulfillment Fee Discount", "Discount for shipping to several places.", 2*p.units())
+			discounts = p.incentive("DISCOUNT", "Fulfillment Fee Discount", "Discount for shipping to several places.", 2*units(p.items))
 		} else {
 			ids = append(ids, p.spare.id)
-			fees = p.incentive("FEE", "Placement Services", "Placement fee for shipping to one place.", 30*p.units())
+			fees = p.incentive("FEE", "Placement Services", "Placement fee for shipping to one place.", 30*units(p.items))
 		}
 		if o.taken && len(p.shipments) == 1 {
-			fees, discounts = p.incentive("FEE", "Placement Services", "Placement fee for shipping to few places.", 21*p.units()), fees
+			fees, discounts = p.incentive("FEE", "Placement Services", "Placement fee for shipping to few places.", 21*units(p.items)), fees
 		}
-		row := map[string]any{"placementOptionId": o.id, "status": o.status, "shipmentIds": ids, "fees": fees, "discounts": discounts}
+		row := object{"placementOptionId": o.id, "status": o.status, "shipmentIds": ids, "fees": fees, "discounts": discounts}
 		if o.status != optionAccepted {
 			row["expiration"] = p.expiry()
 		}
@@ -109,28 +110,28 @@ func (p *inboundPlan) inGroup(n int) []inboundItem {
 	return slices.DeleteFunc(slices.Clone(p.items), func(i inboundItem) bool { return i.index%p.groups != n })
 }
 
-func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []map[string]any {
-	var rows []map[string]any
+func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []object {
+	var rows []object
 	for _, o := range p.packings(now) {
 		var groups []string
 		for n := range p.groups {
 			groups = append(groups, p.groupID(m, n))
 		}
-		fees := []map[string]any{}
+		fees := []object{}
 		if !o.taken {
 			groups = []string{p.groupID(m, p.groups)}
-			fees = p.incentive("FEE", "Placement Services", "Fee for packing everything together.", 15*p.units())
+			fees = p.incentive("FEE", "Placement Services", "Fee for packing everything together.", 15*units(p.items))
 		}
-		row := map[string]any{
-			"packingOptionId": o.id, "status": o.status, "packingGroups": groups, "fees": fees, "discounts": []map[string]any{},
-			"supportedConfigurations": []map[string]any{{
+		row := object{
+			"packingOptionId": o.id, "status": o.status, "packingGroups": groups, "fees": fees, "discounts": []object{},
+			"supportedConfigurations": []object{{
 				"boxPackingMethods": []string{"BOX_CONTENT_PROVIDED", "BARCODE_2D"},
-				"boxRequirements":   map[string]any{"weight": map[string]any{"minimum": 0, "maximum": 50, "unit": "LB"}},
-				"shippingRequirements": []map[string]any{
+				"boxRequirements":   object{"weight": object{"minimum": 0, "maximum": 50, "unit": "LB"}},
+				"shippingRequirements": []object{
 					{"solution": ownCarrier, "modes": []string{smallParcel, ltl}}, {"solution": partnered, "modes": []string{smallParcel, ltl}},
 				},
 			}},
-			"supportedShippingConfigurations": []map[string]any{{"shippingMode": smallParcel, "shippingSolution": ownCarrier}},
+			"supportedShippingConfigurations": []object{{"shippingMode": smallParcel, "shippingSolution": ownCarrier}},
 		}
 		if o.status != optionAccepted {
 			row["expiration"] = p.expiry()
@@ -149,48 +150,40 @@ const (
 
 // transportRows are the ways to send the shipments, of one of them or of one
 // placement option when the call names it.
-func (p *inboundPlan) transportRows(in planRead, now time.Time) []map[string]any {
-	var rows []map[string]any
-	for _, sh := range append(slices.Clone(p.shipments), p.spare) {
-		placement := p.placement
-		if !sh.chosen {
-			placement = p.offered
-		}
-		if (in.transportOf == "" || in.transportOf == sh.id) && (in.placementOf == "" || in.placementOf == placement) {
+func (p *inboundPlan) transportRows(placement, shipment string, now time.Time) []object {
+	var rows []object
+	for _, sh := range p.allShipments() {
+		if (shipment == "" || shipment == sh.id) && (placement == "" || placement == sh.placement()) {
 			rows = append(rows, sh.transports(now)...)
 		}
 	}
 	return rows
 }
 
-func (sh *shipment) transports(now time.Time) []map[string]any {
+func (sh *shipment) transports(now time.Time) []object {
 	p := sh.plan
-	units := int64(0)
-	for _, i := range sh.items {
-		units += int64(i.quantity())
-	}
-	quote := func(cents int64) map[string]any {
-		return map[string]any{
-			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": p.created.Add(3 * aDay).Format("2006-01-02T15:04:05.000Z"),
+	quote := func(cents int64) object {
+		return object{
+			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": stamp(p.created.Add(3 * aDay)),
 		}
 	}
-	row := func(n int, carrier, code, mode, solution string) map[string]any {
-		return map[string]any{
+	row := func(n int, carrier, code, mode, solution string) object {
+		return object{
 			"transportationOptionId": sh.options[n], "shipmentId": sh.id, "shippingMode": mode, "shippingSolution": solution,
-			"carrier": map[string]any{"name": carrier, "alphaCode": code}, "preconditions": []string{},
+			"carrier": object{"name": carrier, "alphaCode": code}, "preconditions": []string{},
 		}
 	}
 	own := row(0, "Sample Parcel", "SMPL", smallParcel, ownCarrier)
 	own["preconditions"] = []string{"CONFIRMED_DELIVERY_WINDOW"}
 	parcel := row(1, "Partnered Parcel", "PTNR", smallParcel, partnered)
-	parcel["quote"] = quote(900 + 38*units)
+	parcel["quote"] = quote(900 + 38*units(sh.items))
 	freight := row(2, "Sample Freight", "SMFR", ltl, partnered)
-	freight["quote"] = quote(7500 + 12*units)
+	freight["quote"] = quote(7500 + 12*units(sh.items))
 	start := p.created.Add(5 * aDay).Truncate(aDay).Add(8 * time.Hour)
-	freight["carrierAppointment"] = map[string]any{"startTime": instant(start), "endTime": instant(start.Add(4 * time.Hour))}
+	freight["carrierAppointment"] = object{"startTime": instant(start), "endTime": instant(start.Add(4 * time.Hour))}
 	if !sh.chosen || sh.at(now).stage < readyToShip {
-		return []map[string]any{own, parcel, freight}
+		return []object{own, parcel, freight}
 	}
 	// What was not taken is not offered any longer.
-	return []map[string]any{own, parcel, freight}[sh.selected : sh.selected+1]
+	return []object{own, parcel, freight}[sh.selected : sh.selected+1]
 }

@@ -1,30 +1,20 @@
 package simulator
 
-import (
-	"net/http"
-	"time"
-)
+import "time"
 
-func (m *Marketplace) answerShipment(c *call, in planRead) (int, any) {
-	p, sh, no := m.planOf(c, in)
-	if no != nil {
-		return 0, no
-	}
-	now := m.cfg.Clock.Now()
-	at := sh.at(now)
-	placement := p.placement
-	if !sh.chosen {
-		placement = p.offered
-	}
-	answer := map[string]any{
-		"shipmentId": sh.id, "placementOptionId": placement, "name": p.name + ", part " + numbered("", 1, sh.number+1), "status": at.status,
-		"source":      map[string]any{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
+func (m *Marketplace) answerShipment(c *call) any {
+	c.longSegments()
+	p, sh := m.planOf(c)
+	at := sh.at(m.cfg.Clock.Now())
+	answer := object{
+		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + numbered("", 1, sh.number+1), "status": at.status,
+		"source":      object{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
 		"destination": sh.destination(at),
 	}
 	if sh.chosen && at.stage >= working {
 		answer["shipmentConfirmationId"] = sh.confirmation
-		answer["dates"] = map[string]any{"readyToShipWindow": window(p.created.Add(4*aDay), p.created.Add(6*aDay))}
-		answer["contactInformation"] = map[string]any{"name": "Sam Sample", "phoneNumber": "5550100", "email": "sam@store.simulator.example"}
+		answer["dates"] = object{"readyToShipWindow": window(p.created.Add(4*aDay), p.created.Add(6*aDay))}
+		answer["contactInformation"] = object{"name": "Sam Sample", "phoneNumber": "5550100", "email": "sam@store.simulator.example"}
 	}
 	if sh.chosen && at.stage >= readyToShip {
 		answer["selectedTransportationOptionId"] = sh.options[sh.selected]
@@ -33,47 +23,55 @@ func (m *Marketplace) answerShipment(c *call, in planRead) (int, any) {
 	if sh.chosen && at.stage >= shipped {
 		answer["trackingDetails"] = sh.tracking()
 	}
-	return http.StatusOK, answer
+	return answer
+}
+
+// placement is the option that the shipment belongs to.
+func (sh *shipment) placement() string {
+	if sh.chosen {
+		return sh.plan.placement
+	}
+	return sh.plan.offered
 }
 
 // destination is where the shipment goes. Before the seller has decided, it
 // may be left to the marketplace.
-func (sh *shipment) destination(at progress) map[string]any {
+func (sh *shipment) destination(at progress) object {
 	if at.stage == unconfirmed {
-		return map[string]any{"destinationType": "AMAZON_OPTIMIZED"}
+		return object{"destinationType": "AMAZON_OPTIMIZED"}
 	}
 	w := sh.warehouse
-	return map[string]any{"destinationType": "AMAZON_WAREHOUSE", "warehouseId": w.id, "address": map[string]any{
+	return object{"destinationType": "AMAZON_WAREHOUSE", "warehouseId": w.id, "address": object{
 		"name": w.id, "addressLine1": "1 Fulfillment Way", "city": w.city, "stateOrProvinceCode": w.state, "postalCode": w.postal, "countryCode": w.country,
 	}}
 }
 
-func window(from, to time.Time) map[string]any {
-	return map[string]any{"start": instant(from), "end": instant(to), "editableUntil": instant(from.Add(-aDay))}
+func window(from, to time.Time) object {
+	return object{"start": instant(from), "end": instant(to), "editableUntil": instant(from.Add(-aDay))}
 }
 
 // transport adds how the shipment is sent.
-func (sh *shipment) transport(answer map[string]any) {
+func (sh *shipment) transport(answer object) {
 	begin := sh.plan.created.Add(10 * aDay)
 	switch {
 	case sh.freight:
 		answer["amazonReferenceId"] = sh.amazonOrder
-		answer["freightInformation"] = map[string]any{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
+		answer["freightInformation"] = object{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
 	case !sh.partnered:
-		answer["selectedDeliveryWindow"] = map[string]any{
+		answer["selectedDeliveryWindow"] = object{
 			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": instant(begin), "endDate": instant(begin.Add(6 * aDay)),
 			"editableUntil": instant(begin.Add(-aDay)),
 		}
-		answer["selfShipAppointmentDetails"] = []map[string]any{{
+		answer["selfShipAppointmentDetails"] = []object{{
 			"appointmentId": 1000 + sh.number, "appointmentStatus": "CONFIRMED",
-			"appointmentSlotTime": map[string]any{"startTime": instant(begin), "endTime": instant(begin.Add(time.Hour))},
+			"appointmentSlotTime": object{"startTime": instant(begin), "endTime": instant(begin.Add(time.Hour))},
 		}}
 	}
 }
 
-func (sh *shipment) tracking() map[string]any {
+func (sh *shipment) tracking() object {
 	if sh.freight {
-		return map[string]any{"ltlTrackingDetail": map[string]any{
+		return object{"ltlTrackingDetail": object{
 			"billOfLadingNumber": "BOL" + sh.confirmation[3:], "freightBillNumber": []string{"PRO" + sh.confirmation[3:]},
 		}}
 	}
@@ -81,12 +79,12 @@ func (sh *shipment) tracking() map[string]any {
 	for _, i := range sh.items {
 		boxes += i.boxes
 	}
-	items := make([]map[string]any, 0, boxes)
+	items := []object{}
 	for n := range boxes {
-		items = append(items, map[string]any{
+		items = append(items, object{
 			"boxId": sh.confirmation + "U" + numbered("", 6, n+1), "trackingId": "1Z" + sh.confirmation[3:] + numbered("", 6, n+1),
 			"trackingNumberValidationStatus": "VALIDATED",
 		})
 	}
-	return map[string]any{"spdTrackingDetail": map[string]any{"spdTrackingItems": items}}
+	return object{"spdTrackingDetail": object{"spdTrackingItems": items}}
 }

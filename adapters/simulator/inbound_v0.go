@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -10,99 +9,78 @@ import (
 )
 
 // The old inbound interface knows shipments by the number on their labels.
-const oldInboundPath = "/fba/inbound/v0"
-
-func (m *Marketplace) oldInboundRows() []operation {
-	row := func(id, path string) operation {
-		return operation{id: id, method: http.MethodGet, path: segments(oldInboundPath + path), rate: rate{2, 30}}
-	}
-	return []operation{
-		reading(m, row("getShipments", "/shipments"), readOldShipments, m.answerOldShipments),
-		reading(m, row("getShipmentItemsByShipmentId", "/shipments/{shipmentId}/items"), readOldItemsOf, m.answerOldItems),
-		reading(m, row(oldItems, "/shipmentItems"), readOldItems, m.answerOldItems),
-	}
-}
-
-const (
-	oldItems    = "getShipmentItems"
-	oldPage     = 50
-	oldStatuses = 11
-)
+const oldPage = 50
 
 var oldStatusNames = []string{
 	"WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED", "CLOSED", "ERROR", "IN_TRANSIT", "DELIVERED", "CHECKED_IN",
 }
 
-// oldRead is what the old interface was asked.
+// oldRead is which shipments the old interface was asked for.
 type oldRead struct {
 	shop          marketplace.ID
 	statuses, ids []string
 	from, to      time.Time
-	page          span
 }
 
 // oldQuery reads a query, or the one that a token continues.
-func (a *asked) oldQuery(kinds ...string) (string, span) {
-	kind := a.required("QueryType")
-	if !slices.Contains(append(kinds, "NEXT_TOKEN"), kind) {
-		a.wrong("'QueryType' has an unknown value.")
-	}
-	for _, shop := range a.shops("MarketplaceId", 1) {
-		a.call.query.Set("MarketplaceId", string(shop))
+func (c *call) oldQuery(kinds ...string) (string, span) {
+	kind := c.required("QueryType")
+	c.wrongIf(!slices.Contains(append(kinds, "NEXT_TOKEN"), kind), "'QueryType' has an unknown value.")
+	for _, shop := range c.shops("MarketplaceId", 1) {
+		c.query.Set("MarketplaceId", string(shop))
 	}
 	if kind != "NEXT_TOKEN" {
-		return kind, span{query: others(a.query(), ""), size: oldPage}
+		return kind, span{query: others(c.query, ""), size: oldPage}
 	}
-	p, ok := a.m.openOf(a.call, a.call.op.id, a.required("NextToken"))
+	p, ok := c.m.openOf(c, c.op.id, c.required("NextToken"))
 	first, err := url.ParseQuery(p.query)
-	shop := a.text("MarketplaceId")
-	if !ok || err != nil || (first.Has("MarketplaceId") && first.Get("MarketplaceId") != shop) {
-		a.wrong("'NextToken' is not valid.")
-		return "", span{}
-	}
+	other := first.Has("MarketplaceId") && first.Get("MarketplaceId") != c.text("MarketplaceId")
+	c.wrongIf(!ok || err != nil || other, "'NextToken' is not valid.")
 	p.size = oldPage
-	a.call.query = first
+	c.query = first
 	return first.Get("QueryType"), p
 }
 
-func readOldShipments(a *asked) oldRead {
-	kind, page := a.oldQuery("SHIPMENT", "DATE_RANGE")
-	in := oldRead{
-		shop: marketplace.ID(a.text("MarketplaceId")), statuses: a.list("ShipmentStatusList", oldStatuses, oldStatusNames...),
-		ids: a.list("ShipmentIdList", 999), from: a.time("LastUpdatedAfter"), to: a.time("LastUpdatedBefore"), page: page,
-	}
-	switch {
-	case kind == "SHIPMENT" && in.statuses == nil && in.ids == nil:
-		a.wrong("'ShipmentStatusList' or 'ShipmentIdList' is required.")
-	case kind == "SHIPMENT":
-		in.from, in.to = time.Time{}, time.Time{}
-	default:
-		a.bothDates(in)
-	}
+// oldDates reads the marketplace and the times that a list is for.
+func (c *call) oldDates() oldRead {
+	in := oldRead{shop: marketplace.ID(c.text("MarketplaceId")), from: c.time("LastUpdatedAfter"), to: c.time("LastUpdatedBefore")}
+	c.wrongIf(in.from.IsZero() || in.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
 	return in
 }
 
-func (a *asked) bothDates(in oldRead) {
-	if in.from.IsZero() || in.to.IsZero() {
-		a.wrong("'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
+func (m *Marketplace) oldShipments(c *call) any {
+	kind, page := c.oldQuery("SHIPMENT", "DATE_RANGE")
+	statuses, ids := c.list("ShipmentStatusList", len(oldStatusNames), oldStatusNames...), c.list("ShipmentIdList", 999)
+	in := oldRead{shop: marketplace.ID(c.text("MarketplaceId"))}
+	if kind == "SHIPMENT" {
+		c.time("LastUpdatedAfter")
+		c.time("LastUpdatedBefore")
+		c.wrongIf(statuses == nil && ids == nil, "'ShipmentStatusList' or 'ShipmentIdList' is required.")
+	} else {
+		in = c.oldDates()
 	}
+	in.statuses, in.ids = statuses, ids
+	rows := []object{}
+	list, next := slicePage(c, page, m.oldShipmentsOf(c, in))
+	for _, sh := range list {
+		rows = append(rows, m.oldShipment(sh))
+	}
+	return c.oldPayload("ShipmentData", rows, c.op.id, page, next)
 }
 
-func readOldItems(a *asked) oldRead {
-	_, page := a.oldQuery("DATE_RANGE")
-	if id := a.text("shipmentId"); id != "" && page.offset > 0 {
+func (m *Marketplace) oldItems(c *call) any {
+	_, page := c.oldQuery("DATE_RANGE")
+	if id := c.text("shipmentId"); id != "" && page.offset > 0 {
 		// A token of the list of one shipment.
-		return oldRead{ids: []string{id}, page: page}
+		return m.answerOldItems(c, oldRead{ids: []string{id}}, page)
 	}
-	in := oldRead{shop: marketplace.ID(a.text("MarketplaceId")), from: a.time("LastUpdatedAfter"), to: a.time("LastUpdatedBefore"), page: page}
-	a.bothDates(in)
-	return in
+	return m.answerOldItems(c, c.oldDates(), page)
 }
 
-func readOldItemsOf(a *asked) oldRead {
-	a.knownShops("MarketplaceId", 1)
-	id := a.path("shipmentId")
-	return oldRead{ids: []string{id}, page: span{query: url.Values{"shipmentId": {id}}.Encode(), size: oldPage}}
+func (m *Marketplace) oldItemsOfShipment(c *call) any {
+	c.knownShops("MarketplaceId", 1)
+	id := c.path("shipmentId")
+	return m.answerOldItems(c, oldRead{ids: []string{id}}, span{query: url.Values{"shipmentId": {id}}.Encode(), size: oldPage})
 }
 
 // oldShipment is a shipment the old interface knows, and how far it is.
@@ -111,7 +89,7 @@ type oldShipment struct {
 	at progress
 }
 
-func (m *Marketplace) oldShipments(c *call, in oldRead) []oldShipment {
+func (m *Marketplace) oldShipmentsOf(c *call, in oldRead) []oldShipment {
 	now := m.cfg.Clock.Now()
 	var found []oldShipment
 	for _, sh := range m.inboundOf(c.token.seller).shipments {
@@ -127,33 +105,21 @@ func (m *Marketplace) oldShipments(c *call, in oldRead) []oldShipment {
 	return found
 }
 
-func (m *Marketplace) answerOldShipments(c *call, in oldRead) (int, any) {
-	found := m.oldShipments(c, in)
-	rows := []map[string]any{}
-	list, next := slicePage(m, c, in.page, found)
-	for _, sh := range list {
-		rows = append(rows, m.oldShipment(sh))
-	}
+// oldPayload is a page of a list. Its token works for an operation, whatever path it has.
+func (c *call) oldPayload(name string, rows []object, operation string, page span, next string) object {
+	payload := object{name: rows}
 	if next != "" {
-		next = m.tokenOf(c, c.op.id, in.page.query, in.page.offset+in.page.size)
+		payload["NextToken"] = c.m.tokenOf(c, operation, page.query, page.offset+page.size)
 	}
-	return http.StatusOK, map[string]any{"payload": oldPayload("ShipmentData", rows, next)}
+	return object{"payload": payload}
 }
 
-func oldPayload(name string, rows []map[string]any, next string) map[string]any {
-	payload := map[string]any{name: rows}
-	if next != "" {
-		payload["NextToken"] = next
-	}
-	return payload
-}
-
-func (m *Marketplace) oldShipment(sh oldShipment) map[string]any {
+func (m *Marketplace) oldShipment(sh oldShipment) object {
 	from := sourceAddress(sh.plan.seller)
-	row := map[string]any{
+	row := object{
 		"ShipmentId": sh.confirmation, "ShipmentName": sh.plan.name, "ShipmentStatus": sh.at.old, "LabelPrepType": "SELLER_LABEL",
 		"DestinationFulfillmentCenterId": sh.warehouse.id, "BoxContentsSource": "INTERACTIVE",
-		"ShipFromAddress": map[string]any{
+		"ShipFromAddress": object{
 			"Name": from["name"], "AddressLine1": from["addressLine1"], "City": from["city"], "StateOrProvinceCode": from["stateOrProvinceCode"],
 			"CountryCode": from["countryCode"], "PostalCode": from["postalCode"],
 		},
@@ -163,49 +129,38 @@ func (m *Marketplace) oldShipment(sh oldShipment) map[string]any {
 		row["AreCasesRequired"] = false
 	}
 	currency := shops[sh.plan.shop].Currency
-	if units := sh.units(); currency == "USD" || currency == "GBP" {
-		amount := func(cents int64) map[string]any {
-			return map[string]any{"CurrencyCode": currency, "Value": shops[marketplace.US].number(cents)}
+	if units := units(sh.items); currency == "USD" || currency == "GBP" {
+		amount := func(cents int64) object {
+			return object{"CurrencyCode": currency, "Value": shops[marketplace.US].number(cents)}
 		}
-		row["EstimatedBoxContentsFee"] = map[string]any{"TotalUnits": units, "FeePerUnit": amount(10), "TotalFee": amount(10 * units)}
+		row["EstimatedBoxContentsFee"] = object{"TotalUnits": units, "FeePerUnit": amount(10), "TotalFee": amount(10 * units)}
 	}
 	return row
 }
 
-func (sh *shipment) units() int64 {
-	n := 0
-	for _, i := range sh.items {
-		n += i.quantity()
-	}
-	return int64(n)
-}
-
-func (m *Marketplace) answerOldItems(c *call, in oldRead) (int, any) {
-	found := m.oldShipments(c, in)
+func (m *Marketplace) answerOldItems(c *call, in oldRead, page span) any {
+	found := m.oldShipmentsOf(c, in)
 	if in.ids != nil && len(found) == 0 {
-		return 0, notThere("The shipment does not exist.")
+		panic(notThere("The shipment does not exist."))
 	}
-	var all []map[string]any
+	var all []object
 	for _, sh := range found {
 		for _, i := range sh.items {
 			all = append(all, oldItem(sh, i))
 		}
 	}
-	rows, next := slicePage(m, c, in.page, all)
-	if next != "" {
-		next = m.tokenOf(c, oldItems, in.page.query, in.page.offset+in.page.size)
-	}
-	return http.StatusOK, map[string]any{"payload": oldPayload("ItemData", rows, next)}
+	rows, next := slicePage(c, page, all)
+	return c.oldPayload("ItemData", rows, oldItems, page, next)
 }
 
-func oldItem(sh oldShipment, i inboundItem) map[string]any {
+func oldItem(sh oldShipment, i inboundItem) object {
 	prep := map[string]string{"ITEM_POLYBAGGING": "Polybagging"}[i.prep]
 	if prep == "" {
 		prep = "NoPrep"
 	}
-	return map[string]any{
+	return object{
 		"ShipmentId": sh.confirmation, "SellerSKU": i.listing.sku, "FulfillmentNetworkSKU": i.listing.fnsku, "QuantityShipped": i.quantity(),
 		"QuantityReceived": sh.at.receivedOf(i), "QuantityInCase": 0,
-		"PrepDetailsList": []map[string]any{{"PrepInstruction": prep, "PrepOwner": "SELLER"}},
+		"PrepDetailsList": []object{{"PrepInstruction": prep, "PrepOwner": "SELLER"}},
 	}
 }

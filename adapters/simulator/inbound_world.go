@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,9 @@ type inboundPlan struct {
 	shipments          []*shipment // of the option taken
 	spare              *shipment   // of the other one
 }
+
+// allShipments are those of both options.
+func (p *inboundPlan) allShipments() []*shipment { return append(slices.Clone(p.shipments), p.spare) }
 
 // inboundItem is one SKU of a plan. Every box has only one SKU.
 type inboundItem struct {

@@ -1,21 +1,11 @@
 package simulator
 
 import (
-	"net/http"
 	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
-
-// inventoryRead is what getInventorySummaries was asked.
-type inventoryRead struct {
-	shop    marketplace.ID
-	details bool
-	since   time.Time
-	skus    []string
-	page    span
-}
 
 const (
 	inventoryPage = 50
@@ -24,65 +14,46 @@ const (
 	inventoryMonths    = 18
 )
 
-func readInventory(a *asked) inventoryRead {
-	in := inventoryRead{details: a.yes("details"), since: a.time("startDateTime"), page: a.pageOf("nextToken")}
-	in.page.size = inventoryPage
-	if a.required("granularityType") != "Marketplace" {
-		a.wrong("'granularityType' has an unknown value.")
+func (m *Marketplace) inventory(c *call) any {
+	details, since, page := c.yes("details"), c.time("startDateTime"), c.pageOf("nextToken")
+	page.size = inventoryPage
+	c.wrongIf(c.required("granularityType") != "Marketplace", "'granularityType' has an unknown value.")
+	granularity := c.required("granularityId")
+	shop := c.shops("marketplaceIds", 1)[0]
+	c.wrongIf(granularity != string(shop), "'granularityId' must be the marketplace.")
+	skus := c.list("sellerSkus", 50)
+	if sku := c.text("sellerSku"); sku != "" && skus == nil {
+		skus = []string{sku}
 	}
-	granularity := a.required("granularityId")
-	for _, in.shop = range a.shops("marketplaceIds", 1) {
-		if granularity != string(in.shop) {
-			a.wrong("'granularityId' must be the marketplace.")
+	now := m.cfg.Clock.Now()
+	c.wrongIf(!since.IsZero() && since.Before(now.AddDate(0, -inventoryMonths, 0)), "'startDateTime' is more than 18 months ago.")
+	c.wrongIf(!page.made.IsZero() && now.Sub(page.made) > inventoryTokenLife, "'nextToken' has expired.")
+	var stored []*listing
+	if skus == nil || !since.IsZero() {
+		stored = m.shelf(c.seller(), shop, "sku", true)
+		if !since.IsZero() {
+			stored = slices.DeleteFunc(slices.Clone(stored), func(l *listing) bool { return l.updated.Before(since) })
 		}
+	} else {
+		stored = m.storedAs(c.token.seller, shop, skus)
 	}
-	in.skus = a.list("sellerSkus", 50)
-	if sku := a.text("sellerSku"); sku != "" && in.skus == nil {
-		in.skus = []string{sku}
-	}
-	now := a.m.cfg.Clock.Now()
-	if !in.since.IsZero() {
-		in.skus = nil
-		if in.since.Before(now.AddDate(0, -inventoryMonths, 0)) {
-			a.wrong("'startDateTime' is more than 18 months ago.")
-		}
-	}
-	if !in.page.made.IsZero() && now.Sub(in.page.made) > inventoryTokenLife {
-		a.wrong("'nextToken' has expired.")
-	}
-	return in
-}
-
-func (m *Marketplace) answerInventory(c *call, in inventoryRead) (int, any) {
-	s, _ := m.seller(c.token.seller)
-	list, next := slicePage(m, c, in.page, m.stored(s, in))
-	summaries := []map[string]any{}
+	list, next := slicePage(c, page, stored)
+	summaries := []object{}
 	for _, l := range list {
-		summaries = append(summaries, m.stock(l, in.details))
+		summaries = append(summaries, m.stock(l, details))
 	}
-	answer := map[string]any{"payload": map[string]any{
-		"granularity":        map[string]any{"granularityType": "Marketplace", "granularityId": in.shop},
+	return object{"payload": object{
+		"granularity":        object{"granularityType": "Marketplace", "granularityId": shop},
 		"inventorySummaries": summaries,
-	}}
-	if next != "" {
-		answer["pagination"] = pagination{NextToken: next}
-	}
-	return http.StatusOK, answer
+	}}.paged(next)
 }
 
-// stored are the listings asked for that the marketplace ships, by SKU.
-func (m *Marketplace) stored(s *Seller, in inventoryRead) []*listing {
-	if in.skus == nil {
-		all := m.shelf(s, in.shop, "sku", true)
-		if in.since.IsZero() {
-			return all
-		}
-		return slices.DeleteFunc(slices.Clone(all), func(l *listing) bool { return l.updated.Before(in.since) })
-	}
+// storedAs are the listings with these SKUs that the marketplace ships, by SKU.
+func (m *Marketplace) storedAs(seller string, shop marketplace.ID, skus []string) []*listing {
 	var found []*listing
-	for _, sku := range slices.Compact(slices.Sorted(slices.Values(in.skus))) {
-		if l, ok := m.listingOf(s.ID, sku); ok && l.fba {
-			if _, here := l.tag(in.shop); here {
+	for _, sku := range slices.Compact(slices.Sorted(slices.Values(skus))) {
+		if l, ok := m.listingOf(seller, sku); ok && l.fba {
+			if _, here := l.tag(shop); here {
 				found = append(found, l)
 			}
 		}
@@ -91,7 +62,7 @@ func (m *Marketplace) stored(s *Seller, in inventoryRead) []*listing {
 }
 
 // stock is what fulfilment centres have of a listing.
-func (m *Marketplace) stock(l *listing, details bool) map[string]any {
+func (m *Marketplace) stock(l *listing, details bool) object {
 	d := m.draws(ofStock, m.hash(l.seller, l.sku), 0)
 	some := func(perMille, most int) int {
 		if !d.Chance(perMille) {
@@ -104,7 +75,7 @@ func (m *Marketplace) stock(l *listing, details bool) map[string]any {
 	research := some(100, 4)
 	customer, warehouse, defective, expired := some(200, 5), some(100, 3), some(100, 2), some(20, 10)
 	reserved, broken := orders+moving+processing, customer+warehouse+defective+expired
-	summary := map[string]any{
+	summary := object{
 		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": instant(l.updated),
 		"totalQuantity": l.units + reserved + research + broken + shipped + receiving, "stores": []string{},
 	}
@@ -112,21 +83,21 @@ func (m *Marketplace) stock(l *listing, details bool) map[string]any {
 		summary["productName"] = p.Title
 	}
 	if details {
-		summary["inventoryDetails"] = map[string]any{
+		summary["inventoryDetails"] = object{
 			"fulfillableQuantity": l.units, "inboundWorkingQuantity": working, "inboundShippedQuantity": shipped,
 			"inboundReceivingQuantity": receiving,
-			"reservedQuantity": map[string]any{
+			"reservedQuantity": object{
 				"totalReservedQuantity": reserved, "pendingCustomerOrderQuantity": orders,
 				"pendingTransshipmentQuantity": moving, "fcProcessingQuantity": processing,
 			},
-			"researchingQuantity": map[string]any{
-				"totalResearchingQuantity": research, "researchingQuantityBreakdown": []map[string]any{
+			"researchingQuantity": object{
+				"totalResearchingQuantity": research, "researchingQuantityBreakdown": []object{
 					{"name": "researchingQuantityInShortTerm", "quantity": research},
 					{"name": "researchingQuantityInMidTerm", "quantity": 0},
 					{"name": "researchingQuantityInLongTerm", "quantity": 0},
 				},
 			},
-			"unfulfillableQuantity": map[string]any{
+			"unfulfillableQuantity": object{
 				"totalUnfulfillableQuantity": broken, "customerDamagedQuantity": customer, "warehouseDamagedQuantity": warehouse,
 				"distributorDamagedQuantity": 0, "carrierDamagedQuantity": 0, "defectiveQuantity": defective, "expiredQuantity": expired,
 			},

@@ -110,7 +110,7 @@ func (b *ledger) forget() {
 	b.shelves = map[shelfKey]shelf{}
 	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
 	b.numbers, b.lanes = map[listingKey]uint64{}, map[listingKey]time.Time{}
-	b.seeded, b.inbound, b.feeds = map[string][]*listing{}, map[string]*inboundBook{}, newFeedShelf()
+	b.seeded, b.inbound, b.feeds = map[string][]*listing{}, map[string]*inboundBook{}, feedShelf{documents: map[string]*feedDocument{}}
 }
 
 // onListingChange adds a listener. Listeners are called in order, outside the

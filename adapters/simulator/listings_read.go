@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -13,33 +12,14 @@ var listingSets = []string{
 	"summaries", "attributes", "issues", "offers", "fulfillmentAvailability", "procurement", "relationships", "productTypes",
 }
 
-// sets are the parts of a listing to tell, the summaries unless others are named.
-func (a *asked) sets() []string {
-	if !a.has("includedData") {
-		return listingSets[:1]
+func (m *Marketplace) listingsItem(c *call) any {
+	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(listingSets)
+	l, ok := m.listingOf(c.token.seller, c.path("sku"))
+	if !ok || len(l.in(ids)) == 0 {
+		panic(notThere("The SKU '" + c.path("sku") + "' does not exist in the marketplaces."))
 	}
-	return a.list("includedData", len(listingSets), listingSets...)
+	return m.item(l, ids, sets)
 }
-
-type listingRead struct {
-	sku   string
-	shops []marketplace.ID
-	sets  []string
-}
-
-func readListing(a *asked) listingRead {
-	return listingRead{sku: a.path("sku"), shops: a.shops("marketplaceIds", len(marketplace.All())), sets: a.sets()}
-}
-
-func (m *Marketplace) answerListing(c *call, in listingRead) (int, any) {
-	l, ok := m.listingOf(c.token.seller, in.sku)
-	if !ok || len(l.in(in.shops)) == 0 {
-		return 0, notThere("The SKU '" + in.sku + "' does not exist in the marketplaces.")
-	}
-	return http.StatusOK, m.item(l, in.shops, in.sets)
-}
-
-func notThere(words string) *refusal { return &refusal{http.StatusNotFound, "NotFound", words} }
 
 // in are the listing's prices in these marketplaces.
 func (l *listing) in(ids []marketplace.ID) []priceTag {
@@ -53,8 +33,8 @@ func (l *listing) in(ids []marketplace.ID) []priceTag {
 }
 
 // item tells the asked parts of a listing.
-func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) map[string]any {
-	item := map[string]any{"sku": l.sku}
+func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) object {
+	item := object{"sku": l.sku}
 	tags := l.in(ids)
 	p, _ := m.product(l.asin)
 	for _, set := range sets {
@@ -72,9 +52,9 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) map[
 		case "relationships":
 			item[set] = m.relationships(l, p, tags)
 		case "productTypes":
-			types := []map[string]any{}
+			types := []object{}
 			for _, t := range tags {
-				types = append(types, map[string]any{"marketplaceId": t.shop, "productType": l.productType})
+				types = append(types, object{"marketplaceId": t.shop, "productType": l.productType})
 			}
 			item[set] = types
 		} // procurement is for vendors
@@ -85,10 +65,10 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) map[
 // instant is a time as Amazon writes it.
 func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-func (l *listing) summaries(p *product, tags []priceTag) []map[string]any {
-	all := []map[string]any{}
+func (l *listing) summaries(p *product, tags []priceTag) []object {
+	all := []object{}
 	for _, t := range tags {
-		s := map[string]any{
+		s := object{
 			"marketplaceId": t.shop, "asin": l.asin, "productType": l.productType, "conditionType": l.condition,
 			"status": l.status(t.shop), "createdDate": instant(l.created), "lastUpdatedDate": instant(l.updated),
 		}
@@ -98,7 +78,7 @@ func (l *listing) summaries(p *product, tags []priceTag) []map[string]any {
 		if p != nil {
 			s["itemName"] = p.Title
 			if len(p.Images) > 0 {
-				s["mainImage"] = map[string]any{"link": p.Images[0].Link, "height": p.Images[0].Height, "width": p.Images[0].Width}
+				s["mainImage"] = object{"link": p.Images[0].Link, "height": p.Images[0].Height, "width": p.Images[0].Width}
 			}
 		}
 		all = append(all, s)
@@ -106,16 +86,16 @@ func (l *listing) summaries(p *product, tags []priceTag) []map[string]any {
 	return all
 }
 
-func offersOf(tags []priceTag) []map[string]any {
-	all := []map[string]any{}
+func offersOf(tags []priceTag) []object {
+	all := []object{}
 	add := func(id marketplace.ID, kind, audience, name string, minor int64) {
 		if minor == 0 {
 			return
 		}
-		all = append(all, map[string]any{
+		all = append(all, object{
 			"marketplaceId": id, "offerType": kind,
-			"price":    map[string]any{"currencyCode": shops[id].Currency, "amount": shops[id].number(minor).String()},
-			"audience": map[string]any{"value": audience, "displayName": name},
+			"price":    object{"currencyCode": shops[id].Currency, "amount": shops[id].number(minor).String()},
+			"audience": object{"value": audience, "displayName": name},
 		})
 	}
 	for _, t := range tags {
@@ -125,35 +105,32 @@ func offersOf(tags []priceTag) []map[string]any {
 	return all
 }
 
-func (l *listing) availability() []map[string]any {
+func (l *listing) availability() []object {
 	switch {
 	case l.tags[0].price == 0:
-		return []map[string]any{}
+		return []object{}
 	case l.fba:
-		return []map[string]any{{"fulfillmentChannelCode": l.channel()}}
+		return []object{{"fulfillmentChannelCode": l.channel()}}
 	}
-	return []map[string]any{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
+	return []object{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
 }
 
 // relationships are those of a variation family, as far as the seller lists it.
-func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []map[string]any {
-	all := []map[string]any{}
+func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []object {
+	all := []object{}
 	for _, t := range tags {
-		relations := []map[string]any{}
+		relations := []object{}
 		if r := m.variation(l, p, t.shop); r != nil {
 			relations = append(relations, r)
 		}
-		all = append(all, map[string]any{"marketplaceId": t.shop, "relationships": relations})
+		all = append(all, object{"marketplaceId": t.shop, "relationships": relations})
 	}
 	return all
 }
 
-func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) map[string]any {
+func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) object {
 	if p == nil || (p.Parent == "" && !p.isHead()) {
 		return nil
-	}
-	r := map[string]any{
-		"type": "VARIATION", "variationTheme": map[string]any{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"},
 	}
 	name, relatives := "childSkus", p.Children
 	if !p.isHead() {
@@ -163,8 +140,7 @@ func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) map
 	if len(skus) == 0 {
 		return nil
 	}
-	r[name] = skus
-	return r
+	return object{"type": "VARIATION", "variationTheme": variationTheme(), name: skus}
 }
 
 // listed are the SKUs a seller has for these products in a marketplace.

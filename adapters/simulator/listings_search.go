@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +11,6 @@ import (
 // listingSearch is what searchListingsItems was asked.
 type listingSearch struct {
 	shops          []marketplace.ID
-	sets           []string
 	kind           string
 	values         []string
 	parent, holder string // SKUs
@@ -23,62 +21,47 @@ type listingSearch struct {
 
 	sortBy     string
 	descending bool
-	page       span
 }
 
 // maxFound is how far a search can be paged.
 const maxFound = 1000
 
-func readSearch(a *asked) listingSearch {
+func (m *Marketplace) searchListings(c *call) any {
 	statuses := []string{buyable, discoverable}
-	in := listingSearch{
-		shops: a.shops("marketplaceIds", len(marketplace.All())), sets: a.sets(),
-		values: a.list("identifiers", 20), parent: a.text("variationParentSku"), holder: a.text("packageHierarchySku"),
-		createdAfter: a.time("createdAfter"), createdBefore: a.time("createdBefore"),
-		updatedAfter: a.time("lastUpdatedAfter"), updatedBefore: a.time("lastUpdatedBefore"),
-		severities: a.list("withIssueSeverity", 2, "WARNING", "ERROR"),
-		with:       a.list("withStatus", 2, statuses...), without: a.list("withoutStatus", 2, statuses...),
-		sortBy:     a.word("sortBy", "lastUpdatedDate", "sku", "createdDate"),
-		descending: a.word("sortOrder", "DESC", "ASC") == "DESC",
-		page:       a.page("pageSize", "pageToken", 10, 20),
+	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(listingSets)
+	in := &listingSearch{
+		shops: ids, values: c.list("identifiers", 20), parent: c.text("variationParentSku"), holder: c.text("packageHierarchySku"),
+		createdAfter: c.time("createdAfter"), createdBefore: c.time("createdBefore"),
+		updatedAfter: c.time("lastUpdatedAfter"), updatedBefore: c.time("lastUpdatedBefore"),
+		severities: c.list("withIssueSeverity", 2, "WARNING", "ERROR"),
+		with:       c.list("withStatus", 2, statuses...), without: c.list("withoutStatus", 2, statuses...),
+		sortBy:     c.word("sortBy", "lastUpdatedDate", "sku", "createdDate"),
+		descending: c.word("sortOrder", "DESC", "ASC") == "DESC",
 	}
-	if a.has("identifiersType") {
-		in.kind = a.word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+	page := c.page("pageSize", "pageToken", 10, 20)
+	if c.has("identifiersType") {
+		in.kind = c.word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
 	}
-	if (in.kind == "") != (in.values == nil) {
-		a.wrong("'identifiers' and 'identifiersType' need each other.")
-	}
-	named := 0
-	for _, name := range []string{"identifiers", "variationParentSku", "packageHierarchySku"} {
-		if a.has(name) {
-			named++
-		}
-	}
-	if named > 1 {
-		a.wrong("'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
-	}
-	return in
-}
-
-func (m *Marketplace) answerSearch(c *call, in listingSearch) (int, any) {
-	s, _ := m.seller(c.token.seller)
-	found := m.search(s, &in)
-	total := len(found)
-	found = found[:min(total, maxFound)]
-	list, next := slicePage(m, c, in.page, found)
-	items := []map[string]any{}
+	c.wrongIf((in.kind == "") != (in.values == nil), "'identifiers' and 'identifiersType' need each other.")
+	named := slices.DeleteFunc([]string{"identifiers", "variationParentSku", "packageHierarchySku"}, func(name string) bool { return !c.has(name) })
+	c.wrongIf(len(named) > 1, "'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
+	found := m.search(c.seller(), in)
+	list, next := slicePage(c, page, found[:min(len(found), maxFound)])
+	items := []object{}
 	for _, l := range list {
-		items = append(items, m.item(l, in.shops, in.sets))
+		items = append(items, m.item(l, ids, sets))
 	}
-	answer := map[string]any{"numberOfResults": total, "items": items}
-	p := pagination{NextToken: next}
-	if in.page.offset > 0 {
-		p.PreviousToken = m.token(c, in.page.query, max(0, in.page.offset-in.page.size))
+	answer, around := object{"numberOfResults": len(found), "items": items}, object{}
+	if next != "" {
+		around["nextToken"] = next
 	}
-	if p != (pagination{}) {
-		answer["pagination"] = p
+	if page.offset > 0 {
+		around["previousToken"] = m.token(c, page.query, max(0, page.offset-page.size))
 	}
-	return http.StatusOK, answer
+	if len(around) > 0 {
+		answer["pagination"] = around
+	}
+	return answer
 }
 
 // search finds listings in the order asked for.

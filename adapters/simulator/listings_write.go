@@ -1,79 +1,70 @@
 package simulator
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-
-	"sellingassistant/domain/kernel/marketplace"
 )
 
-// submitted is what an operation that changes a listing was asked.
-type submitted struct {
-	submission
-	preview     bool
-	identifiers bool
-	issues      bool
-}
-
-func (a *asked) submitted(v verb, mostShops int) submitted {
-	s, _ := a.m.seller(a.call.token.seller)
-	in := submitted{submission: submission{verb: v, seller: s, sku: a.path("sku"), shops: a.shops("marketplaceIds", mostShops)}, issues: true}
-	if in.sku == "" {
-		a.wrong("'sku' is required.")
-	}
-	if v == verbDelete {
-		return in
-	}
-	in.preview = a.word("mode", "", "VALIDATION_PREVIEW") != ""
-	if a.has("includedData") {
-		sets := a.list("includedData", 2, "identifiers", "issues")
-		in.identifiers, in.issues = slices.Contains(sets, "identifiers"), slices.Contains(sets, "issues")
-	}
-	return in
+// submission reads what all operations that change a listing are asked.
+func (c *call) submission(v verb, mostShops int) submission {
+	s := submission{verb: v, seller: c.seller(), sku: c.path("sku"), shops: c.shops("marketplaceIds", mostShops)}
+	c.wrongIf(s.sku == "", "'sku' is required.")
+	return s
 }
 
 var productTypeName = regexp.MustCompile(`^[A-Z0-9_]+$`)
 
-func (a *asked) productType(text string) string {
-	if !productTypeName.MatchString(text) {
-		a.wrong("'productType' is required and must be the name of a product type.")
-	}
-	return text
-}
+const badProductType = "'productType' is required and must be the name of a product type."
 
-func readPut(a *asked) submitted {
-	in := a.submitted(verbPut, 1)
-	body := struct {
+func (m *Marketplace) putListing(c *call) any {
+	s := c.submission(verbPut, 1)
+	how := c.reply()
+	var in struct {
 		ProductType  string     `json:"productType"`
 		Requirements string     `json:"requirements"`
 		Attributes   attributes `json:"attributes"`
-	}{}
-	a.json(&body)
-	in.productType = a.productType(body.ProductType)
-	in.requirements, in.attributes = body.Requirements, body.Attributes
-	if in.requirements != "" && !slices.Contains([]string{wholeListing, productOnly, offerOnly}, in.requirements) {
-		a.wrong("'requirements' has an unknown value.")
 	}
-	if in.attributes == nil {
-		a.wrong("'attributes' is required.")
-	}
-	return in
+	c.json(&in)
+	s.productType, s.requirements, s.attributes = in.ProductType, in.Requirements, in.Attributes
+	c.wrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
+	c.wrongIf(in.Requirements != "" && !slices.Contains(listingRequirements, in.Requirements), "'requirements' has an unknown value.")
+	c.wrongIf(in.Attributes == nil, "'attributes' is required.")
+	return c.submit(s, how)
 }
 
-func readPatch(a *asked) submitted {
-	in := a.submitted(verbPatch, len(marketplace.All()))
-	body := struct {
+func (m *Marketplace) patchListing(c *call) any {
+	s := c.submission(verbPatch, len(shops))
+	how := c.reply()
+	var in struct {
 		ProductType string  `json:"productType"`
 		Patches     []patch `json:"patches"`
-	}{}
-	a.json(&body)
-	in.productType, in.patches = a.productType(body.ProductType), body.Patches
-	if words := checkPatches(in.patches); words != "" {
-		a.wrong(words)
 	}
-	return in
+	c.json(&in)
+	s.productType, s.patches = in.ProductType, in.Patches
+	c.wrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
+	words := checkPatches(in.Patches)
+	c.wrongIf(words != "", words)
+	return c.submit(s, how)
+}
+
+func (m *Marketplace) deleteListing(c *call) any {
+	s := c.submission(verbDelete, 1)
+	return c.submit(s, reply{sets: []string{"issues"}})
+}
+
+// reply is how a submission is answered.
+type reply struct {
+	preview bool
+	sets    []string
+}
+
+func (c *call) reply() reply {
+	r := reply{preview: c.word("mode", "", "VALIDATION_PREVIEW") != "", sets: []string{"issues"}}
+	if c.has("includedData") {
+		r.sets = c.list("includedData", 2, "identifiers", "issues")
+	}
+	return r
 }
 
 // checkPatches says what is wrong with the form of patches, "" for nothing.
@@ -97,41 +88,37 @@ func checkPatches(patches []patch) string {
 	return ""
 }
 
-func readDelete(a *asked) submitted { return a.submitted(verbDelete, 1) }
-
-// answerSubmission judges a submission and, unless it is a preview, takes it.
-func (m *Marketplace) answerSubmission(c *call, in submitted) (int, any) {
-	issues := m.judge(in.submission)
+// submit judges a submission and, unless it is a preview, takes it.
+func (c *call) submit(s submission, how reply) any {
+	issues := c.m.judge(s)
 	status := "ACCEPTED"
 	switch {
 	case len(issues) > 0:
 		status = "INVALID"
-	case in.preview:
+	case how.preview:
 		status = "VALID"
 	default:
-		m.submit(in.submission, c.fault)
+		c.m.submit(s, c.fault)
 	}
-	answer := map[string]any{
-		"sku": in.sku, "status": status, "submissionId": m.opaque("submission", c.token.seller, in.sku, c.number)[:32],
-	}
-	if in.issues {
+	answer := object{"sku": s.sku, "status": status, "submissionId": c.m.opaque("submission", c.token.seller, s.sku, c.number)[:32]}
+	if slices.Contains(how.sets, "issues") {
 		answer["issues"] = append([]issue{}, issues...)
 	}
-	if in.identifiers {
-		answer["identifiers"] = m.identifiersOf(in.submission)
+	if slices.Contains(how.sets, "identifiers") {
+		answer["identifiers"] = c.m.identifiersOf(s)
 	}
-	return http.StatusOK, answer
+	return answer
 }
 
 // identifiersOf is which product the SKU stands for, where it is known.
-func (m *Marketplace) identifiersOf(s submission) []map[string]any {
+func (m *Marketplace) identifiersOf(s submission) []object {
 	asin := s.attributes.text(attributeASIN)
 	if l, ok := m.listingOf(s.seller.ID, s.sku); ok {
 		asin = l.asin
 	}
-	all := []map[string]any{}
+	all := []object{}
 	for _, shop := range s.shops {
-		row := map[string]any{"marketplaceId": shop}
+		row := object{"marketplaceId": shop}
 		if _, ok := m.Index(asin); ok {
 			row["asin"] = asin
 		}

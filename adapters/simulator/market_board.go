@@ -52,6 +52,66 @@ func (o *offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
 // isNew tells new goods from used ones.
 func (o *offer) isNew() bool { return o.Sub == subConditions[0] }
 
+// broad is the condition of an offer in the words of summaries.
+func (o *offer) broad() string {
+	if o.isNew() {
+		return "new"
+	}
+	return "used"
+}
+
+func (o *offer) condition() string {
+	if o.isNew() {
+		return "New"
+	}
+	return "Used"
+}
+
+// channel is who ships an offer, in the words of summaries.
+func (o *offer) channel() string {
+	if o.FBA {
+		return "Amazon"
+	}
+	return "Merchant"
+}
+
+func (o *offer) fulfilment() string {
+	if o.FBA {
+		return "AFN"
+	}
+	return "MFN"
+}
+
+// group are the offers of one condition that are shipped the same way, cheapest first.
+type group []*offer
+
+// groups are the offers by condition and who ships; empty groups are left out.
+func (b *board) groups() []group {
+	groups := make([]group, 4)
+	for i := range b.Offers {
+		o, n := &b.Offers[i], 0
+		if !o.FBA {
+			n = 1
+		}
+		if !o.isNew() {
+			n += 2
+		}
+		groups[n] = append(groups[n], o)
+	}
+	return slices.DeleteFunc(groups, func(g group) bool { return len(g) == 0 })
+}
+
+// eligible is how many may be in the buy box.
+func (g group) eligible() int {
+	n := 0
+	for _, o := range g {
+		if o.Eligible {
+			n++
+		}
+	}
+	return n
+}
+
 // top is how many offers calls and notifications tell of.
 const top = 20
 
@@ -131,7 +191,7 @@ func (k *market) rank() int {
 	}
 	hourly := k.m.draws(draw.OfTick, k.Key, uint64((k.At+k.Phase(3600))/3600))
 	rank = rank * int64(hourly.Between(930, 1070)) / 1000
-	return int(max(1, min(rank, 1<<p.Category.population)))
+	return int(max(1, min(rank, 1<<p.Category.Population)))
 }
 
 // fingerprint is equal for boards that show the same twenty offers, the same

@@ -108,13 +108,13 @@ func (o order) payload(at time.Time, status string) any {
 	if status != "Unshipped" {
 		left = 0
 	}
-	return members{"OrderChangeNotification": members{
+	return object{"OrderChangeNotification": object{
 		"NotificationLevel": "OrderLevel", "SellerId": o.seller, "AmazonOrderId": o.id, "OrderChangeType": "OrderStatusChange",
-		"OrderChangeTrigger": members{"TimeOfOrderChange": stamp(at), "ChangeReason": "Status changed to " + status},
-		"Summary": members{
+		"OrderChangeTrigger": object{"TimeOfOrderChange": stamp(at), "ChangeReason": "Status changed to " + status},
+		"Summary": object{
 			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
 			"FulfillmentType": fulfilment, "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
-			"OrderItems": []members{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
+			"OrderItems": []object{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
 		},
 	}}
 }

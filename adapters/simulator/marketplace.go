@@ -108,7 +108,7 @@ func New(cfg Config) *Marketplace {
 	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
 	m.ownPriceChanged = m.ownOfferChanged
 	m.openMailbox()
-	m.operations = m.table()
+	m.operations = table()
 	m.sellers = m.seedSellers()
 	m.Reset()
 	return m

@@ -103,84 +103,38 @@ type eventFilter struct {
 	} `json:"aggregationSettings,omitempty"`
 }
 
-func (m *Marketplace) notificationRows() []operation {
-	const base = "/notifications/v1/"
-	row := func(id, method, path, scope string, check func(*call) *refusal, answer func(*call) (int, any)) operation {
-		return operation{
-			id: id, method: method, path: segments(base + path), rate: rate{1, 5}, scope: scope, check: check, answer: answer,
-		}
-	}
-	const app = scopeNotifications
-	return []operation{
-		row("createDestination", http.MethodPost, "destinations", app, nothingToCheck, m.createDestination),
-		row("getDestinations", http.MethodGet, "destinations", app, nothingToCheck, m.getDestinations),
-		row("getDestination", http.MethodGet, "destinations/{destinationId}", app, nothingToCheck, m.getDestination),
-		row("deleteDestination", http.MethodDelete, "destinations/{destinationId}", app, nothingToCheck, m.deleteDestination),
-		row("getSubscriptions", http.MethodGet, "subscriptions", "", checkSubscriptions, m.getSubscriptions),
-		row("getSubscription", http.MethodGet, "subscriptions/{notificationType}", "", checkType, m.getSubscription),
-		row("createSubscription", http.MethodPost, "subscriptions/{notificationType}", "", checkType, m.createSubscription),
-		row("getSubscriptionById", http.MethodGet, "subscriptions/{notificationType}/{subscriptionId}", app, checkType, m.getSubscriptionByID),
-		row("deleteSubscriptionById", http.MethodDelete, "subscriptions/{notificationType}/{subscriptionId}", app, checkType, m.deleteSubscriptionByID),
-		row("sendTestNotification", http.MethodPost, "subscriptions/{notificationType}/testNotification", app, checkType, m.sendTestNotification),
-	}
-}
-
-func nothingToCheck(*call) *refusal { return nil }
-
-func checkType(c *call) *refusal {
-	if !slices.Contains(notificationTypes, c.segments["notificationType"]) {
-		return badRequest("'notificationType' is not a type of notification.")
-	}
-	return nil
-}
-
-func checkSubscriptions(c *call) *refusal {
-	if !slices.Contains(notificationTypes, c.query.Get("notificationTypes")) {
-		return badRequest("'notificationTypes' must be one type of notification.")
-	}
-	if size := c.query.Get("pageSize"); size != "" {
-		if n, err := strconv.Atoi(size); err != nil || n < 30 || n > 100 {
-			return badRequest("'pageSize' must be 30 to 100.")
-		}
-	}
-	return nil
+// notificationType is the type that the path names.
+func (c *call) notificationType() string {
+	kind := c.path("notificationType")
+	c.wrongIf(!slices.Contains(notificationTypes, kind), "'notificationType' is not a type of notification.")
+	return kind
 }
 
 func conflict(words string) *refusal { return &refusal{http.StatusConflict, "Conflict", words} }
 
-func missing(words string) *refusal { return &refusal{http.StatusNotFound, "NotFound", words} }
-
-func payload(of any) (int, any) { return http.StatusOK, map[string]any{"payload": of} }
-
 var queueARN = regexp.MustCompile(`^arn:aws:sqs:[^\s:]+:[^\s:]+:([^\s:]+)$`)
 
-func (m *Marketplace) createDestination(c *call) (int, any) {
+func (m *Marketplace) createDestination(c *call) any {
 	var in struct {
 		Name          string    `json:"name"`
 		Specification *resource `json:"resourceSpecification"`
 	}
-	if json.Unmarshal(c.body, &in) != nil || in.Name == "" || len(in.Name) > 256 || in.Specification == nil || in.Specification.SQS == nil {
-		return 0, badRequest("'name' and 'resourceSpecification.sqs' are required.")
-	}
+	unread := json.Unmarshal(c.body, &in) != nil
+	c.wrongIf(unread || in.Name == "" || len(in.Name) > 256 || in.Specification == nil || in.Specification.SQS == nil,
+		"'name' and 'resourceSpecification.sqs' are required.")
 	arn := in.Specification.SQS.ARN
 	parts := queueARN.FindStringSubmatch(arn)
-	if parts == nil || len(arn) > 1000 {
-		return 0, badRequest("'arn' is not the name of a queue.")
-	}
-	if m.queues[parts[1]] == nil {
-		return 0, badRequest("The queue does not let us send messages to it.")
-	}
+	c.wrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
+	c.wrongIf(m.queues[parts[1]] == nil, "The queue does not let us send messages to it.")
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, d := range b.destinations {
-		if d.region == c.region && d.Resource.SQS.ARN == arn {
-			return 0, conflict("A destination with this queue exists.")
-		}
+	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.region && d.Resource.SQS.ARN == arn }) {
+		panic(conflict("A destination with this queue exists."))
 	}
 	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.region, queue: parts[1]}
 	b.destinations = append(b.destinations, d)
-	return payload(d)
+	return object{"payload": d}
 }
 
 // mailID makes an id, which no other start of the marketplace gives again: who is
@@ -190,7 +144,7 @@ func (m *Marketplace) mailID(of string) string {
 	return m.dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
 }
 
-func (m *Marketplace) getDestinations(c *call) (int, any) {
+func (m *Marketplace) getDestinations(c *call) any {
 	m.mailbox.mu.Lock()
 	defer m.mailbox.mu.Unlock()
 	all := []destination{}
@@ -199,154 +153,145 @@ func (m *Marketplace) getDestinations(c *call) (int, any) {
 			all = append(all, d)
 		}
 	}
-	return payload(all)
+	return object{"payload": all}
 }
 
-// destination finds one of the call's region; the caller holds the lock.
-func (b *mailbox) destination(c *call, id string) int {
-	return slices.IndexFunc(b.destinations, func(d destination) bool { return d.ID == id && d.region == c.region })
+// destination is one of the call's region; the caller holds the lock.
+func (b *mailbox) destination(c *call, id string) destination {
+	i := slices.IndexFunc(b.destinations, func(d destination) bool { return d.ID == id && d.region == c.region })
+	if i < 0 {
+		panic(notThere("The destination does not exist."))
+	}
+	return b.destinations[i]
 }
 
-func (m *Marketplace) getDestination(c *call) (int, any) {
+func (m *Marketplace) getDestination(c *call) any {
+	m.mailbox.mu.Lock()
+	defer m.mailbox.mu.Unlock()
+	return object{"payload": m.mailbox.destination(c, c.path("destinationId"))}
+}
+
+func (m *Marketplace) deleteDestination(c *call) any {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.destination(c, c.segments["destinationId"])
-	if i < 0 {
-		return 0, missing("The destination does not exist.")
+	gone := b.destination(c, c.path("destinationId"))
+	if slices.ContainsFunc(b.subscriptions, func(s subscription) bool { return s.DestinationID == gone.ID }) {
+		panic(&refusal{http.StatusForbidden, "Unauthorized", "The destination has subscriptions."})
 	}
-	return payload(b.destinations[i])
+	b.destinations = slices.DeleteFunc(b.destinations, func(d destination) bool { return d.ID == gone.ID })
+	return object{}
 }
 
-func (m *Marketplace) deleteDestination(c *call) (int, any) {
-	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	i := b.destination(c, c.segments["destinationId"])
-	if i < 0 {
-		return 0, missing("The destination does not exist.")
-	}
-	if slices.ContainsFunc(b.subscriptions, func(s subscription) bool { return s.DestinationID == b.destinations[i].ID }) {
-		return 0, &refusal{http.StatusForbidden, "Unauthorized", "The destination has subscriptions."}
-	}
-	b.destinations = slices.Delete(b.destinations, i, i+1)
-	return http.StatusOK, struct{}{}
-}
-
-func (m *Marketplace) createSubscription(c *call) (int, any) {
+func (m *Marketplace) createSubscription(c *call) any {
+	kind := c.notificationType()
 	var in struct {
 		PayloadVersion string     `json:"payloadVersion"`
 		DestinationID  string     `json:"destinationId"`
 		Directive      *directive `json:"processingDirective"`
 	}
-	kind := c.segments["notificationType"]
-	if json.Unmarshal(c.body, &in) != nil || in.PayloadVersion != "1.0" || in.DestinationID == "" {
-		return 0, badRequest("'destinationId' and 'payloadVersion' 1.0 are required.")
-	}
-	if no := checkDirective(c, kind, in.Directive); no != nil {
-		return 0, no
-	}
-	if strings.HasPrefix(kind, "LISTINGS_") && m.sellerKind(c.token.seller) == NoRole {
-		return 0, unauthorized
+	unread := json.Unmarshal(c.body, &in) != nil
+	c.wrongIf(unread || in.PayloadVersion != "1.0" || in.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
+	c.checkDirective(kind, in.Directive)
+	if strings.HasPrefix(kind, "LISTINGS_") && c.seller().Kind == NoRole {
+		panic(unauthorized)
 	}
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.destination(c, in.DestinationID)
-	if i < 0 {
-		return 0, missing("The destination does not exist.")
-	}
-	if b.subscription(c.token.seller, kind) >= 0 {
-		return 0, conflict("A subscription to this type exists.")
+	to := b.destination(c, in.DestinationID)
+	if b.subscription(c.token.seller, kind) != nil {
+		panic(conflict("A subscription to this type exists."))
 	}
 	s := subscription{
 		ID: m.mailID("subscription"), PayloadVersion: in.PayloadVersion, DestinationID: in.DestinationID, Directive: in.Directive,
-		kind: kind, seller: c.token.seller, region: c.region, queue: b.destinations[i].queue,
+		kind: kind, seller: c.token.seller, region: c.region, queue: to.queue,
 	}
 	b.subscriptions = append(b.subscriptions, s)
-	return payload(s)
+	return object{"payload": s}
 }
 
 // filtered are the types that take an event filter.
 var filtered = []string{typeOffers, typeOrder}
 
-func checkDirective(c *call, kind string, d *directive) *refusal {
+func (c *call) checkDirective(kind string, d *directive) {
 	if d == nil || d.EventFilter == nil {
-		return nil
+		return
 	}
 	f := d.EventFilter
-	switch {
-	case d.FilterExpression != "":
-		return badRequest("'eventFilter' and 'filterExpression' exclude each other.")
-	case f.EventFilterType != kind || !slices.Contains(filtered, kind):
-		return badRequest("'eventFilterType' does not fit the type of notification.")
-	case f.Aggregation != nil && (kind != typeOffers || aggregationPeriods[f.Aggregation.Period] == 0):
-		return badRequest("'aggregationTimePeriod' has an unknown value.")
-	}
+	c.wrongIf(d.FilterExpression != "", "'eventFilter' and 'filterExpression' exclude each other.")
+	c.wrongIf(f.EventFilterType != kind || !slices.Contains(filtered, kind), "'eventFilterType' does not fit the type of notification.")
+	c.wrongIf(f.Aggregation != nil && (kind != typeOffers || aggregationPeriods[f.Aggregation.Period] == 0),
+		"'aggregationTimePeriod' has an unknown value.")
 	for _, id := range f.MarketplaceIDs {
-		if shop, ok := marketplace.ByID(id); !ok || shop.Region != c.region {
-			return badRequest("'marketplaceIds' names a marketplace that this region does not have.")
+		c.wrongIf(c.shop(id) == nil, "'marketplaceIds' names a marketplace that this region does not have.")
+	}
+}
+
+// subscription finds a seller's, nil for none; the caller holds the lock.
+func (b *mailbox) subscription(seller, kind string) *subscription {
+	for i := range b.subscriptions {
+		if s := &b.subscriptions[i]; s.seller == seller && s.kind == kind {
+			return s
 		}
 	}
 	return nil
 }
 
-// subscription finds a seller's; the caller holds the lock.
-func (b *mailbox) subscription(seller, kind string) int {
-	return slices.IndexFunc(b.subscriptions, func(s subscription) bool { return s.seller == seller && s.kind == kind })
-}
-
-func (m *Marketplace) getSubscription(c *call) (int, any) {
+func (m *Marketplace) getSubscription(c *call) any {
+	kind := c.notificationType()
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.subscription(c.token.seller, c.segments["notificationType"])
-	if version := c.query.Get("payloadVersion"); i < 0 || (version != "" && version != b.subscriptions[i].PayloadVersion) {
-		return 0, missing("There is no such subscription.")
+	s := b.subscription(c.token.seller, kind)
+	if version := c.text("payloadVersion"); s == nil || (version != "" && version != s.PayloadVersion) {
+		panic(notThere("There is no such subscription."))
 	}
-	return payload(b.subscriptions[i])
+	return object{"payload": *s}
 }
 
-func (m *Marketplace) getSubscriptions(c *call) (int, any) {
-	if c.query.Get("nextToken") != "" {
-		return 0, badRequest("'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
+func (m *Marketplace) getSubscriptions(c *call) any {
+	kind := c.text("notificationTypes")
+	c.wrongIf(!slices.Contains(notificationTypes, kind), "'notificationTypes' must be one type of notification.")
+	if size := c.text("pageSize"); size != "" {
+		n, err := strconv.Atoi(size)
+		c.wrongIf(err != nil || n < 30 || n > 100, "'pageSize' must be 30 to 100.")
 	}
+	c.wrongIf(c.text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
 	all := []subscription{}
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if i := b.subscription(c.token.seller, c.query.Get("notificationTypes")); i >= 0 {
-		all = append(all, b.subscriptions[i])
+	if s := b.subscription(c.token.seller, kind); s != nil {
+		all = append(all, *s)
 	}
-	return payload(map[string]any{"subscriptions": all})
+	return object{"payload": object{"subscriptions": all}}
 }
 
-// subscriptionOf finds the one that the path names; the caller holds the lock.
+// subscriptionOf is the place of the one that the path names; the caller holds the lock.
 func (b *mailbox) subscriptionOf(c *call) int {
-	return slices.IndexFunc(b.subscriptions, func(s subscription) bool {
-		return s.ID == c.segments["subscriptionId"] && s.kind == c.segments["notificationType"] && s.region == c.region
+	kind := c.notificationType()
+	i := slices.IndexFunc(b.subscriptions, func(s subscription) bool {
+		return s.ID == c.path("subscriptionId") && s.kind == kind && s.region == c.region
 	})
+	if i < 0 {
+		panic(notThere("There is no such subscription."))
+	}
+	return i
 }
 
-func (m *Marketplace) getSubscriptionByID(c *call) (int, any) {
+func (m *Marketplace) getSubscriptionByID(c *call) any {
+	b := m.mailbox
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return object{"payload": b.subscriptions[b.subscriptionOf(c)]}
+}
+
+func (m *Marketplace) deleteSubscription(c *call) any {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i := b.subscriptionOf(c)
-	if i < 0 {
-		return 0, missing("There is no such subscription.")
-	}
-	return payload(b.subscriptions[i])
-}
-
-func (m *Marketplace) deleteSubscriptionByID(c *call) (int, any) {
-	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	i := b.subscriptionOf(c)
-	if i < 0 {
-		return 0, missing("There is no such subscription.")
-	}
 	b.subscriptions = slices.Delete(b.subscriptions, i, i+1)
-	return http.StatusOK, struct{}{}
+	return object{}
 }

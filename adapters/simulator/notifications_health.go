@@ -2,65 +2,55 @@ package simulator
 
 import "strings"
 
-type members map[string]any
-
 // healthPayload is the payload of PRICING_HEALTH for an own offer that costs
 // too much to be in the buy box: the market in other words than elsewhere.
 func (v *offersView) healthPayload(own *offer) any {
-	s := v.summary()
-	merchant := healthPrice(v.price(own))
-	merchant["fulfillmentType"] = fulfilment(channel(own))
-	reference, box, ranks := members{}, []members{}, []members{}
-	if s.CompetitivePriceThreshold != nil {
-		reference["competitivePriceThreshold"] = healthSum(*s.CompetitivePriceThreshold)
+	b := v.board
+	price := func(o *offer) object {
+		p := object{
+			"condition": o.broad(), "landedPrice": b.Shop.amount(o.Landed()), "listingPrice": b.Shop.amount(o.Price),
+			"shipping": b.Shop.amount(o.Shipping),
+		}
+		if o.Points > 0 {
+			p["points"] = object{"pointsNumber": o.Points}
+		}
+		return p
 	}
-	if s.ListPrice != nil {
-		reference["msrpPrice"] = healthSum(*s.ListPrice)
+	merchant := price(own)
+	merchant["fulfillmentType"] = own.fulfilment()
+	reference, box, ranks := object{}, []object{}, []object{}
+	if b.External > 0 {
+		reference["competitivePriceThreshold"] = b.Shop.amount(b.External)
 	}
-	for _, p := range s.BuyBoxPrices {
-		box = append(box, healthPrice(p))
+	if b.List > 0 {
+		reference["msrpPrice"] = b.Shop.amount(b.List)
 	}
-	for _, r := range s.SalesRankings {
-		ranks = append(ranks, members{"productCategoryId": r.ProductCategoryID, "rank": r.Rank})
+	if w := b.winner(); w != nil {
+		box = append(box, price(w))
 	}
-	return members{
+	if b.Rank > 0 {
+		ranks = append(ranks, object{"productCategoryId": b.Product.Category.Group, "rank": b.Rank})
+	}
+	counts, eligible := []object{}, []object{}
+	for _, g := range b.groups() {
+		count := func(n int) object {
+			return object{"condition": g[0].broad(), "fulfillmentType": g[0].fulfilment(), "offerCount": n}
+		}
+		counts = append(counts, count(len(g)))
+		if n := g.eligible(); n > 0 {
+			eligible = append(eligible, count(n))
+		}
+	}
+	return object{
 		"issueType": "BuyBoxDisqualification", "sellerId": v.seller,
-		"offerChangeTrigger": members{
-			"marketplaceId": v.board.Shop.ID, "asin": v.board.Product.ASIN, "itemCondition": v.condition(), "timeOfOfferChange": stamp(v.at),
+		"offerChangeTrigger": object{
+			"marketplaceId": b.Shop.ID, "asin": b.Product.ASIN, "itemCondition": v.condition(), "timeOfOfferChange": stamp(v.at),
 		},
 		"merchantOffer": merchant,
-		"summary": members{
-			"numberOfOffers": healthCounts(s.NumberOfOffers), "buyBoxEligibleOffers": healthCounts(s.NumberOfBuyBoxEligibleOffers),
-			"buyBoxPrices": box, "salesRankings": ranks, "referencePrice": reference,
+		"summary": object{
+			"numberOfOffers": counts, "buyBoxEligibleOffers": eligible, "buyBoxPrices": box, "salesRankings": ranks, "referencePrice": reference,
 		},
 	}
-}
-
-func healthSum(s toldSum) members { return members{"amount": s.Amount, "currencyCode": s.CurrencyCode} }
-
-func healthPrice(p toldPrice) members {
-	h := members{
-		"condition": p.Condition, "landedPrice": healthSum(p.LandedPrice), "listingPrice": healthSum(p.ListingPrice), "shipping": healthSum(p.Shipping),
-	}
-	if p.Points != nil {
-		h["points"] = members{"pointsNumber": p.Points.PointsNumber}
-	}
-	return h
-}
-
-func healthCounts(all []toldCount) []members {
-	counts := []members{}
-	for _, c := range all {
-		counts = append(counts, members{"condition": c.Condition, "fulfillmentType": fulfilment(c.FulfillmentChannel), "offerCount": c.OfferCount})
-	}
-	return counts
-}
-
-func fulfilment(channel string) string {
-	if channel == "Amazon" {
-		return "AFN"
-	}
-	return "MFN"
 }
 
 func smallFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

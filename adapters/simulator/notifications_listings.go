@@ -34,7 +34,7 @@ func statusPayload(c listingChange, created time.Time) any {
 	if status == nil {
 		status = []string{}
 	}
-	return map[string]any{
+	return object{
 		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU, "CreatedDate": stamp(created), "Status": status,
 	}
 }
@@ -52,45 +52,40 @@ func issuesPayload(c listingChange) any {
 	}
 	slices.Sort(severities)
 	slices.Sort(actions)
-	return map[string]any{
+	return object{
 		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU,
 		"Severities": slices.Compact(severities), "EnforcementActions": slices.Compact(actions),
 	}
 }
 
 func feedPayload(c listingChange) any {
-	feed := map[string]string{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
+	feed := object{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
 	if c.ResultDocument != "" {
 		feed["resultFeedDocumentId"] = c.ResultDocument
 	}
-	return map[string]any{"feedProcessingFinishedNotification": feed}
+	return object{"feedProcessingFinishedNotification": feed}
 }
 
 // sendTestNotification sends an example of a type to a destination.
-func (m *Marketplace) sendTestNotification(c *call) (int, any) {
+func (m *Marketplace) sendTestNotification(c *call) any {
+	kind := c.notificationType()
 	var in struct {
 		DestinationID string `json:"destinationId"`
 		Test          struct {
 			PayloadVersion string `json:"payloadVersion"`
 		} `json:"testNotification"`
 	}
-	if json.Unmarshal(c.body, &in) != nil || in.DestinationID == "" || in.Test.PayloadVersion != "1.0" {
-		return 0, badRequest("'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
-	}
-	n, ok := m.example(c.segments["notificationType"], c.region)
-	if !ok {
-		return 0, badRequest("There is no test notification of this type.")
-	}
+	unread := json.Unmarshal(c.body, &in) != nil
+	c.wrongIf(unread || in.DestinationID == "" || in.Test.PayloadVersion != "1.0",
+		"'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
+	n, ok := m.example(kind, c.region)
+	c.wrongIf(!ok, "There is no test notification of this type.")
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.destination(c, in.DestinationID)
-	if i < 0 {
-		return 0, missing("The destination does not exist.")
-	}
-	body := m.envelope(n, m.mailID("subscription"), m.mailID("notification"))
-	m.deliver(m.queues[b.destinations[i].queue], n, body, n.at)
-	return payload(struct{}{})
+	to := b.destination(c, in.DestinationID)
+	m.deliver(m.queues[to.queue], n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
+	return object{"payload": object{}}
 }
 
 // example is a notification about a seller account and a product that nobody has.

@@ -226,7 +226,7 @@ func (v *offersView) summary() toldSummary {
 		s.BuyBoxPrices = append(s.BuyBoxPrices, v.price(w))
 	}
 	if b.Rank > 0 {
-		s.SalesRankings = append(s.SalesRankings, toldRank{b.Product.Category.group, b.Rank})
+		s.SalesRankings = append(s.SalesRankings, toldRank{b.Product.Category.Group, b.Rank})
 	}
 	return s
 }

@@ -34,12 +34,6 @@ type pending struct {
 	id      string // of the notification
 }
 
-// camelCased are the types whose members start with a small letter.
-var camelCased = []string{typeHealth, typeFeed}
-
-// envelopeVersions are those that are not 1.0, whatever was subscribed to.
-var envelopeVersions = map[string]string{typeFeed: "2020-09-04"}
-
 const wireTime = "2006-01-02T15:04:05.000Z"
 
 func stamp(t time.Time) string { return t.UTC().Format(wireTime) }
@@ -51,21 +45,20 @@ func (m *Marketplace) envelope(e notice, subscription, id string) func() string 
 }
 
 func (m *Marketplace) write(e notice, subscription, id, published string) string {
-	version, ok := envelopeVersions[e.kind]
-	if !ok {
-		version = "1.0"
-	}
-	title := func(s string) string { return s }
-	if slices.Contains(camelCased, e.kind) {
+	version, title := "1.0", func(s string) string { return s }
+	switch e.kind {
+	case typeFeed:
+		version, title = "2020-09-04", smallFirst
+	case typeHealth:
 		title = smallFirst
 	}
-	b, err := json.Marshal(map[string]any{
+	b, err := json.Marshal(object{
 		title("NotificationVersion"): version,
 		title("NotificationType"):    e.kind,
 		title("PayloadVersion"):      version,
 		title("EventTime"):           stamp(e.at),
 		title("Payload"):             e.payload(),
-		title("NotificationMetadata"): map[string]string{
+		title("NotificationMetadata"): object{
 			title("ApplicationId"):  m.cfg.ApplicationID,
 			title("SubscriptionId"): subscription,
 			title("PublishTime"):    published,
@@ -83,8 +76,8 @@ func (m *Marketplace) wanted(kind, seller string, shop marketplace.ID) bool {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.subscription(seller, kind)
-	return i >= 0 && b.subscriptions[i].wants(shop)
+	s := b.subscription(seller, kind)
+	return s != nil && s.wants(shop)
 }
 
 func (s *subscription) wants(shop marketplace.ID) bool {
@@ -108,11 +101,10 @@ func (m *Marketplace) publish(e notice) {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.subscription(e.seller, e.kind)
-	if i < 0 || !b.subscriptions[i].wants(e.shop) {
+	s := b.subscription(e.seller, e.kind)
+	if s == nil || !s.wants(e.shop) {
 		return
 	}
-	s := &b.subscriptions[i]
 	q, period, now := m.queues[s.queue], s.period(), m.cfg.Clock.Now()
 	key := strings.Join([]string{s.ID, string(e.shop), e.about}, "|")
 	if p, ok := b.pending[key]; ok && period > 0 && q.replace(p.message, m.envelope(e, s.ID, p.id), now) {

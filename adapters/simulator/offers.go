@@ -1,172 +1,184 @@
 package simulator
 
 import (
-	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
 )
+
+const offersSuffix = "/offers"
 
 // The conditions prices are asked for.
 var itemConditions = []string{"New", "Used", "Collectible", "Refurbished", "Club"}
 
 // cash is a sum as the older pricing operations write it.
-type cash struct {
-	Currency money.Currency `json:"CurrencyCode"`
-	Amount   json.Number    `json:"Amount"`
+func (s *shop) cash(minor int64) object {
+	return object{"CurrencyCode": s.Currency, "Amount": s.number(minor)}
 }
 
-func (s *shop) cash(minor int64) cash { return cash{s.Currency, s.number(minor)} }
-
-type points struct {
-	Number int64 `json:"PointsNumber"`
-	Value  *cash `json:"PointsMonetaryValue,omitempty"`
-}
-
-// points are told in Japan, where one is worth a yen.
-func (s *shop) points(n int64) *points {
-	if n == 0 {
-		return nil
+// prices are the parts of the price of an offer. Points are told in Japan, where
+// one is worth a yen.
+func (b *board) prices(o *offer) object {
+	p := object{"LandedPrice": b.Shop.cash(o.Landed()), "ListingPrice": b.Shop.cash(o.Price), "Shipping": b.Shop.cash(o.Shipping)}
+	if o.Points != 0 {
+		p["Points"] = b.Shop.points(o.Points)
 	}
-	value := s.cash(n)
-	return &points{n, &value}
+	return p
 }
 
-// offersAnswer is what one of the offers operations says about one item.
-type offersAnswer struct {
-	MarketplaceID marketplace.ID `json:"marketplaceId"`
-	ASIN          string         `json:"ASIN,omitempty"`
-	SKU           string         `json:"SKU,omitempty"`
-	Condition     string         `json:"ItemCondition"`
-	Status        string         `json:"status"`
-	Identifier    offersSubject  `json:"Identifier"`
-	Summary       offersSummary  `json:"Summary"`
-	Offers        []offerDetail  `json:"Offers"`
+func (s *shop) points(n int64) object {
+	return object{"PointsNumber": n, "PointsMonetaryValue": s.cash(n)}
 }
 
-type offersSubject struct {
+// offers tells the offers of one product, by its ASIN or by an own SKU.
+func (m *Marketplace) offers(c *call) any {
+	s := c.oneShop("MarketplaceId")
+	c.required("ItemCondition")
+	condition := c.word("ItemCondition", itemConditions...)
+	c.word("CustomerType", "Consumer", "Business")
+	asin, sku := c.path("Asin"), c.path("SellerSKU")
+	if sku == "" {
+		c.asin("Asin", asin)
+	}
+	p := m.subject(c.token.seller, asin, sku, s)
+	return object{"payload": m.boardOf(p, s).offersOf(c.token.seller, sku, condition)}
+}
+
+// subject is the product that an ASIN or a SKU of the seller stands for.
+func (m *Marketplace) subject(seller, asin, sku string, s *shop) *product {
+	if sku != "" {
+		l, ok := m.listingOf(seller, sku)
+		if ok {
+			_, ok = l.tag(s.ID)
+		}
+		if !ok {
+			panic(notThere("The SKU '" + sku + "' is not listed in " + string(s.ID) + "."))
+		}
+		asin = l.asin
+	}
+	followScript(asin)
+	p, ok := m.product(asin)
+	if !ok || (sku == "" && !p.soldIn(s.ID)) {
+		panic(notThere("The ASIN '" + asin + "' is not known in " + string(s.ID) + "."))
+	}
+	return p
+}
+
+// batchItem is one question of a batch of offers.
+type batchItem struct {
+	URI           string         `json:"uri"`
+	Method        string         `json:"method"`
 	MarketplaceID marketplace.ID `json:"MarketplaceId"`
-	ASIN          string         `json:"ASIN,omitempty"`
-	SKU           string         `json:"SellerSKU,omitempty"`
 	Condition     string         `json:"ItemCondition"`
+	CustomerType  string         `json:"CustomerType"`
 }
 
-type offersSummary struct {
-	Total        *int          `json:"TotalOfferCount,omitempty"`
-	Counts       []offerCount  `json:"NumberOfOffers,omitempty"`
-	Lowest       []lowestPrice `json:"LowestPrices,omitempty"`
-	Box          []boxPrice    `json:"BuyBoxPrices,omitempty"`
-	List         *cash         `json:"ListPrice,omitempty"`
-	Threshold    *cash         `json:"CompetitivePriceThreshold,omitempty"`
-	Suggested    *cash         `json:"SuggestedLowerPricePlusShipping,omitempty"`
-	Ranks        []rankRow     `json:"SalesRankings,omitempty"`
-	EligibleRows []offerCount  `json:"BuyBoxEligibleOffers,omitempty"`
-}
+// mostBatched is how many questions a batch of offers or summaries may have.
+const mostBatched = 20
 
-type offerCount struct {
-	Condition string `json:"condition"`
-	Channel   string `json:"fulfillmentChannel"`
-	Count     int    `json:"OfferCount"`
-}
-
-type lowestPrice struct {
-	Condition string  `json:"condition"`
-	Channel   string  `json:"fulfillmentChannel"`
-	Landed    cash    `json:"LandedPrice"`
-	Listing   cash    `json:"ListingPrice"`
-	Shipping  cash    `json:"Shipping"`
-	Points    *points `json:"Points,omitempty"`
-}
-
-type boxPrice struct {
-	Condition string  `json:"condition"`
-	Landed    cash    `json:"LandedPrice"`
-	Listing   cash    `json:"ListingPrice"`
-	Shipping  cash    `json:"Shipping"`
-	Points    *points `json:"Points,omitempty"`
-	Seller    string  `json:"sellerId,omitempty"`
-}
-
-type rankRow struct {
-	Category string `json:"ProductCategoryId"`
-	Rank     int    `json:"Rank"`
-}
-
-type offerDetail struct {
-	Mine     bool         `json:"MyOffer"`
-	Sub      string       `json:"SubCondition,omitempty"`
-	Seller   string       `json:"SellerId,omitempty"`
-	Rating   *feedback    `json:"SellerFeedbackRating,omitempty"`
-	Shipped  shippingTime `json:"ShippingTime"`
-	Listing  cash         `json:"ListingPrice"`
-	Points   *points      `json:"Points,omitempty"`
-	Shipping cash         `json:"Shipping"`
-	From     *shipsFrom   `json:"ShipsFrom,omitempty"`
-	FBA      bool         `json:"IsFulfilledByAmazon"`
-	Prime    *primeInfo   `json:"PrimeInformation,omitempty"`
-	Winner   bool         `json:"IsBuyBoxWinner"`
-	Featured bool         `json:"IsFeaturedMerchant"`
-}
-
-type feedback struct {
-	Positive int `json:"SellerPositiveFeedbackRating"`
-	Count    int `json:"FeedbackCount"`
-}
-
-type shippingTime struct {
-	Minimum      int    `json:"minimumHours"`
-	Maximum      int    `json:"maximumHours"`
-	Availability string `json:"availabilityType"`
-}
-
-type shipsFrom struct {
-	State   string `json:"State,omitempty"`
-	Country string `json:"Country"`
-}
-
-type primeInfo struct {
-	Prime    bool `json:"IsPrime"`
-	National bool `json:"IsNationalPrime"`
-}
-
-// channel is who ships an offer, in the words of summaries.
-func (o *offer) channel() string {
-	if o.FBA {
-		return "Amazon"
+// batchOf reads the questions of a batch.
+func batchOf[T any](c *call, most int) []T {
+	var in struct {
+		Requests []T `json:"requests"`
 	}
-	return "Merchant"
+	c.json(&in)
+	c.wrongIf(len(in.Requests) < 1 || len(in.Requests) > most, "'requests' must have at least one and not too many entries.")
+	return in.Requests
 }
 
-// broad is the condition of an offer in the words of summaries.
-func (o *offer) broad() string {
-	if o.isNew() {
-		return "new"
+// entry answers one entry of a batch. How the entry failed alone is a refusal;
+// what concerns the whole call ends it.
+func entry(answer func() any) (any, *refusal) {
+	body, trouble := attempt(answer)
+	switch trouble := trouble.(type) {
+	case nil:
+		return body, nil
+	case *refusal:
+		return nil, trouble
+	case *Fault:
+		status, ok := map[Mode]int{
+			Error500: 500, Error503: 503, Throttle: 429, Forbid: 403, Unauthorized: 401, BadRequest: 400, TooLarge: 413, Unsupported: 415,
+		}[trouble.Mode]
+		if ok {
+			return nil, &refusal{status, strings.ReplaceAll(http.StatusText(status), " ", ""), "The item could not be answered."}
+		}
 	}
-	return "used"
+	panic(trouble)
+}
+
+func (r *refusal) errors() []object {
+	return []object{{"code": r.code, "message": r.words, "details": ""}}
+}
+
+func statusOf(code int) object {
+	return object{"statusCode": code, "reasonPhrase": http.StatusText(code)}
+}
+
+// batchEntry answers one entry of a batch with headers.
+func (m *Marketplace) batchEntry(c *call, i int, request object, answer func() any) object {
+	body, no := entry(answer)
+	status := http.StatusOK
+	if no != nil {
+		status, body = no.status, object{"errors": no.errors()}
+	}
+	return object{
+		"headers": object{"Date": m.cfg.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.requestID(c.number<<8 + uint64(i))},
+		"status":  statusOf(status), "body": body, "request": request,
+	}
+}
+
+// offersBatch answers questions about offers, each on its own. The subject of
+// a question lies between prefix and offersSuffix of its address.
+func offersBatch(prefix, name string) func(*Marketplace, *call) any {
+	return func(m *Marketplace, c *call) any {
+		answers := []object{}
+		for i, q := range batchOf[batchItem](c, mostBatched) {
+			encoded, ok := strings.CutPrefix(q.URI, prefix)
+			encoded, found := strings.CutSuffix(encoded, offersSuffix)
+			subject, err := url.PathUnescape(encoded)
+			request := object{"MarketplaceId": q.MarketplaceID, "ItemCondition": q.Condition, name: subject}
+			if q.CustomerType != "" {
+				request["CustomerType"] = q.CustomerType
+			}
+			answers = append(answers, m.batchEntry(c, i, request, func() any {
+				c.wrongIf(!ok || !found || err != nil || subject == "" || strings.Contains(encoded, "/"),
+					"'uri' is not the address of an operation of this batch.")
+				asin, sku := subject, ""
+				if prefix == skusPath {
+					asin, sku = "", subject
+				}
+				c.wrongIf(asin != "" && !asinForm.MatchString(asin), "'"+asin+"' is not an ASIN.")
+				c.wrongIf(q.Method != http.MethodGet, "'method' must be GET.")
+				s := c.knownShop("MarketplaceId", q.MarketplaceID)
+				c.wrongIf(!slices.Contains(itemConditions, q.Condition), "'ItemCondition' has an unknown value.")
+				c.wrongIf(!slices.Contains([]string{"", "Consumer", "Business"}, q.CustomerType), "'CustomerType' has an unknown value.")
+				p := m.subject(c.token.seller, asin, sku, s)
+				return object{"payload": m.boardOf(p, s).offersOf(c.token.seller, sku, q.Condition)}
+			}))
+		}
+		return object{"responses": answers}
+	}
 }
 
 // offersOf tells the offers of one condition. Sellers see which are their own.
-func (b *board) offersOf(seller, sku, condition string) offersAnswer {
-	a := offersAnswer{
-		MarketplaceID: b.Shop.ID, ASIN: b.Product.ASIN, SKU: sku, Condition: condition, Status: "Success",
-		Identifier: offersSubject{b.Shop.ID, b.Product.ASIN, sku, condition}, Offers: []offerDetail{},
+func (b *board) offersOf(seller, sku, condition string) object {
+	about := object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
+	a := object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
+	if sku == "" {
+		a["ASIN"], about["ASIN"] = b.Product.ASIN, b.Product.ASIN
+	} else {
+		a["SKU"], about["SellerSKU"] = sku, sku
 	}
-	if sku != "" {
-		a.ASIN, a.Identifier.ASIN = "", ""
-	}
+	offers := []object{}
 	for _, o := range b.in(condition) {
-		a.Offers = append(a.Offers, b.detail(o, seller))
+		offers = append(offers, b.detail(o, seller))
 	}
-	a.Summary = b.summary(condition)
-	if b.Product.odd {
-		// The published model does not allow these to be left out.
-		a.Summary.Total = nil
-		for i := range a.Offers {
-			a.Offers[i].Rating = nil
-		}
-	}
-	if len(a.Offers) == 0 {
-		a.Status = "NoBuyableOffers"
+	a["Offers"] = offers
+	if len(offers) == 0 {
+		a["status"] = "NoBuyableOffers"
 	}
 	return a
 }
@@ -182,87 +194,86 @@ func (b *board) in(condition string) []*offer {
 	return nil
 }
 
-func (b *board) detail(o *offer, seller string) offerDetail {
-	d := offerDetail{
-		Mine: o.Seller == seller, Sub: o.Sub, Seller: o.Seller, Rating: &feedback{o.Positive, o.Feedback},
-		Shipped: shippingTime{o.Hours[0], o.Hours[1], "NOW"}, Listing: b.Shop.cash(o.Price), Points: b.Shop.points(o.Points),
-		Shipping: b.Shop.cash(o.Shipping), From: &shipsFrom{o.State, o.Country}, FBA: o.FBA, Prime: &primeInfo{o.Prime, o.Prime},
-		Winner: o.Winner || o.Second, Featured: o.Featured,
+func (b *board) detail(o *offer, seller string) object {
+	shipped := object{"minimumHours": o.Hours[0], "maximumHours": o.Hours[1], "availabilityType": "NOW"}
+	from := object{"Country": o.Country}
+	if o.State != "" {
+		from["State"] = o.State
 	}
-	if b.Product.odd && o.Hours[1] > 48 {
-		d.Shipped.Availability = "BACKORDER" // a word the published model does not know
+	d := b.prices(o)
+	delete(d, "LandedPrice")
+	for name, value := range (object{
+		"MyOffer": o.Seller == seller, "SubCondition": o.Sub, "SellerId": o.Seller, "SellerFeedbackRating": o.rating(),
+		"ShippingTime": shipped, "ShipsFrom": from, "IsFulfilledByAmazon": o.FBA,
+		"PrimeInformation": object{"IsPrime": o.Prime, "IsNationalPrime": o.Prime},
+		"IsBuyBoxWinner":   o.Winner || o.Second, "IsFeaturedMerchant": o.Featured,
+	}) {
+		d[name] = value
+	}
+	if b.Product.odd {
+		delete(d, "SellerFeedbackRating") // which the published model requires
+		if o.Hours[1] > 48 {
+			shipped["availabilityType"] = "BACKORDER" // a word the published model does not know
+		}
 	}
 	return d
 }
 
-func (b *board) summary(condition string) offersSummary {
-	total := 0
-	for i := range b.Offers {
-		if b.Offers[i].isNew() == (condition == "New") {
-			total++
+func (o *offer) rating() object {
+	return object{"SellerPositiveFeedbackRating": o.Positive, "FeedbackCount": o.Feedback}
+}
+
+func (b *board) summary(condition string) object {
+	s := object{}
+	if !b.Product.odd { // the published model does not allow it to be left out
+		s["TotalOfferCount"] = len(b.of(condition == "New", len(b.Offers)))
+	}
+	var counts, lowest, eligible []object
+	for _, g := range b.groups() {
+		counts = append(counts, g.count(len(g)))
+		cheapest := b.prices(g[0])
+		cheapest["condition"], cheapest["fulfillmentChannel"] = g[0].broad(), g[0].channel()
+		lowest = append(lowest, cheapest)
+		if n := g.eligible(); n > 0 {
+			eligible = append(eligible, g.count(n))
 		}
 	}
-	s := offersSummary{Total: &total, Ranks: b.ranks()}
-	for _, group := range b.groups() {
-		first := group[0]
-		s.Counts = append(s.Counts, offerCount{first.broad(), first.channel(), len(group)})
-		s.Lowest = append(s.Lowest, lowestPrice{
-			first.broad(), first.channel(), b.Shop.cash(first.Landed()), b.Shop.cash(first.Price), b.Shop.cash(first.Shipping), b.Shop.points(first.Points),
-		})
-		eligible := 0
-		for _, o := range group {
-			if o.Eligible {
-				eligible++
-			}
-		}
-		if eligible > 0 {
-			s.EligibleRows = append(s.EligibleRows, offerCount{first.broad(), first.channel(), eligible})
-		}
+	if counts != nil {
+		s["NumberOfOffers"], s["LowestPrices"] = counts, lowest
+	}
+	if eligible != nil {
+		s["BuyBoxEligibleOffers"] = eligible
 	}
 	if w := b.winner(); w != nil {
-		s.Box = []boxPrice{{"New", b.Shop.cash(w.Landed()), b.Shop.cash(w.Price), b.Shop.cash(w.Shipping), b.Shop.points(w.Points), w.Seller}}
-		if b.Product.odd {
-			s.Box[0].Seller = ""
+		box := b.prices(w)
+		box["condition"] = "New"
+		if !b.Product.odd {
+			box["sellerId"] = w.Seller
 		}
+		s["BuyBoxPrices"] = []object{box}
+	}
+	if ranks := b.ranks(); ranks != nil {
+		s["SalesRankings"] = ranks
 	}
 	if b.List > 0 {
-		list := b.Shop.cash(b.List)
-		s.List = &list
+		s["ListPrice"] = b.Shop.cash(b.List)
 	}
 	if b.External > 0 {
-		threshold := b.Shop.cash(b.External)
-		s.Threshold = &threshold
+		s["CompetitivePriceThreshold"] = b.Shop.cash(b.External)
 	}
 	return s
 }
 
-// groups are the offers by condition and who ships, each cheapest first; empty
-// groups are left out.
-func (b *board) groups() [][]*offer {
-	groups := make([][]*offer, 4)
-	for i := range b.Offers {
-		o, n := &b.Offers[i], 0
-		if !o.FBA {
-			n = 1
-		}
-		if !o.isNew() {
-			n += 2
-		}
-		groups[n] = append(groups[n], o)
-	}
-	filled := groups[:0]
-	for _, g := range groups {
-		if len(g) > 0 {
-			filled = append(filled, g)
-		}
-	}
-	return filled
+func (g group) count(n int) object {
+	return object{"condition": g[0].broad(), "fulfillmentChannel": g[0].channel(), "OfferCount": n}
 }
 
 // ranks are the sales ranks as pricing operations write them.
-func (b *board) ranks() []rankRow {
+func (b *board) ranks() []object {
 	if b.Rank == 0 {
 		return nil
 	}
-	return []rankRow{{b.Product.Category.group, b.Rank}, {b.Product.Kind.node, b.leafRank()}}
+	return []object{
+		{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank}, {"ProductCategoryId": b.Product.Kind.Node, "Rank": b.leafRank()},
+	}
 }

@@ -72,38 +72,39 @@ func others(query url.Values, name string) string {
 }
 
 // page reads size and token of a list that is paged with the same query again.
-func (a *asked) page(sizeName, tokenName string, standard, most int) span {
-	size := a.number(sizeName, standard, 1, most)
-	p := a.pageOf(tokenName)
+func (c *call) page(sizeName, tokenName string, standard, most int) span {
+	size := c.count(sizeName, standard, 1, most)
+	p := c.pageOf(tokenName)
 	p.size = size
 	return p
 }
 
-func (a *asked) pageOf(tokenName string) span {
-	query := a.m.fingerprint(a.query(), tokenName)
-	if !a.has(tokenName) {
+func (c *call) pageOf(tokenName string) span {
+	query := c.m.fingerprint(c.query, tokenName)
+	if !c.has(tokenName) {
 		return span{query: query}
 	}
-	p, ok := a.m.open(a.call, a.text(tokenName))
-	if !ok || p.query != query {
-		a.wrong("'" + tokenName + "' is not valid.")
-	}
+	p, ok := c.m.open(c, c.text(tokenName))
+	c.wrongIf(!ok || p.query != query, "'"+tokenName+"' is not valid.")
 	return p
 }
 
 // slicePage cuts a page out of a list, and makes the token of the next one;
 // "" after the last.
-func slicePage[T any](m *Marketplace, c *call, p span, all []T) ([]T, string) {
+func slicePage[T any](c *call, p span, all []T) ([]T, string) {
 	from := min(p.offset, len(all))
 	to := min(from+p.size, len(all))
+	page := append([]T{}, all[from:to]...)
 	if to == len(all) {
-		return append([]T{}, all[from:]...), ""
+		return page, ""
 	}
-	return append([]T{}, all[from:to]...), m.token(c, p.query, to)
+	return page, c.m.token(c, p.query, to)
 }
 
-// pagination is how most lists tell of the next page.
-type pagination struct {
-	NextToken     string `json:"nextToken,omitempty"`
-	PreviousToken string `json:"previousToken,omitempty"`
+// paged adds the token of the next page, unless there is none.
+func (o object) paged(next string) object {
+	if next != "" {
+		o["pagination"] = object{"nextToken": next}
+	}
+	return o
 }

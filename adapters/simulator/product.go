@@ -86,7 +86,7 @@ func (m *Marketplace) productAt(index int) *product {
 	p.flag(&d)
 	p.picture(&d)
 	if !p.isHead() {
-		p.Rank = d.Octave(7, p.Category.population)
+		p.Rank = d.Octave(7, p.Category.Population)
 		p.GTINs = m.codesOf(p, index%blockSize, &d)
 	}
 	return p
@@ -121,33 +121,33 @@ func (m *Marketplace) family(block int) int {
 
 // describe decides what the product is: category, brand, words and price.
 func (p *product) describe(d *draw.Series) {
-	p.Category = &categories[d.Below(len(categories))]
-	p.Kind = &p.Category.kinds[d.Below(len(p.Category.kinds))]
-	p.ProductType = p.Kind.productType
-	p.Brand = brandStarts[d.Below(len(brandStarts))] + brandMiddles[d.Below(len(brandMiddles))] + brandEnds[d.Below(len(brandEnds))]
+	p.Category = &words.Categories[d.Below(len(words.Categories))]
+	p.Kind = &p.Category.Kinds[d.Below(len(p.Category.Kinds))]
+	p.ProductType = p.Kind.Type
+	p.Brand = words.BrandStarts[d.Below(len(words.BrandStarts))] + words.BrandMiddles[d.Below(len(words.BrandMiddles))] + words.BrandEnds[d.Below(len(words.BrandEnds))]
 	p.Manufacturer = p.Brand + [...]string{" Inc.", " GmbH", " Ltd.", ""}[d.Below(4)]
 	p.ModelNumber = strings.ToUpper(p.Brand[:2]) + strconv.Itoa(d.Between(100, 9999))
 	p.PartNumber = p.ModelNumber + "-" + p.ASIN[6:]
 	p.PackageQuantity = [...]int{1, 1, 1, 1, 1, 2, 3, 6}[d.Below(8)]
-	p.Origin = origins[d.Below(len(origins))]
+	p.Origin = words.Origins[d.Below(len(words.Origins))]
 	p.Released = strconv.Itoa(d.Between(2012, 2025)) + "-" + strconv.Itoa(d.Between(10, 12)) + "-" + strconv.Itoa(d.Between(10, 28))
-	words := []string{p.Brand, qualities[d.Below(len(qualities))], materials[d.Below(len(materials))], p.Kind.noun}
+	title := []string{p.Brand, words.Qualities[d.Below(len(words.Qualities))], words.Materials[d.Below(len(words.Materials))], p.Kind.Noun}
 	if p.ProductType == bookType {
-		words = []string{"The", p.Brand, p.Kind.noun}
+		title = []string{"The", p.Brand, p.Kind.Noun}
 		p.PackageQuantity = 1
 	}
-	p.Title = strings.Join(words, " ")
+	p.Title = strings.Join(title, " ")
 	if p.PackageQuantity > 1 {
 		p.Title += " (Pack of " + strconv.Itoa(p.PackageQuantity) + ")"
 	}
 	// The cheaper of three: most articles lie at the low end.
-	span := p.Category.dearest - p.Category.cheapest
-	p.cents = int64(p.Category.cheapest + min(d.Below(span), d.Below(span), d.Below(span)))
+	span := p.Category.Dearest - p.Category.Cheapest
+	p.cents = int64(p.Category.Cheapest + min(d.Below(span), d.Below(span), d.Below(span)))
 }
 
 func (p *product) measure(d *draw.Series) {
 	scaled := func(x int64) int64 { return x * int64(d.Between(750, 1300)) / 1000 }
-	p.Item = dimensions{scaled(p.Kind.size[0]), scaled(p.Kind.size[1]), scaled(p.Kind.size[2]), scaled(p.Kind.weight)}
+	p.Item = dimensions{scaled(p.Kind.Size[0]), scaled(p.Kind.Size[1]), scaled(p.Kind.Size[2]), scaled(p.Kind.Weight)}
 	wrapping := int64(d.Between(200, 900))
 	p.Package = dimensions{p.Item.Length + wrapping, p.Item.Width + wrapping, p.Item.Height + wrapping/2, p.Item.Weight + p.Item.Weight/12 + 40}
 }
@@ -191,10 +191,10 @@ func (p *product) vary(slot, members int) {
 		return
 	}
 	p.Parent = ASIN(first + blockSize - 1)
-	p.Color = colors[slot/len(sizes)]
-	p.Size = sizes[slot%len(sizes)]
+	p.Color = words.Colors[slot/len(words.Sizes)]
+	p.Size = words.Sizes[slot%len(words.Sizes)]
 	p.Title += ", " + p.Color + ", " + p.Size
-	p.cents += int64(slot%len(sizes)) * p.cents / 12
+	p.cents += int64(slot%len(words.Sizes)) * p.cents / 12
 }
 
 // codesOf gives a product its own code, its neighbour's, or none.
