@@ -5,8 +5,9 @@ package bridge
 import (
 	"context"
 
+	syncapp "sellingassistant/app/inventory/syncing"
+
 	connectionapp "sellingassistant/app/connection"
-	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
@@ -30,11 +31,11 @@ func (c *Credentials) NeedsAttention(ctx context.Context, team id.Team, cid id.C
 // ConnectionList shows connections and how they are synced on the account page.
 type ConnectionList struct {
 	connections *connectionapp.Connections
-	syncs       *inventoryapp.Syncs
+	syncs       *syncapp.Syncs
 }
 
 // NewConnectionList makes the bridge from connection and inventory to identity.
-func NewConnectionList(c *connectionapp.Connections, s *inventoryapp.Syncs) *ConnectionList {
+func NewConnectionList(c *connectionapp.Connections, s *syncapp.Syncs) *ConnectionList {
 	return &ConnectionList{c, s}
 }
 

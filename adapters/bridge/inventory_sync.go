@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	inventoryapp "sellingassistant/app/inventory"
+	syncapp "sellingassistant/app/inventory/syncing"
+
 	notificationapp "sellingassistant/app/notification"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/connection"
@@ -46,7 +47,7 @@ func (f *ConnectionFollowers) Activated(ctx context.Context, c connection.Connec
 	if s.ProbedAt == nil {
 		at = at.Add(probeGrace)
 	}
-	err := f.enqueue(ctx, inventoryapp.SyncConnectionJob, s, at, inventoryapp.SyncConnection{Connection: s.ID})
+	err := f.enqueue(ctx, syncapp.ConnectionJob, s, at, syncapp.Connection{Connection: s.ID})
 	if err != nil || !f.subscribes {
 		return err
 	}
@@ -68,11 +69,11 @@ func (f *ConnectionFollowers) enqueue(ctx context.Context, kind string, s connec
 // state changed.
 type SyncEvents struct {
 	*Events
-	syncs *inventoryapp.Syncs
+	syncs *syncapp.Syncs
 }
 
 // NewSyncEvents makes the bridge from notification to repricer and inventory.
-func NewSyncEvents(e *Events, s *inventoryapp.Syncs) *SyncEvents { return &SyncEvents{e, s} }
+func NewSyncEvents(e *Events, s *syncapp.Syncs) *SyncEvents { return &SyncEvents{e, s} }
 
 var _ notificationports.Handler = (*SyncEvents)(nil)
 
@@ -89,7 +90,7 @@ func (e *SyncEvents) ListingChanged(ctx context.Context, l notification.Listing)
 		if !known || s.Region != shop.Region || !s.Active {
 			continue
 		}
-		err := e.syncs.Changed(ctx, s.Team, inventoryapp.SyncSKU{Connection: s.Connection, Marketplace: l.Marketplace, SKU: l.SKU})
+		err := e.syncs.Changed(ctx, s.Team, syncapp.SKU{Connection: s.Connection, Marketplace: l.Marketplace, SKU: l.SKU})
 		if err != nil {
 			return err
 		}

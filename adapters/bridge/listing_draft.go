@@ -31,10 +31,10 @@ func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplac
 		return nil, err
 	}
 	o := found.Offer
-	p := listingitem.Prepared{
-		ASIN: product, Price: o.Price.Ptr(), Condition: listingitem.Condition(conditionWords[o.Condition]), Channel: listingitem.ByMerchant,
+	p := listingitem.Prepared{Wish: listingitem.Wish{
+		ASIN: &product, Price: o.Price.Ptr(), Condition: listingitem.Condition(conditionWords[o.Condition]), Channel: listingitem.ByMerchant,
 		Quantity: o.Quantity.Ptr(), MinPrice: o.MinPrice.Ptr(), MaxPrice: o.MaxPrice.Ptr(),
-	}
+	}}
 	if o.Channel == inventory.FBA {
 		p.Channel = listingitem.ByMarketplace
 	}

@@ -13,16 +13,16 @@ import (
 
 // Costs answers what SKUs cost, and keeps what lists show of it up to date.
 type Costs struct {
-	skus   ports.SKUs
-	layers ports.CostLayers
-	news   *CostNews
-	tx     tx.Runner
-	clock  clock.Clock
+	skus     ports.SKUs
+	products ports.Products
+	layers   *CostNews
+	tx       tx.Runner
+	clock    clock.Clock
 }
 
 // NewCosts makes the use cases.
-func NewCosts(skus ports.SKUs, layers ports.CostLayers, news *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
-	return &Costs{skus: skus, layers: layers, news: news, tx: runner, clock: clk}
+func NewCosts(skus ports.SKUs, products ports.Products, layers *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
+	return &Costs{skus: skus, products: products, layers: layers, tx: runner, clock: clk}
 }
 
 // Current tells what one sale of the SKUs costs today, UTC: the cost of the SKU
@@ -132,7 +132,7 @@ func (c *Costs) roll(ctx context.Context, team id.Team, skus []inventory.SKUID, 
 		if err := c.skus.Save(ctx, team, rows); err != nil {
 			return err
 		}
-		return c.news.of(ctx, team, inventory.CostOfSKU, plainSKUs(skus))
+		return c.layers.of(ctx, team, inventory.CostOfSKU, plainSKUs(skus))
 	})
 }
 
@@ -142,4 +142,44 @@ func plainSKUs(ids []inventory.SKUID) []int64 {
 		out[i] = int64(v)
 	}
 	return out
+}
+
+// RollProducts makes the cost of today the one that lists show, filter and sort by, for
+// the products of every team whose cost has changed by itself. Versions stay.
+// It returns how many products it looked at.
+func (c *Costs) RollProducts(ctx context.Context) (int, error) {
+	today := date.Of(c.clock.Now().UTC())
+	for rolled := 0; ; {
+		turning, err := c.products.Turning(ctx, today, matchBatch)
+		if err != nil || len(turning) == 0 {
+			return rolled, err
+		}
+		for _, t := range turning {
+			if err := c.rollProduct(ctx, t, today); err != nil {
+				return rolled, err
+			}
+			rolled++
+		}
+	}
+}
+
+func (c *Costs) rollProduct(ctx context.Context, t ports.TurningProduct, today date.Date) error {
+	return c.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := c.products.Hold(ctx, t.Team); err != nil {
+			return err
+		}
+		found, err := c.products.Load(ctx, t.Team, []inventory.ProductID{t.Product})
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		layers, err := c.layers.Load(ctx, t.Team, inventory.CostOfProduct, []int64{int64(t.Product)})
+		if err != nil {
+			return err
+		}
+		found[0].Cost(layers[int64(t.Product)], today)
+		if err := c.products.Save(ctx, found[0]); err != nil {
+			return err
+		}
+		return c.layers.of(ctx, t.Team, inventory.CostOfProduct, []int64{int64(t.Product)})
+	})
 }

@@ -10,18 +10,22 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// CostNews tells who follows costs of the SKUs whose cost may be another one now,
-// in the transaction of the change.
+// CostNews are the cost layers, of whose changes is told in their transactions:
+// whichever use case saves layers. A layer that begins later is told of by the
+// rolls, on the day it does.
 type CostNews struct {
+	ports.CostLayers
 	skus  ports.SKUs
 	watch ports.CostWatch
+	clock clock.Clock
 }
 
-// NewCostNews makes the news.
-func NewCostNews(skus ports.SKUs, watch ports.CostWatch) *CostNews {
-	return &CostNews{skus, watch}
+// NewCostNews makes the news around the store of layers.
+func NewCostNews(layers ports.CostLayers, skus ports.SKUs, watch ports.CostWatch, clk clock.Clock) *CostNews {
+	return &CostNews{layers, skus, watch, clk}
 }
 
+// of tells of the SKUs whose cost may be another one now.
 func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) error {
 	keys, err := n.skus.Costing(ctx, team, kind, owners)
 	if err != nil || len(keys) == 0 {
@@ -30,27 +34,13 @@ func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwne
 	return n.watch.CostsChanged(ctx, team, keys)
 }
 
-// ToldCosts is the store of cost layers that tells when what is paid today
-// becomes another: whichever use case changes it. A layer that begins later is
-// told of by the rolls, on the day it does.
-type ToldCosts struct {
-	ports.CostLayers
-	news  *CostNews
-	clock clock.Clock
-}
-
-// NewToldCosts makes it around the store.
-func NewToldCosts(c ports.CostLayers, n *CostNews, clk clock.Clock) *ToldCosts {
-	return &ToldCosts{c, n, clk}
-}
-
-// Save implements the port.
-func (t *ToldCosts) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
-	if err := t.CostLayers.Save(ctx, team, kind, owner, before, after); err != nil {
+// Save tells when what is paid today becomes another.
+func (n *CostNews) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
+	if err := n.CostLayers.Save(ctx, team, kind, owner, before, after); err != nil {
 		return err
 	}
-	if after.SameOn(date.Of(t.clock.Now().UTC()), before) {
+	if after.SameOn(date.Of(n.clock.Now().UTC()), before) {
 		return nil
 	}
-	return t.news.of(ctx, team, kind, []int64{owner})
+	return n.of(ctx, team, kind, []int64{owner})
 }

@@ -88,10 +88,7 @@ func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
 		results, err = c.write(ctx)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return results, nil
+	return results, err
 }
 
 // PreparedListings are drafts about which all is known that others know.

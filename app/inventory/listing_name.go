@@ -3,12 +3,10 @@ package inventory
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/inventory"
 )
@@ -72,18 +70,7 @@ func costWord(p ports.ListingProduct) optional.Maybe[string] {
 	if p.UnitCost == nil {
 		return optional.None[string]()
 	}
-	return optional.Some(withDecimals(*p.UnitCost, p.Currency))
-}
-
-func withDecimals(a money.Amount, c money.Currency) string {
-	whole, fraction, _ := strings.Cut(a.String(), ".")
-	if missing := c.Decimals() - len(fraction); missing > 0 {
-		fraction += strings.Repeat("0", missing)
-	}
-	if fraction == "" {
-		return whole
-	}
-	return whole + "." + fraction
+	return optional.Some(p.UnitCost.Decimal().Trim(p.Currency.Decimals()).String())
 }
 
 // skuToFind is a row whose SKU is the first free one of base, base-2, base-3…

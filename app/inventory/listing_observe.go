@@ -77,6 +77,11 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 	})
 }
 
+// Unseen is that of ports.Listings.
+func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
+	return l.listings.Unseen(ctx, u, limit)
+}
+
 // RemoveUnseen takes away the live rows of those of the named SKUs (at most 100)
 // that the run still has not seen, and returns how many. Drafts that did not arrive
 // are ready again.

@@ -52,10 +52,7 @@ func (p *Products) SetMatches(ctx context.Context, who caller.Caller, in SetMatc
 		out, err = p.Get(ctx, who, in.Product)
 		return err
 	})
-	if err != nil {
-		return Product{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inventory.Product, wanted []inventory.WantedMatch, move bool) error {
@@ -162,10 +159,7 @@ func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in Remo
 		}
 		return w.end(ctx)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return rows, nil
+	return rows, err
 }
 
 // matchWrite stores changes of matches and, at its end, what follows from them.

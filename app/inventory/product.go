@@ -22,7 +22,7 @@ import (
 // Products are the use cases of inventory products and their matches.
 type Products struct {
 	products  ports.Products
-	costs     ports.CostLayers
+	costs     *CostNews
 	targets   ports.MatchTargets
 	skus      *SKUIntake
 	teams     ports.ProductTeams
@@ -33,7 +33,7 @@ type Products struct {
 }
 
 // NewProducts makes the use cases.
-func NewProducts(products ports.Products, costs ports.CostLayers, targets ports.MatchTargets, skus *SKUIntake,
+func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake,
 	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{
@@ -146,10 +146,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		e.Changes = given(out.ProductSnapshot)
 		return p.trail.Write(ctx, e)
 	})
-	if err != nil {
-		return Product{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 // UpdateProduct changes one product.
@@ -204,10 +201,7 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[in.ID]}
 		return err
 	})
-	if err != nil {
-		return Product{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventory.Product, before inventory.ProductSnapshot,

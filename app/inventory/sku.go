@@ -19,7 +19,7 @@ import (
 // SKUs are the use cases of SKUs.
 type SKUs struct {
 	skus      ports.SKUs
-	costs     ports.CostLayers
+	costs     *CostNews
 	watch     ports.CostWatch
 	repricing ports.SKURepricing
 	trail     audit.Log
@@ -28,7 +28,7 @@ type SKUs struct {
 }
 
 // NewSKUs makes the use cases.
-func NewSKUs(skus ports.SKUs, costs ports.CostLayers, watch ports.CostWatch, repricing ports.SKURepricing, trail audit.Log,
+func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, trail audit.Log,
 	runner tx.Runner, clk clock.Clock) *SKUs {
 	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, trail: trail, tx: runner, clock: clk}
 }
@@ -150,10 +150,7 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 		e.Changes = skuChanges(before, after)
 		return s.trail.Write(ctx, e)
 	})
-	if err != nil {
-		return SKU{}, err
-	}
-	return shown, nil
+	return shown, err
 }
 
 // Delete hides one SKU; the listing at the marketplace and the row in the

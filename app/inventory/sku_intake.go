@@ -115,6 +115,16 @@ func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller strin
 	return changed, err
 }
 
+// StaleStock is that of ports.SKUs.
+func (n *SKUIntake) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
+	return n.skus.StaleStock(ctx, team, seller, m, before, after, limit)
+}
+
+// Unseen is that of ports.SKUs.
+func (n *SKUIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
+	return n.skus.Unseen(ctx, u, limit)
+}
+
 // CloseUnseen marks those of the named SKUs (at most 100) as closed that the run
 // still has not seen, and returns how many.
 func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/spf13/cobra"
 
 	"sellingassistant/cmd/selling-assistant/compose"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/jobs"
@@ -25,36 +26,36 @@ func syncCommand(s *session) *cobra.Command {
 
 // syncResult is what a program reads of a run.
 type syncResult struct {
-	ID           int64                `json:"id"`
-	Connection   id.Connection        `json:"connection_id"`
-	SellerID     string               `json:"seller_id"`
-	Marketplace  marketplace.ID       `json:"marketplace_id"`
-	Kind         inventory.SyncKind   `json:"kind"`
-	State        inventory.SyncState  `json:"state"`
-	Phase        *inventory.SyncPhase `json:"phase"`
-	Seen         int64                `json:"seen"`
-	Changed      int64                `json:"changed"`
-	Closed       int64                `json:"closed"`
-	NotReachable int64                `json:"not_reachable"`
-	ErrorCode    *string              `json:"error_code"`
-	RequestedAt  time.Time            `json:"requested_at"`
-	StartedAt    *time.Time           `json:"started_at"`
-	EndedAt      *time.Time           `json:"ended_at"`
+	ID           int64          `json:"id"`
+	Connection   id.Connection  `json:"connection_id"`
+	SellerID     string         `json:"seller_id"`
+	Marketplace  marketplace.ID `json:"marketplace_id"`
+	Kind         syncing.Kind   `json:"kind"`
+	State        syncing.State  `json:"state"`
+	Phase        *syncing.Phase `json:"phase"`
+	Seen         int64          `json:"seen"`
+	Changed      int64          `json:"changed"`
+	Closed       int64          `json:"closed"`
+	NotReachable int64          `json:"not_reachable"`
+	ErrorCode    *string        `json:"error_code"`
+	RequestedAt  time.Time      `json:"requested_at"`
+	StartedAt    *time.Time     `json:"started_at"`
+	EndedAt      *time.Time     `json:"ended_at"`
 }
 
-func syncResultOf(r inventory.SyncRun) syncResult {
+func syncResultOf(r syncing.Run) syncResult {
 	s := r.Snapshot()
 	out := syncResult{
 		s.ID, s.Connection, s.Seller, s.Marketplace, s.Kind, s.State, nil, s.Seen, s.Changed, s.Closed, s.Beyond,
 		s.ErrorCode, s.RequestedAt, s.StartedAt, s.EndedAt,
 	}
-	if s.State == inventory.SyncRunning {
+	if s.State == syncing.Running {
 		out.Phase = &s.Phase
 	}
 	return out
 }
 
-func (v *verb) syncs(runs []inventory.SyncRun) error {
+func (v *verb) syncs(runs []syncing.Run) error {
 	rows, lines := make([]syncResult, len(runs)), make([]string, len(runs))
 	for i, run := range runs {
 		r := syncResultOf(run)
@@ -79,9 +80,9 @@ func syncNow(s *session, name, help string) *cobra.Command {
 	full := c.Bool("full", false, "Read everything, not only what changed, and close what is gone.")
 	wait := c.Bool("wait", false, "Work on it here and now unless somebody does, and wait for the end.")
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		kind := inventory.SyncIncremental
+		kind := syncing.Incremental
 		if *full {
-			kind = inventory.SyncFull
+			kind = syncing.Full
 		}
 		runs, err := op.Syncs.Request(ctx, id.Team(*team), id.Connection(*of), kind)
 		if err != nil {
@@ -105,11 +106,11 @@ const (
 )
 
 // finishAll works on runs, one after the other, until each has ended.
-func finishAll(ctx context.Context, op *compose.Operator, runs []inventory.SyncRun) []error {
+func finishAll(ctx context.Context, op *compose.Operator, runs []syncing.Run) []error {
 	var failed []error
 	for i := range runs {
 		run, err := finishSync(ctx, op, runs[i].Snapshot())
-		if err == nil && run.Snapshot().State == inventory.SyncFailed {
+		if err == nil && run.Snapshot().State == syncing.Failed {
 			s := run.Snapshot()
 			err = fmt.Errorf("sync %d of %s failed: %s", s.ID, s.Marketplace, *s.ErrorCode)
 		}
@@ -122,7 +123,7 @@ func finishAll(ctx context.Context, op *compose.Operator, runs []inventory.SyncR
 	return failed
 }
 
-func finishSync(ctx context.Context, op *compose.Operator, s inventory.SyncRunSnapshot) (inventory.SyncRun, error) {
+func finishSync(ctx context.Context, op *compose.Operator, s syncing.RunSnapshot) (syncing.Run, error) {
 	holder := "cli " + rand.Text()
 	for tries := 1; ; {
 		run, err := op.Syncs.Attempt(ctx, s.Team, s.ID, holder, tries >= syncTries)

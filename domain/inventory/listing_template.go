@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,11 @@ const (
 // expression.
 const SKUTemplatePattern = `^([^{}\x00-\x1f\x7f-\x9f]|\{(supplier|asin|yymmdd|cost|seq)\})+$`
 
+var (
+	skuWord  = regexp.MustCompile(`\{(supplier|asin|yymmdd|cost|seq)\}`)
+	notInSKU = regexp.MustCompile(`[^0-9A-Za-z]+`)
+)
+
 // skuSeparators are characters that stand between words.
 const skuSeparators = "-_./ "
 
@@ -39,36 +45,24 @@ type SKUTemplate struct {
 // that belongs to none, is Invalid.
 func ParseSKUTemplate(s string) (SKUTemplate, error) {
 	var t SKUTemplate
-	rest := s
-	for {
-		before, after, found := strings.Cut(rest, "{")
-		if strings.Contains(before, "}") || s == "" {
-			return SKUTemplate{}, badTemplate()
-		}
-		t.parts = append(t.parts, before)
-		if !found {
-			return t, nil
-		}
-		word, tail, closed := strings.Cut(after, "}")
-		if !closed || !slices.Contains([]string{wordSupplier, wordASIN, wordDay, wordCost, wordSeq}, word) {
-			return SKUTemplate{}, badTemplate()
-		}
-		t.parts = append(t.parts, word)
-		rest = tail
+	at := 0
+	for _, place := range skuWord.FindAllStringSubmatchIndex(s, -1) {
+		t.parts, at = append(t.parts, s[at:place[0]], s[place[2]:place[3]]), place[1]
 	}
-}
-
-func badTemplate() error {
-	return fault.New(fault.Invalid, fault.CodeValidationFailed,
-		"sku_template must have text and the words {supplier}, {asin}, {yymmdd}, {cost}, {seq}").At("/sku_template")
+	t.parts = append(t.parts, s[at:])
+	for i := 0; i < len(t.parts); i += 2 {
+		if s == "" || strings.ContainsAny(t.parts[i], "{}") {
+			return SKUTemplate{}, fault.New(fault.Invalid, fault.CodeValidationFailed,
+				"sku_template must have text and the words {supplier}, {asin}, {yymmdd}, {cost}, {seq}").At("/sku_template")
+		}
+	}
+	return t, nil
 }
 
 // Numbers reports whether the template has the word seq.
-func (t SKUTemplate) Numbers() bool { return t.has(wordSeq) }
-
-func (t SKUTemplate) has(word string) bool {
+func (t SKUTemplate) Numbers() bool {
 	for i := 1; i < len(t.parts); i += 2 {
-		if t.parts[i] == word {
+		if t.parts[i] == wordSeq {
 			return true
 		}
 	}
@@ -90,9 +84,9 @@ func (t SKUTemplate) Fill(w SKUWords) (sku string, missing []string) {
 	var b strings.Builder
 	for i, part := range t.parts {
 		if i%2 == 0 {
-			if b.Len() == 0 {
+			if b.Len() == 0 && len(missing) > 0 {
 				// What separated a word that is left out separates nothing now.
-				part = trimAfter(part, len(missing) > 0)
+				part = strings.TrimLeft(part, skuSeparators)
 			}
 			b.WriteString(part)
 			continue
@@ -112,13 +106,6 @@ func (t SKUTemplate) Fill(w SKUWords) (sku string, missing []string) {
 	return strings.TrimSpace(b.String()), missing
 }
 
-func trimAfter(text string, left bool) string {
-	if left {
-		return strings.TrimLeft(text, skuSeparators)
-	}
-	return text
-}
-
 func (w SKUWords) value(word string) string {
 	switch word {
 	case wordSupplier:
@@ -136,18 +123,7 @@ func (w SKUWords) value(word string) string {
 
 // skuText makes a name fit to stand in a SKU: letters and digits, a hyphen for
 // anything else.
-func skuText(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.TrimSuffix(b.String(), "-")
-}
+func skuText(name string) string { return strings.Trim(notInSKU.ReplaceAllString(name, "-"), "-") }
 
 // NthSKU is the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. One that
 // is empty or longer than 40 characters is validation_failed (Rule): a SKU that

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -31,7 +32,7 @@ func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.L
 		named := maps.Clone(query)
 		named.Set("identifiers", strings.Join(plain, ","))
 		named.Set("identifiersType", "SKU")
-		named.Set("pageSize", strconv.Itoa(inventory.SyncPageSize))
+		named.Set("pageSize", strconv.Itoa(syncing.PageSize))
 		answer, err := searchRows(ctx, c, s, l, named)
 		if err != nil {
 			return nil, err

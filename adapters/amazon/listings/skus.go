@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
@@ -18,13 +20,13 @@ var skuSets = strings.Join([]string{"summaries", "offers", "fulfillmentAvailabil
 
 // orders are the words of sortBy, bounds those before "After" and "Before".
 var (
-	orders = map[inventory.SyncOrder]string{
-		inventory.ByCreated: "createdDate", inventory.ByUpdated: "lastUpdatedDate", inventory.BySKU: "sku",
+	orders = map[syncing.Order]string{
+		syncing.ByCreated: "createdDate", syncing.ByUpdated: "lastUpdatedDate", syncing.BySKU: "sku",
 	}
-	bounds = map[inventory.SyncOrder]string{inventory.ByCreated: "created", inventory.ByUpdated: "lastUpdated"}
+	bounds = map[syncing.Order]string{syncing.ByCreated: "created", syncing.ByUpdated: "lastUpdated"}
 )
 
-func (c *Client) Listings(ctx context.Context, a account.Seller, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
+func (c *Client) Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error) {
 	query := skuQuery(m)
 	query.Set("sortBy", orders[q.By])
 	query.Set("sortOrder", "ASC")
@@ -45,9 +47,9 @@ func (c *Client) Listings(ctx context.Context, a account.Seller, m marketplace.I
 	}
 	answer, err := searchRows(ctx, c.client, a, spapi.Jobs, query)
 	if err != nil {
-		return inventory.SyncPage{}, err
+		return syncing.Page{}, err
 	}
-	page := inventory.SyncPage{Total: answer.total(), Next: answer.Pagination.NextToken}
+	page := syncing.Page{Total: answer.total(), Next: answer.Pagination.NextToken}
 	for _, row := range answer.Items {
 		if l, ok := row.listing(a, m); ok {
 			page.Rows = append(page.Rows, l)

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
@@ -41,10 +43,10 @@ var conditions = map[string]inventory.Condition{
 
 // listing is a row as the inventory sees it; false for one that is not on the
 // marketplace, or whose SKU cannot be kept.
-func (r Row) listing(a account.Seller, m marketplace.ID) (inventory.SyncListing, bool) {
+func (r Row) listing(a account.Seller, m marketplace.ID) (syncing.Listing, bool) {
 	at := slices.IndexFunc(r.Summaries, func(s summaryRow) bool { return s.MarketplaceID == string(m) })
 	if at < 0 || !keepable(r.SKU) {
-		return inventory.SyncListing{}, false
+		return syncing.Listing{}, false
 	}
 	s := r.Summaries[at]
 	shop, _ := marketplace.ByID(m)
@@ -66,7 +68,7 @@ func (r Row) listing(a account.Seller, m marketplace.ID) (inventory.SyncListing,
 	if o.Channel == inventory.FBM {
 		o.Quantity = r.quantity()
 	}
-	l := inventory.SyncListing{Observation: o}
+	l := syncing.Listing{Observation: o}
 	if t := instant(s.LastUpdatedDate); t != nil {
 		l.UpdatedAt = *t
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/syncing"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/test/contract/upstream"
@@ -19,17 +20,17 @@ const (
 	caShop = "A2EUQ1WTGCTBG2"
 )
 
-var syncing = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1SELLER"}
+var synced = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1SELLER"}
 
 // skuListing reads an item as the marketplace would send it; more members follow sku.
-func skuListing(t *testing.T, sku, more string) (inventory.SyncListing, bool) {
+func skuListing(t *testing.T, sku, more string) (syncing.Listing, bool) {
 	t.Helper()
 	name, err := json.Marshal(sku)
 	require.NoError(t, err)
 	rows, err := decodeRows([]byte(`{"numberOfResults":1,"items":[{"sku":` + string(name) + more + `}]}`))
 	require.NoError(t, err)
 	require.Len(t, rows.Items, 1)
-	return rows.Items[0].listing(syncing, usShop)
+	return rows.Items[0].listing(synced, usShop)
 }
 
 // summary is the part summaries with these members.
@@ -54,7 +55,7 @@ func TestAListingAsTheInventorySeesIt(t *testing.T) {
 	require.True(t, ok)
 	text := func(s string) *string { return &s }
 	price, five := money.MustParse("19.99"), int64(5)
-	require.Equal(t, inventory.SyncListing{
+	require.Equal(t, syncing.Listing{
 		Observation: inventory.Observation{
 			Seller: "A1SELLER", Connection: 3, Marketplace: usShop, SKU: "A/B ü", ASIN: "B000000001", FNSKU: text("X0001"),
 			Title: text("A  lamp"), ImageURL: text("https://m.example/a.jpg"), Condition: inventory.ConditionUsedVeryGood,
@@ -70,7 +71,7 @@ func TestAListingAsTheInventorySeesIt(t *testing.T) {
 
 	bare, ok := skuListing(t, "A", summary(""))
 	require.True(t, ok)
-	require.Equal(t, inventory.SyncListing{Observation: inventory.Observation{
+	require.Equal(t, syncing.Listing{Observation: inventory.Observation{
 		Seller: "A1SELLER", Connection: 3, Marketplace: usShop, SKU: "A", Condition: inventory.ConditionNew,
 		Channel: inventory.FBM, Status: inventory.SKUInactive, Currency: "USD",
 	}}, bare)

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"time"
 
+	syncports "sellingassistant/ports/inventory/syncing"
+
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
-	port "sellingassistant/ports/inventory"
 )
 
 // stockRow is a summary in Amazon's words. Members may be absent.
@@ -108,7 +109,7 @@ func (c *Client) ChangedStock(ctx context.Context, a account.Seller, m marketpla
 	}
 	page, err := c.stock(ctx, a, query)
 	if token != "" && spapi.Is(err, spapi.Rejected) {
-		return nil, "", port.ErrSyncToken
+		return nil, "", syncports.ErrToken
 	}
 	if err != nil {
 		return nil, "", err

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
@@ -201,20 +203,14 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 
 func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error) {
 	out := map[string]inventory.ProductID{}
-	var product int64
-	// A product has few codes, so each is asked for by itself.
-	for _, code := range codes {
-		err := p.store.Hot(ctx).QueryRow(ctx, `SELECT product_id FROM inventory_product_gtins
-			WHERE team_id = $1 AND gtin = $2 ORDER BY product_id LIMIT 1`, int64(team), code).Scan(&product)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue
-		}
-		if err != nil {
-			return nil, db.Fault(err)
-		}
-		out[code] = inventory.ProductID(product)
+	if len(codes) == 0 {
+		return out, nil
 	}
-	return out, nil
+	var code string
+	var product int64
+	err := db.Each(p.store.Rows(ctx, "SELECT gtin, MIN(product_id) FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?) GROUP BY gtin",
+		int64(team), bun.List(codes)))(func() { out[code] = inventory.ProductID(product) }, &code, &product)
+	return out, err
 }
 
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {

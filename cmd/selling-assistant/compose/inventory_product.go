@@ -22,7 +22,7 @@ var inventoryProducts = fx.Options(
 		fx.Annotate(inventorystore.NewLiveRecords, fx.As(new(ports.LiveRecords))),
 		fx.Annotate(bridge.NewProductDocuments, fx.As(new(ports.ProductDocuments))),
 		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes))),
-		inventory.NewProducts, inventory.NewMatching, inventory.NewProductCosts,
+		inventory.NewProducts, inventory.NewMatching,
 	),
 	jobHandler(newMatchHandler), jobHandler(newRollHandler), periodicJob(newRollSchedule),
 	routes(inventoryhttp.ProductRoutes),
@@ -43,9 +43,9 @@ func newMatchHandler(m *inventory.Matching, log *zap.Logger) jobs.Handler {
 	}}
 }
 
-func newRollHandler(c *inventory.ProductCosts) jobs.Handler {
+func newRollHandler(c *inventory.Costs) jobs.Handler {
 	return jobs.Handler{Kind: rollKind, Run: func(ctx context.Context, _ jobs.Job) error {
-		_, err := c.Roll(ctx)
+		_, err := c.RollProducts(ctx)
 		return err
 	}}
 }

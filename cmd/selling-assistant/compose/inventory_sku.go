@@ -9,10 +9,8 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	inventoryhttp "sellingassistant/adapters/http/inventory"
-	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/app/inventory"
-	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/jobs"
 	pricingports "sellingassistant/ports/repricer/pricing"
@@ -22,7 +20,7 @@ var inventorySKUs = fx.Options(
 	fx.Provide(
 		fx.Annotate(inventorystore.NewSKUs, fx.As(new(ports.SKUs))),
 		fx.Annotate(bridge.NewCostNews, fx.As(new(ports.CostWatch))),
-		inventory.NewCostNews, newCostLayers,
+		fx.Annotate(inventorystore.NewCostLayers, fx.As(new(ports.CostLayers))), inventory.NewCostNews,
 		fx.Annotate(bridge.NewSKURepricing, fx.As(new(ports.SKURepricing))),
 		fx.Annotate(bridge.NewCosts, fx.As(new(pricingports.Costs))),
 		inventory.NewSKUIntake,
@@ -31,11 +29,6 @@ var inventorySKUs = fx.Options(
 	jobHandler(newSKUCostHandler), periodicJob(newSKUCostSchedule),
 	routes(inventoryhttp.SKURoutes),
 )
-
-// newCostLayers tells who follows costs of their changes.
-func newCostLayers(s *db.Store, n *inventory.CostNews, c clock.Clock) ports.CostLayers {
-	return inventory.NewToldCosts(inventorystore.NewCostLayers(s), n, c)
-}
 
 // rollSKUCosts is the kind of the job that brings costs up to the day.
 const rollSKUCosts = "inventory.roll_costs"

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	syncapp "sellingassistant/app/inventory/syncing"
+
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
@@ -48,7 +50,7 @@ type Operator struct {
 	Listings       *inventory.Listings
 	Queue          jobs.Queue
 	Jobs           jobs.Operator
-	Syncs          *inventory.Syncs
+	Syncs          *syncapp.Syncs
 }
 
 // errNotMigrated is what a command says instead of a missing table.

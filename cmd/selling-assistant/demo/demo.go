@@ -15,12 +15,13 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	connectionhttp "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/connection"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -157,7 +158,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 // sync lets the service read everything that the team's accounts sell as soon
 // as it runs. A user may have taken the accounts away.
 func sync(ctx context.Context, op *compose.Operator, st *state) error {
-	_, err := op.Syncs.Request(ctx, st.Team, 0, inventory.SyncFull)
+	_, err := op.Syncs.Request(ctx, st.Team, 0, syncing.Full)
 	if fault.Is(err, fault.CodeIntegrationRequired) {
 		return nil
 	}

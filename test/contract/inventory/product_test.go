@@ -175,7 +175,7 @@ func TestProductCostsRoll(t *testing.T) {
 			return p.Items[0].Cost.Or(inventory.CurrentCost{}).Unit.String()
 		}
 		roll := func(want int) {
-			n, err := w.rolls.Roll(t.Context())
+			n, err := w.costs.RollProducts(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, want, n)
 		}

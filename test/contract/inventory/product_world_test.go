@@ -55,16 +55,14 @@ type productWorld struct {
 	live     *store.LiveRecords
 	filed    *filed
 	matching *app.Matching
-	rolls    *app.ProductCosts
 }
 
 func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
 	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: store.NewLiveRecords(s), filed: &filed{}}
 	targets := store.NewMatchTargets(s)
-	w.things = app.NewProducts(w.products, w.told, targets, w.intake, productHome{}, w.filed, auditstore.New(s, nil), s, w.clock)
+	w.things = app.NewProducts(w.products, w.news, targets, w.intake, productHome{}, w.filed, auditstore.New(s, nil), s, w.clock)
 	w.matching = app.NewMatching(w.products, targets, w.intake, auditstore.New(s, nil), s, w.clock)
-	w.rolls = app.NewProductCosts(w.products, w.layers, w.news, s, w.clock)
 	return w
 }
 

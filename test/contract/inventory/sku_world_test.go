@@ -103,7 +103,6 @@ type skuWorld struct {
 	store    *db.Store
 	skus     *store.SKUs
 	layers   *store.CostLayers
-	told     *app.ToldCosts
 	heard    *heard
 	news     *app.CostNews
 	app      *app.SKUs
@@ -132,11 +131,10 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 		who: caller.Caller{Team: skuTeam, User: 1, Key: 1},
 	}
 	w.heard = &heard{}
-	w.news = app.NewCostNews(w.skus, w.heard)
-	w.told = app.NewToldCosts(w.layers, w.news, w.clock)
-	w.app = app.NewSKUs(w.skus, w.told, w.heard, w.repriced, auditstore.New(s, nil), s, w.clock)
+	w.news = app.NewCostNews(w.layers, w.skus, w.heard, w.clock)
+	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced, auditstore.New(s, nil), s, w.clock)
 	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
-	w.costs = app.NewCosts(w.skus, w.layers, w.news, s, w.clock)
+	w.costs = app.NewCosts(w.skus, store.NewProducts(s), w.news, s, w.clock)
 	return w
 }
 

@@ -9,12 +9,14 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+	syncports "sellingassistant/ports/inventory/syncing"
+
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	ports "sellingassistant/ports/inventory"
 )
 
 // syncMarket is a marketplace with one account: what is listed there, what of
@@ -110,13 +112,13 @@ func (m *syncMarket) call() (marketFault, error) {
 }
 
 // Listings implements the port.
-func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error) {
+func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace.ID, q syncing.Query) (syncing.Page, error) {
 	f, err := m.call()
 	if err != nil {
-		return inventory.SyncPage{}, err
+		return syncing.Page{}, err
 	}
-	at := func(l *marketListing, by inventory.SyncOrder) time.Time {
-		if by == inventory.ByUpdated {
+	at := func(l *marketListing, by syncing.Order) time.Time {
+		if by == syncing.ByUpdated {
 			return l.o.UpdatedAt
 		}
 		return l.created
@@ -131,7 +133,7 @@ func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace
 		if q.Descending {
 			x, y = y, x
 		}
-		if q.By == inventory.BySKU {
+		if q.By == syncing.BySKU {
 			return cmp.Compare(x.o.SKU, y.o.SKU)
 		}
 		return cmp.Or(at(x, q.By).Compare(at(y, q.By)), cmp.Compare(x.o.SKU, y.o.SKU))
@@ -142,7 +144,7 @@ func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace
 	}
 	from := min(offset, len(found))
 	to := min(from+q.Limit, len(found))
-	p := inventory.SyncPage{Total: int64(len(found))}
+	p := syncing.Page{Total: int64(len(found))}
 	if to < len(found) {
 		p.Next = strconv.Itoa(to)
 	}
@@ -150,7 +152,7 @@ func (m *syncMarket) Listings(_ context.Context, a account.Seller, _ marketplace
 		if f == omission && i%3 == 1 {
 			continue
 		}
-		p.Rows = append(p.Rows, inventory.SyncListing{Observation: m.seen(a, l), CreatedAt: l.created})
+		p.Rows = append(p.Rows, syncing.Listing{Observation: m.seen(a, l), CreatedAt: l.created})
 	}
 	return p, nil
 }
@@ -166,7 +168,7 @@ func (m *syncMarket) Named(_ context.Context, a account.Seller, _ marketplace.ID
 	if _, err := m.call(); err != nil {
 		return nil, err
 	}
-	if len(skus) > inventory.SyncPageSize {
+	if len(skus) > syncing.PageSize {
 		return nil, errors.New("too many SKUs in a call")
 	}
 	var found []inventory.Observation
@@ -183,7 +185,7 @@ func (m *syncMarket) Stock(_ context.Context, _ account.Seller, _ marketplace.ID
 	if _, err := m.call(); err != nil {
 		return nil, err
 	}
-	if len(skus) > ports.SyncStockSize {
+	if len(skus) > syncports.StockSize {
 		return nil, errors.New("too many SKUs in a call")
 	}
 	var found []inventory.Stock
@@ -206,7 +208,7 @@ func (m *syncMarket) ChangedStock(_ context.Context, _ account.Seller, _ marketp
 		return nil, "", err
 	}
 	if f == deadToken && token != "" {
-		return nil, "", ports.ErrSyncToken
+		return nil, "", syncports.ErrToken
 	}
 	var found []inventory.Stock
 	for _, sku := range slices.Sorted(maps.Keys(m.listings)) {
@@ -224,4 +226,4 @@ func (m *syncMarket) ChangedStock(_ context.Context, _ account.Seller, _ marketp
 	return found[from:to], next, nil
 }
 
-var _ ports.SyncMarket = (*syncMarket)(nil)
+var _ syncports.Market = (*syncMarket)(nil)

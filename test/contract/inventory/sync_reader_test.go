@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+	syncports "sellingassistant/ports/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/amazon/listings"
@@ -13,7 +16,6 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
-	ports "sellingassistant/ports/inventory"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -49,16 +51,16 @@ func TestReaderAsksForListings(t *testing.T) {
 			"pagination":{"nextToken":"n+/="}}`)
 	})
 	from, to := syncNoon, syncNoon.Add(1500*time.Millisecond)
-	page, err := r.Listings(t.Context(), a, syncShop, inventory.SyncQuery{
-		By: inventory.ByCreated, Bound: inventory.ByCreated, From: &from, To: &to, Token: "t+/=", Limit: 20,
+	page, err := r.Listings(t.Context(), a, syncShop, syncing.Query{
+		By: syncing.ByCreated, Bound: syncing.ByCreated, From: &from, To: &to, Token: "t+/=", Limit: 20,
 	})
 	require.NoError(t, err)
 	require.Equal(t, int64(1234), page.Total)
 	require.Equal(t, "n+/=", page.Next)
 	require.Len(t, page.Rows, 1, "what is not on the marketplace is none")
-	_, err = r.Listings(t.Context(), a, syncShop, inventory.SyncQuery{By: inventory.ByUpdated, Bound: inventory.ByUpdated, From: &from, Descending: true, Limit: 1})
+	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.ByUpdated, Bound: syncing.ByUpdated, From: &from, Descending: true, Limit: 1})
 	require.NoError(t, err)
-	_, err = r.Listings(t.Context(), a, syncShop, inventory.SyncQuery{By: inventory.BySKU, Limit: 20})
+	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.BySKU, Limit: 20})
 	require.NoError(t, err)
 	wants := []url.Values{
 		parts(url.Values{
@@ -148,12 +150,12 @@ func TestReaderAsksForStock(t *testing.T) {
 
 	status = http.StatusBadRequest
 	_, _, err = r.ChangedStock(t.Context(), a, syncShop, syncNoon, "next")
-	require.ErrorIs(t, err, ports.ErrSyncToken)
+	require.ErrorIs(t, err, syncports.ErrToken)
 	_, _, err = r.ChangedStock(t.Context(), a, syncShop, syncNoon, "")
 	require.True(t, fault.Is(err, fault.CodeUpstreamRejected), "without a token it is something else")
 	_, err = r.Stock(t.Context(), a, syncShop, []string{"A"})
 	require.True(t, fault.Is(err, fault.CodeUpstreamRejected))
-	_, err = r.Listings(t.Context(), a, syncShop, inventory.SyncQuery{By: inventory.BySKU, Limit: 20})
+	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.BySKU, Limit: 20})
 	require.True(t, fault.Is(err, fault.CodeUpstreamRejected))
 	_, err = r.Named(t.Context(), a, syncShop, []string{"A"})
 	require.True(t, fault.Is(err, fault.CodeUpstreamRejected))

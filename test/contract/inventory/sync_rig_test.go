@@ -7,6 +7,10 @@ import (
 	"testing"
 	"time"
 
+	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
+	syncapp "sellingassistant/app/inventory/syncing"
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 
 	auditstore "sellingassistant/adapters/persistence/audit"
@@ -23,11 +27,11 @@ import (
 // syncRig is a sync over the real stores and a marketplace made by hand.
 type syncRig struct {
 	*syncWorld
-	target inventory.SyncTarget
+	target syncing.Target
 	market *syncMarket
-	runs   *store.SyncRuns
+	runs   *syncstore.Runs
 	queue  *memoryjobs.Queue
-	syncs  *app.Syncs
+	syncs  *syncapp.Syncs
 	// crash is asked at the end of every transaction.
 	crash func() crash
 	// told are the SKUs of which somebody was told how they were found.
@@ -73,12 +77,12 @@ func (c crashing) InTx(ctx context.Context, fn func(context.Context) error) erro
 func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 	w := openSync(t, s)
 	r := &syncRig{
-		syncWorld: w, market: newSyncMarket(w.clock, 0), runs: store.NewSyncRuns(s), queue: memoryjobs.New(w.clock.Now),
+		syncWorld: w, market: newSyncMarket(w.clock, 0), runs: syncstore.NewRuns(s), queue: memoryjobs.New(w.clock.Now),
 		crash: func() crash { return noCrash },
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), nil, s, w.clock)
 	listings := app.NewListingIntake(store.NewListings(s), r, auditstore.New(s, nil), s)
-	r.syncs = app.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
+	r.syncs = syncapp.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r
 }
@@ -92,7 +96,7 @@ func (r *syncRig) ListingsSeen(_ context.Context, team id.Team, _ time.Time, row
 }
 
 // finish works on a run until it has ended, as jobs and their repetitions do.
-func (r *syncRig) finish(t require.TestingT, run inventory.SyncRun) inventory.SyncRun {
+func (r *syncRig) finish(t require.TestingT, run syncing.Run) syncing.Run {
 	s := run.Snapshot()
 	var last error
 	for n := 0; ; n++ {
@@ -111,7 +115,7 @@ func (r *syncRig) finish(t require.TestingT, run inventory.SyncRun) inventory.Sy
 	}
 }
 
-func (r *syncRig) sync(t require.TestingT, kind inventory.SyncKind) inventory.SyncRunSnapshot {
+func (r *syncRig) sync(t require.TestingT, kind syncing.Kind) syncing.RunSnapshot {
 	for {
 		runs, err := r.syncs.Request(context.Background(), r.target.Team, r.target.Connection, kind)
 		if errors.Is(err, errCrash) {

@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
+	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
-	store "sellingassistant/adapters/persistence/inventory"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/test/stores"
@@ -20,14 +21,14 @@ func TestSyncRunsAreKeptWhole(t *testing.T) {
 	t.Parallel()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w, ctx := openSync(t, s), t.Context()
-		runs := store.NewSyncRuns(s)
+		runs := syncstore.NewRuns(s)
 		target := w.target(t, "A1")
 
-		r, added, err := runs.Add(ctx, inventory.NewSyncRun(target, inventory.SyncFull, nil, syncNoon))
+		r, added, err := runs.Add(ctx, syncing.NewRun(target, syncing.Full, nil, syncNoon))
 		require.NoError(t, err)
 		require.True(t, added)
 		require.Positive(t, r.Snapshot().ID)
-		same, added, err := runs.Add(ctx, inventory.NewSyncRun(target, inventory.SyncFull, nil, syncNoon.Add(time.Hour)))
+		same, added, err := runs.Add(ctx, syncing.NewRun(target, syncing.Full, nil, syncNoon.Add(time.Hour)))
 		require.NoError(t, err)
 		require.False(t, added, "one of a kind at a time")
 		require.Equal(t, r, same)
@@ -38,7 +39,7 @@ func TestSyncRunsAreKeptWhole(t *testing.T) {
 		newest, cursor := syncNoon.Add(-time.Microsecond), syncNoon.Add(-time.Hour)
 		require.NoError(t, r.Mark(&newest, syncNoon))
 		require.NoError(t, runs.Save(ctx, &r))
-		require.NoError(t, r.Advance(inventory.SyncProgress{Seen: 1, Changed: 2, Closed: 3, Beyond: 4, Cursor: &cursor, AfterSKU: "ä b"}, syncNoon))
+		require.NoError(t, r.Advance(syncing.Progress{Seen: 1, Changed: 2, Closed: 3, Beyond: 4, Cursor: &cursor, AfterSKU: "ä b"}, syncNoon))
 		require.NoError(t, runs.Save(ctx, &r))
 		got, err := runs.Find(ctx, target.Team, r.Snapshot().ID)
 		require.NoError(t, err)
@@ -54,7 +55,7 @@ func TestSyncRunsAreKeptWhole(t *testing.T) {
 		got, err = runs.Find(ctx, target.Team, r.Snapshot().ID)
 		require.NoError(t, err)
 		require.Equal(t, r, got)
-		next, added, err := runs.Add(ctx, inventory.NewSyncRun(target, inventory.SyncFull, nil, syncNoon))
+		next, added, err := runs.Add(ctx, syncing.NewRun(target, syncing.Full, nil, syncNoon))
 		require.NoError(t, err)
 		require.True(t, added)
 		require.Greater(t, next.Snapshot().ID, r.Snapshot().ID)
@@ -65,8 +66,8 @@ func TestOfTwoWhoWriteARunOneIsRefused(t *testing.T) {
 	t.Parallel()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w, ctx := openSync(t, s), t.Context()
-		runs := store.NewSyncRuns(s)
-		r, _, err := runs.Add(ctx, inventory.NewSyncRun(w.target(t, "A1"), inventory.SyncFull, nil, syncNoon))
+		runs := syncstore.NewRuns(s)
+		r, _, err := runs.Add(ctx, syncing.NewRun(w.target(t, "A1"), syncing.Full, nil, syncNoon))
 		require.NoError(t, err)
 		var (
 			all sync.WaitGroup
@@ -98,7 +99,7 @@ func TestWhatRunsTell(t *testing.T) {
 	t.Parallel()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w, ctx := openSync(t, s), t.Context()
-		runs := store.NewSyncRuns(s)
+		runs := syncstore.NewRuns(s)
 		one := w.target(t, "A1")
 		two := one
 		two.Marketplace = "A2EUQ1WTGCTBG2"
@@ -112,9 +113,9 @@ func TestWhatRunsTell(t *testing.T) {
 		require.Empty(t, none)
 
 		// end runs a run from its request to its end, hours after noon.
-		end := func(target inventory.SyncTarget, kind inventory.SyncKind, hour int, fails bool, watermark *time.Time) inventory.SyncRun {
+		end := func(target syncing.Target, kind syncing.Kind, hour int, fails bool, watermark *time.Time) syncing.Run {
 			at := syncNoon.Add(time.Duration(hour) * time.Hour)
-			r, added, err := runs.Add(ctx, inventory.NewSyncRun(target, kind, &inventory.SyncBase{Done: at, Watermark: watermark}, at))
+			r, added, err := runs.Add(ctx, syncing.NewRun(target, kind, &syncing.Base{Done: at, Watermark: watermark}, at))
 			require.NoError(t, err)
 			require.True(t, added)
 			step := func(err error) {
@@ -126,7 +127,7 @@ func TestWhatRunsTell(t *testing.T) {
 				step(r.Fail("upstream_unavailable", at.Add(2*time.Minute)))
 				return r
 			}
-			if kind == inventory.SyncFull {
+			if kind == syncing.Full {
 				step(r.Mark(watermark, at.Add(time.Minute)))
 			}
 			for !r.Snapshot().State.Ended() {
@@ -138,28 +139,28 @@ func TestWhatRunsTell(t *testing.T) {
 			at := syncNoon.Add(time.Duration(hour) * time.Hour)
 			return &at
 		}
-		end(one, inventory.SyncFull, 1, false, mark(-1))
-		full := end(one, inventory.SyncFull, 2, false, nil)
-		end(one, inventory.SyncIncremental, 3, false, mark(-5))
-		failed := end(one, inventory.SyncIncremental, 4, true, mark(3))
-		other := end(two, inventory.SyncFull, 5, false, mark(0))
-		end(foreign, inventory.SyncFull, 6, false, mark(6))
+		end(one, syncing.Full, 1, false, mark(-1))
+		full := end(one, syncing.Full, 2, false, nil)
+		end(one, syncing.Incremental, 3, false, mark(-5))
+		failed := end(one, syncing.Incremental, 4, true, mark(3))
+		other := end(two, syncing.Full, 5, false, mark(0))
+		end(foreign, syncing.Full, 6, false, mark(6))
 
 		base, err = runs.Base(ctx, one)
 		require.NoError(t, err)
-		require.Equal(t, &inventory.SyncBase{
+		require.Equal(t, &syncing.Base{
 			Done: mark(3).Add(2 * time.Minute), Watermark: mark(-1), Started: mark(3).Add(time.Minute),
 		}, base, "of runs that were done; the failed one counts for nothing")
 
 		latest, err := runs.Latest(ctx, one.Team)
 		require.NoError(t, err)
-		require.Equal(t, []inventory.SyncRun{other, full, failed}, latest)
+		require.Equal(t, []syncing.Run{other, full, failed}, latest)
 		synced, err := runs.Synced(ctx, one.Team)
 		require.NoError(t, err)
 		require.Equal(t, map[id.Connection]time.Time{one.Connection: mark(5).Add(2 * time.Minute)}, synced)
 		asked, err := runs.Histories(ctx)
 		require.NoError(t, err)
-		require.Equal(t, map[inventory.SyncTarget]inventory.SyncHistory{
+		require.Equal(t, map[syncing.Target]syncing.History{
 			one: {Full: *mark(2), Any: *mark(4)}, two: {Full: *mark(5), Any: *mark(5)}, foreign: {Full: *mark(6), Any: *mark(6)},
 		}, asked)
 
@@ -168,6 +169,6 @@ func TestWhatRunsTell(t *testing.T) {
 		require.Equal(t, int64(1), n, "the newest of each target, kind and state stay")
 		latest, err = runs.Latest(ctx, one.Team)
 		require.NoError(t, err)
-		require.Equal(t, []inventory.SyncRun{other, full, failed}, latest)
+		require.Equal(t, []syncing.Run{other, full, failed}, latest)
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	syncapp "sellingassistant/app/inventory/syncing"
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -103,8 +106,8 @@ func chaos(t *rapid.T, r *syncRig) {
 		return noCrash
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "runs") {
-		kind := rapid.SampledFrom([]inventory.SyncKind{inventory.SyncFull, inventory.SyncIncremental}).Draw(t, "kind")
-		require.Equal(t, inventory.SyncDone, r.sync(t, kind).State)
+		kind := rapid.SampledFrom([]syncing.Kind{syncing.Full, syncing.Incremental}).Draw(t, "kind")
+		require.Equal(t, syncing.Done, r.sync(t, kind).State)
 		for sku, row := range r.rows(t) {
 			if row.Status == string(inventory.SKUClosed) {
 				require.True(t, gone[sku], "%s was closed and never gone", sku)
@@ -116,17 +119,17 @@ func chaos(t *rapid.T, r *syncRig) {
 	r.market.upset = func() marketFault { return noFault }
 	r.crash = func() crash { return noCrash }
 	r.clock.advance(5 * time.Minute)
-	done := r.sync(t, inventory.SyncFull)
-	require.Equal(t, inventory.SyncDone, done.State)
+	done := r.sync(t, syncing.Full)
+	require.Equal(t, syncing.Done, done.State)
 	require.Zero(t, done.Beyond)
 	r.requireEqualToMarket(t, own, true)
 
-	require.Zero(t, r.sync(t, inventory.SyncFull).Changed, "nothing has changed")
+	require.Zero(t, r.sync(t, syncing.Full).Changed, "nothing has changed")
 	r.clock.advance(20 * time.Minute)
 	for range rapid.IntRange(0, 5).Draw(t, "last changes") {
 		change()
 	}
-	require.Equal(t, inventory.SyncIncremental, r.sync(t, inventory.SyncIncremental).Kind)
+	require.Equal(t, syncing.Incremental, r.sync(t, syncing.Incremental).Kind)
 	r.requireEqualToMarket(t, own, false)
 }
 
@@ -140,7 +143,7 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 			r.market.put(fmt.Sprintf("SKU-%03d", i), 1, inventory.FBM, 1)
 			r.clock.advance(time.Second)
 		}
-		r.sync(t, inventory.SyncFull)
+		r.sync(t, syncing.Full)
 		for i := range 150 {
 			if i%10 == 0 {
 				delete(r.market.listings, fmt.Sprintf("SKU-%03d", i))
@@ -153,7 +156,7 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 			}
 			return noFault
 		}
-		runs, err := r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, inventory.SyncFull)
+		runs, err := r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, syncing.Full)
 		require.NoError(t, err)
 		open := runs[0].Snapshot()
 		for range 3 {
@@ -162,7 +165,7 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 		}
 		waits, err := r.syncs.Run(t.Context(), open.Team, open.ID)
 		require.NoError(t, err)
-		require.Equal(t, inventory.SyncRunning, waits.Snapshot().State)
+		require.Equal(t, syncing.Running, waits.Snapshot().State)
 		require.Equal(t, "upstream_unavailable", *waits.Snapshot().ErrorCode)
 		states, err := r.syncs.States(t.Context(), open.Team)
 		require.NoError(t, err)
@@ -173,7 +176,7 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 		require.ErrorIs(t, err, errMarketAway)
 		failed, err := r.syncs.Run(t.Context(), open.Team, open.ID)
 		require.NoError(t, err)
-		require.Equal(t, inventory.SyncFailed, failed.Snapshot().State)
+		require.Equal(t, syncing.Failed, failed.Snapshot().State)
 		require.Zero(t, failed.Snapshot().Closed)
 		for sku, row := range r.rows(t) {
 			require.Equal(t, "active", row.Status, sku)
@@ -181,9 +184,9 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 		require.Len(t, r.live(t), 150)
 
 		require.NoError(t, r.connections.MarkNeedsAttention(t.Context(), owner(r.target), r.target.Connection, "invalid_grant"))
-		_, err = r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, inventory.SyncFull)
+		_, err = r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, syncing.Full)
 		require.True(t, fault.Is(err, fault.CodeIntegrationNeedsAttention))
-		_, err = r.syncs.Request(t.Context(), r.target.Team+1, r.target.Connection, inventory.SyncFull)
+		_, err = r.syncs.Request(t.Context(), r.target.Team+1, r.target.Connection, syncing.Full)
 		require.True(t, fault.Is(err, fault.CodeNotFound), "another team's connection is none")
 	})
 }
@@ -191,20 +194,20 @@ func TestAnInterruptedRunClosesNothing(t *testing.T) {
 func TestARunOfARefusedAccountFails(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
-	runs, err := r.syncs.Request(t.Context(), r.target.Team, 0, inventory.SyncIncremental)
+	runs, err := r.syncs.Request(t.Context(), r.target.Team, 0, syncing.Incremental)
 	require.NoError(t, err)
 	require.NoError(t, r.connections.MarkNeedsAttention(t.Context(), owner(r.target), r.target.Connection, "invalid_grant"))
 	got, err := r.syncs.Attempt(t.Context(), r.target.Team, runs[0].Snapshot().ID, "me", false)
 	require.NoError(t, err)
-	require.Equal(t, inventory.SyncFailed, got.Snapshot().State)
+	require.Equal(t, syncing.Failed, got.Snapshot().State)
 	require.Equal(t, "integration_needs_attention", *got.Snapshot().ErrorCode)
 	require.NoError(t, r.syncs.Due(t.Context()))
 	latest, err := r.syncs.Runs(t.Context(), r.target.Team)
 	require.NoError(t, err)
-	require.Equal(t, []inventory.SyncRun{got}, latest, "nobody asks for an account that does not work")
+	require.Equal(t, []syncing.Run{got}, latest, "nobody asks for an account that does not work")
 
 	require.NoError(t, r.connections.Remove(t.Context(), owner(r.target), r.target.Connection))
-	_, err = r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, inventory.SyncFull)
+	_, err = r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, syncing.Full)
 	require.True(t, fault.Is(err, fault.CodeNotFound))
 }
 
@@ -251,7 +254,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	require.Equal(t, "active", r.rows(t)["A"].Status)
 	r.clock.advance(25 * time.Hour)
 	r.market.calls = 0
-	r.sync(t, inventory.SyncIncremental)
+	r.sync(t, syncing.Incremental)
 	require.Equal(t, 2, r.market.calls, "a page of listings that changed and one of stock, however large the account")
 	require.NoError(t, r.syncs.Due(t.Context()))
 	work()
@@ -262,7 +265,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	r.market.put("C", 3, inventory.FBA, 5)
 	r.market.listings["C"].o.PriceIssue = true
 	r.told = nil
-	changed := app.SyncSKU{Connection: r.target.Connection, Marketplace: syncShop, SKU: "C"}
+	changed := syncapp.SKU{Connection: r.target.Connection, Marketplace: syncShop, SKU: "C"}
 	require.NoError(t, r.syncs.Changed(t.Context(), r.target.Team, changed))
 	require.NoError(t, r.syncs.Changed(t.Context(), r.target.Team, changed))
 	require.Len(t, r.queue.Waiting(), 1)
@@ -293,10 +296,10 @@ func TestWhatChangesWhileARunReads(t *testing.T) {
 		}
 		return noFault
 	}
-	require.Equal(t, inventory.SyncDone, r.sync(t, inventory.SyncFull).State)
+	require.Equal(t, syncing.Done, r.sync(t, syncing.Full).State)
 	require.Equal(t, "active", r.rows(t)["SKU-000"].Status)
 	require.Equal(t, "inactive", r.rows(t)["SKU-249"].Status)
-	require.Equal(t, inventory.SyncIncremental, r.sync(t, inventory.SyncIncremental).Kind)
+	require.Equal(t, syncing.Incremental, r.sync(t, syncing.Incremental).Kind)
 	r.requireEqualToMarket(t, nil, false)
 }
 
@@ -308,7 +311,7 @@ func TestStockWhoseTokensDie(t *testing.T) {
 		r.market.put(fmt.Sprintf("SKU-%03d", i), 1, inventory.FBA, 1)
 		r.clock.advance(time.Minute)
 	}
-	r.sync(t, inventory.SyncFull)
+	r.sync(t, syncing.Full)
 	r.clock.advance(time.Hour)
 	for i := range 120 {
 		r.market.store(fmt.Sprintf("SKU-%03d", i), 7)
@@ -320,8 +323,8 @@ func TestStockWhoseTokensDie(t *testing.T) {
 		}
 		return noFault
 	}
-	done := r.sync(t, inventory.SyncIncremental)
-	require.Equal(t, inventory.SyncIncremental, done.Kind)
+	done := r.sync(t, syncing.Incremental)
+	require.Equal(t, syncing.Incremental, done.Kind)
 	require.Equal(t, int64(120), done.Changed)
 	require.Equal(t, 7, asked, "ten listings and their stock, two pages of changed stock, one that is lost, and the hundred left by 50")
 	r.requireEqualToMarket(t, nil, false)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 
 	auditstore "sellingassistant/adapters/persistence/audit"
@@ -16,7 +18,6 @@ import (
 	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
 	"sellingassistant/domain/connection"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -62,12 +63,12 @@ func openSync(t testing.TB, s *db.Store) *syncWorld {
 }
 
 // target makes a team with a seller account in the US.
-func (w *syncWorld) target(t testing.TB, seller string) inventory.SyncTarget {
+func (w *syncWorld) target(t testing.TB, seller string) syncing.Target {
 	t.Helper()
 	team, err := w.teams.Create(t.Context(), identityapp.CreateTeam{Name: "Acme", Tokens: 1})
 	require.NoError(t, err)
 	c := w.connect(t, team.ID(), seller)
-	return inventory.SyncTarget{Team: team.ID(), Connection: c.ID(), Seller: seller, Marketplace: syncShop}
+	return syncing.Target{Team: team.ID(), Connection: c.ID(), Seller: seller, Marketplace: syncShop}
 }
 
 func (w *syncWorld) connect(t testing.TB, team id.Team, seller string) connection.Connection {
@@ -80,4 +81,4 @@ func (w *syncWorld) connect(t testing.TB, team id.Team, seller string) connectio
 	return c
 }
 
-func owner(t inventory.SyncTarget) caller.Caller { return caller.Caller{Team: t.Team} }
+func owner(t syncing.Target) caller.Caller { return caller.Caller{Team: t.Team} }

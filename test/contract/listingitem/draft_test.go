@@ -22,11 +22,13 @@ func amount(s string) *money.Amount {
 
 // lamp is a draft that says everything.
 func lamp() *listingitem.Prepared {
-	five := int64(5)
 	return &listingitem.Prepared{
-		ASIN: asin.MustParse("B000000001"), Price: amount("19.99"), Condition: "used_good", Channel: listingitem.ByMerchant, Quantity: &five,
-		MinPrice: amount("15"), MaxPrice: amount("30"), ProductType: "TABLE_LAMP",
-		Attributes: []byte(`{"condition_note":[{"value":"Bright","n":1.50}],"condition_type":[{"value":"club_club"}]}`),
+		Wish: listingitem.Wish{
+			ASIN: new(asin.MustParse("B000000001")), Price: amount("19.99"), Condition: "used_good", Channel: listingitem.ByMerchant,
+			Quantity: new(int64(5)), MinPrice: amount("15"), MaxPrice: amount("30"),
+		},
+		ProductType: "TABLE_LAMP",
+		Attributes:  []byte(`{"condition_note":[{"value":"Bright","n":1.50}],"condition_type":[{"value":"club_club"}]}`),
 	}
 }
 

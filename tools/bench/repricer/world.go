@@ -89,8 +89,8 @@ func (w *world) engine() *pricing.Engine {
 	return pricing.NewEngine(pricing.EngineParts{
 		Due: w.due, Facts: pricingstore.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
 		Sellers: w.sellers, Listings: bridge.NewListings(skus),
-		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, inventorystore.NewCostLayers(w.store),
-			inventoryapp.NewCostNews(skus, silence{}), w.store, clock.System{})),
+		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
+			inventoryapp.NewCostNews(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
 		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderNews: silence{}, Appraisals: queuestore.NewAppraisals(w.store),
 		Sources: pricingstore.NewSources(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},

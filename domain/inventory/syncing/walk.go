@@ -1,39 +1,43 @@
-package inventory
+package syncing
 
-import "time"
+import (
+	"time"
 
-// SyncOrder is what listings are ordered by.
-type SyncOrder string
+	"sellingassistant/domain/inventory"
+)
+
+// Order is what listings are ordered by.
+type Order string
 
 // The orders. The time a listing was made never changes, so a walk in that
 // order meets every listing; a walk in the order of changes meets those that
 // change meanwhile once more at its end.
 const (
-	ByCreated SyncOrder = "created"
-	ByUpdated SyncOrder = "updated"
-	BySKU     SyncOrder = "sku"
+	ByCreated Order = "created"
+	ByUpdated Order = "updated"
+	BySKU     Order = "sku"
 )
 
-// SyncQuery asks for a page of listings.
-type SyncQuery struct {
-	By         SyncOrder
+// Query asks for a page of listings.
+type Query struct {
+	By         Order
 	Descending bool
 	// Bound is the time that From and To bound, both included: ByCreated or
 	// ByUpdated. Nil does not bound.
-	Bound    SyncOrder
+	Bound    Order
 	From, To *time.Time
 	// Token goes on in the list that the same query began; "" begins.
 	Token string
-	// Limit is how many listings at most, 1 to SyncPageSize.
+	// Limit is how many listings at most, 1 to PageSize.
 	Limit int
 }
 
-// SyncPageSize is how many listings the marketplace shows at once.
-const SyncPageSize = 20
+// PageSize is how many listings the marketplace shows at once.
+const PageSize = 20
 
-// SyncPage is what a query found.
-type SyncPage struct {
-	Rows []SyncListing
+// Page is what a query found.
+type Page struct {
+	Rows []Listing
 	// Total is how many listings the query has over all pages, those that
 	// cannot be reached included.
 	Total int64
@@ -41,14 +45,14 @@ type SyncPage struct {
 	Next string
 }
 
-// SyncListing is a listing on a page.
-type SyncListing struct {
-	Observation
+// Listing is a listing on a page.
+type Listing struct {
+	inventory.Observation
 	// CreatedAt is when the listing was made; zero when not told.
 	CreatedAt time.Time
 }
 
-// SyncWalk goes over all listings of an account, of which the marketplace shows
+// Walk goes over all listings of an account, of which the marketplace shows
 // the first 1,000 of a query only, page by page of 20. Every page is asked for
 // from the time of the last listing read, that time included: nothing moves
 // into a gap when others are made, changed or taken away meanwhile, and no
@@ -56,8 +60,8 @@ type SyncListing struct {
 // a whole page has one time does the walk follow the marketplace's own pages;
 // where more than 1,000 have one, it walks through that second by SKU, from
 // both ends.
-type SyncWalk struct {
-	by   SyncOrder
+type Walk struct {
+	by   Order
 	from *time.Time
 	// token and read are about the pages of one query.
 	token string
@@ -81,22 +85,22 @@ const (
 // syncReach is how many listings of a query can be reached.
 const syncReach = 1000
 
-// NewSyncWalk begins a walk, or goes on from a time that a walk had come to.
-func NewSyncWalk(by SyncOrder, from *time.Time) SyncWalk { return SyncWalk{by: by, from: from} }
+// NewWalk begins a walk, or goes on from a time that a walk had come to.
+func NewWalk(by Order, from *time.Time) Walk { return Walk{by: by, from: from} }
 
 // Done reports whether the walk is over.
-func (w *SyncWalk) Done() bool { return w.done }
+func (w *Walk) Done() bool { return w.done }
 
 // From is the time up to which everything was read; nil for nothing yet.
-func (w *SyncWalk) From() *time.Time { return w.from }
+func (w *Walk) From() *time.Time { return w.from }
 
 // Beyond counts the listings that could not be reached so far: a second with
 // more than 2,000 of them.
-func (w *SyncWalk) Beyond() int { return w.beyond }
+func (w *Walk) Beyond() int { return w.beyond }
 
 // Query is the next page to ask for.
-func (w *SyncWalk) Query() SyncQuery {
-	q := SyncQuery{By: w.by, Bound: w.by, From: w.from, Token: w.token, Limit: SyncPageSize}
+func (w *Walk) Query() Query {
+	q := Query{By: w.by, Bound: w.by, From: w.from, Token: w.token, Limit: PageSize}
 	if w.dense != notDense {
 		to := w.from.Add(time.Second)
 		q.By, q.To, q.Descending = BySKU, &to, w.dense == downward
@@ -105,7 +109,7 @@ func (w *SyncWalk) Query() SyncQuery {
 }
 
 // Took takes the page that Query asked for.
-func (w *SyncWalk) Took(p SyncPage) {
+func (w *Walk) Took(p Page) {
 	w.read += int64(len(p.Rows))
 	if w.dense != notDense {
 		w.tookDense(p)
@@ -136,7 +140,7 @@ func (w *SyncWalk) Took(p SyncPage) {
 	}
 }
 
-func (w *SyncWalk) tookDense(p SyncPage) {
+func (w *Walk) tookDense(p Page) {
 	all := w.firstHalf + w.read
 	switch {
 	case all < p.Total && p.Next != "" && len(p.Rows) > 0 && w.read < syncReach:
@@ -153,10 +157,10 @@ func (w *SyncWalk) tookDense(p SyncPage) {
 }
 
 // begin starts another query.
-func (w *SyncWalk) begin(from *time.Time) { w.from, w.token, w.read = from, "", 0 }
+func (w *Walk) begin(from *time.Time) { w.from, w.token, w.read = from, "", 0 }
 
 // last is the latest time on a page, nil when none is told.
-func (w *SyncWalk) last(p SyncPage) *time.Time {
+func (w *Walk) last(p Page) *time.Time {
 	var last time.Time
 	for _, row := range p.Rows {
 		at := row.CreatedAt

@@ -1,4 +1,4 @@
-package inventory_test
+package syncing_test
 
 import (
 	"cmp"
@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
-
-	"sellingassistant/domain/inventory"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -28,9 +28,9 @@ type shop struct {
 
 type row struct{ created, updated time.Time }
 
-func (s *shop) page(q inventory.SyncQuery) inventory.SyncPage {
-	at := func(sku string, by inventory.SyncOrder) time.Time {
-		if by == inventory.ByUpdated {
+func (s *shop) page(q syncing.Query) syncing.Page {
+	at := func(sku string, by syncing.Order) time.Time {
+		if by == syncing.ByUpdated {
 			return s.rows[sku].updated
 		}
 		return s.rows[sku].created
@@ -45,13 +45,13 @@ func (s *shop) page(q inventory.SyncQuery) inventory.SyncPage {
 		if q.Descending {
 			a, b = b, a
 		}
-		if q.By == inventory.BySKU {
+		if q.By == syncing.BySKU {
 			return cmp.Compare(a, b)
 		}
 		return cmp.Or(at(a, q.By).Compare(at(b, q.By)), cmp.Compare(a, b))
 	})
 	offset, _ := strconv.Atoi(q.Token)
-	p := inventory.SyncPage{Total: int64(len(found) + s.hidden)}
+	p := syncing.Page{Total: int64(len(found) + s.hidden)}
 	reach := found[:min(len(found), 1000)]
 	from := min(offset, len(reach))
 	to := min(from+q.Limit, len(reach))
@@ -59,7 +59,7 @@ func (s *shop) page(q inventory.SyncQuery) inventory.SyncPage {
 		p.Next = strconv.Itoa(to)
 	}
 	for _, sku := range reach[from:to] {
-		l := inventory.SyncListing{CreatedAt: s.rows[sku].created}
+		l := syncing.Listing{CreatedAt: s.rows[sku].created}
 		l.SKU, l.UpdatedAt = sku, s.rows[sku].updated
 		p.Rows = append(p.Rows, l)
 	}
@@ -67,7 +67,7 @@ func (s *shop) page(q inventory.SyncQuery) inventory.SyncPage {
 }
 
 // walk goes through a shop and returns when each listing seen had changed last.
-func walk(t require.TestingT, s *shop, w inventory.SyncWalk, between func()) map[string]time.Time {
+func walk(t require.TestingT, s *shop, w syncing.Walk, between func()) map[string]time.Time {
 	seen := map[string]time.Time{}
 	for calls := 0; !w.Done(); calls++ {
 		require.Less(t, calls, 5000, "the walk does not end")
@@ -94,8 +94,8 @@ func TestWalkOfAWorldThatStandsStill(t *testing.T) {
 				s.rows[fmt.Sprintf("%d-%04d", at, i)] = &row{second(at * 3), second(at * 3)}
 			}
 		}
-		by := rapid.SampledFrom([]inventory.SyncOrder{inventory.ByCreated, inventory.ByUpdated}).Draw(t, "by")
-		require.Len(t, walk(t, s, inventory.NewSyncWalk(by, nil), func() {}), len(s.rows))
+		by := rapid.SampledFrom([]syncing.Order{syncing.ByCreated, syncing.ByUpdated}).Draw(t, "by")
+		require.Len(t, walk(t, s, syncing.NewWalk(by, nil), func() {}), len(s.rows))
 	})
 }
 
@@ -119,8 +119,8 @@ func TestWalkOfAWorldThatChanges(t *testing.T) {
 			stays[sku] = true
 		}
 		changes := rapid.IntRange(0, 200).Draw(t, "changes")
-		by := rapid.SampledFrom([]inventory.SyncOrder{inventory.ByCreated, inventory.ByUpdated}).Draw(t, "by")
-		seen := walk(t, s, inventory.NewSyncWalk(by, nil), func() {
+		by := rapid.SampledFrom([]syncing.Order{syncing.ByCreated, syncing.ByUpdated}).Draw(t, "by")
+		seen := walk(t, s, syncing.NewWalk(by, nil), func() {
 			for range min(changes, rapid.IntRange(0, 15).Draw(t, "now")) {
 				changes--
 				sku := fmt.Sprintf("%04d", rapid.IntRange(1, made+1).Draw(t, "which"))
@@ -138,7 +138,7 @@ func TestWalkOfAWorldThatChanges(t *testing.T) {
 		for sku := range stays {
 			require.Contains(t, seen, sku)
 		}
-		if by == inventory.ByUpdated {
+		if by == syncing.ByUpdated {
 			for sku, r := range s.rows {
 				require.Equal(t, r.updated, seen[sku], sku)
 			}
@@ -152,11 +152,11 @@ func TestWalkGoesOn(t *testing.T) {
 	for i := range 100 {
 		s.rows[fmt.Sprintf("%03d", i)] = &row{second(i), second(i)}
 	}
-	w := inventory.NewSyncWalk(inventory.ByCreated, nil)
+	w := syncing.NewWalk(syncing.ByCreated, nil)
 	w.Took(s.page(w.Query()))
 	w.Took(s.page(w.Query()))
 	require.Equal(t, second(38), *w.From(), "the last of a page is the first of the next one")
-	rest := walk(t, s, inventory.NewSyncWalk(inventory.ByCreated, w.From()), func() {})
+	rest := walk(t, s, syncing.NewWalk(syncing.ByCreated, w.From()), func() {})
 	require.Len(t, rest, 62)
 }
 
@@ -166,7 +166,7 @@ func TestWalkCountsWhatItCannotReach(t *testing.T) {
 	for i := range 2500 {
 		s.rows[fmt.Sprintf("%04d", i)] = &row{second(1), second(1)}
 	}
-	w := inventory.NewSyncWalk(inventory.ByCreated, nil)
+	w := syncing.NewWalk(syncing.ByCreated, nil)
 	seen := map[string]bool{}
 	for !w.Done() {
 		p := s.page(w.Query())
@@ -180,7 +180,7 @@ func TestWalkCountsWhatItCannotReach(t *testing.T) {
 	require.Contains(t, seen, "last")
 
 	hides := &shop{rows: map[string]*row{"A": {second(1), second(1)}}, hidden: 3}
-	w = inventory.NewSyncWalk(inventory.ByCreated, nil)
+	w = syncing.NewWalk(syncing.ByCreated, nil)
 	for range 3 {
 		if !w.Done() {
 			w.Took(hides.page(w.Query()))
@@ -193,13 +193,13 @@ func TestWalkCountsWhatItCannotReach(t *testing.T) {
 // A marketplace that never ends its lists does not keep a walk for ever.
 func TestWalkEndsAnyway(t *testing.T) {
 	t.Parallel()
-	one := inventory.SyncListing{CreatedAt: noon}
-	for name, p := range map[string]inventory.SyncPage{
-		"the same page": {Rows: []inventory.SyncListing{one}, Total: 1 << 40, Next: "x"},
+	one := syncing.Listing{CreatedAt: noon}
+	for name, p := range map[string]syncing.Page{
+		"the same page": {Rows: []syncing.Listing{one}, Total: 1 << 40, Next: "x"},
 		"empty pages":   {Total: 1 << 40, Next: "x"},
-		"no times":      {Rows: make([]inventory.SyncListing, 20), Total: 1 << 40, Next: "x"},
+		"no times":      {Rows: make([]syncing.Listing, 20), Total: 1 << 40, Next: "x"},
 	} {
-		w := inventory.NewSyncWalk(inventory.ByCreated, nil)
+		w := syncing.NewWalk(syncing.ByCreated, nil)
 		calls := 0
 		for ; !w.Done() && calls < 5000; calls++ {
 			w.Took(p)

@@ -1,6 +1,4 @@
-// Package inventory holds the use cases of what a team sells and what it is
-// made of.
-package inventory
+package syncing
 
 import (
 	"context"
@@ -8,50 +6,52 @@ import (
 	"fmt"
 	"time"
 
-	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/syncing"
+
+	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
-	ports "sellingassistant/ports/inventory"
+	ports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
 
 // The kinds of jobs of a sync.
 const (
-	// SyncJob works on a run; its arguments are syncArgs.
-	SyncJob = "inventory.sync"
-	// SyncDueJob asks for the runs that are due by the schedule.
-	SyncDueJob = "inventory.sync_due"
-	// SyncConnectionJob asks for a run of every marketplace of a connection; its
-	// arguments are SyncConnection.
-	SyncConnectionJob = "inventory.sync_connection"
-	// SyncSKUJob reads one SKU; its arguments are SyncSKU.
-	SyncSKUJob = "inventory.sync_sku"
+	// Job works on a run; its arguments are syncArgs.
+	Job = "inventory.sync"
+	// DueJob asks for the runs that are due by the schedule.
+	DueJob = "inventory.sync_due"
+	// ConnectionJob asks for a run of every marketplace of a connection; its
+	// arguments are Connection.
+	ConnectionJob = "inventory.sync_connection"
+	// SKUJob reads one SKU; its arguments are SKU.
+	SKUJob = "inventory.sync_sku"
 )
 
 // Syncs keep SKUs and live listings true to the marketplace.
 type Syncs struct {
-	tx            tx.Runner
-	runs          ports.SyncRuns
-	skuIntake     *SKUIntake
-	listingIntake *ListingIntake
-	market        ports.SyncMarket
-	sellers       accounts.Sellers
-	queue         jobs.Queue
-	clock         clock.Clock
+	tx       tx.Runner
+	runs     ports.Runs
+	skus     *app.SKUIntake
+	listings *app.ListingIntake
+	market   ports.Market
+	sellers  accounts.Sellers
+	queue    jobs.Queue
+	clock    clock.Clock
 }
 
 // NewSyncs makes the use cases.
-func NewSyncs(run tx.Runner, runs ports.SyncRuns, skus *SKUIntake, listings *ListingIntake, market ports.SyncMarket,
+func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app.ListingIntake, market ports.Market,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}
 }
 
-// syncArgs are the arguments of SyncJob.
+// syncArgs are the arguments of Job.
 type syncArgs struct {
 	Run int64 `json:"run"`
 }
@@ -60,12 +60,12 @@ type syncArgs struct {
 // connections of the team that work when it is 0. A run that waits or goes on
 // already stands for the one asked for. An unknown connection is Missing; one
 // that does not work is integration_needs_attention (Forbidden).
-func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind inventory.SyncKind) ([]inventory.SyncRun, error) {
+func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind syncing.Kind) ([]syncing.Run, error) {
 	asked, err := s.asked(ctx, team, c)
 	if err != nil {
 		return nil, err
 	}
-	var all []inventory.SyncRun
+	var all []syncing.Run
 	for _, a := range asked {
 		for _, t := range targets(a) {
 			run, err := s.request(ctx, t, kind)
@@ -79,10 +79,10 @@ func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind
 }
 
 // targets lists what is to be kept true of an account.
-func targets(s account.Seller) []inventory.SyncTarget {
-	all := make([]inventory.SyncTarget, len(s.Marketplaces))
+func targets(s account.Seller) []syncing.Target {
+	all := make([]syncing.Target, len(s.Marketplaces))
 	for i, m := range s.Marketplaces {
-		all[i] = inventory.SyncTarget{Team: s.Team, Connection: s.Connection, Seller: s.ID, Marketplace: m}
+		all[i] = syncing.Target{Team: s.Team, Connection: s.Connection, Seller: s.ID, Marketplace: m}
 	}
 	return all
 }
@@ -114,14 +114,14 @@ func (s *Syncs) asked(ctx context.Context, team id.Team, c id.Connection) ([]acc
 
 // request stores a run and its job in one transaction. A run that has lost its
 // job gets one again.
-func (s *Syncs) request(ctx context.Context, t inventory.SyncTarget, kind inventory.SyncKind) (inventory.SyncRun, error) {
-	var stored inventory.SyncRun
+func (s *Syncs) request(ctx context.Context, t syncing.Target, kind syncing.Kind) (syncing.Run, error) {
+	var stored syncing.Run
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		base, err := s.runs.Base(ctx, t)
 		if err != nil {
 			return err
 		}
-		if stored, _, err = s.runs.Add(ctx, inventory.NewSyncRun(t, kind, base, s.clock.Now())); err != nil {
+		if stored, _, err = s.runs.Add(ctx, syncing.NewRun(t, kind, base, s.clock.Now())); err != nil {
 			return err
 		}
 		return s.enqueue(ctx, stored.Snapshot())
@@ -129,19 +129,19 @@ func (s *Syncs) request(ctx context.Context, t inventory.SyncTarget, kind invent
 	return stored, err
 }
 
-func (s *Syncs) enqueue(ctx context.Context, run inventory.SyncRunSnapshot) error {
+func (s *Syncs) enqueue(ctx context.Context, run syncing.RunSnapshot) error {
 	args, err := json.Marshal(syncArgs{run.ID})
 	if err != nil {
 		return err
 	}
 	_, err = s.queue.Enqueue(ctx, jobs.Request{
-		Kind: SyncJob, Team: run.Team, Args: args, Unique: fmt.Sprint("run ", run.ID), Lane: jobs.Bulk,
+		Kind: Job, Team: run.Team, Args: args, Unique: fmt.Sprint("run ", run.ID), Lane: jobs.Bulk,
 	})
 	return err
 }
 
-// SyncState is how the sync of a connection stands.
-type SyncState struct {
+// State is how the sync of a connection stands.
+type State struct {
 	// LastSyncAt is when a run was done last, nil for never.
 	LastSyncAt *time.Time
 	// LastErrorCode is why the newest run failed or what it waits for, nil for
@@ -151,7 +151,7 @@ type SyncState struct {
 
 // States tells how the syncs of a team's connections stand; those without any
 // run are left out.
-func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]SyncState, error) {
+func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]State, error) {
 	runs, err := s.runs.Latest(ctx, team)
 	if err != nil {
 		return nil, err
@@ -160,9 +160,9 @@ func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]Syn
 	if err != nil {
 		return nil, err
 	}
-	states := map[id.Connection]SyncState{}
+	states := map[id.Connection]State{}
 	for c, at := range done {
-		states[c] = SyncState{LastSyncAt: &at}
+		states[c] = State{LastSyncAt: &at}
 	}
 	told := map[id.Connection]int64{}
 	for _, r := range newest(runs) {
@@ -176,23 +176,23 @@ func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]Syn
 }
 
 // newest are the newest runs of each target.
-func newest(runs []inventory.SyncRun) map[inventory.SyncTarget]inventory.SyncRunSnapshot {
-	all := map[inventory.SyncTarget]inventory.SyncRunSnapshot{}
+func newest(runs []syncing.Run) map[syncing.Target]syncing.RunSnapshot {
+	all := map[syncing.Target]syncing.RunSnapshot{}
 	for i := range runs {
 		r := runs[i].Snapshot()
-		if r.ID > all[r.SyncTarget].ID {
-			all[r.SyncTarget] = r
+		if r.ID > all[r.Target].ID {
+			all[r.Target] = r
 		}
 	}
 	return all
 }
 
 // Runs lists the newest run of each kind and target of a team.
-func (s *Syncs) Runs(ctx context.Context, team id.Team) ([]inventory.SyncRun, error) {
+func (s *Syncs) Runs(ctx context.Context, team id.Team) ([]syncing.Run, error) {
 	return s.runs.Latest(ctx, team)
 }
 
 // Run returns a run of the team; an unknown one is Missing.
-func (s *Syncs) Run(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error) {
+func (s *Syncs) Run(ctx context.Context, team id.Team, run int64) (syncing.Run, error) {
 	return s.runs.Find(ctx, team, run)
 }

@@ -1,4 +1,4 @@
-package inventory
+package syncing
 
 import (
 	"context"
@@ -6,18 +6,19 @@ import (
 	"errors"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/adapters/persistence/db"
-	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SyncRuns implements the port of that name.
-type SyncRuns struct{ store *db.Store }
+// Runs are the readings of all teams.
+type Runs struct{ store *db.Store }
 
-// NewSyncRuns makes the store of runs.
-func NewSyncRuns(s *db.Store) *SyncRuns { return &SyncRuns{s} }
+// NewRuns opens the runs of a store.
+func NewRuns(s *db.Store) *Runs { return &Runs{s} }
 
 const (
 	syncRunFixed = `team_id, connection_id, seller_id, marketplace_id, kind, requested_at`
@@ -27,7 +28,7 @@ const (
 )
 
 // syncRunArgs are the values of syncRunRest.
-func syncRunArgs(s *inventory.SyncRunSnapshot) []any {
+func syncRunArgs(s *syncing.RunSnapshot) []any {
 	return []any{
 		string(s.State), string(s.Phase), db.NullMicros(s.Cursor), s.AfterSKU, db.NullMicros(s.StockSince),
 		db.NullMicros(s.Watermark), s.Marked, s.Seen, s.Changed, s.Closed, s.Beyond, s.ErrorCode, s.Holder,
@@ -37,7 +38,7 @@ func syncRunArgs(s *inventory.SyncRunSnapshot) []any {
 
 // A run that has ended is invisible to the unique index, so what is in the way is
 // the open one.
-func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.SyncRun, bool, error) {
+func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, error) {
 	s := run.Snapshot()
 	args := append([]any{
 		int64(s.Team), int64(s.Connection), s.Seller, string(s.Marketplace), string(s.Kind), db.Micros(s.RequestedAt),
@@ -47,7 +48,7 @@ func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.Sy
 		ON CONFLICT (team_id, connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
 		RETURNING id`, args...).Scan(&s.ID)
 	if err == nil {
-		stored, err := inventory.RestoreSyncRun(s)
+		stored, err := syncing.RestoreRun(s)
 		return stored, true, err
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -63,11 +64,11 @@ func (r *SyncRuns) Add(ctx context.Context, run inventory.SyncRun) (inventory.Sy
 	return open, false, err
 }
 
-func (r *SyncRuns) Find(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error) {
+func (r *Runs) Find(ctx context.Context, team id.Team, run int64) (syncing.Run, error) {
 	return r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs WHERE team_id = $1 AND id = $2`, int64(team), run)
 }
 
-func (r *SyncRuns) Save(ctx context.Context, run *inventory.SyncRun) error {
+func (r *Runs) Save(ctx context.Context, run *syncing.Run) error {
 	s := run.Snapshot()
 	args := append(append([]any{int64(s.Team), s.ID}, syncRunArgs(&s)...), run.Stored())
 	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE inventory_sync_runs SET (`+syncRunRest+`) =
@@ -83,7 +84,7 @@ func (r *SyncRuns) Save(ctx context.Context, run *inventory.SyncRun) error {
 	return nil
 }
 
-func (r *SyncRuns) Base(ctx context.Context, t inventory.SyncTarget) (*inventory.SyncBase, error) {
+func (r *Runs) Base(ctx context.Context, t syncing.Target) (*syncing.Base, error) {
 	var done, started, watermark *int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT MAX(ended_at), MAX(started_at), MAX(watermark) FROM inventory_sync_runs
 		WHERE team_id = $1 AND connection_id = $2 AND marketplace_id = $3 AND state = 'done' AND seller_id = $4`,
@@ -91,12 +92,12 @@ func (r *SyncRuns) Base(ctx context.Context, t inventory.SyncTarget) (*inventory
 	if err != nil || done == nil {
 		return nil, db.Fault(err)
 	}
-	return &inventory.SyncBase{
+	return &syncing.Base{
 		Done: db.FromMicros(*done), Started: db.FromMicros(*started), Watermark: db.FromNullMicros(watermark),
 	}, nil
 }
 
-func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRun, error) {
+func (r *Runs) Latest(ctx context.Context, team id.Team) ([]syncing.Run, error) {
 	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
 		WHERE team_id = $1 AND id IN (SELECT MAX(id) FROM inventory_sync_runs
 			WHERE team_id = $1 GROUP BY connection_id, marketplace_id, kind)
@@ -105,7 +106,7 @@ func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRu
 		return nil, db.Fault(err)
 	}
 	defer rows.Close()
-	var all []inventory.SyncRun
+	var all []syncing.Run
 	for rows.Next() {
 		run, err := scanSyncRun(rows)
 		if err != nil {
@@ -116,7 +117,7 @@ func (r *SyncRuns) Latest(ctx context.Context, team id.Team) ([]inventory.SyncRu
 	return all, db.Fault(rows.Err())
 }
 
-func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+func (r *Runs) Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	all := map[id.Connection]time.Time{}
 	var c, at int64
 	return all, db.Each(r.store.Hot(ctx).Query(ctx, `SELECT connection_id, MAX(ended_at) FROM inventory_sync_runs
@@ -124,7 +125,7 @@ func (r *SyncRuns) Synced(ctx context.Context, team id.Team) (map[id.Connection]
 		func() { all[id.Connection(c)] = db.FromMicros(at) }, &c, &at)
 }
 
-func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inventory.SyncHistory, error) {
+func (r *Runs) Histories(ctx context.Context) (map[syncing.Target]syncing.History, error) {
 	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT team_id, connection_id, seller_id, marketplace_id,
 			MAX(CASE WHEN kind = 'full' THEN requested_at END), MAX(requested_at)
 		FROM inventory_sync_runs GROUP BY team_id, connection_id, seller_id, marketplace_id`)
@@ -132,7 +133,7 @@ func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inve
 		return nil, db.Fault(err)
 	}
 	defer rows.Close()
-	all := map[inventory.SyncTarget]inventory.SyncHistory{}
+	all := map[syncing.Target]syncing.History{}
 	for rows.Next() {
 		var (
 			team, c, last int64
@@ -142,31 +143,31 @@ func (r *SyncRuns) Histories(ctx context.Context) (map[inventory.SyncTarget]inve
 		if err := rows.Scan(&team, &c, &seller, &shop, &full, &last); err != nil {
 			return nil, db.Fault(err)
 		}
-		h := inventory.SyncHistory{Any: db.FromMicros(last)}
+		h := syncing.History{Any: db.FromMicros(last)}
 		if full != nil {
 			h.Full = db.FromMicros(*full)
 		}
-		all[inventory.SyncTarget{
+		all[syncing.Target{
 			Team: id.Team(team), Connection: id.Connection(c), Seller: seller, Marketplace: marketplace.ID(shop),
 		}] = h
 	}
 	return all, db.Fault(rows.Err())
 }
 
-func (r *SyncRuns) Sweep(ctx context.Context, before time.Time) (int64, error) {
+func (r *Runs) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_sync_runs WHERE ended_at < $1
 		AND id NOT IN (SELECT MAX(id) FROM inventory_sync_runs GROUP BY team_id, connection_id, marketplace_id, kind, state)`,
 		db.Micros(before))
 	return n, db.Fault(err)
 }
 
-func (r *SyncRuns) one(ctx context.Context, query string, args ...any) (inventory.SyncRun, error) {
+func (r *Runs) one(ctx context.Context, query string, args ...any) (syncing.Run, error) {
 	return scanSyncRun(r.store.Hot(ctx).QueryRow(ctx, query, args...))
 }
 
-func scanSyncRun(row db.Row) (inventory.SyncRun, error) {
+func scanSyncRun(row db.Row) (syncing.Run, error) {
 	var (
-		s                                             inventory.SyncRunSnapshot
+		s                                             syncing.RunSnapshot
 		team, connection, requested, updated          int64
 		shop, kind, state, phase                      string
 		cursor, since, watermark, lease, began, ended *int64
@@ -175,15 +176,15 @@ func scanSyncRun(row db.Row) (inventory.SyncRun, error) {
 		&since, &watermark, &s.Marked, &s.Seen, &s.Changed, &s.Closed, &s.Beyond, &s.ErrorCode, &s.Holder, &lease,
 		&began, &ended, &updated, &s.Version)
 	if errors.Is(err, sql.ErrNoRows) {
-		return inventory.SyncRun{}, fault.Missing()
+		return syncing.Run{}, fault.Missing()
 	}
 	if err != nil {
-		return inventory.SyncRun{}, db.Fault(err)
+		return syncing.Run{}, db.Fault(err)
 	}
 	s.Team, s.Connection, s.Marketplace = id.Team(team), id.Connection(connection), marketplace.ID(shop)
-	s.Kind, s.State, s.Phase = inventory.SyncKind(kind), inventory.SyncState(state), inventory.SyncPhase(phase)
+	s.Kind, s.State, s.Phase = syncing.Kind(kind), syncing.State(state), syncing.Phase(phase)
 	s.Cursor, s.StockSince, s.Watermark = db.FromNullMicros(cursor), db.FromNullMicros(since), db.FromNullMicros(watermark)
 	s.LeaseUntil, s.StartedAt, s.EndedAt = db.FromNullMicros(lease), db.FromNullMicros(began), db.FromNullMicros(ended)
 	s.RequestedAt, s.UpdatedAt = db.FromMicros(requested), db.FromMicros(updated)
-	return inventory.RestoreSyncRun(s)
+	return syncing.RestoreRun(s)
 }

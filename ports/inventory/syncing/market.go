@@ -1,37 +1,39 @@
-package inventory
+package syncing
 
 import (
 	"context"
 	"errors"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SyncMarket reads what the marketplace knows of an account. Methods return
+// Market reads what the marketplace knows of an account. Methods return
 // these faults: Invalid upstream_rejected, Forbidden
 // integration_needs_attention, Limited upstream_rate_limited with RetryAfter,
 // Unavailable upstream_unavailable. They stand behind everything that somebody
 // waits for.
-type SyncMarket interface {
+type Market interface {
 	// Listings reads a page of listings of a marketplace.
-	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q inventory.SyncQuery) (inventory.SyncPage, error)
+	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)
 	// Named reads listings by SKU, at most SyncPageSize; those that do not exist
 	// are left out.
 	Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error)
-	// Stock reads what the marketplace holds of SKUs, at most SyncStockSize; those
+	// Stock reads what the marketplace holds of SKUs, at most StockSize; those
 	// it never held are left out.
 	Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error)
 	// ChangedStock reads a page of the stock that changed since a time, which is
-	// at most 18 months ago. A token that is too old is ErrSyncToken.
+	// at most 18 months ago. A token that is too old is ErrToken.
 	ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) (rows []inventory.Stock, next string, err error)
 }
 
-// SyncStockSize is how many SKUs' stock the marketplace tells in one call.
-const SyncStockSize = 50
+// StockSize is how many SKUs' stock the marketplace tells in one call.
+const StockSize = 50
 
-// ErrSyncToken is a token of ChangedStock that the marketplace does not take
+// ErrToken is a token of ChangedStock that the marketplace does not take
 // any more; they live 30 seconds.
-var ErrSyncToken = errors.New("inventory: the marketplace's paging token has died")
+var ErrToken = errors.New("inventory: the marketplace's paging token has died")

@@ -1,4 +1,4 @@
-package inventory
+package syncing
 
 import (
 	"hash/fnv"
@@ -14,8 +14,8 @@ const (
 	syncFullRest = 6 * time.Hour
 )
 
-// SyncHistory is when runs of a target were last asked for; zero is never.
-type SyncHistory struct {
+// History is when runs of a target were last asked for; zero is never.
+type History struct {
 	Full time.Time
 	Any  time.Time
 }
@@ -23,13 +23,13 @@ type SyncHistory struct {
 // Due reports whether a run of the target is due by the schedule, and of which
 // kind: an incremental one every 15 minutes, a full one every day. Each target
 // has its own moment within these, so accounts do not all come at once.
-func (t SyncTarget) Due(h SyncHistory, now time.Time) (SyncKind, bool) {
+func (t Target) Due(h History, now time.Time) (Kind, bool) {
 	spread := t.spread()
 	switch {
 	case h.Full.Before(slot(now, syncFullEvery, spread)) && now.Sub(h.Full) >= syncFullRest:
-		return SyncFull, true
+		return Full, true
 	case h.Any.Before(slot(now, syncEvery, spread)):
-		return SyncIncremental, true
+		return Incremental, true
 	}
 	return "", false
 }
@@ -41,7 +41,7 @@ func slot(now time.Time, every time.Duration, spread uint64) time.Time {
 }
 
 // spread is a number that differs from target to target and stays.
-func (t SyncTarget) spread() uint64 {
+func (t Target) spread() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(strconv.FormatInt(int64(t.Connection), 10) + "|" + string(t.Marketplace)))
 	return h.Sum64()

@@ -1,22 +1,27 @@
-package inventory
+package syncing
 
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
+	"sellingassistant/domain/inventory/syncing"
+
+	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	ports "sellingassistant/ports/inventory"
+	inventoryports "sellingassistant/ports/inventory"
+	ports "sellingassistant/ports/inventory/syncing"
 )
 
 const (
 	// syncChunk is how many listings are written at once: five pages, whose FBA
 	// SKUs fill at most two calls for stock, so that the limits of both operations
 	// (5 pages of 20 and 2 calls of 50 a second) are used up alike.
-	syncChunk = 5 * inventory.SyncPageSize
+	syncChunk = 5 * syncing.PageSize
 	// syncCall bounds a call with its wait in the line: who cannot be served
 	// gives the worker back.
 	syncCall = 30 * time.Second
@@ -28,17 +33,17 @@ const (
 type syncWork struct {
 	*Syncs
 	seller account.Seller
-	run    inventory.SyncRun
+	run    syncing.Run
 	until  time.Time
 	// walk goes on where the step before ended, token and all; nil begins at the
 	// run's cursor.
-	walk *inventory.SyncWalk
+	walk *syncing.Walk
 }
 
 // Work takes a run on until it ends or until passes. Who else holds the run is
 // conflict (Conflict, with when to come back); a run that has ended is fine. The
-// faults are those of ports.SyncMarket; the run then stands where it came to.
-func (s *Syncs) Work(ctx context.Context, team id.Team, run int64, holder string, until time.Time) (inventory.SyncRun, error) {
+// faults are those of ports.Market; the run then stands where it came to.
+func (s *Syncs) Work(ctx context.Context, team id.Team, run int64, holder string, until time.Time) (syncing.Run, error) {
 	w, err := s.claim(ctx, team, run, holder)
 	if err != nil || w.run.Snapshot().State.Ended() {
 		return w.run, err
@@ -67,23 +72,23 @@ func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder strin
 		return w, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
 			"The seller account does not work any more: connect it again.")
 	}
-	return w, w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Claim(holder, s.clock.Now()) })
+	return w, w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Claim(holder, s.clock.Now()) })
 }
 
 // write changes the run and whatever goes with the change in one transaction,
 // the request to match SKUs among it when the run is done. Who is no longer the
 // run's holder writes nothing.
-func (w *syncWork) write(ctx context.Context, change func(context.Context, *inventory.SyncRun) error) error {
+func (w *syncWork) write(ctx context.Context, change func(context.Context, *syncing.Run) error) error {
 	changed := w.run
 	err := w.tx.InTx(ctx, func(ctx context.Context) error {
 		changed = w.run
 		if err := change(ctx, &changed); err != nil {
 			return err
 		}
-		if err := w.runs.Save(ctx, &changed); err != nil || changed.Snapshot().State != inventory.SyncDone {
+		if err := w.runs.Save(ctx, &changed); err != nil || changed.Snapshot().State != syncing.Done {
 			return err
 		}
-		_, err := w.queue.Enqueue(ctx, MatchRequest(changed.Snapshot().Team))
+		_, err := w.queue.Enqueue(ctx, app.MatchRequest(changed.Snapshot().Team))
 		return err
 	})
 	if err == nil {
@@ -95,14 +100,14 @@ func (w *syncWork) write(ctx context.Context, change func(context.Context, *inve
 // step does the next piece of a run.
 func (w *syncWork) step(ctx context.Context) error {
 	switch w.run.Snapshot().Phase {
-	case inventory.SyncListings:
+	case syncing.Listings:
 		if w.run.NeedsMark() {
 			return w.mark(ctx)
 		}
 		return w.readListings(ctx)
-	case inventory.SyncStock:
+	case syncing.Stock:
 		return w.readChangedStock(ctx)
-	case inventory.SyncStaleStock:
+	case syncing.StaleStock:
 		return w.readStaleStock(ctx)
 	}
 	return w.closeUnseen(ctx)
@@ -110,7 +115,7 @@ func (w *syncWork) step(ctx context.Context) error {
 
 // mark asks what changed last before anything is read.
 func (w *syncWork) mark(ctx context.Context) error {
-	page, err := w.page(ctx, inventory.SyncQuery{By: inventory.ByUpdated, Descending: true, Limit: 1})
+	page, err := w.page(ctx, syncing.Query{By: syncing.ByUpdated, Descending: true, Limit: 1})
 	if err != nil {
 		return err
 	}
@@ -118,7 +123,7 @@ func (w *syncWork) mark(ctx context.Context) error {
 	if len(page.Rows) > 0 && !page.Rows[0].UpdatedAt.IsZero() {
 		newest = &page.Rows[0].UpdatedAt
 	}
-	return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Mark(newest, w.clock.Now()) })
+	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Mark(newest, w.clock.Now()) })
 }
 
 // syncRead is what a step has read.
@@ -144,20 +149,25 @@ func (w *syncWork) reading() *syncRead {
 	return &syncRead{at: w.clock.Now(), place: map[string]int{}}
 }
 
+// next goes to the phase after this one.
+func (w *syncWork) next(ctx context.Context) error {
+	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Next(w.clock.Now()) })
+}
+
 // readListings reads and writes a chunk of listings.
 func (w *syncWork) readListings(ctx context.Context) error {
 	s := w.run.Snapshot()
 	walk := w.walk
 	if walk == nil {
-		by := inventory.ByCreated
-		if s.Kind == inventory.SyncIncremental {
-			by = inventory.ByUpdated
+		by := syncing.ByCreated
+		if s.Kind == syncing.Incremental {
+			by = syncing.ByUpdated
 		}
-		fresh := inventory.NewSyncWalk(by, s.Cursor)
+		fresh := syncing.NewWalk(by, s.Cursor)
 		walk = &fresh
 	}
 	beyond, read, seen := walk.Beyond(), w.reading(), 0
-	for !walk.Done() && len(read.rows)+inventory.SyncPageSize <= syncChunk && seen < 2*syncChunk {
+	for !walk.Done() && len(read.rows)+syncing.PageSize <= syncChunk && seen < 2*syncChunk {
 		page, err := w.page(ctx, walk.Query())
 		if err != nil {
 			return err
@@ -171,7 +181,7 @@ func (w *syncWork) readListings(ctx context.Context) error {
 	if err := w.stockOf(ctx, read); err != nil {
 		return err
 	}
-	progress := inventory.SyncProgress{Seen: seen, Beyond: walk.Beyond() - beyond, Cursor: walk.From()}
+	progress := syncing.Progress{Seen: seen, Beyond: walk.Beyond() - beyond, Cursor: walk.From()}
 	if err := w.keep(ctx, read, progress, walk.Done()); err != nil {
 		return err
 	}
@@ -181,8 +191,8 @@ func (w *syncWork) readListings(ctx context.Context) error {
 
 // keep writes what a step has read, and goes to the next phase after the last
 // step of one.
-func (w *syncWork) keep(ctx context.Context, read *syncRead, p inventory.SyncProgress, last bool) error {
-	return w.write(ctx, func(ctx context.Context, r *inventory.SyncRun) error {
+func (w *syncWork) keep(ctx context.Context, read *syncRead, p syncing.Progress, last bool) error {
+	return w.write(ctx, func(ctx context.Context, r *syncing.Run) error {
 		changed, err := w.observe(ctx, r.Snapshot(), read)
 		if err != nil {
 			return err
@@ -197,20 +207,20 @@ func (w *syncWork) keep(ctx context.Context, read *syncRead, p inventory.SyncPro
 }
 
 // observe writes rows and stock in the transaction of ctx.
-func (w *syncWork) observe(ctx context.Context, s inventory.SyncRunSnapshot, read *syncRead) (int, error) {
+func (w *syncWork) observe(ctx context.Context, s syncing.RunSnapshot, read *syncRead) (int, error) {
 	changed := 0
 	if len(read.rows) > 0 {
-		n, err := w.skuIntake.Observe(ctx, s.Team, s.ID, read.at, read.rows)
+		n, err := w.skus.Observe(ctx, s.Team, s.ID, read.at, read.rows)
 		if err != nil {
 			return 0, err
 		}
 		changed += n
-		if err := w.listingIntake.ObserveLive(ctx, s.Team, s.ID, read.at, read.rows); err != nil {
+		if err := w.listings.ObserveLive(ctx, s.Team, s.ID, read.at, read.rows); err != nil {
 			return 0, err
 		}
 	}
 	if len(read.stock) > 0 {
-		n, err := w.skuIntake.ObserveStock(ctx, s.Team, s.Seller, s.Marketplace, read.at, read.stock)
+		n, err := w.skus.ObserveStock(ctx, s.Team, s.Seller, s.Marketplace, read.at, read.stock)
 		if err != nil {
 			return 0, err
 		}
@@ -219,12 +229,19 @@ func (w *syncWork) observe(ctx context.Context, s inventory.SyncRunSnapshot, rea
 	return changed, nil
 }
 
-// page reads a page of listings within its time.
-func (w *syncWork) page(ctx context.Context, q inventory.SyncQuery) (inventory.SyncPage, error) {
+// inTime gives a call of the marketplace its time.
+func inTime[T any](ctx context.Context, call func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, syncCall)
 	defer cancel()
-	page, err := w.market.Listings(ctx, w.seller, w.run.Snapshot().Marketplace, q)
-	return page, fault.InTime(err)
+	answer, err := call(ctx)
+	return answer, fault.InTime(err)
+}
+
+// page reads a page of listings.
+func (w *syncWork) page(ctx context.Context, q syncing.Query) (syncing.Page, error) {
+	return inTime(ctx, func(ctx context.Context) (syncing.Page, error) {
+		return w.market.Listings(ctx, w.seller, w.run.Snapshot().Marketplace, q)
+	})
 }
 
 // stockOf reads the stock of the FBA listings of a step.
@@ -235,22 +252,20 @@ func (w *syncWork) stockOf(ctx context.Context, read *syncRead) error {
 			skus = append(skus, row.SKU)
 		}
 	}
-	for len(skus) > 0 {
-		n := min(len(skus), ports.SyncStockSize)
-		if err := w.stock(ctx, read, skus[:n]); err != nil {
+	for some := range slices.Chunk(skus, ports.StockSize) {
+		if err := w.stock(ctx, read, some); err != nil {
 			return err
 		}
-		skus = skus[n:]
 	}
 	return nil
 }
 
 func (w *syncWork) stock(ctx context.Context, read *syncRead, skus []string) error {
-	ctx, cancel := context.WithTimeout(ctx, syncCall)
-	defer cancel()
-	found, err := w.market.Stock(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
+	found, err := inTime(ctx, func(ctx context.Context) ([]inventory.Stock, error) {
+		return w.market.Stock(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
+	})
 	read.stock = append(read.stock, found...)
-	return fault.InTime(err)
+	return err
 }
 
 // readChangedStock reads the stock that changed, page by page as long as the
@@ -261,18 +276,18 @@ func (w *syncWork) readChangedStock(ctx context.Context) error {
 	for {
 		read := w.reading()
 		next, err := w.changedStock(ctx, read, token)
-		lost := errors.Is(err, ports.ErrSyncToken)
+		lost := errors.Is(err, ports.ErrToken)
 		if err != nil && !lost {
 			return err
 		}
 		lost = lost || (next != "" && (next == token || w.late()))
 		last := lost || next == ""
-		if err := w.keep(ctx, read, inventory.SyncProgress{}, last); err != nil {
+		if err := w.keep(ctx, read, syncing.Progress{}, last); err != nil {
 			return err
 		}
 		if last && !lost {
 			// Everything came: there is no stale stock.
-			return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Next(w.clock.Now()) })
+			return w.next(ctx)
 		}
 		if last {
 			return nil
@@ -282,36 +297,36 @@ func (w *syncWork) readChangedStock(ctx context.Context) error {
 }
 
 func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token string) (next string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, syncCall)
-	defer cancel()
 	s := w.run.Snapshot()
-	read.stock, next, err = w.market.ChangedStock(ctx, w.seller, s.Marketplace, *s.StockSince, token)
-	return next, fault.InTime(err)
+	return inTime(ctx, func(ctx context.Context) (string, error) {
+		read.stock, next, err = w.market.ChangedStock(ctx, w.seller, s.Marketplace, *s.StockSince, token)
+		return next, err
+	})
 }
 
 // readStaleStock reads the stock of the next FBA SKUs whose stock this run has
 // not read.
 func (w *syncWork) readStaleStock(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
-	skus, err := w.skuIntake.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.SyncStockSize)
+	skus, err := w.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.StockSize)
 	if err != nil {
 		return err
 	}
-	p := inventory.SyncProgress{}
+	p := syncing.Progress{}
 	if len(skus) > 0 {
 		p.AfterSKU = skus[len(skus)-1]
 		if err := w.stock(ctx, read, skus); err != nil {
 			return err
 		}
 	}
-	return w.keep(ctx, read, p, len(skus) < ports.SyncStockSize)
+	return w.keep(ctx, read, p, len(skus) < ports.StockSize)
 }
 
 // closeUnseen asks the marketplace by name about some of what a full run did
 // not see, takes in those that are there after all and closes the others.
 func (w *syncWork) closeUnseen(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
-	u := ports.Unseen{
+	u := inventoryports.Unseen{
 		Team: s.Team, Seller: s.Seller, Marketplace: s.Marketplace, Run: s.ID, Started: *s.StartedAt, At: read.at,
 	}
 	skus, err := w.unseen(ctx, u)
@@ -319,28 +334,28 @@ func (w *syncWork) closeUnseen(ctx context.Context) error {
 		return err
 	}
 	if len(skus) == 0 {
-		return w.write(ctx, func(_ context.Context, r *inventory.SyncRun) error { return r.Next(w.clock.Now()) })
+		return w.next(ctx)
 	}
 	if err := w.named(ctx, read, skus); err != nil {
 		return err
 	}
-	return w.write(ctx, func(ctx context.Context, r *inventory.SyncRun) error {
+	return w.write(ctx, func(ctx context.Context, r *syncing.Run) error {
 		changed, err := w.observe(ctx, s, read)
 		if err != nil {
 			return err
 		}
-		closed, err := w.skuIntake.CloseUnseen(ctx, u, skus)
+		closed, err := w.skus.CloseUnseen(ctx, u, skus)
 		if err != nil {
 			return err
 		}
-		removed, err := w.listingIntake.RemoveUnseen(ctx, u, skus)
+		removed, err := w.listings.RemoveUnseen(ctx, u, skus)
 		if err != nil {
 			return err
 		}
 		if len(read.rows)+closed+removed == 0 {
 			return errUnseen
 		}
-		return r.Advance(inventory.SyncProgress{Seen: len(read.rows), Changed: changed, Closed: closed}, w.clock.Now())
+		return r.Advance(syncing.Progress{Seen: len(read.rows), Changed: changed, Closed: closed}, w.clock.Now())
 	})
 }
 
@@ -348,20 +363,20 @@ func (w *syncWork) closeUnseen(ctx context.Context) error {
 var errUnseen = errors.New("inventory: what a run did not see could neither be seen nor closed")
 
 // unseen are SKUs that the run did not see, at most a page of them.
-func (w *syncWork) unseen(ctx context.Context, u ports.Unseen) ([]string, error) {
-	skus, err := w.skuIntake.skus.Unseen(ctx, u, inventory.SyncPageSize)
+func (w *syncWork) unseen(ctx context.Context, u inventoryports.Unseen) ([]string, error) {
+	skus, err := w.skus.Unseen(ctx, u, syncing.PageSize)
 	if err != nil || len(skus) > 0 {
 		return skus, err
 	}
-	return w.listingIntake.listings.Unseen(ctx, u, inventory.SyncPageSize)
+	return w.listings.Unseen(ctx, u, syncing.PageSize)
 }
 
 func (w *syncWork) named(ctx context.Context, read *syncRead, skus []string) error {
-	ctx, cancel := context.WithTimeout(ctx, syncCall)
-	defer cancel()
-	found, err := w.market.Named(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
+	found, err := inTime(ctx, func(ctx context.Context) ([]inventory.Observation, error) {
+		return w.market.Named(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
+	})
 	for _, o := range found {
 		read.add(o)
 	}
-	return fault.InTime(err)
+	return err
 }

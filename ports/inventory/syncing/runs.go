@@ -1,34 +1,35 @@
-package inventory
+package syncing
 
 import (
 	"context"
 	"time"
 
-	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/syncing"
+
 	"sellingassistant/domain/kernel/id"
 )
 
-// SyncRuns keeps the runs of syncs. Every method takes part in the transaction
+// Runs keeps the runs of syncs. Every method takes part in the transaction
 // of ctx, if there is one.
-type SyncRuns interface {
+type Runs interface {
 	// Add stores a new run and returns it with its id. Where a run of the same
 	// target and kind has not ended, that one is returned and added is false.
-	Add(ctx context.Context, r inventory.SyncRun) (stored inventory.SyncRun, added bool, err error)
+	Add(ctx context.Context, r syncing.Run) (stored syncing.Run, added bool, err error)
 	// Find returns a run of the team, or Missing.
-	Find(ctx context.Context, team id.Team, run int64) (inventory.SyncRun, error)
+	Find(ctx context.Context, team id.Team, run int64) (syncing.Run, error)
 	// Save writes a run found before. When somebody else wrote it meanwhile, it
 	// is the fault conflict (Conflict), and the transaction must not commit.
-	Save(ctx context.Context, r *inventory.SyncRun) error
+	Save(ctx context.Context, r *syncing.Run) error
 	// Base tells what the runs of a target that are done have made known, nil
 	// when there are none.
-	Base(ctx context.Context, t inventory.SyncTarget) (*inventory.SyncBase, error)
+	Base(ctx context.Context, t syncing.Target) (*syncing.Base, error)
 	// Latest lists the newest run of each kind of each target of a team, by
 	// connection, marketplace and kind.
-	Latest(ctx context.Context, team id.Team) ([]inventory.SyncRun, error)
+	Latest(ctx context.Context, team id.Team) ([]syncing.Run, error)
 	// Synced tells when a run of each connection of a team was done last.
 	Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error)
 	// Histories tells when runs of each target of all teams were asked for last.
-	Histories(ctx context.Context) (map[inventory.SyncTarget]inventory.SyncHistory, error)
+	Histories(ctx context.Context) (map[syncing.Target]syncing.History, error)
 	// Sweep forgets runs that ended before a time, except the newest of each
 	// target, kind and state, and returns how many.
 	Sweep(ctx context.Context, before time.Time) (int64, error)

@@ -1,8 +1,10 @@
-package inventory_test
+package syncing_test
 
 import (
 	"testing"
 	"time"
+
+	"sellingassistant/domain/inventory/syncing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -14,13 +16,13 @@ import (
 
 const us = "ATVPDKIKX0DER"
 
-var target = inventory.SyncTarget{Team: 1, Connection: 2, Seller: "A1SELLER", Marketplace: us}
+var target = syncing.Target{Team: 1, Connection: 2, Seller: "A1SELLER", Marketplace: us}
 
 // stored is a run as it comes back from a store.
-func stored(t require.TestingT, r inventory.SyncRun) inventory.SyncRun {
+func stored(t require.TestingT, r syncing.Run) syncing.Run {
 	s := r.Snapshot()
 	s.ID = 7
-	back, err := inventory.RestoreSyncRun(s)
+	back, err := syncing.RestoreRun(s)
 	require.NoError(t, err)
 	return back
 }
@@ -35,25 +37,25 @@ func requireCode(t require.TestingT, err error, code fault.Code) *fault.Error {
 // Every event in every state.
 func TestSyncRunStates(t *testing.T) {
 	t.Parallel()
-	events := map[string]func(r *inventory.SyncRun) error{
-		"claim":   func(r *inventory.SyncRun) error { return r.Claim("me", noon) },
-		"mark":    func(r *inventory.SyncRun) error { return r.Mark(nil, noon) },
-		"advance": func(r *inventory.SyncRun) error { return r.Advance(inventory.SyncProgress{Seen: 1}, noon) },
-		"wait":    func(r *inventory.SyncRun) error { return r.Wait("upstream_rate_limited", noon) },
-		"next":    func(r *inventory.SyncRun) error { return r.Next(noon) },
-		"fail":    func(r *inventory.SyncRun) error { return r.Fail("internal_error", noon) },
+	events := map[string]func(r *syncing.Run) error{
+		"claim":   func(r *syncing.Run) error { return r.Claim("me", noon) },
+		"mark":    func(r *syncing.Run) error { return r.Mark(nil, noon) },
+		"advance": func(r *syncing.Run) error { return r.Advance(syncing.Progress{Seen: 1}, noon) },
+		"wait":    func(r *syncing.Run) error { return r.Wait("upstream_rate_limited", noon) },
+		"next":    func(r *syncing.Run) error { return r.Next(noon) },
+		"fail":    func(r *syncing.Run) error { return r.Fail("internal_error", noon) },
 	}
-	for state, legal := range map[inventory.SyncState]map[string]inventory.SyncState{
-		inventory.SyncWaiting: {"claim": inventory.SyncRunning, "fail": inventory.SyncFailed},
-		inventory.SyncRunning: {
-			"claim": inventory.SyncRunning, "mark": inventory.SyncRunning, "advance": inventory.SyncRunning,
-			"wait": inventory.SyncRunning, "next": inventory.SyncDone, "fail": inventory.SyncFailed,
+	for state, legal := range map[syncing.State]map[string]syncing.State{
+		syncing.Waiting: {"claim": syncing.Running, "fail": syncing.Failed},
+		syncing.Running: {
+			"claim": syncing.Running, "mark": syncing.Running, "advance": syncing.Running,
+			"wait": syncing.Running, "next": syncing.Done, "fail": syncing.Failed,
 		},
-		inventory.SyncDone: {}, inventory.SyncFailed: {},
+		syncing.Done: {}, syncing.Failed: {},
 	} {
 		for name, event := range events {
-			r, err := inventory.RestoreSyncRun(inventory.SyncRunSnapshot{
-				ID: 7, SyncTarget: target, Kind: inventory.SyncFull, State: state, Phase: inventory.SyncUnseen, Version: 3,
+			r, err := syncing.RestoreRun(syncing.RunSnapshot{
+				ID: 7, Target: target, Kind: syncing.Full, State: state, Phase: syncing.Unseen, Version: 3,
 			})
 			require.NoError(t, err)
 			before := r.Snapshot()
@@ -74,46 +76,46 @@ func TestSyncRunStates(t *testing.T) {
 
 func TestSyncRunPhases(t *testing.T) {
 	t.Parallel()
-	base := &inventory.SyncBase{Done: noon, Started: noon.Add(-time.Minute)}
-	for kind, phases := range map[inventory.SyncKind][]inventory.SyncPhase{
-		inventory.SyncFull:        {inventory.SyncListings, inventory.SyncUnseen},
-		inventory.SyncIncremental: {inventory.SyncListings, inventory.SyncStock, inventory.SyncStaleStock},
+	base := &syncing.Base{Done: noon, Started: noon.Add(-time.Minute)}
+	for kind, phases := range map[syncing.Kind][]syncing.Phase{
+		syncing.Full:        {syncing.Listings, syncing.Unseen},
+		syncing.Incremental: {syncing.Listings, syncing.Stock, syncing.StaleStock},
 	} {
-		r := stored(t, inventory.NewSyncRun(target, kind, base, noon))
+		r := stored(t, syncing.NewRun(target, kind, base, noon))
 		require.NoError(t, r.Claim("me", noon))
 		for _, phase := range phases {
 			require.Equal(t, phase, r.Snapshot().Phase)
-			require.Equal(t, inventory.SyncRunning, r.Snapshot().State)
+			require.Equal(t, syncing.Running, r.Snapshot().State)
 			require.NoError(t, r.Next(noon))
 		}
-		require.Equal(t, inventory.SyncDone, r.Snapshot().State)
+		require.Equal(t, syncing.Done, r.Snapshot().State)
 	}
 }
 
 func TestIncrementalRunsNeedABase(t *testing.T) {
 	t.Parallel()
 	mark := noon.Add(-time.Hour)
-	base := inventory.SyncBase{Done: noon.Add(-47 * time.Hour), Watermark: &mark, Started: noon.Add(-48 * time.Hour)}
-	r := inventory.NewSyncRun(target, inventory.SyncIncremental, &base, noon)
+	base := syncing.Base{Done: noon.Add(-47 * time.Hour), Watermark: &mark, Started: noon.Add(-48 * time.Hour)}
+	r := syncing.NewRun(target, syncing.Incremental, &base, noon)
 	s := r.Snapshot()
-	require.Equal(t, inventory.SyncIncremental, s.Kind)
+	require.Equal(t, syncing.Incremental, s.Kind)
 	require.Equal(t, mark.Add(-10*time.Minute), *s.Cursor, "the search shows changes late")
 	require.Equal(t, noon.Add(-48*time.Hour-10*time.Minute), *s.StockSince)
 	require.Equal(t, mark, *s.Watermark)
 	require.False(t, r.NeedsMark())
 
-	empty := inventory.NewSyncRun(target, inventory.SyncIncremental, &inventory.SyncBase{Done: noon, Started: noon}, noon)
-	require.Equal(t, inventory.SyncIncremental, empty.Snapshot().Kind)
+	empty := syncing.NewRun(target, syncing.Incremental, &syncing.Base{Done: noon, Started: noon}, noon)
+	require.Equal(t, syncing.Incremental, empty.Snapshot().Kind)
 	require.Nil(t, empty.Snapshot().Cursor, "an account without listings is read from its beginning")
 
 	base.Done = noon.Add(-48 * time.Hour)
-	for _, r := range []inventory.SyncRun{
-		inventory.NewSyncRun(target, inventory.SyncIncremental, &base, noon),
-		inventory.NewSyncRun(target, inventory.SyncIncremental, nil, noon),
-		inventory.NewSyncRun(target, inventory.SyncFull, &inventory.SyncBase{Done: noon, Watermark: &mark}, noon),
+	for _, r := range []syncing.Run{
+		syncing.NewRun(target, syncing.Incremental, &base, noon),
+		syncing.NewRun(target, syncing.Incremental, nil, noon),
+		syncing.NewRun(target, syncing.Full, &syncing.Base{Done: noon, Watermark: &mark}, noon),
 	} {
 		s := r.Snapshot()
-		require.Equal(t, inventory.SyncFull, s.Kind)
+		require.Equal(t, syncing.Full, s.Kind)
 		require.Nil(t, s.Cursor)
 		require.Nil(t, s.Watermark)
 		require.True(t, r.NeedsMark())
@@ -122,19 +124,19 @@ func TestIncrementalRunsNeedABase(t *testing.T) {
 
 func TestALeaseKeepsOthersOut(t *testing.T) {
 	t.Parallel()
-	r := stored(t, inventory.NewSyncRun(target, inventory.SyncFull, nil, noon))
+	r := stored(t, syncing.NewRun(target, syncing.Full, nil, noon))
 	require.NoError(t, r.Claim("me", noon))
 	e := requireCode(t, r.Claim("you", noon.Add(30*time.Second)), fault.CodeConflict)
 	require.Equal(t, 90*time.Second, e.RetryAfter)
 	require.NoError(t, r.Claim("me", noon.Add(30*time.Second)), "who was killed comes back under the same name")
-	require.NoError(t, r.Advance(inventory.SyncProgress{}, noon.Add(time.Minute)))
+	require.NoError(t, r.Advance(syncing.Progress{}, noon.Add(time.Minute)))
 	_ = requireCode(t, r.Claim("you", noon.Add(3*time.Minute-time.Second)), fault.CodeConflict)
 	require.NoError(t, r.Claim("you", noon.Add(3*time.Minute)))
 	require.Equal(t, noon, *r.Snapshot().StartedAt)
 	require.NoError(t, r.Wait("upstream_rate_limited", noon.Add(4*time.Minute)))
 	require.Equal(t, "upstream_rate_limited", *r.Snapshot().ErrorCode)
 	require.NoError(t, r.Claim("me", noon.Add(4*time.Minute)), "who waits has let go")
-	require.NoError(t, r.Advance(inventory.SyncProgress{}, noon.Add(5*time.Minute)))
+	require.NoError(t, r.Advance(syncing.Progress{}, noon.Add(5*time.Minute)))
 	require.Nil(t, r.Snapshot().ErrorCode)
 }
 
@@ -144,13 +146,13 @@ func TestSyncRunOnlyGoesForward(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		mark := noon
-		r := stored(t, inventory.NewSyncRun(target, inventory.SyncIncremental, &inventory.SyncBase{Done: noon, Watermark: &mark}, noon))
+		r := stored(t, syncing.NewRun(target, syncing.Incremental, &syncing.Base{Done: noon, Watermark: &mark}, noon))
 		require.NoError(t, r.Claim("me", noon))
 		latest := noon
 		for range rapid.IntRange(0, 20).Draw(t, "steps") {
 			before := r.Snapshot()
 			at := noon.Add(time.Duration(rapid.IntRange(-3600, 3600).Draw(t, "cursor")) * time.Second)
-			p := inventory.SyncProgress{Seen: rapid.IntRange(0, 100).Draw(t, "seen"), Cursor: &at}
+			p := syncing.Progress{Seen: rapid.IntRange(0, 100).Draw(t, "seen"), Cursor: &at}
 			require.NoError(t, r.Advance(p, noon))
 			after := r.Snapshot()
 			if at.After(latest) {
@@ -166,9 +168,9 @@ func TestSyncRunOnlyGoesForward(t *testing.T) {
 func TestDueBySchedule(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	kind, due := target.Due(inventory.SyncHistory{}, day)
+	kind, due := target.Due(syncing.History{}, day)
 	require.True(t, due)
-	require.Equal(t, inventory.SyncFull, kind, "an account that was never read")
+	require.Equal(t, syncing.Full, kind, "an account that was never read")
 
 	// Once it is settled, each target gets one full run a day and an incremental one
 	// every quarter of an hour; not all at the same minute.
@@ -176,8 +178,8 @@ func TestDueBySchedule(t *testing.T) {
 	for c := range 50 {
 		one := target
 		one.Connection = id.Connection(c + 1)
-		h := inventory.SyncHistory{}
-		counts := map[inventory.SyncKind]int{}
+		h := syncing.History{}
+		counts := map[syncing.Kind]int{}
 		for m := -48 * 60; m < 24*60; m++ {
 			now := day.Add(time.Duration(m) * time.Minute)
 			kind, due := one.Due(h, now)
@@ -185,25 +187,25 @@ func TestDueBySchedule(t *testing.T) {
 				continue
 			}
 			h.Any = now
-			if kind == inventory.SyncFull {
+			if kind == syncing.Full {
 				h.Full = now
 			}
 			if m < 0 {
 				continue
 			}
-			if counts[kind]++; kind == inventory.SyncFull {
+			if counts[kind]++; kind == syncing.Full {
 				minutes[m]++
 			}
 		}
-		require.Equal(t, 1, counts[inventory.SyncFull])
-		require.InDelta(t, 95, counts[inventory.SyncIncremental], 2)
+		require.Equal(t, 1, counts[syncing.Full])
+		require.InDelta(t, 95, counts[syncing.Incremental], 2)
 	}
 	require.Greater(t, len(minutes), 25)
 
-	fresh := inventory.SyncHistory{Full: day, Any: day}
+	fresh := syncing.History{Full: day, Any: day}
 	for m := range 6 * 60 {
 		kind, _ := target.Due(fresh, day.Add(time.Duration(m)*time.Minute))
-		require.NotEqual(t, inventory.SyncFull, kind, "it was read whole less than six hours ago")
+		require.NotEqual(t, syncing.Full, kind, "it was read whole less than six hours ago")
 	}
 }
 

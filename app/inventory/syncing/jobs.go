@@ -1,4 +1,4 @@
-package inventory
+package syncing
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"sellingassistant/domain/inventory/syncing"
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
@@ -30,30 +32,30 @@ const (
 	// syncKept is how long ended runs are kept.
 	syncKept       = 14 * 24 * time.Hour
 	syncSweepEvery = time.Hour
-	// SyncSweepJob forgets old runs.
-	SyncSweepJob = "inventory.sync_sweep"
+	// SweepJob forgets old runs.
+	SweepJob = "inventory.sync_sweep"
 )
 
 // Handlers are the jobs of the syncs.
 func (s *Syncs) Handlers() []jobs.Handler {
 	return []jobs.Handler{
-		{Kind: SyncJob, Timeout: syncTimeout, Run: s.work},
-		{Kind: SyncDueJob, Run: func(ctx context.Context, _ jobs.Job) error { return s.Due(ctx) }},
-		{Kind: SyncConnectionJob, Run: s.connected},
-		{Kind: SyncSKUJob, Run: s.readSKU},
-		{Kind: SyncSweepJob, Run: s.sweep},
+		{Kind: Job, Timeout: syncTimeout, Run: s.work},
+		{Kind: DueJob, Run: func(ctx context.Context, _ jobs.Job) error { return s.Due(ctx) }},
+		{Kind: ConnectionJob, Run: s.connected},
+		{Kind: SKUJob, Run: s.readSKU},
+		{Kind: SweepJob, Run: s.sweep},
 	}
 }
 
 // Periodic are the jobs that come by themselves.
 func (s *Syncs) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{
-		{Kind: SyncDueJob, Every: syncDueEvery},
-		{Kind: SyncSweepJob, Every: syncSweepEvery},
+		{Kind: DueJob, Every: syncDueEvery},
+		{Kind: SweepJob, Every: syncSweepEvery},
 	}
 }
 
-// work does SyncJob. The job is the holder of the run, so that the run of a
+// work does Job. The job is the holder of the run, so that the run of a
 // process that was killed goes on as soon as its job does.
 func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 	var args syncArgs
@@ -67,7 +69,7 @@ func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 // Attempt works on a run for five minutes at most and notes why it does not go
 // on. The error is nil when the run has ended, jobs.Later when somebody should
 // come again, and else a failure: after the final one the run has failed.
-func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (inventory.SyncRun, error) {
+func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (syncing.Run, error) {
 	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(syncSlice))
 	switch {
 	case err == nil && r.Snapshot().State.Ended():
@@ -81,7 +83,7 @@ func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder str
 }
 
 // settle notes why a run does not go on, and says when its job comes again.
-func (s *Syncs) settle(ctx context.Context, run inventory.SyncRun, err error, final bool) (inventory.SyncRun, error) {
+func (s *Syncs) settle(ctx context.Context, run syncing.Run, err error, final bool) (syncing.Run, error) {
 	e, ok := fault.As(err)
 	if !ok {
 		e = fault.New(fault.Internal, fault.CodeInternal, "The sync failed.").Because(err)
@@ -90,8 +92,8 @@ func (s *Syncs) settle(ctx context.Context, run inventory.SyncRun, err error, fi
 	if pause <= 0 {
 		pause = syncPause
 	}
-	wait := func(r *inventory.SyncRun) error { return r.Wait(string(e.Code), now) }
-	fail := func(r *inventory.SyncRun) error { return r.Fail(string(e.Code), now) }
+	wait := func(r *syncing.Run) error { return r.Wait(string(e.Code), now) }
+	fail := func(r *syncing.Run) error { return r.Fail(string(e.Code), now) }
 	switch {
 	case e.Kind == fault.Conflict:
 		return run, jobs.Later(pause)
@@ -103,14 +105,14 @@ func (s *Syncs) settle(ctx context.Context, run inventory.SyncRun, err error, fi
 		return s.note(ctx, run, fail, nil)
 	case final:
 		return s.note(ctx, run, fail, err)
-	case run.Snapshot().State == inventory.SyncRunning:
+	case run.Snapshot().State == syncing.Running:
 		return s.note(ctx, run, wait, err)
 	}
 	return run, err
 }
 
 // note writes what became of a run; then is what comes of it unless that fails.
-func (s *Syncs) note(ctx context.Context, run inventory.SyncRun, change func(*inventory.SyncRun) error, then error) (inventory.SyncRun, error) {
+func (s *Syncs) note(ctx context.Context, run syncing.Run, change func(*syncing.Run) error, then error) (syncing.Run, error) {
 	if err := change(&run); err != nil {
 		return run, err
 	}
@@ -149,27 +151,27 @@ func (s *Syncs) Due(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// SyncConnection are the arguments of SyncConnectionJob.
-type SyncConnection struct {
+// Connection are the arguments of ConnectionJob.
+type Connection struct {
 	Connection id.Connection `json:"connection"`
 }
 
-// connected does SyncConnectionJob. An account that is gone or does not work
+// connected does ConnectionJob. An account that is gone or does not work
 // by now is fine.
 func (s *Syncs) connected(ctx context.Context, j jobs.Job) error {
-	var args SyncConnection
+	var args Connection
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
-	_, err := s.Request(ctx, j.Team, args.Connection, inventory.SyncIncremental)
+	_, err := s.Request(ctx, j.Team, args.Connection, syncing.Incremental)
 	if fault.Is(err, fault.CodeNotFound) || fault.Is(err, fault.CodeIntegrationNeedsAttention) {
 		return nil
 	}
 	return err
 }
 
-// SyncSKU are the arguments of SyncSKUJob.
-type SyncSKU struct {
+// SKU are the arguments of SKUJob.
+type SKU struct {
 	Connection  id.Connection  `json:"connection"`
 	Marketplace marketplace.ID `json:"marketplace_id"`
 	SKU         string         `json:"sku"`
@@ -177,23 +179,23 @@ type SyncSKU struct {
 
 // Changed asks for a read of one SKU, of which the marketplace has told that it
 // changed, in the transaction of ctx.
-func (s *Syncs) Changed(ctx context.Context, team id.Team, c SyncSKU) error {
+func (s *Syncs) Changed(ctx context.Context, team id.Team, c SKU) error {
 	args, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256([]byte(c.SKU))
 	_, err = s.queue.Enqueue(ctx, jobs.Request{
-		Kind: SyncSKUJob, Team: team, Args: args, Unique: fmt.Sprintf("%d|%s|%x", c.Connection, c.Marketplace, sum[:16]),
+		Kind: SKUJob, Team: team, Args: args, Unique: fmt.Sprintf("%d|%s|%x", c.Connection, c.Marketplace, sum[:16]),
 		At: s.clock.Now().Add(syncSKUDelay), Attempts: 5,
 	})
 	return err
 }
 
-// readSKU does SyncSKUJob. A SKU that the marketplace does not have is left to
+// readSKU does SKUJob. A SKU that the marketplace does not have is left to
 // the next full run, which closes it.
 func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
-	var args SyncSKU
+	var args SKU
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
@@ -219,7 +221,7 @@ func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
 		}
 	}
 	// No run saw it: 0 is before every run.
-	target := inventory.SyncRunSnapshot{SyncTarget: inventory.SyncTarget{
+	target := syncing.RunSnapshot{Target: syncing.Target{
 		Team: j.Team, Connection: args.Connection, Seller: seller.ID, Marketplace: args.Marketplace,
 	}}
 	return s.tx.InTx(ctx, func(ctx context.Context) error {

@@ -1,4 +1,4 @@
-package inventory
+package syncing
 
 import (
 	"fmt"
@@ -10,16 +10,16 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SyncKind says how much a run reads.
-type SyncKind string
+// Kind says how much a run reads.
+type Kind string
 
 // The kinds: everything, and what changed since an earlier run.
 const (
-	SyncFull        SyncKind = "full"
-	SyncIncremental SyncKind = "incremental"
+	Full        Kind = "full"
+	Incremental Kind = "incremental"
 )
 
-// SyncState says where a run stands:
+// State says where a run stands:
 //
 //	stateDiagram-v2
 //	    [*] --> waiting
@@ -28,66 +28,66 @@ const (
 //	    running --> running: claim, progress
 //	    running --> done: finish
 //	    running --> failed: fail
-type SyncState string
+type State string
 
 // The states of a run.
 const (
-	SyncWaiting SyncState = "waiting"
-	SyncRunning SyncState = "running"
-	SyncDone    SyncState = "done"
-	SyncFailed  SyncState = "failed"
+	Waiting State = "waiting"
+	Running State = "running"
+	Done    State = "done"
+	Failed  State = "failed"
 )
 
 // Ended reports whether nothing more happens to the run.
-func (s SyncState) Ended() bool { return s == SyncDone || s == SyncFailed }
+func (s State) Ended() bool { return s == Done || s == Failed }
 
-// SyncPhase is the part of the work a run is at.
-type SyncPhase string
+// Phase is the part of the work a run is at.
+type Phase string
 
 // The phases, in their order.
 const (
-	// SyncListings reads listings and the stock of those it reads.
-	SyncListings SyncPhase = "listings"
-	// SyncStock reads the stock that changed (incremental runs).
-	SyncStock SyncPhase = "stock"
-	// SyncStaleStock reads the stock SKU by SKU that SyncStock could not
+	// Listings reads listings and the stock of those it reads.
+	Listings Phase = "listings"
+	// Stock reads the stock that changed (incremental runs).
+	Stock Phase = "stock"
+	// StaleStock reads the stock SKU by SKU that Stock could not
 	// (incremental runs).
-	SyncStaleStock SyncPhase = "stale_stock"
-	// SyncUnseen asks about what was not seen and closes what is gone (full runs).
-	SyncUnseen SyncPhase = "unseen"
+	StaleStock Phase = "stale_stock"
+	// Unseen asks about what was not seen and closes what is gone (full runs).
+	Unseen Phase = "unseen"
 )
 
-var syncPhases = map[SyncKind][]SyncPhase{
-	SyncFull:        {SyncListings, SyncUnseen},
-	SyncIncremental: {SyncListings, SyncStock, SyncStaleStock},
+var syncPhases = map[Kind][]Phase{
+	Full:        {Listings, Unseen},
+	Incremental: {Listings, Stock, StaleStock},
 }
 
-// SyncTarget is what a run keeps true: a seller account of a team on one
+// Target is what a run keeps true: a seller account of a team on one
 // marketplace.
-type SyncTarget struct {
+type Target struct {
 	Team        id.Team
 	Connection  id.Connection
 	Seller      string
 	Marketplace marketplace.ID
 }
 
-// SyncRun is one reading of a target, from its request to its end. It is
+// Run is one reading of a target, from its request to its end. It is
 // written with every page that it reads, so that whoever goes on knows where.
-type SyncRun struct {
-	s SyncRunSnapshot
+type Run struct {
+	s RunSnapshot
 	// stored is the version that the store has.
 	stored int64
 }
 
-// SyncRunSnapshot is the whole state of a run.
-type SyncRunSnapshot struct {
+// RunSnapshot is the whole state of a run.
+type RunSnapshot struct {
 	// ID grows with every run of the program; SKUs remember the last that saw
 	// them. 0 before the run is stored.
 	ID int64
-	SyncTarget
-	Kind  SyncKind
-	State SyncState
-	Phase SyncPhase
+	Target
+	Kind  Kind
+	State State
+	Phase Phase
 	// Cursor is how far listings are read, on the marketplace's clock: when the
 	// last one was made (full) or changed (incremental). Nil is from the beginning.
 	Cursor *time.Time
@@ -119,8 +119,8 @@ type SyncRunSnapshot struct {
 	Version int64
 }
 
-// SyncBase is what earlier runs of a target have made known.
-type SyncBase struct {
+// Base is what earlier runs of a target have made known.
+type Base struct {
 	// Done is when the last of them that was done ended.
 	Done time.Time
 	// Watermark is the latest of theirs, and Started when the latest began.
@@ -138,42 +138,42 @@ const (
 	syncLease = 2 * time.Minute
 )
 
-// NewSyncRun is a run that was asked for now. An incremental one without a
+// NewRun is a run that was asked for now. An incremental one without a
 // base, or with one older than 48 hours, is a full one.
-func NewSyncRun(t SyncTarget, kind SyncKind, base *SyncBase, now time.Time) SyncRun {
-	s := SyncRunSnapshot{
-		SyncTarget: t, Kind: SyncFull, State: SyncWaiting, Phase: SyncListings,
+func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
+	s := RunSnapshot{
+		Target: t, Kind: Full, State: Waiting, Phase: Listings,
 		RequestedAt: now, UpdatedAt: now, Version: 1,
 	}
-	if kind == SyncIncremental && base != nil && now.Sub(base.Done) < syncBaseLife {
+	if kind == Incremental && base != nil && now.Sub(base.Done) < syncBaseLife {
 		since := base.Started.Add(-syncOverlap)
-		s.Kind, s.StockSince, s.Watermark = SyncIncremental, &since, base.Watermark
+		s.Kind, s.StockSince, s.Watermark = Incremental, &since, base.Watermark
 		if w := base.Watermark; w != nil {
 			from := w.Add(-syncOverlap)
 			s.Cursor = &from
 		}
 	}
-	return SyncRun{s: s}
+	return Run{s: s}
 }
 
-// RestoreSyncRun brings a stored run back. It checks shape, not policy.
-func RestoreSyncRun(s SyncRunSnapshot) (SyncRun, error) {
+// RestoreRun brings a stored run back. It checks shape, not policy.
+func RestoreRun(s RunSnapshot) (Run, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(syncPhases[s.Kind], s.Phase) ||
-		!slices.Contains([]SyncState{SyncWaiting, SyncRunning, SyncDone, SyncFailed}, s.State) {
-		return SyncRun{}, fmt.Errorf("inventory: stored sync run %d is damaged", s.ID)
+		!slices.Contains([]State{Waiting, Running, Done, Failed}, s.State) {
+		return Run{}, fmt.Errorf("inventory: stored sync run %d is damaged", s.ID)
 	}
-	return SyncRun{s, s.Version}, nil
+	return Run{s, s.Version}, nil
 }
 
 // Snapshot returns the whole state.
-func (r *SyncRun) Snapshot() SyncRunSnapshot { return r.s }
+func (r *Run) Snapshot() RunSnapshot { return r.s }
 
 // Stored is the version that the store has, on which the changes since then
 // are made; Saved notes that these are stored too.
-func (r *SyncRun) Stored() int64 { return r.stored }
+func (r *Run) Stored() int64 { return r.stored }
 
 // Saved is told by the store.
-func (r *SyncRun) Saved() { r.stored = r.s.Version }
+func (r *Run) Saved() { r.stored = r.s.Version }
 
 // syncEvent is something that happens to a run.
 type syncEvent string
@@ -186,12 +186,12 @@ const (
 )
 
 // syncMoves are the legal moves; a pair that is missing is refused.
-var syncMoves = map[SyncState]map[syncEvent]SyncState{
-	SyncWaiting: {syncClaim: SyncRunning, syncFail: SyncFailed},
-	SyncRunning: {syncClaim: SyncRunning, syncProgress: SyncRunning, syncFinish: SyncDone, syncFail: SyncFailed},
+var syncMoves = map[State]map[syncEvent]State{
+	Waiting: {syncClaim: Running, syncFail: Failed},
+	Running: {syncClaim: Running, syncProgress: Running, syncFinish: Done, syncFail: Failed},
 }
 
-func (r *SyncRun) move(e syncEvent, now time.Time) error {
+func (r *Run) move(e syncEvent, now time.Time) error {
 	to, ok := syncMoves[r.s.State][e]
 	if !ok {
 		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A sync run that is %s cannot do that.", r.s.State)
@@ -203,7 +203,7 @@ func (r *SyncRun) move(e syncEvent, now time.Time) error {
 // Claim gives the run to a holder, from its beginning or from where another
 // holder left it. While that one's lease runs it is refused as conflict
 // (Conflict), with when to come back; an ended run is invalid_transition (Rule).
-func (r *SyncRun) Claim(holder string, now time.Time) error {
+func (r *Run) Claim(holder string, now time.Time) error {
 	if until := r.s.LeaseUntil; !r.s.State.Ended() && until != nil && r.s.Holder != holder && now.Before(*until) {
 		return fault.New(fault.Conflict, fault.CodeConflict, "Somebody else works on the sync run.").After(until.Sub(now))
 	}
@@ -218,13 +218,13 @@ func (r *SyncRun) Claim(holder string, now time.Time) error {
 	return nil
 }
 
-func (r *SyncRun) renew(now time.Time) {
+func (r *Run) renew(now time.Time) {
 	until := now.Add(syncLease)
 	r.s.LeaseUntil = &until
 }
 
-// SyncProgress is what a step of a run brought.
-type SyncProgress struct {
+// Progress is what a step of a run brought.
+type Progress struct {
 	Seen, Changed, Closed, Beyond int
 	// Cursor and AfterSKU are how far it came; nil and "" change nothing.
 	Cursor   *time.Time
@@ -232,7 +232,7 @@ type SyncProgress struct {
 }
 
 // Advance notes a step. What the run was waiting for is over.
-func (r *SyncRun) Advance(p SyncProgress, now time.Time) error {
+func (r *Run) Advance(p Progress, now time.Time) error {
 	if err := r.move(syncProgress, now); err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (r *SyncRun) Advance(p SyncProgress, now time.Time) error {
 	}
 	if c := p.Cursor; c != nil && (r.s.Cursor == nil || c.After(*r.s.Cursor)) {
 		r.s.Cursor = c
-		if r.s.Kind == SyncIncremental && (r.s.Watermark == nil || c.After(*r.s.Watermark)) {
+		if r.s.Kind == Incremental && (r.s.Watermark == nil || c.After(*r.s.Watermark)) {
 			r.s.Watermark = c
 		}
 	}
@@ -257,7 +257,7 @@ func (r *SyncRun) Advance(p SyncProgress, now time.Time) error {
 // Mark notes the marketplace's newest change before a full run reads anything:
 // whatever changes while it reads changes later than that. Nil is an account
 // without listings.
-func (r *SyncRun) Mark(newest *time.Time, now time.Time) error {
+func (r *Run) Mark(newest *time.Time, now time.Time) error {
 	if err := r.move(syncProgress, now); err != nil {
 		return err
 	}
@@ -266,10 +266,10 @@ func (r *SyncRun) Mark(newest *time.Time, now time.Time) error {
 }
 
 // NeedsMark reports whether Mark comes before the first page.
-func (r *SyncRun) NeedsMark() bool { return r.s.Kind == SyncFull && !r.s.Marked }
+func (r *Run) NeedsMark() bool { return r.s.Kind == Full && !r.s.Marked }
 
 // Next ends a phase: the run is at the one after it, or done after the last.
-func (r *SyncRun) Next(now time.Time) error {
+func (r *Run) Next(now time.Time) error {
 	phases := syncPhases[r.s.Kind]
 	if i := slices.Index(phases, r.s.Phase) + 1; i < len(phases) {
 		if err := r.move(syncProgress, now); err != nil {
@@ -288,7 +288,7 @@ func (r *SyncRun) Next(now time.Time) error {
 
 // Wait notes what keeps the run from going on and lets it go: whoever comes
 // next may claim it at once.
-func (r *SyncRun) Wait(code string, now time.Time) error {
+func (r *Run) Wait(code string, now time.Time) error {
 	if err := r.move(syncProgress, now); err != nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func (r *SyncRun) Wait(code string, now time.Time) error {
 }
 
 // Fail ends the run for a reason. What it has read stays, nothing is closed.
-func (r *SyncRun) Fail(code string, now time.Time) error {
+func (r *Run) Fail(code string, now time.Time) error {
 	if err := r.move(syncFail, now); err != nil {
 		return err
 	}
@@ -309,6 +309,6 @@ func (r *SyncRun) Fail(code string, now time.Time) error {
 	return nil
 }
 
-func (r *SyncRun) end(now time.Time) {
+func (r *Run) end(now time.Time) {
 	r.s.EndedAt, r.s.Holder, r.s.LeaseUntil, r.s.ErrorCode = &now, "", nil, nil
 }

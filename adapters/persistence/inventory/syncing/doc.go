@@ -1,0 +1,2 @@
+// Package syncing stores how far readings of seller accounts are.
+package syncing

@@ -1,0 +1,3 @@
+// Package syncing says when the SKUs of a seller account are read, how far a
+// reading is, and how all of them are met.
+package syncing

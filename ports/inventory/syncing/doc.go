@@ -1,0 +1,2 @@
+// Package syncing is what readings of a seller account need from outside.
+package syncing
