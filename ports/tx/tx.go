@@ -13,6 +13,21 @@ type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
+// Value runs fn in a transaction, as InTx does, and returns what it made: the zero
+// value with an error.
+func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T, error)) (T, error) {
+	var made T
+	err := r.InTx(ctx, func(ctx context.Context) (err error) {
+		made, err = fn(ctx)
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return made, nil
+}
+
 // LazyRunner also runs work that nobody was told of, and that is done again when
 // it is lost.
 type LazyRunner interface {

@@ -78,9 +78,9 @@ func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], creat
 func GetRecord[ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B], get func(context.Context, caller.Caller, ID) (T, error)) {
 	op.Example = body.One[B]{Data: shown.Example}
 	op = k.operation(op, http.MethodGet, "/{id}", http.StatusNotFound)
-	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *recordInput) (*Versioned[B], error) {
-		return shown.versioned(get(ctx, who, ID(in.ID)))
-	})
+	Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *recordInput) (T, error) {
+		return get(ctx, who, ID(in.ID))
+	}))
 }
 
 // UpdateRecord registers the change of one record by the body P.
@@ -94,21 +94,13 @@ func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Sho
 		IfMatch
 		Body P
 	}
-	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *input) (*Versioned[B], error) {
+	Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *input) (none T, err error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
-			return nil, err
+			return none, err
 		}
-		return shown.versioned(update(ctx, who, ID(in.ID), &in.Body, ifMatch))
-	})
-}
-
-func (s Shown[T, B]) versioned(found T, err error) (*Versioned[B], error) {
-	if err != nil {
-		return nil, err
-	}
-	_, version := s.Place(found)
-	return VersionedOf(s.Of(found), version), nil
+		return update(ctx, who, ID(in.ID), &in.Body, ifMatch)
+	}))
 }
 
 // DeleteRecord registers the deletion of one record.
@@ -135,13 +127,9 @@ func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Delet
 		DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
 		Body   body.IDs
 	}
-	Register(k.Router, k.operation(op, http.MethodDelete, ""), func(ctx context.Context, who caller.Caller, in *input) (*BulkOut[R], error) {
-		results, err := remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
-		if err != nil {
-			return nil, err
-		}
-		return &BulkOut[R]{Body: body.BulkOf(results, func(r edit.Result[ID]) (R, int64, *fault.Error) {
-			return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
-		})}, nil
-	})
+	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(func(r edit.Result[ID]) (R, int64, *fault.Error) {
+		return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
+	}, func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
+		return remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
+	}))
 }

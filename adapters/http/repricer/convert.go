@@ -1,8 +1,6 @@
 package repricer
 
 import (
-	"strconv"
-
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -97,10 +95,6 @@ func timeOfDay(c Clock) schedule.TimeOfDay {
 		panic("the schema lets through a clock time that the domain refuses: " + string(c))
 	}
 	return t
-}
-
-func strategyPath(n strategy.ID) string {
-	return "/sa/repricer/strategies/" + strconv.FormatInt(int64(n), 10)
 }
 
 // misplaced is the fault of a parameter that the schema allows by itself.

@@ -9,179 +9,111 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
 )
 
-type productHandlers struct{ app *manage.Products }
+const productPath = "/sa/repricer/products"
 
-type productInput struct {
-	ID int64 `path:"id" minimum:"1" doc:"The row's id."`
+// AssignedRows are up to 100 rows that get a strategy.
+type AssignedRows struct {
+	body.IDs
+	Mode body.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"The rows' mode from now on; kept when not given. manual and auto need a complete floor rule. Clears a hold."`
 }
 
-type createProductsInput struct {
-	Body NewProducts
+type assignInput struct {
+	ID   int64 `path:"id" minimum:"1" doc:"The strategy's id."`
+	Body AssignedRows
 }
 
-type updateProductsInput struct {
-	Body ProductsPatch
-}
-
-type updateProductInput struct {
-	productInput
-	httpx.IfMatch
-	Body ProductPatch
-}
-
-type deleteProductInput struct {
-	productInput
-	httpx.IfMatch
-}
-
-type deleteProductsInput struct {
-	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
-	Body   body.IDs
-}
-
-func (h productHandlers) routes(r *httpx.Router) {
-	const path = "/sa/repricer/products"
-	httpx.Register(r, httpx.Operation{
-		ID: "listRepricerProducts", Method: http.MethodGet, Path: path, Group: group, Beta: true,
-		Summary: "List repricer products",
+func productRoutes(r *httpx.Router, products *manage.Products) {
+	k := httpx.Records{Router: r, Path: productPath, Group: group, Noun: "row"}
+	shown := httpx.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Place: func(p manage.Product) (id, version int64) {
+		return int64(p.ID), p.Version
+	}}
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listRepricerProducts", Summary: "List repricer products",
 		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them. Sort fields: " +
 			"id, created_at, updated_at, current_price, buy_box_share_24h.",
-		Example: body.List[Product]{Data: []Product{exampleProduct()}, Meta: body.ListMeta{Limit: 50}},
-	}, h.list)
+	}, productSorts, productOf, exampleProduct(),
+		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (none page.Page[manage.Product], err error) {
+			filter, err := in.filter()
+			if err != nil {
+				return none, err
+			}
+			return products.List(ctx, who, filter, req)
+		})
 	httpx.Register(r, httpx.Operation{
-		ID: "createRepricerProducts", Method: http.MethodPost, Path: path, Group: group, Beta: true,
+		ID: "createRepricerProducts", Method: http.MethodPost, Path: productPath, Group: group, Beta: true,
 		Summary: "Create repricer products",
 		Description: "Creates up to 100 rows in one transaction and answers for each, in order. What is not given comes from the settings. A row fails " +
 			"alone with already_exists, not_found (no listing is known and no asin given), duplicate (twice in the call), conflict (several seller " +
 			"accounts serve the marketplace and no seller_id is given, or the listing that is known of the SKU is of another asin), marketplace_not_connected, invalid_limits or strategy_required. An unknown " +
 			"strategy_id refuses the whole call with 422 strategy_not_found, a team without a connected seller account with 403 integration_required.",
 		RequestExample: exampleNewProducts(), Example: exampleCreatedProducts(),
-	}, h.create)
+	}, httpx.AnswerBulk(createdProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[NewProducts]) ([]manage.ProductResult, error) {
+		return products.Create(ctx, who, body.Each(in.Body.Products, NewProduct.product))
+	}))
 	httpx.Register(r, httpx.Operation{
-		ID: "updateRepricerProducts", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
+		ID: "updateRepricerProducts", Method: http.MethodPatch, Path: productPath, Group: group, Beta: true,
 		Summary: "Update repricer products",
 		Description: "Changes up to 100 rows in the same way, in one transaction, and answers for each, in order. Every member besides ids is applied to " +
 			"every row named; at least one is required. null clears strategy_id and any limit. A row that is missing or whose own values forbid the " +
 			"change fails alone: not_found, invalid_limits, strategy_required. A minimum above the maximum in the body (422 invalid_limits) and an " +
 			"unknown strategy (422 strategy_not_found) refuse the whole call.",
 		RequestExample: exampleProductsPatch(), Example: exampleUpdatedProducts(),
-	}, h.updateMany)
+	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductsPatch]) ([]manage.ProductResult, error) {
+		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
+	}))
 	httpx.Register(r, httpx.Operation{
-		ID: "deleteRepricerProducts", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
-		Summary:        "Delete repricer products",
+		ID: "assignRepricerStrategy", Method: http.MethodPost, Path: strategyPath + "/{id}/assign", Group: group, Beta: true,
+		Summary: "Assign a strategy",
+		Description: "Makes the strategy the own strategy of up to 100 rows, and sets their mode where one is given, in one transaction. Answers for each, " +
+			"in order. A row fails alone with not_found, invalid_limits, or strategy_required where the strategy does not serve its marketplace.",
+		Errors:         []int{http.StatusNotFound},
+		RequestExample: AssignedRows{IDs: body.IDs{IDs: []body.ID{31, 99}}, Mode: body.OptOf("auto")}, Example: exampleUpdatedProducts(),
+	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *assignInput) ([]manage.ProductResult, error) {
+		return products.Assign(ctx, who, manage.AssignStrategy{
+			Strategy: strategy.ID(in.ID), IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs),
+			Mode: optional.Map(in.Body.Mode.Field, word[decision.Mode]).Maybe(),
+		})
+	}))
+	httpx.DeleteRecords(k, httpx.Operation{
+		ID: "deleteRepricerProducts", Summary: "Delete repricer products",
 		Description:    "Deletes up to 100 rows in one transaction and answers for each. The prices on the marketplace stay as they are.",
 		RequestExample: body.IDs{IDs: []body.ID{31, 99}}, Example: exampleDeletedProducts(),
-	}, h.deleteMany)
-	httpx.Register(r, httpx.Operation{
-		ID: "getRepricerProduct", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
-		Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: body.One[Product]{Data: exampleProduct()},
-	}, h.get)
-	httpx.Register(r, httpx.Operation{
-		ID: "deleteRepricerProduct", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
-		Summary: "Delete a repricer product", Description: "Deletes one row. The price on the marketplace stays as it is.",
-		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed},
-	}, h.delete)
-	httpx.Register(r, httpx.Operation{
-		ID: "updateRepricerProduct", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
-		Summary: "Update a repricer product",
+	}, deletedRow, products.DeleteMany)
+	httpx.GetRecord(k, httpx.Operation{
+		ID: "getRepricerProduct", Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
+	}, shown, products.Get)
+	httpx.DeleteRecord(k, httpx.Operation{
+		ID: "deleteRepricerProduct", Summary: "Delete a repricer product",
+		Description: "Deletes one row. The price on the marketplace stays as it is.",
+	}, products.Delete)
+	httpx.UpdateRecord(k, httpx.Operation{
+		ID: "updateRepricerProduct", Summary: "Update a repricer product",
 		Description: "Changes one row as the bulk update does. What would fail the row there is 422 here: invalid_limits, strategy_required, and " +
 			"strategy_not_found for an unknown strategy.",
-		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: exampleProductPatch(), Example: body.One[Product]{Data: exampleProduct()},
-	}, h.update)
+		RequestExample: exampleProductPatch(),
+	}, shown,
+		func(ctx context.Context, who caller.Caller, product decision.ProductID, in *ProductPatch, ifMatch *int64) (manage.Product, error) {
+			return products.Update(ctx, who, manage.UpdateProduct{ID: product, Patch: in.patch(), IfMatch: ifMatch})
+		})
 }
 
-func (h productHandlers) list(ctx context.Context, who caller.Caller, in *listProductsInput) (*httpx.ListOut[Product], error) {
-	req, err := in.Page(ctx, productSorts)
-	if err != nil {
-		return nil, err
+func createdProduct(r manage.ProductResult) (CreatedProduct, int64, *fault.Error) {
+	row := CreatedProduct{Status: string(r.Outcome), Product: body.Null(r.Product, productOf), Error: body.RowErrorOf(r.Err)}
+	if r.Product != nil {
+		row.ID = new(int64(r.ID))
 	}
-	filter, err := in.filter()
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.app.List(ctx, who, filter, req)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.ListOf(ctx, p, req, productOf), nil
+	return row, int64(r.ID), r.Err
 }
 
-func (h productHandlers) create(ctx context.Context, who caller.Caller, in *createProductsInput) (*httpx.BulkOut[CreatedProduct], error) {
-	rows := make([]repricer.NewProduct, len(in.Body.Products))
-	for i, n := range in.Body.Products {
-		rows[i] = n.product()
+func updatedProduct(r manage.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+	row := UpdatedProduct{
+		ID: int64(r.ID), Status: string(r.Outcome), Product: body.Null(r.Product, productOf), Error: body.RowErrorOf(r.Err),
 	}
-	results, err := h.app.Create(ctx, who, rows)
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[CreatedProduct]{Body: body.BulkOf(results, func(r manage.ProductResult) (CreatedProduct, int64, *fault.Error) {
-		row := CreatedProduct{Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
-		if r.Product != nil {
-			n, product := int64(r.ID), productOf(*r.Product)
-			row.ID, row.Product = &n, &product
-		}
-		return row, int64(r.ID), r.Err
-	})}, nil
-}
-
-func (h productHandlers) updateMany(ctx context.Context, who caller.Caller, in *updateProductsInput) (*httpx.BulkOut[UpdatedProduct], error) {
-	results, err := h.app.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[UpdatedProduct]{Body: body.BulkOf(results, func(r manage.ProductResult) (UpdatedProduct, int64, *fault.Error) {
-		row := UpdatedProduct{ID: int64(r.ID), Status: string(r.Status), Error: body.RowErrorOf(r.Err)}
-		if r.Product != nil {
-			product := productOf(*r.Product)
-			row.Product = &product
-		}
-		return row, int64(r.ID), r.Err
-	})}, nil
-}
-
-func (h productHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteProductsInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, manage.DeleteProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs), DryRun: in.DryRun})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r manage.ProductResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
-	})}, nil
-}
-
-func (h productHandlers) get(ctx context.Context, who caller.Caller, in *productInput) (*httpx.Versioned[Product], error) {
-	p, err := h.app.Get(ctx, who, decision.ProductID(in.ID))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(productOf(p), p.Version), nil
-}
-
-func (h productHandlers) update(ctx context.Context, who caller.Caller, in *updateProductInput) (*httpx.Versioned[Product], error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.app.Update(ctx, who, manage.UpdateProduct{
-		ID: decision.ProductID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(productOf(p), p.Version), nil
-}
-
-func (h productHandlers) delete(ctx context.Context, who caller.Caller, in *deleteProductInput) (*httpx.None, error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	return nil, h.app.Delete(ctx, who, decision.ProductID(in.ID), ifMatch)
+	return row, int64(r.ID), r.Err
 }

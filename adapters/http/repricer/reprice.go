@@ -22,8 +22,8 @@ func RepriceRoutes(e *pricing.Engine) httpx.Routes {
 type repriceHandlers struct{ app *pricing.Engine }
 
 type repriceInput struct {
-	productInput
-	DryRun bool `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them."`
+	ID     int64 `path:"id" minimum:"1" doc:"The row's id."`
+	DryRun bool  `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them."`
 	Body   RepriceCall
 }
 

@@ -11,9 +11,8 @@ const group = "repricer"
 // Routes registers the operations.
 func Routes(settings *manage.Settings, strategies *manage.Strategies, products *manage.Products) httpx.Routes {
 	return func(r *httpx.Router) {
-		settingsHandlers{settings}.routes(r)
-		productHandlers{products}.routes(r)
-		productHandlers{products}.assignRoutes(r)
-		strategyHandlers{strategies}.routes(r)
+		settingsRoutes(r, settings)
+		productRoutes(r, products)
+		strategyRoutes(r, strategies)
 	}
 }

@@ -8,27 +8,27 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/repricer"
 )
-
-type settingsHandlers struct{ app *manage.Settings }
 
 type updateSettingsInput struct {
 	httpx.IfMatch
 	Body SettingsPatch
 }
 
-type resetSettingsInput struct {
-	httpx.IfMatch
-}
-
-func (h settingsHandlers) routes(r *httpx.Router) {
+func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
+	shown := httpx.Shown[repricer.SettingsSnapshot, Settings]{Of: settingsOf, Place: func(s repricer.SettingsSnapshot) (id, version int64) {
+		return 0, s.Version
+	}}
 	const path = "/sa/repricer/settings"
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerSettings", Method: http.MethodGet, Path: path, Group: group, Beta: true,
 		Summary:     "Get the repricer settings",
 		Description: "Returns the team's repricer settings. While there are none the answer is 404 without a body, and nothing is repriced.",
 		Empty404:    true, Example: body.One[Settings]{Data: exampleSettings()},
-	}, h.get)
+	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (repricer.SettingsSnapshot, error) {
+		return settings.Get(ctx, who)
+	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerSettings", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
 		Summary: "Update the repricer settings",
@@ -37,40 +37,24 @@ func (h settingsHandlers) routes(r *httpx.Router) {
 			"default_limits 422 invalid_limits, a schedule window whose percent does not fit its action (percent requires one, every other action refuses one) 422 invalid_settings.",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleSettingsPatch(), Example: body.One[Settings]{Data: exampleSettings()},
-	}, h.update)
+	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *updateSettingsInput) (none repricer.SettingsSnapshot, err error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return none, err
+		}
+		return settings.Update(ctx, who, manage.UpdateSettings{Patch: in.Body.patch(), IfMatch: ifMatch})
+	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "resetRepricerSettings", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
 		Summary: "Reset the repricer settings",
 		Description: "Removes the settings, so that nothing is repriced until the next update, and withdraws prices that were not sent yet. Rows and strategies stay. Without settings it " +
 			"changes nothing and answers the same.",
 		Errors: []int{http.StatusPreconditionFailed},
-	}, h.reset)
-}
-
-func (h settingsHandlers) get(ctx context.Context, who caller.Caller, _ *httpx.None) (*httpx.Versioned[Settings], error) {
-	s, err := h.app.Get(ctx, who)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(settingsOf(s), s.Version), nil
-}
-
-func (h settingsHandlers) update(ctx context.Context, who caller.Caller, in *updateSettingsInput) (*httpx.Versioned[Settings], error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	s, err := h.app.Update(ctx, who, manage.UpdateSettings{Patch: in.Body.patch(), IfMatch: ifMatch})
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(settingsOf(s), s.Version), nil
-}
-
-func (h settingsHandlers) reset(ctx context.Context, who caller.Caller, in *resetSettingsInput) (*httpx.None, error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	return nil, h.app.Reset(ctx, who, ifMatch)
+	}, func(ctx context.Context, who caller.Caller, in *httpx.IfMatch) (*httpx.None, error) {
+		ifMatch, err := in.Version()
+		if err != nil {
+			return nil, err
+		}
+		return nil, settings.Reset(ctx, who, ifMatch)
+	})
 }

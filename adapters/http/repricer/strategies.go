@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -15,7 +16,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-type strategyHandlers struct{ app *manage.Strategies }
+const strategyPath = "/sa/repricer/strategies"
 
 var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
 
@@ -26,20 +27,6 @@ type listStrategiesInput struct {
 	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
 	Template      bool                 `query:"template" doc:"List the built-in templates instead of the team's strategies."`
 	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
-}
-
-type strategyInput struct {
-	ID int64 `path:"id" minimum:"1" doc:"The strategy's id."`
-}
-
-type createStrategyInput struct {
-	Body NewStrategy
-}
-
-type updateStrategyInput struct {
-	strategyInput
-	httpx.IfMatch
-	Body StrategyPatch
 }
 
 // releaseInput says what happens to whoever uses a strategy that is deleted.
@@ -53,7 +40,7 @@ func (in releaseInput) release() manage.Release {
 }
 
 type deleteStrategyInput struct {
-	strategyInput
+	ID int64 `path:"id" minimum:"1" doc:"The strategy's id."`
 	releaseInput
 	httpx.IfMatch
 }
@@ -67,19 +54,23 @@ type deleteStrategiesInput struct {
 // DeletedRow is one result of deleting many records.
 type DeletedRow body.Deleted
 
-func (h strategyHandlers) routes(r *httpx.Router) {
-	const path = "/sa/repricer/strategies"
+func deletedRow(r body.Deleted) DeletedRow { return DeletedRow(r) }
+
+func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
+	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy"}
+	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Place: func(s manage.StrategyRow) (id, version int64) {
+		return int64(s.ID), s.Version
+	}}
 	httpx.Register(r, httpx.Operation{
-		ID: "listRepricerStrategies", Method: http.MethodGet, Path: path, Group: group, Beta: true,
+		ID: "listRepricerStrategies", Method: http.MethodGet, Path: strategyPath, Group: group, Beta: true,
 		Summary: "List strategies",
 		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. Filters narrow the list together; several " +
 			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at. With template=true the built-in templates are listed: they can be " +
 			"copied by creating a strategy from one, and have no id.",
 		Example: body.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: body.ListMeta{Limit: 50}},
-	}, h.list)
-	httpx.Register(r, httpx.Operation{
-		ID: "createRepricerStrategy", Method: http.MethodPost, Path: path, Group: group, Beta: true, Status: http.StatusCreated,
-		Summary: "Create a strategy",
+	}, listStrategies(strategies))
+	httpx.CreateRecord(k, httpx.Operation{
+		ID: "createRepricerStrategy", Summary: "Create a strategy",
 		Description: "Creates a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
 			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
 			"high_units, low_units and step, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
@@ -87,111 +78,75 @@ func (h strategyHandlers) routes(r *httpx.Router) {
 			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_in_band) " +
 			"and only follow floor and ceiling. A sale makes a row due as other events do; that sales became fewer is noticed at the row's next evaluation. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
-		RequestExample: exampleNewStrategy(), Example: body.One[Strategy]{Data: exampleStrategy()},
-	}, h.create)
+		RequestExample: exampleNewStrategy(),
+	}, shown,
+		func(ctx context.Context, who caller.Caller, in *NewStrategy) (none manage.StrategyRow, err error) {
+			p, err := in.patch()
+			if err != nil {
+				return none, err
+			}
+			return strategies.Create(ctx, who, p)
+		})
 	httpx.Register(r, httpx.Operation{
-		ID: "deleteRepricerStrategies", Method: http.MethodDelete, Path: path, Group: group, Beta: true,
+		ID: "deleteRepricerStrategies", Method: http.MethodDelete, Path: strategyPath, Group: group, Beta: true,
 		Summary: "Delete strategies",
 		Description: "Deletes up to 100 strategies in one transaction and answers for each. One that rows or the settings use fails with in_use and names " +
 			"the blockers, unless reassign_to or unassign says what happens to them. A reassign_to that is unknown is 422 strategy_not_found, one that is " +
 			"to be deleted itself 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: body.IDs{IDs: []body.ID{7, 8}}, Example: exampleDeletedStrategies(),
-	}, h.deleteMany)
+	}, httpx.AnswerBulk(func(r manage.StrategyResult) (DeletedRow, int64, *fault.Error) {
+		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
+	}, func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
+		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
+		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Release: in.release()})
+	}))
+	httpx.GetRecord(k, httpx.Operation{
+		ID: "getRepricerStrategy", Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
+	}, shown, strategies.Get)
 	httpx.Register(r, httpx.Operation{
-		ID: "getRepricerStrategy", Method: http.MethodGet, Path: path + "/{id}", Group: group, Beta: true,
-		Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
-		Errors: []int{http.StatusNotFound}, Example: body.One[Strategy]{Data: exampleStrategy()},
-	}, h.get)
-	httpx.Register(r, httpx.Operation{
-		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: path + "/{id}", Group: group, Beta: true,
+		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: strategyPath + "/{id}", Group: group, Beta: true,
 		Summary: "Delete a strategy",
 		Description: "Deletes one strategy. While rows or the settings use it this is 422 in_use with the blockers, unless reassign_to or unassign says " +
 			"what happens to them.",
 		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
-	}, h.delete)
-	httpx.Register(r, httpx.Operation{
-		ID: "updateRepricerStrategy", Method: http.MethodPatch, Path: path + "/{id}", Group: group, Beta: true,
-		Summary: "Update a strategy",
+	}, func(ctx context.Context, who caller.Caller, in *deleteStrategyInput) (*httpx.None, error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return nil, err
+		}
+		return nil, strategies.Delete(ctx, who, manage.DeleteStrategy{ID: strategy.ID(in.ID), Release: in.release(), IfMatch: ifMatch})
+	})
+	httpx.UpdateRecord(k, httpx.Operation{
+		ID: "updateRepricerStrategy", Summary: "Update a strategy",
 		Description: "Changes what is given and keeps the rest; null restores a member's default. A part that the strategy's type or behaviour needs " +
 			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
 			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
-		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: exampleStrategyPatch(), Example: body.One[Strategy]{Data: exampleStrategy()},
-	}, h.update)
+		RequestExample: exampleStrategyPatch(),
+	}, shown,
+		func(ctx context.Context, who caller.Caller, id strategy.ID, in *StrategyPatch, ifMatch *int64) (manage.StrategyRow, error) {
+			return strategies.Update(ctx, who, manage.UpdateStrategy{ID: id, Patch: in.patch(), IfMatch: ifMatch})
+		})
 }
 
-func (h strategyHandlers) list(ctx context.Context, who caller.Caller, in *listStrategiesInput) (*httpx.ListOut[Strategy], error) {
-	req, err := in.Page(ctx, strategySorts)
-	if err != nil {
-		return nil, err
+// listStrategies lists the team's strategies or, instead, the templates.
+func listStrategies(strategies *manage.Strategies) httpx.Handler[listStrategiesInput, httpx.ListOut[Strategy]] {
+	return func(ctx context.Context, who caller.Caller, in *listStrategiesInput) (*httpx.ListOut[Strategy], error) {
+		req, err := in.Page(ctx, strategySorts)
+		if err != nil {
+			return nil, err
+		}
+		f := manage.StrategyFilter{
+			Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
+			Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+		}
+		if in.Template {
+			return httpx.ListOf(ctx, strategies.Templates(f, req), req, templateOf), nil
+		}
+		p, err := strategies.List(ctx, who, f, req)
+		if err != nil {
+			return nil, err
+		}
+		return httpx.ListOf(ctx, p, req, strategyOf), nil
 	}
-	f := manage.StrategyFilter{
-		Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
-		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
-	}
-	if in.Template {
-		return httpx.ListOf(ctx, h.app.Templates(f, req), req, templateOf), nil
-	}
-	p, err := h.app.List(ctx, who, f, req)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.ListOf(ctx, p, req, strategyOf), nil
-}
-
-func (h strategyHandlers) create(ctx context.Context, who caller.Caller, in *createStrategyInput) (*httpx.Created[Strategy], error) {
-	p, err := in.Body.patch()
-	if err != nil {
-		return nil, err
-	}
-	s, err := h.app.Create(ctx, who, p)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.CreatedOf(strategyOf(s), s.Version, strategyPath(s.ID)), nil
-}
-
-func (h strategyHandlers) get(ctx context.Context, who caller.Caller, in *strategyInput) (*httpx.Versioned[Strategy], error) {
-	s, err := h.app.Get(ctx, who, strategy.ID(in.ID))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(strategyOf(s), s.Version), nil
-}
-
-func (h strategyHandlers) update(ctx context.Context, who caller.Caller, in *updateStrategyInput) (*httpx.Versioned[Strategy], error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	s, err := h.app.Update(ctx, who, manage.UpdateStrategy{
-		ID: strategy.ID(in.ID), Patch: in.Body.patch(), IfMatch: ifMatch,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(strategyOf(s), s.Version), nil
-}
-
-func (h strategyHandlers) delete(ctx context.Context, who caller.Caller, in *deleteStrategyInput) (*httpx.None, error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	return nil, h.app.Delete(ctx, who, manage.DeleteStrategy{
-		ID: strategy.ID(in.ID), Release: in.release(), IfMatch: ifMatch,
-	})
-}
-
-func (h strategyHandlers) deleteMany(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) (*httpx.BulkOut[DeletedRow], error) {
-	results, err := h.app.DeleteMany(ctx, who, manage.DeleteStrategies{
-		IDs: body.Numbers[strategy.ID](in.Body.IDs), Release: in.release(), DryRun: in.DryRun,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[DeletedRow]{Body: body.BulkOf(results, func(r manage.StrategyResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
-	})}, nil
 }

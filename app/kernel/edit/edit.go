@@ -117,6 +117,14 @@ func Each[ID cmp.Ordered, T Record[ID]](in Many[ID], found []T, ifMatch *int64, 
 	return results, changed, nil
 }
 
+// Change is the outcome of a verb that tells whether it changed its record.
+func Change(changed bool, err error) (Outcome, error) {
+	if changed {
+		return Updated, err
+	}
+	return Unchanged, err
+}
+
 // Alone is the fault of a call about one record.
 func Alone[ID any](results []Result[ID], err error) error {
 	if err != nil || results[0].Err == nil {

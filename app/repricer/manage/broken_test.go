@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
@@ -37,7 +38,7 @@ func TestAStoreThatFailsLeavesNothingBehind(t *testing.T) {
 			return err
 		},
 		"delete strategies": func(ctx context.Context, w *world, _ []decision.ProductID, s []strategy.ID) error {
-			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{IDs: s[:1], Release: manage.Release{ReassignTo: optional.Some(s[1])}})
+			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: s[:1]}, Release: manage.Release{ReassignTo: optional.Some(s[1])}})
 			return err
 		},
 		"create products": func(ctx context.Context, w *world, _ []decision.ProductID, _ []strategy.ID) error {
@@ -51,7 +52,7 @@ func TestAStoreThatFailsLeavesNothingBehind(t *testing.T) {
 			return err
 		},
 		"delete products": func(ctx context.Context, w *world, ids []decision.ProductID, _ []strategy.ID) error {
-			_, err := w.products.DeleteMany(ctx, w.who, manage.DeleteProducts{IDs: ids})
+			_, err := w.products.DeleteMany(ctx, w.who, edit.Many[decision.ProductID]{IDs: ids})
 			return err
 		},
 	} {
@@ -188,13 +189,13 @@ func TestTwentyWorkersCreateTheSameRow(t *testing.T) {
 	created := 0
 	var there decision.ProductID
 	for _, r := range results {
-		if r.Status == manage.Created {
+		if r.Outcome == edit.Created {
 			created, there = created+1, r.ID
 		}
 	}
 	require.Equal(t, 1, created)
 	for _, r := range results {
-		if r.Status != manage.Created {
+		if r.Outcome != edit.Created {
 			require.Equal(t, fault.CodeAlreadyExists, r.Err.Code)
 			require.Equal(t, int64(there), r.Err.Details["existing_id"])
 		}

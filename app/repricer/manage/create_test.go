@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
@@ -57,10 +58,10 @@ func TestCreateAnswersRowByRow(t *testing.T) {
 	require.Equal(t, []fault.Code{
 		"", "already_exists", "duplicate", "", "not_found", "conflict", "", "marketplace_not_connected",
 		"marketplace_not_connected", "invalid_limits", "strategy_required", "", "invalid_limits",
-	}, codes(got))
+	}, codes(bare(got)))
 	require.Equal(t, int64(there), got[1].Err.Details["existing_id"])
 	for _, i := range []int{0, 3, 6, 11} {
-		require.Equal(t, manage.Created, got[i].Status)
+		require.Equal(t, edit.Created, got[i].Outcome)
 		require.Equal(t, *got[i].Product, w.get(got[i].ID))
 	}
 	require.Equal(t, "ME", got[0].Product.Key.SellerID)
@@ -80,7 +81,7 @@ func TestCreateTakesTheDefaultsOfTheSettings(t *testing.T) {
 	own.Patch = limits(repricer.LimitsPatch{MaxPrice: put(eur("20"))})
 	got, err := w.products.Create(t.Context(), w.who, []repricer.NewProduct{plain, own, offer("elsewhere", de)})
 	require.NoError(t, err)
-	require.Equal(t, []fault.Code{"", "", "strategy_required"}, codes(got))
+	require.Equal(t, []fault.Code{"", "", "strategy_required"}, codes(bare(got)))
 	require.Equal(t, decision.ModeManual, got[0].Product.Mode)
 	require.Equal(t, repricer.PriorityLow, got[0].Product.Priority)
 	require.False(t, got[0].Product.StrategyID.Known())
@@ -140,7 +141,7 @@ func TestCreateNeedsAConnectedAccount(t *testing.T) {
 	w.store.Connect(9, account.Seller{ID: "NEW", Marketplaces: []marketplace.ID{us}, Active: true})
 	got, err := w.products.Create(t.Context(), w.who, []repricer.NewProduct{offer("x", us), offer("y", jp)})
 	require.NoError(t, err)
-	require.Equal(t, []fault.Code{"", "marketplace_not_connected"}, codes(got))
+	require.Equal(t, []fault.Code{"", "marketplace_not_connected"}, codes(bare(got)))
 	require.Equal(t, "NEW", got[0].Product.Key.SellerID)
 
 	old := offer("z", us)
@@ -180,7 +181,7 @@ func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	products := manage.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
 	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{offer("a", us), offer("b", us)})
 	require.NoError(t, err)
-	require.Equal(t, []fault.Code{"already_exists", ""}, codes(got))
+	require.Equal(t, []fault.Code{"already_exists", ""}, codes(bare(got)))
 	require.Equal(t, int64(1), got[0].Err.Details["existing_id"])
 	require.Equal(t, *got[1].Product, w.get(2))
 }
@@ -215,7 +216,7 @@ func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 		with("unknown", us, "B0OTHER001"), elsewhere,
 	})
 	require.NoError(t, err)
-	require.Equal(t, []fault.Code{"conflict", "", "", "", "", ""}, codes(got))
+	require.Equal(t, []fault.Code{"conflict", "", "", "", "", ""}, codes(bare(got)))
 	require.Equal(t, "/asin", got[0].Err.Pointer)
 	require.Equal(t, "The listing of the SKU is of B0LISTED01; give this asin or none.", got[0].Err.Message)
 	for i, asin := range []string{"", "B0LISTED01", "B0LISTED01", "B0OTHER001", "B0OTHER001", "B0OTHER001"} {

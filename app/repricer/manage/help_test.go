@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
@@ -128,7 +129,7 @@ func (w *world) rows(n int, m marketplace.ID) []decision.ProductID {
 	require.NoError(w.t, err)
 	ids := make([]decision.ProductID, n)
 	for i, r := range got {
-		require.Equal(w.t, manage.Created, r.Status, "%v", r.Err)
+		require.Equal(w.t, edit.Created, r.Outcome, "%v", r.Err)
 		ids[i] = r.ID
 	}
 	return ids
@@ -212,20 +213,29 @@ func requireFault(t *testing.T, err error, kind fault.Kind, code fault.Code) {
 	require.Equal(t, code, e.Code, e.Error())
 }
 
-func statuses(results []manage.ProductResult) []manage.Status {
-	out := make([]manage.Status, len(results))
+func statuses(results []edit.Result[decision.ProductID]) []edit.Outcome {
+	out := make([]edit.Outcome, len(results))
 	for i, r := range results {
-		out[i] = r.Status
+		out[i] = r.Outcome
 	}
 	return out
 }
 
-func codes(results []manage.ProductResult) []fault.Code {
+func codes(results []edit.Result[decision.ProductID]) []fault.Code {
 	out := make([]fault.Code, len(results))
 	for i, r := range results {
 		if r.Err != nil {
 			out[i] = r.Err.Code
 		}
+	}
+	return out
+}
+
+// bare are the results without the rows.
+func bare(results []manage.ProductResult) []edit.Result[decision.ProductID] {
+	out := make([]edit.Result[decision.ProductID], len(results))
+	for i, r := range results {
+		out[i] = r.Result
 	}
 	return out
 }

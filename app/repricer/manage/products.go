@@ -3,8 +3,8 @@ package manage
 import (
 	"context"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -64,15 +64,12 @@ type Product struct {
 	LastChange optional.Maybe[history.ChangeSnapshot]
 }
 
-// ProductResult is what became of one row of a bulk call.
+// ProductResult is what became of one row of a bulk call. Its ID is 0 for a row
+// that could not be created.
 type ProductResult struct {
-	// ID is 0 for a row that could not be created.
-	ID     decision.ProductID
-	Status Status
-	// Product is the row after the call; nil when it failed or is deleted.
+	edit.Result[decision.ProductID]
+	// Product is the row after the call; nil when it failed.
 	Product *Product
-	// Err is set when the status is Failed.
-	Err *fault.Error
 }
 
 // Get reads one row.
@@ -95,10 +92,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductF
 		return page.Page[Product]{}, err
 	}
 	items, err := p.show(ctx, who.Team, found.Items)
-	if err != nil {
-		return page.Page[Product]{}, err
-	}
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
+	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
 }
 
 // show adds the default strategy where a row has none of its own, and the last
@@ -150,64 +144,32 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 // Delete deletes one row; the price on the marketplace stays. ifMatch is the
 // version the caller saw, nil for whichever.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product decision.ProductID, ifMatch *int64) error {
-	results, err := p.delete(ctx, who.Team, DeleteProducts{IDs: []decision.ProductID{product}}, ifMatch)
-	if err != nil {
-		return err
-	}
-	if results[0].Err != nil {
-		return results[0].Err
-	}
-	return nil
+	return edit.Alone(p.delete(ctx, who.Team, edit.Many[decision.ProductID]{IDs: []decision.ProductID{product}}, ifMatch))
 }
 
-// DeleteProducts deletes up to MaxRows rows.
-type DeleteProducts struct {
-	IDs []decision.ProductID
-	// DryRun decides everything and writes nothing.
-	DryRun bool
-}
-
-// DeleteMany deletes rows and answers one result per id, in order: an id named
-// twice acts once and is answered at both places.
-func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in DeleteProducts) ([]ProductResult, error) {
+// DeleteMany deletes up to edit.MaxRows rows and answers one result per id, in order.
+func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[decision.ProductID]) ([]edit.Result[decision.ProductID], error) {
 	return p.delete(ctx, who.Team, in, nil)
 }
 
-func (p *Products) delete(ctx context.Context, team id.Team, in DeleteProducts, ifMatch *int64) ([]ProductResult, error) {
-	if err := counted(len(in.IDs), "/ids"); err != nil {
+func (p *Products) delete(ctx context.Context, team id.Team, in edit.Many[decision.ProductID], ifMatch *int64) ([]edit.Result[decision.ProductID], error) {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
 	now := p.clock.Now()
-	results := make([]ProductResult, len(in.IDs))
-	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]edit.Result[decision.ProductID], error) {
 		rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		live := make(map[decision.ProductID]bool, len(rows))
-		doomed := make([]decision.ProductID, len(rows))
-		for i, row := range rows {
-			if err := match(ifMatch, row.Version()); err != nil {
-				return err
-			}
-			live[row.ID()], doomed[i] = true, row.ID()
+		results, doomed, err := edit.Each(in, rows, ifMatch, func(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil })
+		if err != nil || len(doomed) == 0 {
+			return results, err
 		}
-		for i, named := range in.IDs {
-			results[i] = ProductResult{ID: named, Status: Deleted}
-			if !live[named] {
-				results[i] = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
-			}
+		ids := edit.IDs[decision.ProductID](doomed)
+		if err := p.prices.Rows(ctx, team, ids, history.WithdrawnDeleted); err != nil {
+			return nil, err
 		}
-		if in.DryRun || len(doomed) == 0 {
-			return nil
-		}
-		if err := p.prices.Rows(ctx, team, doomed, history.WithdrawnDeleted); err != nil {
-			return err
-		}
-		return p.products.Delete(ctx, team, doomed, now)
+		return results, p.products.Delete(ctx, team, ids, now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return results, nil
 }

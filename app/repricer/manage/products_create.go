@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -14,9 +15,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
 )
 
-// Create makes up to MaxRows rows and answers one result per row, in order. A
+// Create makes up to edit.MaxRows rows and answers one result per row, in order. A
 // seller id that is not given is that of the one account that serves the
 // marketplace. A row fails alone: marketplace_not_connected, conflict (several
 // accounts serve the marketplace, or the SKU is known to be of another ASIN), duplicate (the same offer earlier in the
@@ -44,21 +46,14 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	if err != nil {
 		return nil, err
 	}
-	var results []ProductResult
-	err = p.tx.InTx(ctx, func(ctx context.Context) error {
-		var err error
-		results, err = p.create(ctx, who.Team, resolved, failed, known)
-		return err
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
+		return p.create(ctx, who.Team, resolved, failed, known)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return results, nil
 }
 
 // checkNew finds everything that is wrong with the rows by themselves.
 func checkNew(rows []repricer.NewProduct) error {
-	if err := counted(len(rows), "/products"); err != nil {
+	if err := edit.Counted(len(rows), "/products"); err != nil {
 		return err
 	}
 	var all *fault.Error
@@ -194,7 +189,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	var places []int
 	now, defaults := p.clock.Now(), repricer.DefaultsOf(settings.Snapshot().Values)
 	for i, row := range rows {
-		results[i] = ProductResult{Status: Failed, Err: failed[i]}
+		results[i].Outcome, results[i].Err = edit.Failed, failed[i]
 		if failed[i] != nil {
 			continue
 		}
@@ -232,7 +227,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 		s := made[n].Snapshot()
 		s.ID = in.ID
 		results[places[n]] = ProductResult{
-			ID: in.ID, Status: Created,
+			Result:  edit.Result[decision.ProductID]{ID: in.ID, Outcome: edit.Created},
 			Product: &Product{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(rules.Default)},
 		}
 	}

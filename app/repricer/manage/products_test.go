@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
@@ -18,11 +19,11 @@ func TestDeleteManyProducts(t *testing.T) {
 	w := newWorld(t)
 	ids := w.rows(3, us)
 	foreign := w.as(theirs).rows(1, us)[0]
-	in := manage.DeleteProducts{IDs: []decision.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
+	in := edit.Many[decision.ProductID]{IDs: []decision.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
 	before := w.everything()
 	dry, err := w.products.DeleteMany(t.Context(), w.who, in)
 	require.NoError(t, err)
-	require.Equal(t, []manage.Status{manage.Deleted, manage.Failed, manage.Deleted, manage.Failed, manage.Deleted}, statuses(dry))
+	require.Equal(t, []edit.Outcome{edit.Deleted, edit.Failed, edit.Deleted, edit.Failed, edit.Deleted}, statuses(dry))
 	require.Equal(t, []fault.Code{"", "not_found", "", "not_found", ""}, codes(dry))
 	require.Equal(t, before, w.everything())
 
@@ -36,9 +37,9 @@ func TestDeleteManyProducts(t *testing.T) {
 	require.Equal(t, ids[1], left.Items[0].ID)
 	require.Equal(t, foreign, w.as(theirs).get(foreign).ID)
 
-	_, err = w.products.DeleteMany(t.Context(), w.who, manage.DeleteProducts{IDs: make([]decision.ProductID, 101)})
+	_, err = w.products.DeleteMany(t.Context(), w.who, edit.Many[decision.ProductID]{IDs: make([]decision.ProductID, 101)})
 	requireFault(t, err, fault.Invalid, "validation_failed")
-	_, err = w.products.DeleteMany(t.Context(), w.who, manage.DeleteProducts{})
+	_, err = w.products.DeleteMany(t.Context(), w.who, edit.Many[decision.ProductID]{})
 	requireFault(t, err, fault.Invalid, "validation_failed")
 }
 

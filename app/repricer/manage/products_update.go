@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -12,9 +13,11 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
+	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
 )
 
-// UpdateProducts changes up to MaxRows rows in the same way.
+// UpdateProducts changes up to edit.MaxRows rows in the same way.
 type UpdateProducts struct {
 	IDs   []decision.ProductID
 	Patch repricer.ProductPatch
@@ -41,131 +44,148 @@ func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateP
 // Update is BulkUpdate of one row: what would fail the row is the fault.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
 	results, err := p.update(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Product{}, err
-	}
-	if results[0].Err != nil {
+	case results[0].Err != nil:
 		return Product{}, results[0].Err
 	}
 	return *results[0].Product, nil
 }
 
 func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64) ([]ProductResult, error) {
-	if err := counted(len(in.IDs), "/ids"); err != nil {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
 	if err := in.Patch.Check(); err != nil {
 		return nil, err
 	}
 	now := p.clock.Now()
-	var results []ProductResult
-	err := p.tx.InTx(ctx, func(ctx context.Context) error {
-		rules := repricer.Rules{}
-		if err := p.holdNamed(ctx, team, in.Patch, &rules); err != nil {
-			return err
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
+		var rules repricer.Rules
+		if named, ok := in.Patch.Strategy().Get(); ok {
+			var err error
+			if rules.Reach, err = held(ctx, p.strategies, team, named, "/strategy_id"); err != nil {
+				return nil, err
+			}
 		}
 		rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := p.learn(ctx, team, rows, in.Patch, &rules); err != nil {
-			return err
+			return nil, err
 		}
-		outcomes := make(map[decision.ProductID]ProductResult, len(rows))
-		changed := make([]*repricer.Product, 0, len(rows))
-		for _, row := range rows {
-			if err := match(ifMatch, row.Version()); err != nil {
-				return err
-			}
-			outcome := ProductResult{ID: row.ID(), Status: Unchanged}
-			did, err := row.Change(in.Patch, rules, now)
-			if err != nil {
-				e, ok := fault.As(err)
-				if !ok {
-					return err
-				}
-				outcomes[row.ID()] = ProductResult{ID: row.ID(), Status: Failed, Err: e}
-				continue
-			}
-			if did {
-				changed = append(changed, row)
-				outcome.Status = Updated
-			}
-			outcomes[row.ID()] = outcome
+		return p.write(ctx, team, change{in.IDs, rows, ifMatch, rules.Default, in.Patch.Mode}, func(row *repricer.Product) (bool, error) {
+			return row.Change(in.Patch, rules, now)
+		})
+	})
+}
+
+// AssignStrategy gives up to edit.MaxRows rows a strategy.
+type AssignStrategy struct {
+	Strategy strategy.ID
+	IDs      []decision.ProductID
+	// Mode is None where the rows keep theirs.
+	Mode optional.Maybe[decision.Mode]
+}
+
+// Assign makes a strategy the rows' own and answers one result per id, in order,
+// as BulkUpdate does. An unknown strategy is a NotFound fault. A row fails
+// alone: not_found, invalid_limits, strategy_required where the strategy does
+// not serve its marketplace.
+func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrategy) ([]ProductResult, error) {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
+		return nil, err
+	}
+	now := p.clock.Now()
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
+		reach, err := p.strategies.Reach(ctx, who.Team, []strategy.ID{in.Strategy}, true)
+		if err != nil {
+			return nil, err
 		}
-		if len(changed) > 0 {
-			if err := p.save(ctx, team, changed, in.Patch.Mode); err != nil {
-				return err
-			}
+		plan, ok := reach[in.Strategy]
+		if !ok {
+			return nil, fault.Missing()
 		}
-		results, err = p.answer(ctx, team, in.IDs, rows, outcomes, rules.Default)
-		return err
+		rows, err := p.products.LoadLocked(ctx, who.Team, id.Ascending(in.IDs))
+		if err != nil {
+			return nil, err
+		}
+		return p.write(ctx, who.Team, change{ids: in.IDs, rows: rows, mode: in.Mode}, func(row *repricer.Product) (bool, error) {
+			return row.Assign(plan, in.Mode, repricer.Rules{Reach: reach}, now)
+		})
+	})
+}
+
+// change is a change of locked rows.
+type change struct {
+	ids     []decision.ProductID
+	rows    []*repricer.Product
+	ifMatch *int64
+	// standard is the default strategy, None where no row needs it.
+	standard optional.Maybe[strategy.ID]
+	// mode is what the rows are set to, None where they keep theirs.
+	mode optional.Maybe[decision.Mode]
+}
+
+// write runs a verb on locked rows and stores those that changed. It answers for
+// each id, in order; rows that did not fail are shown as they are stored now,
+// with their turn.
+func (p *Products) write(ctx context.Context, team id.Team, c change, verb func(*repricer.Product) (bool, error)) ([]ProductResult, error) {
+	results, changed, err := edit.Each(edit.Many[decision.ProductID]{IDs: c.ids}, c.rows, c.ifMatch, func(row *repricer.Product) (edit.Outcome, error) {
+		return edit.Change(verb(row))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return results, nil
-}
-
-// answer makes one result per id, in order, of what became of the rows: those
-// that did not fail are shown as they are stored now, with their turn.
-func (p *Products) answer(ctx context.Context, team id.Team, ids []decision.ProductID, rows []*repricer.Product,
-	outcomes map[decision.ProductID]ProductResult, standard optional.Maybe[strategy.ID],
-) ([]ProductResult, error) {
-	var shown []*Product
-	for _, row := range rows {
-		outcome := outcomes[row.ID()]
-		if outcome.Err != nil {
+	if err := p.save(ctx, team, changed, c.mode); err != nil {
+		return nil, err
+	}
+	rows := make(map[decision.ProductID]*repricer.Product, len(c.rows))
+	for _, row := range c.rows {
+		rows[row.ID()] = row
+	}
+	out, shown := make([]ProductResult, len(results)), make([]*Product, 0, len(rows))
+	after := make(map[decision.ProductID]*Product, len(rows))
+	for i, r := range results {
+		out[i].Result = r
+		if r.Err != nil {
 			continue
 		}
-		s := row.Snapshot()
-		outcome.Product = &Product{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(standard)}
-		shown = append(shown, outcome.Product)
-		outcomes[row.ID()] = outcome
-	}
-	results := make([]ProductResult, len(ids))
-	for i, named := range ids {
-		outcome, ok := outcomes[named]
-		if !ok {
-			outcome = ProductResult{ID: named, Status: Failed, Err: fault.Missing()}
+		if after[r.ID] == nil {
+			s := rows[r.ID].Snapshot()
+			after[r.ID] = &Product{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(c.standard)}
+			shown = append(shown, after[r.ID])
 		}
-		results[i] = outcome
+		out[i].Product = after[r.ID]
 	}
-	return results, p.recall(ctx, team, shown)
+	return out, p.recall(ctx, team, shown)
 }
 
 // save stores changed rows. Where they were given the mode off, their prices
 // that have not left end as cancelled.
 func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode optional.Maybe[decision.Mode]) error {
+	if len(changed) == 0 {
+		return nil
+	}
 	if err := p.products.Save(ctx, team, changed); err != nil || mode != optional.Some(decision.ModeOff) {
 		return err
 	}
-	return p.prices.Rows(ctx, team, idsOf(changed), history.WithdrawnModeOff)
+	return p.prices.Rows(ctx, team, edit.IDs[decision.ProductID](changed), history.WithdrawnModeOff)
 }
 
-func idsOf(rows []*repricer.Product) []decision.ProductID {
-	out := make([]decision.ProductID, len(rows))
-	for i, row := range rows {
-		out[i] = row.ID()
+// held keeps a strategy that a member names from being deleted meanwhile, and
+// tells where it serves.
+func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.ID, pointer string) (map[strategy.ID]strategy.Reach, error) {
+	reach, err := s.Reach(ctx, team, []strategy.ID{named}, true)
+	if err != nil {
+		return nil, err
 	}
-	return out
-}
-
-// holdNamed keeps the strategy that the patch names from being deleted
-// meanwhile.
-func (p *Products) holdNamed(ctx context.Context, team id.Team, c repricer.ProductPatch, rules *repricer.Rules) error {
-	named, ok := c.Strategy().Get()
-	if !ok {
-		return nil
+	if _, ok := reach[named]; !ok {
+		return nil, strategy.Unknown().At(pointer)
 	}
-	var err error
-	if rules.Reach, err = p.strategies.Reach(ctx, team, []strategy.ID{named}, true); err != nil {
-		return err
-	}
-	if _, ok := rules.Reach[named]; !ok {
-		return strategy.Unknown().At("/strategy_id")
-	}
-	return nil
+	return reach, nil
 }
 
 // learn reads, in at most two calls, what the rules of all the rows ask about:

@@ -3,12 +3,12 @@ package manage
 import (
 	"context"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
@@ -55,20 +55,21 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		return repricer.SettingsSnapshot{}, err
 	}
 	now := s.clock.Now()
-	var out repricer.SettingsSnapshot
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (out repricer.SettingsSnapshot, err error) {
 		found, err := s.lock(ctx, who, in.IfMatch)
 		if err != nil {
-			return err
+			return out, err
 		}
-		if err := s.holdDefault(ctx, who, in.Patch); err != nil {
-			return err
+		if named, ok := in.Patch.DefaultStrategyID.Given(); ok {
+			if _, err := held(ctx, s.strategies, who.Team, named, "/default_strategy_id"); err != nil {
+				return out, err
+			}
 		}
 		before := found.Snapshot().Values.SubmissionMode
 		changed, err := found.Patch(in.Patch, now)
 		out = found.Snapshot()
 		if err != nil || !changed {
-			return err
+			return out, err
 		}
 		quieted := before == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
 		if !out.Values.Enabled || quieted {
@@ -78,32 +79,11 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 				why = history.WithdrawnSuggested
 			}
 			if err := s.prices.Team(ctx, who.Team, why); err != nil {
-				return err
+				return out, err
 			}
 		}
-		return s.settings.Save(ctx, found)
+		return out, s.settings.Save(ctx, found)
 	})
-	if err != nil {
-		return repricer.SettingsSnapshot{}, err
-	}
-	return out, nil
-}
-
-// holdDefault keeps the strategy that is to be the default from being deleted
-// meanwhile.
-func (s *Settings) holdDefault(ctx context.Context, who caller.Caller, p repricer.SettingsPatch) error {
-	if !p.DefaultStrategyID.Set || p.DefaultStrategyID.Null {
-		return nil
-	}
-	id := p.DefaultStrategyID.Value
-	reach, err := s.strategies.Reach(ctx, who.Team, []strategy.ID{id}, true)
-	if err != nil {
-		return err
-	}
-	if _, ok := reach[id]; !ok {
-		return strategy.Unknown().At("/default_strategy_id")
-	}
-	return nil
 }
 
 // Reset takes the settings away; without settings it does nothing. Prices that
@@ -134,5 +114,5 @@ func (s *Settings) lock(ctx context.Context, who caller.Caller, ifMatch *int64) 
 	if ifMatch != nil && found.State() == repricer.SettingsAbsent {
 		return nil, fault.StaleVersion()
 	}
-	return found, match(ifMatch, found.Version())
+	return found, edit.Match(ifMatch, found.Version())
 }

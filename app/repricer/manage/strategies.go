@@ -3,8 +3,8 @@ package manage
 import (
 	"context"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/clock"
@@ -42,15 +42,11 @@ func (s *Strategies) Create(ctx context.Context, who caller.Caller, p strategy.P
 	if err != nil {
 		return ports.StrategyRow{}, err
 	}
-	out := ports.StrategyRow{Snapshot: made.Snapshot()}
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (ports.StrategyRow, error) {
+		out := ports.StrategyRow{Snapshot: made.Snapshot()}
 		out.ID, err = s.strategies.Insert(ctx, made)
-		return err
+		return out, err
 	})
-	if err != nil {
-		return ports.StrategyRow{}, err
-	}
-	return out, nil
 }
 
 // Get reads one strategy.
@@ -76,32 +72,24 @@ type UpdateStrategy struct {
 // without touching a hundred thousand rows, and switched on again.
 func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (ports.StrategyRow, error) {
 	now := s.clock.Now()
-	var out ports.StrategyRow
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (out ports.StrategyRow, err error) {
 		found, err := s.strategies.LoadLocked(ctx, who.Team, []strategy.ID{in.ID})
 		if err != nil {
-			return err
+			return out, err
 		}
-		if len(found) == 0 {
-			return fault.Missing()
-		}
-		if err := match(in.IfMatch, found[0].Version()); err != nil {
-			return err
-		}
-		changed, err := found[0].Patch(in.Patch, now)
+		one, err := edit.One(found, in.IfMatch)
 		if err != nil {
-			return err
+			return out, err
+		}
+		changed, err := one.Patch(in.Patch, now)
+		if err != nil {
+			return out, err
 		}
 		if changed {
-			if err := s.strategies.Save(ctx, found[0]); err != nil {
-				return err
+			if err := s.strategies.Save(ctx, one); err != nil {
+				return out, err
 			}
 		}
-		out, err = s.strategies.Get(ctx, who.Team, in.ID)
-		return err
+		return s.strategies.Get(ctx, who.Team, in.ID)
 	})
-	if err != nil {
-		return ports.StrategyRow{}, err
-	}
-	return out, nil
 }

@@ -2,17 +2,19 @@ package manage
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/ports/tx"
 )
 
 // moveBatch is how many rows are held in memory while their strategy is
@@ -37,40 +39,26 @@ type DeleteStrategy struct {
 	IfMatch *int64
 }
 
-// DeleteStrategies deletes up to MaxRows strategies.
+// DeleteStrategies deletes up to edit.MaxRows strategies.
 type DeleteStrategies struct {
-	IDs     []strategy.ID
+	edit.Many[strategy.ID]
 	Release Release
-	// DryRun decides everything and writes nothing.
-	DryRun bool
 }
 
 // StrategyResult is what became of one strategy of a bulk call.
-type StrategyResult struct {
-	ID     strategy.ID
-	Status Status
-	// Err is set when the status is Failed.
-	Err *fault.Error
-}
+type StrategyResult = edit.Result[strategy.ID]
 
 // Delete deletes one strategy. One in use is "in_use" with the detail
 // blockers, unless Release says what to do; a replacement that is unknown is
 // strategy_not_found, one that does not serve the rows' marketplaces
 // strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
-	results, err := s.delete(ctx, who.Team, DeleteStrategies{IDs: []strategy.ID{in.ID}, Release: in.Release}, in.IfMatch)
-	if err != nil {
-		return err
-	}
-	if results[0].Err != nil {
-		return results[0].Err
-	}
-	return nil
+	many := DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: []strategy.ID{in.ID}}, Release: in.Release}
+	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
 }
 
-// DeleteMany deletes strategies and answers one result per id, in order: an id
-// named twice acts once and is answered at both places. The faults of Delete
-// that concern one strategy fail its row only.
+// DeleteMany deletes strategies and answers one result per id, in order. The
+// faults of Delete that concern one strategy fail its row only.
 func (s *Strategies) DeleteMany(ctx context.Context, who caller.Caller, in DeleteStrategies) ([]StrategyResult, error) {
 	return s.delete(ctx, who.Team, in, nil)
 }
@@ -80,26 +68,53 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 		return nil, err
 	}
 	now := s.clock.Now()
-	var results []StrategyResult
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		d, err := s.plan(ctx, team, in, ifMatch)
+	return tx.Value(ctx, s.tx, func(ctx context.Context) ([]StrategyResult, error) {
+		load := s.settings.LoadLocked
+		if in.DryRun {
+			// Locking may store a first record; a dry run stores nothing.
+			load = s.settings.Load
+		}
+		settings, err := load(ctx, team)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		results = d.results(in.IDs)
-		if in.DryRun || len(d.doomed) == 0 {
-			return nil
+		found, to, err := s.lock(ctx, team, in)
+		if err != nil {
+			return nil, err
 		}
-		return s.carryOut(ctx, team, d, in.Release, now)
+		usage, err := s.products.Usage(ctx, team, id.Ascending(in.IDs))
+		if err != nil {
+			return nil, err
+		}
+		results, doomed, err := edit.Each(in.Many, found, ifMatch, func(its *strategy.Strategy) (edit.Outcome, error) {
+			standard := settings.DefaultStrategy() == optional.Some(its.ID())
+			return edit.Deleted, in.Release.permits(usage[its.ID()], standard, to)
+		})
+		if err != nil || len(doomed) == 0 {
+			return results, err
+		}
+		ids := edit.IDs[strategy.ID](doomed)
+		used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
+		// Rows come first: other settings put all of them on the queue, whose entries are
+		// locked after rows.
+		if err := s.move(ctx, team, used, in.Release, now); err != nil {
+			return nil, err
+		}
+		changed := false
+		for _, named := range ids {
+			changed = settings.ReplaceDefaultStrategy(named, in.Release.ReassignTo, now) || changed
+		}
+		if changed {
+			if err := s.settings.Save(ctx, settings); err != nil {
+				return nil, err
+			}
+		}
+		return results, s.strategies.Delete(ctx, team, ids, now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return results, nil
 }
 
 func (in DeleteStrategies) check() error {
-	if err := counted(len(in.IDs), "/ids"); err != nil {
+	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return err
 	}
 	to, reassign := in.Release.ReassignTo.Get()
@@ -107,91 +122,34 @@ func (in DeleteStrategies) check() error {
 		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
 			"reassign_to and unassign cannot stand together.").In("reassign_to")
 	}
-	for _, named := range in.IDs {
-		if reassign && named == to {
-			return fault.New(fault.Rule, fault.CodeInvalidState,
-				"The strategy to reassign to is itself to be deleted.").In("reassign_to")
-		}
+	if reassign && slices.Contains(in.IDs, to) {
+		return fault.New(fault.Rule, fault.CodeInvalidState, "The strategy to reassign to is itself to be deleted.").In("reassign_to")
 	}
 	return nil
 }
 
-// deletion is a decided deletion, of which nothing is written yet.
-type deletion struct {
-	settings *repricer.Settings
-	failed   map[strategy.ID]*fault.Error
-	doomed   []strategy.ID
-	// used are those of the doomed that rows name.
-	used []strategy.ID
-}
-
-func (d deletion) results(ids []strategy.ID) []StrategyResult {
-	out := make([]StrategyResult, len(ids))
-	for i, named := range ids {
-		out[i] = StrategyResult{ID: named, Status: Deleted}
-		if e := d.failed[named]; e != nil {
-			out[i].Status, out[i].Err = Failed, e
-		}
-	}
-	return out
-}
-
-func (s *Strategies) plan(ctx context.Context, team id.Team, in DeleteStrategies, ifMatch *int64) (deletion, error) {
-	d := deletion{failed: map[strategy.ID]*fault.Error{}}
-	load := s.settings.LoadLocked
-	if in.DryRun {
-		// Locking may store a first record; a dry run stores nothing.
-		load = s.settings.Load
-	}
-	var err error
-	if d.settings, err = load(ctx, team); err != nil {
-		return d, err
-	}
-	ids := id.Ascending(in.IDs)
-	to, reassign := in.Release.ReassignTo.Get()
-	wanted := ids
+// lock locks the strategies that are to go, and the one that replaces them; to is
+// nil for none.
+func (s *Strategies) lock(ctx context.Context, team id.Team, in DeleteStrategies) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
+	ids := in.IDs
+	named, reassign := in.Release.ReassignTo.Get()
 	if reassign {
-		wanted = id.Ascending(append([]strategy.ID{to}, ids...))
+		ids = append([]strategy.ID{named}, ids...)
 	}
-	found, err := s.strategies.LoadLocked(ctx, team, wanted)
-	if err != nil {
-		return d, err
+	if found, err = s.strategies.LoadLocked(ctx, team, id.Ascending(ids)); err != nil || !reassign {
+		return found, nil, err
 	}
-	live := make(map[strategy.ID]*strategy.Strategy, len(found))
-	for _, f := range found {
-		live[f.ID()] = f
+	at := slices.IndexFunc(found, func(one *strategy.Strategy) bool { return one.ID() == named })
+	if at < 0 {
+		return nil, nil, strategy.Unknown().In("reassign_to")
 	}
-	if reassign && live[to] == nil {
-		return d, strategy.Unknown().In("reassign_to")
-	}
-	usage, err := s.products.Usage(ctx, team, ids)
-	if err != nil {
-		return d, err
-	}
-	for _, named := range ids {
-		its := live[named]
-		if its == nil {
-			d.failed[named] = fault.Missing()
-			continue
-		}
-		if err := match(ifMatch, its.Version()); err != nil {
-			return d, err
-		}
-		if e := d.release(named, usage[named], in.Release, live[to]); e != nil {
-			d.failed[named] = e
-			continue
-		}
-		d.doomed = append(d.doomed, named)
-		if usage[named].Count > 0 {
-			d.used = append(d.used, named)
-		}
-	}
-	return d, nil
+	to = found[at]
+	return slices.Delete(found, at, at+1), to, nil
 }
 
-// release decides whether a strategy may go, given who uses it.
-func (d deletion) release(named strategy.ID, used ports.Usage, r Release, to *strategy.Strategy) *fault.Error {
-	standard := d.settings.DefaultStrategy() == optional.Some(named)
+// permits decides whether a strategy may go, given who uses it and which strategy
+// replaces it.
+func (r Release) permits(used ports.Usage, standard bool, to *strategy.Strategy) error {
 	switch {
 	case used.Count == 0 && !standard, r.Unassign:
 		return nil
@@ -219,24 +177,6 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 	return out
 }
 
-func (s *Strategies) carryOut(ctx context.Context, team id.Team, d deletion, r Release, now time.Time) error {
-	// Rows come first: other settings put all of them on the queue, whose entries are
-	// locked after rows.
-	if err := s.move(ctx, team, d.used, r, now); err != nil {
-		return err
-	}
-	changed := false
-	for _, named := range d.doomed {
-		changed = d.settings.ReplaceDefaultStrategy(named, r.ReassignTo, now) || changed
-	}
-	if changed {
-		if err := s.settings.Save(ctx, d.settings); err != nil {
-			return err
-		}
-	}
-	return s.strategies.Delete(ctx, team, d.doomed, now)
-}
-
 // move takes the strategies from the rows that use them, batch by batch. A row
 // that was moved is found no more; after only spares the store the way past it.
 func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Release, now time.Time) error {
@@ -260,7 +200,7 @@ func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID,
 			return err
 		}
 		if !r.ReassignTo.Known() {
-			if err := s.prices.Rows(ctx, team, idsOf(rows), history.WithdrawnModeOff); err != nil {
+			if err := s.prices.Rows(ctx, team, edit.IDs[decision.ProductID](rows), history.WithdrawnModeOff); err != nil {
 				return err
 			}
 		}

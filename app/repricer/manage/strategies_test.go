@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
@@ -81,7 +82,7 @@ func TestStrategyThatServesLessLeavesItsRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, before, w.get(product))
 	got := w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), product)
-	require.Equal(t, []fault.Code{"strategy_required"}, codes(got))
+	require.Equal(t, []fault.Code{"strategy_required"}, codes(bare(got)))
 }
 
 func TestStrategyListFilters(t *testing.T) {
@@ -213,13 +214,13 @@ func TestDeleteManyStrategies(t *testing.T) {
 	free, used := w.strategy("Free"), w.strategy("Used")
 	foreign := w.as(theirs).strategy("Theirs")
 	w.update(repricer.ProductPatch{StrategyID: put(used)}, w.rows(1, us)[0])
-	in := manage.DeleteStrategies{IDs: []strategy.ID{used, 999, free, foreign, free}, DryRun: true}
+	in := manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: []strategy.ID{used, 999, free, foreign, free}, DryRun: true}}
 
 	check := func(got []manage.StrategyResult) {
-		want := []manage.Status{manage.Failed, manage.Failed, manage.Deleted, manage.Failed, manage.Deleted}
+		want := []edit.Outcome{edit.Failed, edit.Failed, edit.Deleted, edit.Failed, edit.Deleted}
 		for i, r := range got {
 			require.Equal(t, in.IDs[i], r.ID)
-			require.Equal(t, want[i], r.Status)
+			require.Equal(t, want[i], r.Outcome)
 		}
 		require.Equal(t, fault.CodeInUse, got[0].Err.Code)
 		require.Equal(t, fault.CodeNotFound, got[1].Err.Code)
@@ -246,6 +247,6 @@ func TestDeleteManyStrategies(t *testing.T) {
 
 	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{})
 	requireFault(t, err, fault.Invalid, "validation_failed")
-	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{IDs: make([]strategy.ID, 101)})
+	_, err = w.strategies.DeleteMany(t.Context(), w.who, manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: make([]strategy.ID, 101)}})
 	requireFault(t, err, fault.Invalid, "validation_failed")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -21,8 +22,8 @@ func TestBulkUpdateAnswersInOrderAndActsOnce(t *testing.T) {
 	w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), ids[1])
 
 	got := w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("10"))}), ids[2], 999, ids[1], ids[0], ids[2], foreign)
-	require.Equal(t, []manage.Status{manage.Updated, manage.Failed, manage.Failed, manage.Updated, manage.Updated, manage.Failed}, statuses(got))
-	require.Equal(t, []fault.Code{"", "not_found", "invalid_limits", "", "", "not_found"}, codes(got))
+	require.Equal(t, []edit.Outcome{edit.Updated, edit.Failed, edit.Failed, edit.Updated, edit.Updated, edit.Failed}, statuses(bare(got)))
+	require.Equal(t, []fault.Code{"", "not_found", "invalid_limits", "", "", "not_found"}, codes(bare(got)))
 	for i, want := range []decision.ProductID{ids[2], 999, ids[1], ids[0], ids[2], foreign} {
 		require.Equal(t, want, got[i].ID)
 	}
@@ -34,9 +35,9 @@ func TestBulkUpdateAnswersInOrderAndActsOnce(t *testing.T) {
 	require.False(t, w.as(theirs).get(foreign).Limits.MinPrice.Known())
 
 	got = w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("10"))}), ids[0], ids[2])
-	require.Equal(t, []manage.Status{manage.Unchanged, manage.Unchanged}, statuses(got))
+	require.Equal(t, []edit.Outcome{edit.Unchanged, edit.Unchanged}, statuses(bare(got)))
 	require.EqualValues(t, 2, got[0].Product.Version)
-	require.Equal(t, []manage.Status{manage.Unchanged}, statuses(w.update(limits(repricer.LimitsPatch{}), ids[0])))
+	require.Equal(t, []edit.Outcome{edit.Unchanged}, statuses(bare(w.update(limits(repricer.LimitsPatch{}), ids[0]))))
 }
 
 func TestBulkUpdateThatIsRefusedChangesNothing(t *testing.T) {
@@ -75,25 +76,25 @@ func TestModeNeedsAStrategyThatServes(t *testing.T) {
 	w := newWorld(t)
 	american, german := w.rows(1, us)[0], w.rows(1, de)[0]
 	auto := repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
-	require.Equal(t, []fault.Code{"strategy_required", "strategy_required"}, codes(w.update(auto, american, german)))
+	require.Equal(t, []fault.Code{"strategy_required", "strategy_required"}, codes(bare(w.update(auto, american, german))))
 
 	onlyGermany := w.strategy("Germany", de)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(onlyGermany)})
 	got := w.update(auto, american, german)
-	require.Equal(t, []fault.Code{"strategy_required", ""}, codes(got))
+	require.Equal(t, []fault.Code{"strategy_required", ""}, codes(bare(got)))
 	require.Equal(t, optional.Some(onlyGermany), got[1].Product.EffectiveStrategyID)
 	require.False(t, got[1].Product.StrategyID.Known())
 
 	own := auto
 	own.StrategyID = put(w.strategy("Everywhere"))
-	require.Equal(t, []manage.Status{manage.Updated}, statuses(w.update(own, american)))
+	require.Equal(t, []edit.Outcome{edit.Updated}, statuses(bare(w.update(own, american))))
 
 	// The settings go, the row stays as it is; only a change of it is held to the rule.
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
 	require.Equal(t, decision.ModeAuto, w.get(german).Mode)
 	require.False(t, w.get(german).EffectiveStrategyID.Known())
-	require.Equal(t, []fault.Code{"strategy_required"}, codes(w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), german)))
-	require.Equal(t, []manage.Status{manage.Updated}, statuses(w.update(mode("off"), german)))
+	require.Equal(t, []fault.Code{"strategy_required"}, codes(bare(w.update(limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), german))))
+	require.Equal(t, []edit.Outcome{edit.Updated}, statuses(bare(w.update(mode("off"), german))))
 }
 
 func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
@@ -135,7 +136,7 @@ func TestModeEndsAHold(t *testing.T) {
 	got := w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityLow)}, product)
 	require.True(t, got[0].Product.Hold.Known())
 	got = w.update(mode("off"), product)
-	require.Equal(t, manage.Updated, got[0].Status)
+	require.Equal(t, edit.Updated, got[0].Outcome)
 	require.False(t, w.get(product).Hold.Known())
 }
 

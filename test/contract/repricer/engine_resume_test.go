@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/kernel/money"
@@ -24,7 +25,7 @@ func (e *engine) resume(rows ...decision.ProductID) {
 	})
 	require.NoError(e.t, err)
 	for _, r := range results {
-		require.Equal(e.t, manage.Updated, r.Status)
+		require.Equal(e.t, edit.Updated, r.Outcome)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
@@ -95,7 +96,7 @@ func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 			e.t.Helper()
 			require.NoError(e.t, err)
 			for i, r := range results {
-				require.Equal(e.t, manage.Updated, r.Status)
+				require.Equal(e.t, edit.Updated, r.Outcome)
 				require.Equal(e.t, repricer.RunQueued, r.Product.RunState)
 				require.Equal(e.t, optional.Some(noon.Add(time.Minute)), r.Product.Observed.NextDueAt, "the first change counts")
 				now, err := e.edit.Get(e.t.Context(), e.who, rows[i])

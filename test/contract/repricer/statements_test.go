@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
@@ -134,7 +135,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, results, n)
 			for _, r := range results {
-				require.Equal(t, manage.Updated, r.Status)
+				require.Equal(t, edit.Updated, r.Outcome)
 			}
 		}
 	}
@@ -170,16 +171,16 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			results, err := products.Create(t.Context(), who, rows)
 			require.NoError(t, err)
 			for _, r := range results {
-				require.Equal(t, manage.Created, r.Status)
+				require.Equal(t, edit.Created, r.Outcome)
 			}
 		}, 6},
 		// BEGIN, load, prices that have not left, delete, COMMIT.
 		{"delete", func(n int) {
-			results, err := products.DeleteMany(t.Context(), who, manage.DeleteProducts{IDs: all[len(all)-n:]})
+			results, err := products.DeleteMany(t.Context(), who, edit.Many[decision.ProductID]{IDs: all[len(all)-n:]})
 			require.NoError(t, err)
 			all = all[:len(all)-n]
 			for _, r := range results {
-				require.Equal(t, manage.Deleted, r.Status)
+				require.Equal(t, edit.Deleted, r.Outcome)
 			}
 		}, 5},
 		// BEGIN, settings, strategy, usage and its sample, load and save the rows,

@@ -76,3 +76,20 @@ func withDetails(object any, details map[string]any, own ...string) ([]byte, err
 	}
 	return append(b, '}'), nil
 }
+
+// Each converts a list; one that is not there is empty.
+func Each[T, B any](in []T, of func(T) B) []B {
+	out := make([]B, len(in))
+	for i, v := range in {
+		out[i] = of(v)
+	}
+	return out
+}
+
+// Null converts what may be missing.
+func Null[T, B any](v *T, of func(T) B) *B {
+	if v == nil {
+		return nil
+	}
+	return new(of(*v))
+}
