@@ -28,12 +28,15 @@ func NewAccount(teams ports.Teams, users ports.Users, keys ports.Keys, tokens po
 	return &Account{teams, users, keys, tokens, usage, connections, clk}
 }
 
+// Connection is a seller account of a team.
+type Connection = ports.Connection
+
 // TeamView is a team with what it may hold, what it holds and its seller accounts.
 type TeamView struct {
 	Team        identity.TeamSnapshot
 	Limits      identity.Limits
 	Usage       identity.Limits
-	Connections []ports.Connection
+	Connections []Connection
 }
 
 // Team shows the caller's team.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
@@ -35,7 +36,7 @@ func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput
 		return nil, err
 	}
 	if form.in.File == nil {
-		return nil, badPart("file", fault.CodeRequired, "is required")
+		return nil, httpx.BadParameter("file", fault.CodeRequired, "is required")
 	}
 	if err := h.docs.Keep(ctx, who, form.in); err != nil {
 		return nil, err
@@ -64,10 +65,10 @@ type form struct {
 
 func (f *form) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
 	if !slices.Contains([]string{"file", "type", "reference_number", "notes", "targets", "on_duplicate"}, name) {
-		return badPart(shown(name), fault.CodeUnknownMember, "is not accepted")
+		return httpx.BadParameter(shown(name), fault.CodeUnknownMember, "is not accepted")
 	}
 	if f.seen[name] {
-		return badPart(name, fault.CodeDuplicateMember, "is given twice")
+		return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")
 	}
 	f.seen[name] = true
 	switch name {
@@ -120,14 +121,7 @@ func word[T ~string](name string, r io.Reader, allowed []T) (string, error) {
 		}
 		list += string(w)
 	}
-	return "", badPart(name, fault.CodeNotAllowed, "must be one of: "+list)
-}
-
-// badPart is the fault of one part of the form.
-func badPart(name string, code fault.Code, message string) *fault.Error {
-	e := fault.New(fault.Invalid, fault.CodeValidationFailed, name+" "+message)
-	e.Errors = []fault.Item{{Code: code, Message: message, Parameter: name}}
-	return e
+	return "", httpx.BadParameter(name, fault.CodeNotAllowed, "must be one of: "+list)
 }
 
 // shown bounds a part name that the client made up.
@@ -154,17 +148,6 @@ func (u unixLines) Read(b []byte) (int, error) {
 
 // uploadBody documents the form.
 func uploadBody() *huma.RequestBody {
-	words := func(list []string) []any {
-		out := make([]any, len(list))
-		for i, w := range list {
-			out[i] = w
-		}
-		return out
-	}
-	var types []string
-	for _, t := range document.Types() {
-		types = append(types, string(t))
-	}
 	maxReference, maxNotes, maxJSON := document.MaxReference, document.MaxNotes, maxTargets
 	return &huma.RequestBody{
 		Required: true, Description: "A form with one file. Parts may come in any order; unknown ones are refused.",
@@ -173,12 +156,12 @@ func uploadBody() *huma.RequestBody {
 				Type: huma.TypeObject, Required: []string{"file"}, AdditionalProperties: false,
 				Properties: map[string]*huma.Schema{
 					"file":             {Type: huma.TypeString, Format: "binary", Description: "The file, at most 25 MiB."},
-					"type":             {Type: huma.TypeString, Enum: words(types), Description: "Left out, the program decides."},
+					"type":             {Type: huma.TypeString, Enum: body.Enum(document.Types()).Enum, Description: "Left out, the program decides."},
 					"reference_number": {Type: huma.TypeString, MaxLength: &maxReference, Description: "Left out, it is filled from the document."},
 					"notes":            {Type: huma.TypeString, MaxLength: &maxNotes, Description: "Free text."},
 					"targets": {Type: huma.TypeString, MaxLength: &maxJSON,
 						Description: `JSON text: a list of at most 20 objects {"type","id"}; deleted is accepted as it is in answers, and ignored.`},
-					"on_duplicate": {Type: huma.TypeString, Enum: words([]string{"reject", "return_existing", "allow"}), Default: "reject",
+					"on_duplicate": {Type: huma.TypeString, Enum: []any{"reject", "return_existing", "allow"}, Default: "reject",
 						Description: "What to do when the team already has these bytes: refuse with 409, answer 200 with the document that is there, or store another one."},
 				},
 			},

@@ -65,9 +65,9 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 		field, desc := strings.CutPrefix(word, "-")
 		switch {
 		case !slices.Contains(s.Fields, field):
-			return nil, invalidParameter("sort", fault.CodeNotAllowed, "must name only: "+strings.Join(s.Fields, ", "))
+			return nil, BadParameter("sort", fault.CodeNotAllowed, "must name only: "+strings.Join(s.Fields, ", "))
 		case slices.ContainsFunc(order, func(b page.By) bool { return b.Field == field }):
-			return nil, invalidParameter("sort", fault.CodeInvalid, "must name a field once")
+			return nil, BadParameter("sort", fault.CodeInvalid, "must name a field once")
 		}
 		order = append(order, page.By{Field: field, Desc: desc})
 	}

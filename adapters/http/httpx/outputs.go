@@ -87,7 +87,7 @@ func (m IfMatch) Version() (*int64, error) {
 		inner, ok = strings.CutSuffix(inner, `"`)
 	}
 	if !ok || strings.ContainsAny(inner, "\", \t") {
-		return nil, invalidParameter("If-Match", fault.CodeInvalid, `must be one entity tag such as "3"`)
+		return nil, BadParameter("If-Match", fault.CodeInvalid, `must be one entity tag such as "3"`)
 	}
 	n, err := strconv.ParseInt(inner, 10, 64)
 	if err != nil {
@@ -96,7 +96,7 @@ func (m IfMatch) Version() (*int64, error) {
 	return &n, nil
 }
 
-// invalidParameter is the fault of one parameter that breaks the published schema.
-func invalidParameter(name string, code fault.Code, message string) *fault.Error {
+// BadParameter is the fault of one parameter that breaks the published schema.
+func BadParameter(name string, code fault.Code, message string) *fault.Error {
 	return invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
 }

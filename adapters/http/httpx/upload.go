@@ -85,7 +85,7 @@ func Text(name string, r io.Reader, max int) (string, error) {
 	}
 	s, code, message := schema.Text(string(b), max)
 	if code != "" {
-		return "", invalidParameter(name, code, message)
+		return "", BadParameter(name, code, message)
 	}
 	return s, nil
 }

@@ -17,11 +17,11 @@ func meOf(v app.MeView) Me {
 func accountOf(v app.TeamView) Account {
 	t := v.Team
 	e := t.Settings.DefaultExpenses
-	a := Account{
+	return Account{
 		ID: int64(t.ID), Name: t.Name,
 		Plan:     Plan{Code: t.PlanCode, Status: string(t.PlanStatus), RenewsAt: body.NullTime(t.RenewsAt)},
 		Currency: string(t.Currency), Timezone: t.Timezone, DefaultMarketplaceID: string(t.DefaultMarketplace),
-		Connections: make([]Connection, len(v.Connections)), Limits: limitsOf(v.Limits), Usage: limitsOf(v.Usage),
+		Connections: body.Each(v.Connections, connectionOf), Limits: limitsOf(v.Limits), Usage: limitsOf(v.Usage),
 		Settings: Settings{
 			CostMethod:         string(t.Settings.CostMethod),
 			OverReceiptPercent: body.NullPercent(t.Settings.OverReceiptPercent),
@@ -33,14 +33,14 @@ func accountOf(v app.TeamView) Account {
 		},
 		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),
 	}
-	for i, c := range v.Connections {
-		a.Connections[i] = Connection{
-			ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
-			MarketplaceIDs: texts(c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
-			LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
-		}
+}
+
+func connectionOf(c app.Connection) Connection {
+	return Connection{
+		ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
+		MarketplaceIDs: body.Words[string](c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
+		LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
 	}
-	return a
 }
 
 func limitsOf(l identity.Limits) Limits {
@@ -55,7 +55,7 @@ func userOf(v app.UserView) User {
 		ID: int64(v.User.ID), Email: v.User.Email, Name: v.User.Name, Role: string(v.User.Role),
 		Teams: make([]TeamRef, len(v.Teams)),
 		APIKey: APIKey{
-			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: texts(v.Key.Scopes),
+			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: body.Words[string](v.Key.Scopes),
 			LastUsedAt: body.NullTime(v.Key.LastUsedAt), ExpiresAt: body.NullTime(v.Key.ExpiresAt),
 		},
 	}
@@ -63,12 +63,4 @@ func userOf(v app.UserView) User {
 		u.Teams[i] = TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
 	}
 	return u
-}
-
-func texts[T ~string](in []T) []string {
-	out := make([]string, len(in))
-	for i, s := range in {
-		out[i] = string(s)
-	}
-	return out
 }

@@ -9,37 +9,37 @@ import (
 
 func shipmentOf(m inbound.Merged) Shipment {
 	return Shipment{
-		ShipmentID: string(m.ID), ShipmentConfirmationID: text(m.Confirmation), AmazonReferenceID: text(m.AmazonReferenceID),
-		Name: text(m.Name), Status: text(m.Status), LegacyStatus: text(m.LegacyStatus),
-		PlacementOptionID: text(m.PlacementOptionID),
-		Source: known(m.Source, func(s inbound.Source) Source {
-			return Source{SourceType: text(s.Type), Address: known(s.Address, addressOf)}
+		ShipmentID: string(m.ID), ShipmentConfirmationID: body.Text(m.Confirmation), AmazonReferenceID: body.Text(m.AmazonReferenceID),
+		Name: body.Text(m.Name), Status: body.Text(m.Status), LegacyStatus: body.Text(m.LegacyStatus),
+		PlacementOptionID: body.Text(m.PlacementOptionID),
+		Source: body.Null(m.Source, func(s inbound.Source) Source {
+			return Source{SourceType: body.Text(s.Type), Address: body.Null(s.Address, addressOf)}
 		}),
-		Destination: known(m.Destination, func(d inbound.Destination) Destination {
-			return Destination{DestinationType: text(d.Type), WarehouseID: text(d.WarehouseID), Address: known(d.Address, addressOf)}
+		Destination: body.Null(m.Destination, func(d inbound.Destination) Destination {
+			return Destination{DestinationType: body.Text(d.Type), WarehouseID: body.Text(d.WarehouseID), Address: body.Null(d.Address, addressOf)}
 		}),
-		DestinationFulfillmentCenterID: text(m.FulfillmentCenter),
-		Dates: known(m.ReadyToShip, func(w inbound.Window) Dates {
+		DestinationFulfillmentCenterID: body.Text(m.FulfillmentCenter),
+		Dates: body.Null(m.ReadyToShip, func(w inbound.Window) Dates {
 			return Dates{ReadyToShipWindow: &Window{
 				Start: body.NullTime(w.Start), End: body.NullTime(w.End), EditableUntil: body.NullTime(w.EditableUntil),
 			}}
 		}),
-		SelectedDeliveryWindow: known(m.SelectedDeliveryWindow, func(w inbound.DeliveryWindow) DeliveryWindow {
+		SelectedDeliveryWindow: body.Null(m.SelectedDeliveryWindow, func(w inbound.DeliveryWindow) DeliveryWindow {
 			return DeliveryWindow{
-				DeliveryWindowOptionID: text(w.OptionID), AvailabilityType: text(w.AvailabilityType),
+				DeliveryWindowOptionID: body.Text(w.OptionID), AvailabilityType: body.Text(w.AvailabilityType),
 				StartDate: body.NullTime(w.Start), EndDate: body.NullTime(w.End), EditableUntil: body.NullTime(w.EditableUntil),
 			}
 		}),
-		SelectedTransportationOptionID: text(m.SelectedTransportationOptionID),
-		TrackingDetails:                known(m.Tracking, trackingOf),
-		FreightInformation: known(m.Freight, func(f inbound.Freight) Freight {
-			return Freight{FreightClass: text(f.Class), DeclaredValue: known(f.DeclaredValue, sumOf)}
+		SelectedTransportationOptionID: body.Text(m.SelectedTransportationOptionID),
+		TrackingDetails:                body.Null(m.Tracking, trackingOf),
+		FreightInformation: body.Null(m.Freight, func(f inbound.Freight) Freight {
+			return Freight{FreightClass: body.Text(f.Class), DeclaredValue: body.Null(f.DeclaredValue, sumOf)}
 		}),
-		ContactInformation: known(m.Contact, func(c inbound.Contact) Contact {
-			return Contact{Name: text(c.Name), PhoneNumber: text(c.PhoneNumber), Email: text(c.Email)}
+		ContactInformation: body.Null(m.Contact, func(c inbound.Contact) Contact {
+			return Contact{Name: body.Text(c.Name), PhoneNumber: body.Text(c.PhoneNumber), Email: body.Text(c.Email)}
 		}),
-		SelfShipAppointmentDetails: each(m.Appointments, func(a inbound.Appointment) Appointment {
-			return Appointment{AppointmentID: a.ID, AppointmentStatus: text(a.Status), AppointmentSlotTime: slotOf(a.Start, a.End)}
+		SelfShipAppointmentDetails: body.Each(m.Appointments, func(a inbound.Appointment) Appointment {
+			return Appointment{AppointmentID: a.ID, AppointmentStatus: body.Text(a.Status), AppointmentSlotTime: slotOf(a.Start, a.End)}
 		}),
 	}
 }
@@ -55,11 +55,11 @@ func slotOf(start, end *time.Time) *Slot {
 // trackingOf shows the kinds of tracking there are.
 func trackingOf(t inbound.Tracking) (out Tracking) {
 	if t.BillOfLading != "" || len(t.FreightBillNumbers) > 0 {
-		out.LtlTrackingDetail = &LtlTracking{BillOfLadingNumber: text(t.BillOfLading), FreightBillNumber: texts(t.FreightBillNumbers)}
+		out.LtlTrackingDetail = &LtlTracking{BillOfLadingNumber: body.Text(t.BillOfLading), FreightBillNumber: body.Words[string](t.FreightBillNumbers)}
 	}
 	if len(t.Boxes) > 0 {
-		out.SpdTrackingDetail = &SpdTracking{SpdTrackingItems: each(t.Boxes, func(b inbound.TrackedBox) TrackedBox {
-			return TrackedBox{BoxID: text(b.BoxID), TrackingID: text(b.TrackingID), TrackingNumberValidationStatus: text(b.ValidationStatus)}
+		out.SpdTrackingDetail = &SpdTracking{SpdTrackingItems: body.Each(t.Boxes, func(b inbound.TrackedBox) TrackedBox {
+			return TrackedBox{BoxID: body.Text(b.BoxID), TrackingID: body.Text(b.TrackingID), TrackingNumberValidationStatus: body.Text(b.ValidationStatus)}
 		})}
 	}
 	return out
@@ -67,36 +67,36 @@ func trackingOf(t inbound.Tracking) (out Tracking) {
 
 func feesOf(f inbound.Fees) Fees {
 	return Fees{
-		PlacementFees: each(f.Placement, func(o inbound.PlacementOption) PlacementFees {
+		PlacementFees: body.Each(f.Placement, func(o inbound.PlacementOption) PlacementFees {
 			return PlacementFees{
-				PlacementOptionID: text(o.ID), Status: text(o.Status), Expiration: body.NullTime(o.Expiration),
-				ShipmentIDs: texts(o.Shipments), Fees: each(o.Fees, incentiveOf), Discounts: each(o.Discounts, incentiveOf),
+				PlacementOptionID: body.Text(o.ID), Status: body.Text(o.Status), Expiration: body.NullTime(o.Expiration),
+				ShipmentIDs: body.Words[string](o.Shipments), Fees: body.Each(o.Fees, incentiveOf), Discounts: body.Each(o.Discounts, incentiveOf),
 			}
 		}),
-		TransportationFees: each(f.Transportation, transportationFeeOf),
-		BoxContentsFee: known(f.BoxContents, func(b inbound.BoxContentsFee) BoxContentsFee {
-			return BoxContentsFee{TotalUnits: b.Units, FeePerUnit: known(b.FeePerUnit, sumOf), TotalFee: known(b.Total, sumOf)}
+		TransportationFees: body.Each(f.Transportation, transportationFeeOf),
+		BoxContentsFee: body.Null(f.BoxContents, func(b inbound.BoxContentsFee) BoxContentsFee {
+			return BoxContentsFee{TotalUnits: b.Units, FeePerUnit: body.Null(b.FeePerUnit, sumOf), TotalFee: body.Null(b.Total, sumOf)}
 		}),
 	}
 }
 
 func incentiveOf(i inbound.Incentive) Incentive {
-	return Incentive{Type: text(i.Type), Target: text(i.Target), Description: text(i.Description), Value: known(i.Value, sumOf)}
+	return Incentive{Type: body.Text(i.Type), Target: body.Text(i.Target), Description: body.Text(i.Description), Value: body.Null(i.Value, sumOf)}
 }
 
 func transportationFeeOf(o inbound.QuotedOption) TransportationFee {
 	return TransportationFee{
-		TransportationOptionID: text(o.ID), ShipmentID: string(o.Shipment), Selected: o.Selected,
-		ShippingMode: text(o.Mode), ShippingSolution: text(o.Solution),
-		Carrier: known(o.Carrier, func(c inbound.Carrier) Carrier {
-			return Carrier{Name: text(c.Name), AlphaCode: text(c.AlphaCode)}
+		TransportationOptionID: body.Text(o.ID), ShipmentID: string(o.Shipment), Selected: o.Selected,
+		ShippingMode: body.Text(o.Mode), ShippingSolution: body.Text(o.Solution),
+		Carrier: body.Null(o.Carrier, func(c inbound.Carrier) Carrier {
+			return Carrier{Name: body.Text(c.Name), AlphaCode: body.Text(c.AlphaCode)}
 		}),
-		CarrierAppointment: known(o.Appointment, func(w inbound.Window) Slot {
+		CarrierAppointment: body.Null(o.Appointment, func(w inbound.Window) Slot {
 			return Slot{StartTime: body.NullTime(w.Start), EndTime: body.NullTime(w.End)}
 		}),
-		Preconditions: each(o.Preconditions, func(p string) string { return p }),
-		Quote: known(o.Quote, func(q inbound.Quote) Quote {
-			return Quote{Cost: known(q.Cost, sumOf), Expiration: body.NullTime(q.Expiration), VoidableUntil: body.NullTime(q.VoidableUntil)}
+		Preconditions: body.Words[string](o.Preconditions),
+		Quote: body.Null(o.Quote, func(q inbound.Quote) Quote {
+			return Quote{Cost: body.Null(q.Cost, sumOf), Expiration: body.NullTime(q.Expiration), VoidableUntil: body.NullTime(q.VoidableUntil)}
 		}),
 	}
 }

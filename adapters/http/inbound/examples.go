@@ -17,7 +17,7 @@ func at(day, hour int) *body.Time {
 func count(n int64) *int64 { return &n }
 
 func dollars(amount string) *Sum {
-	return &Sum{Amount: body.MoneyOf(money.MustParse(amount)), Code: text("USD")}
+	return &Sum{Amount: body.MoneyOf(money.MustParse(amount)), Code: body.Text("USD")}
 }
 
 func number(s string) *Number { return &Number{decimal.MustParse(s)} }
@@ -31,8 +31,8 @@ const (
 
 var (
 	exampleAddress = &Address{
-		Name: text("Acme Trading"), AddressLine1: text("12 Harbour Road"), City: text("Portland"), StateOrProvinceCode: text("OR"),
-		PostalCode: text("97201"), CountryCode: text("US"), PhoneNumber: text("+1 503 555 0100"),
+		Name: body.Text("Acme Trading"), AddressLine1: body.Text("12 Harbour Road"), City: body.Text("Portland"), StateOrProvinceCode: body.Text("OR"),
+		PostalCode: body.Text("97201"), CountryCode: body.Text("US"), PhoneNumber: body.Text("+1 503 555 0100"),
 	}
 
 	exampleSummary = Summary{
@@ -44,45 +44,45 @@ var (
 
 	examplePlans = Plans{
 		InboundPlans: []PlanSummary{{
-			InboundPlanID: examplePlanID, Name: text("November restock"), Status: text("ACTIVE"),
+			InboundPlanID: examplePlanID, Name: body.Text("November restock"), Status: body.Text("ACTIVE"),
 			CreatedAt: at(19, 8), LastUpdatedAt: at(20, 16), MarketplaceIDs: []string{"ATVPDKIKX0DER"}, SourceAddress: exampleAddress,
 		}},
-		Pagination: Pagination{NextToken: text("bmV4dCBwYWdl")},
+		Pagination: Pagination{NextToken: body.Text("bmV4dCBwYWdl")},
 	}
 
 	examplePlan = Plan{
-		InboundPlanID: examplePlanID, Name: text("November restock"), Status: text("ACTIVE"),
+		InboundPlanID: examplePlanID, Name: body.Text("November restock"), Status: body.Text("ACTIVE"),
 		CreatedAt: at(19, 8), LastUpdatedAt: at(20, 16), MarketplaceIDs: []string{"ATVPDKIKX0DER"}, SourceAddress: exampleAddress,
-		Shipments:        []ShipmentSummary{{ShipmentID: exampleShipmentID, Status: text("WORKING")}},
-		PlacementOptions: []PlacementRef{{PlacementOptionID: text(examplePlacementID), Status: text("ACCEPTED")}},
+		Shipments:        []ShipmentSummary{{ShipmentID: exampleShipmentID, Status: body.Text("WORKING")}},
+		PlacementOptions: []PlacementRef{{PlacementOptionID: body.Text(examplePlacementID), Status: body.Text("ACCEPTED")}},
 		PackingOptions:   []PackingRef{},
 	}
 
 	exampleItem = Item{
-		MSKU: text("TEA-GREEN-100"), ASIN: text("B0SIM000A1"), FNSKU: text("X001ABCDEF"), Quantity: count(24), LabelOwner: text("SELLER"),
-		PrepInstructions: []PrepInstruction{{PrepType: text("ITEM_LABELING"), PrepOwner: text("SELLER")}},
-		Expiration:       text("2027-10-31"),
+		MSKU: body.Text("TEA-GREEN-100"), ASIN: body.Text("B0SIM000A1"), FNSKU: body.Text("X001ABCDEF"), Quantity: count(24), LabelOwner: body.Text("SELLER"),
+		PrepInstructions: []PrepInstruction{{PrepType: body.Text("ITEM_LABELING"), PrepOwner: body.Text("SELLER")}},
+		Expiration:       body.Text("2027-10-31"),
 	}
 
 	exampleBoxes = Boxes{
 		Boxes: []Box{{
-			PackageID: text("pk1234abcd-1234-abcd-5678-1234abcd5678"), BoxID: text("FBA15DJ8K2LMU000001"), Quantity: count(1),
-			Items: []Item{exampleItem}, Weight: &Weight{Value: number("18.5"), Unit: text("LB")},
-			Dimensions:               &Dimensions{Length: number("18"), Width: number("14"), Height: number("12.25"), UnitOfMeasurement: text("IN")},
-			ContentInformationSource: text("BOX_CONTENT_PROVIDED"),
+			PackageID: body.Text("pk1234abcd-1234-abcd-5678-1234abcd5678"), BoxID: body.Text("FBA15DJ8K2LMU000001"), Quantity: count(1),
+			Items: []Item{exampleItem}, Weight: &Weight{Value: number("18.5"), Unit: body.Text("LB")},
+			Dimensions:               &Dimensions{Length: number("18"), Width: number("14"), Height: number("12.25"), UnitOfMeasurement: body.Text("IN")},
+			ContentInformationSource: body.Text("BOX_CONTENT_PROVIDED"),
 		}},
 	}
 
 	exampleShipment = Shipment{
-		ShipmentID: exampleShipmentID, ShipmentConfirmationID: text("FBA15DJ8K2LM"), AmazonReferenceID: text("4ZHK92QS"),
-		Name: text("November restock, part 1"), Status: text("IN_TRANSIT"), LegacyStatus: text("SHIPPED"),
-		PlacementOptionID: text(examplePlacementID), Source: &Source{SourceType: text("SELLER_FACILITY"), Address: exampleAddress},
-		Destination:                    &Destination{DestinationType: text("AMAZON_WAREHOUSE"), WarehouseID: text("PDX9")},
-		DestinationFulfillmentCenterID: text("PDX9"),
+		ShipmentID: exampleShipmentID, ShipmentConfirmationID: body.Text("FBA15DJ8K2LM"), AmazonReferenceID: body.Text("4ZHK92QS"),
+		Name: body.Text("November restock, part 1"), Status: body.Text("IN_TRANSIT"), LegacyStatus: body.Text("SHIPPED"),
+		PlacementOptionID: body.Text(examplePlacementID), Source: &Source{SourceType: body.Text("SELLER_FACILITY"), Address: exampleAddress},
+		Destination:                    &Destination{DestinationType: body.Text("AMAZON_WAREHOUSE"), WarehouseID: body.Text("PDX9")},
+		DestinationFulfillmentCenterID: body.Text("PDX9"),
 		Dates:                          &Dates{ReadyToShipWindow: &Window{Start: at(22, 0)}},
-		SelectedTransportationOptionID: text(exampleTransportID),
+		SelectedTransportationOptionID: body.Text(exampleTransportID),
 		TrackingDetails: &Tracking{SpdTrackingDetail: &SpdTracking{SpdTrackingItems: []TrackedBox{{
-			BoxID: text("FBA15DJ8K2LMU000001"), TrackingID: text("1Z999AA10123456784"), TrackingNumberValidationStatus: text("VALIDATED"),
+			BoxID: body.Text("FBA15DJ8K2LMU000001"), TrackingID: body.Text("1Z999AA10123456784"), TrackingNumberValidationStatus: body.Text("VALIDATED"),
 		}}}},
 		SelfShipAppointmentDetails: []Appointment{},
 	}
@@ -99,16 +99,16 @@ var (
 
 	exampleFees = Fees{
 		PlacementFees: []PlacementFees{{
-			PlacementOptionID: text(examplePlacementID), Status: text("ACCEPTED"), ShipmentIDs: []string{exampleShipmentID},
+			PlacementOptionID: body.Text(examplePlacementID), Status: body.Text("ACCEPTED"), ShipmentIDs: []string{exampleShipmentID},
 			Fees: []Incentive{{
-				Type: text("FEE"), Target: text("Placement Services"), Description: text("Placement service fee"), Value: dollars("6.48"),
+				Type: body.Text("FEE"), Target: body.Text("Placement Services"), Description: body.Text("Placement service fee"), Value: dollars("6.48"),
 			}},
 			Discounts: []Incentive{},
 		}},
 		TransportationFees: []TransportationFee{{
-			TransportationOptionID: text(exampleTransportID), ShipmentID: exampleShipmentID, Selected: true,
-			ShippingMode: text("GROUND_SMALL_PARCEL"), ShippingSolution: text("AMAZON_PARTNERED_CARRIER"),
-			Carrier: &Carrier{Name: text("United Parcel Service"), AlphaCode: text("UPSN")}, Preconditions: []string{},
+			TransportationOptionID: body.Text(exampleTransportID), ShipmentID: exampleShipmentID, Selected: true,
+			ShippingMode: body.Text("GROUND_SMALL_PARCEL"), ShippingSolution: body.Text("AMAZON_PARTNERED_CARRIER"),
+			Carrier: &Carrier{Name: body.Text("United Parcel Service"), AlphaCode: body.Text("UPSN")}, Preconditions: []string{},
 			Quote: &Quote{Cost: dollars("14.2"), VoidableUntil: at(23, 9)},
 		}},
 	}

@@ -96,53 +96,33 @@ func planRoutes(r *httpx.Router, in *app.Inbound) {
 		"Counts the seller account's inbound plans, the shipments that are not over, and the units of the last 90 days. "+
 			"It costs no tokens. An answer without gaps is kept for 5 minutes, also one that is not complete because the lists were too long.",
 		exampleSummary),
-		func(ctx context.Context, who caller.Caller, q *summaryInput) (*httpx.Plain[Summary], error) {
-			s, err := in.Summary(ctx, who, q.meant())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(summaryOf(s)), nil
-		})
+		httpx.AnswerPlain(summaryOf, func(ctx context.Context, who caller.Caller, q *summaryInput) (inbound.Summary, error) {
+			return in.Summary(ctx, who, q.meant())
+		}))
 	httpx.Register(r, operation("listInboundPlans", "", "List inbound plans",
 		"The seller account's inbound plans, page by page."+kept, examplePlans),
-		func(ctx context.Context, who caller.Caller, q *plansInput) (*httpx.Plain[Plans], error) {
-			page, err := in.ListPlans(ctx, who, q.meant(), inbound.PlanQuery{
+		httpx.AnswerPlain(plansOf, func(ctx context.Context, who caller.Caller, q *plansInput) (inbound.Page[inbound.PlanSummary], error) {
+			return in.ListPlans(ctx, who, q.meant(), inbound.PlanQuery{
 				PageRequest: inbound.PageRequest{Size: q.PageSize, Token: q.Token},
 				Status:      q.Status, SortBy: q.SortBy, SortOrder: q.SortOrder,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(Plans{InboundPlans: each(page.Items, planSummaryOf), Pagination: paginationOf(page.Next)}), nil
-		})
+		}))
 	httpx.Register(r, operation("getInboundPlan", "/{inboundPlanId}", "Get an inbound plan",
 		"A plan with its shipments and the options it has."+kept, examplePlan),
-		func(ctx context.Context, who caller.Caller, q *planInput) (*httpx.Plain[Plan], error) {
-			p, err := in.Plan(ctx, who, q.meant(), q.InboundPlanID)
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(planOf(p)), nil
-		})
+		httpx.AnswerPlain(planOf, func(ctx context.Context, who caller.Caller, q *planInput) (inbound.Plan, error) {
+			return in.Plan(ctx, who, q.meant(), q.InboundPlanID)
+		}))
 	httpx.Register(r, operation("listInboundPlanBoxes", "/{inboundPlanId}/boxes", "List the boxes of an inbound plan",
 		"The boxes of all shipments of a plan, page by page."+kept, exampleBoxes),
-		func(ctx context.Context, who caller.Caller, q *planPageInput) (*httpx.Plain[Boxes], error) {
-			page, err := in.PlanBoxes(ctx, who, q.meant(), q.InboundPlanID, q.page())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(boxesOf(page)), nil
-		})
+		httpx.AnswerPlain(boxesOf, func(ctx context.Context, who caller.Caller, q *planPageInput) (inbound.Page[inbound.Box], error) {
+			return in.PlanBoxes(ctx, who, q.meant(), q.InboundPlanID, q.page())
+		}))
 	httpx.Register(r, operation("listInboundPlanShipments", "/{inboundPlanId}/shipments", "List the shipments of an inbound plan",
 		"A plan and all of its shipments, each put together from both of the marketplace's interfaces. "+
 			"A shipment the plan names but the marketplace does not find has an id and a status only."+kept, examplePlanShipments),
-		func(ctx context.Context, who caller.Caller, q *planInput) (*httpx.Plain[PlanShipments], error) {
-			p, err := in.PlanShipments(ctx, who, q.meant(), q.InboundPlanID)
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(PlanShipments{InboundPlan: planOf(p.Plan), Shipments: each(p.Shipments, shipmentOf)}), nil
-		})
+		httpx.AnswerPlain(planShipmentsOf, func(ctx context.Context, who caller.Caller, q *planInput) (app.PlanShipments, error) {
+			return in.PlanShipments(ctx, who, q.meant(), q.InboundPlanID)
+		}))
 }
 
 func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
@@ -151,39 +131,23 @@ func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
 		"A shipment, put together from both of the marketplace's interfaces. One of another plan is 404. "+
 			"It costs no tokens. An answer is kept for 30 seconds, that about a shipment that is closed, cancelled or deleted for 24 hours.",
 		exampleShipment),
-		func(ctx context.Context, who caller.Caller, q *shipmentInput) (*httpx.Plain[Shipment], error) {
-			s, err := in.Shipment(ctx, who, q.meant(), q.of())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(shipmentOf(s)), nil
-		})
+		httpx.AnswerPlain(shipmentOf, func(ctx context.Context, who caller.Caller, q *shipmentInput) (inbound.Merged, error) {
+			return in.Shipment(ctx, who, q.meant(), q.of())
+		}))
 	httpx.Register(r, operation("listInboundShipmentItems", path+"/items", "List the items of an inbound shipment",
 		"The items of a shipment, page by page, with the numbers of units sent and received, which are null when the "+
 			"marketplace's old interface does not tell them."+kept, exampleShipmentItems),
-		func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (*httpx.Plain[ShipmentItems], error) {
-			page, err := in.ShipmentItems(ctx, who, q.meant(), q.of(), q.page())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(ShipmentItems{Items: each(page.Items, shipmentItemOf), Pagination: paginationOf(page.Next)}), nil
-		})
+		httpx.AnswerPlain(shipmentItemsOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.MergedItem], error) {
+			return in.ShipmentItems(ctx, who, q.meant(), q.of(), q.page())
+		}))
 	httpx.Register(r, operation("getInboundShipmentFees", path+"/fees", "Get the fees of an inbound shipment",
 		"What the marketplace takes for placing and carrying a shipment and for counting what is in its boxes."+kept, exampleFees),
-		func(ctx context.Context, who caller.Caller, q *shipmentInput) (*httpx.Plain[Fees], error) {
-			fees, err := in.ShipmentFees(ctx, who, q.meant(), q.of())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(feesOf(fees)), nil
-		})
+		httpx.AnswerPlain(feesOf, func(ctx context.Context, who caller.Caller, q *shipmentInput) (inbound.Fees, error) {
+			return in.ShipmentFees(ctx, who, q.meant(), q.of())
+		}))
 	httpx.Register(r, operation("listInboundShipmentBoxes", path+"/boxes", "List the boxes of an inbound shipment",
 		"The boxes of a shipment, page by page."+kept, exampleBoxes),
-		func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (*httpx.Plain[Boxes], error) {
-			page, err := in.ShipmentBoxes(ctx, who, q.meant(), q.of(), q.page())
-			if err != nil {
-				return nil, err
-			}
-			return httpx.PlainOf(boxesOf(page)), nil
-		})
+		httpx.AnswerPlain(boxesOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.Box], error) {
+			return in.ShipmentBoxes(ctx, who, q.meant(), q.of(), q.page())
+		}))
 }

@@ -28,8 +28,8 @@ func toItem(i listingitem.Item) Item {
 
 func toSummary(s listingitem.Summary) Summary {
 	out := Summary{
-		MarketplaceID: s.MarketplaceID, ASIN: word(s.ASIN), ProductType: word(s.ProductType), ConditionType: word(s.Condition),
-		Status: list(s.Status), FNSKU: word(s.FNSKU), ItemName: word(s.Name),
+		MarketplaceID: s.MarketplaceID, ASIN: body.Text(s.ASIN), ProductType: body.Text(s.ProductType), ConditionType: body.Text(s.Condition),
+		Status: body.Words[string](s.Status), FNSKU: body.Text(s.FNSKU), ItemName: body.Text(s.Name),
 		CreatedDate: body.NullTime(s.CreatedAt), LastUpdatedDate: body.NullTime(s.UpdatedAt),
 	}
 	if s.Image != nil {
@@ -40,13 +40,13 @@ func toSummary(s listingitem.Summary) Summary {
 
 func toIssue(i listingitem.Issue) Issue {
 	return Issue{
-		Code: i.Code, Message: i.Message, Severity: i.Severity, AttributeNames: list(i.Attributes),
-		Categories: list(i.Categories), Actions: list(i.Actions),
+		Code: i.Code, Message: i.Message, Severity: i.Severity, AttributeNames: body.Words[string](i.Attributes),
+		Categories: body.Words[string](i.Categories), Actions: body.Words[string](i.Actions),
 	}
 }
 
 func toPrice(p listingitem.Price) Price {
-	return Price{p.MarketplaceID, p.OfferType, word(p.Audience), toSum(p.Offered), p.Points}
+	return Price{p.MarketplaceID, p.OfferType, body.Text(p.Audience), toSum(p.Offered), p.Points}
 }
 
 func toSum(s *listingitem.Sum) *Sum {
@@ -57,15 +57,15 @@ func toSum(s *listingitem.Sum) *Sum {
 }
 
 func toRelations(r listingitem.Relations) Relations {
-	return Relations{r.MarketplaceID, all(r.Relations, func(one listingitem.Relation) Relation {
-		return Relation{one.Type, list(one.ParentSKUs), list(one.ChildSKUs), word(one.Theme), list(one.Attributes)}
+	return Relations{r.MarketplaceID, body.Each(r.Relations, func(one listingitem.Relation) Relation {
+		return Relation{one.Type, body.Words[string](one.ParentSKUs), body.Words[string](one.ChildSKUs), body.Text(one.Theme), body.Words[string](one.Attributes)}
 	})}
 }
 
 func toResult(p listingitem.Page) SearchResult {
 	return SearchResult{
-		NumberOfResults: p.Total, Items: all(p.Items, toItem),
-		Pagination: Pagination{NextToken: word(p.Next), PreviousToken: word(p.Previous)},
+		NumberOfResults: p.Total, Items: body.Each(p.Items, toItem),
+		Pagination: Pagination{NextToken: body.Text(p.Next), PreviousToken: body.Text(p.Previous)},
 	}
 }
 
@@ -87,34 +87,10 @@ func amount(o body.Opt[body.PositiveMoney]) *money.Amount {
 	return optional.Map(o.Field, body.PositiveMoney.Amount).Ptr()
 }
 
-// word is null for a text that is not there.
-func word(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func list(words []string) []string {
-	if words == nil {
-		return []string{}
-	}
-	return words
-}
-
-func all[A, B any](in []A, to func(A) B) []B {
-	out := make([]B, len(in))
-	for i, a := range in {
-		out[i] = to(a)
-	}
-	return out
-}
-
 // part is null for a part that was not asked for.
 func part[A, B any](in []A, to func(A) B) *[]B {
 	if in == nil {
 		return nil
 	}
-	out := all(in, to)
-	return &out
+	return new(body.Each(in, to))
 }

@@ -78,13 +78,6 @@ type deleteInput struct {
 	place
 }
 
-type (
-	searchOutput = httpx.Plain[SearchResult]
-	itemOutput   = httpx.Plain[Item]
-	putOutput    = httpx.Plain[Submission]
-	deleteOutput = httpx.Plain[Deletion]
-)
-
 // Routes adds the operations of the context.
 func Routes(items *app.ListingItems) httpx.Routes {
 	return func(r *httpx.Router) {
@@ -100,25 +93,17 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
 			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 422 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
-	}, func(ctx context.Context, who caller.Caller, in *searchInput) (*searchOutput, error) {
-		page, err := items.Search(ctx, who, in.place.place(), in.search())
-		if err != nil {
-			return nil, err
-		}
-		return httpx.PlainOf(toResult(page)), nil
-	})
+	}, httpx.AnswerPlain(toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
+		return items.Search(ctx, who, in.place.place(), in.search())
+	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group,
 		Summary:     "Get a listings item",
 		Description: "Reads one listing of the team's seller account on one marketplace, as Amazon has it now.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleItem,
-	}, func(ctx context.Context, who caller.Caller, in *getInput) (*itemOutput, error) {
-		item, err := items.Get(ctx, who, in.place.place(), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
-		if err != nil {
-			return nil, err
-		}
-		return httpx.PlainOf(toItem(item)), nil
-	})
+	}, httpx.AnswerPlain(toItem, func(ctx context.Context, who caller.Caller, in *getInput) (listingitem.Item, error) {
+		return items.Get(ctx, who, in.place.place(), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
+	}))
 }
 
 func writeRoutes(r *httpx.Router, items *app.ListingItems) {
@@ -136,7 +121,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			"A 503 leaves open whether Amazon has the listing: the draft stays submitting until the next sync has looked, and the call may be repeated as it is.",
 		Errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 		Example: exampleSubmission, RequestExample: exampleOffer,
-	}, func(ctx context.Context, who caller.Caller, in *putInput) (*putOutput, error) {
+	}, func(ctx context.Context, who caller.Caller, in *putInput) (*httpx.Plain[Submission], error) {
 		wish, err := in.Body.wish()
 		if err != nil {
 			return nil, err
@@ -148,7 +133,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			return nil, err
 		}
 		return httpx.PlainOf(Submission{
-			SKU: in.SKU, ASIN: s.ASIN.String(), Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue), DryRun: in.DryRun,
+			SKU: in.SKU, ASIN: s.ASIN.String(), Status: s.Status, SubmissionID: body.Text(s.ID), Issues: body.Each(s.Issues, toIssue), DryRun: in.DryRun,
 		}), nil
 	})
 	httpx.Register(r, httpx.Operation{
@@ -158,12 +143,12 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			"later. A SKU that Amazon does not know is 404, and what it refuses for another reason 422 listing_invalid with its issues in errors. " +
 			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleDeletion,
-	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*deleteOutput, error) {
+	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*httpx.Plain[Deletion], error) {
 		s, err := items.Delete(ctx, who, in.place.place(), in.SKU, in.IssueLocale)
 		if err != nil {
 			return nil, err
 		}
-		return httpx.PlainOf(Deletion{SKU: in.SKU, Status: s.Status, SubmissionID: word(s.ID), Issues: all(s.Issues, toIssue)}), nil
+		return httpx.PlainOf(Deletion{SKU: in.SKU, Status: s.Status, SubmissionID: body.Text(s.ID), Issues: body.Each(s.Issues, toIssue)}), nil
 	})
 }
 

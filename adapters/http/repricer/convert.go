@@ -2,7 +2,6 @@ package repricer
 
 import (
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -15,16 +14,7 @@ func word[T, S ~string](s S) T { return T(s) }
 
 func strategyID[T ~int64](n T) strategy.ID { return strategy.ID(n) }
 
-func nullable[A, B any](m optional.Maybe[A], conv func(A) B) *B {
-	v, ok := m.Get()
-	if !ok {
-		return nil
-	}
-	b := conv(v)
-	return &b
-}
-
-func moneyOf(m optional.Maybe[money.Amount]) *body.Money { return nullable(m, body.MoneyOf) }
+func moneyOf(m optional.Maybe[money.Amount]) *body.Money { return body.Maybe(m, body.MoneyOf) }
 
 // priceOf is a price that was live at a decision or decided on; null for a live
 // one that was not known then.
@@ -35,7 +25,7 @@ func priceOf(a money.Amount) *body.Money {
 	return new(body.MoneyOf(a))
 }
 
-func percentOf(m optional.Maybe[money.Percent]) *body.Percent { return nullable(m, body.PercentOf) }
+func percentOf(m optional.Maybe[money.Percent]) *body.Percent { return body.Maybe(m, body.PercentOf) }
 
 func numberOf(n strategy.ID) int64 { return int64(n) }
 
@@ -64,28 +54,22 @@ func (p LimitsPatch) patch() repricer.LimitsPatch {
 }
 
 func windowsOf(list []schedule.Window) []Window {
-	out := make([]Window, len(list))
-	for i, w := range list {
-		out[i] = Window{
+	return body.Each(list, func(w schedule.Window) Window {
+		return Window{
 			Days: body.Words[string](w.Days), From: w.From.String(), To: w.To.String(), Timezone: w.Timezone.Ptr(),
 			Action: string(w.Action), Percent: percentOf(w.Percent),
 		}
-	}
-	return out
+	})
 }
 
 func newWindows(list []NewWindow) []schedule.Window {
-	out := make([]schedule.Window, len(list))
-	for i, w := range list {
-		out[i] = schedule.Window{
+	return body.Each(list, func(w NewWindow) schedule.Window {
+		return schedule.Window{
 			Days: body.Words[schedule.Day](w.Days.Value), From: timeOfDay(w.From), To: timeOfDay(w.To),
-			Timezone: optional.Of(w.Timezone.Ptr()), Action: decision.WindowAction(w.Action),
+			Timezone: w.Timezone.Maybe(), Action: decision.WindowAction(w.Action),
+			Percent: optional.Map(w.Percent.Field, body.Percent.Exact).Maybe(),
 		}
-		if p := w.Percent.Ptr(); p != nil {
-			out[i].Percent = optional.Some(p.Exact())
-		}
-	}
-	return out
+	})
 }
 
 // timeOfDay reads a clock time whose form the schema has checked.
@@ -95,11 +79,4 @@ func timeOfDay(c Clock) schedule.TimeOfDay {
 		panic("the schema lets through a clock time that the domain refuses: " + string(c))
 	}
 	return t
-}
-
-// misplaced is the fault of a parameter that the schema allows by itself.
-func misplaced(parameter, message string) error {
-	e := fault.New(fault.Invalid, fault.CodeValidationFailed, parameter+" "+message).In(parameter)
-	e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: message, Parameter: parameter}}
-	return e
 }

@@ -3,7 +3,6 @@ package repricer
 import (
 	"context"
 	"encoding/hex"
-	"net/http"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,6 +12,7 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
 	repricerhistory "sellingassistant/domain/repricer/history"
@@ -22,22 +22,17 @@ import (
 // HistoryRoutes registers the operations that look back and over everything.
 func HistoryRoutes(history *history.History, overview *history.Overview) httpx.Routes {
 	return func(r *httpx.Router) {
-		historyHandlers{history}.routes(r)
-		overviewHandlers{overview}.routes(r)
+		historyRoutes(r, history)
+		statisticsRoutes(r, history)
+		overviewRoutes(r, overview)
 	}
 }
-
-type historyHandlers struct{ app *history.History }
 
 // Reason is why a decision is what it is.
 type Reason string
 
 func (Reason) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, r := range words.Of[decision.Reason]() {
-		s.Enum = append(s.Enum, string(r))
-	}
-	return s
+	return body.Enum(words.Of[decision.Reason]())
 }
 
 var historySorts = httpx.Sortable{Fields: []string{"created_at"}, Default: "-created_at"}
@@ -142,29 +137,16 @@ type TraceOffer struct {
 	Candidate      *body.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null where none was calculated."`
 }
 
-func (h historyHandlers) routes(r *httpx.Router) {
-	const path = "/sa/repricer/history"
-	httpx.Register(r, httpx.Operation{
-		ID: "listRepricerHistory", Method: http.MethodGet, Path: path, Group: group, Beta: true,
-		Summary: "List the history of decisions",
+func historyRoutes(r *httpx.Router, app *history.History) {
+	httpx.ListRecords(httpx.Records{Router: r, Path: "/sa/repricer/history", Group: group}, httpx.Operation{
+		ID: "listRepricerHistory", Summary: "List the history of decisions",
 		Description: "Lists what was decided about the team's rows, newest first, with what became of new prices. A decision that moves no price is listed when " +
 			"its reason differs from the row's last one, and a suggestion once, as long as it stays the same. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
 			"any of them. Sort field: created_at.",
-		Example: body.List[Change]{Data: []Change{exampleChange()}, Meta: body.ListMeta{Limit: 50}},
-	}, h.list)
-	h.statisticsRoutes(r)
-}
-
-func (h historyHandlers) list(ctx context.Context, who caller.Caller, in *listHistoryInput) (*httpx.ListOut[Change], error) {
-	req, err := in.Page(ctx, historySorts)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.app.List(ctx, who, in.filter(), req, slices.Contains(in.Expand, "trace"))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.ListOf(ctx, p, req, changeOf), nil
+	}, historySorts, changeOf, exampleChange(),
+		func(ctx context.Context, who caller.Caller, in *listHistoryInput, req page.Request) (page.Page[history.Entry], error) {
+			return app.List(ctx, who, in.filter(), req, slices.Contains(in.Expand, "trace"))
+		})
 }
 
 func changeOf(e history.Entry) Change {
@@ -172,11 +154,11 @@ func changeOf(e history.Entry) Change {
 		ID: int64(e.ID), ProductID: int64(e.ProductID), SKU: e.SKU, ASIN: e.ASIN, MarketplaceID: string(e.MarketplaceID),
 		Currency: string(e.Currency), CreatedAt: body.TimeOf(e.CreatedAt),
 		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: priceOf(e.OldPrice), NewPrice: priceOf(e.NewPrice),
-		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: textOf(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
+		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: body.Text(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
 		Reason: string(e.Reason), Adjustments: body.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
 		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
-		Competitors:  e.Competitors.Ptr(), Submission: nullable(e.Submission, submissionOf),
-		Outcome: nullable(e.Outcome, word[string, repricerhistory.Outcome]), CancelReason: textOf(string(e.Withdrawn)),
+		Competitors:  e.Competitors.Ptr(), Submission: body.Maybe(e.Submission, submissionOf),
+		Outcome: body.Maybe(e.Outcome, word[string, repricerhistory.Outcome]), CancelReason: body.Text(string(e.Withdrawn)),
 	}
 	if s, ok := e.Strategy.Get(); ok {
 		out.StrategyID, out.StrategyVer = new(int64(s.ID)), &s.Version
@@ -188,35 +170,23 @@ func changeOf(e history.Entry) Change {
 }
 
 func submissionOf(s repricerhistory.Submission) Submission {
-	issues := make([]Issue, len(s.Issues))
-	for i, v := range s.Issues {
-		issues[i] = Issue(v)
-	}
 	return Submission{
-		Lane: string(s.Lane), SubmissionID: textOf(s.ID), Status: textOf(s.Status), Issues: issues,
-		SubmittedAt: body.TimeOf(s.SubmittedAt), AcceptedAt: nullable(s.AcceptedAt, body.TimeOf),
-		ConfirmedAt: nullable(s.ConfirmedAt, body.TimeOf), Attempts: s.Attempts,
+		Lane: string(s.Lane), SubmissionID: body.Text(s.ID), Status: body.Text(s.Status), Issues: body.Each(s.Issues, func(i repricerhistory.Issue) Issue { return Issue(i) }),
+		SubmittedAt: body.TimeOf(s.SubmittedAt), AcceptedAt: body.Maybe(s.AcceptedAt, body.TimeOf),
+		ConfirmedAt: body.Maybe(s.ConfirmedAt, body.TimeOf), Attempts: s.Attempts,
 	}
 }
 
 func traceOf(t decision.Trace) TraceOfPrice {
-	out := TraceOfPrice{Steps: make([]TraceStep, len(t.Steps)), Offers: make([]TraceOffer, len(t.Offers))}
-	for i, s := range t.Steps {
-		out.Steps[i] = TraceStep{Step: s.Step, Rule: string(s.Rule), In: moneyOf(s.In), Out: moneyOf(s.Out), Note: textOf(s.Note)}
+	return TraceOfPrice{
+		Steps: body.Each(t.Steps, func(s decision.TraceStep) TraceStep {
+			return TraceStep{Step: s.Step, Rule: string(s.Rule), In: moneyOf(s.In), Out: moneyOf(s.Out), Note: body.Text(s.Note)}
+		}),
+		Offers: body.Each(t.Offers, func(o decision.TraceOffer) TraceOffer {
+			return TraceOffer{
+				SellerID: o.SellerID, Landed: body.MoneyOf(o.Landed), Used: o.Used, ExcludedReason: body.Text(o.Excluded),
+				Candidate: moneyOf(o.Candidate),
+			}
+		}),
 	}
-	for i, o := range t.Offers {
-		out.Offers[i] = TraceOffer{
-			SellerID: o.SellerID, Landed: body.MoneyOf(o.Landed), Used: o.Used, ExcludedReason: textOf(string(o.Excluded)),
-			Candidate: moneyOf(o.Candidate),
-		}
-	}
-	return out
-}
-
-// textOf is null for a text that is not there.
-func textOf(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

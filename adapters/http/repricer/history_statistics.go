@@ -112,7 +112,7 @@ type SalesStatistics struct {
 	EstimatedProfit *body.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`
 }
 
-func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
+func statisticsRoutes(r *httpx.Router, app *history.History) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerHistoryStatistics", Method: http.MethodGet, Path: "/sa/repricer/history/statistics", Group: group, Beta: true,
 		Summary: "Get statistics of decisions",
@@ -120,26 +120,20 @@ func (h historyHandlers) statisticsRoutes(r *httpx.Router) {
 			"A time range that ends before it begins, that is too long or that would give more than 2,000 groups is 422 invalid_range.",
 		Errors:  []int{http.StatusUnprocessableEntity},
 		Example: body.One[Statistics]{Data: exampleStatistics()},
-	}, h.statistics)
-}
-
-func (h historyHandlers) statistics(ctx context.Context, who caller.Caller, in *statisticsInput) (*httpx.OneOut[Statistics], error) {
-	by := history.GroupBy{
-		Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
-		Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
-	}
-	s, err := h.app.Statistics(ctx, who, history.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
-	if err != nil {
-		return nil, err
-	}
-	out := Statistics{
-		From: s.From.String(), To: s.To.String(), GroupBy: append([]string{}, in.GroupBy...), Total: summaryOf(s.Total),
-		Groups: make([]GroupSummary, len(s.Groups)),
-	}
-	for i, g := range s.Groups {
-		out.Groups[i] = groupOf(g, by)
-	}
-	return httpx.OneOf(out), nil
+	}, func(ctx context.Context, who caller.Caller, in *statisticsInput) (*httpx.OneOut[Statistics], error) {
+		by := history.GroupBy{
+			Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
+			Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
+		}
+		s, err := app.Statistics(ctx, who, history.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
+		if err != nil {
+			return nil, err
+		}
+		return httpx.OneOf(Statistics{
+			From: s.From.String(), To: s.To.String(), GroupBy: append([]string{}, in.GroupBy...), Total: summaryOf(s.Total),
+			Groups: body.Each(s.Groups, func(g history.Summary) GroupSummary { return groupOf(g, by) }),
+		}), nil
+	})
 }
 
 func groupOf(s history.Summary, by history.GroupBy) GroupSummary {

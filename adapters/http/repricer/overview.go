@@ -13,8 +13,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-type overviewHandlers struct{ app *history.Overview }
-
 type overviewInput struct {
 	MarketplaceID body.Opt[body.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
 }
@@ -106,29 +104,20 @@ type AttentionRow struct {
 	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
 }
 
-func (h overviewHandlers) routes(r *httpx.Router) {
+func overviewRoutes(r *httpx.Router, overview *history.Overview) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerOverview", Method: http.MethodGet, Path: "/sa/repricer/overview", Group: group, Beta: true,
 		Summary: "Get the overview",
 		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. Answers without settings as well. What is " +
 			"not known of any row is null.",
 		Example: body.One[Overview]{Data: exampleOverview()},
-	}, h.get)
-}
-
-func (h overviewHandlers) get(ctx context.Context, who caller.Caller, in *overviewInput) (*httpx.OneOut[Overview], error) {
-	seen, err := h.app.Look(ctx, who, marketplace.ID(in.MarketplaceID.Value))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.OneOf(overviewOf(seen)), nil
+	}, httpx.AnswerOne(overviewOf, func(ctx context.Context, who caller.Caller, in *overviewInput) (history.Seen, error) {
+		return overview.Look(ctx, who, marketplace.ID(in.MarketplaceID.Value))
+	}))
 }
 
 func overviewOf(s history.Seen) Overview {
-	st, rows := s.Standings, make([]AttentionRow, len(s.Attention))
-	for i, a := range s.Attention {
-		rows[i] = attentionOf(a)
-	}
+	st := s.Standings
 	out := Overview{
 		SettingsPresent: s.SettingsPresent,
 		Products: ProductCounts{
@@ -148,18 +137,14 @@ func overviewOf(s history.Seen) Overview {
 			Amazon: st.Owners[decision.BoxAmazon], None: st.Owners[decision.BoxNone], Unknown: st.Owners[decision.BoxUnknown],
 		},
 		Pipeline: Pipeline{
-			LastEventAt: nullable(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
+			LastEventAt: body.Maybe(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
 			Waiting: s.Flow.Waiting, AwaitingConfirmation: s.Flow.Unresolved, SentLastHour: s.Flow.Sent, HourlyCeiling: s.HourlyCeiling,
-			Lanes: make([]LaneDepth, len(s.Depths)), Switch: nullable(s.Switch, word[string, history.SwitchWord]), Breaker: "closed",
-			StoppedAccounts: make([]StoppedAccount, len(s.Stopped)),
+			Lanes: body.Each(s.Depths, func(d history.Depth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchWord]), Breaker: "closed",
+			StoppedAccounts: body.Each(s.Stopped, func(a history.StoppedAccount) StoppedAccount {
+				return StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
+			}),
 		},
-		Attention: rows,
-	}
-	for i, d := range s.Depths {
-		out.Pipeline.Lanes[i] = laneOf(d, s.At)
-	}
-	for i, a := range s.Stopped {
-		out.Pipeline.StoppedAccounts[i] = StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
+		Attention: body.Each(s.Attention, attentionOf),
 	}
 	if s.Tripped() {
 		out.Pipeline.Breaker = "open"
@@ -170,7 +155,7 @@ func overviewOf(s history.Seen) Overview {
 func laneOf(d history.Depth, now time.Time) LaneDepth {
 	return LaneDepth{
 		Lane: string(d.Priority), Depth: d.Rows,
-		OldestWaitSeconds: nullable(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),
+		OldestWaitSeconds: body.Maybe(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),
 	}
 }
 
@@ -189,6 +174,6 @@ func attentionOf(a history.NeedsAttention) AttentionRow {
 	}
 	return AttentionRow{
 		ProductID: int64(a.ProductID), SKU: a.SKU, ASIN: a.ASIN, MarketplaceID: string(a.MarketplaceID), Title: a.Title.Ptr(),
-		Attention: string(a.Attention), Reason: textOf(reason), Act: string(a.Attention.Suggest(a.Hold, a.Reason)),
+		Attention: string(a.Attention), Reason: body.Text(reason), Act: string(a.Attention.Suggest(a.Hold, a.Reason)),
 	}
 }

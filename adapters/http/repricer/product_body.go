@@ -192,25 +192,24 @@ func productOf(p manage.Product) Product {
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
 		Title: o.Title.Ptr(), Currency: string(p.Currency),
-		Fulfillment: nullable(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
-		StrategyID: nullable(p.StrategyID, numberOf), EffectiveStrategyID: nullable(p.EffectiveStrategyID, numberOf),
+		Fulfillment: body.Maybe(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
+		StrategyID: body.Maybe(p.StrategyID, numberOf), EffectiveStrategyID: body.Maybe(p.EffectiveStrategyID, numberOf),
 		Mode: string(p.Mode), RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
 		Floor: Floor{Price: moneyOf(p.Floor()), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
-		Fees: nullable(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
+		Fees: body.Maybe(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
 		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
 		BuyBox:           BuyBox{Price: moneyOf(o.BuyBox.Price), Owner: string(o.BuyBox.Owner), Inferred: o.BuyBox.Inferred},
 		CompetitorsCount: o.CompetitorsCount.Ptr(),
 		BuyBoxShare24h:   percentOf(o.BuyBoxShare24h), BuyBoxShare7d: percentOf(o.BuyBoxShare7d),
-		RunState: string(p.RunState), Hold: nullable(p.Hold, holdOf),
-		LastDecision: nullable(o.LastDecision, decisionOf), LastChange: nullable(p.LastChange, lastChangeOf),
-		NextDueAt: nullable(o.NextDueAt, body.TimeOf), LastEventAt: nullable(o.LastEventAt, body.TimeOf),
-		OffersAt: nullable(o.OffersAt, body.TimeOf), Version: p.Version,
+		RunState: string(p.RunState), Hold: body.Maybe(p.Hold, holdOf),
+		LastDecision: body.Maybe(o.LastDecision, decisionOf), LastChange: body.Maybe(p.LastChange, lastChangeOf),
+		NextDueAt: body.Maybe(o.NextDueAt, body.TimeOf), LastEventAt: body.Maybe(o.LastEventAt, body.TimeOf),
+		OffersAt: body.Maybe(o.OffersAt, body.TimeOf), Version: p.Version,
 		CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	if out.Floor.Price != nil {
-		source := string(p.Limits.MinPriceMode)
-		out.Floor.Source = &source
+		out.Floor.Source = new(string(p.Limits.MinPriceMode))
 	}
 	return out
 }
@@ -233,9 +232,5 @@ func lastChangeOf(c history.ChangeSnapshot) LastChange {
 }
 
 func holdOf(h repricer.Hold) Hold {
-	out := Hold{Reason: string(h.Reason), Since: body.TimeOf(h.Since)}
-	if h.Details != "" {
-		out.Details = &h.Details
-	}
-	return out
+	return Hold{Reason: string(h.Reason), Since: body.TimeOf(h.Since), Details: body.Text(h.Details)}
 }

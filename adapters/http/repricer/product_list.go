@@ -4,6 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -46,7 +47,7 @@ func (in *listProductsInput) filter() (manage.ProductFilter, error) {
 		switch h {
 		case "none":
 			if len(in.Hold) > 1 {
-				return f, misplaced("hold", "must not have other words beside none")
+				return f, httpx.BadParameter("hold", fault.CodeInvalid, "must not have other words beside none")
 			}
 			held = false
 			f.Hold = &held

@@ -134,7 +134,7 @@ func (h repriceHandlers) reprice(ctx context.Context, who caller.Caller, in *rep
 		if err != nil {
 			return nil, err
 		}
-		return &httpx.OneOut[Repriced]{Body: body.One[Repriced]{Data: repricedOf(done)}}, nil
+		return httpx.OneOf(repricedOf(done)), nil
 	})
 }
 
@@ -152,16 +152,13 @@ func (o Overrides) overrides() (pricing.Overrides, error) {
 		out.Strategy = optional.Some(p)
 	}
 	if o.Offers.Set {
-		out.Offers = make([]decision.Offer, len(o.Offers.Value))
-		for i, one := range o.Offers.Value {
-			out.Offers[i] = one.offer()
-		}
+		out.Offers = body.Each(o.Offers.Value, TrialOffer.offer)
 	}
 	return out, nil
 }
 
 func (o TrialOffer) offer() decision.Offer {
-	out := decision.Offer{
+	return decision.Offer{
 		SellerID: string(o.SellerID), Price: o.Price.Amount(), Fulfillment: decision.Fulfillment(o.Fulfillment),
 		Shipping:  optional.Map(o.Shipping.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
 		Points:    optional.Map(o.Points.Field, body.Money.Amount).Maybe().Or(money.Amount{}),
@@ -170,7 +167,6 @@ func (o TrialOffer) offer() decision.Offer {
 		FeedbackCount: o.FeedbackCount.Maybe(), RatingPercent: optional.Map(o.RatingPercent.Field, body.Percent.Exact).Maybe(),
 		HandlingHours: o.HandlingHours.Maybe(), ShipsFrom: string(o.ShipsFrom.Value),
 	}
-	return out
 }
 
 func repricedOf(r pricing.Repriced) Repriced {
@@ -178,12 +174,12 @@ func repricedOf(r pricing.Repriced) Repriced {
 	out := Repriced{
 		Decision: RepricedDecision{
 			Action: string(d.Verdict), Price: priceOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
-			Adjustments: body.Words[string](d.Adjustments), TargetSellerID: textOf(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
+			Adjustments: body.Words[string](d.Adjustments), TargetSellerID: body.Text(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
 			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
 			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},
 			Competitors: d.Competitors.Ptr(), Trace: TraceOfPrice{Steps: []TraceStep{}, Offers: []TraceOffer{}},
 		},
-		OffersAt: nullable(r.OffersAt, body.TimeOf),
+		OffersAt: body.Maybe(r.OffersAt, body.TimeOf),
 	}
 	if d.Trace != nil {
 		out.Decision.Trace = traceOf(*d.Trace)

@@ -105,7 +105,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 	v := s.Values
 	return Settings{
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
-		DefaultStrategyID: nullable(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
+		DefaultStrategyID: body.Maybe(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
 		OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,

@@ -11,11 +11,7 @@ import (
 type MarketplaceID string
 
 func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, m := range marketplace.All() {
-		s.Enum = append(s.Enum, string(m.ID))
-	}
-	return s
+	return Enum(Each(marketplace.All(), func(m marketplace.Marketplace) marketplace.ID { return m.ID }))
 }
 
 // ASIN is Amazon's identifier of a product in a request, in either letter case.

@@ -20,12 +20,7 @@ type Money struct{ amount money.Amount }
 func MoneyOf(a money.Amount) Money { return Money{a} }
 
 // NullMoney wraps an amount that may be unset.
-func NullMoney(a *money.Amount) *Money {
-	if a == nil {
-		return nil
-	}
-	return &Money{*a}
-}
+func NullMoney(a *money.Amount) *Money { return Null(a, MoneyOf) }
 
 // Amount is the amount.
 func (m Money) Amount() money.Amount { return m.amount }
@@ -55,12 +50,7 @@ type Percent struct{ percent money.Percent }
 func PercentOf(p money.Percent) Percent { return Percent{p} }
 
 // NullPercent wraps a percentage that may be unset.
-func NullPercent(p *money.Percent) *Percent {
-	if p == nil {
-		return nil
-	}
-	return &Percent{*p}
-}
+func NullPercent(p *money.Percent) *Percent { return Null(p, PercentOf) }
 
 // Exact is the percentage.
 func (p Percent) Exact() money.Percent { return p.percent }

@@ -45,13 +45,7 @@ func digits(b []byte, n int) {
 }
 
 // NullTime writes a moment that may be unset.
-func NullTime(t *time.Time) *Time {
-	if t == nil {
-		return nil
-	}
-	w := TimeOf(*t)
-	return &w
-}
+func NullTime(t *time.Time) *Time { return Null(t, TimeOf) }
 
 // Time is the moment in UTC, cut to microseconds; the zero time for a text
 // that is none, which the request check does not let through.

@@ -6,27 +6,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // Words are the words of one layer in those of another: filters on their way in,
 // lists on their way out. None are an empty list, which is written as one.
 func Words[T, S ~string](list []S) []T {
-	out := make([]T, len(list))
-	for i, s := range list {
-		out[i] = T(s)
-	}
-	return out
+	return Each(list, func(s S) T { return T(s) })
+}
+
+// Enum is the schema of a text that is one of some words.
+func Enum[T ~string](list []T) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Enum: Each(list, func(w T) any { return string(w) })}
 }
 
 // Numbers are ids of a request in the words of a domain, in the order they were
 // named; none are an empty list.
 func Numbers[T ~int64](ids []ID) []T {
-	out := make([]T, len(ids))
-	for i, n := range ids {
-		out[i] = T(n)
-	}
-	return out
+	return Each(ids, func(n ID) T { return T(n) })
 }
 
 // Entry writes text as an entry of a list parameter, in double quotes where it
@@ -49,11 +49,7 @@ func quote(s string) []byte {
 
 // codes lists codes as enum values.
 func codes(list []fault.Code) []any {
-	out := make([]any, len(list))
-	for i, c := range list {
-		out[i] = string(c)
-	}
-	return out
+	return Each(list, func(c fault.Code) any { return string(c) })
 }
 
 // withDetails writes an object with further members behind its own, in the
@@ -92,4 +88,15 @@ func Null[T, B any](v *T, of func(T) B) *B {
 		return nil
 	}
 	return new(of(*v))
+}
+
+// Maybe converts what may be unknown.
+func Maybe[T, B any](m optional.Maybe[T], of func(T) B) *B { return Null(m.Ptr(), of) }
+
+// Text is null for a text that is not there.
+func Text[T ~string](s T) *string {
+	if s == "" {
+		return nil
+	}
+	return new(string(s))
 }
