@@ -52,36 +52,37 @@ func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (conne
 	if err != nil {
 		return connection.Connection{}, err
 	}
-	var made connection.Connection
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
-		cid, err := s.connections.Add(ctx, c)
-		if err != nil {
-			return err
-		}
-		sealed, err := s.sealer.Seal([]byte(token.Reveal()), connection.TokenBinding(who.Team, cid))
-		if err != nil {
-			return err
-		}
-		if err := s.connections.SaveToken(ctx, who.Team, cid, sealed); err != nil {
-			return err
-		}
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (made connection.Connection, err error) {
 		snap := c.Snapshot()
-		snap.ID = cid
-		if made, err = connection.Restore(snap); err != nil {
-			return err
+		if snap.ID, err = s.connections.Add(ctx, c); err != nil {
+			return made, err
 		}
-		e := audit.For(who, "connection", int64(cid), "added", now)
+		if err := keepToken(ctx, s.connections, s.sealer, who.Team, snap.ID, token); err != nil {
+			return made, err
+		}
+		if made, err = connection.Restore(snap); err != nil {
+			return made, err
+		}
+		e := audit.For(who, "connection", int64(snap.ID), "added", now)
 		e.Changes = map[string]audit.Change{
 			"region":          {New: snap.Region},
 			"seller_id_last4": {New: made.SellerIDLast4()},
 			"marketplace_ids": {New: snap.Marketplaces},
 		}
 		if err := s.trail.Write(ctx, e); err != nil {
-			return err
+			return made, err
 		}
-		return s.followers.Activated(ctx, made)
+		return made, s.followers.Activated(ctx, made)
 	})
-	return made, err
+}
+
+// keepToken stores the sealed refresh token of a connection.
+func keepToken(ctx context.Context, store ports.Connections, sealer ports.Sealer, team id.Team, cid id.Connection, token secret.Text) error {
+	sealed, err := sealer.Seal([]byte(token.Reveal()), connection.TokenBinding(team, cid))
+	if err != nil {
+		return err
+	}
+	return store.SaveToken(ctx, team, cid, sealed)
 }
 
 // List returns the connections of the caller's team that were not removed, by id.

@@ -163,22 +163,19 @@ func (s *Consents) Finish(ctx context.Context, in Returned) (Connected, error) {
 		return Connected{}, err
 	}
 	probed, err := s.probes.Probe(ctx, who, done.Connection.ID(), true)
-	if err != nil {
-		done.Unprobed = err
-		return done, nil
+	if done.Unprobed = err; err == nil {
+		done.Connection = probed
 	}
-	done.Connection = probed
 	return done, nil
 }
 
 // connect stores a connection with its token, or the token of the one there is.
 func (s *Consents) connect(ctx context.Context, who caller.Caller, a connection.Account, token secret.Text) (Connected, error) {
 	now := s.clock.Now()
-	var done Connected
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (done Connected, err error) {
 		c, renewed, err := s.account(ctx, who.Team, a, now)
 		if err != nil {
-			return err
+			return done, err
 		}
 		before := c.Snapshot()
 		verb := "added"
@@ -186,15 +183,11 @@ func (s *Consents) connect(ctx context.Context, who caller.Caller, a connection.
 			verb = "renewed"
 			c.Renew(now)
 			if err := s.connections.Save(ctx, c); err != nil {
-				return err
+				return done, err
 			}
 		}
-		sealed, err := s.sealer.Seal([]byte(token.Reveal()), connection.TokenBinding(who.Team, c.ID()))
-		if err != nil {
-			return err
-		}
-		if err := s.connections.SaveToken(ctx, who.Team, c.ID(), sealed); err != nil {
-			return err
+		if err := keepToken(ctx, s.connections, s.sealer, who.Team, c.ID(), token); err != nil {
+			return done, err
 		}
 		e := audit.For(who, "connection", int64(c.ID()), verb, now)
 		e.Changes = map[string]audit.Change{
@@ -206,11 +199,10 @@ func (s *Consents) connect(ctx context.Context, who caller.Caller, a connection.
 		}
 		done = Connected{Connection: c, Renewed: renewed}
 		if err := s.trail.Write(ctx, e); err != nil {
-			return err
+			return done, err
 		}
-		return s.followers.Activated(ctx, c)
+		return done, s.followers.Activated(ctx, c)
 	})
-	return done, err
 }
 
 // account finds the team's connection with the account, locked, or stores a

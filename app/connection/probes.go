@@ -2,6 +2,7 @@ package connection
 
 import (
 	"context"
+	"slices"
 
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
@@ -45,17 +46,18 @@ func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection
 		return connection.Connection{}, err
 	}
 	now := p.clock.Now()
-	err = p.tx.InTx(ctx, func(ctx context.Context) error {
-		if c, err = p.connections.FindLocked(ctx, who.Team, cid); err != nil {
-			return err
+	return tx.Value(ctx, p.tx, func(ctx context.Context) (connection.Connection, error) {
+		c, err := p.connections.FindLocked(ctx, who.Team, cid)
+		if err != nil {
+			return c, err
 		}
 		before := c.Snapshot()
 		changed, err := c.Probed(named, now)
 		if err != nil {
-			return err
+			return c, err
 		}
 		if err := p.connections.Save(ctx, c); err != nil || !changed {
-			return err
+			return c, err
 		}
 		after := c.Snapshot()
 		e := audit.For(who, "connection", int64(cid), "probed", now)
@@ -64,25 +66,20 @@ func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection
 			"marketplace_ids": {Old: before.Marketplaces, New: after.Marketplaces},
 		}
 		if err := p.trail.Write(ctx, e); err != nil {
-			return err
+			return c, err
 		}
-		return p.followers.Activated(ctx, c)
+		return c, p.followers.Activated(ctx, c)
 	})
-	if err != nil {
-		return connection.Connection{}, err
-	}
-	return c, nil
 }
 
 func (p *Probes) find(ctx context.Context, team id.Team, cid id.Connection) (connection.Connection, error) {
 	all, err := p.connections.OfTeam(ctx, team)
-	if err != nil {
+	at := slices.IndexFunc(all, func(c connection.Connection) bool { return c.ID() == cid })
+	switch {
+	case err != nil:
 		return connection.Connection{}, err
+	case at < 0:
+		return connection.Connection{}, fault.Missing()
 	}
-	for _, c := range all {
-		if c.ID() == cid {
-			return c, nil
-		}
-	}
-	return connection.Connection{}, fault.Missing()
+	return all[at], nil
 }

@@ -81,40 +81,38 @@ type Update struct {
 // precondition_failed, unknown targets not_found with their pointer; the rules
 // of the document have their own codes.
 func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*document.Document, error) {
-	var doc *document.Document
-	err := d.tx.InTx(ctx, func(ctx context.Context) error {
-		var err error
-		if doc, err = d.lockOne(ctx, who, in.ID, in.IfMatch); err != nil {
-			return err
+	return tx.Value(ctx, d.tx, func(ctx context.Context) (*document.Document, error) {
+		found, err := d.store.Lock(ctx, who.Team, []document.ID{in.ID})
+		if err != nil {
+			return nil, err
+		}
+		doc, err := edit.One(found, in.IfMatch)
+		if err != nil {
+			return nil, err
 		}
 		if in.Targets != nil {
 			places, added := doc.NewTargets(*in.Targets)
 			if err := d.known(ctx, who, places, added); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		now := d.clock.Now()
 		if err := doc.Describe(in.Changes, now); err != nil {
-			return err
+			return nil, err
 		}
 		if in.Status != nil {
 			if err := doc.SetStatus(*in.Status, now); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if doc.Changed() {
 			if err := d.store.Save(ctx, []*document.Document{doc}); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		// Whatever may fail comes before the commit.
-		doc, err = d.seenOne(ctx, who.Team, doc)
-		return err
+		return d.seenOne(ctx, who.Team, doc)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return doc, nil
 }
 
 // Delete hides one document. It is not_found when absent, invalid_state while
@@ -129,39 +127,28 @@ func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in edit.M
 	return d.delete(ctx, who, in, nil)
 }
 
-func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[document.ID], ifMatch *int64) (results []edit.Result[document.ID], err error) {
+func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[document.ID], ifMatch *int64) ([]edit.Result[document.ID], error) {
 	now := d.clock.Now()
-	err = d.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, d.tx, func(ctx context.Context) ([]edit.Result[document.ID], error) {
 		found, err := d.store.Lock(ctx, who.Team, edit.Once(in.IDs))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		var gone []*document.Document
-		results, gone, err = edit.Each(in, found, ifMatch, func(doc *document.Document) (edit.Outcome, error) {
+		results, gone, err := edit.Each(in, found, ifMatch, func(doc *document.Document) (edit.Outcome, error) {
 			return edit.Deleted, doc.Delete(now)
 		})
 		if err != nil || len(gone) == 0 {
-			return err
+			return results, err
 		}
 		var freed int64
 		for _, doc := range gone {
 			freed += doc.Snapshot().FileSize
 		}
 		if err := d.store.Save(ctx, gone); err != nil {
-			return err
+			return nil, err
 		}
-		return d.usage.Add(ctx, who.Team, -freed)
+		return results, d.usage.Add(ctx, who.Team, -freed)
 	})
-	return results, err
-}
-
-// lockOne locks a document for a change; ifMatch is the version the caller saw.
-func (d *Documents) lockOne(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) (*document.Document, error) {
-	found, err := d.store.Lock(ctx, who.Team, []document.ID{docID})
-	if err != nil {
-		return nil, err
-	}
-	return edit.One(found, ifMatch)
 }
 
 // deletedBytesKept is how long the bytes of a deleted document stay.

@@ -19,10 +19,8 @@ type Finder func(ctx context.Context, team id.Team, ids []int64) ([]int64, error
 // a finder has no records.
 type TargetsByKind map[document.TargetKind]Finder
 
-// Keeps implements the port Targets.
 func (t TargetsByKind) Keeps(kind document.TargetKind) bool { return t[kind] != nil }
 
-// Known implements the port Targets.
 func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error) {
 	known := make([]bool, len(targets))
 	for kind, find := range t {

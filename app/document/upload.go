@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/tx"
 )
 
 // Duplicates says what an upload of bytes does that a live document of the team
@@ -91,10 +92,8 @@ func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) erro
 	if err != nil {
 		return err
 	}
-	if existing != 0 {
-		if in.OnDuplicate != Allow && in.OnDuplicate != ReturnExisting {
-			return duplicate(existing)
-		}
+	if existing != 0 && in.OnDuplicate != Allow && in.OnDuplicate != ReturnExisting {
+		return duplicate(existing)
 	}
 	if existing == 0 || in.OnDuplicate == Allow {
 		stored, err := d.usage.Stored(ctx, who.Team)
@@ -120,47 +119,41 @@ func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) erro
 // bytes the second sees the first. Faults: duplicate_document with existing_id,
 // storage_limit, not_found for a target, validation_failed for text.
 func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (Uploaded, error) {
-	var out Uploaded
-	err := d.tx.InTx(ctx, func(ctx context.Context) error {
-		out = Uploaded{}
+	return tx.Value(ctx, d.tx, func(ctx context.Context) (out Uploaded, err error) {
 		stored, err := d.usage.Lock(ctx, who.Team)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if in.OnDuplicate != Allow {
 			existing, err := d.store.SameBytes(ctx, who.Team, in.File.staged.Ref().Sum)
 			if err != nil {
-				return err
+				return out, err
 			}
 			switch {
 			case existing != 0 && in.OnDuplicate == ReturnExisting:
 				out.Existing = true
 				out.Document, err = d.Get(ctx, who, existing)
-				return err
+				return out, err
 			case existing != 0:
-				return duplicate(existing)
+				return out, duplicate(existing)
 			}
 		}
 		if err := d.fits(ctx, who, stored, in.File); err != nil {
-			return err
+			return out, err
 		}
 		places, targets := document.NewTargetsOf(in.Targets)
 		if err := d.known(ctx, who, places, targets); err != nil {
-			return err
+			return out, err
 		}
 		doc, err := document.New(d.draft(who, in), d.clock.Now())
 		if err != nil {
-			return err
+			return out, err
 		}
 		if out.Document, err = d.store.Insert(ctx, doc); err != nil {
-			return err
+			return out, err
 		}
-		return d.usage.Add(ctx, who.Team, in.File.staged.Size())
+		return out, d.usage.Add(ctx, who.Team, in.File.staged.Size())
 	})
-	if err != nil {
-		return Uploaded{}, err
-	}
-	return out, nil
 }
 
 // fits refuses a file for which the team has no room left.
@@ -197,7 +190,6 @@ type peek struct {
 	tail []byte
 }
 
-// Read implements io.Reader.
 func (p *peek) Read(b []byte) (int, error) {
 	n, err := p.r.Read(b)
 	p.n += int64(n)

@@ -66,33 +66,27 @@ func (s *Keys) Create(ctx context.Context, who caller.Caller, in CreateKey) (New
 	if err != nil {
 		return NewKey{}, err
 	}
-	var made identity.Key
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (made NewKey, err error) {
 		if _, err := s.users.Member(ctx, who.Team, in.User); err != nil {
-			return err
-		}
-		key, err := s.keys.Add(ctx, k)
-		if err != nil {
-			return err
+			return made, err
 		}
 		snap := k.Snapshot()
-		snap.ID = key
-		if made, err = identity.RestoreKey(snap); err != nil {
-			return err
+		if snap.ID, err = s.keys.Add(ctx, k); err != nil {
+			return made, err
 		}
-		e := audit.For(who, "key", int64(key), "created", now)
+		made.Secret = raw
+		if made.Key, err = identity.RestoreKey(snap); err != nil {
+			return made, err
+		}
+		e := audit.For(who, "key", int64(snap.ID), "created", now)
 		e.Changes = map[string]audit.Change{
 			"name":    {New: snap.Name},
 			"user_id": {New: snap.User},
 			"prefix":  {New: snap.Prefix},
 			"scopes":  {New: snap.Scopes},
 		}
-		return s.trail.Write(ctx, e)
+		return made, s.trail.Write(ctx, e)
 	})
-	if err != nil {
-		return NewKey{}, err
-	}
-	return NewKey{Key: made, Secret: raw}, nil
 }
 
 // List returns the keys of the caller's team, newest first, without the keys themselves.
@@ -105,25 +99,18 @@ func (s *Keys) List(ctx context.Context, who caller.Caller) ([]identity.Key, err
 // unknown key is Missing.
 func (s *Keys) Revoke(ctx context.Context, who caller.Caller, key id.Key) (identity.Key, error) {
 	now := s.clock.Now()
-	var out identity.Key
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	revoked, err := tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Key, error) {
 		k, err := s.keys.FindLocked(ctx, who.Team, key)
-		if err != nil {
-			return err
-		}
-		revoked := k.Revoke(now)
-		out = k
-		if !revoked {
-			return nil
+		if err != nil || !k.Revoke(now) {
+			return k, err
 		}
 		if err := s.keys.SaveRevoked(ctx, k); err != nil {
-			return err
+			return k, err
 		}
-		return s.trail.Write(ctx, audit.For(who, "key", int64(key), "revoked", now))
+		return k, s.trail.Write(ctx, audit.For(who, "key", int64(key), "revoked", now))
 	})
-	if err != nil {
-		return identity.Key{}, err
+	if err == nil {
+		s.forget(key)
 	}
-	s.forget(key)
-	return out, nil
+	return revoked, err
 }

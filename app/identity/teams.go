@@ -46,26 +46,22 @@ func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error
 	if err != nil {
 		return identity.Team{}, err
 	}
-	var made identity.Team
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
-		team, err := s.teams.Add(ctx, t)
-		if err != nil {
-			return err
-		}
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (made identity.Team, err error) {
 		snap := t.Snapshot()
-		snap.ID = team
-		if made, err = identity.RestoreTeam(snap); err != nil {
-			return err
+		if snap.ID, err = s.teams.Add(ctx, t); err != nil {
+			return made, err
 		}
-		e := audit.For(caller.Caller{Team: team}, "team", int64(team), "created", now)
+		if made, err = identity.RestoreTeam(snap); err != nil {
+			return made, err
+		}
+		e := audit.For(caller.Caller{Team: snap.ID}, "team", int64(snap.ID), "created", now)
 		e.Changes = map[string]audit.Change{
 			"name":         {New: snap.Name},
 			"tokens_month": {New: snap.TokensMonth},
 			"plan_status":  {New: snap.PlanStatus},
 		}
-		return s.trail.Write(ctx, e)
+		return made, s.trail.Write(ctx, e)
 	})
-	return made, err
 }
 
 // Exists makes sure that there is the caller's team; an unknown one is Missing.
@@ -78,56 +74,41 @@ func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 // unknown team is Missing.
 func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {
 	t, err := s.teams.Find(ctx, who.Team)
-	if err != nil {
-		return "", err
-	}
-	return t.Snapshot().Currency, nil
+	return t.Snapshot().Currency, err
 }
 
 // SetPlan changes the plan of the caller's team; nil members keep. A bad
 // allowance or status is Invalid, an unknown team Missing.
 func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan) (identity.Team, error) {
 	now := s.clock.Now()
-	var out identity.Team
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Team, error) {
 		t, err := s.teams.FindLocked(ctx, who.Team)
 		if err != nil {
-			return err
+			return t, err
 		}
 		before := t.Snapshot()
 		changed, err := t.SetPlan(in, now)
-		if err != nil {
-			return err
-		}
-		out = t
-		if !changed {
-			return nil
+		if err != nil || !changed {
+			return t, err
 		}
 		if err := s.teams.Save(ctx, t); err != nil {
-			return err
+			return t, err
 		}
-		return s.trail.Write(ctx, planChange(who, before, t.Snapshot(), now))
+		return t, s.trail.Write(ctx, planChange(who, before, t.Snapshot(), now))
 	})
-	return out, err
 }
 
 // Limits are those of the plan of the caller's team. An unknown team is Missing.
 func (s *Teams) Limits(ctx context.Context, who caller.Caller) (identity.Limits, error) {
 	t, err := s.teams.Find(ctx, who.Team)
-	if err != nil {
-		return identity.Limits{}, err
-	}
-	return t.Limits(), nil
+	return t.Limits(), err
 }
 
 // Home is the marketplace of the caller's team where a call names none. An
 // unknown team is Missing.
 func (s *Teams) Home(ctx context.Context, who caller.Caller) (marketplace.ID, error) {
 	t, err := s.teams.Find(ctx, who.Team)
-	if err != nil {
-		return "", err
-	}
-	return t.Snapshot().DefaultMarketplace, nil
+	return t.Snapshot().DefaultMarketplace, err
 }
 
 func planChange(who caller.Caller, before, after identity.TeamSnapshot, now time.Time) audit.Entry {

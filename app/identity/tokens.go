@@ -49,34 +49,29 @@ func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.R
 	if n < 1 || n > identity.MaxTokens {
 		return identity.Reservation{}, fmt.Errorf("identity: cannot reserve %d tokens", n)
 	}
-	var out identity.Reservation
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (out identity.Reservation, err error) {
 		t, err := s.teams.Find(ctx, team)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := t.MaySpend(); err != nil {
-			return err
+			return out, err
 		}
 		period := identity.PeriodOf(s.clock.Now())
 		a, now, err := s.lock(ctx, team, period, t.Limits().TokensMonth)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := a.Take(n, period); err != nil {
-			return err
+			return out, err
 		}
 		if err := s.tokens.Sweep(ctx, team, now.Add(-reservationKept)); err != nil {
-			return err
+			return out, err
 		}
 		out = identity.Reservation{Team: team, Period: period, Tokens: n, ExpiresAt: now.Add(reservationLife)}
 		out.ID, err = s.tokens.Reserve(ctx, out)
-		return err
+		return out, err
 	})
-	if err != nil {
-		return identity.Reservation{}, err
-	}
-	return out, nil
 }
 
 // Commit spends a reservation. One that ended in the meantime is spent if the

@@ -30,10 +30,7 @@ func NewUsers(run tx.Runner, teams ports.Teams, users ports.Users, trail audit.L
 // Missing.
 func (s *Users) Name(ctx context.Context, who caller.Caller) (string, error) {
 	m, err := s.users.Member(ctx, who.Team, who.User)
-	if err != nil {
-		return "", err
-	}
-	return m.User.Name, nil
+	return m.User.Name, err
 }
 
 // CreateUser is the wish for a member. An empty Role means owner for the first
@@ -54,40 +51,38 @@ func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (i
 	if err != nil {
 		return identity.Member{}, err
 	}
-	var made identity.Member
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (made identity.Member, err error) {
 		// The lock makes the count of members, and with it the first one, certain.
 		team, err := s.teams.FindLocked(ctx, who.Team)
 		if err != nil {
-			return err
+			return made, err
 		}
 		members, err := s.users.Members(ctx, who.Team)
 		if err != nil {
-			return err
+			return made, err
 		}
 		role, err := identity.RoleFor(in.Role, members)
 		if err != nil {
-			return err
+			return made, err
 		}
 		found, err := s.users.FindOrAdd(ctx, u)
 		if err != nil {
-			return err
+			return made, err
 		}
 		joined, err := s.users.Join(ctx, identity.Membership{Team: who.Team, User: found.ID, Role: role, CreatedAt: now})
 		if err != nil {
-			return err
+			return made, err
 		}
 		if !joined {
-			return fault.New(fault.Rule, fault.CodeDuplicate, "The team has a member with this address.").
+			return made, fault.New(fault.Rule, fault.CodeDuplicate, "The team has a member with this address.").
 				At("/email").With("existing_id", int64(found.ID))
 		}
 		if err := team.CheckMembers(members); err != nil {
-			return err
+			return made, err
 		}
 		made = identity.Member{User: found, Role: role}
 		e := audit.For(who, "user", int64(found.ID), "joined", now)
 		e.Changes = map[string]audit.Change{"email": {New: found.Email}, "role": {New: role}}
-		return s.trail.Write(ctx, e)
+		return made, s.trail.Write(ctx, e)
 	})
-	return made, err
 }

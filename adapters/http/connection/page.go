@@ -1,14 +1,9 @@
 package connection
 
 import (
-	"bytes"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
-	"errors"
 	"html/template"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -22,13 +17,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // pagePolicy lets a page be shown and nothing else: no script, no frame, no
 // request to anywhere; its one style is named by its digest.
-var pagePolicy = func() string {
-	_, rest, _ := strings.Cut(pageText, "<style>")
-	style, _, _ := strings.Cut(rest, "</style>")
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-}()
+var pagePolicy = httpx.Policy("style-src" + httpx.Inline("style", pageText))
 
 // page is what a person reads.
 type page struct {
@@ -39,14 +28,7 @@ type page struct {
 }
 
 func show(c *gin.Context, status int, p page) {
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
-		httpx.WriteProblem(c, errors.Join(errors.New("write a page"), err))
-		return
-	}
-	c.Header("Content-Security-Policy", pagePolicy)
-	c.Data(status, "text/html; charset=utf-8", b.Bytes())
-	c.Abort()
+	httpx.WritePage(c, status, pagePolicy, pageTemplate, p)
 }
 
 // fail shows a fault.

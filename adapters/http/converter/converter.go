@@ -6,25 +6,20 @@ import (
 	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/converter"
 	"sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/caller"
 )
 
-// place says which marketplace a call is about.
-type place struct {
-	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
-	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
-}
-
 type codeInput struct {
 	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. A code that a spreadsheet took for a number is mended: of 11 or 10 digits it gets the zeros in front back when the check digit then fits, and .0 at the end does not count. One that has a wrong check digit or was rounded (8.80E+12) is refused." example:"400781440147"`
-	place
+	httpx.Marketplace
 }
 
 type asinInput struct {
 	ASIN string `query:"asin" required:"true" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM0000A"`
-	place
+	httpx.Marketplace
 }
 
 // Identifier is a name of a product.
@@ -32,8 +27,6 @@ type Identifier struct {
 	Identifier     string `json:"identifier" doc:"The code or ASIN."`
 	IdentifierType string `json:"identifierType" doc:"What it is in Amazon's words: ASIN, UPC, EAN, GTIN, ISBN or another one."`
 }
-
-type listOutput = httpx.Plain[[]Identifier]
 
 const tokens = " An answer of the marketplace costs one token of the plan and is kept for 24 hours; " +
 	"one that was kept, a refusal and a failure cost nothing."
@@ -48,9 +41,9 @@ func Routes(converters *app.Converters) httpx.Routes {
 				"A UPC nobody knows is also looked up as the EAN it is with a zero in front." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"B0SIM0000A", converter.TypeASIN}},
-		}, func(ctx context.Context, who caller.Caller, in *codeInput) (*listOutput, error) {
-			return listOf(converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
-		})
+		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *codeInput) ([]converter.Identifier, error) {
+			return converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "convertAsinToIdentifiers", Method: http.MethodGet, Path: "/converters/asin-to-identifiers",
 			Group: "converters", Summary: "Get identifiers from ASIN",
@@ -58,19 +51,14 @@ func Routes(converters *app.Converters) httpx.Routes {
 				"A product that the marketplace does not know is 404." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"400781440147", "UPC"}, {"0400781440147", "EAN"}},
-		}, func(ctx context.Context, who caller.Caller, in *asinInput) (*listOutput, error) {
-			return listOf(converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID}))
-		})
+		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *asinInput) ([]converter.Identifier, error) {
+			return converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+		}))
 	}
 }
 
-func listOf(found []converter.Identifier, err error) (*listOutput, error) {
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Identifier, len(found))
-	for i, f := range found {
-		list[i] = Identifier{Identifier: f.Value, IdentifierType: f.Type}
-	}
-	return httpx.PlainOf(list), nil
+func listOf(found []converter.Identifier) []Identifier {
+	return body.Each(found, func(f converter.Identifier) Identifier {
+		return Identifier{Identifier: f.Value, IdentifierType: f.Type}
+	})
 }

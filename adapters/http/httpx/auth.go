@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -18,6 +20,18 @@ var failures = ratelimit.Limit{Calls: 30, Window: time.Minute}
 
 // maxKey bounds a key in bytes.
 const maxKey = 200
+
+// admit finds out who calls, and whether the key may read or change records of a group.
+func (s *Server) admit(ctx context.Context, st *state, group string, write bool) error {
+	if err := s.authenticate(ctx, st); err != nil || st.who.May(group, write) {
+		return err
+	}
+	verb := "read"
+	if write {
+		verb = "change"
+	}
+	return fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb, group)
+}
 
 // authenticate finds out who calls.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
@@ -44,21 +58,15 @@ func (st *state) key() (string, bool) {
 		return "", false
 	}
 	key := st.keys[0]
-	for _, other := range st.keys[1:] {
-		if other != key {
-			return "", false
-		}
-	}
-	if key == "" || len(key) > maxKey {
+	differs := slices.ContainsFunc(st.keys, func(other string) bool { return other != key })
+	if differs || key == "" || len(key) > maxKey || strings.ContainsFunc(key, invisible) {
 		return "", false
-	}
-	for i := range len(key) {
-		if key[i] <= ' ' || key[i] >= 0x7f {
-			return "", false
-		}
 	}
 	return key, true
 }
+
+// invisible tells what is no visible ASCII character.
+func invisible(r rune) bool { return r <= ' ' || r >= 0x7f }
 
 func noAccess() error {
 	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")

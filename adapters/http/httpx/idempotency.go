@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/idempotency"
 )
@@ -43,8 +44,7 @@ func (st *state) checkRetryKey(items []fault.Item) []fault.Item {
 		return append(items, retryKeyFault(fault.CodeRepeatedParameter, "is given twice"))
 	}
 	key := values[0]
-	bad := strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f })
-	if key == "" || len(key) > maxRetryKey || bad {
+	if key == "" || len(key) > maxRetryKey || strings.ContainsFunc(key, invisible) {
 		return append(items, retryKeyFault(fault.CodeInvalid, "must have 1 to 255 visible ASCII characters"))
 	}
 	st.claim = &claim{scope: idempotency.Scope{Team: st.who.Team, Operation: st.op.ID, Key: key}}
@@ -64,7 +64,7 @@ func digest(b []byte) string {
 func (st *state) fingerprint() string {
 	r := st.request
 	return digest([]byte(strings.Join([]string{
-		r.Method, r.URL.Path, canonical(st.query), strings.Join(r.Header["If-Match"], ","), st.bodyHash,
+		r.Method, r.URL.Path, schema.Canonical(st.query), strings.Join(r.Header["If-Match"], ","), st.bodyHash,
 	}, "\n")))
 }
 

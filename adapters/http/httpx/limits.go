@@ -70,12 +70,17 @@ func (s *Server) take(ctx context.Context, st *state) error {
 // another operation. Past the limit it says what the operation would.
 func Counter(l ratelimit.Limiter, operationID string, limit ratelimit.Limit) func(ctx context.Context, team id.Team) error {
 	return func(ctx context.Context, team id.Team) error {
-		left, err := l.Take(ctx, limitKey(team, operationID), limit)
-		if err == nil && !left.Allowed {
-			err = overLimit(limit, left)
-		}
-		return err
+		return count(ctx, l, limitKey(team, operationID), limit)
 	}
+}
+
+// count counts a call, or refuses it.
+func count(ctx context.Context, l ratelimit.Limiter, key string, limit ratelimit.Limit) error {
+	left, err := l.Take(ctx, key, limit)
+	if err == nil && !left.Allowed {
+		err = overLimit(limit, left)
+	}
+	return err
 }
 
 func overLimit(limit ratelimit.Limit, left ratelimit.State) error {

@@ -1,18 +1,15 @@
 package httpx
 
 import (
-	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/cursor"
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 )
@@ -51,12 +48,9 @@ func (l ListInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
 	}
 	if l.Cursor != "" {
 		st := stateOf(ctx)
-		req.After, err = openCursor(st.server.cursorKey, st.binding(order), l.Cursor, len(order)+1)
-		if err != nil {
-			return page.Request{}, err
-		}
+		req.After, err = cursor.Open(st.server.cursorKey, st.binding(order), l.Cursor, len(order)+1)
 	}
-	return req, nil
+	return req, err
 }
 
 func (s Sortable) parse(text string) ([]page.By, error) {
@@ -88,7 +82,7 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 	}
 	if p.Next != nil {
 		st := stateOf(ctx)
-		next := sealCursor(st.server.cursorKey, st.binding(req.Order), p.Next)
+		next := cursor.Seal(st.server.cursorKey, st.binding(req.Order), p.Next)
 		out.Body.Meta.NextCursor = &next
 		out.Link = "<" + st.nextAddress(next) + `>; rel="next"`
 	}
@@ -110,7 +104,7 @@ func (st *state) binding(order []page.By) string {
 		b.WriteString(by.Field)
 	}
 	b.WriteByte('\n')
-	b.WriteString(canonical(st.query, "cursor", "limit", "count", "sort"))
+	b.WriteString(schema.Canonical(st.query, "cursor", "limit", "count", "sort"))
 	return b.String()
 }
 
@@ -125,60 +119,4 @@ func (st *state) nextAddress(cursor string) string {
 	}
 	q.Set("cursor", cursor)
 	return st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode()
-}
-
-// macSize is how many bytes of the code a cursor carries.
-const macSize = 16
-
-// sealCursor writes a place in a list so that only this service can make it
-// and only for what it is bound to.
-func sealCursor(key []byte, binding string, place page.Key) string {
-	payload, err := json.Marshal([]any(place))
-	if err != nil {
-		panic("httpx: a page key holds something else than text, int64 and nil: " + err.Error())
-	}
-	return base64.RawURLEncoding.EncodeToString(append(cursorMAC(key, binding, payload), payload...))
-}
-
-// openCursor reads a cursor that must have so many values.
-func openCursor(key []byte, binding, cursor string, values int) (page.Key, error) {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) < macSize || !hmac.Equal(b[:macSize], cursorMAC(key, binding, b[macSize:])) {
-		return nil, badCursor()
-	}
-	var raw []any
-	d := json.NewDecoder(bytes.NewReader(b[macSize:]))
-	d.UseNumber()
-	if err := d.Decode(&raw); err != nil || len(raw) != values {
-		return nil, badCursor()
-	}
-	place := make(page.Key, len(raw))
-	for i, v := range raw {
-		switch v := v.(type) {
-		case nil, string:
-			place[i] = v
-		case json.Number:
-			n, err := v.Int64()
-			if err != nil {
-				return nil, badCursor()
-			}
-			place[i] = n
-		default:
-			return nil, badCursor()
-		}
-	}
-	return place, nil
-}
-
-func cursorMAC(key []byte, binding string, payload []byte) []byte {
-	m := hmac.New(sha256.New, key)
-	m.Write([]byte(binding))
-	m.Write([]byte{0})
-	m.Write(payload)
-	return m.Sum(nil)[:macSize]
-}
-
-func badCursor() *fault.Error {
-	return fault.New(fault.Invalid, fault.CodeInvalidCursor,
-		"The cursor does not belong to this list with these filters and this sort.").In("cursor")
 }

@@ -1,29 +1,33 @@
 package httpx
 
 import (
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
 
 // statusGone is how the log and the metrics show a client that did not wait.
 const statusGone = 499
+
+// maxQuery bounds the query in bytes.
+const maxQuery = 8 << 10
 
 // Values of headers that never change, in the form net/http sends them.
 var (
@@ -52,11 +56,11 @@ func (s *Server) outer(c *gin.Context) {
 		r.URL.RawQuery = ""
 		r.RequestURI = r.URL.RequestURI()
 	}
-	query, keys, ok := takeQuery(r)
+	query, keys, ok := schema.ReadQuery(r, openapi.KeyParameter)
 	st.query, st.queryBad = query, !ok
 	st.keys = append(keys, r.Header[openapi.KeyHeader]...)
 	delete(r.Header, openapi.KeyHeader)
-	st.trace = traceOf(r.Header["Traceparent"])
+	st.trace = traceOf(r.Header)
 	c.Request = r.WithContext(st)
 	st.request = c.Request
 	defer s.finish(c, st)
@@ -138,21 +142,12 @@ func span(c *gin.Context) {
 }
 
 // traceOf is the trace id of a W3C traceparent, "" for none or a bad one.
-func traceOf(values []string) string {
-	if len(values) != 1 {
-		return ""
+func traceOf(h http.Header) string {
+	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(h))
+	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
+		return sc.TraceID().String()
 	}
-	parts := strings.Split(values[0], "-")
-	if len(parts) < 4 || len(parts[0]) != 2 || parts[0] == "ff" || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {
-		return ""
-	}
-	if parts[1] == strings.Repeat("0", 32) || parts[1] != strings.ToLower(parts[1]) {
-		return ""
-	}
-	if _, err := hex.DecodeString(parts[1]); err != nil {
-		return ""
-	}
-	return parts[1]
+	return ""
 }
 
 // requestID is the caller's id where it has the right form, else a new one
@@ -161,25 +156,7 @@ func requestID(values []string) string {
 	if len(values) == 1 && validRequestID(values[0]) {
 		return values[0]
 	}
-	var b [16]byte
-	ms := uint64(time.Now().UnixMilli())
-	low, high := rand.Uint64(), rand.Uint32() //nolint:gosec // it names a call and protects nothing
-	for i := range 6 {
-		b[i] = byte(ms >> (40 - 8*i))
-	}
-	b[6], b[7] = 0x70|byte(high>>8)&0x0f, byte(high)
-	for i := range 8 {
-		b[8+i] = byte(low >> (56 - 8*i))
-	}
-	b[8] = 0x80 | b[8]&0x3f
-	var out [36]byte
-	hex.Encode(out[0:8], b[0:4])
-	hex.Encode(out[9:13], b[4:6])
-	hex.Encode(out[14:18], b[6:8])
-	hex.Encode(out[19:23], b[8:10])
-	hex.Encode(out[24:36], b[10:16])
-	out[8], out[13], out[18], out[23] = '-', '-', '-', '-'
-	return string(out[:])
+	return uuid.Must(uuid.NewV7()).String()
 }
 
 func validRequestID(id string) bool {

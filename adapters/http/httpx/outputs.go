@@ -1,10 +1,12 @@
 package httpx
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -69,6 +71,12 @@ type BulkOut[R any] struct {
 	Body body.Bulk[R]
 }
 
+// Marketplace is embedded in the inputs of operations that ask about one marketplace.
+type Marketplace struct {
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
+}
+
 // IfMatch is embedded in the inputs of operations that change or delete one record.
 type IfMatch struct {
 	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change. A stale one is refused with 412; without it the last write wins." example:"\"3\""`
@@ -99,4 +107,48 @@ func (m IfMatch) Version() (*int64, error) {
 // BadParameter is the fault of one parameter that breaks the published schema.
 func BadParameter(name string, code fault.Code, message string) *fault.Error {
 	return invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
+}
+
+// Handler is what an operation does: it turns an input into an output.
+type Handler[I, O any] = func(ctx context.Context, who caller.Caller, in *I) (*O, error)
+
+// Ask is a use case behind an operation.
+type Ask[I, T any] = func(ctx context.Context, who caller.Caller, in *I) (T, error)
+
+// Sent is an input that is a body and nothing else.
+type Sent[P any] struct{ Body P }
+
+// answerWith shows what a use case found.
+func answerWith[I, T, O any](ask Ask[I, T], show func(T) *O) Handler[I, O] {
+	return func(ctx context.Context, who caller.Caller, in *I) (*O, error) {
+		found, err := ask(ctx, who, in)
+		if err != nil {
+			return nil, err
+		}
+		return show(found), nil
+	}
+}
+
+// AnswerPlain answers what was found, as of shows it, without an envelope.
+func AnswerPlain[I, T, B any](of func(T) B, ask Ask[I, T]) Handler[I, Plain[B]] {
+	return answerWith(ask, func(found T) *Plain[B] { return &Plain[B]{Body: of(found)} })
+}
+
+// AnswerOne answers one record without a version.
+func AnswerOne[I, T, B any](of func(T) B, ask Ask[I, T]) Handler[I, OneOut[B]] {
+	return answerWith(ask, func(found T) *OneOut[B] { return OneOf(of(found)) })
+}
+
+// AnswerVersioned answers one record in its version.
+func AnswerVersioned[I, T, B any](shown Shown[T, B], ask Ask[I, T]) Handler[I, Versioned[B]] {
+	return answerWith(ask, func(found T) *Versioned[B] {
+		_, version := shown.Place(found)
+		return VersionedOf(shown.Of(found), version)
+	})
+}
+
+// AnswerBulk answers a call about many records. row is a result with the id of its
+// record, 0 for none yet, and its fault, nil for a success.
+func AnswerBulk[I, D, R any](row func(D) (R, int64, *fault.Error), ask Ask[I, []D]) Handler[I, BulkOut[R]] {
+	return answerWith(ask, func(results []D) *BulkOut[R] { return &BulkOut[R]{Body: body.BulkOf(results, row)} })
 }

@@ -1,10 +1,13 @@
 package httpx
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
-	"html"
+	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -42,7 +45,7 @@ func (s *Server) Seal() {
 func (s *Server) addPages() {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
-		e.Handle(method, "/", func(c *gin.Context) { c.Data(http.StatusOK, htmlType, []byte(s.rootPage())) })
+		e.Handle(method, "/", s.root)
 		e.Handle(method, "/openapi.json", s.page(func() []byte { return s.docs.v31 }))
 		e.Handle(method, "/openapi-3.0.json", s.page(func() []byte { return s.docs.v30 }))
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
@@ -80,36 +83,52 @@ func (s *Server) readiness(c *gin.Context) {
 	c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ready"}`))
 }
 
-const htmlType = "text/html; charset=utf-8"
-
 // link is an address the root page names.
-type link struct{ path, title string }
+type link struct{ Path, Title string }
 
 // Announce lets the root page name a page of a context.
 func (s *Server) Announce(path, title string) { s.links = append(s.links, link{path, title}) }
 
-func (s *Server) rootPage() string {
-	var list strings.Builder
-	for _, l := range append(slices.Clone(s.links), link{"/docs", "Reference"}, link{"/openapi.json", "OpenAPI 3.1"},
-		link{"/openapi-3.0.json", "OpenAPI 3.0"}, link{"/healthz", "Is it alive"}, link{"/readyz", "Is it ready"}) {
-		list.WriteString(`<li><a href="` + html.EscapeString(l.path) + `">` + html.EscapeString(l.title) + "</a></li>\n")
-	}
-	return rootHead + list.String() + rootFoot
+//go:embed root.html
+var rootText string
+
+var rootPage = template.Must(template.New("root").Parse(rootText))
+
+func (s *Server) root(c *gin.Context) {
+	links := append(slices.Clone(s.links), link{"/docs", "Reference"}, link{"/openapi.json", "OpenAPI 3.1"},
+		link{"/openapi-3.0.json", "OpenAPI 3.0"}, link{"/healthz", "Is it alive"}, link{"/readyz", "Is it ready"})
+	WritePage(c, http.StatusOK, apiPolicy[0], rootPage, links)
 }
 
-const (
-	rootHead = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Selling Assistant</title></head>
-<body>
-<h1>Selling Assistant</h1>
-<ul>
-`
-	rootFoot = `</ul>
-</body>
-</html>
-`
-)
+// WritePage answers with a page that people open in a browser, under a
+// Content-Security-Policy of its own.
+func WritePage(c *gin.Context, status int, policy string, page *template.Template, data any) {
+	var b bytes.Buffer
+	if err := page.Execute(&b, data); err != nil {
+		WriteProblem(c, fmt.Errorf("write a page: %w", err))
+		return
+	}
+	c.Header("Content-Security-Policy", policy)
+	c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	c.Abort()
+}
+
+// Policy is the Content-Security-Policy of a page: nothing but the sources that are
+// named, no frame around it and no form in it.
+func Policy(sources ...string) string {
+	return "default-src 'none'; " + strings.Join(sources, "; ") + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+
+// Inline names the texts of a page between tags without attributes, style or
+// script, as sources of a policy: nothing else runs or shows.
+func Inline(tag, page string) string {
+	var sources strings.Builder
+	for _, m := range regexp.MustCompile("(?s)<"+tag+">(.*?)</"+tag+">").FindAllStringSubmatch(page, -1) {
+		sum := sha256.Sum256([]byte(m[1]))
+		sources.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return sources.String()
+}
 
 // pageText takes a page as text.
 type pageText struct {
@@ -120,22 +139,14 @@ type pageText struct {
 func (p *pageText) Header() http.Header { return p.header }
 func (p *pageText) WriteHeader(int)     {}
 
-var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
-
 // docsPage serves the browsable reference from the program itself. Its policy
 // names the digest of its one inline script, so nothing else runs in it.
 func (s *Server) docsPage() gin.HandlerFunc {
 	ui := v5emb.New("Selling Assistant", "/openapi.json", "/docs/")
 	page := &pageText{header: http.Header{}}
 	ui.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/docs/"}})
-	var scripts strings.Builder
-	for _, m := range inlineScript.FindAllStringSubmatch(page.String(), -1) {
-		sum := sha256.Sum256([]byte(m[1]))
-		scripts.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
-	}
-	policy := "default-src 'none'; script-src 'self'" + scripts.String() +
-		"; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'" +
-		"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	policy := Policy("script-src 'self'"+Inline("script", page.String()), "style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'")
 	return func(c *gin.Context) {
 		h := c.Writer.Header()
 		h.Set("Content-Security-Policy", policy)

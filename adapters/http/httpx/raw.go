@@ -26,18 +26,11 @@ var rawLimit = ratelimit.Limit{Calls: 60, Window: time.Minute}
 // are those of any operation.
 func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Caller, error) {
 	st := stateOf(ctx)
-	if err := s.authenticate(ctx, st); err != nil {
+	if err := s.admit(ctx, st, group, write); err != nil {
 		return caller.Caller{}, err
 	}
-	if !st.who.May(group, write) {
-		return caller.Caller{}, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb(write), group)
-	}
 	limit, p := s.limitOf(&operation{Operation: Operation{Group: group}})
-	left, err := s.limiter.Take(ctx, limitKey(st.who.Team, p.name), limit)
-	if err == nil && !left.Allowed {
-		err = overLimit(limit, left)
-	}
-	return st.who, err
+	return st.who, count(ctx, s.limiter, limitKey(st.who.Team, p.name), limit)
 }
 
 // AdmitAddress counts a call of a raw route that takes no key against the

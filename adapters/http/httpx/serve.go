@@ -47,11 +47,8 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
 	ctx, cancel := context.WithTimeout(c.Request.Context(), op.Timeout)
 	defer cancel()
-	if err := s.authenticate(ctx, st); err != nil {
+	if err := s.admit(ctx, st, op.Group, op.write); err != nil {
 		return nil, err
-	}
-	if !st.who.May(op.Group, op.write) {
-		return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb(op.write), op.Group)
 	}
 	input := op.shape.fresh()
 	v := reflect.ValueOf(input).Elem()
@@ -82,13 +79,6 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 	}
 	path := func(name string) string { return PathValue(c, name) }
 	return schema.Bind(op.params, schema.Given{Query: st.query, Path: path, Header: st.request.Header}, input, items)
-}
-
-func verb(write bool) string {
-	if write {
-		return "change"
-	}
-	return "read"
 }
 
 // run calls the handler and writes its output down.

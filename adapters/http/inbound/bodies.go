@@ -35,13 +35,7 @@ type PlanSummary struct {
 
 // Plan is a plan with what hangs on it.
 type Plan struct {
-	InboundPlanID    string            `json:"inboundPlanId" doc:"The plan's id."`
-	Name             *string           `json:"name" doc:"What the seller calls it."`
-	Status           *string           `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
-	CreatedAt        *body.Time        `json:"createdAt"`
-	LastUpdatedAt    *body.Time        `json:"lastUpdatedAt"`
-	MarketplaceIDs   []string          `json:"marketplaceIds" doc:"Where the products are to be sold."`
-	SourceAddress    *Address          `json:"sourceAddress" doc:"Where the products come from."`
+	PlanSummary
 	Shipments        []ShipmentSummary `json:"shipments" doc:"The plan's shipments."`
 	PlacementOptions []PlacementRef    `json:"placementOptions" doc:"Ways to spread the plan over warehouses."`
 	PackingOptions   []PackingRef      `json:"packingOptions" doc:"Ways to pack it."`
@@ -144,17 +138,10 @@ type ShipmentItems struct {
 
 // ShipmentItem is an item of a shipment and what has become of its SKU.
 type ShipmentItem struct {
-	MSKU                 *string           `json:"msku" doc:"The seller's SKU."`
-	ASIN                 *string           `json:"asin"`
-	FNSKU                *string           `json:"fnsku" doc:"What stands on the unit's label."`
-	Quantity             *int64            `json:"quantity" doc:"Units."`
-	LabelOwner           *string           `json:"labelOwner" doc:"Who labels: AMAZON, SELLER or NONE."`
-	PrepInstructions     []PrepInstruction `json:"prepInstructions"`
-	Expiration           *string           `json:"expiration" doc:"The date of expiry, YYYY-MM-DD."`
-	ManufacturingLotCode *string           `json:"manufacturingLotCode"`
-	QuantityShipped      *int64            `json:"quantityShipped" doc:"Units of the SKU sent with the shipment, over all of its items."`
-	QuantityReceived     *int64            `json:"quantityReceived" doc:"Units of the SKU the warehouse has received, over all of its items."`
-	QuantityInCase       *int64            `json:"quantityInCase" doc:"Units of the SKU in one case; 0 for items that are not packed in cases."`
+	Item
+	QuantityShipped  *int64 `json:"quantityShipped" doc:"Units of the SKU sent with the shipment, over all of its items."`
+	QuantityReceived *int64 `json:"quantityReceived" doc:"Units of the SKU the warehouse has received, over all of its items."`
+	QuantityInCase   *int64 `json:"quantityInCase" doc:"Units of the SKU in one case; 0 for items that are not packed in cases."`
 }
 
 // Number is a measured number, exactly as the marketplace gives it.

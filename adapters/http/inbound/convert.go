@@ -28,9 +28,7 @@ func planSummaryOf(p inbound.PlanSummary) PlanSummary {
 
 func planOf(p inbound.Plan) Plan {
 	return Plan{
-		InboundPlanID: string(p.ID), Name: body.Text(p.Name), Status: body.Text(p.Status),
-		CreatedAt: body.NullTime(p.CreatedAt), LastUpdatedAt: body.NullTime(p.LastUpdatedAt),
-		MarketplaceIDs: body.Words[string](p.Marketplaces), SourceAddress: body.Null(p.SourceAddress, addressOf),
+		PlanSummary: planSummaryOf(p.PlanSummary),
 		Shipments: body.Each(p.Shipments, func(s inbound.ShipmentSummary) ShipmentSummary {
 			return ShipmentSummary{ShipmentID: string(s.ID), Status: body.Text(s.Status)}
 		}),
@@ -86,12 +84,7 @@ func shipmentItemsOf(p inbound.Page[inbound.MergedItem]) ShipmentItems {
 }
 
 func shipmentItemOf(m inbound.MergedItem) ShipmentItem {
-	i := itemOf(m.Item)
-	return ShipmentItem{
-		MSKU: i.MSKU, ASIN: i.ASIN, FNSKU: i.FNSKU, Quantity: i.Quantity, LabelOwner: i.LabelOwner,
-		PrepInstructions: i.PrepInstructions, Expiration: i.Expiration, ManufacturingLotCode: i.ManufacturingLotCode,
-		QuantityShipped: m.Shipped, QuantityReceived: m.Received, QuantityInCase: m.PerCase,
-	}
+	return ShipmentItem{Item: itemOf(m.Item), QuantityShipped: m.Shipped, QuantityReceived: m.Received, QuantityInCase: m.PerCase}
 }
 
 func prepOf(p inbound.PrepInstruction) PrepInstruction {

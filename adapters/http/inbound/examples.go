@@ -42,17 +42,18 @@ var (
 		AsOf:      *at(21, 9), Complete: true,
 	}
 
+	examplePlanSummary = PlanSummary{
+		InboundPlanID: examplePlanID, Name: body.Text("November restock"), Status: body.Text("ACTIVE"),
+		CreatedAt: at(19, 8), LastUpdatedAt: at(20, 16), MarketplaceIDs: []string{"ATVPDKIKX0DER"}, SourceAddress: exampleAddress,
+	}
+
 	examplePlans = Plans{
-		InboundPlans: []PlanSummary{{
-			InboundPlanID: examplePlanID, Name: body.Text("November restock"), Status: body.Text("ACTIVE"),
-			CreatedAt: at(19, 8), LastUpdatedAt: at(20, 16), MarketplaceIDs: []string{"ATVPDKIKX0DER"}, SourceAddress: exampleAddress,
-		}},
-		Pagination: Pagination{NextToken: body.Text("bmV4dCBwYWdl")},
+		InboundPlans: []PlanSummary{examplePlanSummary},
+		Pagination:   Pagination{NextToken: body.Text("bmV4dCBwYWdl")},
 	}
 
 	examplePlan = Plan{
-		InboundPlanID: examplePlanID, Name: body.Text("November restock"), Status: body.Text("ACTIVE"),
-		CreatedAt: at(19, 8), LastUpdatedAt: at(20, 16), MarketplaceIDs: []string{"ATVPDKIKX0DER"}, SourceAddress: exampleAddress,
+		PlanSummary:      examplePlanSummary,
 		Shipments:        []ShipmentSummary{{ShipmentID: exampleShipmentID, Status: body.Text("WORKING")}},
 		PlacementOptions: []PlacementRef{{PlacementOptionID: body.Text(examplePlacementID), Status: body.Text("ACCEPTED")}},
 		PackingOptions:   []PackingRef{},
@@ -91,9 +92,7 @@ var (
 
 	exampleShipmentItems = ShipmentItems{
 		Items: []ShipmentItem{{
-			MSKU: exampleItem.MSKU, ASIN: exampleItem.ASIN, FNSKU: exampleItem.FNSKU, Quantity: exampleItem.Quantity,
-			LabelOwner: exampleItem.LabelOwner, PrepInstructions: exampleItem.PrepInstructions, Expiration: exampleItem.Expiration,
-			QuantityShipped: count(24), QuantityReceived: count(22), QuantityInCase: count(0),
+			Item: exampleItem, QuantityShipped: count(24), QuantityReceived: count(22), QuantityInCase: count(0),
 		}},
 	}
 

@@ -14,14 +14,6 @@ import (
 
 const group = "listings-items"
 
-// place says which marketplace a call is about.
-type place struct {
-	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
-	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
-}
-
-func (p place) place() app.Place { return app.Place{Domain: p.Domain, MarketplaceID: p.MarketplaceID} }
-
 // locale says in which language issues are told.
 type locale struct {
 	IssueLocale string `query:"issueLocale" pattern:"^[a-z]{2}_[A-Z]{2}$" patternDescription:"a language and a country such as en_US" doc:"Language in which issues are told; the marketplace's own when absent." example:"en_US"`
@@ -54,28 +46,28 @@ type searchInput struct {
 	PageToken           string              `query:"pageToken" maxLength:"2048" pattern:"^[!-~]+$" patternDescription:"printable" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
 	parts
 	locale
-	place
+	httpx.Marketplace
 }
 
 type getInput struct {
 	named
 	parts
 	locale
-	place
+	httpx.Marketplace
 }
 
 type putInput struct {
 	named
 	DryRun bool `query:"dryRun" doc:"Whether Amazon only judges the listing; nothing is written then."`
 	locale
-	place
+	httpx.Marketplace
 	Body Offer
 }
 
 type deleteInput struct {
 	named
 	locale
-	place
+	httpx.Marketplace
 }
 
 // Routes adds the operations of the context.
@@ -94,7 +86,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 422 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
 	}, httpx.AnswerPlain(toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
-		return items.Search(ctx, who, in.place.place(), in.search())
+		return items.Search(ctx, who, app.Place(in.Marketplace), in.search())
 	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group,
@@ -102,7 +94,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		Description: "Reads one listing of the team's seller account on one marketplace, as Amazon has it now.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleItem,
 	}, httpx.AnswerPlain(toItem, func(ctx context.Context, who caller.Caller, in *getInput) (listingitem.Item, error) {
-		return items.Get(ctx, who, in.place.place(), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
+		return items.Get(ctx, who, app.Place(in.Marketplace), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
 	}))
 }
 
@@ -127,7 +119,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			return nil, err
 		}
 		s, err := items.Put(ctx, who, app.Put{
-			Place: in.place.place(), SKU: in.SKU, Wish: wish, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
+			Place: app.Place(in.Marketplace), SKU: in.SKU, Wish: wish, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
 		})
 		if err != nil {
 			return nil, err
@@ -144,7 +136,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleDeletion,
 	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*httpx.Plain[Deletion], error) {
-		s, err := items.Delete(ctx, who, in.place.place(), in.SKU, in.IssueLocale)
+		s, err := items.Delete(ctx, who, app.Place(in.Marketplace), in.SKU, in.IssueLocale)
 		if err != nil {
 			return nil, err
 		}

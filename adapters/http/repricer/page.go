@@ -23,8 +23,8 @@ var pageFiles embed.FS
 
 // pagePolicy lets the page load and call what this service serves and nothing
 // else, run no script in its text, and never turn text into markup.
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'" +
-	"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+var pagePolicy = httpx.Policy("script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'") +
+	"; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const (
 	pageName = "index.html"

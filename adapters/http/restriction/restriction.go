@@ -27,17 +27,14 @@ func Counter(l ratelimit.Limiter) func(ctx context.Context, team id.Team) error 
 }
 
 type statusInput struct {
-	ASIN          string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
-	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
-	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
+	ASIN string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM000A1"`
+	httpx.Marketplace
 }
 
 // RestrictionStatus is the answer of a check.
 type RestrictionStatus struct {
 	Status string `json:"status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" doc:"Whether the connected seller may list the product in new condition. A product the marketplace does not know is ALLOWED_TO_SELL."`
 }
-
-type statusOutput struct{ Body RestrictionStatus }
 
 // Routes adds the operation of the context.
 func Routes(checks *app.Checks) httpx.Routes {
@@ -53,12 +50,10 @@ func Routes(checks *app.Checks) httpx.Routes {
 			NoUnavailable: true,
 			Limit:         &limit,
 			Example:       RestrictionStatus{Status: string(restriction.AllowedToSell)},
-		}, func(ctx context.Context, who caller.Caller, in *statusInput) (*statusOutput, error) {
-			status, err := checks.Check(ctx, who, app.Query{ASIN: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
-			if err != nil {
-				return nil, err
-			}
-			return &statusOutput{Body: RestrictionStatus{Status: string(status)}}, nil
-		})
+		}, httpx.AnswerPlain(statusOf, func(ctx context.Context, who caller.Caller, in *statusInput) (restriction.Status, error) {
+			return checks.Check(ctx, who, app.Query{ASIN: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+		}))
 	}
 }
+
+func statusOf(s restriction.Status) RestrictionStatus { return RestrictionStatus{Status: string(s)} }

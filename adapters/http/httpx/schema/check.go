@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -65,7 +67,7 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 		if err != nil {
 			return fault.CodeOutOfRange, "is too large"
 		}
-		code, msg = n.checkRange(func(bound float64) int { return compareFloats(v, bound) })
+		code, msg = n.checkRange(func(bound float64) int { return cmp.Compare(v, bound) })
 	}
 	if code == "" && n.enum != nil {
 		return n.checkEnum(token)
@@ -74,10 +76,8 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 }
 
 func checkID(token []byte) (fault.Code, string) {
-	for _, c := range token {
-		if c == '.' || c == 'e' || c == 'E' {
-			return fault.CodeWrongType, kindText[kindID]
-		}
+	if bytes.ContainsAny(token, ".eE") {
+		return fault.CodeWrongType, kindText[kindID]
 	}
 	if id, err := strconv.ParseInt(string(token), 10, 64); err != nil || id < 1 {
 		return fault.CodeOutOfRange, "must be between 1 and 9223372036854775807"
@@ -87,28 +87,21 @@ func checkID(token []byte) (fault.Code, string) {
 
 // checkIDText holds the text form of an id, "12", against what an id may be.
 func checkIDText(text []byte) (fault.Code, string) {
-	if len(text) == 0 || text[0] == '0' || len(text) > 19 {
+	if len(text) == 0 || text[0] == '0' || len(text) > 19 || len(bytes.Trim(text, "0123456789")) > 0 {
 		return fault.CodeInvalid, kindText[kindID]
-	}
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return fault.CodeInvalid, kindText[kindID]
-		}
 	}
 	return checkID(text)
 }
 
 func (n *Node) checkInteger(token []byte) (fault.Code, string) {
-	for _, c := range token {
-		if c == '.' || c == 'e' || c == 'E' {
-			return fault.CodeWrongType, kindText[kindInteger]
-		}
+	if bytes.ContainsAny(token, ".eE") {
+		return fault.CodeWrongType, kindText[kindInteger]
 	}
 	v, err := strconv.ParseInt(string(token), 10, n.bits)
 	if err != nil {
 		return fault.CodeOutOfRange, "must be a " + strconv.Itoa(n.bits) + "-bit whole number"
 	}
-	return n.checkRange(func(bound float64) int { return compareFloats(float64(v), bound) })
+	return n.checkRange(func(bound float64) int { return cmp.Compare(float64(v), bound) })
 }
 
 func (n *Node) checkDecimal(token string) (fault.Code, string) {
@@ -124,16 +117,6 @@ func (n *Node) checkDecimal(token string) (fault.Code, string) {
 	return n.checkRange(func(bound float64) int {
 		return a.Cmp(money.FromUnits(int64(math.Round(bound * 10_000))))
 	})
-}
-
-func compareFloats(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func (n *Node) checkRange(compare func(bound float64) int) (fault.Code, string) {

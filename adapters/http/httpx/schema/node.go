@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -173,12 +174,10 @@ func (c *Compiler) text(n *Node, s *huma.Schema, at string) {
 func (c *Compiler) object(n *Node, s *huma.Schema, at string) {
 	n.kind, n.minMembers, n.maxMembers = kindObject, s.MinProperties, s.MaxProperties
 	n.members = make(map[string]*member, len(s.Properties))
-	names := make([]string, 0, len(s.Properties))
-	for name := range s.Properties {
-		names = append(names, name)
+	if len(s.Properties) > maxNamed {
+		panic("httpx: the request check does not know so many members at " + at)
 	}
-	slices.Sort(names)
-	for i, name := range names {
+	for i, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		n.members[name] = &member{name: name, index: i, node: c.Compile(s.Properties[name], at+"."+name)}
 	}
 	for _, name := range s.Required {

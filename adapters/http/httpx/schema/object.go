@@ -1,55 +1,38 @@
 package schema
 
 import (
-	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/fault"
 )
 
+// maxNamed is how many members a schema may name.
+const maxNamed = 256
+
 // seenNames are the members an object has had so far. Named members are told
 // by their bit; the others by their names.
 type seenNames struct {
-	bits  [4]uint64
-	few   [][]byte
-	many  map[string]struct{}
-	count int
+	bits   [maxNamed / 64]uint64
+	others map[string]bool
+	count  int
 }
-
-// smallObject is up to how many unnamed members are compared one by one.
-const smallObject = 16
 
 func (s *seenNames) has(index int) bool { return s.bits[index>>6]&(1<<(index&63)) != 0 }
 
+// again notes a member and reports whether it was there before.
 func (s *seenNames) again(m *member, name []byte) bool {
-	if m != nil && m.index < 256 {
-		if s.has(m.index) {
-			return true
-		}
+	if m != nil {
+		before := s.has(m.index)
 		s.bits[m.index>>6] |= 1 << (m.index & 63)
-		return false
+		return before
 	}
-	if s.many != nil {
-		if _, ok := s.many[string(name)]; ok {
-			return true
-		}
-		s.many[string(name)] = struct{}{}
-		return false
+	if s.others == nil {
+		s.others = map[string]bool{}
 	}
-	for _, n := range s.few {
-		if bytes.Equal(n, name) {
-			return true
-		}
-	}
-	s.few = append(s.few, name)
-	if len(s.few) > smallObject {
-		s.many = make(map[string]struct{}, 2*smallObject)
-		for _, n := range s.few {
-			s.many[string(n)] = struct{}{}
-		}
-	}
-	return false
+	before := s.others[string(name)]
+	s.others[string(name)] = true
+	return before
 }
 
 func (r *reader) object(n *Node, depth int) bool {
@@ -144,7 +127,7 @@ func (r *reader) ended(n *Node, seen *seenNames) bool {
 	}
 	missing := false
 	for _, m := range n.required {
-		if m.index < 256 && seen.has(m.index) {
+		if seen.has(m.index) {
 			continue
 		}
 		missing = true

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -46,8 +47,9 @@ func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Par
 			}
 			return
 		}
-		set := p.setter(f.Type)
-		p.Put = func(input reflect.Value, text string) error { return set(input.FieldByIndex(index), text) }
+		p.Put = func(input reflect.Value, text string) error {
+			return json.Unmarshal(p.value(text), input.FieldByIndex(index).Addr().Interface())
+		}
 		doc := c.Describe(p, huma.SchemaFromField(c.registry, f, ""), f.Tag.Get("doc"), t.String()+"."+f.Name)
 		if p.list && !p.Exact && p.node.kind == kindString && p.node.enum == nil {
 			doc.Description += docQuotes
@@ -111,6 +113,30 @@ func publishAsNumber(schema *huma.Schema, list bool) {
 		return
 	}
 	schema.OneOf, schema.Type, schema.Format, schema.Minimum = nil, id.Type, id.Format, id.Minimum
+}
+
+// value is a checked text as JSON, which the types of parameters are read from.
+func (p *Param) value(text string) []byte {
+	if !p.list {
+		return p.node.value(text)
+	}
+	parts, _ := p.entries(text) // checked before
+	out := []byte{'['}
+	for i, part := range parts {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, p.node.value(part)...)
+	}
+	return append(out, ']')
+}
+
+func (n *Node) value(text string) []byte {
+	if n.kind != kindString {
+		return []byte(text)
+	}
+	quoted, _ := json.Marshal(text) // a text always can be
+	return quoted
 }
 
 // check holds the text of a parameter against its schema and returns it composed.

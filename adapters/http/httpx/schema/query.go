@@ -1,22 +1,17 @@
-package httpx
+package schema
 
 import (
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-
-	"sellingassistant/adapters/http/httpx/openapi"
-	"sellingassistant/adapters/http/httpx/schema"
 )
 
-// maxQuery bounds the query in bytes.
-const maxQuery = 8 << 10
-
-// takeQuery reads the query once and takes the key out of the URL, so that
+// ReadQuery reads the query once and takes the API key, a parameter of the given
+// name, out of the URL, so that
 // nothing after it (log, trace, link, problem) can show it. It reports the
 // keys that were given, and false for a query that is no valid form.
-func takeQuery(r *http.Request) (pairs []schema.Pair, keys []string, ok bool) {
+func ReadQuery(r *http.Request, key string) (pairs []Pair, keys []string, ok bool) {
 	raw := r.URL.RawQuery
 	if raw == "" {
 		return nil, nil, true
@@ -30,7 +25,7 @@ func takeQuery(r *http.Request) (pairs []schema.Pair, keys []string, ok bool) {
 		name, value, _ := strings.Cut(part, "=")
 		n, err1 := url.QueryUnescape(name)
 		v, err2 := url.QueryUnescape(value)
-		if n == openapi.KeyParameter {
+		if n == key {
 			keys = append(keys, v)
 			ok = ok && err2 == nil
 			continue
@@ -40,7 +35,7 @@ func takeQuery(r *http.Request) (pairs []schema.Pair, keys []string, ok bool) {
 			continue
 		}
 		kept = append(kept, part)
-		pairs = append(pairs, schema.Pair{Name: n, Value: v, Comma: strings.Contains(value, ",") && strings.Count(v, ",") > strings.Count(value, ",")})
+		pairs = append(pairs, Pair{Name: n, Value: v, Comma: strings.Contains(value, ",") && strings.Count(v, ",") > strings.Count(value, ",")})
 	}
 	if len(keys) > 0 || !ok {
 		r.URL.RawQuery = strings.Join(kept, "&")
@@ -49,9 +44,9 @@ func takeQuery(r *http.Request) (pairs []schema.Pair, keys []string, ok bool) {
 	return pairs, keys, ok
 }
 
-// canonical writes a query so that the order of its parameters does not
+// Canonical writes a query so that the order of its parameters does not
 // matter, without the named ones.
-func canonical(pairs []schema.Pair, without ...string) string {
+func Canonical(pairs []Pair, without ...string) string {
 	if len(pairs) == 0 {
 		return ""
 	}

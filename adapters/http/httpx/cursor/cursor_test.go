@@ -1,4 +1,4 @@
-package httpx
+package cursor_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/adapters/http/httpx/cursor"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 )
@@ -24,21 +25,21 @@ func TestCursorsSurviveAndCannotBeMade(t *testing.T) {
 			}
 		}
 		binding := rapid.String().Draw(t, "binding")
-		cursor := sealCursor(key, binding, place)
-		got, err := openCursor(key, binding, cursor, n)
+		sealed := cursor.Seal(key, binding, place)
+		got, err := cursor.Open(key, binding, sealed, n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		require.Equal(t, place, got)
 		for name, open := range map[string]func() (page.Key, error){
-			"another key":     func() (page.Key, error) { return openCursor([]byte("yek"), binding, cursor, n) },
-			"another binding": func() (page.Key, error) { return openCursor(key, binding+"x", cursor, n) },
-			"another length":  func() (page.Key, error) { return openCursor(key, binding, cursor, n+1) },
+			"another key":     func() (page.Key, error) { return cursor.Open([]byte("yek"), binding, sealed, n) },
+			"another binding": func() (page.Key, error) { return cursor.Open(key, binding+"x", sealed, n) },
+			"another length":  func() (page.Key, error) { return cursor.Open(key, binding, sealed, n+1) },
 			"changed": func() (page.Key, error) {
-				b := []byte(cursor)
+				b := []byte(sealed)
 				i := rapid.IntRange(0, len(b)-1).Draw(t, "at")
 				b[i] = "AB"[map[bool]int{true: 1}[b[i] == 'A']]
-				return openCursor(key, binding, string(b), n)
+				return cursor.Open(key, binding, string(b), n)
 			},
 		} {
 			if _, err := open(); !fault.Is(err, fault.CodeInvalidCursor) {
@@ -50,10 +51,10 @@ func TestCursorsSurviveAndCannotBeMade(t *testing.T) {
 
 func FuzzOpenCursor(f *testing.F) {
 	f.Add("AAAA")
-	f.Add(sealCursor([]byte("key"), "b", page.Key{int64(1), nil, "x"}))
+	f.Add(cursor.Seal([]byte("key"), "b", page.Key{int64(1), nil, "x"}))
 	f.Fuzz(func(t *testing.T, s string) {
-		place, err := openCursor([]byte("key"), "b", s, 3)
-		if err == nil && sealCursor([]byte("key"), "b", place) != s {
+		place, err := cursor.Open([]byte("key"), "b", s, 3)
+		if err == nil && cursor.Seal([]byte("key"), "b", place) != s {
 			t.Fatalf("%q is another spelling of %v", s, place)
 		}
 	})
