@@ -182,8 +182,7 @@ func (n *Node) checkWord(text string) (fault.Code, string) {
 		}
 		return "", ""
 	case kindInteger, kindNumber, kindID:
-		r := reader{b: []byte(text)}
-		if text[0] != '-' && (text[0] < '0' || text[0] > '9') || !r.number(nil) || r.i != len(text) {
+		if strings.Trim(text, "0123456789+-.eE") != "" || !json.Valid([]byte(text)) {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
 		return n.checkNumber([]byte(text))

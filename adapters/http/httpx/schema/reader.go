@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -20,16 +21,14 @@ const (
 	maxItems = 100
 )
 
-// reader walks a JSON body once: syntax, depth, duplicate members, characters
-// and the schema. It collects the faults of the schema and stops at the first
-// fault of the syntax.
+// reader walks a body that is valid JSON once: duplicate members, characters and
+// the schema. It collects the faults.
 type reader struct {
 	b     []byte
 	i     int
 	path  []step
 	items []fault.Item
 	edits []edit
-	stop  string // the sentence of a fault of the syntax
 }
 
 // step is one part of the way to a value: a member or an index.
@@ -48,37 +47,61 @@ type edit struct {
 // one given when a text had to be brought to NFC.
 func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.Error) {
 	r := reader{b: body}
-	r.space()
-	if r.i == len(r.b) {
+	if r.space(); r.i == len(r.b) {
 		return nil, []fault.Item{{Code: fault.CodeRequired, Message: msgRequired}}, nil
 	}
-	if r.value(n, 0) {
-		if r.space(); r.i != len(r.b) {
-			r.malformed("The body has text after its JSON value.")
-		}
+	if sentence := malformed(body); sentence != "" {
+		return nil, nil, fault.New(fault.Invalid, fault.CodeMalformedBody, sentence)
 	}
-	if r.stop != "" {
-		return nil, nil, fault.New(fault.Invalid, fault.CodeMalformedBody, r.stop)
-	}
+	r.value(n)
 	return r.edited(), r.items, nil
 }
 
-func (r *reader) malformed(sentence string) bool {
-	if r.stop == "" {
-		r.stop = sentence
+// malformed says why a body cannot be read, "" where it can.
+func malformed(body []byte) string {
+	switch {
+	case tooDeep(body):
+		return "The body is nested deeper than 32 levels."
+	case !json.Valid(body):
+		var ignored any
+		switch text := json.Unmarshal(body, &ignored).Error(); {
+		case strings.HasSuffix(text, "after top-level value"):
+			return "The body has text after its JSON value."
+		case strings.HasSuffix(text, "in string literal"):
+			return "The body has a control character inside a string."
+		}
+		return "The body is not one valid JSON value."
+	case !utf8.Valid(body):
+		return "The body is not valid UTF-8."
+	}
+	return ""
+}
+
+func tooDeep(body []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
 	}
 	return false
 }
 
-func (r *reader) broken() bool { return r.malformed("The body is not one valid JSON value.") }
-
-// fault notes a fault of the value at the current path and reports whether to go on.
-func (r *reader) fault(code fault.Code, message string) bool {
-	if code == "" {
-		return true
+// fault notes a fault of the value at the current path; no code is none.
+func (r *reader) fault(code fault.Code, message string) {
+	if code != "" && len(r.items) < maxItems {
+		r.items = append(r.items, fault.Item{Code: code, Message: message, Pointer: r.pointer()})
 	}
-	r.items = append(r.items, fault.Item{Code: code, Message: message, Pointer: r.pointer()})
-	return len(r.items) < maxItems
 }
 
 func (r *reader) pointer() string {
@@ -117,103 +140,71 @@ func (r *reader) space() {
 	}
 }
 
-// value reads one value; a nil node takes anything. It reports whether to go on.
-func (r *reader) value(n *Node, depth int) bool {
-	if r.i >= len(r.b) {
-		return r.broken()
+// value reads one value; a nil node takes anything.
+func (r *reader) value(n *Node) {
+	switch r.b[r.i] {
+	case '{':
+		r.object(n)
+	case '[':
+		r.array(n)
+	case '"':
+		r.text(n)
+	case 't', 'f', 'n':
+		r.word(n)
+	default:
+		r.number(n)
 	}
-	switch c := r.b[r.i]; {
-	case c == '{':
-		return r.object(n, depth+1)
-	case c == '[':
-		return r.array(n, depth+1)
-	case c == '"':
-		return r.text(n)
-	case c == '-' || c >= '0' && c <= '9':
-		return r.number(n)
-	case c == 't':
-		return r.word("true") && (n.takes(kindBoolean) || r.wrong(n))
-	case c == 'f':
-		return r.word("false") && (n.takes(kindBoolean) || r.wrong(n))
-	case c == 'n':
-		return r.word("null") && (n == nil || n.nullable || n.kind == kindAny || r.fault(fault.CodeNullNotAllowed, msgNull))
-	}
-	return r.broken()
 }
 
 // takes reports whether a value of the kind can be held against the node.
 func (n *Node) takes(k kind) bool { return n == nil || n.kind == k || n.kind == kindAny }
 
 // wrong notes that a value has another type than its schema.
-func (r *reader) wrong(n *Node) bool { return r.fault(fault.CodeWrongType, kindText[n.kind]) }
+func (r *reader) wrong(n *Node) { r.fault(fault.CodeWrongType, kindText[n.kind]) }
 
-func (r *reader) word(w string) bool {
-	if !bytes.HasPrefix(r.b[r.i:], []byte(w)) {
-		return r.broken()
+// token reads the characters of a number or a word.
+func (r *reader) token() []byte {
+	from := r.i
+	for r.i < len(r.b) && (r.b[r.i] >= 'a' && r.b[r.i] <= 'z' || strings.IndexByte("0123456789+-.E", r.b[r.i]) >= 0) {
+		r.i++
 	}
-	r.i += len(w)
-	return true
+	return r.b[from:r.i]
 }
 
-func (r *reader) number(n *Node) bool {
-	from := r.i
-	if r.b[r.i] == '-' {
-		r.i++
+func (r *reader) word(n *Node) {
+	switch null := string(r.token()) == "null"; {
+	case null && n != nil && !n.nullable && n.kind != kindAny:
+		r.fault(fault.CodeNullNotAllowed, msgNull)
+	case !null && !n.takes(kindBoolean):
+		r.wrong(n)
 	}
-	if whole := r.digits(); whole == 0 || whole > 1 && r.b[r.i-whole] == '0' {
-		return r.broken()
-	}
-	if r.i < len(r.b) && r.b[r.i] == '.' {
-		r.i++
-		if r.digits() == 0 {
-			return r.broken()
-		}
-	}
-	if r.i < len(r.b) && (r.b[r.i] == 'e' || r.b[r.i] == 'E') {
-		r.i++
-		if r.i < len(r.b) && (r.b[r.i] == '+' || r.b[r.i] == '-') {
-			r.i++
-		}
-		if r.digits() == 0 {
-			return r.broken()
-		}
-	}
-	switch {
+}
+
+func (r *reader) number(n *Node) {
+	switch token := r.token(); {
 	case n == nil || n.kind == kindAny:
-		return true
 	case n.kind == kindNumber || n.kind == kindInteger || n.kind == kindID:
-		return r.fault(n.checkNumber(r.b[from:r.i]))
+		r.fault(n.checkNumber(token))
+	default:
+		r.wrong(n)
 	}
-	return r.wrong(n)
 }
 
-func (r *reader) digits() int {
+func (r *reader) text(n *Node) {
 	from := r.i
-	for r.i < len(r.b) && r.b[r.i] >= '0' && r.b[r.i] <= '9' {
-		r.i++
-	}
-	return r.i - from
-}
-
-func (r *reader) text(n *Node) bool {
-	from := r.i
-	text, ok := r.str()
-	if !ok {
-		return false
-	}
-	if text.bad != "" {
-		return r.fault(fault.CodeInvalid, text.bad)
-	}
+	text := r.str()
 	if text.edited {
 		r.edits = append(r.edits, edit{from, r.i, text.b})
 	}
 	switch {
+	case text.bad != "":
+		r.fault(fault.CodeInvalid, text.bad)
 	case n == nil || n.kind == kindAny:
-		return true
 	case n.kind == kindString || n.kind == kindID:
-		return r.fault(n.checkText(text.b))
+		r.fault(n.checkText(text.b))
+	default:
+		r.wrong(n)
 	}
-	return r.wrong(n)
 }
 
 // str is a decoded string.
@@ -224,63 +215,70 @@ type str struct {
 }
 
 // str reads a string. Plain ASCII is returned as it stands in the body.
-func (r *reader) str() (str, bool) {
-	r.i++
-	from := r.i
-	plain := true
-	for ; r.i < len(r.b); r.i++ {
-		switch c := r.b[r.i]; {
-		case c == '"':
-			raw := r.b[from:r.i]
-			r.i++
-			if plain {
-				return str{b: raw}, true
-			}
-			return r.decode(raw)
-		case c < ' ':
-			return str{}, r.malformed("The body has a control character inside a string.")
-		case c == '\\':
+func (r *reader) str() str {
+	from, plain := r.i, true
+	for r.i++; r.b[r.i] != '"'; r.i++ {
+		if c := r.b[r.i]; c == '\\' {
 			plain = false
 			r.i++
-		case c >= 0x7f:
+		} else if c >= 0x7f {
 			plain = false
 		}
 	}
-	return str{}, r.broken()
+	r.i++
+	if plain {
+		return str{b: r.b[from+1 : r.i-1]}
+	}
+	return decode(r.b[from:r.i])
 }
 
-// decode resolves the escapes of a string and checks its characters.
-func (r *reader) decode(raw []byte) (str, bool) {
-	if !utf8.Valid(raw) {
-		return str{}, r.malformed("The body is not valid UTF-8.")
-	}
-	text := raw
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		var lone, ok bool
-		if text, lone, ok = unescape(raw); !ok {
-			return str{}, r.broken()
-		}
-		if lone {
-			return str{b: text, bad: "must not contain half of a surrogate pair"}, true
+// decode resolves the escapes of a string in its quotes and checks its characters.
+func decode(quoted []byte) str {
+	text := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(text, '\\') >= 0 {
+		var plain string
+		_ = json.Unmarshal(quoted, &plain) // it is valid
+		if text = []byte(plain); halfPair(quoted) {
+			return str{b: text, bad: "must not contain half of a surrogate pair"}
 		}
 	}
 	if bytes.ContainsFunc(text, forbidden) {
-		return str{b: text, bad: msgControl}, true
+		return str{b: text, bad: msgControl}
 	}
 	if !norm.NFC.IsNormal(text) {
-		return str{b: norm.NFC.Bytes(text), edited: true}, true
+		return str{b: norm.NFC.Bytes(text), edited: true}
 	}
-	return str{b: text}, true
+	return str{b: text}
 }
 
-func (r *reader) array(n *Node, depth int) bool {
-	if depth > maxDepth {
-		return r.malformed("The body is nested deeper than 32 levels.")
-	}
-	if !n.takes(kindArray) {
-		if !r.wrong(n) {
-			return false
+// halfPair reports whether the escapes of a string have half of a surrogate pair.
+func halfPair(text []byte) bool {
+	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
+		if text = text[at+1:]; text[0] != 'u' {
+			text = text[1:]
+			continue
 		}
+		first := escaped(text)
+		if text = text[5:]; !utf16.IsSurrogate(first) {
+			continue
+		}
+		if !bytes.HasPrefix(text, []byte(`\u`)) || utf16.DecodeRune(first, escaped(text[1:])) == utf8.RuneError {
+			return true
+		}
+		text = text[6:]
+	}
+	return false
+}
+
+// escaped is the number in an escape such as u00e4.
+func escaped(text []byte) rune {
+	n, _ := strconv.ParseUint(string(text[1:5]), 16, 16) // it is valid
+	return rune(n)
+}
+
+func (r *reader) array(n *Node) {
+	if !n.takes(kindArray) {
+		r.wrong(n)
 		n = nil
 	}
 	var items *Node
@@ -292,51 +290,32 @@ func (r *reader) array(n *Node, depth int) bool {
 		}
 	}
 	count := 0
-	r.i++
-	if r.space(); r.i < len(r.b) && r.b[r.i] == ']' {
-		r.i++
-	} else {
-		for {
-			if limit > 0 && count == limit {
-				items = nil // one fault says enough about the entries beyond
-			}
-			r.push(step{index: count})
-			r.space()
-			if !r.value(items, depth) {
-				return false
-			}
-			r.pop()
-			count++
-			more, ok := r.next(']')
-			if !ok {
-				return false
-			}
-			if !more {
-				break
-			}
+	for r.open(); r.b[r.i] != ']'; r.comma() {
+		if limit > 0 && count == limit {
+			items = nil // one fault says enough about the entries beyond
 		}
+		r.push(step{index: count})
+		r.value(items)
+		r.pop()
+		count++
 	}
-	if n == nil || n.kind != kindArray {
-		return true
+	r.i++
+	if n != nil && n.kind == kindArray {
+		r.fault(n.checkCount(count))
 	}
-	return r.fault(n.checkCount(count))
 }
 
-// next reads the comma or the end after an entry.
-func (r *reader) next(end byte) (more, ok bool) {
+// open goes from the beginning of an object or a list to its first entry.
+func (r *reader) open() {
+	r.i++
 	r.space()
-	if r.i >= len(r.b) {
-		return false, r.broken()
+}
+
+// comma goes from an entry to the next one, or to the end.
+func (r *reader) comma() {
+	if r.space(); r.b[r.i] == ',' {
+		r.open()
 	}
-	switch r.b[r.i] {
-	case ',':
-		r.i++
-		return true, true
-	case end:
-		r.i++
-		return false, true
-	}
-	return false, r.broken()
 }
 
 // edited puts the composed texts in their places.
