@@ -36,6 +36,11 @@ type PlanSummary struct {
 // Plan is a plan with what hangs on it.
 type Plan struct {
 	PlanSummary
+	PlanParts
+}
+
+// PlanParts are what hangs on a plan.
+type PlanParts struct {
 	Shipments        []ShipmentSummary `json:"shipments" doc:"The plan's shipments."`
 	PlacementOptions []PlacementRef    `json:"placementOptions" doc:"Ways to spread the plan over warehouses."`
 	PackingOptions   []PackingRef      `json:"packingOptions" doc:"Ways to pack it."`
@@ -139,6 +144,11 @@ type ShipmentItems struct {
 // ShipmentItem is an item of a shipment and what has become of its SKU.
 type ShipmentItem struct {
 	Item
+	Arrival
+}
+
+// Arrival is what has become of the units of a SKU.
+type Arrival struct {
 	QuantityShipped  *int64 `json:"quantityShipped" doc:"Units of the SKU sent with the shipment, over all of its items."`
 	QuantityReceived *int64 `json:"quantityReceived" doc:"Units of the SKU the warehouse has received, over all of its items."`
 	QuantityInCase   *int64 `json:"quantityInCase" doc:"Units of the SKU in one case; 0 for items that are not packed in cases."`

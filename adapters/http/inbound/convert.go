@@ -27,8 +27,7 @@ func planSummaryOf(p inbound.PlanSummary) PlanSummary {
 }
 
 func planOf(p inbound.Plan) Plan {
-	return Plan{
-		PlanSummary: planSummaryOf(p.PlanSummary),
+	return Plan{PlanSummary: planSummaryOf(p.PlanSummary), PlanParts: PlanParts{
 		Shipments: body.Each(p.Shipments, func(s inbound.ShipmentSummary) ShipmentSummary {
 			return ShipmentSummary{ShipmentID: string(s.ID), Status: body.Text(s.Status)}
 		}),
@@ -38,7 +37,7 @@ func planOf(p inbound.Plan) Plan {
 		PackingOptions: body.Each(p.PackingOptions, func(o inbound.OptionSummary) PackingRef {
 			return PackingRef{PackingOptionID: body.Text(o.ID), Status: body.Text(o.Status)}
 		}),
-	}
+	}}
 }
 
 func addressOf(a inbound.Address) Address {
@@ -84,7 +83,7 @@ func shipmentItemsOf(p inbound.Page[inbound.MergedItem]) ShipmentItems {
 }
 
 func shipmentItemOf(m inbound.MergedItem) ShipmentItem {
-	return ShipmentItem{Item: itemOf(m.Item), QuantityShipped: m.Shipped, QuantityReceived: m.Received, QuantityInCase: m.PerCase}
+	return ShipmentItem{itemOf(m.Item), Arrival{QuantityShipped: m.Shipped, QuantityReceived: m.Received, QuantityInCase: m.PerCase}}
 }
 
 func prepOf(p inbound.PrepInstruction) PrepInstruction {

@@ -52,12 +52,11 @@ var (
 		Pagination:   Pagination{NextToken: body.Text("bmV4dCBwYWdl")},
 	}
 
-	examplePlan = Plan{
-		PlanSummary:      examplePlanSummary,
+	examplePlan = Plan{examplePlanSummary, PlanParts{
 		Shipments:        []ShipmentSummary{{ShipmentID: exampleShipmentID, Status: body.Text("WORKING")}},
 		PlacementOptions: []PlacementRef{{PlacementOptionID: body.Text(examplePlacementID), Status: body.Text("ACCEPTED")}},
 		PackingOptions:   []PackingRef{},
-	}
+	}}
 
 	exampleItem = Item{
 		MSKU: body.Text("TEA-GREEN-100"), ASIN: body.Text("B0SIM000A1"), FNSKU: body.Text("X001ABCDEF"), Quantity: count(24), LabelOwner: body.Text("SELLER"),
@@ -91,9 +90,7 @@ var (
 	examplePlanShipments = PlanShipments{InboundPlan: examplePlan, Shipments: []Shipment{exampleShipment}}
 
 	exampleShipmentItems = ShipmentItems{
-		Items: []ShipmentItem{{
-			Item: exampleItem, QuantityShipped: count(24), QuantityReceived: count(22), QuantityInCase: count(0),
-		}},
+		Items: []ShipmentItem{{exampleItem, Arrival{QuantityShipped: count(24), QuantityReceived: count(22), QuantityInCase: count(0)}}},
 	}
 
 	exampleFees = Fees{
