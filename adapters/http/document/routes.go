@@ -60,12 +60,6 @@ func Routes(docs *app.Documents) httpx.Routes {
 			ID: "deleteDocuments", Summary: "Delete documents",
 			Description:    "Deletes up to 100 documents in one transaction and answers for each. A document that is being read fails with invalid_state; an unknown one with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{12, 99}},
-			Example: body.Bulk[DeletedRow]{
-				Data: []DeletedRow{{ID: 12, Status: "deleted"},
-					{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: "Not found."}}},
-				Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-				Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
-			},
 		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getDocument", Summary: "Get a document",

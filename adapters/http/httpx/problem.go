@@ -14,33 +14,20 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// statusOf is the status of each kind of fault.
-func statusOf(k fault.Kind) int {
-	switch k {
-	case fault.Invalid:
-		return http.StatusBadRequest
-	case fault.Payment:
-		return http.StatusPaymentRequired
-	case fault.Forbidden:
-		return http.StatusForbidden
-	case fault.NotFound:
-		return http.StatusNotFound
-	case fault.Conflict:
-		return http.StatusConflict
-	case fault.Stale:
-		return http.StatusPreconditionFailed
-	case fault.TooLarge:
-		return http.StatusRequestEntityTooLarge
-	case fault.Unsupported:
-		return http.StatusUnsupportedMediaType
-	case fault.Rule:
-		return http.StatusUnprocessableEntity
-	case fault.Limited:
-		return http.StatusTooManyRequests
-	case fault.Unavailable:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusInternalServerError
+// statuses are those of each kind of fault.
+var statuses = map[fault.Kind]int{
+	fault.Invalid:     http.StatusBadRequest,
+	fault.Payment:     http.StatusPaymentRequired,
+	fault.Forbidden:   http.StatusForbidden,
+	fault.NotFound:    http.StatusNotFound,
+	fault.Conflict:    http.StatusConflict,
+	fault.Stale:       http.StatusPreconditionFailed,
+	fault.TooLarge:    http.StatusRequestEntityTooLarge,
+	fault.Unsupported: http.StatusUnsupportedMediaType,
+	fault.Rule:        http.StatusUnprocessableEntity,
+	fault.Limited:     http.StatusTooManyRequests,
+	fault.Unavailable: http.StatusServiceUnavailable,
+	fault.Internal:    http.StatusInternalServerError,
 }
 
 // problem turns an error into what the client sees. It is the only place that
@@ -55,7 +42,7 @@ func (st *state) problem(err error) *body.Problem {
 		f = fault.New(fault.Internal, fault.CodeInternal, body.InternalError)
 	}
 	p := &body.Problem{
-		Status: statusOf(f.Kind), Detail: f.Message, Code: string(f.Code), Details: f.Details,
+		Status: statuses[f.Kind], Detail: f.Message, Code: string(f.Code), Details: f.Details,
 		Instance: st.request.URL.Path, TraceID: st.traceID(), RetryAfter: f.RetryAfter, Errors: itemsOf(f),
 	}
 	if st.op != nil && st.op.NoUnavailable && f.Kind == fault.Unavailable {

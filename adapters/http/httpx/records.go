@@ -119,7 +119,15 @@ func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Co
 	})
 }
 
+// DeletedRow shows what became of a record of DeleteRecords.
+func DeletedRow[ID ~int64, R any](of func(body.Deleted) R) func(edit.Result[ID]) (R, int64, *fault.Error) {
+	return func(r edit.Result[ID]) (R, int64, *fault.Error) {
+		return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
+	}
+}
+
 // DeleteRecords registers the deletion of up to 100 records, with an outcome R for each.
+// Its example names two, of which the second is missing.
 func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Deleted) R,
 	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
 ) {
@@ -127,9 +135,14 @@ func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Delet
 		DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
 		Body   body.IDs
 	}
-	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(func(r edit.Result[ID]) (R, int64, *fault.Error) {
-		return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
-	}, func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
+	row := DeletedRow[ID](of)
+	if ids, ok := op.RequestExample.(body.IDs); ok && op.Example == nil {
+		two := body.Numbers[ID](ids.IDs)
+		op.Example = body.BulkOf([]edit.Result[ID]{
+			{ID: two[0], Outcome: edit.Deleted}, {ID: two[1], Outcome: edit.Failed, Err: fault.Missing()},
+		}, row)
+	}
+	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(row, func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
 		return remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
 	}))
 }

@@ -1,8 +1,13 @@
 package repricer
 
 import (
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // What the published document shows.
@@ -87,17 +92,11 @@ func exampleStrategyPatch() StrategyPatch {
 }
 
 func exampleDeletedStrategies() body.Bulk[DeletedRow] {
-	const message = "The strategy is in use."
-	return body.Bulk[DeletedRow]{
-		Data: []DeletedRow{
-			{ID: 7, Status: "failed", Error: &body.RowError{Code: "in_use", Message: message, Details: map[string]any{
-				"blockers": []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{31, 32, 33}}},
-			}}},
-			{ID: 8, Status: "deleted"},
-		},
-		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []body.BulkError{{Code: "in_use", Message: message, ID: new(int64(7)), Index: 0}},
-	}
+	inUse := fault.New(fault.Rule, fault.CodeInUse, "The strategy is in use.").
+		With("blockers", []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{31, 32, 33}}})
+	return body.BulkOf([]manage.StrategyResult{
+		{ID: 7, Outcome: edit.Failed, Err: inUse}, {ID: 8, Outcome: edit.Deleted},
+	}, httpx.DeletedRow[strategy.ID](deletedRow))
 }
 
 func exampleProduct() Product {
@@ -183,16 +182,4 @@ func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 
 func exampleProductPatch() ProductPatch {
 	return ProductPatch{ProductMembers{Mode: body.OptOf("off"), Limits: body.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
-}
-
-func exampleDeletedProducts() body.Bulk[DeletedRow] {
-	const message = "Not found."
-	return body.Bulk[DeletedRow]{
-		Data: []DeletedRow{
-			{ID: 31, Status: "deleted"},
-			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: message}},
-		},
-		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []body.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
-	}
 }

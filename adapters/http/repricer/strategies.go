@@ -9,7 +9,6 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
@@ -95,9 +94,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"to be deleted itself 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: body.IDs{IDs: []body.ID{7, 8}}, Example: exampleDeletedStrategies(),
-	}, httpx.AnswerBulk(func(r manage.StrategyResult) (DeletedRow, int64, *fault.Error) {
-		return DeletedRow(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
-	}, func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
+	}, httpx.AnswerBulk(httpx.DeletedRow[strategy.ID](deletedRow), func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
 		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
 		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Release: in.release()})
 	}))

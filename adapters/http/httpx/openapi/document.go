@@ -64,8 +64,8 @@ func New(version string) *Document {
 	}
 	problem := registry.Schema(reflect.TypeFor[body.Problem](), true, "Problem")
 	doc.Components.Responses = map[string]*huma.Response{}
-	for status, code := range problemCodes {
-		doc.Components.Responses[strconv.Itoa(status)] = problemResponse(status, code, problem)
+	for status, shown := range problems {
+		doc.Components.Responses[strconv.Itoa(status)] = problemResponse(status, shown, problem)
 	}
 	return &Document{api: doc, problem: problem, nulls: map[reflect.Type]bool{}}
 }
@@ -88,12 +88,6 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	return schema
 }
 
-// Foreign is the schema of an answer of another service.
-func (d *Document) Foreign(schema *huma.Schema) *huma.Schema {
-	tidy(schema)
-	return schema
-}
-
 // Refusal is the answer of a status with a problem, nil for an unknown status.
 func (d *Document) Refusal(status int) *huma.Response {
 	name := strconv.Itoa(status)
@@ -105,50 +99,41 @@ func (d *Document) Refusal(status int) *huma.Response {
 
 // Upstream is the answer of 500 where another service was away.
 func (d *Document) Upstream() *huma.Response {
-	return problemResponse(http.StatusInternalServerError, fault.CodeUpstreamUnavailable, d.problem)
+	return problemResponse(http.StatusInternalServerError, upstream, d.problem)
 }
 
-// problemCodes is the code each status is shown with.
-var problemCodes = map[int]fault.Code{
-	http.StatusBadRequest:            fault.CodeValidationFailed,
-	http.StatusPaymentRequired:       fault.CodeQuotaExhausted,
-	http.StatusForbidden:             fault.CodeAccessDenied,
-	http.StatusNotFound:              fault.CodeNotFound,
-	http.StatusConflict:              fault.CodeConflict,
-	http.StatusPreconditionFailed:    fault.CodePreconditionFailed,
-	http.StatusRequestEntityTooLarge: fault.CodeTooLarge,
-	http.StatusUnsupportedMediaType:  fault.CodeUnsupportedMediaType,
-	http.StatusUnprocessableEntity:   fault.CodeInvalidState,
-	http.StatusTooManyRequests:       fault.CodeRateLimited,
-	http.StatusInternalServerError:   fault.CodeInternal,
-	http.StatusServiceUnavailable:    fault.CodeServiceUnavailable,
+// example is the code and the sentence that a status is shown with.
+type example struct {
+	code fault.Code
+	text string
 }
 
-// problemText is the sentence each code is shown with.
-var problemText = map[fault.Code]string{
-	fault.CodeValidationFailed:     "limits.min_price must be a number",
-	fault.CodeQuotaExhausted:       "The team has no tokens left this month.",
-	fault.CodeAccessDenied:         "The API key is missing or not valid.",
-	fault.CodeNotFound:             "Not found.",
-	fault.CodeConflict:             "Another call is changing the record.",
-	fault.CodePreconditionFailed:   "The record has changed since the version named in If-Match.",
-	fault.CodeTooLarge:             "The body is larger than 1048576 bytes.",
-	fault.CodeUnsupportedMediaType: "The body must be application/json.",
-	fault.CodeInvalidState:         "The record's state does not allow this.",
-	fault.CodeRateLimited:          "At most 600 calls in 60 seconds are accepted.",
-	fault.CodeInternal:             body.InternalError,
-	fault.CodeServiceUnavailable:   "The store cannot be reached. Try again.",
-	fault.CodeUpstreamUnavailable:  "The marketplace cannot be reached. Try again.",
-}
+var (
+	problems = map[int]example{
+		http.StatusBadRequest:            {fault.CodeValidationFailed, "limits.min_price must be a number"},
+		http.StatusPaymentRequired:       {fault.CodeQuotaExhausted, "The team has no tokens left this month."},
+		http.StatusForbidden:             {fault.CodeAccessDenied, "The API key is missing or not valid."},
+		http.StatusNotFound:              {fault.CodeNotFound, "Not found."},
+		http.StatusConflict:              {fault.CodeConflict, "Another call is changing the record."},
+		http.StatusPreconditionFailed:    {fault.CodePreconditionFailed, "The record has changed since the version named in If-Match."},
+		http.StatusRequestEntityTooLarge: {fault.CodeTooLarge, "The body is larger than 1048576 bytes."},
+		http.StatusUnsupportedMediaType:  {fault.CodeUnsupportedMediaType, "The body must be application/json."},
+		http.StatusUnprocessableEntity:   {fault.CodeInvalidState, "The record's state does not allow this."},
+		http.StatusTooManyRequests:       {fault.CodeRateLimited, "At most 600 calls in 60 seconds are accepted."},
+		http.StatusInternalServerError:   {fault.CodeInternal, body.InternalError},
+		http.StatusServiceUnavailable:    {fault.CodeServiceUnavailable, "The store cannot be reached. Try again."},
+	}
+	upstream = example{fault.CodeUpstreamUnavailable, "The marketplace cannot be reached. Try again."}
+)
 
 // problemResponse describes a status with a problem as it may look.
-func problemResponse(status int, code fault.Code, schema *huma.Schema) *huma.Response {
+func problemResponse(status int, shown example, schema *huma.Schema) *huma.Response {
 	p := body.Problem{
-		Type: "/problems/" + string(code), Title: http.StatusText(status), Status: status, Detail: problemText[code],
-		Instance: "/api/v1/sa/repricer/products", Code: string(code), Message: problemText[code],
+		Type: "/problems/" + string(shown.code), Title: http.StatusText(status), Status: status, Detail: shown.text,
+		Instance: "/api/v1/sa/repricer/products", Code: string(shown.code), Message: shown.text,
 		TraceID: "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f", Errors: []body.ProblemItem{},
 	}
-	if code == fault.CodeValidationFailed {
+	if shown.code == fault.CodeValidationFailed {
 		p.Errors = []body.ProblemItem{{Code: string(fault.CodeWrongType), Message: "must be a number", Pointer: "/limits/min_price"}}
 	}
 	r := &huma.Response{
