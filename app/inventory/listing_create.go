@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -33,11 +34,10 @@ type NewListing struct {
 	Source      inventory.Source
 }
 
-// Create makes drafts, or with Replace makes them again, in one transaction and
-// answers one result per item, in order. Before that the seller's permission
-// is asked for once per product, marketplace and condition, and the attributes
-// are held against the schema of their product type; what cannot be had is a
-// warning of the draft.
+// Prepare asks others what there is to know before Write makes drafts, or with
+// Replace makes them again: the seller's permission once per product, marketplace
+// and condition, and whether the attributes keep to the schema of their product
+// type; what cannot be had is a warning of the draft. It writes nothing.
 //
 // An item fails alone: validation_failed for members that break a rule,
 // marketplace_not_connected, not_found for an inventory product, duplicate for a
@@ -46,16 +46,6 @@ type NewListing struct {
 // call is refused without any connected account (integration_required) and when
 // the account that serves a marketplace is out of order
 // (integration_needs_attention).
-func (l *Listings) Create(ctx context.Context, who caller.Caller, in CreateListings) ([]ListingResult, error) {
-	p, err := l.Prepare(ctx, who, in)
-	if err != nil {
-		return nil, err
-	}
-	return p.Write(ctx)
-}
-
-// Prepare is the first half of Create: everything that is asked of others. It
-// writes nothing.
 func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateListings) (*PreparedListings, error) {
 	if err := edit.Counted(len(in.Items), "/items"); err != nil {
 		return nil, err
@@ -79,8 +69,8 @@ func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateList
 	return c, nil
 }
 
-// Write is the second half of Create, in one transaction. It may be called
-// again when the transaction around it has failed.
+// Write makes the drafts in one transaction and answers one result per item, in
+// order. It may be called again when the transaction around it has failed.
 func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
 	var results []ListingResult
 	err := c.tx.InTx(ctx, func(ctx context.Context) error {
@@ -153,10 +143,8 @@ func (c *PreparedListings) resolve(ctx context.Context) error {
 		if !asked {
 			m, _ := marketplace.ByID(place)
 			seller, err := c.sellers.For(ctx, c.who.Team, m)
-			e, isFault := fault.As(err)
-			switch {
-			case err == nil:
-			case !isFault || e.Kind != fault.Rule:
+			e, refused := fault.As(err)
+			if err != nil && (!refused || e.Kind != fault.Rule) {
 				return err
 			}
 			a = answer{seller, e}
@@ -172,6 +160,17 @@ func (c *PreparedListings) resolve(ctx context.Context) error {
 	return nil
 }
 
+// good are the rows without a fault.
+func good(rows []listingRow) iter.Seq[*listingRow] {
+	return func(yield func(*listingRow) bool) {
+		for i := range rows {
+			if rows[i].err == nil && !yield(&rows[i]) {
+				return
+			}
+		}
+	}
+}
+
 // fail notes the fault of a row and reports whether there is one.
 func (r *listingRow) fail(err error) bool {
 	e, ok := fault.As(err)
@@ -184,9 +183,8 @@ func (r *listingRow) fail(err error) bool {
 // refuseRepeats fails items whose SKU stands earlier in the call.
 func (c *PreparedListings) refuseRepeats() {
 	seen := map[inventory.ListingKey]bool{}
-	for i := range c.rows {
-		row := &c.rows[i]
-		if row.err != nil || row.made {
+	for row := range good(c.rows) {
+		if row.made {
 			continue
 		}
 		if seen[row.wish.Key] {
@@ -203,9 +201,9 @@ func (c *PreparedListings) refuseTaken(ctx context.Context) error {
 		return nil
 	}
 	existing, err := c.listings.Existing(ctx, c.who.Team, c.keys())
-	for i := range c.rows {
-		if there, ok := existing[c.rows[i].wish.Key]; ok && c.rows[i].err == nil {
-			c.rows[i].err = listingThere(there)
+	for row := range good(c.rows) {
+		if there, ok := existing[row.wish.Key]; ok {
+			row.err = listingThere(there)
 		}
 	}
 	return err
@@ -214,8 +212,8 @@ func (c *PreparedListings) refuseTaken(ctx context.Context) error {
 // keys are those of the rows that are still good and name their SKU.
 func (c *PreparedListings) keys() []inventory.ListingKey {
 	var keys []inventory.ListingKey
-	for _, row := range c.rows {
-		if row.err == nil && !row.made {
+	for row := range good(c.rows) {
+		if !row.made {
 			keys = append(keys, row.wish.Key)
 		}
 	}
@@ -270,7 +268,7 @@ func (c *PreparedListings) loadThere(ctx context.Context, rows []listingRow) (ma
 	return there, err
 }
 
-// listingWrite is what a call of Create writes.
+// listingWrite is what Write stores.
 type listingWrite struct {
 	results  []ListingResult
 	made     []*inventory.Listing

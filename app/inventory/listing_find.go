@@ -38,11 +38,7 @@ type schemaQuestion struct {
 // question, outside any transaction.
 func (c *PreparedListings) find(ctx context.Context) error {
 	permissions, schemas := map[permissionQuestion][]*listingRow{}, map[schemaQuestion][]*listingRow{}
-	for i := range c.rows {
-		row := &c.rows[i]
-		if row.err != nil {
-			continue
-		}
+	for row := range good(c.rows) {
 		key, offer := row.wish.Key, row.wish.Offer
 		p := permissionQuestion{key.Marketplace, offer.ASIN, offer.Condition}
 		permissions[p] = append(permissions[p], row)

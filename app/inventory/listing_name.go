@@ -2,6 +2,8 @@ package inventory
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 
 	"sellingassistant/domain/inventory"
@@ -14,8 +16,8 @@ import (
 // numbered counts the rows that take a number of their own.
 func (c *PreparedListings) numbered(rows []listingRow) int {
 	n := 0
-	for _, row := range rows {
-		if row.err == nil && row.made && c.template.Numbers() {
+	for row := range good(rows) {
+		if row.made && c.template.Numbers() {
 			n++
 		}
 	}
@@ -30,26 +32,21 @@ func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first in
 		return err
 	}
 	var open []skuToFind
-	for i := range rows {
-		row := &rows[i]
+	for row := range good(rows) {
 		product, named := row.wish.Offer.Product.Get()
-		if _, ok := products[product]; row.err == nil && named && !ok {
+		if _, ok := products[product]; named && !ok {
 			row.err = fault.New(fault.NotFound, fault.CodeNotFound, "There is no such inventory product.").At("/inventory_product_id")
+			continue
 		}
 		if !row.made {
 			continue
 		}
-		words := inventory.SKUWords{ASIN: row.wish.Offer.ASIN, Day: date.Of(c.now.UTC()), Seq: first}
-		if row.err == nil && c.template.Numbers() {
+		words := inventory.SKUWords{ASIN: row.wish.Offer.ASIN, Day: date.Of(c.now.UTC()), Seq: first, Cost: costWord(products[product])}
+		if c.template.Numbers() {
 			first++
 		}
-		if row.err != nil {
-			continue
-		}
-		words.Cost = costWord(products[product])
-		sku, missing := c.template.Fill(words)
-		row.found.Missing = missing
-		open = append(open, skuToFind{row: row, base: sku, next: 1})
+		open = append(open, skuToFind{row: row, next: 1})
+		open[len(open)-1].base, row.found.Missing = c.template.Fill(words)
 	}
 	return c.findFree(ctx, rows, open)
 }
@@ -57,8 +54,8 @@ func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first in
 // behind reads the inventory products that the rows name.
 func (c *PreparedListings) behind(ctx context.Context, rows []listingRow) (map[int64]ports.ListingProduct, error) {
 	var ids []int64
-	for _, row := range rows {
-		if product, ok := row.wish.Offer.Product.Get(); ok && row.err == nil {
+	for row := range good(rows) {
+		if product, ok := row.wish.Offer.Product.Get(); ok {
 			ids = append(ids, product)
 		}
 	}
@@ -85,8 +82,8 @@ type skuToFind struct {
 // so that many rows of one template need few statements.
 func (c *PreparedListings) findFree(ctx context.Context, rows []listingRow, open []skuToFind) error {
 	taken := map[inventory.ListingKey]bool{}
-	for _, row := range rows {
-		if row.err == nil && !row.made {
+	for row := range good(rows) {
+		if !row.made {
 			taken[row.wish.Key] = true
 		}
 	}
@@ -97,17 +94,11 @@ func (c *PreparedListings) findFree(ctx context.Context, rows []listingRow, open
 				tries[o.key(n)] = true
 			}
 		}
-		keys := make([]inventory.ListingKey, 0, len(tries))
-		for k := range tries {
-			keys = append(keys, k)
-		}
-		found, err := c.listings.Taken(ctx, c.who.Team, keys)
+		found, err := c.listings.Taken(ctx, c.who.Team, slices.Collect(maps.Keys(tries)))
 		if err != nil {
 			return err
 		}
-		for k := range found {
-			taken[k] = true
-		}
+		maps.Copy(taken, found)
 		var left []skuToFind
 		for _, o := range open {
 			if !o.settle(taken, o.next+bunch) {

@@ -65,32 +65,24 @@ type ListingAnswer struct {
 // Settle notes what became of a draft that was sent. One that is settled
 // already, because a sync has seen the listing meanwhile, stays as it is.
 func (s *ListingSending) Settle(ctx context.Context, who caller.Caller, draft inventory.ListingID, a ListingAnswer) error {
-	verb := map[inventory.SubmissionResult]string{
-		inventory.SubmissionAccepted: "accepted", inventory.SubmissionInvalid: "refused", inventory.SubmissionPending: "left_open",
-	}[a.Result]
-	if verb == "" {
-		verb = "called_off"
+	now := s.clock.Now()
+	verb, settle := "called_off", func(l *inventory.Listing) error { return l.CallOff(now) }
+	switch a.Result {
+	case inventory.SubmissionAccepted:
+		verb, settle = "accepted", func(l *inventory.Listing) error { return l.Accept(a.Submission, a.Issues, now) }
+	case inventory.SubmissionInvalid:
+		verb, settle = "refused", func(l *inventory.Listing) error { return l.Refuse(a.Submission, a.Issues, now) }
+	case inventory.SubmissionPending:
+		verb, settle = "left_open", func(l *inventory.Listing) error { return l.LeaveOpen(now) }
 	}
 	return s.change(ctx, who, draft, verb, func(l *inventory.Listing) error {
 		if l == nil {
 			return nil
 		}
-		now := s.clock.Now()
-		var err error
-		switch a.Result {
-		case inventory.SubmissionAccepted:
-			err = l.Accept(a.Submission, a.Issues, now)
-		case inventory.SubmissionInvalid:
-			err = l.Refuse(a.Submission, a.Issues, now)
-		case inventory.SubmissionPending:
-			err = l.LeaveOpen(now)
-		default:
-			err = l.CallOff(now)
+		if err := settle(l); !fault.Is(err, fault.CodeInvalidState) {
+			return err
 		}
-		if fault.Is(err, fault.CodeInvalidState) {
-			return nil
-		}
-		return err
+		return nil
 	})
 }
 

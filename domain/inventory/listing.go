@@ -152,9 +152,6 @@ func (l *Listing) ID() ListingID { return l.s.ID }
 // Key is what makes the listing one of its kind.
 func (l *Listing) Key() ListingKey { return l.s.Key }
 
-// Status says where the listing stands.
-func (l *Listing) Status() ListingStatus { return l.s.Status }
-
 // Version counts changes of what is shown, from 1.
 func (l *Listing) Version() int64 { return l.s.Version }
 

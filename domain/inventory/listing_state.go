@@ -52,11 +52,6 @@ const (
 	listingAbsent ListingStatus = ""
 )
 
-// ListingStatuses lists them all.
-func ListingStatuses() []ListingStatus {
-	return []ListingStatus{ListingIncomplete, ListingReady, ListingSubmitting, ListingIsLive, ListingRejected}
-}
-
 // ListingEvent is something that moves a listing.
 type ListingEvent string
 
@@ -81,14 +76,6 @@ const (
 	// ListingDeleted is the draft deleted by the team.
 	ListingDeleted ListingEvent = "deleted"
 )
-
-// ListingEvents lists them all.
-func ListingEvents() []ListingEvent {
-	return []ListingEvent{
-		ListingFaulty, ListingSound, ListingSent, ListingAccepted, ListingRefused, ListingCalledOff, ListingObserved,
-		ListingMissed, ListingDeleted,
-	}
-}
 
 // listingMoves holds the legal moves.
 var listingMoves = map[ListingStatus]map[ListingEvent]ListingStatus{

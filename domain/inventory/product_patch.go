@@ -219,8 +219,8 @@ func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
 	if turn, ok := with.Costs.TurnsOn(with.Today).Get(); ok {
 		span.To = optional.Some(turn.Add(-1))
 	}
-	unit, given := c.UnitCost.Given()
-	currency, named := c.Currency.Given()
+	_, given := c.UnitCost.Given()
+	_, named := c.Currency.Given()
 	switch {
 	case c.UnitCost.Null && named, !c.UnitCost.Set && named && !known:
 		return with.Costs, false, fault.New(fault.Rule, fault.CodeValidationFailed, "A currency needs a unit_cost beside it.").At("/currency")
@@ -231,22 +231,11 @@ func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
 	case !given && !known:
 		return with.Costs, false, nil
 	}
-	next := Cost{Unit: unit, Currency: currency, Source: Source{Kind: SourceAPI}}
+	patch := CostPatch{Unit: c.UnitCost, Currency: c.Currency.Maybe(), To: span.To}
 	if !given {
-		next.Unit = now.Cost.Unit
+		patch.Unit = optional.Put(now.Cost.Unit)
 	}
-	if !named {
-		next.Currency = with.Home
-		if known {
-			next.Currency = now.Cost.Currency
-		}
-	}
-	if known && next.Currency == now.Cost.Currency {
-		// What else is paid for a unit is paid as before.
-		next.Prep, next.InboundShipping, next.Other = now.Cost.Prep, now.Cost.InboundShipping, now.Cost.Other
-		next.VATRate = now.Cost.VATRate
-	}
-	return with.Costs.Set(span, next)
+	return patch.over(with.Costs, with.Home, Source{Kind: SourceAPI}, with.Today)
 }
 
 func (v ProductValues) clone() ProductValues {

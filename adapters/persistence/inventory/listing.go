@@ -69,11 +69,7 @@ func (l *Listings) Existing(ctx context.Context, team id.Team, keys []inventory.
 
 // likeListings are listings of which only the key is known.
 func likeListings(keys []inventory.ListingKey) []listingSnapshot {
-	out := make([]listingSnapshot, len(keys))
-	for i, key := range keys {
-		out[i].Key = key
-	}
-	return out
+	return each(keys, func(key inventory.ListingKey) listingSnapshot { return listingSnapshot{Key: key} })
 }
 
 func (l *Listings) Get(ctx context.Context, team id.Team, listing inventory.ListingID) (inventory.ListingSnapshot, error) {
@@ -89,35 +85,29 @@ func (l *Listings) LoadKeysLocked(ctx context.Context, team id.Team, keys []inve
 }
 
 func (l *Listings) Insert(ctx context.Context, team id.Team, listings []*inventory.Listing) ([]inventory.ListingID, error) {
-	ids, err := l.listings.Insert(ctx, listingSnapshots(team, listings)...)
+	all := listingSnapshots(team, listings)
+	ids, err := l.listings.Insert(ctx, all...)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]inventory.ListingID, len(listings))
-	texts := make([]recordText, len(listings))
-	for i, one := range listings {
-		out[i] = inventory.ListingID(ids[i])
-		texts[i] = recordText{ids[i], listingText(one)}
+	for i := range all {
+		all[i].ID = inventory.ListingID(ids[i])
 	}
-	return out, l.search.put(ctx, team, texts)
+	return each(ids, func(n int64) inventory.ListingID { return inventory.ListingID(n) }), l.search.put(ctx, team, each(all, listingText))
 }
 
 // listingText is what is searched. The parts are held apart by a character that
 // no search can contain.
-func listingText(l *inventory.Listing) string {
-	s := l.Snapshot()
-	return db.Fold(s.Key.SKU + "\x1f" + s.Offer.ASIN)
+func listingText(s listingSnapshot) recordText {
+	return recordText{int64(s.ID), db.Fold(s.Key.SKU + "\x1f" + s.Offer.ASIN)}
 }
 
 func (l *Listings) Save(ctx context.Context, team id.Team, listings []*inventory.Listing) error {
-	if err := l.listings.Update(ctx, l.listings.Info().Saved, listingSnapshots(team, listings)...); err != nil {
+	all := listingSnapshots(team, listings)
+	if err := l.listings.Update(ctx, l.listings.Info().Saved, all...); err != nil {
 		return err
 	}
-	texts := make([]recordText, len(listings))
-	for i, one := range listings {
-		texts[i] = recordText{int64(one.ID()), listingText(one)}
-	}
-	return l.search.save(ctx, team, texts)
+	return l.search.save(ctx, team, each(all, listingText))
 }
 
 func (l *Listings) Delete(ctx context.Context, team id.Team, ids []inventory.ListingID, now time.Time) error {
@@ -139,10 +129,9 @@ func (l *Listings) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]str
 }
 
 func listingSnapshots(team id.Team, listings []*inventory.Listing) []listingSnapshot {
-	out := make([]listingSnapshot, len(listings))
-	for i, one := range listings {
-		out[i] = one.Snapshot()
-		out[i].Team = team
-	}
-	return out
+	return each(listings, func(l *inventory.Listing) listingSnapshot {
+		s := l.Snapshot()
+		s.Team = team
+		return s
+	})
 }

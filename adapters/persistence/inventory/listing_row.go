@@ -114,11 +114,9 @@ type storedIssue struct {
 }
 
 func issuesText(issues []inventory.ListingIssue) string {
-	stored := make([]storedIssue, len(issues))
-	for n, i := range issues {
-		stored[n] = storedIssue{i.Code, string(i.Severity), i.Attribute.Ptr(), i.Message}
-	}
-	b, err := json.Marshal(stored)
+	b, err := json.Marshal(each(issues, func(i inventory.ListingIssue) storedIssue {
+		return storedIssue{i.Code, string(i.Severity), i.Attribute.Ptr(), i.Message}
+	}))
 	if err != nil {
 		panic(err) // texts are always written
 	}
@@ -133,11 +131,9 @@ func issuesOf(document string) ([]inventory.ListingIssue, error) {
 	if err := json.Unmarshal([]byte(document), &stored); err != nil {
 		return nil, fmt.Errorf("read issues: %w", err)
 	}
-	out := make([]inventory.ListingIssue, len(stored))
-	for n, i := range stored {
-		out[n] = inventory.ListingIssue{
+	return each(stored, func(i storedIssue) inventory.ListingIssue {
+		return inventory.ListingIssue{
 			Code: i.Code, Severity: inventory.IssueSeverity(i.Severity), Attribute: optional.Of(i.Attribute), Message: i.Message,
 		}
-	}
-	return out, nil
+	}), nil
 }

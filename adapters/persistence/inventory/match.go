@@ -67,10 +67,7 @@ func (p *Products) Rivals(ctx context.Context, team id.Team, skus []int64) ([]in
 func (p *Products) SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error {
 	hot := p.store.Hot(ctx)
 	if len(c.Removed) > 0 {
-		gone := make([]int64, len(c.Removed))
-		for i, m := range c.Removed {
-			gone[i] = int64(m.ID)
-		}
+		gone := each(c.Removed, func(m inventory.Match) int64 { return int64(m.ID) })
 		_, err := hot.Exec(ctx, "DELETE FROM inventory_matches WHERE team_id = $1 AND product_id = $2 AND "+p.store.IDsIn("id", 3),
 			int64(team), int64(product), p.store.IDsArg(gone))
 		if err != nil {

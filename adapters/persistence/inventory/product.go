@@ -104,7 +104,7 @@ func (p *Products) recode(ctx context.Context, s inventory.ProductSnapshot, befo
 		return nil
 	}
 	args, err := asinBatch.Args(d, len(now.ASINs), func(r, c int) db.Cell {
-		return db.Cell{Known: true, S: []string{now.ASINs[r].ASIN, now.ASINs[r].Marketplace}[c]}
+		return db.Cell{Known: true, S: []string{now.ASINs[r].ASIN, string(now.ASINs[r].Marketplace)}[c]}
 	})
 	if err != nil {
 		return err

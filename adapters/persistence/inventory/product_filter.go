@@ -140,14 +140,7 @@ func ranged(f ports.ProductFilter) []db.Condition {
 
 // worded are the filters of words, in any letter case.
 func worded(brands, categories []string) []db.Condition {
-	keys := func(words []string) []string {
-		out := make([]string, len(words))
-		for i, s := range words {
-			out[i] = foldedKey(s)
-		}
-		return out
-	}
-	return conditions(record.In("brand_key", keys(brands)), record.In("category_key", keys(categories)))
+	return conditions(record.In("brand_key", each(brands, foldedKey)), record.In("category_key", each(categories, foldedKey)))
 }
 
 // flagged are the filters that traits answers. An opaque column keeps the

@@ -75,8 +75,8 @@ type productBody struct {
 }
 
 type productASIN struct {
-	ASIN        string `json:"asin"`
-	Marketplace string `json:"marketplace_id"`
+	ASIN        string         `json:"asin"`
+	Marketplace marketplace.ID `json:"marketplace_id"`
 }
 
 func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
@@ -84,7 +84,8 @@ func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 	v := inventory.ProductValues{
 		Title: r.Title, Brand: optional.Of(r.Brand), Category: optional.Of(r.Category), MPN: optional.Of(b.MPN),
 		ImageURL: optional.Of(b.ImageURL), GTINs: make([]inventory.GTIN, len(b.GTINs)),
-		ASINs: make([]inventory.ProductASIN, len(b.ASINs)), PackSize: b.PackSize, WeightG: optional.Of(b.WeightG),
+		ASINs:    each(b.ASINs, func(a productASIN) inventory.ProductASIN { return inventory.ProductASIN(a) }),
+		PackSize: b.PackSize, WeightG: optional.Of(b.WeightG),
 		LengthMM: optional.Of(b.LengthMM), WidthMM: optional.Of(b.WidthMM), HeightMM: optional.Of(b.HeightMM),
 		Hazmat: inventory.Hazmat(r.Hazmat), Meltable: optional.Of(b.Meltable), Fragile: optional.Of(b.Fragile),
 		LeadTimeDays: optional.Of(b.LeadTime), Status: inventory.ProductStatus(r.Status),
@@ -95,9 +96,6 @@ func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 			return inventory.ProductSnapshot{}, fmt.Errorf("inventory product %d: GTIN %s %w", r.ID, text, err)
 		}
 		v.GTINs[i] = g
-	}
-	for i, a := range b.ASINs {
-		v.ASINs[i] = inventory.ProductASIN{ASIN: a.ASIN, Marketplace: marketplace.ID(a.Marketplace)}
 	}
 	v.ReorderPoint = record.MaybeWhole[int](r.ReorderPoint)
 	return inventory.ProductSnapshot{
@@ -136,18 +134,12 @@ func productRowOf(s inventory.ProductSnapshot) productRow {
 }
 
 func bodyOf(v inventory.ProductValues) productBody {
-	b := productBody{
+	return productBody{
 		MPN: v.MPN.Ptr(), ImageURL: v.ImageURL.Ptr(), PackSize: v.PackSize, WeightG: v.WeightG.Ptr(), LengthMM: v.LengthMM.Ptr(),
 		WidthMM: v.WidthMM.Ptr(), HeightMM: v.HeightMM.Ptr(), Meltable: v.Meltable.Ptr(), Fragile: v.Fragile.Ptr(),
-		LeadTime: v.LeadTimeDays.Ptr(),
+		LeadTime: v.LeadTimeDays.Ptr(), GTINs: each(v.GTINs, func(g inventory.GTIN) string { return g.Given }),
+		ASINs: each(v.ASINs, func(a inventory.ProductASIN) productASIN { return productASIN(a) }),
 	}
-	for _, g := range v.GTINs {
-		b.GTINs = append(b.GTINs, g.Given)
-	}
-	for _, a := range v.ASINs {
-		b.ASINs = append(b.ASINs, productASIN{a.ASIN, string(a.Marketplace)})
-	}
-	return b
 }
 
 // longestKey is how many characters of a text it is sorted by: an index holds
@@ -156,8 +148,13 @@ const longestKey = 200
 
 // sortKey is what a text is sorted by, in any letter case.
 func sortKey(s string) string {
-	folded := []rune(db.Fold(s))
-	return string(folded[:min(len(folded), longestKey)])
+	return firstOf(db.Fold(s), longestKey)
+}
+
+// firstOf are the first characters of a text.
+func firstOf(s string, n int) string {
+	runes := []rune(s)
+	return string(runes[:min(len(runes), n)])
 }
 
 // foldedKey is what makes two words the same: letter case and the width of
@@ -167,12 +164,7 @@ func foldedKey(s string) string {
 }
 
 func keyOf(m optional.Maybe[string]) *string {
-	s, ok := m.Get()
-	if !ok {
-		return nil
-	}
-	key := foldedKey(s)
-	return &key
+	return optional.Convert(m, foldedKey).Ptr()
 }
 
 // marketplacesOf is where a product is known by its ASINs and matches.

@@ -51,11 +51,7 @@ func (k *SKUs) LoadKeysLocked(ctx context.Context, team id.Team, keys []inventor
 
 // keyed are SKUs of which only the key is known.
 func keyed(keys []inventory.SKUKey) []skuSnapshot {
-	out := make([]skuSnapshot, len(keys))
-	for i, key := range keys {
-		out[i].Key = key
-	}
-	return out
+	return each(keys, func(key inventory.SKUKey) skuSnapshot { return skuSnapshot{Key: key} })
 }
 
 func (k *SKUs) restored(ctx context.Context, team id.Team) func([]skuSnapshot, error) ([]*inventory.SKU, error) {
@@ -68,10 +64,7 @@ func (k *SKUs) restored(ctx context.Context, team id.Team) func([]skuSnapshot, e
 }
 
 func (k *SKUs) addCosts(ctx context.Context, team id.Team, rows []skuSnapshot) error {
-	ids := make([]int64, len(rows))
-	for i, s := range rows {
-		ids[i] = int64(s.ID)
-	}
+	ids := each(rows, func(s skuSnapshot) int64 { return int64(s.ID) })
 	layers, err := k.costs.Load(ctx, team, inventory.CostOfSKU, ids)
 	for i := range rows {
 		rows[i].Costs = layers[ids[i]]
@@ -96,11 +89,11 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 	}
 	var taken []inventory.SKUKey
 	var texts []recordText
-	for i := range all {
-		if ids[i] > 0 {
-			texts = append(texts, recordText{ids[i], skuText(&all[i])})
+	for i, s := range all {
+		if s.ID = inventory.SKUID(ids[i]); s.ID > 0 {
+			texts = append(texts, skuText(s))
 		} else {
-			taken = append(taken, all[i].Key)
+			taken = append(taken, s.Key)
 		}
 	}
 	return taken, k.search.put(ctx, team, texts)
@@ -113,11 +106,7 @@ func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) er
 	if err := k.skus.Update(ctx, k.skus.Info().Saved, all...); err != nil {
 		return err
 	}
-	texts := make([]recordText, len(rows))
-	for i, s := range all {
-		texts[i] = recordText{int64(s.ID), skuText(&s)}
-	}
-	return k.search.save(ctx, team, texts)
+	return k.search.save(ctx, team, each(all, skuText))
 }
 
 func (k *SKUs) Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
@@ -135,10 +124,18 @@ func (k *SKUs) Turning(ctx context.Context, day date.Date, limit int) ([]ports.T
 }
 
 func snapshots(team id.Team, rows []*inventory.SKU) []skuSnapshot {
-	out := make([]skuSnapshot, len(rows))
-	for i, r := range rows {
-		out[i] = r.Snapshot()
-		out[i].Team = team
+	return each(rows, func(k *inventory.SKU) skuSnapshot {
+		s := k.Snapshot()
+		s.Team = team
+		return s
+	})
+}
+
+// each converts a list.
+func each[A, B any](list []A, of func(A) B) []B {
+	out := make([]B, len(list))
+	for i, v := range list {
+		out[i] = of(v)
 	}
 	return out
 }

@@ -119,13 +119,10 @@ func amount(n *int64) optional.Maybe[money.Amount] { return record.Maybe(n, mone
 // titleKeyLength bounds what stands in an index, in characters.
 const titleKeyLength = 100
 
-func skuTitleKey(title string) string {
-	folded := []rune(db.Fold(title))
-	return string(folded[:min(titleKeyLength, len(folded))])
-}
+func skuTitleKey(title string) string { return firstOf(db.Fold(title), titleKeyLength) }
 
 // skuText is what the free text search looks at. The parts are held apart by a
 // character that no search can contain.
-func skuText(s *skuSnapshot) string {
-	return db.Fold(strings.Join([]string{s.Key.SKU, s.ASIN, s.FNSKU.Or(""), s.Title.Or("")}, "\x1f"))
+func skuText(s skuSnapshot) recordText {
+	return recordText{int64(s.ID), db.Fold(strings.Join([]string{s.Key.SKU, s.ASIN, s.FNSKU.Or(""), s.Title.Or("")}, "\x1f"))}
 }

@@ -49,11 +49,7 @@ type recordText struct {
 }
 
 func recordIDs(rows []recordText) []int64 {
-	ids := make([]int64, len(rows))
-	for i, r := range rows {
-		ids[i] = r.record
-	}
-	return ids
+	return each(rows, func(r recordText) int64 { return r.record })
 }
 
 // save writes the texts of those records that have others than before.

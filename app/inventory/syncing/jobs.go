@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	// syncSlice is how long a job works on a run before it lets others have its
-	// worker, and syncTimeout what it is given for that.
-	syncSlice   = 5 * time.Minute
-	syncTimeout = syncSlice + 3*time.Minute
-	// syncPause is the wait after a refusal that names none.
-	syncPause = 30 * time.Second
-	// syncDueEvery is how often the schedule is looked at.
-	syncDueEvery = time.Minute
-	// syncSKUDelay lets the changes of a SKU that come together become one read,
+	// workTime is how long a job works on a run before it lets others have its
+	// worker, and jobTimeout what it is given for that.
+	workTime   = 5 * time.Minute
+	jobTimeout = workTime + 3*time.Minute
+	// pauseTime is the wait after a refusal that names none.
+	pauseTime = 30 * time.Second
+	// dueEvery is how often the schedule is looked at.
+	dueEvery = time.Minute
+	// skuDelay lets the changes of a SKU that come together become one read,
 	// and the marketplace's search show them.
-	syncSKUDelay = time.Minute
-	// syncKept is how long ended runs are kept.
-	syncKept       = 14 * 24 * time.Hour
-	syncSweepEvery = time.Hour
+	skuDelay = time.Minute
+	// keptFor is how long ended runs are kept.
+	keptFor    = 14 * 24 * time.Hour
+	sweepEvery = time.Hour
 	// SweepJob forgets old runs.
 	SweepJob = "inventory.sync_sweep"
 )
@@ -39,7 +39,7 @@ const (
 // Handlers are the jobs of the syncs.
 func (s *Syncs) Handlers() []jobs.Handler {
 	return []jobs.Handler{
-		{Kind: Job, Timeout: syncTimeout, Run: s.work},
+		{Kind: Job, Timeout: jobTimeout, Run: s.work},
 		{Kind: DueJob, Run: func(ctx context.Context, _ jobs.Job) error { return s.Due(ctx) }},
 		{Kind: ConnectionJob, Run: s.connected},
 		{Kind: SKUJob, Run: s.readSKU},
@@ -50,15 +50,15 @@ func (s *Syncs) Handlers() []jobs.Handler {
 // Periodic are the jobs that come by themselves.
 func (s *Syncs) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{
-		{Kind: DueJob, Every: syncDueEvery},
-		{Kind: SweepJob, Every: syncSweepEvery},
+		{Kind: DueJob, Every: dueEvery},
+		{Kind: SweepJob, Every: sweepEvery},
 	}
 }
 
 // work does Job. The job is the holder of the run, so that the run of a
 // process that was killed goes on as soon as its job does.
 func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
-	var args syncArgs
+	var args runArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
@@ -70,7 +70,7 @@ func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 // on. The error is nil when the run has ended, jobs.Later when somebody should
 // come again, and else a failure: after the final one the run has failed.
 func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (syncing.Run, error) {
-	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(syncSlice))
+	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(workTime))
 	switch {
 	case err == nil && r.Snapshot().State.Ended():
 		return r, nil
@@ -90,7 +90,7 @@ func (s *Syncs) settle(ctx context.Context, run syncing.Run, err error, final bo
 	}
 	now, pause := s.clock.Now(), e.RetryAfter
 	if pause <= 0 {
-		pause = syncPause
+		pause = pauseTime
 	}
 	wait := func(r *syncing.Run) error { return r.Wait(string(e.Code), now) }
 	fail := func(r *syncing.Run) error { return r.Fail(string(e.Code), now) }
@@ -187,7 +187,7 @@ func (s *Syncs) Changed(ctx context.Context, team id.Team, c SKU) error {
 	sum := sha256.Sum256([]byte(c.SKU))
 	_, err = s.queue.Enqueue(ctx, jobs.Request{
 		Kind: SKUJob, Team: team, Args: args, Unique: fmt.Sprintf("%d|%s|%x", c.Connection, c.Marketplace, sum[:16]),
-		At: s.clock.Now().Add(syncSKUDelay), Attempts: 5,
+		At: s.clock.Now().Add(skuDelay), Attempts: 5,
 	})
 	return err
 }
@@ -206,7 +206,7 @@ func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
 	case err != nil:
 		return err
 	}
-	w := &syncWork{Syncs: s, seller: seller}
+	w := &worker{Syncs: s, seller: seller}
 	read := w.reading()
 	found, err := s.market.Named(ctx, seller, args.Marketplace, []string{args.SKU})
 	if err != nil {
@@ -239,6 +239,6 @@ func waiting(err error) error {
 }
 
 func (s *Syncs) sweep(ctx context.Context, _ jobs.Job) error {
-	_, err := s.runs.Sweep(ctx, s.clock.Now().Add(-syncKept))
+	_, err := s.runs.Sweep(ctx, s.clock.Now().Add(-keptFor))
 	return err
 }

@@ -21,7 +21,7 @@ import (
 
 // The kinds of jobs of a sync.
 const (
-	// Job works on a run; its arguments are syncArgs.
+	// Job works on a run; its arguments are runArgs.
 	Job = "inventory.sync"
 	// DueJob asks for the runs that are due by the schedule.
 	DueJob = "inventory.sync_due"
@@ -51,8 +51,8 @@ func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}
 }
 
-// syncArgs are the arguments of Job.
-type syncArgs struct {
+// runArgs are the arguments of Job.
+type runArgs struct {
 	Run int64 `json:"run"`
 }
 
@@ -130,7 +130,7 @@ func (s *Syncs) request(ctx context.Context, t syncing.Target, kind syncing.Kind
 }
 
 func (s *Syncs) enqueue(ctx context.Context, run syncing.RunSnapshot) error {
-	args, err := json.Marshal(syncArgs{run.ID})
+	args, err := json.Marshal(runArgs{run.ID})
 	if err != nil {
 		return err
 	}

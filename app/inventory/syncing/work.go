@@ -18,19 +18,19 @@ import (
 )
 
 const (
-	// syncChunk is how many listings are written at once: five pages, whose FBA
+	// chunk is how many listings are written at once: five pages, whose FBA
 	// SKUs fill at most two calls for stock, so that the limits of both operations
 	// (5 pages of 20 and 2 calls of 50 a second) are used up alike.
-	syncChunk = 5 * syncing.PageSize
-	// syncCall bounds a call with its wait in the line: who cannot be served
+	chunk = 5 * syncing.PageSize
+	// callTime bounds a call with its wait in the line: who cannot be served
 	// gives the worker back.
-	syncCall = 30 * time.Second
+	callTime = 30 * time.Second
 )
 
-// syncWork is somebody working on a run. Every step reads first and then writes
+// worker is somebody working on a run. Every step reads first and then writes
 // what it read and how far it came in one transaction; a step that is lost is
 // read again.
-type syncWork struct {
+type worker struct {
 	*Syncs
 	seller account.Seller
 	run    syncing.Run
@@ -57,10 +57,10 @@ func (s *Syncs) Work(ctx context.Context, team id.Team, run int64, holder string
 	return w.run, nil
 }
 
-func (w *syncWork) late() bool { return !w.clock.Now().Before(w.until) }
+func (w *worker) late() bool { return !w.clock.Now().Before(w.until) }
 
-func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder string) (*syncWork, error) {
-	w := &syncWork{Syncs: s}
+func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder string) (*worker, error) {
+	w := &worker{Syncs: s}
 	var err error
 	if w.run, err = s.runs.Find(ctx, team, run); err != nil || w.run.Snapshot().State.Ended() {
 		return w, err
@@ -78,7 +78,7 @@ func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder strin
 // write changes the run and whatever goes with the change in one transaction,
 // the request to match SKUs among it when the run is done. Who is no longer the
 // run's holder writes nothing.
-func (w *syncWork) write(ctx context.Context, change func(context.Context, *syncing.Run) error) error {
+func (w *worker) write(ctx context.Context, change func(context.Context, *syncing.Run) error) error {
 	changed := w.run
 	err := w.tx.InTx(ctx, func(ctx context.Context) error {
 		changed = w.run
@@ -98,7 +98,7 @@ func (w *syncWork) write(ctx context.Context, change func(context.Context, *sync
 }
 
 // step does the next piece of a run.
-func (w *syncWork) step(ctx context.Context) error {
+func (w *worker) step(ctx context.Context) error {
 	switch w.run.Snapshot().Phase {
 	case syncing.Listings:
 		if w.run.NeedsMark() {
@@ -114,7 +114,7 @@ func (w *syncWork) step(ctx context.Context) error {
 }
 
 // mark asks what changed last before anything is read.
-func (w *syncWork) mark(ctx context.Context) error {
+func (w *worker) mark(ctx context.Context) error {
 	page, err := w.page(ctx, syncing.Query{By: syncing.ByUpdated, Descending: true, Limit: 1})
 	if err != nil {
 		return err
@@ -126,8 +126,8 @@ func (w *syncWork) mark(ctx context.Context) error {
 	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Mark(newest, w.clock.Now()) })
 }
 
-// syncRead is what a step has read.
-type syncRead struct {
+// reading is what a step has read.
+type reading struct {
 	at   time.Time
 	rows []inventory.Observation
 	// place finds rows by SKU: a listing may come twice.
@@ -136,7 +136,7 @@ type syncRead struct {
 }
 
 // add keeps one observation of each SKU: the later one.
-func (c *syncRead) add(o inventory.Observation) {
+func (c *reading) add(o inventory.Observation) {
 	if i, twice := c.place[o.SKU]; twice {
 		c.rows[i] = o
 		return
@@ -145,17 +145,17 @@ func (c *syncRead) add(o inventory.Observation) {
 	c.rows = append(c.rows, o)
 }
 
-func (w *syncWork) reading() *syncRead {
-	return &syncRead{at: w.clock.Now(), place: map[string]int{}}
+func (w *worker) reading() *reading {
+	return &reading{at: w.clock.Now(), place: map[string]int{}}
 }
 
 // next goes to the phase after this one.
-func (w *syncWork) next(ctx context.Context) error {
+func (w *worker) next(ctx context.Context) error {
 	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Next(w.clock.Now()) })
 }
 
 // readListings reads and writes a chunk of listings.
-func (w *syncWork) readListings(ctx context.Context) error {
+func (w *worker) readListings(ctx context.Context) error {
 	s := w.run.Snapshot()
 	walk := w.walk
 	if walk == nil {
@@ -167,7 +167,7 @@ func (w *syncWork) readListings(ctx context.Context) error {
 		walk = &fresh
 	}
 	beyond, read, seen := walk.Beyond(), w.reading(), 0
-	for !walk.Done() && len(read.rows)+syncing.PageSize <= syncChunk && seen < 2*syncChunk {
+	for !walk.Done() && len(read.rows)+syncing.PageSize <= chunk && seen < 2*chunk {
 		page, err := w.page(ctx, walk.Query())
 		if err != nil {
 			return err
@@ -191,7 +191,7 @@ func (w *syncWork) readListings(ctx context.Context) error {
 
 // keep writes what a step has read, and goes to the next phase after the last
 // step of one.
-func (w *syncWork) keep(ctx context.Context, read *syncRead, p syncing.Progress, last bool) error {
+func (w *worker) keep(ctx context.Context, read *reading, p syncing.Progress, last bool) error {
 	return w.write(ctx, func(ctx context.Context, r *syncing.Run) error {
 		changed, err := w.observe(ctx, r.Snapshot(), read)
 		if err != nil {
@@ -207,7 +207,7 @@ func (w *syncWork) keep(ctx context.Context, read *syncRead, p syncing.Progress,
 }
 
 // observe writes rows and stock in the transaction of ctx.
-func (w *syncWork) observe(ctx context.Context, s syncing.RunSnapshot, read *syncRead) (int, error) {
+func (w *worker) observe(ctx context.Context, s syncing.RunSnapshot, read *reading) (int, error) {
 	changed := 0
 	if len(read.rows) > 0 {
 		n, err := w.skus.Observe(ctx, s.Team, s.ID, read.at, read.rows)
@@ -231,21 +231,21 @@ func (w *syncWork) observe(ctx context.Context, s syncing.RunSnapshot, read *syn
 
 // inTime gives a call of the marketplace its time.
 func inTime[T any](ctx context.Context, call func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, syncCall)
+	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	answer, err := call(ctx)
 	return answer, fault.InTime(err)
 }
 
 // page reads a page of listings.
-func (w *syncWork) page(ctx context.Context, q syncing.Query) (syncing.Page, error) {
+func (w *worker) page(ctx context.Context, q syncing.Query) (syncing.Page, error) {
 	return inTime(ctx, func(ctx context.Context) (syncing.Page, error) {
 		return w.market.Listings(ctx, w.seller, w.run.Snapshot().Marketplace, q)
 	})
 }
 
 // stockOf reads the stock of the FBA listings of a step.
-func (w *syncWork) stockOf(ctx context.Context, read *syncRead) error {
+func (w *worker) stockOf(ctx context.Context, read *reading) error {
 	var skus []string
 	for _, row := range read.rows {
 		if row.Channel == inventory.FBA {
@@ -260,7 +260,7 @@ func (w *syncWork) stockOf(ctx context.Context, read *syncRead) error {
 	return nil
 }
 
-func (w *syncWork) stock(ctx context.Context, read *syncRead, skus []string) error {
+func (w *worker) stock(ctx context.Context, read *reading, skus []string) error {
 	found, err := inTime(ctx, func(ctx context.Context) ([]inventory.Stock, error) {
 		return w.market.Stock(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
 	})
@@ -271,7 +271,7 @@ func (w *syncWork) stock(ctx context.Context, read *syncRead, skus []string) err
 // readChangedStock reads the stock that changed, page by page as long as the
 // marketplace's tokens live and there is time, and writes each page. Whatever
 // pages are lost, the next phase reads their SKUs.
-func (w *syncWork) readChangedStock(ctx context.Context) error {
+func (w *worker) readChangedStock(ctx context.Context) error {
 	token := ""
 	for {
 		read := w.reading()
@@ -296,7 +296,7 @@ func (w *syncWork) readChangedStock(ctx context.Context) error {
 	}
 }
 
-func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token string) (next string, err error) {
+func (w *worker) changedStock(ctx context.Context, read *reading, token string) (next string, err error) {
 	s := w.run.Snapshot()
 	return inTime(ctx, func(ctx context.Context) (string, error) {
 		read.stock, next, err = w.market.ChangedStock(ctx, w.seller, s.Marketplace, *s.StockSince, token)
@@ -306,7 +306,7 @@ func (w *syncWork) changedStock(ctx context.Context, read *syncRead, token strin
 
 // readStaleStock reads the stock of the next FBA SKUs whose stock this run has
 // not read.
-func (w *syncWork) readStaleStock(ctx context.Context) error {
+func (w *worker) readStaleStock(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
 	skus, err := w.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.StockSize)
 	if err != nil {
@@ -324,7 +324,7 @@ func (w *syncWork) readStaleStock(ctx context.Context) error {
 
 // closeUnseen asks the marketplace by name about some of what a full run did
 // not see, takes in those that are there after all and closes the others.
-func (w *syncWork) closeUnseen(ctx context.Context) error {
+func (w *worker) closeUnseen(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
 	u := inventoryports.Unseen{
 		Team: s.Team, Seller: s.Seller, Marketplace: s.Marketplace, Run: s.ID, Started: *s.StartedAt, At: read.at,
@@ -363,7 +363,7 @@ func (w *syncWork) closeUnseen(ctx context.Context) error {
 var errUnseen = errors.New("inventory: what a run did not see could neither be seen nor closed")
 
 // unseen are SKUs that the run did not see, at most a page of them.
-func (w *syncWork) unseen(ctx context.Context, u inventoryports.Unseen) ([]string, error) {
+func (w *worker) unseen(ctx context.Context, u inventoryports.Unseen) ([]string, error) {
 	skus, err := w.skus.Unseen(ctx, u, syncing.PageSize)
 	if err != nil || len(skus) > 0 {
 		return skus, err
@@ -371,7 +371,7 @@ func (w *syncWork) unseen(ctx context.Context, u inventoryports.Unseen) ([]strin
 	return w.listings.Unseen(ctx, u, syncing.PageSize)
 }
 
-func (w *syncWork) named(ctx context.Context, read *syncRead, skus []string) error {
+func (w *worker) named(ctx context.Context, read *reading, skus []string) error {
 	found, err := inTime(ctx, func(ctx context.Context) ([]inventory.Observation, error) {
 		return w.market.Named(ctx, w.seller, w.run.Snapshot().Marketplace, skus)
 	})

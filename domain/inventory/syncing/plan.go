@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// syncEvery and syncFullEvery are the times between runs.
-	syncEvery     = 15 * time.Minute
-	syncFullEvery = 24 * time.Hour
-	// syncFullRest keeps a new account from being read whole twice in a row.
-	syncFullRest = 6 * time.Hour
+	// shortPeriod and fullPeriod are the times between runs.
+	shortPeriod = 15 * time.Minute
+	fullPeriod  = 24 * time.Hour
+	// fullRest keeps a new account from being read whole twice in a row.
+	fullRest = 6 * time.Hour
 )
 
 // History is when runs of a target were last asked for; zero is never.
@@ -26,9 +26,9 @@ type History struct {
 func (t Target) Due(h History, now time.Time) (Kind, bool) {
 	spread := t.spread()
 	switch {
-	case h.Full.Before(slot(now, syncFullEvery, spread)) && now.Sub(h.Full) >= syncFullRest:
+	case h.Full.Before(slot(now, fullPeriod, spread)) && now.Sub(h.Full) >= fullRest:
 		return Full, true
-	case h.Any.Before(slot(now, syncEvery, spread)):
+	case h.Any.Before(slot(now, shortPeriod, spread)):
 		return Incremental, true
 	}
 	return "", false

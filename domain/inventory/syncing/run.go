@@ -57,7 +57,7 @@ const (
 	Unseen Phase = "unseen"
 )
 
-var syncPhases = map[Kind][]Phase{
+var phases = map[Kind][]Phase{
 	Full:        {Listings, Unseen},
 	Incremental: {Listings, Stock, StaleStock},
 }
@@ -129,13 +129,13 @@ type Base struct {
 }
 
 const (
-	// syncOverlap is how far an incremental run goes back behind what is known:
+	// overlap is how far an incremental run goes back behind what is known:
 	// the marketplace's search shows a change some minutes late.
-	syncOverlap = 10 * time.Minute
-	// syncBaseLife is how long changes are trusted to tell everything.
-	syncBaseLife = 48 * time.Hour
-	// syncLease is how long a run belongs to who works on it without a sign.
-	syncLease = 2 * time.Minute
+	overlap = 10 * time.Minute
+	// baseLife is how long changes are trusted to tell everything.
+	baseLife = 48 * time.Hour
+	// leaseTime is how long a run belongs to who works on it without a sign.
+	leaseTime = 2 * time.Minute
 )
 
 // NewRun is a run that was asked for now. An incremental one without a
@@ -145,11 +145,11 @@ func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
 		Target: t, Kind: Full, State: Waiting, Phase: Listings,
 		RequestedAt: now, UpdatedAt: now, Version: 1,
 	}
-	if kind == Incremental && base != nil && now.Sub(base.Done) < syncBaseLife {
-		since := base.Started.Add(-syncOverlap)
+	if kind == Incremental && base != nil && now.Sub(base.Done) < baseLife {
+		since := base.Started.Add(-overlap)
 		s.Kind, s.StockSince, s.Watermark = Incremental, &since, base.Watermark
 		if w := base.Watermark; w != nil {
-			from := w.Add(-syncOverlap)
+			from := w.Add(-overlap)
 			s.Cursor = &from
 		}
 	}
@@ -158,7 +158,7 @@ func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
 
 // RestoreRun brings a stored run back. It checks shape, not policy.
 func RestoreRun(s RunSnapshot) (Run, error) {
-	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(syncPhases[s.Kind], s.Phase) ||
+	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(phases[s.Kind], s.Phase) ||
 		!slices.Contains([]State{Waiting, Running, Done, Failed}, s.State) {
 		return Run{}, fmt.Errorf("inventory: stored sync run %d is damaged", s.ID)
 	}
@@ -175,24 +175,24 @@ func (r *Run) Stored() int64 { return r.stored }
 // Saved is told by the store.
 func (r *Run) Saved() { r.stored = r.s.Version }
 
-// syncEvent is something that happens to a run.
-type syncEvent string
+// event is something that happens to a run.
+type event string
 
 const (
-	syncClaim    syncEvent = "claim"
-	syncProgress syncEvent = "progress"
-	syncFinish   syncEvent = "finish"
-	syncFail     syncEvent = "fail"
+	claim    event = "claim"
+	progress event = "progress"
+	finish   event = "finish"
+	fail     event = "fail"
 )
 
-// syncMoves are the legal moves; a pair that is missing is refused.
-var syncMoves = map[State]map[syncEvent]State{
-	Waiting: {syncClaim: Running, syncFail: Failed},
-	Running: {syncClaim: Running, syncProgress: Running, syncFinish: Done, syncFail: Failed},
+// moves are the legal moves; a pair that is missing is refused.
+var moves = map[State]map[event]State{
+	Waiting: {claim: Running, fail: Failed},
+	Running: {claim: Running, progress: Running, finish: Done, fail: Failed},
 }
 
-func (r *Run) move(e syncEvent, now time.Time) error {
-	to, ok := syncMoves[r.s.State][e]
+func (r *Run) move(e event, now time.Time) error {
+	to, ok := moves[r.s.State][e]
 	if !ok {
 		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A sync run that is %s cannot do that.", r.s.State)
 	}
@@ -207,7 +207,7 @@ func (r *Run) Claim(holder string, now time.Time) error {
 	if until := r.s.LeaseUntil; !r.s.State.Ended() && until != nil && r.s.Holder != holder && now.Before(*until) {
 		return fault.New(fault.Conflict, fault.CodeConflict, "Somebody else works on the sync run.").After(until.Sub(now))
 	}
-	if err := r.move(syncClaim, now); err != nil {
+	if err := r.move(claim, now); err != nil {
 		return err
 	}
 	if r.s.StartedAt == nil {
@@ -219,7 +219,7 @@ func (r *Run) Claim(holder string, now time.Time) error {
 }
 
 func (r *Run) renew(now time.Time) {
-	until := now.Add(syncLease)
+	until := now.Add(leaseTime)
 	r.s.LeaseUntil = &until
 }
 
@@ -233,7 +233,7 @@ type Progress struct {
 
 // Advance notes a step. What the run was waiting for is over.
 func (r *Run) Advance(p Progress, now time.Time) error {
-	if err := r.move(syncProgress, now); err != nil {
+	if err := r.move(progress, now); err != nil {
 		return err
 	}
 	r.s.Seen += int64(p.Seen)
@@ -258,7 +258,7 @@ func (r *Run) Advance(p Progress, now time.Time) error {
 // whatever changes while it reads changes later than that. Nil is an account
 // without listings.
 func (r *Run) Mark(newest *time.Time, now time.Time) error {
-	if err := r.move(syncProgress, now); err != nil {
+	if err := r.move(progress, now); err != nil {
 		return err
 	}
 	r.s.Watermark, r.s.Marked = newest, true
@@ -270,16 +270,16 @@ func (r *Run) NeedsMark() bool { return r.s.Kind == Full && !r.s.Marked }
 
 // Next ends a phase: the run is at the one after it, or done after the last.
 func (r *Run) Next(now time.Time) error {
-	phases := syncPhases[r.s.Kind]
+	phases := phases[r.s.Kind]
 	if i := slices.Index(phases, r.s.Phase) + 1; i < len(phases) {
-		if err := r.move(syncProgress, now); err != nil {
+		if err := r.move(progress, now); err != nil {
 			return err
 		}
 		r.s.Phase = phases[i]
 		r.renew(now)
 		return nil
 	}
-	if err := r.move(syncFinish, now); err != nil {
+	if err := r.move(finish, now); err != nil {
 		return err
 	}
 	r.end(now)
@@ -289,7 +289,7 @@ func (r *Run) Next(now time.Time) error {
 // Wait notes what keeps the run from going on and lets it go: whoever comes
 // next may claim it at once.
 func (r *Run) Wait(code string, now time.Time) error {
-	if err := r.move(syncProgress, now); err != nil {
+	if err := r.move(progress, now); err != nil {
 		return err
 	}
 	r.s.ErrorCode, r.s.Holder, r.s.LeaseUntil = nil, "", nil
@@ -301,7 +301,7 @@ func (r *Run) Wait(code string, now time.Time) error {
 
 // Fail ends the run for a reason. What it has read stays, nothing is closed.
 func (r *Run) Fail(code string, now time.Time) error {
-	if err := r.move(syncFail, now); err != nil {
+	if err := r.move(fail, now); err != nil {
 		return err
 	}
 	r.end(now)

@@ -82,8 +82,8 @@ const (
 	downward
 )
 
-// syncReach is how many listings of a query can be reached.
-const syncReach = 1000
+// reach is how many listings of a query can be reached.
+const reach = 1000
 
 // NewWalk begins a walk, or goes on from a time that a walk had come to.
 func NewWalk(by Order, from *time.Time) Walk { return Walk{by: by, from: from} }
@@ -128,9 +128,9 @@ func (w *Walk) Took(p Page) {
 		}
 	case last != nil && (w.from == nil || last.After(*w.from)):
 		w.begin(last)
-	case p.Next != "" && len(p.Rows) > 0 && w.read < syncReach:
+	case p.Next != "" && len(p.Rows) > 0 && w.read < reach:
 		w.token = p.Next
-	case w.from == nil || w.read < syncReach:
+	case w.from == nil || w.read < reach:
 		// The marketplace counts listings that it does not show.
 		w.beyond += max(0, int(p.Total-w.read))
 		w.done = true
@@ -143,7 +143,7 @@ func (w *Walk) Took(p Page) {
 func (w *Walk) tookDense(p Page) {
 	all := w.firstHalf + w.read
 	switch {
-	case all < p.Total && p.Next != "" && len(p.Rows) > 0 && w.read < syncReach:
+	case all < p.Total && p.Next != "" && len(p.Rows) > 0 && w.read < reach:
 		w.token = p.Next
 	case all < p.Total && w.dense == upward:
 		w.firstHalf, w.dense = w.read, downward

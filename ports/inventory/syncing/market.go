@@ -20,7 +20,7 @@ import (
 type Market interface {
 	// Listings reads a page of listings of a marketplace.
 	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)
-	// Named reads listings by SKU, at most SyncPageSize; those that do not exist
+	// Named reads listings by SKU, at most syncing.PageSize; those that do not exist
 	// are left out.
 	Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error)
 	// Stock reads what the marketplace holds of SKUs, at most StockSize; those

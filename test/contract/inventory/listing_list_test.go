@@ -33,7 +33,7 @@ func someListings(t testing.TB, r *rand.Rand, team id.Team, from, n int) []*inve
 	out := make([]*inventory.Listing, n)
 	for i := range out {
 		s := inventory.ListingSnapshot{
-			ID: 1, Team: team, Connection: 4, Kind: inventory.ListingDraft, Status: listingWord(r, inventory.ListingStatuses()...), Currency: "USD",
+			ID: 1, Team: team, Connection: 4, Kind: inventory.ListingDraft, Status: listingWord(r, inventory.ListingIncomplete, inventory.ListingReady, inventory.ListingSubmitting, inventory.ListingIsLive, inventory.ListingRejected), Currency: "USD",
 			Key: inventory.ListingKey{Seller: "A1", Marketplace: listingWord(r, marketplace.US, shopDE, shopJP), SKU: fmt.Sprintf("%s-%05d", listingWord(r, "a", "B", "ä", "50%"), from+i)},
 			Offer: inventory.ListingOffer{
 				ASIN: fmt.Sprintf("B0%08d", r.IntN(300)), Condition: listingWord(r, inventory.Conditions()...), Channel: listingWord(r, inventory.Channels()...),

@@ -65,7 +65,7 @@ type listingWorld struct {
 	store    *db.Store
 	clock    *listingClock
 	listings *store.Listings
-	app      *app.Listings
+	app      drafting
 	sending  *app.ListingSending
 	intake   *app.ListingIntake
 	who      caller.Caller
@@ -99,7 +99,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 		require.NoError(t, err)
 		require.Equal(t, want, made.ID())
 	}
-	w.app = app.NewListings(w.listings, w, w, w, w, w, trail, s, w.clock)
+	w.app = drafting{app.NewListings(w.listings, w, w, w, w, w, trail, s, w.clock)}
 	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
 	w.intake = app.NewListingIntake(w.listings, unwatched{}, trail, s)
 	return w
@@ -264,4 +264,15 @@ type unwatched struct{}
 
 func (unwatched) ListingsSeen(context.Context, id.Team, time.Time, []inventory.Observation) error {
 	return nil
+}
+
+// drafting makes drafts in one go.
+type drafting struct{ *app.Listings }
+
+func (d drafting) Create(ctx context.Context, who caller.Caller, in app.CreateListings) ([]app.ListingResult, error) {
+	prepared, err := d.Prepare(ctx, who, in)
+	if err != nil {
+		return nil, err
+	}
+	return prepared.Write(ctx)
 }

@@ -24,7 +24,11 @@ func (m *Team) Listings(t testing.TB, tag string, n int) []int64 {
 			},
 		}
 	}
-	results, err := m.service.Operator.Listings.Create(t.Context(), m.Who(), in)
+	drafts, err := m.service.Operator.Listings.Prepare(t.Context(), m.Who(), in)
+	if err != nil {
+		t.Fatalf("prepare drafts: %v", err)
+	}
+	results, err := drafts.Write(t.Context())
 	if err != nil {
 		t.Fatalf("make drafts: %v", err)
 	}

@@ -11,7 +11,6 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Runs are the readings of all teams.
@@ -21,14 +20,14 @@ type Runs struct{ store *db.Store }
 func NewRuns(s *db.Store) *Runs { return &Runs{s} }
 
 const (
-	syncRunFixed = `team_id, connection_id, seller_id, marketplace_id, kind, requested_at`
-	syncRunRest  = `state, phase, cursor_at, after_sku, stock_since, watermark, marked, seen, changed, closed, beyond,
+	fixed    = `team_id, connection_id, seller_id, marketplace_id, kind, requested_at`
+	changing = `state, phase, cursor_at, after_sku, stock_since, watermark, marked, seen, changed, closed, beyond,
 		error_code, holder, lease_until, started_at, ended_at, updated_at, version`
-	syncRunColumns = `id, ` + syncRunFixed + `, ` + syncRunRest
+	columns = `id, ` + fixed + `, ` + changing
 )
 
-// syncRunArgs are the values of syncRunRest.
-func syncRunArgs(s *syncing.RunSnapshot) []any {
+// changingArgs are the values of changing.
+func changingArgs(s *syncing.RunSnapshot) []any {
 	return []any{
 		string(s.State), string(s.Phase), db.NullMicros(s.Cursor), s.AfterSKU, db.NullMicros(s.StockSince),
 		db.NullMicros(s.Watermark), s.Marked, s.Seen, s.Changed, s.Closed, s.Beyond, s.ErrorCode, s.Holder,
@@ -42,8 +41,8 @@ func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, err
 	s := run.Snapshot()
 	args := append([]any{
 		int64(s.Team), int64(s.Connection), s.Seller, string(s.Marketplace), string(s.Kind), db.Micros(s.RequestedAt),
-	}, syncRunArgs(&s)...)
-	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+syncRunFixed+`, `+syncRunRest+`)
+	}, changingArgs(&s)...)
+	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+fixed+`, `+changing+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
 		ON CONFLICT (team_id, connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
 		RETURNING id`, args...).Scan(&s.ID)
@@ -54,7 +53,7 @@ func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, err
 	if !errors.Is(err, sql.ErrNoRows) {
 		return run, false, db.Fault(err)
 	}
-	open, err := r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
+	open, err := r.one(ctx, `SELECT `+columns+` FROM inventory_sync_runs
 		WHERE team_id = $1 AND connection_id = $2 AND marketplace_id = $3 AND kind = $4 AND ended_at IS NULL`,
 		int64(s.Team), int64(s.Connection), string(s.Marketplace), string(s.Kind))
 	if fault.Is(err, fault.CodeNotFound) {
@@ -65,13 +64,13 @@ func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, err
 }
 
 func (r *Runs) Find(ctx context.Context, team id.Team, run int64) (syncing.Run, error) {
-	return r.one(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs WHERE team_id = $1 AND id = $2`, int64(team), run)
+	return r.one(ctx, `SELECT `+columns+` FROM inventory_sync_runs WHERE team_id = $1 AND id = $2`, int64(team), run)
 }
 
 func (r *Runs) Save(ctx context.Context, run *syncing.Run) error {
 	s := run.Snapshot()
-	args := append(append([]any{int64(s.Team), s.ID}, syncRunArgs(&s)...), run.Stored())
-	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE inventory_sync_runs SET (`+syncRunRest+`) =
+	args := append(append([]any{int64(s.Team), s.ID}, changingArgs(&s)...), run.Stored())
+	n, err := r.store.Hot(ctx).Exec(ctx, `UPDATE inventory_sync_runs SET (`+changing+`) =
 		($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
 		WHERE team_id = $1 AND id = $2 AND version = $21`, args...)
 	if err != nil {
@@ -98,7 +97,7 @@ func (r *Runs) Base(ctx context.Context, t syncing.Target) (*syncing.Base, error
 }
 
 func (r *Runs) Latest(ctx context.Context, team id.Team) ([]syncing.Run, error) {
-	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT `+syncRunColumns+` FROM inventory_sync_runs
+	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT `+columns+` FROM inventory_sync_runs
 		WHERE team_id = $1 AND id IN (SELECT MAX(id) FROM inventory_sync_runs
 			WHERE team_id = $1 GROUP BY connection_id, marketplace_id, kind)
 		ORDER BY connection_id, marketplace_id, kind`, int64(team))
@@ -108,7 +107,7 @@ func (r *Runs) Latest(ctx context.Context, team id.Team) ([]syncing.Run, error) 
 	defer rows.Close()
 	var all []syncing.Run
 	for rows.Next() {
-		run, err := scanSyncRun(rows)
+		run, err := scanRun(rows)
 		if err != nil {
 			return nil, err
 		}
@@ -126,33 +125,24 @@ func (r *Runs) Synced(ctx context.Context, team id.Team) (map[id.Connection]time
 }
 
 func (r *Runs) Histories(ctx context.Context) (map[syncing.Target]syncing.History, error) {
-	rows, err := r.store.Hot(ctx).Query(ctx, `SELECT team_id, connection_id, seller_id, marketplace_id,
-			MAX(CASE WHEN kind = 'full' THEN requested_at END), MAX(requested_at)
-		FROM inventory_sync_runs GROUP BY team_id, connection_id, seller_id, marketplace_id`)
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	defer rows.Close()
 	all := map[syncing.Target]syncing.History{}
-	for rows.Next() {
-		var (
-			team, c, last int64
-			seller, shop  string
-			full          *int64
-		)
-		if err := rows.Scan(&team, &c, &seller, &shop, &full, &last); err != nil {
-			return nil, db.Fault(err)
-		}
+	var target syncing.Target
+	var full *int64
+	var last int64
+	return all, db.Each(r.store.Hot(ctx).Query(ctx, `SELECT team_id, connection_id, seller_id, marketplace_id,
+			MAX(CASE WHEN kind = 'full' THEN requested_at END), MAX(requested_at)
+		FROM inventory_sync_runs GROUP BY team_id, connection_id, seller_id, marketplace_id`))(func() {
 		h := syncing.History{Any: db.FromMicros(last)}
 		if full != nil {
 			h.Full = db.FromMicros(*full)
 		}
-		all[syncing.Target{
-			Team: id.Team(team), Connection: id.Connection(c), Seller: seller, Marketplace: marketplace.ID(shop),
-		}] = h
-	}
-	return all, db.Fault(rows.Err())
+		all[target] = h
+	}, db.NumberTo(&target.Team, teamOf), db.NumberTo(&target.Connection, connectionOf), &target.Seller, db.Word(&target.Marketplace), &full, &last)
 }
+
+func teamOf(n int64) id.Team { return id.Team(n) }
+
+func connectionOf(n int64) id.Connection { return id.Connection(n) }
 
 func (r *Runs) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_sync_runs WHERE ended_at < $1
@@ -162,29 +152,23 @@ func (r *Runs) Sweep(ctx context.Context, before time.Time) (int64, error) {
 }
 
 func (r *Runs) one(ctx context.Context, query string, args ...any) (syncing.Run, error) {
-	return scanSyncRun(r.store.Hot(ctx).QueryRow(ctx, query, args...))
+	return scanRun(r.store.Hot(ctx).QueryRow(ctx, query, args...))
 }
 
-func scanSyncRun(row db.Row) (syncing.Run, error) {
-	var (
-		s                                             syncing.RunSnapshot
-		team, connection, requested, updated          int64
-		shop, kind, state, phase                      string
-		cursor, since, watermark, lease, began, ended *int64
-	)
-	err := row.Scan(&s.ID, &team, &connection, &s.Seller, &shop, &kind, &requested, &state, &phase, &cursor, &s.AfterSKU,
+func scanRun(row db.Row) (syncing.Run, error) {
+	var s syncing.RunSnapshot
+	var cursor, since, watermark, lease, began, ended *int64
+	err := row.Scan(&s.ID, db.NumberTo(&s.Team, teamOf), db.NumberTo(&s.Connection, connectionOf), &s.Seller, db.Word(&s.Marketplace),
+		db.Word(&s.Kind), db.Moment(&s.RequestedAt), db.Word(&s.State), db.Word(&s.Phase), &cursor, &s.AfterSKU,
 		&since, &watermark, &s.Marked, &s.Seen, &s.Changed, &s.Closed, &s.Beyond, &s.ErrorCode, &s.Holder, &lease,
-		&began, &ended, &updated, &s.Version)
+		&began, &ended, db.Moment(&s.UpdatedAt), &s.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return syncing.Run{}, fault.Missing()
 	}
 	if err != nil {
 		return syncing.Run{}, db.Fault(err)
 	}
-	s.Team, s.Connection, s.Marketplace = id.Team(team), id.Connection(connection), marketplace.ID(shop)
-	s.Kind, s.State, s.Phase = syncing.Kind(kind), syncing.State(state), syncing.Phase(phase)
 	s.Cursor, s.StockSince, s.Watermark = db.FromNullMicros(cursor), db.FromNullMicros(since), db.FromNullMicros(watermark)
 	s.LeaseUntil, s.StartedAt, s.EndedAt = db.FromNullMicros(lease), db.FromNullMicros(began), db.FromNullMicros(ended)
-	s.RequestedAt, s.UpdatedAt = db.FromMicros(requested), db.FromMicros(updated)
 	return syncing.RestoreRun(s)
 }
