@@ -1,4 +1,3 @@
-// Package document holds the use cases of documents.
 package document
 
 import (

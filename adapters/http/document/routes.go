@@ -1,4 +1,3 @@
-// Package document serves documents over HTTP.
 package document
 
 import (

@@ -1,4 +1,3 @@
-// Package inbound serves the view of inbound shipments.
 package inbound
 
 import (

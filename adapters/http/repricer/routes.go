@@ -1,4 +1,3 @@
-// Package repricer serves the repricer's settings, strategies and rows over HTTP.
 package repricer
 
 import (

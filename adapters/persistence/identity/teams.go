@@ -1,4 +1,3 @@
-// Package identity stores teams, users, keys and tokens.
 package identity
 
 import (

@@ -1,0 +1,2 @@
+// Package document serves documents over HTTP.
+package document

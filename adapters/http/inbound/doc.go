@@ -1,0 +1,2 @@
+// Package inbound serves the view of inbound shipments.
+package inbound

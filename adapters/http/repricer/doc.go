@@ -1,0 +1,2 @@
+// Package repricer serves the repricer's settings, strategies and rows over HTTP.
+package repricer

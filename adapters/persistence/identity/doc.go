@@ -1,0 +1,2 @@
+// Package identity stores teams, users, keys and tokens.
+package identity

@@ -1,0 +1,2 @@
+// Package document holds the use cases of documents.
+package document

@@ -1,0 +1,2 @@
+// Command selling-assistant is the service and the tool of the people who run it.
+package main
