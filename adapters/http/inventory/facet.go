@@ -42,29 +42,18 @@ func (h productHandlers) facetRoute(r *httpx.Router) {
 		Description: "Counts, for each filter with few values, how many products of the list each value would leave. It takes the filters of the " +
 			"list; the counts of a filter leave the filter itself out, so that its other values can be chosen.",
 		Example: exampleFacets(),
-	}, h.facets)
-}
-
-func (h productHandlers) facets(ctx context.Context, who caller.Caller, in *facetsInput) (*FacetsOut, error) {
-	filter, err := in.filter()
-	if err != nil {
-		return nil, err
-	}
-	found, err := h.app.Facets(ctx, who, filter)
-	if err != nil {
-		return nil, err
-	}
-	out := FacetsOut{Body: Facets{Data: make([]Facet, len(found))}}
-	for i, f := range found {
-		out.Body.Data[i] = facetOf(f)
-	}
-	return &out, nil
+	}, func(ctx context.Context, who caller.Caller, in *facetsInput) (*FacetsOut, error) {
+		filter, err := in.filter()
+		if err != nil {
+			return nil, err
+		}
+		found, err := h.app.Facets(ctx, who, filter)
+		return &FacetsOut{Body: Facets{Data: body.Each(found, facetOf)}}, err
+	})
 }
 
 func facetOf(f inventory.Facet) Facet {
-	out := Facet{Key: string(f.Key), Type: string(f.Type), Values: make([]FacetValue, len(f.Values)), Truncated: f.Truncated}
-	for i, v := range f.Values {
-		out.Values[i] = FacetValue{Value: body.Entry(v.Value), Label: v.Label, Count: v.Count}
-	}
-	return out
+	return Facet{Key: string(f.Key), Type: string(f.Type), Truncated: f.Truncated, Values: body.Each(f.Values, func(v inventory.FacetValue) FacetValue {
+		return FacetValue{Value: body.Entry(v.Value), Label: v.Label, Count: v.Count}
+	})}
 }

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -89,8 +90,8 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 		ID: "deleteListings", Summary: "Delete listing drafts",
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
-		RequestExample: body.IDs{IDs: []body.ID{31, 99}}, Example: exampleDeletedListings(),
-	}, func(r body.Deleted) DeletedListing { return DeletedListing(r) }, h.app.DeleteMany)
+		RequestExample: body.IDs{IDs: []body.ID{31, 99}},
+	}, deletedListing, h.app.DeleteMany)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteListingDraft", Summary: "Delete a listing draft",
 		Description: "Deletes one draft that is incomplete, ready or rejected. Another listing is 422 invalid_state: it is deleted through listings items " +
@@ -112,25 +113,24 @@ func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listLi
 }
 
 func (in *listListingsInput) filter() app.ListingFilter {
-	f := app.ListingFilter{
-		Kinds: body.Words[inventory.ListingKind](in.Kind), Statuses: body.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU,
+	return app.ListingFilter{
+		Kinds: body.Words[inventory.ListingKind](in.Kind), Statuses: body.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU, ASINs: asins(in.ASIN),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
 		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
 		SourceIDs: body.Numbers[int64](in.SourceID), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,
 	}
-	for _, a := range in.ASIN {
-		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
-	}
-	return f
+}
+
+// asins are in capitals in the domain.
+func asins[T ~string](list []T) []string {
+	return body.Each(list, func(a T) string { return strings.ToUpper(string(a)) })
 }
 
 func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *createListingsInput) (*httpx.BulkOut[CreatedListing], error) {
-	call := app.CreateListings{Replace: in.Body.OnExisting.Value == "replace", Template: string(in.Body.SKUTemplate.Value)}
-	for _, item := range in.Body.Items {
-		call.Items = append(call.Items, item.listing())
-	}
-	prepared, err := h.app.Prepare(ctx, who, call)
+	prepared, err := h.app.Prepare(ctx, who, app.CreateListings{
+		Items: body.Each(in.Body.Items, NewListing.listing), Replace: in.Body.OnExisting.Value == "replace", Template: string(in.Body.SKUTemplate.Value),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -147,14 +147,9 @@ func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing]
 	index := -1
 	return &httpx.BulkOut[CreatedListing]{Body: body.BulkOf(results, func(r app.ListingResult) (CreatedListing, int64, *fault.Error) {
 		index++
-		row := CreatedListing{Index: index, Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}
+		row := CreatedListing{Index: index, Status: string(r.Outcome), Listing: body.Null(r.Listing, listingOf), Error: body.RowErrorOf(r.Err)}
 		if r.ID != 0 {
-			n := int64(r.ID)
-			row.ID = &n
-		}
-		if r.Listing != nil {
-			listing := listingOf(*r.Listing)
-			row.Listing = &listing
+			row.ID = new(int64(r.ID))
 		}
 		return row, int64(r.ID), r.Err
 	})}
@@ -162,33 +157,20 @@ func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing]
 
 // listing reads a draft that its schema has let through.
 func (n NewListing) listing() app.NewListing {
-	offer := inventory.ListingOffer{
-		ASIN: strings.ToUpper(string(n.ASIN)), ProductType: optional.Some(inventory.AnyProductType),
-		Condition: inventory.ConditionNew, Channel: inventory.FBA,
-		Price: positive(n.Price), MinPrice: positive(n.MinPrice), MaxPrice: positive(n.MaxPrice),
-		Quantity: n.Quantity.Maybe(), Attributes: inventory.NoAttributes,
-	}
-	if t := n.ProductType.Ptr(); t != nil {
-		offer.ProductType = optional.Some(*t)
-	}
-	if n.Condition.Set {
-		offer.Condition = inventory.Condition(n.Condition.Value)
-	}
-	if n.FulfillmentChannel.Set {
-		offer.Channel = inventory.Channel(n.FulfillmentChannel.Value)
-	}
-	if p := n.InventoryProductID.Ptr(); p != nil {
-		offer.Product = optional.Some(int64(*p))
-	}
-	if n.Attributes.Set {
-		offer.Attributes = string(n.Attributes.Value)
-	}
 	return app.NewListing{
-		SKU: n.SKU.Value, Marketplace: marketplace.ID(n.MarketplaceID.Value), Offer: offer,
-		Source: inventory.Source{Kind: inventory.SourceAPI},
+		SKU: n.SKU.Value, Marketplace: marketplace.ID(n.MarketplaceID.Value), Source: inventory.Source{Kind: inventory.SourceAPI},
+		Offer: inventory.ListingOffer{
+			ASIN:        strings.ToUpper(string(n.ASIN)),
+			ProductType: optional.Some(n.ProductType.Maybe().Or(inventory.AnyProductType)),
+			Condition:   inventory.Condition(cmp.Or(n.Condition.Value, string(inventory.ConditionNew))),
+			Channel:     inventory.Channel(cmp.Or(n.FulfillmentChannel.Value, string(inventory.FBA))),
+			Price:       positive(n.Price).Maybe(), MinPrice: positive(n.MinPrice).Maybe(), MaxPrice: positive(n.MaxPrice).Maybe(),
+			Quantity: n.Quantity.Maybe(), Product: recordOf(n.InventoryProductID).Maybe(),
+			Attributes: cmp.Or(string(n.Attributes.Value), inventory.NoAttributes),
+		},
 	}
 }
 
-func positive(f body.Field[body.PositiveMoney]) optional.Maybe[money.Amount] {
-	return optional.Map(f.Field, body.PositiveMoney.Amount).Maybe()
+func positive(f body.Field[body.PositiveMoney]) optional.Field[money.Amount] {
+	return optional.Map(f.Field, body.PositiveMoney.Amount)
 }

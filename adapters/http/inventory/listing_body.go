@@ -8,7 +8,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inventory"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -121,7 +120,7 @@ type NewListing struct {
 	MaxPrice           body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"The highest price the listing may ever have."`
 	Quantity           body.Field[int64]              `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has; must be null for fba."`
 	FulfillmentChannel body.Opt[string]               `json:"fulfillment_channel,omitzero" enum:"fba,fbm" doc:"fba when Amazon ships, fbm when the seller does; fba when absent."`
-	InventoryProductID body.Field[ListingProductID]   `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
+	InventoryProductID body.Field[recordID]           `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
 	Attributes         body.Opt[Attributes]           `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are held against the schema of the product type; what the members above say stands in place of attributes of the same meaning."`
 }
 
@@ -130,14 +129,6 @@ type ListingASIN string
 
 func (ListingASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[0-9A-Za-z]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
-}
-
-// ListingProductID is the id of an inventory product in a request.
-type ListingProductID int64
-
-func (ListingProductID) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
 }
 
 // CreatedListing is one result of making drafts.
@@ -152,32 +143,42 @@ type CreatedListing struct {
 // DeletedListing is one result of deleting drafts.
 type DeletedListing body.Deleted
 
+func deletedListing(r body.Deleted) DeletedListing { return DeletedListing(r) }
+
 func listingOf(s inventory.ListingSnapshot) Listing {
 	o := s.Offer
-	out := Listing{
+	return Listing{
 		ID: int64(s.ID), Kind: string(s.Kind), Status: string(s.Status), SellerAccountID: int64(s.Connection),
 		SKU: s.Key.SKU, MarketplaceID: string(s.Key.Marketplace), ProductType: o.ProductType.Ptr(), Condition: string(o.Condition),
-		Price: listingMoney(o.Price), Currency: string(s.Currency), MinPrice: listingMoney(o.MinPrice), MaxPrice: listingMoney(o.MaxPrice),
+		Price: body.Maybe(o.Price, body.MoneyOf), Currency: string(s.Currency),
+		MinPrice: body.Maybe(o.MinPrice, body.MoneyOf), MaxPrice: body.Maybe(o.MaxPrice, body.MoneyOf),
 		Quantity: o.Quantity.Ptr(), FulfillmentChannel: string(o.Channel), InventoryProductID: o.Product.Ptr(),
-		Attributes: Attributes(o.Attributes), Issues: make([]ListingIssue, len(s.Issues)),
-		RestrictionCheckedAt: body.NullTime(s.CheckedAt.Ptr()),
-		Source:               ListingSource{Kind: string(s.Source.Kind), ID: s.Source.ID.Ptr()}, Tags: []ListingTag{},
+		Attributes: Attributes(o.Attributes), ASIN: body.Text(o.ASIN),
+		Issues: body.Each(s.Issues, func(i inventory.ListingIssue) ListingIssue {
+			return ListingIssue{Code: i.Code, Severity: string(i.Severity), Attribute: i.Attribute.Ptr(), Message: i.Message}
+		}),
+		RestrictionStatus:    body.Maybe(s.Permission, func(p inventory.Permission) string { return string(p) }),
+		RestrictionCheckedAt: body.Maybe(s.CheckedAt, body.TimeOf),
+		Submission: body.Maybe(s.Submission, func(sent inventory.ListingSubmission) ListingSubmission {
+			return ListingSubmission{ID: sent.ID.Ptr(), SubmittedAt: body.TimeOf(sent.At), Result: string(sent.Result)}
+		}),
+		Source: sourceOf(s.Source), Tags: []ListingTag{},
 		Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
-	if o.ASIN != "" {
-		out.ASIN = &o.ASIN
-	}
-	if p, ok := s.Permission.Get(); ok {
-		word := string(p)
-		out.RestrictionStatus = &word
-	}
-	for n, i := range s.Issues {
-		out.Issues[n] = ListingIssue{Code: i.Code, Severity: string(i.Severity), Attribute: i.Attribute.Ptr(), Message: i.Message}
-	}
-	if sent, ok := s.Submission.Get(); ok {
-		out.Submission = &ListingSubmission{ID: sent.ID.Ptr(), SubmittedAt: body.TimeOf(sent.At), Result: string(sent.Result)}
-	}
-	return out
 }
 
-func listingMoney(m optional.Maybe[money.Amount]) *body.Money { return body.NullMoney(m.Ptr()) }
+func sourceOf(s inventory.Source) ListingSource {
+	return ListingSource{Kind: string(s.Kind), ID: s.ID.Ptr()}
+}
+
+// recordID is the id of another record in a request.
+type recordID int64
+
+func (recordID) Schema(huma.Registry) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+}
+
+func recordOf(f body.Field[recordID]) optional.Field[int64] {
+	return optional.Map(f.Field, func(n recordID) int64 { return int64(n) })
+}

@@ -3,7 +3,6 @@ package inventory
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inventory"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -13,7 +12,7 @@ import (
 func exampleListing() Listing {
 	asin, productType, allowed, at := "B0SIM0000A", inventory.AnyProductType, string(inventory.PermissionAllowed),
 		body.Time("2026-11-21T09:30:00.000000Z")
-	price, least := body.MoneyOf(money.MustParse("19.99")), body.MoneyOf(money.MustParse("15"))
+	price, least := exampleMoney("19.99"), exampleMoney("15")
 	return Listing{
 		ID: 31, Kind: "draft", Status: "ready", SellerAccountID: 4, SKU: "B0SIM0000A-261121", ASIN: &asin, MarketplaceID: string(marketplace.US),
 		ProductType: &productType, Condition: "new", Price: &price, Currency: "USD", MinPrice: &least, FulfillmentChannel: "fba",
@@ -37,16 +36,5 @@ func exampleCreatedListings() body.Bulk[CreatedListing] {
 	return body.Bulk[CreatedListing]{
 		Data: []CreatedListing{{Index: 0, ID: &n, Status: "created", Listing: &listing}},
 		Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
-	}
-}
-
-func exampleDeletedListings() body.Bulk[DeletedListing] {
-	e := fault.Missing()
-	return body.Bulk[DeletedListing]{
-		Data: []DeletedListing{
-			{ID: 31, Status: "deleted"}, {ID: 99, Status: "failed", Error: body.RowErrorOf(e)},
-		},
-		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []body.BulkError{{Code: string(e.Code), Message: e.Message, ID: new(int64(99)), Index: 1}},
 	}
 }

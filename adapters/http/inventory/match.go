@@ -10,7 +10,6 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -45,7 +44,7 @@ type NewMatches struct {
 // NewMatch is a match in a request.
 type NewMatch struct {
 	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
-	TargetID      body.Opt[productRecord]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
+	TargetID      body.Opt[recordID]           `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
 	ASIN          body.Opt[body.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
 	MarketplaceID body.Opt[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
 	UnitsPerSale  body.Opt[int]                `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`
@@ -78,7 +77,15 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"every match of it is part of a bundle.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: exampleNewMatches(), Example: body.One[ProductDetail]{Data: exampleProduct()},
-	}, h.setMatches)
+	}, httpx.AnswerVersioned(shownProduct(), func(ctx context.Context, who caller.Caller, in *setMatchesInput) (app.Product, error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return app.Product{}, err
+		}
+		return h.app.SetMatches(ctx, who, app.SetMatches{
+			Product: inventory.ProductID(in.ID), Matches: body.Each(in.Body.Matches, NewMatch.wanted), Move: in.Body.Move.Value, IfMatch: ifMatch,
+		})
+	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "removeInventoryProductMatches", Method: http.MethodDelete, Path: path, Group: productGroup, Beta: true,
 		Summary: "Remove matches of an inventory product",
@@ -86,51 +93,23 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"again by the program itself.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		RequestExample: body.IDs{IDs: []body.ID{51}}, Example: exampleRemovedMatches(),
-	}, h.removeMatches)
-}
-
-func (h productHandlers) setMatches(ctx context.Context, who caller.Caller, in *setMatchesInput) (*httpx.Versioned[ProductDetail], error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	wanted := make([]inventory.WantedMatch, len(in.Body.Matches))
-	for i, m := range in.Body.Matches {
-		wanted[i] = m.wanted()
-	}
-	p, err := h.app.SetMatches(ctx, who, app.SetMatches{
-		Product: inventory.ProductID(in.ID), Matches: wanted, Move: in.Body.Move.Value, IfMatch: ifMatch,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return httpx.VersionedOf(productDetailOf(p), p.Version), nil
+	}, httpx.AnswerBulk(httpx.DeletedRow[inventory.MatchID](func(r body.Deleted) RemovedMatch { return RemovedMatch(r) }), func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
+		ifMatch, err := in.IfMatch.Version()
+		if err != nil {
+			return nil, err
+		}
+		return h.app.RemoveMatches(ctx, who, app.RemoveMatches{
+			Product: inventory.ProductID(in.ID), IDs: body.Numbers[inventory.MatchID](in.Body.IDs), IfMatch: ifMatch,
+		})
+	}))
 }
 
 func (m NewMatch) wanted() inventory.WantedMatch {
-	w := inventory.WantedMatch{
+	return inventory.WantedMatch{
 		Target: inventory.MatchTarget{
 			Type: inventory.MatchType(m.TargetType), ID: int64(m.TargetID.Value), ASIN: string(m.ASIN.Value),
 			Marketplace: marketplace.ID(m.MarketplaceID.Value),
 		},
-		UnitsPerSale: 1, Bundle: m.Bundle.Value,
+		UnitsPerSale: m.UnitsPerSale.Maybe().Or(1), Bundle: m.Bundle.Value,
 	}
-	if m.UnitsPerSale.Set {
-		w.UnitsPerSale = m.UnitsPerSale.Value
-	}
-	return w
-}
-
-func (h productHandlers) removeMatches(ctx context.Context, who caller.Caller, in *removeMatchesInput) (*httpx.BulkOut[RemovedMatch], error) {
-	ifMatch, err := in.IfMatch.Version()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := h.app.RemoveMatches(ctx, who, app.RemoveMatches{Product: inventory.ProductID(in.ID), IDs: body.Numbers[inventory.MatchID](in.Body.IDs), IfMatch: ifMatch})
-	if err != nil {
-		return nil, err
-	}
-	return &httpx.BulkOut[RemovedMatch]{Body: body.BulkOf(rows, func(r edit.Result[inventory.MatchID]) (RemovedMatch, int64, *fault.Error) {
-		return RemovedMatch(body.DeletedOf(int64(r.ID), r.Err)), int64(r.ID), r.Err
-	})}, nil
 }

@@ -34,11 +34,15 @@ type productInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The product's id."`
 }
 
-func (h productHandlers) routes(r *httpx.Router) {
-	k := httpx.Records{Router: r, Path: productPath, Group: productGroup, Noun: "product"}
-	shown := httpx.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Place: func(p app.Product) (id, version int64) {
+func shownProduct() httpx.Shown[app.Product, ProductDetail] {
+	return httpx.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Place: func(p app.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
+}
+
+func (h productHandlers) routes(r *httpx.Router) {
+	k := httpx.Records{Router: r, Path: productPath, Group: productGroup, Noun: "product"}
+	shown := shownProduct()
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listInventoryProducts", Summary: "List inventory products",
 		Description: "Lists what the team buys, keeps and sells, newest first; archived products only when status asks for them. Filters narrow the " +
@@ -84,6 +88,6 @@ func (h productHandlers) routes(r *httpx.Router) {
 	httpx.DeleteRecords(k, httpx.Operation{
 		ID: "deleteInventoryProducts", Summary: "Delete inventory products",
 		Description:    "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay.",
-		RequestExample: body.IDs{IDs: []body.ID{7, 99}}, Example: exampleDeletedProducts(),
-	}, func(r body.Deleted) DeletedProduct { return DeletedProduct(r) }, h.app.DeleteMany)
+		RequestExample: body.IDs{IDs: []body.ID{7, 99}},
+	}, deletedProduct, h.app.DeleteMany)
 }

@@ -90,11 +90,7 @@ type ProductCostLayer struct {
 }
 
 // ProductTag is a tag of a product.
-type ProductTag struct {
-	ID    int64   `json:"id" doc:"Identifier of the tag."`
-	Name  string  `json:"name" doc:"Its name."`
-	Color *string `json:"color" doc:"Its colour, #rrggbb."`
-}
+type ProductTag SKUTag
 
 // NewProductASIN is an ASIN in a request.
 type NewProductASIN struct {
@@ -124,11 +120,11 @@ type ProductMembers struct {
 	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
 	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
 
-	DefaultSupplierID  body.Field[productRecord] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
-	DefaultWarehouseID body.Field[productRecord] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
-	ReorderPoint       body.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
-	LeadTimeDays       body.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
-	Status             body.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
+	DefaultSupplierID  body.Field[recordID] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
+	DefaultWarehouseID body.Field[recordID] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
+	ReorderPoint       body.Field[int]      `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
+	LeadTimeDays       body.Field[int]      `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
+	Status             body.Opt[string]     `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
 
 	AllowDuplicateGTIN body.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
 }
@@ -147,17 +143,13 @@ type ProductPatch struct {
 
 // TransformSchema asks for at least one member.
 func (ProductPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	one := 1
-	s.MinProperties = &one
-	return s
+	return atLeastOne(s)
 }
 
 // DeletedProduct is one result of deleting products.
-type DeletedProduct struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,failed" doc:"What happened."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
+type DeletedProduct body.Deleted
+
+func deletedProduct(r body.Deleted) DeletedProduct { return DeletedProduct(r) }
 
 // productGTIN is a code in a request.
 type productGTIN string
@@ -166,12 +158,4 @@ func (productGTIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, Pattern: `^([0-9]{8}|[0-9]{12,14})$`, PatternDescription: "a code of 8, 12, 13 or 14 digits",
 	}
-}
-
-// productRecord is the id of another record in a request.
-type productRecord int64
-
-func (productRecord) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
 }

@@ -59,21 +59,10 @@ func exampleProductPatch() ProductPatch {
 	}}
 }
 
-func exampleDeletedProducts() body.Bulk[DeletedProduct] {
-	return body.Bulk[DeletedProduct]{
-		Data: []DeletedProduct{
-			{ID: 7, Status: "deleted"},
-			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: "Not found."}},
-		},
-		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
-	}
-}
-
 func exampleNewMatches() NewMatches {
 	return NewMatches{
 		Matches: []NewMatch{
-			{TargetType: "sku", TargetID: body.OptOf(productRecord(31)), UnitsPerSale: body.OptOf(2)},
+			{TargetType: "sku", TargetID: body.OptOf(recordID(31)), UnitsPerSale: body.OptOf(2)},
 			{
 				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0CASE0001")),
 				MarketplaceID: body.OptOf(body.MarketplaceID("A1PA6795UKMFR9")),

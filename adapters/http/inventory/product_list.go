@@ -1,8 +1,6 @@
 package inventory
 
 import (
-	"strings"
-
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
@@ -54,16 +52,13 @@ type productFilterInput struct {
 func (in *productFilterInput) filter() (app.ProductFilter, error) {
 	f := app.ProductFilter{
 		IDs: body.Numbers[inventory.ProductID](in.IDs), Statuses: body.Words[inventory.ProductStatus](in.Status),
-		Hazmats: body.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, Brands: in.Brand, Categories: in.Category,
+		Hazmats: body.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, ASINs: asins(in.ASIN), Brands: in.Brand, Categories: in.Category,
 		Suppliers: body.Numbers[int64](in.SupplierID), Warehouses: body.Numbers[int64](in.WarehouseID),
 		Tags: body.Numbers[int64](append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Ptr(), HasCost: in.HasCost.Ptr(),
 		LowStock: in.LowStock.Ptr(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
 		OnHandFrom: in.OnHandFrom.Ptr(), OnHandTo: in.OnHandTo.Ptr(),
 		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
 		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo), Query: in.Q,
-	}
-	for _, a := range in.ASIN {
-		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
 	}
 	var wrong []fault.Item
 	for _, text := range in.GTIN {

@@ -83,10 +83,7 @@ type SKUCostLayer struct {
 }
 
 // SKUSource is where a figure came from.
-type SKUSource struct {
-	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
-	ID   *int64 `json:"id" doc:"The record it came from."`
-}
+type SKUSource ListingSource
 
 // SKUTag is a tag of a SKU.
 type SKUTag struct {
@@ -101,14 +98,12 @@ type SKUPatch struct {
 	MinPrice   body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
 	MaxPrice   body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
 	MapPrice   body.Field[body.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
-	SupplierID body.Field[skuRecord]          `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
+	SupplierID body.Field[recordID]           `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
 	Hidden     body.Opt[bool]                 `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
 }
 
 // TransformSchema asks for at least one member.
-func (SKUPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return skuAtLeastOne(s)
-}
+func (SKUPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return atLeastOne(s) }
 
 // SKUCostsPatch says what one unit costs from a day on. Members that are not
 // given stay as in the cost that holds on that day.
@@ -125,10 +120,10 @@ type SKUCostsPatch struct {
 
 // TransformSchema asks for at least one member.
 func (SKUCostsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return skuAtLeastOne(s)
+	return atLeastOne(s)
 }
 
-func skuAtLeastOne(s *huma.Schema) *huma.Schema {
+func atLeastOne(s *huma.Schema) *huma.Schema {
 	one := 1
 	s.MinProperties = &one
 	return s
@@ -141,17 +136,11 @@ type DeletedSKU struct {
 	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
+func deletedSKU(r body.Deleted) DeletedSKU { return DeletedSKU(r) }
+
 // skuDay is a day of the calendar.
 type skuDay string
 
 func (skuDay) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date"}
-}
-
-// skuRecord is the id of another record.
-type skuRecord int64
-
-func (skuRecord) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
 }

@@ -1,8 +1,6 @@
 package inventory
 
 import (
-	"strings"
-
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
@@ -14,37 +12,30 @@ import (
 )
 
 func skuOf(s app.SKU) SKU {
-	out := SKU{
-		ID: int64(s.ID), SKU: s.Key.SKU, FNSKU: s.FNSKU.Ptr(), MarketplaceID: string(s.Key.Marketplace),
+	return SKU{
+		ID: int64(s.ID), SKU: s.Key.SKU, ASIN: body.Text(s.ASIN), FNSKU: s.FNSKU.Ptr(), MarketplaceID: string(s.Key.Marketplace),
 		SellerAccountID: int64(s.Connection), Title: s.Title.Ptr(), ImageURL: s.ImageURL.Ptr(), Condition: string(s.Condition),
-		FulfillmentChannel: string(s.Channel), ListingStatus: string(s.Status), Price: body.NullMoney(s.Price.Ptr()),
+		FulfillmentChannel: string(s.Channel), ListingStatus: string(s.Status), Price: body.Maybe(s.Price, body.MoneyOf),
 		Currency: string(s.Currency),
 		Quantities: SKUQuantities{
 			Fulfillable: s.Fulfillable.Ptr(), Inbound: s.Inbound.Ptr(), Reserved: s.Reserved.Ptr(), Unfulfillable: s.Unfulfillable.Ptr(),
 		},
 		InventoryProductID: s.Product.Ptr(), UnitsPerSale: s.UnitsPerSale, Costs: skuCostsOf(s.Cost, s.Currency),
-		MinPrice: body.NullMoney(s.MinPrice.Ptr()), MaxPrice: body.NullMoney(s.MaxPrice.Ptr()), MapPrice: body.NullMoney(s.MapPrice.Ptr()),
+		MinPrice: body.Maybe(s.MinPrice, body.MoneyOf), MaxPrice: body.Maybe(s.MaxPrice, body.MoneyOf), MapPrice: body.Maybe(s.MapPrice, body.MoneyOf),
 		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: []SKUTag{},
 		LastSyncedAt: body.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
 		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
-	if s.ASIN != "" {
-		out.ASIN = &s.ASIN
-	}
-	return out
 }
 
 func skuDetailOf(s app.SKU) SKUDetail {
-	layers := s.Costs.All()
-	out := SKUDetail{SKU: skuOf(s), CostLayers: make([]SKUCostLayer, len(layers))}
-	for i, l := range layers {
-		out.CostLayers[i] = SKUCostLayer{
-			From: l.From.String(), To: skuDayOf(l.To), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
+	return SKUDetail{SKU: skuOf(s), CostLayers: body.Each(s.Costs.All(), func(l inventory.CostLayer) SKUCostLayer {
+		return SKUCostLayer{
+			From: l.From.String(), To: body.Maybe(l.To, date.Date.String), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
 			PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
-			OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.NullPercent(l.Cost.VATRate.Ptr()), Source: skuSourceOf(l.Cost.Source),
+			OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Source: SKUSource(sourceOf(l.Cost.Source)),
 		}
-	}
-	return out
+	})}
 }
 
 func skuCostsOf(m optional.Maybe[inventory.CostLayer], currency money.Currency) SKUCosts {
@@ -52,32 +43,18 @@ func skuCostsOf(m optional.Maybe[inventory.CostLayer], currency money.Currency) 
 	if !ok {
 		return SKUCosts{Currency: string(currency)}
 	}
-	unit, source, from := body.MoneyOf(l.Cost.Unit), skuSourceOf(l.Cost.Source), l.From.String()
 	return SKUCosts{
-		UnitCost: &unit, PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
-		OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.NullPercent(l.Cost.VATRate.Ptr()), Currency: string(l.Cost.Currency),
-		Source: &source, AsOf: &from,
+		UnitCost: new(body.MoneyOf(l.Cost.Unit)), PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
+		OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Currency: string(l.Cost.Currency),
+		Source: new(SKUSource(sourceOf(l.Cost.Source))), AsOf: new(l.From.String()),
 	}
-}
-
-func skuSourceOf(s inventory.Source) SKUSource {
-	return SKUSource{Kind: string(s.Kind), ID: s.ID.Ptr()}
-}
-
-func skuDayOf(m optional.Maybe[date.Date]) *string {
-	d, ok := m.Get()
-	if !ok {
-		return nil
-	}
-	s := d.String()
-	return &s
 }
 
 func (p SKUPatch) patch() inventory.SKUPatch {
 	out := inventory.SKUPatch{
-		MinPrice: optional.Map(p.MinPrice.Field, body.PositiveMoney.Amount), MaxPrice: optional.Map(p.MaxPrice.Field, body.PositiveMoney.Amount),
-		MapPrice: optional.Map(p.MapPrice.Field, body.PositiveMoney.Amount),
-		Supplier: optional.Map(p.SupplierID.Field, func(n skuRecord) int64 { return int64(n) }), Hidden: p.Hidden.Maybe(),
+		MinPrice: positive(p.MinPrice), MaxPrice: positive(p.MaxPrice),
+		MapPrice: positive(p.MapPrice),
+		Supplier: recordOf(p.SupplierID), Hidden: p.Hidden.Maybe(),
 	}
 	if c := p.Costs.Ptr(); c != nil {
 		out.Costs = optional.Some(inventory.CostPatch{
@@ -126,15 +103,12 @@ type listSKUsInput struct {
 
 func (in *listSKUsInput) filter() app.SKUFilter {
 	f := app.SKUFilter{
-		SKUs: in.SKU, FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
+		SKUs: in.SKU, ASINs: asins(in.ASIN), FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
 		Tags: body.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
-		PriceFrom: optional.Map(in.PriceFrom.Field, body.Money.Amount).Ptr(), PriceTo: optional.Map(in.PriceTo.Field, body.Money.Amount).Ptr(),
-		UpdatedFrom: optional.Map(in.UpdatedFrom.Field, body.Time.Time).Ptr(), UpdatedTo: optional.Map(in.UpdatedTo.Field, body.Time.Time).Ptr(),
-	}
-	for _, a := range in.ASIN {
-		f.ASINs = append(f.ASINs, strings.ToUpper(string(a)))
+		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
+		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
 	}
 	deleted, live := false, len(in.Hidden) == 0
 	for _, word := range in.Hidden {

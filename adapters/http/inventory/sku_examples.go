@@ -7,20 +7,18 @@ import (
 
 // What the published document shows.
 
-func skuMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
-
 func exampleSKU() SKU {
 	return SKU{
 		ID: 118, SKU: "KETTLE-RED-2", ASIN: new("B07EXAMPL3"), FNSKU: new("X001EXAMPLE"), MarketplaceID: "A1PA6795UKMFR9",
 		SellerAccountID: 3, Title: new("Electric kettle, red, 1.7 l"), ImageURL: new("https://images.example.com/kettle.jpg"),
-		Condition: "new", FulfillmentChannel: "fba", ListingStatus: "active", Price: new(skuMoney("39.99")), Currency: "EUR",
+		Condition: "new", FulfillmentChannel: "fba", ListingStatus: "active", Price: new(exampleMoney("39.99")), Currency: "EUR",
 		Quantities:         SKUQuantities{Fulfillable: new(int64(42)), Inbound: new(int64(100)), Reserved: new(int64(3)), Unfulfillable: new(int64(0))},
 		InventoryProductID: new(int64(7)), UnitsPerSale: 1,
 		Costs: SKUCosts{
-			UnitCost: new(skuMoney("12.5")), PrepCost: skuMoney("0.4"), InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"),
+			UnitCost: new(exampleMoney("12.5")), PrepCost: exampleMoney("0.4"), InboundShipping: exampleMoney("0.85"), OtherCost: exampleMoney("0"),
 			VATRate: new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
 		},
-		MinPrice: new(skuMoney("29.99")), MaxPrice: new(skuMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
+		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
 		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
 		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
 	}
@@ -28,31 +26,22 @@ func exampleSKU() SKU {
 
 func exampleSKUDetail() SKUDetail {
 	layer := SKUCostLayer{
-		From: "2026-01-12", To: new("2026-02-28"), UnitCost: skuMoney("11.9"), Currency: "EUR", PrepCost: skuMoney("0.4"),
-		InboundShipping: skuMoney("0.85"), OtherCost: skuMoney("0"), VATRate: new(body.PercentOf(money.MustParsePercent("19"))),
+		From: "2026-01-12", To: new("2026-02-28"), UnitCost: exampleMoney("11.9"), Currency: "EUR", PrepCost: exampleMoney("0.4"),
+		InboundShipping: exampleMoney("0.85"), OtherCost: exampleMoney("0"), VATRate: new(body.PercentOf(money.MustParsePercent("19"))),
 		Source: SKUSource{Kind: "api"},
 	}
 	now := layer
-	now.From, now.To, now.UnitCost = "2026-03-01", nil, skuMoney("12.5")
+	now.From, now.To, now.UnitCost = "2026-03-01", nil, exampleMoney("12.5")
 	return SKUDetail{SKU: exampleSKU(), CostLayers: []SKUCostLayer{layer, now}}
 }
 
 func exampleSKUPatch() SKUPatch {
 	return SKUPatch{
 		Costs: body.OptOf(SKUCostsPatch{
-			UnitCost: body.FieldOf(skuMoney("12.5")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
+			UnitCost: body.FieldOf(exampleMoney("12.5")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
 		}),
 		MinPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("29.99"))),
 		MaxPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("49.99"))),
 		MapPrice: body.NullField[body.PositiveMoney](),
-	}
-}
-
-func exampleDeletedSKUs() body.Bulk[DeletedSKU] {
-	missing := &body.RowError{Code: "not_found", Message: "Not found."}
-	return body.Bulk[DeletedSKU]{
-		Data:   []DeletedSKU{{ID: 118, Status: "deleted"}, {ID: 99, Status: "failed", Error: missing}},
-		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
-		Errors: []body.BulkError{{Code: "not_found", Message: "Not found.", ID: new(int64(99)), Index: 1}},
 	}
 }

@@ -16,6 +16,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
+var inventoryModule = fx.Module("inventory", inventorySKUs, inventoryProducts, inventoryListings, inventorySync)
+
 var inventorySKUs = fx.Options(
 	fx.Provide(
 		fx.Annotate(inventorystore.NewSKUs, fx.As(new(ports.SKUs))),

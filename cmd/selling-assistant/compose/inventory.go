@@ -1,5 +1,0 @@
-package compose
-
-import "go.uber.org/fx"
-
-var inventoryModule = fx.Module("inventory", inventorySKUs, inventoryProducts, inventoryListings, inventorySync)
