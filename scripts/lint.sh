@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Looks at the program without running it: formatting, go vet, golangci-lint.
-# The linter is built once, at a fixed version, into .tools.
+# Looks at the program without running it: formatting and golangci-lint, which
+# runs go vet's checks among its own. The linter is built once for all checkouts,
+# at a fixed version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
@@ -13,13 +14,17 @@ if [ -n "$unformatted" ]; then
 	printf 'not formatted by gofmt:\n%s\n' "$unformatted" >&2
 	exit 1
 fi
-go vet ./...
 
-tool=.tools/golangci-lint-$version
+folder=${XDG_CACHE_HOME:-$HOME/.cache}/selling-assistant
+tool=$folder/golangci-lint-$version
 if [ ! -x "$tool" ]; then
-	echo "building golangci-lint $version" >&2
-	GOFLAGS='' GOBIN="$PWD/.tools/new" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version"
-	mv .tools/new/golangci-lint "$tool"
-	rmdir .tools/new
+	echo "building golangci-lint $version, once" >&2
+	mkdir -p "$folder"
+	new=$(mktemp -d "$folder/new.XXXXXX")
+	GOFLAGS='' GOBIN="$new" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version"
+	mv "$new/golangci-lint" "$tool"
+	rmdir "$new"
 fi
-"$tool" run --timeout 10m ./...
+# Paths that do not depend on the folder share what was compiled with every
+# other checkout.
+GOFLAGS="${GOFLAGS:-} -trimpath" "$tool" run --timeout 10m ./...

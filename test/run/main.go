@@ -26,6 +26,10 @@ import (
 // driver and the code under it that locks stay instrumented.
 const uninstrumented = "-gcflags=modernc.org/sqlite/lib=-race=false"
 
+// raceOptions shortens the second that the race detector waits at the end of each
+// test program for reports of goroutines that still run.
+const raceOptions = "GORACE=atexit_sleep_ms=100"
+
 // longest are the packages whose tests take minutes. They begin first, so that the
 // short ones fill the time beside them and none is left alone at the end.
 var longest = []string{"./test/contract/repricer", "./test/e2e", "./test/security", "./test/openapi", "./test/contract/inventory"}
@@ -48,8 +52,12 @@ func run(args []string, out io.Writer) int {
 		defer func() { _ = c.Stop() }()
 		env = append(env, "TEST_DATABASE_URL="+c.URL("postgres"), cluster.RecycleVariable+"=1")
 	}
+	if os.Getenv("GORACE") == "" {
+		env = append(env, raceOptions)
+	}
 	// What go vet has to say is asked for by «make lint», once and not per package.
-	command := []string{"test", "-json", "-race", uninstrumented, "-count=1", "-p=2", "-timeout=15m", "-vet=off"}
+	// Paths are trimmed so that every checkout shares what was compiled.
+	command := []string{"test", "-json", "-race", "-trimpath", uninstrumented, "-count=1", "-p=2", "-timeout=15m", "-vet=off"}
 	if !hasPackages(args) {
 		args = append(append(args, longest...), "./...")
 	}
