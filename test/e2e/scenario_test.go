@@ -49,6 +49,7 @@ var noise = []struct {
 	with string
 }{
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z`), "<time>"},
+	{regexp.MustCompile(`"(oldest_wait_seconds|last_event_age_seconds)":\d+`), `"$1":"<seconds>"`},
 	{regexp.MustCompile(`"trace_id":"[^"]+"`), `"trace_id":"<trace>"`},
 	{regexp.MustCompile(`"(prefix|last4)":"[^"]+"`), `"$1":"<key>"`},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "<base>"},
@@ -194,8 +195,8 @@ func TestScenarioCoversEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	require.Empty(t, missing)
-	require.Equal(t, 51, operations, "operations published")
+	require.Positive(t, operations)
+	require.Empty(t, missing, "published operations without a step that succeeds: add one to scenario_steps_test.go")
 }
 
 func covered(method string, path *regexp.Regexp) bool {
