@@ -117,7 +117,7 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 // Delete hides one document. It is not_found when absent, invalid_state while
 // it is being read, precondition_failed on another version than ifMatch.
 func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) error {
-	return edit.Alone(d.delete(ctx, who, edit.Many[document.ID]{IDs: []document.ID{docID}}, ifMatch))
+	return edit.Alone(d.delete(ctx, who, edit.This(docID), ifMatch))
 }
 
 // DeleteMany hides documents and answers one result per id, in order. What Delete
@@ -128,26 +128,22 @@ func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in edit.M
 
 func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[document.ID], ifMatch *int64) ([]edit.Result[document.ID], error) {
 	now := d.clock.Now()
-	return tx.Value(ctx, d.tx, func(ctx context.Context) ([]edit.Result[document.ID], error) {
-		found, err := d.store.Lock(ctx, who.Team, edit.Once(in.IDs))
-		if err != nil {
-			return nil, err
-		}
-		results, gone, err := edit.Each(in, found, ifMatch, func(doc *document.Document) (edit.Outcome, error) {
-			return edit.Deleted, doc.Delete(now)
-		})
-		if err != nil || len(gone) == 0 {
-			return results, err
-		}
-		var freed int64
-		for _, doc := range gone {
-			freed += doc.Snapshot().FileSize
-		}
-		if err := d.store.Save(ctx, gone); err != nil {
-			return nil, err
-		}
-		return results, d.usage.Add(ctx, who.Team, -freed)
-	})
+	return edit.Bulk[document.ID, *document.Document]{
+		Lock: func(ctx context.Context, ids []document.ID) ([]*document.Document, error) {
+			return d.store.Lock(ctx, who.Team, ids)
+		},
+		Verb: func(doc *document.Document) (edit.Outcome, error) { return edit.Deleted, doc.Delete(now) },
+		Write: func(ctx context.Context, gone []*document.Document) error {
+			var freed int64
+			for _, doc := range gone {
+				freed += doc.Snapshot().FileSize
+			}
+			if err := d.store.Save(ctx, gone); err != nil {
+				return err
+			}
+			return d.usage.Add(ctx, who.Team, -freed)
+		},
+	}.Run(ctx, d.tx, in, ifMatch)
 }
 
 // deletedBytesKept is how long the bytes of a deleted document stay.

@@ -26,7 +26,7 @@ const (
 	maxTargets = 4000
 )
 
-func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*httpx.Upserted[Document], error) {
+func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*httpx.Created[Document], error) {
 	form := form{docs: h.docs, who: who, seen: map[string]bool{}}
 	defer func() { form.in.File.Discard() }()
 	err := in.Stream(ctx, document.MaxFileSize, func(name, filename, declared string, r io.Reader) error {
@@ -41,17 +41,17 @@ func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput
 	if err := h.docs.Keep(ctx, who, form.in); err != nil {
 		return nil, err
 	}
-	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Upserted[Document], error) {
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Document], error) {
 		up, err := h.docs.Upload(ctx, who, form.in)
 		if err != nil {
 			return nil, err
 		}
-		status := http.StatusCreated
-		if up.Existing {
-			status = http.StatusOK
-		}
 		d := up.Document
-		return httpx.UpsertedOf(status, bodyOf(d), d.Version(), pathOf(d.ID())), nil
+		out := httpx.CreatedOf(bodyOf(d), d.Version(), pathOf(d.ID()))
+		if up.Existing {
+			out.Status = http.StatusOK
+		}
+		return out, nil
 	})
 }
 

@@ -29,8 +29,10 @@ func VersionedOf[T any](v T, version int64) *Versioned[T] {
 	return &Versioned[T]{ETag: ETag(version), Body: body.One[T]{Data: v}}
 }
 
-// Created is an output with a new record.
+// Created is an output with a new record, or with one that was there already and
+// is answered with another status (Operation.Also).
 type Created[T any] struct {
+	Status   int    // 0 is the operation's
 	ETag     string `header:"ETag" doc:"The version of the record, for If-Match."`
 	Location string `header:"Location" doc:"Where the record is."`
 	Body     body.One[T]
@@ -39,20 +41,6 @@ type Created[T any] struct {
 // CreatedOf makes the output of a new record. The path is below Prefix: "/documents/12".
 func CreatedOf[T any](v T, version int64, path string) *Created[T] {
 	return &Created[T]{ETag: ETag(version), Location: Prefix + path, Body: body.One[T]{Data: v}}
-}
-
-// Upserted is Created for an operation that may also find the record already
-// there and then answers with another status (Operation.Also).
-type Upserted[T any] struct {
-	Status   int
-	ETag     string `header:"ETag" doc:"The version of the record, for If-Match."`
-	Location string `header:"Location" doc:"Where the record is."`
-	Body     body.One[T]
-}
-
-// UpsertedOf makes the output of a new or found record. The path is below Prefix.
-func UpsertedOf[T any](status int, v T, version int64, path string) *Upserted[T] {
-	return &Upserted[T]{Status: status, ETag: ETag(version), Location: Prefix + path, Body: body.One[T]{Data: v}}
 }
 
 // Plain is an output whose body has no envelope, for the classic groups.

@@ -23,8 +23,10 @@ func TestOtherOutputs(t *testing.T) {
 	status := 201
 	op := operation("upsert", http.MethodPost, "/upserts")
 	op.Status, op.Also, op.Example = 201, []int{200}, body.One[parent]{}
-	httpx.Register(r.server.Router(), op, func(context.Context, caller.Caller, *httpx.None) (*httpx.Upserted[parent], error) {
-		return httpx.UpsertedOf(status, parent{ID: 4}, 2, "/upserts/4"), nil
+	httpx.Register(r.server.Router(), op, func(context.Context, caller.Caller, *httpx.None) (*httpx.Created[parent], error) {
+		out := httpx.CreatedOf(parent{ID: 4}, 2, "/upserts/4")
+		out.Status = status
+		return out, nil
 	})
 	relay := operation("relay", http.MethodGet, "/relay")
 	relay.Example, relay.AnswerSchema = map[string]any{}, &huma.Schema{Type: "object"}

@@ -67,7 +67,7 @@ func (st *state) Value(key any) any {
 	return st.Context.Value(key)
 }
 
-// Format implements fmt.Formatter: a context that is printed must not show the key.
+// Format prints the call without the key.
 func (st *state) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("call " + st.requestID)) }
 
 // stateOf finds the call in a handler's context. Outside a call it panics,

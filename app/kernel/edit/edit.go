@@ -153,22 +153,21 @@ type Bulk[ID cmp.Ordered, T Record[ID]] struct {
 }
 
 // Run changes the named records and returns a result for each, see Each.
-func (b Bulk[ID, T]) Run(ctx context.Context, on tx.Runner, in Many[ID], ifMatch *int64) (results []Result[ID], err error) {
+func (b Bulk[ID, T]) Run(ctx context.Context, on tx.Runner, in Many[ID], ifMatch *int64) ([]Result[ID], error) {
 	if err := Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
-	err = on.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, on, func(ctx context.Context) ([]Result[ID], error) {
 		found, err := b.Lock(ctx, Once(in.IDs))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		var changed []T
-		if results, changed, err = Each(in, found, ifMatch, b.Verb); err != nil || len(changed) == 0 {
-			return err
+		results, changed, err := Each(in, found, ifMatch, b.Verb)
+		if err != nil || len(changed) == 0 {
+			return results, err
 		}
-		return b.Write(ctx, changed)
+		return results, b.Write(ctx, changed)
 	})
-	return results, err
 }
 
 // This names one record.

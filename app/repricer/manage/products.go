@@ -144,7 +144,7 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 // Delete deletes one row; the price on the marketplace stays. ifMatch is the
 // version the caller saw, nil for whichever.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product decision.ProductID, ifMatch *int64) error {
-	return edit.Alone(p.delete(ctx, who.Team, edit.Many[decision.ProductID]{IDs: []decision.ProductID{product}}, ifMatch))
+	return edit.Alone(p.delete(ctx, who.Team, edit.This(product), ifMatch))
 }
 
 // DeleteMany deletes up to edit.MaxRows rows and answers one result per id, in order.
@@ -153,23 +153,18 @@ func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Ma
 }
 
 func (p *Products) delete(ctx context.Context, team id.Team, in edit.Many[decision.ProductID], ifMatch *int64) ([]edit.Result[decision.ProductID], error) {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
-		return nil, err
-	}
 	now := p.clock.Now()
-	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]edit.Result[decision.ProductID], error) {
-		rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
-		if err != nil {
-			return nil, err
-		}
-		results, doomed, err := edit.Each(in, rows, ifMatch, func(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil })
-		if err != nil || len(doomed) == 0 {
-			return results, err
-		}
-		ids := edit.IDs[decision.ProductID](doomed)
-		if err := p.prices.Rows(ctx, team, ids, history.WithdrawnDeleted); err != nil {
-			return nil, err
-		}
-		return results, p.products.Delete(ctx, team, ids, now)
-	})
+	return edit.Bulk[decision.ProductID, *repricer.Product]{
+		Lock: func(ctx context.Context, ids []decision.ProductID) ([]*repricer.Product, error) {
+			return p.products.LoadLocked(ctx, team, ids)
+		},
+		Verb: func(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil },
+		Write: func(ctx context.Context, doomed []*repricer.Product) error {
+			ids := edit.IDs[decision.ProductID](doomed)
+			if err := p.prices.Rows(ctx, team, ids, history.WithdrawnDeleted); err != nil {
+				return err
+			}
+			return p.products.Delete(ctx, team, ids, now)
+		},
+	}.Run(ctx, p.tx, in, ifMatch)
 }

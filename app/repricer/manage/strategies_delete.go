@@ -10,11 +10,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
-	"sellingassistant/ports/tx"
 )
 
 // moveBatch is how many rows are held in memory while their strategy is
@@ -53,7 +53,7 @@ type StrategyResult = edit.Result[strategy.ID]
 // strategy_not_found, one that does not serve the rows' marketplaces
 // strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
-	many := DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: []strategy.ID{in.ID}}, Release: in.Release}
+	many := DeleteStrategies{Many: edit.This(in.ID), Release: in.Release}
 	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
 }
 
@@ -68,55 +68,52 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 		return nil, err
 	}
 	now := s.clock.Now()
-	return tx.Value(ctx, s.tx, func(ctx context.Context) ([]StrategyResult, error) {
-		load := s.settings.LoadLocked
-		if in.DryRun {
-			// Locking may store a first record; a dry run stores nothing.
-			load = s.settings.Load
-		}
-		settings, err := load(ctx, team)
-		if err != nil {
-			return nil, err
-		}
-		found, to, err := s.lock(ctx, team, in)
-		if err != nil {
-			return nil, err
-		}
-		usage, err := s.products.Usage(ctx, team, id.Ascending(in.IDs))
-		if err != nil {
-			return nil, err
-		}
-		results, doomed, err := edit.Each(in.Many, found, ifMatch, func(its *strategy.Strategy) (edit.Outcome, error) {
-			standard := settings.DefaultStrategy() == optional.Some(its.ID())
-			return edit.Deleted, in.Release.permits(usage[its.ID()], standard, to)
-		})
-		if err != nil || len(doomed) == 0 {
-			return results, err
-		}
-		ids := edit.IDs[strategy.ID](doomed)
-		used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
-		// Rows come first: other settings put all of them on the queue, whose entries are
-		// locked after rows.
-		if err := s.move(ctx, team, used, in.Release, now); err != nil {
-			return nil, err
-		}
-		changed := false
-		for _, named := range ids {
-			changed = settings.ReplaceDefaultStrategy(named, in.Release.ReassignTo, now) || changed
-		}
-		if changed {
-			if err := s.settings.Save(ctx, settings); err != nil {
+	var settings *repricer.Settings
+	var to *strategy.Strategy
+	var usage map[strategy.ID]ports.Usage
+	return edit.Bulk[strategy.ID, *strategy.Strategy]{
+		Lock: func(ctx context.Context, ids []strategy.ID) (found []*strategy.Strategy, err error) {
+			load := s.settings.LoadLocked
+			if in.DryRun {
+				// Locking may store a first record; a dry run stores nothing.
+				load = s.settings.Load
+			}
+			if settings, err = load(ctx, team); err != nil {
 				return nil, err
 			}
-		}
-		return results, s.strategies.Delete(ctx, team, ids, now)
-	})
+			if found, to, err = s.lock(ctx, team, ids, in.Release); err != nil {
+				return nil, err
+			}
+			usage, err = s.products.Usage(ctx, team, ids)
+			return found, err
+		},
+		Verb: func(its *strategy.Strategy) (edit.Outcome, error) {
+			standard := settings.DefaultStrategy() == optional.Some(its.ID())
+			return edit.Deleted, in.Release.permits(usage[its.ID()], standard, to)
+		},
+		Write: func(ctx context.Context, doomed []*strategy.Strategy) error {
+			ids := edit.IDs[strategy.ID](doomed)
+			used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
+			// Rows come first: other settings put all of them on the queue, whose entries are
+			// locked after rows.
+			if err := s.move(ctx, team, used, in.Release, now); err != nil {
+				return err
+			}
+			changed := false
+			for _, named := range ids {
+				changed = settings.ReplaceDefaultStrategy(named, in.Release.ReassignTo, now) || changed
+			}
+			if changed {
+				if err := s.settings.Save(ctx, settings); err != nil {
+					return err
+				}
+			}
+			return s.strategies.Delete(ctx, team, ids, now)
+		},
+	}.Run(ctx, s.tx, in.Many, ifMatch)
 }
 
 func (in DeleteStrategies) check() error {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
-		return err
-	}
 	to, reassign := in.Release.ReassignTo.Get()
 	if reassign && in.Release.Unassign {
 		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
@@ -130,9 +127,8 @@ func (in DeleteStrategies) check() error {
 
 // lock locks the strategies that are to go, and the one that replaces them; to is
 // nil for none.
-func (s *Strategies) lock(ctx context.Context, team id.Team, in DeleteStrategies) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
-	ids := in.IDs
-	named, reassign := in.Release.ReassignTo.Get()
+func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, r Release) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
+	named, reassign := r.ReassignTo.Get()
 	if reassign {
 		ids = append([]strategy.ID{named}, ids...)
 	}

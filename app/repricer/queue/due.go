@@ -110,7 +110,7 @@ func NewWakingProducts(p ports.Products, s ports.Settings, d queueports.Due, a q
 	return &WakingProducts{p, s, d, a, clk}
 }
 
-// Insert implements the port. What a new row earns is asked for even if its mode is
+// Insert stores new rows. What a new row earns is asked for even if its mode is
 // off.
 func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
 	inserted, err := p.Products.Insert(ctx, team, rows)
@@ -143,7 +143,7 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	return inserted, p.Observe(ctx, loaded)
 }
 
-// Save implements the port. The rows are woken first, so that one statement
+// Save stores changed rows. They are woken first, so that one statement
 // stores them with their turns.
 func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
 	if err := p.wake(ctx, rows); err != nil {
@@ -159,7 +159,6 @@ func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) err
 	return Enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 
-// Delete implements the port.
 func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
@@ -184,7 +183,6 @@ func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queuepor
 	return &WakingStrategies{s, settings, d, clk}
 }
 
-// Save implements the port.
 func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy) error {
 	if err := s.Strategies.Save(ctx, changed); err != nil {
 		return err
@@ -214,7 +212,6 @@ func NewWakingSettings(s ports.Settings, d queueports.Due, clk clock.Clock) *Wak
 	return &WakingSettings{s, d, clk}
 }
 
-// Save implements the port.
 func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) error {
 	if err := s.Settings.Save(ctx, changed); err != nil {
 		return err
