@@ -22,14 +22,15 @@
 //	}
 //
 // The tags of the types are huma's. huma turns them into schemas and the
-// published document; a compiled form of the same schemas checks every request
-// in one pass over its bytes, so the document and the check cannot disagree.
+// published document; a compiled form of the same schemas checks every request,
+// so the document and the check cannot disagree.
 //
 // Operations whose parameters come from a table name them in Operation.Params;
 // their texts, bodies and answers go through as they are.
 //
 // Its rooms: body has what operations describe their bodies with, schema checks
-// requests, openapi publishes the operations. Contexts use httpx and body.
+// requests, cursor seals places in lists, openapi publishes the operations.
+// Contexts use httpx and body.
 //
 // A call passes, in this order: headers, recovery, request id and access log;
 // key; scope; query; media type; size and syntax of the body; its schema; call

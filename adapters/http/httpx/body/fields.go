@@ -63,6 +63,12 @@ func (Opt[T]) optional() {}
 // the zero value. Their fields Set and Value are kernel optional.Field's.
 type Optional interface{ optional() }
 
+// Provides reports whether a type describes itself.
+func Provides(t reflect.Type) bool {
+	provider := reflect.TypeFor[huma.SchemaProvider]()
+	return t.Implements(provider) || reflect.PointerTo(t).Implements(provider)
+}
+
 func marshal[T any](f optional.Field[T]) ([]byte, error) {
 	if v, ok := f.Given(); ok {
 		return json.Marshal(v)

@@ -5,18 +5,12 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/http/httpx/body"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
-var (
-	timeType     = reflect.TypeFor[time.Time]()
-	providerType = reflect.TypeFor[huma.SchemaProvider]()
-)
-
-// provides reports whether a type describes itself.
-func provides(t reflect.Type) bool {
-	return t.Implements(providerType) || reflect.PointerTo(t).Implements(providerType)
-}
+var timeType = reflect.TypeFor[time.Time]()
 
 // allowNull publishes that pointers in answers may be null, which huma leaves
 // out for types that describe themselves and for objects.
@@ -29,7 +23,7 @@ func (d *Document) allowNull(t reflect.Type) {
 	default:
 		return
 	}
-	if d.nulls[t] || provides(t) || t == timeType {
+	if d.nulls[t] || body.Provides(t) || t == timeType {
 		return
 	}
 	d.nulls[t] = true

@@ -1,6 +1,7 @@
 // Package schema checks requests against a compiled form of the published
-// schemas, a body in one pass over its bytes. Compiling refuses what the check
-// does not know, so that nothing is published and left unchecked.
+// schemas: encoding/json checks the syntax of a body, and one walk over its bytes
+// the rest. Compiling refuses what the check does not know, so that nothing is
+// published and left unchecked.
 //
 // It stands in place of huma's own check, of version 2.37.2, for what that gets
 // wrong:

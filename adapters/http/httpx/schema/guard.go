@@ -95,7 +95,7 @@ func walkBody(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(
 		walkBody(f.Type, at, seen, visit)
 		return
 	}
-	if provides(t) {
+	if body.Provides(t) {
 		return
 	}
 	for i := range t.NumField() {
@@ -108,11 +108,4 @@ func walkBody(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(
 			walkBody(f.Type, at+"."+f.Name, seen, visit)
 		}
 	}
-}
-
-var providerType = reflect.TypeFor[huma.SchemaProvider]()
-
-// provides reports whether a type describes itself.
-func provides(t reflect.Type) bool {
-	return t.Implements(providerType) || reflect.PointerTo(t).Implements(providerType)
 }
