@@ -117,13 +117,13 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// attempt answers a call or a part of it. Trouble is the *refusal or the *Fault
-// that ended it, nil for none.
+// attempt answers a call or a part of it. Trouble is the *refusal, *queueError or
+// *Fault that ended it, nil for none.
 func attempt(answer func() any) (body, trouble any) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case *refusal, *Fault:
+		case *refusal, *queueError, *Fault:
 			trouble = p
 		default:
 			panic(p)

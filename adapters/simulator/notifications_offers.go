@@ -1,13 +1,11 @@
 package simulator
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
 )
 
 // wantsOffers tells whether a seller subscribed to anything about offers.
@@ -76,194 +74,83 @@ func (v *offersView) condition() string {
 	return "used"
 }
 
-func condition(o *offer) string { return (&offersView{isNew: o.isNew()}).condition() }
-
-func channel(o *offer) string {
-	if o.FBA {
-		return "Amazon"
+// price is the price of an offer, by its parts.
+func (v *offersView) price(o *offer) object {
+	p := v.board.prices(o)
+	p["Condition"] = o.broad()
+	if o.Points > 0 {
+		p["Points"] = object{"PointsNumber": o.Points}
 	}
-	return "Merchant"
-}
-
-// What follows is ANY_OFFER_CHANGED as it is sent.
-type (
-	toldSum struct {
-		Amount       json.Number
-		CurrencyCode money.Currency
-	}
-	toldPoints struct {
-		PointsNumber int64
-	}
-	toldPrice struct {
-		Condition          string
-		FulfillmentChannel string `json:",omitempty"`
-		LandedPrice        toldSum
-		ListingPrice       toldSum
-		Shipping           toldSum
-		Points             *toldPoints `json:",omitempty"`
-	}
-	toldCount struct {
-		Condition, FulfillmentChannel string
-		OfferCount                    int
-	}
-	toldRank struct {
-		ProductCategoryID string `json:"ProductCategoryId"`
-		Rank              int
-	}
-	toldSummary struct {
-		NumberOfOffers               []toldCount
-		LowestPrices                 []toldPrice
-		BuyBoxPrices                 []toldPrice
-		ListPrice                    *toldSum `json:",omitempty"`
-		TotalBuyBoxEligibleOffers    int
-		SalesRankings                []toldRank
-		NumberOfBuyBoxEligibleOffers []toldCount
-		CompetitivePriceThreshold    *toldSum `json:",omitempty"`
-	}
-	toldOffer struct {
-		SellerID             string `json:"SellerId"`
-		SubCondition         string
-		SellerFeedbackRating struct{ FeedbackCount, SellerPositiveFeedbackRating int }
-		ShippingTime         struct {
-			MinimumHours, MaximumHours      int
-			AvailabilityType, AvailableDate string
-		}
-		ListingPrice        toldSum
-		Shipping            toldSum
-		Points              *toldPoints `json:",omitempty"`
-		ShipsFrom           struct{ Country, State string }
-		IsFulfilledByAmazon bool
-		PrimeInformation    struct{ IsOfferPrime, IsOfferNationalPrime bool }
-		IsFeaturedMerchant  bool
-		ShipsDomestically   bool
-		IsBuyBoxWinner      *bool `json:",omitempty"`
-	}
-	toldOffers struct {
-		SellerID           string `json:"SellerId"`
-		OfferChangeTrigger struct {
-			MarketplaceID     marketplace.ID `json:"MarketplaceId"`
-			ASIN              string
-			ItemCondition     string
-			TimeOfOfferChange string
-			OfferChangeType   competition.Change
-		}
-		Summary toldSummary
-		Offers  []toldOffer
-	}
-)
-
-func (v *offersView) sum(minor int64) toldSum {
-	return toldSum{v.board.Shop.number(minor), v.board.Shop.Currency}
-}
-
-// known is a sum that may be unknown.
-func (v *offersView) known(minor int64) *toldSum {
-	if minor <= 0 {
-		return nil
-	}
-	sum := v.sum(minor)
-	return &sum
-}
-
-func pointsOf(o *offer) *toldPoints {
-	if o.Points <= 0 {
-		return nil
-	}
-	return &toldPoints{o.Points}
-}
-
-func (v *offersView) price(o *offer) toldPrice {
-	return toldPrice{
-		Condition: condition(o), LandedPrice: v.sum(o.Landed()), ListingPrice: v.sum(o.Price), Shipping: v.sum(o.Shipping), Points: pointsOf(o),
-	}
+	return p
 }
 
 // offersPayload is the payload of ANY_OFFER_CHANGED.
 func (v *offersView) offersPayload() any {
-	n := toldOffers{SellerID: v.seller, Summary: v.summary(), Offers: []toldOffer{}}
-	t := &n.OfferChangeTrigger
-	t.MarketplaceID, t.ASIN, t.ItemCondition = v.board.Shop.ID, v.board.Product.ASIN, v.condition()
-	t.TimeOfOfferChange, t.OfferChangeType = stamp(v.at), v.kind
+	offers := []object{}
 	for _, o := range v.board.of(v.isNew, top) {
-		n.Offers = append(n.Offers, v.told(o))
+		offers = append(offers, v.told(o))
 	}
-	return map[string]any{"AnyOfferChangedNotification": n}
+	return object{"AnyOfferChangedNotification": object{
+		"SellerId": v.seller, "Summary": v.summary(), "Offers": offers,
+		"OfferChangeTrigger": object{
+			"MarketplaceId": v.board.Shop.ID, "ASIN": v.board.Product.ASIN, "ItemCondition": v.condition(),
+			"TimeOfOfferChange": stamp(v.at), "OfferChangeType": v.kind,
+		},
+	}}
 }
 
 // told is an offer in full. Whether it is in the buy box is left out now and
 // then, as it is in the notifications sellers get.
-func (v *offersView) told(o *offer) toldOffer {
-	t := toldOffer{
-		SellerID: o.Seller, SubCondition: o.Sub, ListingPrice: v.sum(o.Price), Shipping: v.sum(o.Shipping), Points: pointsOf(o),
-		IsFulfilledByAmazon: o.FBA, IsFeaturedMerchant: o.Featured, ShipsDomestically: true,
+func (v *offersView) told(o *offer) object {
+	t := object{
+		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.rating(),
+		"ShippingTime": object{"MinimumHours": o.Hours[0], "MaximumHours": o.Hours[1], "AvailabilityType": "NOW", "AvailableDate": ""},
+		"ListingPrice": v.board.Shop.cash(o.Price), "Shipping": v.board.Shop.cash(o.Shipping),
+		"ShipsFrom": object{"Country": o.Country, "State": o.State}, "IsFulfilledByAmazon": o.FBA,
+		"PrimeInformation":   object{"IsOfferPrime": o.Prime, "IsOfferNationalPrime": o.Prime},
+		"IsFeaturedMerchant": o.Featured, "ShipsDomestically": true,
 	}
-	t.SellerFeedbackRating.FeedbackCount, t.SellerFeedbackRating.SellerPositiveFeedbackRating = o.Feedback, o.Positive
-	t.ShippingTime.MinimumHours, t.ShippingTime.MaximumHours, t.ShippingTime.AvailabilityType = o.Hours[0], o.Hours[1], "NOW"
-	t.ShipsFrom.Country, t.ShipsFrom.State = o.Country, o.State
-	t.PrimeInformation.IsOfferPrime, t.PrimeInformation.IsOfferNationalPrime = o.Prime, o.Prime
+	if o.Points > 0 {
+		t["Points"] = object{"PointsNumber": o.Points}
+	}
 	if v.at.Unix()%5 != 0 {
-		wins := o.Winner || o.Second
-		t.IsBuyBoxWinner = &wins
+		t["IsBuyBoxWinner"] = o.Winner || o.Second
 	}
 	return t
 }
 
-func (v *offersView) summary() toldSummary {
+func (v *offersView) summary() object {
 	b := v.board
-	s := toldSummary{
-		NumberOfOffers:               v.counts(func(*offer) bool { return true }),
-		NumberOfBuyBoxEligibleOffers: v.counts(func(o *offer) bool { return o.Eligible }),
-		LowestPrices:                 v.lowest(),
-		BuyBoxPrices:                 []toldPrice{},
-		SalesRankings:                []toldRank{},
-		ListPrice:                    v.known(b.List),
-		CompetitivePriceThreshold:    v.known(b.External),
-	}
-	for _, c := range s.NumberOfBuyBoxEligibleOffers {
-		s.TotalBuyBoxEligibleOffers += c.OfferCount
+	counts, lowest, eligible, box, ranks := []object{}, []object{}, []object{}, []object{}, []object{}
+	total := 0
+	for _, g := range b.groups() {
+		count := func(n int) object {
+			return object{"Condition": g[0].broad(), "FulfillmentChannel": g[0].channel(), "OfferCount": n}
+		}
+		counts = append(counts, count(len(g)))
+		if n := g.eligible(); n > 0 {
+			eligible = append(eligible, count(n))
+			total += n
+		}
+		cheapest := v.price(g[0])
+		cheapest["FulfillmentChannel"] = g[0].channel()
+		lowest = append(lowest, cheapest)
 	}
 	if w := b.winner(); w != nil {
-		s.BuyBoxPrices = append(s.BuyBoxPrices, v.price(w))
+		box = append(box, v.price(w))
 	}
 	if b.Rank > 0 {
-		s.SalesRankings = append(s.SalesRankings, toldRank{b.Product.Category.Group, b.Rank})
+		ranks = append(ranks, object{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank})
+	}
+	s := object{
+		"NumberOfOffers": counts, "LowestPrices": lowest, "BuyBoxPrices": box, "TotalBuyBoxEligibleOffers": total,
+		"SalesRankings": ranks, "NumberOfBuyBoxEligibleOffers": eligible,
+	}
+	if b.List > 0 {
+		s["ListPrice"] = b.Shop.cash(b.List)
+	}
+	if b.External > 0 {
+		s["CompetitivePriceThreshold"] = b.Shop.cash(b.External)
 	}
 	return s
-}
-
-// offerGroups are what offers are counted by.
-var offerGroups = []struct{ condition, channel string }{{"new", "Amazon"}, {"new", "Merchant"}, {"used", "Amazon"}, {"used", "Merchant"}}
-
-// counts counts offers by condition and channel.
-func (v *offersView) counts(which func(*offer) bool) []toldCount {
-	all := []toldCount{}
-	for _, g := range offerGroups {
-		n := 0
-		for i := range v.board.Offers {
-			if o := &v.board.Offers[i]; condition(o) == g.condition && channel(o) == g.channel && which(o) {
-				n++
-			}
-		}
-		if n > 0 {
-			all = append(all, toldCount{g.condition, g.channel, n})
-		}
-	}
-	return all
-}
-
-// lowest are the cheapest offers of each condition and channel; the board has
-// the cheapest first.
-func (v *offersView) lowest() []toldPrice {
-	all := []toldPrice{}
-	for _, g := range offerGroups {
-		for i := range v.board.Offers {
-			if o := &v.board.Offers[i]; condition(o) == g.condition && channel(o) == g.channel {
-				p := v.price(o)
-				p.FulfillmentChannel = g.channel
-				all = append(all, p)
-				break
-			}
-		}
-	}
-	return all
 }

@@ -34,6 +34,8 @@ const (
 	maxHiding         = 12 * time.Hour
 	queueContentType  = "application/x-amz-json-1.0"
 	queueErrorService = "com.amazonaws.sqs#"
+	olderQueueCode    = "AWS.SimpleQueueService."
+	invalidParameter  = "InvalidParameterValue"
 )
 
 // ARN is the name of a queue for createDestination.
@@ -41,16 +43,18 @@ func ARN(queue string) string { return "arn:aws:sqs:us-east-1:000000000000:" + q
 
 // queueCall is the body of every call of the queue: the members of all of them.
 type queueCall struct {
-	QueueURL          string `json:"QueueUrl"`
-	MaxMessages       *int   `json:"MaxNumberOfMessages"`
-	WaitSeconds       int    `json:"WaitTimeSeconds"`
-	VisibilityTimeout *int   `json:"VisibilityTimeout"`
+	QueueURL          string       `json:"QueueUrl"`
+	MaxMessages       *int         `json:"MaxNumberOfMessages"`
+	WaitSeconds       int          `json:"WaitTimeSeconds"`
+	VisibilityTimeout *int         `json:"VisibilityTimeout"`
+	ReceiptHandle     string       `json:"ReceiptHandle"`
+	Entries           []queueEntry `json:"Entries"`
+}
+
+type queueEntry struct {
+	ID                string `json:"Id"`
 	ReceiptHandle     string `json:"ReceiptHandle"`
-	Entries           []struct {
-		ID                string `json:"Id"`
-		ReceiptHandle     string `json:"ReceiptHandle"`
-		VisibilityTimeout *int   `json:"VisibilityTimeout"`
-	} `json:"Entries"`
+	VisibilityTimeout *int   `json:"VisibilityTimeout"`
 }
 
 // queueError is a refusal of the queue: its code, and the name older clients
@@ -60,9 +64,14 @@ type queueError struct {
 	code, older, text string
 }
 
-func invalidQueueCall(text string) *queueError {
-	return &queueError{http.StatusBadRequest, "InvalidParameterValue", "InvalidParameterValue", text}
+// refuseQueueIf ends a call of the queue when something is wrong with it.
+func refuseQueueIf(wrong bool, code, text string) {
+	if wrong {
+		panic(&queueError{http.StatusBadRequest, code, code, text})
+	}
 }
+
+const badTimeout = "VisibilityTimeout must be 0 to 43200."
 
 // serveQueue speaks the queue service's JSON protocol. The name of the queue is
 // the last part of its address, as in the service itself, so that a client may
@@ -81,15 +90,15 @@ func (m *Marketplace) serveQueue(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	answer, no := m.queueAnswer(action, r)
-	if no != nil {
+	answer, trouble := attempt(func() any { return m.queueAnswer(action, r) })
+	if no, refused := trouble.(*queueError); refused {
 		refuseQueue(rec, no)
 		return
 	}
 	writeAs(rec, http.StatusOK, queueContentType, answer)
 }
 
-var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCall) (any, *queueError){
+var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCall) any{
 	"ReceiveMessage":               (*Marketplace).receiveMessages,
 	"DeleteMessage":                (*Marketplace).deleteMessage,
 	"DeleteMessageBatch":           (*Marketplace).deleteMessages,
@@ -97,26 +106,26 @@ var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCa
 	"ChangeMessageVisibilityBatch": (*Marketplace).changeVisibilities,
 }
 
-func (m *Marketplace) queueAnswer(action string, r *http.Request) (any, *queueError) {
+func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
 	do, ok := queueActions[action]
 	if !ok {
-		return nil, &queueError{http.StatusBadRequest, "UnknownOperationException", "InvalidAction", "The action is not known."}
+		panic(&queueError{http.StatusBadRequest, "UnknownOperationException", "InvalidAction", "The action is not known."})
 	}
 	credential, signed := strings.CutPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 Credential=")
 	switch key, _, _ := strings.Cut(credential, "/"); {
 	case !signed:
-		return nil, &queueError{http.StatusForbidden, "MissingAuthenticationToken", "MissingAuthenticationToken", "The request is not signed."}
+		panic(&queueError{http.StatusForbidden, "MissingAuthenticationToken", "MissingAuthenticationToken", "The request is not signed."})
 	case key != QueueAccessKey:
-		return nil, &queueError{http.StatusForbidden, "InvalidClientTokenId", "InvalidClientTokenId", "The security token is not valid."}
+		panic(&queueError{http.StatusForbidden, "InvalidClientTokenId", "InvalidClientTokenId", "The security token is not valid."})
 	}
 	var c queueCall
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxQueueBody))
 	if err != nil || json.Unmarshal(body, &c) != nil {
-		return nil, &queueError{http.StatusBadRequest, "SerializationException", "MalformedInput", "The body is not the JSON of the action."}
+		panic(&queueError{http.StatusBadRequest, "SerializationException", "MalformedInput", "The body is not the JSON of the action."})
 	}
 	q, ok := m.queues[path.Base(c.QueueURL)]
 	if !ok {
-		return nil, &queueError{http.StatusBadRequest, "QueueDoesNotExist", "AWS.SimpleQueueService.NonExistentQueue", "The queue does not exist."}
+		panic(&queueError{http.StatusBadRequest, "QueueDoesNotExist", olderQueueCode + "NonExistentQueue", "The queue does not exist."})
 	}
 	return do(m, r, q, &c)
 }
@@ -127,52 +136,41 @@ func refuseQueue(w http.ResponseWriter, no *queueError) {
 		side = "Receiver"
 	}
 	w.Header().Set("X-Amzn-Query-Error", no.older+";"+side)
-	writeAs(w, no.status, queueContentType, map[string]string{"__type": queueErrorService + no.code, "message": no.text})
-}
-
-// queueMessageBody is a message as it is sent.
-type queueMessageBody struct {
-	MessageID     string            `json:"MessageId"`
-	ReceiptHandle string            `json:"ReceiptHandle"`
-	MD5OfBody     string            `json:"MD5OfBody"`
-	Body          string            `json:"Body"`
-	Attributes    map[string]string `json:"Attributes"`
+	writeAs(w, no.status, queueContentType, object{"__type": queueErrorService + no.code, "message": no.text})
 }
 
 // receiveMessages waits for messages in real time, because what the wait tries
 // is the client; what becomes visible meanwhile follows the simulated clock.
-func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) (any, *queueError) {
+func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) any {
 	limit, hiding := 1, standardHiding
 	if c.MaxMessages != nil {
 		limit = *c.MaxMessages
 	}
-	if c.VisibilityTimeout != nil {
-		hiding = time.Duration(*c.VisibilityTimeout) * time.Second
-	}
 	wait := time.Duration(c.WaitSeconds) * time.Second
-	switch {
-	case limit < 1 || limit > maxQueueBatch:
-		return nil, invalidQueueCall("MaxNumberOfMessages must be 1 to 10.")
-	case wait < 0 || wait > maxLongPoll:
-		return nil, invalidQueueCall("WaitTimeSeconds must be 0 to 20.")
-	case hiding < 0 || hiding > maxHiding:
-		return nil, invalidQueueCall("VisibilityTimeout must be 0 to 43200.")
+	refuseQueueIf(limit < 1 || limit > maxQueueBatch, invalidParameter, "MaxNumberOfMessages must be 1 to 10.")
+	refuseQueueIf(wait < 0 || wait > maxLongPoll, invalidParameter, "WaitTimeSeconds must be 0 to 20.")
+	if c.VisibilityTimeout != nil {
+		var ok bool
+		hiding, ok = hidingOf(c.VisibilityTimeout)
+		refuseQueueIf(!ok, invalidParameter, badTimeout)
 	}
-	all := m.awaitMessages(r, q, limit, wait, hiding)
-	if len(all) == 0 {
-		return struct{}{}, nil
-	}
-	bodies := make([]queueMessageBody, len(all))
-	for i, one := range all {
+	messages := []object{}
+	for _, one := range m.awaitMessages(r, q, limit, wait, hiding) {
 		sum := md5.Sum([]byte(one.body)) //nolint:gosec // the protocol's check of bodies
-		bodies[i] = queueMessageBody{one.id, one.receipt, hex.EncodeToString(sum[:]), one.body, map[string]string{
-			"SenderId":                         "AIDASIMULATOR",
-			"SentTimestamp":                    strconv.FormatInt(one.sent.UnixMilli(), 10),
-			"ApproximateReceiveCount":          strconv.Itoa(one.receives),
-			"ApproximateFirstReceiveTimestamp": strconv.FormatInt(one.first.UnixMilli(), 10),
-		}}
+		messages = append(messages, object{
+			"MessageId": one.id, "ReceiptHandle": one.receipt, "MD5OfBody": hex.EncodeToString(sum[:]), "Body": one.body,
+			"Attributes": object{
+				"SenderId":                         "AIDASIMULATOR",
+				"SentTimestamp":                    strconv.FormatInt(one.sent.UnixMilli(), 10),
+				"ApproximateReceiveCount":          strconv.Itoa(one.receives),
+				"ApproximateFirstReceiveTimestamp": strconv.FormatInt(one.first.UnixMilli(), 10),
+			},
+		})
 	}
-	return map[string]any{"Messages": bodies}, nil
+	if len(messages) == 0 {
+		return object{}
+	}
+	return object{"Messages": messages}
 }
 
 func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, hiding time.Duration) []received {
@@ -203,49 +201,33 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 	}
 }
 
-func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) (any, *queueError) {
-	if no := q.remove(c.ReceiptHandle); no != "" {
-		return nil, &queueError{http.StatusBadRequest, string(no), string(no), "The receipt handle is not valid."}
-	}
-	return struct{}{}, nil
+func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) any {
+	no := q.remove(c.ReceiptHandle)
+	refuseQueueIf(no != "", string(no), "The receipt handle is not valid.")
+	return object{}
 }
 
-func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) (any, *queueError) {
+func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
 	d, ok := hidingOf(c.VisibilityTimeout)
-	if !ok {
-		return nil, invalidQueueCall("VisibilityTimeout must be 0 to 43200.")
-	}
+	refuseQueueIf(!ok, invalidParameter, badTimeout)
 	if no := q.hide(c.ReceiptHandle, m.cfg.Clock.Now(), d); no != "" {
-		return nil, &queueError{http.StatusBadRequest, string(no), "AWS.SimpleQueueService." + string(no), "The message cannot be changed."}
+		panic(&queueError{http.StatusBadRequest, string(no), olderQueueCode + string(no), "The message cannot be changed."})
 	}
-	return struct{}{}, nil
+	return object{}
 }
 
-// entriesAnswer tells of every entry whether it worked.
-type entriesAnswer struct {
-	Successful []map[string]string `json:"Successful"`
-	Failed     []batchFault        `json:"Failed"`
+func (m *Marketplace) deleteMessages(_ *http.Request, q *queue, c *queueCall) any {
+	return c.each(func(e queueEntry) queueFault { return q.remove(e.ReceiptHandle) })
 }
 
-type batchFault struct {
-	ID          string `json:"Id"`
-	Code        string `json:"Code"`
-	Message     string `json:"Message"`
-	SenderFault bool   `json:"SenderFault"`
-}
-
-func (m *Marketplace) deleteMessages(_ *http.Request, q *queue, c *queueCall) (any, *queueError) {
-	return eachEntry(c, func(i int) queueFault { return q.remove(c.Entries[i].ReceiptHandle) })
-}
-
-func (m *Marketplace) changeVisibilities(_ *http.Request, q *queue, c *queueCall) (any, *queueError) {
+func (m *Marketplace) changeVisibilities(_ *http.Request, q *queue, c *queueCall) any {
 	now := m.cfg.Clock.Now()
-	return eachEntry(c, func(i int) queueFault {
-		d, ok := hidingOf(c.Entries[i].VisibilityTimeout)
+	return c.each(func(e queueEntry) queueFault {
+		d, ok := hidingOf(e.VisibilityTimeout)
 		if !ok {
-			return "InvalidParameterValue"
+			return invalidParameter
 		}
-		return q.hide(c.Entries[i].ReceiptHandle, now, d)
+		return q.hide(e.ReceiptHandle, now, d)
 	})
 }
 
@@ -257,31 +239,28 @@ func hidingOf(seconds *int) (time.Duration, bool) {
 	return d, d >= 0 && d <= maxHiding
 }
 
-// eachEntry does something with each entry of a batch call.
-func eachEntry(c *queueCall, do func(i int) queueFault) (any, *queueError) {
-	batch := func(code, text string) *queueError {
-		return &queueError{http.StatusBadRequest, code, "AWS.SimpleQueueService." + code, text}
+// each does something with each entry of a batch call, and tells of every entry
+// whether it worked.
+func (c *queueCall) each(do func(e queueEntry) queueFault) any {
+	refuse := func(wrong bool, code, text string) {
+		if wrong {
+			panic(&queueError{http.StatusBadRequest, code, olderQueueCode + code, text})
+		}
 	}
-	switch {
-	case len(c.Entries) == 0:
-		return nil, batch("EmptyBatchRequest", "The batch has no entries.")
-	case len(c.Entries) > maxQueueBatch:
-		return nil, batch("TooManyEntriesInBatchRequest", "A batch has at most 10 entries.")
-	}
+	refuse(len(c.Entries) == 0, "EmptyBatchRequest", "The batch has no entries.")
+	refuse(len(c.Entries) > maxQueueBatch, "TooManyEntriesInBatchRequest", "A batch has at most 10 entries.")
 	seen := map[string]bool{}
 	for _, e := range c.Entries {
-		if seen[e.ID] {
-			return nil, batch("BatchEntryIdsNotDistinct", "Two entries have the same id.")
-		}
+		refuse(seen[e.ID], "BatchEntryIdsNotDistinct", "Two entries have the same id.")
 		seen[e.ID] = true
 	}
-	answer := entriesAnswer{Successful: []map[string]string{}, Failed: []batchFault{}}
-	for i, e := range c.Entries {
-		if no := do(i); no != "" {
-			answer.Failed = append(answer.Failed, batchFault{e.ID, string(no), "The entry was refused.", true})
+	successful, failed := []object{}, []object{}
+	for _, e := range c.Entries {
+		if no := do(e); no != "" {
+			failed = append(failed, object{"Id": e.ID, "Code": no, "Message": "The entry was refused.", "SenderFault": true})
 		} else {
-			answer.Successful = append(answer.Successful, map[string]string{"Id": e.ID})
+			successful = append(successful, object{"Id": e.ID})
 		}
 	}
-	return answer, nil
+	return object{"Successful": successful, "Failed": failed}
 }

@@ -35,91 +35,87 @@ type consent struct {
 	expires time.Time
 }
 
-// tokenError is a refusal of the token endpoint.
-type tokenError struct {
-	status      int
-	code, words string
-}
-
 func (m *Marketplace) serveToken(w http.ResponseWriter, r *http.Request) {
 	n := m.next()
 	rec := &recorder{ResponseWriter: w, count: func(status int) { m.count(tokenOperation, status) }}
 	defer rec.end()
 	rec.Header().Set("X-Amzn-Requestid", m.requestID(n))
-	form, err := readForm(r)
+	form, unread := readForm(r)
 	f := m.fault(tokenOperation, form.Get("refresh_token"))
 	if f != nil && m.fail(rec, r, f, shapeToken) {
 		return
 	}
-	var answer map[string]any
-	if err == nil {
-		answer, err = m.grant(form, n, f)
-	}
-	if err != nil {
-		writeJSON(rec, err.status, map[string]string{"error": err.code, "error_description": err.words})
+	answer, trouble := attempt(func() any {
+		if unread != "" {
+			panic(&refusal{http.StatusBadRequest, "invalid_request", unread})
+		}
+		return m.grant(form, n, f)
+	})
+	if no, refused := trouble.(*refusal); refused {
+		refuse(rec, shapeToken, no)
 		return
 	}
 	writeJSON(rec, http.StatusOK, answer)
 }
 
-// readForm takes a form or a JSON object.
-func readForm(r *http.Request) (url.Values, *tokenError) {
+// readForm takes a form or a JSON object, or says why it cannot.
+func readForm(r *http.Request) (form url.Values, wrong string) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxTokenBody))
 	if err != nil {
-		return nil, &tokenError{400, "invalid_request", "The body could not be read."}
+		return nil, "The body could not be read."
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		members := map[string]string{}
 		if json.Unmarshal(body, &members) != nil {
-			return nil, &tokenError{400, "invalid_request", "The body is not an object of texts."}
+			return nil, "The body is not an object of texts."
 		}
 		form := url.Values{}
 		for k, v := range members {
 			form.Set(k, v)
 		}
-		return form, nil
+		return form, ""
 	}
-	form, err := url.ParseQuery(string(body))
+	form, err = url.ParseQuery(string(body))
 	if err != nil {
-		return nil, &tokenError{400, "invalid_request", "The body is not a form."}
+		return nil, "The body is not a form."
 	}
-	return form, nil
+	return form, ""
 }
 
-func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) (map[string]any, *tokenError) {
+func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) object {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refused || form.Get("client_id") != m.cfg.ClientID || !slices.Contains(m.cfg.ClientSecrets, form.Get("client_secret")) {
-		return nil, &tokenError{401, "invalid_client", "Client authentication failed"}
+		panic(&refusal{http.StatusUnauthorized, "invalid_client", "Client authentication failed"})
 	}
 	t := accessToken{expires: m.cfg.Clock.Now().Add(tokenLife)}
 	if f != nil && f.Mode == ShortLived {
 		t.expires = m.cfg.Clock.Now().Add(f.wait(time.Second))
 	}
-	answer := map[string]any{"token_type": "bearer", "expires_in": int(tokenLife / time.Second)}
+	answer := object{"token_type": "bearer", "expires_in": int(tokenLife / time.Second)}
 	switch form.Get("grant_type") {
 	case "client_credentials":
 		t.scope = form.Get("scope")
 		if t.scope != scopeNotifications {
-			return nil, &tokenError{400, "invalid_scope", "The request has an unknown scope"}
+			panic(&refusal{http.StatusBadRequest, "invalid_scope", "The request has an unknown scope"})
 		}
 	case "authorization_code":
 		c, ok := m.codes[form.Get("code")]
 		delete(m.codes, form.Get("code"))
 		elsewhere := form.Get("redirect_uri") != "" && m.redirect != "" && form.Get("redirect_uri") != m.redirect
 		if !ok || elsewhere || !m.cfg.Clock.Now().Before(c.expires) {
-			return nil, &tokenError{400, "invalid_grant", "The request has an invalid grant parameter : code"}
+			panic(&refusal{http.StatusBadRequest, "invalid_grant", "The request has an invalid grant parameter : code"})
 		}
 		t.refresh = c.refresh
 	case "refresh_token":
 		t.refresh = form.Get("refresh_token")
 	default:
-		return nil, &tokenError{400, "unsupported_grant_type", "The authorization grant type is not supported"}
+		panic(&refusal{http.StatusBadRequest, "unsupported_grant_type", "The authorization grant type is not supported"})
 	}
 	if t.scope == "" {
 		i := slices.IndexFunc(m.sellers, func(s Seller) bool { return s.RefreshToken == t.refresh })
 		if i < 0 || m.revoked[t.refresh] {
-			return nil, &tokenError{400, "invalid_grant", "The request has an invalid grant parameter : refresh_token"}
+			panic(&refusal{http.StatusBadRequest, "invalid_grant", "The request has an invalid grant parameter : refresh_token"})
 		}
 		t.seller, t.region = m.sellers[i].ID, m.sellers[i].Region
 		answer["refresh_token"] = t.refresh
@@ -128,7 +124,7 @@ func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) (map[string]any
 	m.tokens[value] = t
 	m.dropExpired()
 	answer["access_token"] = value
-	return answer, nil
+	return answer
 }
 
 // dropExpired keeps the table small; the caller holds the lock.
