@@ -23,7 +23,9 @@ func sqlNow(d db.Dialect) string {
 }
 
 // finish ends a job as done in the transaction of ctx, if it is still that of
-// the run with this number: the attempt rises with every run.
+// the run with this number: the attempt rises with every run. River's own
+// JobCompleteTx does not look at it, so a run that was taken for dead could end
+// the job while the next run works on it.
 func (w *Workers) finish(ctx context.Context, job int64, attempt int) error {
 	if !w.store.InTransaction(ctx) {
 		return fmt.Errorf("jobs: finish job %d outside a transaction", job)

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -90,11 +90,7 @@ func (s *Server) finish(c *gin.Context, st *state) {
 		status = statusGone
 	}
 	took := time.Since(st.start)
-	m := s.metrics.none
-	if st.op != nil {
-		m = st.op.meter
-	}
-	m.observe(status, took)
+	s.metrics.WithLabelValues(cmp.Or(st.operationID(), "none"), strconv.Itoa(status)).Observe(took.Seconds())
 	if status >= http.StatusInternalServerError && st.cause != nil && v == nil {
 		s.log.Error("call failed", st.fields(st.cause)...)
 	}
@@ -141,8 +137,11 @@ func span(c *gin.Context) {
 	}
 }
 
-// traceOf is the trace id of a W3C traceparent, "" for none or a bad one.
+// traceOf is the trace id of the caller's W3C traceparent, "" for none or a bad one.
 func traceOf(h http.Header) string {
+	if len(h["Traceparent"]) != 1 {
+		return ""
+	}
 	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(h))
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		return sc.TraceID().String()
@@ -203,21 +202,8 @@ func PathValue(c *gin.Context, name string) string {
 	return text
 }
 
-// metrics is the histogram of calls by operation and status.
-type metrics struct {
-	vec  *prometheus.HistogramVec
-	none *meter // of calls that reached no operation
-}
-
-// meter is the part of one operation. It remembers the observer of each status
-// so that a call does not look labels up.
-type meter struct {
-	operation string
-	vec       *prometheus.HistogramVec
-	byStatus  [600]atomic.Pointer[prometheus.Observer]
-}
-
-func newMetrics(reg prometheus.Registerer) *metrics {
+// newMetrics is the histogram of calls by operation and status.
+func newMetrics(reg prometheus.Registerer) *prometheus.HistogramVec {
 	vec := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "http_request_duration_seconds",
 		Help:    "How long calls took, by operation id and status. 499 is a client that did not wait.",
@@ -226,22 +212,5 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	if reg != nil {
 		reg.MustRegister(vec)
 	}
-	m := &metrics{vec: vec}
-	m.none = m.meter("none")
-	return m
-}
-
-func (m *metrics) meter(operation string) *meter { return &meter{operation: operation, vec: m.vec} }
-
-func (m *meter) observe(status int, took time.Duration) {
-	if status < 0 || status >= len(m.byStatus) {
-		return
-	}
-	o := m.byStatus[status].Load()
-	if o == nil {
-		made := m.vec.WithLabelValues(m.operation, strconv.Itoa(status))
-		o = &made
-		m.byStatus[status].Store(o)
-	}
-	(*o).Observe(took.Seconds())
+	return vec
 }

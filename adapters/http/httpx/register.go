@@ -28,7 +28,6 @@ type operation struct {
 	statuses []int // of a success
 	limit    ratelimit.Limit
 	policy   policy
-	meter    *meter
 	write    bool
 	retry    bool
 }
@@ -44,7 +43,6 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 		op.Timeout = defaultTimeout
 	}
 	op.limit, op.policy = s.limitOf(op)
-	op.meter = s.metrics.meter(op.ID)
 	s.describe(op)
 	s.ops = append(s.ops, op)
 	s.engine.Handle(op.Method, ginPath(Prefix+op.Path), func(c *gin.Context) { s.serve(c, op) })

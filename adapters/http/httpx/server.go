@@ -64,7 +64,7 @@ type Server struct {
 	tx        tx.Runner
 	clock     clock.Clock
 	ready     func(context.Context) error
-	metrics   *metrics
+	metrics   *prometheus.HistogramVec
 
 	engine *gin.Engine
 	ops    []*operation

@@ -43,7 +43,7 @@ func (c *Consents) Take(ctx context.Context, state connection.Digest) (connectio
 		begun, ends     int64
 		s               = connection.ConsentSnapshot{State: state}
 	)
-	err := c.store.Hot(ctx).QueryRow(ctx, `DELETE FROM connection_consents WHERE state = $1
+	err := c.store.HotWrite(ctx).QueryRow(ctx, `DELETE FROM connection_consents WHERE state = $1
 		RETURNING browser, team_id, user_id, key_id, region, redirect, begun_at, ends_at`, state[:]).
 		Scan(&browser, &team, &user, &key, &region, &s.Redirect, &begun, &ends)
 	if err != nil {

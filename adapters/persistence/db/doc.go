@@ -14,9 +14,9 @@
 //		return title, db.Fault(err)
 //	}
 //
-// Hot is for statements that run on every call; Read and Write give bun for
-// dynamic filters and the long tail. All three take part in the transaction
-// of the context, if there is one. On Postgres bun's texts go out in the
+// Hot is for statements that run on every call, HotWrite for those of them that
+// write and return rows; Read and Write give bun for dynamic filters and the long
+// tail. All take part in the transaction of the context, if there is one. On Postgres bun's texts go out in the
 // simple protocol: bun writes arguments into the text, so preparing each of
 // them would only fill the server's memory.
 package db

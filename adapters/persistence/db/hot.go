@@ -5,7 +5,7 @@ import (
 	"database/sql"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Hot runs statements that are prepared once per connection. Their text is the
@@ -15,14 +15,21 @@ import (
 // Arguments are int64, string, bool, []byte, nil, types of those kinds, pointers
 // to them and driver.Valuer; a list of ids is made by IDsArg. Errors are the
 // driver's: wrap them with Fault.
-type Hot interface {
-	// QueryRow fetches one row; Scan gives sql.ErrNoRows when there is none,
-	// and must be called.
-	QueryRow(ctx context.Context, query string, args ...any) Row
+type Hot struct{ statements }
+
+// statements run on a pool or in a transaction.
+type statements interface {
 	// Query fetches rows; the caller closes them.
 	Query(ctx context.Context, query string, args ...any) (Rows, error)
 	// Exec returns how many rows it changed.
 	Exec(ctx context.Context, query string, args ...any) (affected int64, err error)
+}
+
+// QueryRow fetches one row; Scan gives sql.ErrNoRows when there is none, and
+// must be called.
+func (h Hot) QueryRow(ctx context.Context, query string, args ...any) Row {
+	rows, err := h.Query(ctx, query, args...)
+	return onlyRow{rows, err}
 }
 
 // Row is the result of QueryRow.
@@ -40,200 +47,148 @@ type Rows interface {
 }
 
 // Hot returns prepared statements in the transaction of ctx, or outside one
-// straight on the pool (on SQLite: readers for reads, the writer for the rest).
-func (s *Store) Hot(ctx context.Context) Hot {
+// straight on the pool: on SQLite Query and QueryRow read with the readers, and
+// Exec writes.
+func (s *Store) Hot(ctx context.Context) Hot { return s.hot(ctx, s.read.DB) }
+
+// HotWrite is Hot for statements that write and return rows.
+func (s *Store) HotWrite(ctx context.Context) Hot { return s.hot(ctx, s.write.DB) }
+
+func (s *Store) hot(ctx context.Context, outside *sql.DB) Hot {
 	t := s.transaction(ctx)
 	switch {
 	case t == nil && s.dialect == Postgres:
-		return poolHot{s}
+		return Hot{onPostgres{s.hotMode, s.acquire}}
 	case t == nil:
-		return fileHot{&s.texts}
+		return Hot{onSQLite{outside, s.write.DB}}
 	}
 	_, err := t.begin()
 	switch {
 	case err != nil:
-		return failedHot{err}
+		return Hot{failed{err}}
 	case s.dialect == Postgres:
-		return txHot{t.native, s.hotMode}
+		return Hot{onPostgres{s.hotMode, func(context.Context) (pgxRunner, func(), error) { return t.native, func() {}, nil }}}
 	}
-	return fileTxHot{&s.texts, t}
+	return Hot{onSQLite{t.tx.Tx, t.tx.Tx}}
 }
 
-// poolHot is Postgres outside a transaction, past database/sql.
-type poolHot struct{ store *Store }
-
-func (h poolHot) QueryRow(ctx context.Context, query string, args ...any) Row {
-	conn, err := h.store.acquire(ctx)
-	if err != nil {
-		return failedRow{err}
-	}
-	ctx, quick := unwatched(ctx, conn)
-	rows, err := conn.Query(ctx, query, prepend(h.store.hotMode, args)...)
-	if err != nil {
-		err = watchedIf(quick, conn, err)
-		conn.Release()
-		return failedRow{err}
-	}
-	return &poolRow{conn, rows, quick}
+// onPostgres runs statements past database/sql, on the connection or
+// transaction that take returns with what gives it back.
+type onPostgres struct {
+	mode pgx.QueryExecMode
+	take func(ctx context.Context) (pgxRunner, func(), error)
 }
 
-func (h poolHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	conn, err := h.store.acquire(ctx)
+type pgxRunner interface {
+	Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
+	Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
+}
+
+func (p onPostgres) Query(ctx context.Context, query string, args ...any) (Rows, error) {
+	conn, give, err := p.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := conn.Query(ctx, query, prepend(h.store.hotMode, args)...)
+	rows, err := conn.Query(ctx, query, append([]any{p.mode}, args...)...)
 	if err != nil {
-		conn.Release()
+		give()
 		return nil, err
 	}
-	return &poolRows{Rows: rows, conn: conn}, nil
+	return &pgxRows{rows, give}, nil
 }
 
-func (h poolHot) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	conn, err := h.store.acquire(ctx)
+func (p onPostgres) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	conn, give, err := p.take(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer conn.Release()
-	tag, err := conn.Exec(ctx, query, prepend(h.store.hotMode, args)...)
+	defer give()
+	tag, err := conn.Exec(ctx, query, append([]any{p.mode}, args...)...)
 	return tag.RowsAffected(), err
 }
 
-type poolRow struct {
-	conn  *pgxpool.Conn
-	rows  pgx.Rows
-	quick bool // unwatched
-}
-
-func (r *poolRow) Scan(dest ...any) error {
-	defer r.conn.Release()
-	return watchedIf(r.quick, r.conn, scanOne(r.rows, dest))
-}
-
-// scanOne reads the only row of a result.
-func scanOne(rows pgx.Rows, dest []any) error {
-	defer rows.Close()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return err
-		}
-		return sql.ErrNoRows
-	}
-	if err := scanPgx(rows, dest); err != nil {
-		return err
-	}
-	rows.Close()
-	return rows.Err()
-}
-
-type poolRows struct {
+// pgxRows give their connection back once, after the last row or when closed.
+type pgxRows struct {
 	pgx.Rows
-	conn   *pgxpool.Conn
-	closed bool
+	give func()
 }
 
-// Next gives the connection back after the last row, as database/sql does.
-func (r *poolRows) Next() bool {
-	if r.Rows.Next() {
-		return true
+func (r *pgxRows) Next() bool {
+	more := r.Rows.Next()
+	if !more {
+		r.Close()
 	}
-	r.Close()
-	return false
+	return more
 }
 
-func (r *poolRows) Scan(dest ...any) error { return scanPgx(r.Rows, dest) }
-
-func (r *poolRows) Close() {
-	if r.closed {
-		return
-	}
-	r.closed = true
+func (r *pgxRows) Close() {
 	r.Rows.Close()
-	r.conn.Release()
+	r.give()
+	r.give = func() {}
 }
 
-// txHot is Postgres inside a transaction, on its connection and past
-// database/sql, which began it and will end it.
-type txHot struct {
-	conn *pgx.Conn
-	mode pgx.QueryExecMode
+// onSQLite runs statements on handles of connections that keep them prepared.
+type onSQLite struct{ reads, writes sqlRunner }
+
+type sqlRunner interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-func (h txHot) QueryRow(ctx context.Context, query string, args ...any) Row {
-	rows, err := h.conn.Query(ctx, query, prepend(h.mode, args)...)
-	if err != nil {
-		return failedRow{err}
-	}
-	return txRow{rows}
+func (f onSQLite) Query(ctx context.Context, query string, args ...any) (Rows, error) {
+	return wrapRows(f.reads.QueryContext(ctx, query, args...))
 }
 
-func (h txHot) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	rows, err := h.conn.Query(ctx, query, prepend(h.mode, args)...)
-	if err != nil {
-		return nil, err
-	}
-	return txRows{rows}, nil
-}
-
-func (h txHot) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	tag, err := h.conn.Exec(ctx, query, prepend(h.mode, args)...)
-	return tag.RowsAffected(), err
-}
-
-type txRow struct{ rows pgx.Rows }
-
-func (r txRow) Scan(dest ...any) error { return scanOne(r.rows, dest) }
-
-type txRows struct{ pgx.Rows }
-
-func (r txRows) Scan(dest ...any) error { return scanPgx(r.Rows, dest) }
-
-func prepend(mode pgx.QueryExecMode, args []any) []any {
-	all := make([]any, 0, len(args)+1)
-	return append(append(all, mode), args...)
-}
-
-// sqlRows hides that database/sql's Close returns an error, which Err repeats.
-type sqlRows struct {
-	*sql.Rows
-	cells cells
-}
-
-func (r *sqlRows) Close() { _ = r.Rows.Close() }
-
-func (r *sqlRows) Scan(dest ...any) error { return r.Rows.Scan(r.cells.over(dest)...) }
-
-// sqlRow is a single row of database/sql.
-type sqlRow struct{ *sql.Row }
-
-func (r sqlRow) Scan(dest ...any) error { return scanRow(r.Row, dest) }
-
-func wrapRows(rows *sql.Rows, err error) (Rows, error) {
-	if err != nil {
-		return nil, err
-	}
-	return RowsOf(rows), nil
-}
-
-// RowsOf is the result of a statement that bun has run.
-func RowsOf(rows *sql.Rows) Rows { return &sqlRows{Rows: rows} }
-
-func affected(result sql.Result, err error) (int64, error) {
+func (f onSQLite) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := f.writes.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
 }
 
-type failedHot struct{ err error }
+// sqlRows hides that database/sql's Close returns an error, which Err repeats.
+type sqlRows struct{ *sql.Rows }
 
-func (h failedHot) QueryRow(context.Context, string, ...any) Row { return failedRow(h) }
+func (r sqlRows) Close() { _ = r.Rows.Close() }
 
-func (h failedHot) Query(context.Context, string, ...any) (Rows, error) { return nil, h.err }
+func wrapRows(rows *sql.Rows, err error) (Rows, error) {
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{rows}, nil
+}
 
-func (h failedHot) Exec(context.Context, string, ...any) (int64, error) { return 0, h.err }
+// RowsOf is the result of a statement that bun has run.
+func RowsOf(rows *sql.Rows) Rows { return sqlRows{rows} }
 
-type failedRow struct{ err error }
+// onlyRow is the first row of a result.
+type onlyRow struct {
+	rows Rows
+	err  error
+}
 
-func (r failedRow) Scan(...any) error { return r.err }
+func (r onlyRow) Scan(dest ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		if err := r.rows.Err(); err != nil {
+			return err
+		}
+		return sql.ErrNoRows
+	}
+	if err := r.rows.Scan(dest...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return r.rows.Err()
+}
+
+// failed is for a transaction that could not begin.
+type failed struct{ err error }
+
+func (f failed) Query(context.Context, string, ...any) (Rows, error) { return nil, f.err }
+
+func (f failed) Exec(context.Context, string, ...any) (int64, error) { return 0, f.err }

@@ -3,6 +3,9 @@ package db
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,49 +14,66 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-func TestOnlyReads(t *testing.T) {
-	for text, want := range map[string]bool{
-		"SELECT 1":                       true,
-		" \n-- INSERT\nselect 'DELETE' ": true,
-		"/* x */ VALUES (1)":             true,
-		"WITH x AS (SELECT 1) SELECT * FROM x WHERE y = 'it''s UPDATE' AND updated_at > 1": true,
-		"WITH x AS (SELECT 1) insert INTO y SELECT * FROM x":                               false,
-		"WITH x AS (SELECT 1) DELETE FROM y":                                               false,
-		"INSERT INTO x VALUES (1) RETURNING id":                                            false,
-		"UPDATE x SET y = 1 RETURNING y":                                                   false,
-		"PRAGMA user_version = 1":                                                          false,
-		"":                                                                                 false,
-		"'unclosed SELECT":                                                                 false,
-	} {
-		require.Equal(t, want, onlyReads(text), text)
-	}
-}
-
 func TestKeyColumns(t *testing.T) {
 	require.Equal(t, []string{"a", "b c"}, keyColumns(`Key (a, "b c")=(1, (2)) already exists.`))
 	require.Equal(t, []string{"a"}, keyColumns("Schlüssel »(a)=(1)« existiert bereits."))
 	require.Nil(t, keyColumns(""))
 }
 
-// What a transaction ran unprepared is prepared for the next one, once.
-func TestStatementsOfTransactionsAreKept(t *testing.T) {
+// A text with arguments is prepared once on a connection, whether a transaction
+// runs it or not; bun's texts, and what goes beyond the bound, are not kept.
+func TestStatementsAreKept(t *testing.T) {
 	s, err := Open(t.Context(), Config{URL: secret.New("sqlite://:memory:?name=kept")})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	run := func() *text {
-		require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
-			for range 3 {
-				if err := s.Hot(ctx).QueryRow(ctx, "SELECT $1 + 1", 1).Scan(new(int)); err != nil {
-					return err
-				}
-			}
+	kept := func() map[string]statement {
+		out := map[string]statement{}
+		conn, err := s.write.Conn(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, conn.Raw(func(under any) error {
+			on, ok := under.(*prepared)
+			require.True(t, ok)
+			maps.Copy(out, on.free)
 			return nil
 		}))
-		return s.texts.get("SELECT $1 + 1")
+		require.NoError(t, conn.Close())
+		return out
 	}
-	first := run().onWrite.Load()
-	require.NotNil(t, first)
-	require.Same(t, first, run().onWrite.Load())
+	add := func(ctx context.Context) error {
+		return s.HotWrite(ctx).QueryRow(ctx, "SELECT $1 + 1", 1).Scan(new(int))
+	}
+	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := s.Write(ctx).ExecContext(ctx, "SELECT ?", 1)
+		return errors.Join(err, add(ctx))
+	}))
+	first := kept()
+	require.Len(t, first, 1)
+	require.NoError(t, add(t.Context()))
+	require.NoError(t, s.InTx(t.Context(), add))
+	require.Equal(t, first, kept())
+
+	// A statement whose rows are being read does not serve a second call.
+	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
+		rows, err := s.Hot(ctx).Query(ctx, "SELECT value FROM json_each($1)", "[1,2]")
+		require.NoError(t, err)
+		defer rows.Close()
+		var outer, inner int
+		require.True(t, rows.Next())
+		require.NoError(t, s.Hot(ctx).QueryRow(ctx, "SELECT value FROM json_each($1)", "[3]").Scan(&inner))
+		require.NoError(t, rows.Scan(&outer))
+		require.Equal(t, []int{1, 3}, []int{outer, inner})
+		require.True(t, rows.Next())
+		require.NoError(t, rows.Scan(&outer))
+		require.Equal(t, 2, outer)
+		return nil
+	}))
+	require.Len(t, kept(), 2)
+
+	for n := range maxStatements {
+		_, err := s.Hot(t.Context()).Exec(t.Context(), fmt.Sprintf("SELECT %d + $1", n), 1)
+		require.NoError(t, err)
+	}
+	require.Len(t, kept(), maxStatements)
 }
 
 // TestStoredDocumentsReadAsWritten holds the library that reads stored

@@ -87,18 +87,15 @@ func (c *poolConnector) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (c *poolConnector) Driver() driver.Driver { return c.inner.Driver() }
 
-func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	wait := ctx
-	if at, ok := ctx.Deadline(); !ok || time.Until(at) > s.wait {
-		var cancel context.CancelFunc
-		wait, cancel = context.WithTimeout(ctx, s.wait)
-		defer cancel()
-	}
+// acquire takes a connection from the pool as well; the function gives it back.
+func (s *Store) acquire(ctx context.Context) (pgxRunner, func(), error) {
+	wait, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
 	conn, err := s.pool.Acquire(wait)
 	if err != nil {
-		return nil, notGot(ctx, err)
+		return nil, nil, notGot(ctx, err)
 	}
-	return conn, nil
+	return conn, conn.Release, nil
 }
 
 // notGot tells a caller that gave up from a database that cannot be had: both

@@ -2,7 +2,6 @@ package db
 
 import (
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
-	_ "modernc.org/sqlite" // the driver named "sqlite"
+	"modernc.org/sqlite"
 )
 
 const memory = ":memory:"
@@ -35,7 +34,7 @@ func (s *Store) openSQLite(rest string, readers int) error {
 		return name + "?" + strings.Join(q, "&")
 	}
 	// The writer opens first: it makes the file and turns WAL on.
-	write, err := sql.Open("sqlite", dsn("_txlock=immediate", "_pragma=busy_timeout(200)"))
+	write, err := openHandle(dsn("_txlock=immediate", "_pragma=busy_timeout(200)"))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
@@ -45,17 +44,22 @@ func (s *Store) openSQLite(rest string, readers int) error {
 	if err := makeFile(write); err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", Fault(err)), write.Close())
 	}
-	reading := dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)")
-	read, err := sql.Open("sqlite", reading)
+	read, err := openHandle(dsn("_pragma=query_only(1)", "_pragma=busy_timeout(5000)"))
 	if err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	s.read = bun.NewDB(read, sqlitedialect.New())
-	open := func() (driver.Conn, error) { return read.Driver().Open(reading) }
-	s.texts = texts{read: read, write: write, singles: newSingles(open, min(readers, singleReaders))}
 	return nil
+}
+
+func openHandle(dsn string) (*sql.DB, error) {
+	plain, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(preparing{plain}), nil
 }
 
 // makeFile makes the file and turns WAL on. SQLite does not wait for another

@@ -91,7 +91,6 @@ type Store struct {
 	pool    *pgxpool.Pool
 	hotMode pgx.QueryExecMode
 
-	texts texts
 	locks locks
 }
 
@@ -141,9 +140,6 @@ func (s *Store) Close() error {
 	var errs []error
 	if s.read != nil && s.read != s.write {
 		errs = append(errs, s.read.Close())
-	}
-	if s.texts.singles != nil {
-		errs = append(errs, s.texts.singles.close())
 	}
 	if s.write != nil {
 		errs = append(errs, s.write.Close())

@@ -36,15 +36,15 @@ type txKey struct{ store *Store }
 // before the wait for the writer.
 type transaction struct {
 	store *Store
-	// ctx is that of InTx: a context derived later may end earlier, and the
-	// driver would roll back with it.
+	// ctx is that of InTx: a context derived later may end earlier, and must
+	// not take the transaction along.
 	ctx context.Context //nolint:containedctx // see above
 
 	mu     sync.Mutex
 	begun  bool
 	closed bool
-	conn   bun.Conn
 	err    error
+	conn   bun.Conn
 	tx     bun.Tx
 	// native is Postgres' connection under conn, for hot statements.
 	native *pgx.Conn
@@ -55,9 +55,6 @@ type transaction struct {
 	depth int
 	// held has the in-process locks by the depth at which they were taken.
 	held map[string]int
-	// prepared and unprepared are SQLite's statements, see fileTxHot.
-	prepared   map[string]*sql.Stmt
-	unprepared []*text
 	// after is what AfterCommit left.
 	after []func()
 }
@@ -152,7 +149,9 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	return nil
 }
 
-// begin starts the database's transaction once and returns it.
+// begin starts the database's transaction once and returns it. It hides the end
+// of the context from database/sql, which would roll back by itself then, beside
+// a statement that still runs. Statements mind their contexts.
 func (t *transaction) begin() (bun.Tx, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -176,9 +175,6 @@ func (t *transaction) begin() (bun.Tx, error) {
 	return t.tx, t.err
 }
 
-// beginPostgres hides the end of the context from database/sql, which would
-// roll back by itself then, beside a hot statement that still runs. Statements
-// mind their contexts, and what has none minds the deadline of the socket.
 func (t *transaction) beginPostgres() (err error) {
 	if t.native, err = nativeOf(t.conn); err != nil {
 		return err
@@ -197,10 +193,10 @@ func (t *transaction) beginPostgres() (err error) {
 	})
 }
 
-// bounded runs a statement under a deadline of the socket. It runs it on a
-// socket that takes no deadline as well, for that one is closed already: the
-// statement fails at once, but database/sql waits for ever to close a
-// connection whose transaction was neither committed nor rolled back.
+// bounded runs a statement without a context under a deadline of the socket. It
+// runs it on a socket that takes no deadline as well, for that one is closed
+// already: the statement fails at once, but database/sql waits for ever to close
+// a connection whose transaction was neither committed nor rolled back.
 func (t *transaction) bounded(at time.Time, run func() error) error {
 	socket := t.native.PgConn().Conn()
 	closed := socket.SetDeadline(at)
@@ -222,34 +218,24 @@ func (t *transaction) beginSQLite() (err error) {
 	}
 	start := time.Now()
 	for {
-		t.tx, err = t.conn.BeginTx(t.ctx, nil)
+		t.tx, err = t.conn.BeginTx(context.WithoutCancel(t.ctx), nil)
 		if err == nil || !Busy(err) || t.ctx.Err() != nil || time.Since(start) > t.store.wait {
 			return err
 		}
 	}
 }
 
-// strict lets SQLite's writer wait for the disk again. Where database/sql rolls
-// back by itself, since the context ended, that may not be over yet, and it is
-// refused until then. A connection that stays lazy is thrown away: the next one
-// is strict from the start.
+// strict lets SQLite's writer wait for the disk again. A connection that stays
+// lazy is thrown away: the next one is strict from the start.
 func (t *transaction) strict() error {
 	if !t.lazy || t.store.dialect == Postgres {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackWithin)
-	defer cancel()
-	for {
-		_, err := t.conn.ExecContext(ctx, "PRAGMA synchronous = FULL")
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return errors.Join(err, t.conn.Raw(func(any) error { return driver.ErrBadConn }))
-		case <-time.After(time.Millisecond):
-		}
+	_, err := t.conn.ExecContext(context.WithoutCancel(t.ctx), "PRAGMA synchronous = FULL")
+	if err == nil {
+		return nil
 	}
+	return errors.Join(err, t.conn.Raw(func(any) error { return driver.ErrBadConn }))
 }
 
 // nativeOf is pgx's own connection under one of database/sql.
@@ -302,19 +288,20 @@ func (t *transaction) end(commit bool) error {
 	if spoilt {
 		return t.err
 	}
-	t.store.texts.learn(t.ctx, t.unprepared)
 	if err != nil {
 		err = fmt.Errorf("end of the transaction: %w", err)
 	}
 	return err
 }
 
+// commit is not interrupted by a caller who leaves: it would be unknown what is
+// stored. Its deadline holds.
 func (t *transaction) commit() error {
-	if t.native == nil {
-		return t.tx.Commit()
-	}
 	if err := t.ctx.Err(); err != nil {
 		return errors.Join(err, t.rollback())
+	}
+	if t.native == nil {
+		return t.tx.Commit()
 	}
 	at, _ := t.ctx.Deadline()
 	return t.bounded(at, t.tx.Commit)

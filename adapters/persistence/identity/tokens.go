@@ -30,7 +30,7 @@ func (r *Tokens) Used(ctx context.Context, team id.Team, p identity.Period) (int
 // Writing the row is what locks it, and it makes the first one of a month safe too.
 func (r *Tokens) Lock(ctx context.Context, team id.Team, p identity.Period) (int64, error) {
 	var used int64
-	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO token_usage (team_id, period, used) VALUES ($1, $2, 0)
+	err := r.store.HotWrite(ctx).QueryRow(ctx, `INSERT INTO token_usage (team_id, period, used) VALUES ($1, $2, 0)
 		ON CONFLICT (team_id, period) DO UPDATE SET used = token_usage.used RETURNING used`,
 		int64(team), int64(p)).Scan(&used)
 	return used, db.Fault(err)

@@ -38,7 +38,7 @@ const reserveNumbers = "INSERT INTO inventory_listing_numbers (team_id, last) VA
 
 func (l *Listings) Reserve(ctx context.Context, team id.Team, n int) (int64, error) {
 	var last int64
-	err := l.store.Hot(ctx).QueryRow(ctx, reserveNumbers, int64(team), int64(n)).Scan(&last)
+	err := l.store.HotWrite(ctx).QueryRow(ctx, reserveNumbers, int64(team), int64(n)).Scan(&last)
 	return last - int64(n) + 1, db.Fault(err)
 }
 

@@ -51,7 +51,7 @@ func (e *Events) Note(ctx context.Context, ids []notification.ID, now time.Time)
 	}
 	var fresh []notification.ID
 	var named string
-	err = db.Each(e.store.Hot(ctx).Query(ctx, `INSERT INTO notification_ids (id, seen_at)
+	err = db.Each(e.store.HotWrite(ctx).Query(ctx, `INSERT INTO notification_ids (id, seen_at)
 		SELECT u.id, $2 FROM `+from+` WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`, arg, db.Micros(now)))(
 		func() { fresh = append(fresh, notification.ID(named)) }, &named)
 	return fresh, err
@@ -102,7 +102,7 @@ func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[not
 		return nil, err
 	}
 	var named string
-	err = db.Each(e.store.Hot(ctx).Query(ctx, e.keep, args...))(func() { kept[notification.ID(named)] = true }, &named)
+	err = db.Each(e.store.HotWrite(ctx).Query(ctx, e.keep, args...))(func() { kept[notification.ID(named)] = true }, &named)
 	return kept, err
 }
 

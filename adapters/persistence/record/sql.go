@@ -220,7 +220,7 @@ func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int6
 		if err != nil {
 			return nil, err
 		}
-		if err := s.store.Hot(ctx).QueryRow(ctx, text+" RETURNING id", args...).Scan(&ids[i]); err != nil {
+		if err := s.store.HotWrite(ctx).QueryRow(ctx, text+" RETURNING id", args...).Scan(&ids[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -280,7 +280,7 @@ func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, r
 		places = append(places, cellPlace{&parts[i]})
 	}
 	given := make(map[string]int64, len(ids))
-	err = db.Each(s.store.Hot(ctx).Query(ctx, text+" RETURNING id, "+s.info.Names("", key), args...))(func() {
+	err = db.Each(s.store.HotWrite(ctx).Query(ctx, text+" RETURNING id, "+s.info.Names("", key), args...))(func() {
 		whole := ""
 		for _, part := range parts {
 			whole += keyPart(part)

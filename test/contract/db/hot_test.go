@@ -51,7 +51,7 @@ func TestHotCarriesEveryColumnType(t *testing.T) {
 			const get = `SELECT name, size, flag, doc, raw FROM thing WHERE id = $1 AND '$1 ?' <> ' -- $2' /* $3 */`
 
 			var id int64
-			require.NoError(t, hot.QueryRow(ctx, insert, name, size, flag, doc, raw).Scan(&id))
+			require.NoError(t, s.HotWrite(ctx).QueryRow(ctx, insert, name, size, flag, doc, raw).Scan(&id))
 			var n2 word
 			var s2 number
 			var f2 bool
@@ -68,7 +68,7 @@ func TestHotCarriesEveryColumnType(t *testing.T) {
 			require.Equal(t, []any{string(name), int64(size), true, doc}, []any{*n3, *s3, *f3, *d3})
 
 			var null *string
-			require.NoError(t, hot.QueryRow(ctx, insert, null, nil, (*bool)(nil), nil, []byte(nil)).Scan(&id))
+			require.NoError(t, s.HotWrite(ctx).QueryRow(ctx, insert, null, nil, (*bool)(nil), nil, []byte(nil)).Scan(&id))
 			require.NoError(t, hot.QueryRow(ctx, get, id).Scan(&n3, &s3, &f3, &d2, &r2))
 			require.Nil(t, n3)
 			require.Nil(t, s3)

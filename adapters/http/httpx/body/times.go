@@ -16,33 +16,8 @@ const timeLayout = "2006-01-02T15:04:05.000000Z"
 // offset. It is text, so that lists need no formatter per member.
 type Time string
 
-// TimeOf writes a moment. The form never changes, so it is written digit by
-// digit instead of by a layout.
-func TimeOf(t time.Time) Time {
-	t = t.UTC()
-	year, month, day := t.Date()
-	if year < 0 || year > 9999 {
-		return Time(t.Format(timeLayout))
-	}
-	hour, minute, second := t.Clock()
-	b := []byte(timeLayout)
-	digits(b[0:4], year)
-	digits(b[5:7], int(month))
-	digits(b[8:10], day)
-	digits(b[11:13], hour)
-	digits(b[14:16], minute)
-	digits(b[17:19], second)
-	digits(b[20:26], t.Nanosecond()/1000)
-	return Time(b)
-}
-
-// digits fills b with a number.
-func digits(b []byte, n int) {
-	for i := len(b) - 1; i >= 0; i-- {
-		b[i] = byte('0' + n%10)
-		n /= 10
-	}
-}
+// TimeOf writes a moment.
+func TimeOf(t time.Time) Time { return Time(t.UTC().Format(timeLayout)) }
 
 // NullTime writes a moment that may be unset.
 func NullTime(t *time.Time) *Time { return Null(t, TimeOf) }

@@ -42,7 +42,7 @@ func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, err
 	args := append([]any{
 		int64(s.Team), int64(s.Connection), s.Seller, string(s.Marketplace), string(s.Kind), db.Micros(s.RequestedAt),
 	}, changingArgs(&s)...)
-	err := r.store.Hot(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+fixed+`, `+changing+`)
+	err := r.store.HotWrite(ctx).QueryRow(ctx, `INSERT INTO inventory_sync_runs (`+fixed+`, `+changing+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
 		ON CONFLICT (team_id, connection_id, marketplace_id, kind) WHERE ended_at IS NULL DO NOTHING
 		RETURNING id`, args...).Scan(&s.ID)

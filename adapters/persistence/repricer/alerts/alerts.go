@@ -79,7 +79,7 @@ func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, 
 		return first[:min(len(first), repricer.MaxAlertsTold)]
 	}
 	d := repricer.AlertDigest{Counts: map[repricer.NotifyEvent]int64{}}
-	err := db.Each(a.store.Hot(ctx).Query(ctx, a.take, int64(team)))(func() {
+	err := db.Each(a.store.HotWrite(ctx).Query(ctx, a.take, int64(team)))(func() {
 		d.Counts[row.Event]++
 		d.More++
 		if first = append(first, row); len(first) == 8*repricer.MaxAlertsTold {

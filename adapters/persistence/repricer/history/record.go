@@ -112,7 +112,7 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 	}
 	ids := make(map[decision.ProductID]repricer.ChangeID, len(kept))
 	var change, product int64
-	err = db.Each(c.store.Hot(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+	err = db.Each(c.store.HotWrite(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
 		ids[decision.ProductID(product)] = repricer.ChangeID(change)
 	}, &change, &product)
 	if err != nil {

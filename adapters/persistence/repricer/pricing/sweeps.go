@@ -30,7 +30,7 @@ func (s *Sweeps) Begun(ctx context.Context) (map[id.Team]time.Time, error) {
 
 func (s *Sweeps) Begin(ctx context.Context, team id.Team, now time.Time) (decision.ProductID, error) {
 	var after int64
-	err := s.store.Hot(ctx).QueryRow(ctx, "INSERT INTO repricer_sweeps (team_id, began_at) VALUES ($1, $2)"+
+	err := s.store.HotWrite(ctx).QueryRow(ctx, "INSERT INTO repricer_sweeps (team_id, began_at) VALUES ($1, $2)"+
 		" ON CONFLICT (team_id) DO UPDATE SET began_at = excluded.began_at RETURNING after_id", int64(team), db.Micros(now)).Scan(&after)
 	return decision.ProductID(after), db.Fault(err)
 }

@@ -66,7 +66,7 @@ func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.Product
 	var product int64
 	var due optional.Maybe[time.Time]
 	n := 0
-	err = db.Each(d.store.Hot(ctx).Query(ctx, d.texts.wake, args...))(func() {
+	err = db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.wake, args...))(func() {
 		n++
 		if at, ok := due.Get(); ok {
 			out[decision.ProductID(product)] = at
@@ -149,7 +149,7 @@ func (d *Due) take(ctx context.Context, team id.Team, c queueports.Claim) ([]que
 	var out []queueports.Claimed
 	one := queueports.Claimed{Team: team, Priority: c.Priority, Until: c.Now.Add(c.Lease)}
 	var pace int64
-	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.claim,
+	err := db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.claim,
 		int64(team), priorityNumber(c.Priority), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
 		one.Pace = time.Duration(pace) * time.Microsecond
 		out = append(out, one)
@@ -260,7 +260,7 @@ func (d *Due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID
 		return out, nil
 	}
 	var product, at int64
-	err := db.Each(d.store.Hot(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
+	err := db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.resume, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids))))(func() {
 		out[decision.ProductID(product)] = db.FromMicros(at)
 	}, &product, &at)
 	return out, err

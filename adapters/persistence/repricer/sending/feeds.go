@@ -17,7 +17,7 @@ const feedColumns = "SELECT id, team_id, seller_id, region, state, COALESCE(feed
 
 func (o *Outbox) Begin(ctx context.Context, r sendingports.FeedRun) (sendingports.FeedRunID, bool, error) {
 	var n int64
-	err := o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_feeds
+	err := o.store.HotWrite(ctx).QueryRow(ctx, `INSERT INTO repricer_feeds
 			(team_id, seller_id, region, state, messages, created_at, next_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (seller_id, region) WHERE ended_at IS NULL DO NOTHING RETURNING id`,
 		accountArgs(r.Account, string(r.State), int64(r.Messages), db.Micros(r.CreatedAt), db.MicrosOrZero(r.NextAt))...).Scan(&n)

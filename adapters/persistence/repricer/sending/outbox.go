@@ -69,7 +69,7 @@ func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]sendingports.Accoun
 }
 
 func (o *Outbox) Claim(ctx context.Context, k sendingports.Account, holder string, now, until time.Time) (sendingports.AccountState, bool, error) {
-	s, _, err := scanAccount(o.store.Hot(ctx).QueryRow(ctx, `INSERT INTO repricer_lanes AS l
+	s, _, err := scanAccount(o.store.HotWrite(ctx).QueryRow(ctx, `INSERT INTO repricer_lanes AS l
 			(team_id, seller_id, region, lane, holder, leased_until, answers, stopped_until)
 		VALUES ($1, $2, $3, 'patch', $4, $5, '', 0)
 		ON CONFLICT (team_id, seller_id, region) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until

@@ -1,0 +1,130 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+)
+
+// maxStatements bounds what a connection keeps; further texts run unprepared,
+// which is slower and nothing else.
+const maxStatements = 512
+
+// preparing opens connections to SQLite that keep prepared statements. The
+// driver parses a text for each call, which takes longer than a short statement:
+// the targets of get and bulk (docs/measurements.md, tools/bench -only get,bulk)
+// need them.
+type preparing struct{ driver.Connector }
+
+func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
+	opened, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, ok := opened.(sqliteConn)
+	if !ok {
+		return nil, fmt.Errorf("the driver's connection is a %T", opened)
+	}
+	return &prepared{conn, map[string]statement{}}, nil
+}
+
+// sqliteConn is what database/sql asks of the driver's connections.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+}
+
+type statement interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+// prepared is a connection with the statements that are not in use. It keeps
+// texts with arguments: bun's texts have none, for it writes the values into them.
+type prepared struct {
+	sqliteConn
+	free map[string]statement
+}
+
+// take returns the statement of a text, which give takes back; nil for one that
+// is not to be kept.
+func (c *prepared) take(ctx context.Context, query string, args int) (statement, error) {
+	if s, ok := c.free[query]; ok {
+		delete(c.free, query)
+		return s, nil
+	}
+	if args == 0 || len(c.free) >= maxStatements {
+		return nil, nil //nolint:nilnil // see above
+	}
+	made, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := made.(statement)
+	if !ok {
+		return nil, fmt.Errorf("the driver's statement is a %T", made)
+	}
+	return s, nil
+}
+
+// give keeps a statement for the next call. Where another one of the same text
+// came back meanwhile, that one goes.
+func (c *prepared) give(query string, s statement) error {
+	twin, ok := c.free[query]
+	c.free[query] = s
+	if ok {
+		return twin.Close()
+	}
+	return nil
+}
+
+func (c *prepared) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.take(ctx, query, len(args))
+	switch {
+	case err != nil:
+		return nil, err
+	case s == nil:
+		return c.sqliteConn.ExecContext(ctx, query, args)
+	}
+	result, err := s.ExecContext(ctx, args)
+	return result, errors.Join(err, c.give(query, s))
+}
+
+func (c *prepared) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.take(ctx, query, len(args))
+	switch {
+	case err != nil:
+		return nil, err
+	case s == nil:
+		return c.sqliteConn.QueryContext(ctx, query, args)
+	}
+	rows, err := s.QueryContext(ctx, args)
+	if err != nil {
+		return nil, errors.Join(err, c.give(query, s))
+	}
+	return preparedRows{rows, func() error { return c.give(query, s) }}, nil
+}
+
+func (c *prepared) Close() error {
+	var errs []error
+	for _, s := range c.free {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(append(errs, c.sqliteConn.Close())...)
+}
+
+// preparedRows give their statement back.
+type preparedRows struct {
+	driver.Rows
+	give func() error
+}
+
+func (r preparedRows) Close() error { return errors.Join(r.Rows.Close(), r.give()) }
