@@ -52,10 +52,7 @@ func (p Patch) changes() document.Changes {
 		Notes:           textOf(p.Notes),
 	}
 	if p.Targets.Set {
-		targets := make([]document.Target, len(p.Targets.Value))
-		for i, t := range p.Targets.Value {
-			targets[i] = document.Target{Kind: document.TargetKind(t.Type), ID: int64(t.ID)}
-		}
+		targets := targetsOf(p.Targets.Value)
 		c.Targets = &targets
 	}
 	return c

@@ -4,13 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"mime/multipart"
 	"net/http"
+	"reflect"
 	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
@@ -88,6 +92,28 @@ func Text(name string, r io.Reader, max int) (string, error) {
 		return "", BadParameter(name, code, message)
 	}
 	return s, nil
+}
+
+// JSONPart checks text parts of this name as a member of that name in a JSON body
+// of type T, and decodes that body. what is said to be wanted where it is no JSON.
+func JSONPart[T any](name, what string) func(text string) (T, error) {
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	t := reflect.TypeFor[T]()
+	node := schema.NewCompiler(registry).Compile(registry.Schema(t, false, name), name)
+	return func(text string) (T, error) {
+		var out T
+		if !json.Valid([]byte(text)) {
+			return out, invalid([]fault.Item{{Code: fault.CodeInvalid, Message: "must be JSON text with " + what, Pointer: "/" + name}})
+		}
+		checked, items, err := schema.Read([]byte(`{"`+name+`":`+text+`}`), node)
+		switch {
+		case err != nil:
+			return out, err
+		case len(items) > 0:
+			return out, invalid(items)
+		}
+		return out, decode(checked, reflect.ValueOf(&out).Elem())
+	}
 }
 
 // form opens the body as a form of at most so many bytes.
