@@ -15,7 +15,11 @@ import (
 // Arguments are int64, string, bool, []byte, nil, types of those kinds, pointers
 // to them and driver.Valuer; a list of ids is made by IDsArg. Errors are the
 // driver's: wrap them with Fault.
-type Hot struct{ statements }
+type Hot struct {
+	statements
+	// one runs those that fetch one row.
+	one statements
+}
 
 // statements run on a pool or in a transaction.
 type statements interface {
@@ -28,7 +32,7 @@ type statements interface {
 // QueryRow fetches one row; Scan gives sql.ErrNoRows when there is none, and
 // must be called.
 func (h Hot) QueryRow(ctx context.Context, query string, args ...any) Row {
-	rows, err := h.Query(ctx, query, args...)
+	rows, err := h.one.Query(ctx, query, args...)
 	return onlyRow{rows, err}
 }
 
@@ -49,34 +53,62 @@ type Rows interface {
 // Hot returns prepared statements in the transaction of ctx, or outside one
 // straight on the pool: on SQLite Query and QueryRow read with the readers, and
 // Exec writes.
-func (s *Store) Hot(ctx context.Context) Hot { return s.hot(ctx, s.read.DB) }
+func (s *Store) Hot(ctx context.Context) Hot {
+	readers := onSQLite{s.read.DB, s.write.DB}
+	return s.hot(ctx, Hot{readers, unwatched{readers}})
+}
 
 // HotWrite is Hot for statements that write and return rows.
-func (s *Store) HotWrite(ctx context.Context) Hot { return s.hot(ctx, s.write.DB) }
+func (s *Store) HotWrite(ctx context.Context) Hot {
+	writer := onSQLite{s.write.DB, s.write.DB}
+	return s.hot(ctx, Hot{writer, writer})
+}
 
-func (s *Store) hot(ctx context.Context, outside *sql.DB) Hot {
+// hot takes the file's handle where there is neither Postgres nor a transaction.
+func (s *Store) hot(ctx context.Context, file Hot) Hot {
 	t := s.transaction(ctx)
 	switch {
 	case t == nil && s.dialect == Postgres:
-		return Hot{onPostgres{s.hotMode, s.acquire}}
+		return Hot{onPostgres{s.hotMode, s.acquire}, onPostgres{s.hotMode, s.acquireUnwatched}}
 	case t == nil:
-		return Hot{onSQLite{outside, s.write.DB}}
+		return file
 	}
-	_, err := t.begin()
-	switch {
+	var inside statements
+	switch _, err := t.begin(); {
 	case err != nil:
-		return Hot{failed{err}}
+		inside = failed{err}
 	case s.dialect == Postgres:
-		return Hot{onPostgres{s.hotMode, func(context.Context) (pgxRunner, func(), error) { return t.native, func() {}, nil }}}
+		inside = onPostgres{s.hotMode, func(ctx context.Context) (taken, error) { return taken{ctx, t.native, func() {}}, nil }}
+	default:
+		inside = onSQLite{t.tx.Tx, t.tx.Tx}
 	}
-	return Hot{onSQLite{t.tx.Tx, t.tx.Tx}}
+	return Hot{inside, inside}
 }
 
-// onPostgres runs statements past database/sql, on the connection or
-// transaction that take returns with what gives it back.
+// unwatched runs the shortest statements, those that read one row. The drivers
+// start a goroutine to watch for the end of a context, which costs more than such
+// a read: the target of get needs it (docs/measurements.md, tools/bench -only get).
+// A caller who leaves in the middle of the read leaves it to its end.
+type unwatched struct{ onSQLite }
+
+func (u unwatched) Query(ctx context.Context, query string, args ...any) (Rows, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return u.onSQLite.Query(context.WithoutCancel(ctx), query, args...)
+}
+
+// onPostgres runs statements past database/sql, on the connection that take returns.
 type onPostgres struct {
 	mode pgx.QueryExecMode
-	take func(ctx context.Context) (pgxRunner, func(), error)
+	take func(ctx context.Context) (taken, error)
+}
+
+// taken is a connection, the context of its statement, and what gives it back.
+type taken struct {
+	ctx  context.Context //nolint:containedctx // it serves one statement
+	conn pgxRunner
+	give func()
 }
 
 type pgxRunner interface {
@@ -85,25 +117,25 @@ type pgxRunner interface {
 }
 
 func (p onPostgres) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	conn, give, err := p.take(ctx)
+	t, err := p.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := conn.Query(ctx, query, append([]any{p.mode}, args...)...)
+	rows, err := t.conn.Query(t.ctx, query, append([]any{p.mode}, args...)...)
 	if err != nil {
-		give()
-		return nil, err
+		t.give()
+		return nil, late(err)
 	}
-	return &pgxRows{rows, give}, nil
+	return &pgxRows{rows, t.give}, nil
 }
 
 func (p onPostgres) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	conn, give, err := p.take(ctx)
+	t, err := p.take(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer give()
-	tag, err := conn.Exec(ctx, query, append([]any{p.mode}, args...)...)
+	defer t.give()
+	tag, err := t.conn.Exec(t.ctx, query, append([]any{p.mode}, args...)...)
 	return tag.RowsAffected(), err
 }
 
@@ -120,6 +152,8 @@ func (r *pgxRows) Next() bool {
 	}
 	return more
 }
+
+func (r *pgxRows) Err() error { return late(r.Rows.Err()) }
 
 func (r *pgxRows) Close() {
 	r.Rows.Close()

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -87,15 +88,54 @@ func (c *poolConnector) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (c *poolConnector) Driver() driver.Driver { return c.inner.Driver() }
 
-// acquire takes a connection from the pool as well; the function gives it back.
-func (s *Store) acquire(ctx context.Context) (pgxRunner, func(), error) {
-	wait, cancel := context.WithTimeout(ctx, s.wait)
-	defer cancel()
+// acquire takes a connection from the pool as well.
+func (s *Store) acquire(ctx context.Context) (taken, error) {
+	conn, err := s.fromPool(ctx)
+	if err != nil {
+		return taken{}, err
+	}
+	return taken{ctx, conn, conn.Release}, nil
+}
+
+// acquireUnwatched is acquire for a statement whose deadline is that of the
+// socket, see unwatched.
+func (s *Store) acquireUnwatched(ctx context.Context) (taken, error) {
+	conn, err := s.fromPool(ctx)
+	if err != nil {
+		return taken{}, err
+	}
+	at, ok := ctx.Deadline()
+	socket := conn.Conn().PgConn().Conn()
+	if !ok || socket.SetDeadline(at) != nil {
+		return taken{ctx, conn, conn.Release}, nil
+	}
+	return taken{context.WithoutCancel(ctx), conn, func() {
+		// A socket that cannot take it is closed, and the pool notices.
+		_ = socket.SetDeadline(time.Time{})
+		conn.Release()
+	}}, nil
+}
+
+func (s *Store) fromPool(ctx context.Context) (*pgxpool.Conn, error) {
+	wait := ctx
+	if at, ok := ctx.Deadline(); !ok || time.Until(at) > s.wait {
+		var cancel context.CancelFunc
+		wait, cancel = context.WithTimeout(ctx, s.wait)
+		defer cancel()
+	}
 	conn, err := s.pool.Acquire(wait)
 	if err != nil {
-		return nil, nil, notGot(ctx, err)
+		return nil, notGot(ctx, err)
 	}
-	return conn, conn.Release, nil
+	return conn, nil
+}
+
+// late makes a context's error of what a socket says about its deadline.
+func late(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
+	}
+	return err
 }
 
 // notGot tells a caller that gave up from a database that cannot be had: both

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -200,10 +199,7 @@ func (t *transaction) beginPostgres() (err error) {
 func (t *transaction) bounded(at time.Time, run func() error) error {
 	socket := t.native.PgConn().Conn()
 	closed := socket.SetDeadline(at)
-	err := run()
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		err = fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
-	}
+	err := late(run())
 	return cmp.Or(err, closed, socket.SetDeadline(time.Time{}))
 }
 
