@@ -9,8 +9,7 @@ import (
 
 const consentPath = "/apps/authorize/consent"
 
-// ApplicationID is the application that sellers grant access to, unless the
-// Config names another one.
+// ApplicationID is the application that sellers grant access to.
 const ApplicationID = "amzn1.sp.solution.simulator"
 
 // SetRedirect registers the address that sellers are sent back to.
@@ -84,7 +83,7 @@ func (m *Marketplace) redirectFor(form url.Values) (*url.URL, string) {
 	registered, refused := m.redirect, m.refused
 	m.mu.Unlock()
 	switch {
-	case refused, form.Get("application_id") != m.cfg.ApplicationID:
+	case refused, form.Get("application_id") != ApplicationID:
 		return nil, "MD1000: there is no such application."
 	case form.Get("version") != "" && form.Get("version") != "beta":
 		return nil, "MD5101: the version is not known."

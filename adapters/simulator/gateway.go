@@ -91,7 +91,7 @@ func (m *Marketplace) serveRegion(w http.ResponseWriter, r *http.Request) {
 	if c.fault != nil && m.fail(rec, r, c.fault, c.op.shape) {
 		return
 	}
-	bucket := strings.Join([]string{m.cfg.ClientID, c.token.seller, c.op.id}, "|")
+	bucket := strings.Join([]string{ClientID, c.token.seller, c.op.id}, "|")
 	m.undermine(c, bucket)
 	if no := m.authorize(c, r); no != nil {
 		refuse(rec, shapeErrors, no)

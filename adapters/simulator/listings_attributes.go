@@ -207,9 +207,10 @@ func (t priceTag) offers() []map[string]any {
 		return nil
 	}
 	s := shops[t.shop]
-	offer := map[string]any{
-		offShop: string(t.shop), "currency": string(s.Currency), "audience": audienceAll, "our_price": s.schedule(t.price),
+	at := func(audience string, price int64) map[string]any {
+		return map[string]any{offShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": s.schedule(price)}
 	}
+	offer := at(audienceAll, t.price)
 	if t.low > 0 {
 		offer["minimum_seller_allowed_price"] = s.schedule(t.low)
 	}
@@ -218,9 +219,7 @@ func (t priceTag) offers() []map[string]any {
 	}
 	all := []map[string]any{offer}
 	if t.business > 0 {
-		all = append(all, map[string]any{
-			offShop: string(t.shop), "currency": string(s.Currency), "audience": audienceBusiness, "our_price": s.schedule(t.business),
-		})
+		all = append(all, at(audienceBusiness, t.business))
 	}
 	return all
 }

@@ -87,9 +87,12 @@ func judgeType(asked, has string) []issue {
 
 func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 	var issues []issue
-	if len([]rune(s.sku)) > maxSKU {
-		issues = append(issues, wrong(codeInvalid, invalidAttribute, "The SKU is longer than 40 characters.", "sku"))
+	wrongIf := func(is bool, code, category, words, name string) {
+		if is {
+			issues = append(issues, wrong(code, category, words, name))
+		}
 	}
+	wrongIf(len([]rune(s.sku)) > maxSKU, codeInvalid, invalidAttribute, "The SKU is longer than 40 characters.", "sku")
 	needed := []string{attributeASIN, attributeCondition, attributeOffer, attributeAvailability}
 	if s.requirements == productOnly {
 		needed = needed[:2]
@@ -100,23 +103,20 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 		issues = append(issues, judgeShops(name, values, s.shops)...)
 	}
 	for _, name := range needed {
-		if !names[name] {
-			issues = append(issues, wrong(codeMissing, missingAttribute, "'"+name+"' is required but not supplied.", name))
-		}
+		wrongIf(!names[name], codeMissing, missingAttribute, "'"+name+"' is required but not supplied.", name)
 	}
 	asin := s.attributes.text(attributeASIN)
 	p, known := m.product(asin)
 	switch {
 	case asin == "": // told above
 	case !known || !p.soldIn(s.shops[0]):
-		issues = append(issues, wrong(codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", attributeASIN))
+		wrongIf(true, codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", attributeASIN)
 	case now != nil && now.asin != asin:
-		issues = append(issues, wrong(codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", attributeASIN))
+		wrongIf(true, codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", attributeASIN)
 	default:
 		issues = append(issues, judgeType(s.productType, p.ProductType)...)
-		if now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(attributeCondition)) {
-			issues = append(issues, wrong(codeNotQualified, needQualification, "You need approval to list this product.", attributeASIN))
-		}
+		wrongIf(now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(attributeCondition)),
+			codeNotQualified, needQualification, "You need approval to list this product.", attributeASIN)
 	}
 	issues = append(issues, s.attributes.judge(names)...)
 	slices.SortStableFunc(issues, func(a, b issue) int { return strings.Compare(a.Message, b.Message) })

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"sync"
@@ -17,7 +18,7 @@ type Limits struct {
 	Scale float64
 }
 
-// The application that exists unless the Config names another one.
+// The application that exists.
 const (
 	ClientID     = "amzn1.application-oa2-client.simulator"
 	ClientSecret = "amzn1.oa2-cs.v1.simulator" //nolint:gosec // made up, and printed for whoever wants it
@@ -38,15 +39,8 @@ type Config struct {
 	Limits Limits
 	// Submission is how long accepted listing changes and feeds take to be applied.
 	Submission Delay
-	// ClientID and ClientSecrets are the application's; all secrets work.
-	ClientID      string
-	ClientSecrets []string
-	// ApplicationID is what sellers grant access to, Redirect the registered
-	// address they are sent back to.
-	ApplicationID string
-	Redirect      string
-	// Queues are the names of the owner's message queues: DefaultQueue when nil.
-	Queues []string
+	// Redirect is the registered address that sellers are sent back to.
+	Redirect string
 	// Sales lets buyers buy the own offers of sellers who are told of orders.
 	Sales bool
 }
@@ -65,7 +59,7 @@ type Marketplace struct {
 	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
 	ownPriceChanged func(listingChange)
 	mailbox         *mailbox
-	queues          map[string]*queue
+	queue           *queue
 
 	mu       sync.Mutex
 	sequence uint64
@@ -82,28 +76,11 @@ type Marketplace struct {
 
 // New makes a marketplace.
 func New(cfg Config) *Marketplace {
-	if cfg.Products <= 0 {
-		cfg.Products = 10_000
-	}
-	cfg.Products = min(cfg.Products, MaxProducts)
-	if cfg.Enormous <= 0 {
-		cfg.Enormous = 50_000
-	}
-	cfg.Enormous = min(cfg.Enormous, MaxProducts)
+	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), MaxProducts)
+	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), MaxProducts)
+	cfg.Limits.Scale = cmp.Or(max(cfg.Limits.Scale, 0), 1)
 	if cfg.Clock == nil {
 		cfg.Clock = NewClock(time.Now(), 1)
-	}
-	if cfg.ClientID == "" {
-		cfg.ClientID, cfg.ClientSecrets = ClientID, []string{ClientSecret}
-	}
-	if cfg.ApplicationID == "" {
-		cfg.ApplicationID = ApplicationID
-	}
-	if cfg.Queues == nil {
-		cfg.Queues = []string{DefaultQueue}
-	}
-	if cfg.Limits.Scale <= 0 {
-		cfg.Limits.Scale = 1
 	}
 	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
 	m.ownPriceChanged = m.ownOfferChanged

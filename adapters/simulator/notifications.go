@@ -37,12 +37,10 @@ type mailbox struct {
 	unhealthy     map[string]bool    // own offers that are known to cost too much, by seller, marketplace and SKU
 }
 
-// openMailbox makes the queues, and listens for what subscribers are told.
+// openMailbox makes the queue, and listens for what subscribers are told.
 func (m *Marketplace) openMailbox() {
-	m.redirect, m.mailbox, m.queues = m.cfg.Redirect, &mailbox{opened: m.cfg.Clock.Now()}, map[string]*queue{}
-	for _, name := range m.cfg.Queues {
-		m.queues[name] = newQueue(name, func(n uint64) string { return m.dashed("message", name, n) })
-	}
+	m.redirect, m.mailbox = m.cfg.Redirect, &mailbox{opened: m.cfg.Clock.Now()}
+	m.queue = newQueue(func(n uint64) string { return m.dashed("message", DefaultQueue, n) })
 	m.onListingChange(m.tellListing)
 	m.onOfferChange(m.wantsOffers, m.tellOffers)
 	m.floor.ordered = m.tellOrder
@@ -50,9 +48,7 @@ func (m *Marketplace) openMailbox() {
 
 // forgetMail ends all subscriptions and empties the queues.
 func (m *Marketplace) forgetMail() {
-	for _, q := range m.queues {
-		q.forget()
-	}
+	m.queue.forget()
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -66,7 +62,6 @@ type destination struct {
 	Resource resource `json:"resource"`
 
 	region marketplace.Region
-	queue  string
 }
 
 type resource struct {
@@ -87,7 +82,6 @@ type subscription struct {
 	kind   string
 	seller string
 	region marketplace.Region
-	queue  string
 }
 
 type directive struct {
@@ -101,6 +95,15 @@ type eventFilter struct {
 	Aggregation     *struct {
 		Period string `json:"aggregationTimePeriod"`
 	} `json:"aggregationSettings,omitempty"`
+}
+
+// mailing answers an operation about notifications with the mailbox locked.
+func mailing(answer func(*Marketplace, *call) any) func(*Marketplace, *call) any {
+	return func(m *Marketplace, c *call) any {
+		m.mailbox.mu.Lock()
+		defer m.mailbox.mu.Unlock()
+		return answer(m, c)
+	}
 }
 
 // notificationType is the type that the path names.
@@ -125,28 +128,24 @@ func (m *Marketplace) createDestination(c *call) any {
 	arn := in.Specification.SQS.ARN
 	parts := queueARN.FindStringSubmatch(arn)
 	c.wrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
-	c.wrongIf(m.queues[parts[1]] == nil, "The queue does not let us send messages to it.")
+	c.wrongIf(parts[1] != DefaultQueue, "The queue does not let us send messages to it.")
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.region && d.Resource.SQS.ARN == arn }) {
 		panic(conflict("A destination with this queue exists."))
 	}
-	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.region, queue: parts[1]}
+	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.region}
 	b.destinations = append(b.destinations, d)
 	return object{"payload": d}
 }
 
 // mailID makes an id, which no other start of the marketplace gives again: who is
-// told keeps the ids. The caller holds the lock of the mailbox.
+// told keeps the ids. The mailbox is locked.
 func (m *Marketplace) mailID(of string) string {
 	m.mailbox.sequence++
 	return m.dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
 }
 
 func (m *Marketplace) getDestinations(c *call) any {
-	m.mailbox.mu.Lock()
-	defer m.mailbox.mu.Unlock()
 	all := []destination{}
 	for _, d := range m.mailbox.destinations {
 		if d.region == c.region {
@@ -166,15 +165,11 @@ func (b *mailbox) destination(c *call, id string) destination {
 }
 
 func (m *Marketplace) getDestination(c *call) any {
-	m.mailbox.mu.Lock()
-	defer m.mailbox.mu.Unlock()
 	return object{"payload": m.mailbox.destination(c, c.path("destinationId"))}
 }
 
 func (m *Marketplace) deleteDestination(c *call) any {
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	gone := b.destination(c, c.path("destinationId"))
 	if slices.ContainsFunc(b.subscriptions, func(s subscription) bool { return s.DestinationID == gone.ID }) {
 		panic(&refusal{http.StatusForbidden, "Unauthorized", "The destination has subscriptions."})
@@ -197,15 +192,13 @@ func (m *Marketplace) createSubscription(c *call) any {
 		panic(unauthorized)
 	}
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	to := b.destination(c, in.DestinationID)
+	b.destination(c, in.DestinationID)
 	if b.subscription(c.token.seller, kind) != nil {
 		panic(conflict("A subscription to this type exists."))
 	}
 	s := subscription{
 		ID: m.mailID("subscription"), PayloadVersion: in.PayloadVersion, DestinationID: in.DestinationID, Directive: in.Directive,
-		kind: kind, seller: c.token.seller, region: c.region, queue: to.queue,
+		kind: kind, seller: c.token.seller, region: c.region,
 	}
 	b.subscriptions = append(b.subscriptions, s)
 	return object{"payload": s}
@@ -241,8 +234,6 @@ func (b *mailbox) subscription(seller, kind string) *subscription {
 func (m *Marketplace) getSubscription(c *call) any {
 	kind := c.notificationType()
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	s := b.subscription(c.token.seller, kind)
 	if version := c.text("payloadVersion"); s == nil || (version != "" && version != s.PayloadVersion) {
 		panic(notThere("There is no such subscription."))
@@ -260,8 +251,6 @@ func (m *Marketplace) getSubscriptions(c *call) any {
 	c.wrongIf(c.text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
 	all := []subscription{}
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if s := b.subscription(c.token.seller, kind); s != nil {
 		all = append(all, *s)
 	}
@@ -281,16 +270,11 @@ func (b *mailbox) subscriptionOf(c *call) int {
 }
 
 func (m *Marketplace) getSubscriptionByID(c *call) any {
-	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return object{"payload": b.subscriptions[b.subscriptionOf(c)]}
+	return object{"payload": m.mailbox.subscriptions[m.mailbox.subscriptionOf(c)]}
 }
 
 func (m *Marketplace) deleteSubscription(c *call) any {
 	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	i := b.subscriptionOf(c)
 	b.subscriptions = slices.Delete(b.subscriptions, i, i+1)
 	return object{}

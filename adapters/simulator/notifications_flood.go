@@ -63,7 +63,7 @@ func (m *Marketplace) recipients(f Fault, q *queue) []subscription {
 	defer m.mailbox.mu.Unlock()
 	var all []subscription
 	for _, s := range m.mailbox.subscriptions {
-		if s.kind == typeOffers && s.queue == q.name && (f.Seller == "" || f.Seller == s.seller) {
+		if s.kind == typeOffers && (f.Seller == "" || f.Seller == s.seller) {
 			all = append(all, s)
 		}
 	}

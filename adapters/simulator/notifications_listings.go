@@ -80,11 +80,8 @@ func (m *Marketplace) sendTestNotification(c *call) any {
 		"'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
 	n, ok := m.example(kind, c.region)
 	c.wrongIf(!ok, "There is no test notification of this type.")
-	b := m.mailbox
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	to := b.destination(c, in.DestinationID)
-	m.deliver(m.queues[to.queue], n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
+	m.mailbox.destination(c, in.DestinationID)
+	m.deliver(m.queue, n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
 	return object{"payload": object{}}
 }
 

@@ -59,7 +59,7 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 		title("EventTime"):           stamp(e.at),
 		title("Payload"):             e.payload(),
 		title("NotificationMetadata"): object{
-			title("ApplicationId"):  m.cfg.ApplicationID,
+			title("ApplicationId"):  ApplicationID,
 			title("SubscriptionId"): subscription,
 			title("PublishTime"):    published,
 			title("NotificationId"): id,
@@ -105,7 +105,7 @@ func (m *Marketplace) publish(e notice) {
 	if s == nil || !s.wants(e.shop) {
 		return
 	}
-	q, period, now := m.queues[s.queue], s.period(), m.cfg.Clock.Now()
+	q, period, now := m.queue, s.period(), m.cfg.Clock.Now()
 	key := strings.Join([]string{s.ID, string(e.shop), e.about}, "|")
 	if p, ok := b.pending[key]; ok && period > 0 && q.replace(p.message, m.envelope(e, s.ID, p.id), now) {
 		return

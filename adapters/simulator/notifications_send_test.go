@@ -18,9 +18,9 @@ func subscribed(kind string, d *directive) (*Marketplace, *queue) {
 	m := New(Config{Clock: NewClock(testStart, 0)})
 	m.mailbox.subscriptions = []subscription{{
 		ID: "sub", PayloadVersion: "1.0", DestinationID: "dest", Directive: d, kind: kind,
-		seller: m.Seller(marketplace.NA, Full).ID, region: marketplace.NA, queue: DefaultQueue,
+		seller: m.Seller(marketplace.NA, Full).ID, region: marketplace.NA,
 	}}
-	return m, m.queues[DefaultQueue]
+	return m, m.queue
 }
 
 func fiveMinutes(shops ...marketplace.ID) *directive {

@@ -78,7 +78,7 @@ func (w *wire) subscribe(directive string, kinds ...string) {
 // told is what can be received from the queue now; it is taken out.
 func (w *wire) told() (all []map[string]any) {
 	w.m.Advance()
-	q := w.m.queues[DefaultQueue]
+	q := w.m.queue
 	for _, one := range q.receive(w.m.cfg.Clock.Now(), 100_000, time.Hour) {
 		var n map[string]any
 		require.NoError(w, json.Unmarshal([]byte(one.body), &n))
@@ -194,7 +194,7 @@ func TestOfferNotifications(t *testing.T) {
 		w.m.cfg.Clock.Step(5 * time.Minute)
 		now := w.m.cfg.Clock.Now()
 		w.m.Advance()
-		for _, one := range w.m.queues[DefaultQueue].receive(now, 100_000, time.Hour) {
+		for _, one := range w.m.queue.receive(now, 100_000, time.Hour) {
 			var envelope struct {
 				Payload struct{ AnyOfferChangedNotification note }
 			}
@@ -214,7 +214,7 @@ func TestOfferNotifications(t *testing.T) {
 			}
 			kinds[trigger.OfferChangeType]++
 			n++
-			require.Empty(t, w.m.queues[DefaultQueue].remove(one.receipt))
+			require.Empty(t, w.m.queue.remove(one.receipt))
 		}
 	}
 	require.Greater(t, n, 100)
@@ -292,7 +292,7 @@ func TestFlood(t *testing.T) {
 	w.told()
 	w.m.Inject(Fault{Mode: QueueFlood, ForSeconds: 2, Rate: 1000})
 	w.m.cfg.Clock.Step(3 * time.Second)
-	q, now := w.m.queues[DefaultQueue], w.m.cfg.Clock.Now()
+	q, now := w.m.queue, w.m.cfg.Clock.Now()
 	ids, total := map[string]bool{}, 0
 	for {
 		w.m.flood(q, 10)

@@ -54,8 +54,6 @@ func (h *messageHeap) Pop() any {
 
 // queue is a message queue of the application's owner.
 type queue struct {
-	name string
-
 	mu       sync.Mutex
 	waiting  messageHeap
 	byID     map[string]*queueMessage
@@ -66,8 +64,8 @@ type queue struct {
 	deleted  int
 }
 
-func newQueue(name string, identify func(uint64) string) *queue {
-	return &queue{name: name, byID: map[string]*queueMessage{}, arrived: make(chan struct{}), identify: identify}
+func newQueue(identify func(uint64) string) *queue {
+	return &queue{byID: map[string]*queueMessage{}, arrived: make(chan struct{}), identify: identify}
 }
 
 // forget takes everything out.

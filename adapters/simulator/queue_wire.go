@@ -17,7 +17,7 @@ const (
 	// QueueAccessKey is the access key id whoever reads the queue signs with.
 	// Signatures themselves are not checked.
 	QueueAccessKey = "AKIASIMULATOR0000000"
-	// DefaultQueue is the name of the queue that exists unless the Config names others.
+	// DefaultQueue is the name of the queue that exists.
 	DefaultQueue = "notifications"
 
 	// Signatures are not checked.
@@ -123,11 +123,10 @@ func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
 	if err != nil || json.Unmarshal(body, &c) != nil {
 		panic(&queueError{http.StatusBadRequest, "SerializationException", "MalformedInput", "The body is not the JSON of the action."})
 	}
-	q, ok := m.queues[path.Base(c.QueueURL)]
-	if !ok {
+	if path.Base(c.QueueURL) != DefaultQueue {
 		panic(&queueError{http.StatusBadRequest, "QueueDoesNotExist", olderQueueCode + "NonExistentQueue", "The queue does not exist."})
 	}
-	return do(m, r, q, &c)
+	return do(m, r, m.queue, &c)
 }
 
 func refuseQueue(w http.ResponseWriter, no *queueError) {

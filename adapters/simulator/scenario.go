@@ -63,8 +63,6 @@ func (m *Marketplace) Notifications() Notifications {
 		all.Subscriptions = append(all.Subscriptions, subscriber{s.seller, s.kind, s})
 	}
 	m.mailbox.mu.Unlock()
-	for name, q := range m.queues {
-		all.Queues[name] = q.state(m.cfg.Clock.Now())
-	}
+	all.Queues[DefaultQueue] = m.queue.state(m.cfg.Clock.Now())
 	return all
 }
