@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// AlertReason is why people are told.
+// AlertReason is why an alert is sent.
 type AlertReason string
 
 // The reasons. A row in a hold has that of the hold, where it is none of these:
@@ -36,7 +36,7 @@ var alertReasons = []AlertReason{
 // Words lists the values.
 func (AlertReason) Words() []AlertReason { return alertReasons }
 
-// Alert is something that people want to be told.
+// Alert is one event that a team asked to be notified of.
 type Alert struct {
 	Event NotifyEvent
 	// ProductID, SKU and MarketplaceID name the row: None and "" for what is about
@@ -50,8 +50,7 @@ type Alert struct {
 	At      time.Time
 }
 
-// maxAlertDetails bounds what somebody else, such as the marketplace, put into
-// the details, in bytes.
+// maxAlertDetails bounds the details, in bytes: words of the marketplace may be in them.
 const maxAlertDetails = 500
 
 // Brief is the alert with details that are not too long.
@@ -76,7 +75,7 @@ func (p *Product) Alert(now time.Time) (Alert, bool) {
 	return a, held
 }
 
-// Channel is a way to tell people.
+// Channel is a way to send alerts.
 type Channel string
 
 // The channels.
@@ -101,7 +100,7 @@ func (n Notify) Address(c Channel) optional.Maybe[string] {
 	return optional.None[string]()
 }
 
-// Wanted are those of the alerts that somebody wants to be told, by any channel.
+// Wanted are those of the alerts whose events the team chose, none without a channel.
 func (n Notify) Wanted(alerts []Alert) []Alert {
 	if !n.Email.Known() && !n.WebhookURL.Known() {
 		return nil
@@ -142,7 +141,7 @@ type AlertMessage struct {
 	AlertDigest
 }
 
-// NotifyEvent is something people are told about.
+// NotifyEvent is a kind of event that a team can be notified of.
 type NotifyEvent string
 
 // The events of a notification.

@@ -144,7 +144,7 @@ func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 // BoxMoves is how the buy box changed hands on a UTC day. Only what is known of
 // it is counted: a row of which it is not told who has the box has no part in it.
 type BoxMoves struct {
-	// Won and Lost are changes from others, or nobody, to the own account and back.
+	// Won and Lost are changes to the own account, from a rival or an empty box, and back.
 	Won, Lost int64
 	// Own is by how many rows more have the box at the end of the day, OwnRest the
 	// seconds that were left of the day at each of these changes: added for a row

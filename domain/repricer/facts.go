@@ -28,9 +28,9 @@ func FactsOf(s ProductSnapshot) decision.Facts {
 }
 
 // VAT is the rate that the prices of the row are taken to contain: the one that its
-// cost names, else the standard one of the marketplace's country. Taken for 0, a rate
-// that nobody named would make a floor that sells at a loss; a seller who owes no
-// VAT gives the cost a rate of 0.
+// cost names, else the standard one of the marketplace's country. An unknown
+// rate counted as 0 would make a floor that sells at a loss; a seller who owes no VAT
+// gives the cost a rate of 0.
 func (s ProductSnapshot) VAT() money.Percent {
 	m, _ := marketplace.ByID(s.Key.MarketplaceID)
 	return s.Observed.VATPercent.Or(m.StandardVAT())

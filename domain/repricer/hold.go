@@ -15,8 +15,8 @@ type Hold struct {
 	Details string
 }
 
-// Resumption is a hold that the seller has taken away. Whoever resumes a row has
-// looked at its price: what held the row does not hold it again for the same.
+// Resumption is a hold that the seller has taken away. The seller has looked at the
+// price then, so the same price does not hold the row again.
 type Resumption struct {
 	// Reason is what held the row, "" once a decision has looked at the row since.
 	Reason decision.HoldReason
@@ -75,7 +75,7 @@ func (p *Product) Decided(v decision.Verdict, now time.Time) bool {
 }
 
 // Freeze holds the row for a reason of safety. A row that is held already keeps
-// its first reason, which is the one that somebody has to look at.
+// its first reason, which is the one that a person has to look at.
 func (p *Product) Freeze(h Hold) {
 	if !p.settled.hold.Known() {
 		p.settled.hold, p.frozen = optional.Some(h), optional.Some(h)

@@ -75,7 +75,7 @@ func (m Market) competitors(own []string) optional.Maybe[int] {
 	return optional.Some(max(total, len(m.Offers)) - ours)
 }
 
-// box says who has the buy box. Where the event names nobody, the one featured
+// box says who has the buy box. Where the event names no winner, the one featured
 // offer at the price of the box has it; two of them leave it open.
 func (m Market) box(k Key, c money.Currency, own []string) decision.BuyBox {
 	box := decision.BuyBox{Owner: decision.BoxUnknown}
@@ -122,8 +122,7 @@ func ownerOf(seller string, k Key, own []string) decision.BoxOwner {
 }
 
 // Wake notes an event of the row that happened at, and makes a row in automatic
-// mode due. A row that is due already stays so: whoever is woken often must not
-// wait longer for it.
+// mode due. A row that is due already stays so: frequent events must not put it off.
 func (p *Product) Wake(at, now time.Time) {
 	if last, ok := p.observed.LastEventAt.Get(); !ok || at.After(last) {
 		p.observed.LastEventAt = optional.Some(at)

@@ -90,8 +90,8 @@ func (m *Memory) Confirmed(price money.Amount, at time.Time) {
 	}
 }
 
-// Adopted notes a live price that somebody else set and that is taken over: what
-// comes later is measured against it.
+// Adopted notes a live price that was set outside the repricer and is accepted: later
+// prices are compared with it.
 func (m *Memory) Adopted(price money.Amount) {
 	if m.Submitted.Known() {
 		m.Submitted = optional.Some(price)

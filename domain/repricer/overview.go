@@ -8,11 +8,11 @@ import (
 // Attention is why a row needs a person, the most urgent first.
 type Attention string
 
-// The reasons. Rows in mode off need nobody.
+// The reasons. Rows in mode off have none.
 const (
 	AttentionHold       Attention = "hold"
 	AttentionBreakEven  Attention = "under_break_even"
-	AttentionError      Attention = "error" // or nobody reprices it, for want of a strategy
+	AttentionError      Attention = "error" // also of a row that no strategy serves
 	AttentionFloorLoses Attention = "at_floor_and_losing"
 )
 

@@ -68,8 +68,7 @@ func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 func (p ProductPatch) over(s settled) settled {
 	s.strategy = p.StrategyID.Over(s.strategy)
 	if p.Mode.Known() {
-		// Whoever sets the mode has looked at the row: that ends a hold, and in any
-		// mode but off the row goes on as its seller wants it.
+		// A user who sets the mode has looked at the row: that ends a hold.
 		s.hold = optional.None[Hold]()
 	}
 	s.mode = p.Mode.Or(s.mode)
@@ -162,8 +161,7 @@ func (p *Product) touch(now time.Time) {
 
 // Assign gives the row a strategy of its own, and a mode where one is named, and
 // reports whether anything changed. A strategy that does not serve the row's
-// marketplace is strategy_required, whatever the mode: nobody assigns one to
-// leave it unused. The other faults are those of Change.
+// marketplace is strategy_required, whatever the mode. The other faults are those of Change.
 func (p *Product) Assign(strategy strategy.Reach, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
 	if !strategy.Serves(p.key.MarketplaceID) {
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")

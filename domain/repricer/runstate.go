@@ -99,9 +99,8 @@ func (p *Product) Run(e RunEvent) error {
 // RunState is what the machine does with the row at the moment.
 func (p *Product) RunState() RunState { return p.runState }
 
-// The row follows what becomes of its price. Whoever decided has moved it to
-// submitting; a row that is elsewhere comes along when its price leaves.
-
+// follow moves the row along with its price. The decision has moved it to submitting; a
+// row in another state comes along when its price leaves.
 func (p *Product) follow(e RunEvent) { p.runState, _ = p.runState.Next(e) }
 
 // PriceLeft notes that the row's price is on its way.
@@ -123,8 +122,8 @@ func (p *Product) PriceFailed(details string, now time.Time) {
 	p.follow(RunOver)
 }
 
-// PriceForgotten notes that a price that left is not looked for any longer, and that
-// nobody is to blame for it.
+// PriceForgotten notes that a price that left is not looked for any longer. The row is
+// not held: nothing was refused.
 func (p *Product) PriceForgotten() { p.follow(RunOver) }
 
 // PriceDropped notes that the price was given up before it left.

@@ -67,7 +67,7 @@ type Intervals struct {
 	Low    int
 }
 
-// Notify says who is told of what.
+// Notify says which events are sent, and where.
 type Notify struct {
 	Email      optional.Maybe[string]
 	WebhookURL optional.Maybe[string]

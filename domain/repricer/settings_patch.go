@@ -59,7 +59,7 @@ type BreakerPatch struct {
 	Action            optional.Field[decision.BreakerAction]
 }
 
-// NotifyPatch changes who is told of what.
+// NotifyPatch changes which events are sent, and where.
 type NotifyPatch struct {
 	Email      optional.Field[string]
 	WebhookURL optional.Field[string]
@@ -134,8 +134,7 @@ func isEmail(s string) bool {
 		utf8.RuneCountInString(s) <= 254 && check.Printable(s) && !strings.ContainsAny(s, " <>,;\"")
 }
 
-// isWebhook looks at the form only; whoever calls the address has to look at
-// where it leads.
+// isWebhook looks at the form only; the caller of the address checks where it leads.
 func isWebhook(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -16,12 +16,12 @@ import (
 // ExpectedPrices implements the port with getFeaturedOfferExpectedPriceBatch
 // (product pricing 2022-05-01).
 func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.Subject) []pricingports.ExpectedPriceAnswer {
-	i := inquiry[port.Subject, *pricingports.ExpectedPrice]{
+	i := inquiry[port.Subject, *port.Tag]{
 		client: c.client, seller: s, lane: c.lane, check: checkExpected,
-		many: form[port.Subject, *pricingports.ExpectedPrice]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
+		many: form[port.Subject, *port.Tag]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
 	}
-	return answers(i.run(ctx, asked), func(e *pricingports.ExpectedPrice, err error) pricingports.ExpectedPriceAnswer {
-		return pricingports.ExpectedPriceAnswer{Expected: e, Err: err}
+	return answers(i.run(ctx, asked), func(price *port.Tag, err error) pricingports.ExpectedPriceAnswer {
+		return pricingports.ExpectedPriceAnswer{Price: price, Err: err}
 	})
 }
 
@@ -58,42 +58,27 @@ type wireExpected struct {
 			ListingPrice *wireSum    `json:"listingPrice"`
 			Points       *wirePoints `json:"points"`
 		} `json:"featuredOfferExpectedPrice"`
-		ResultStatus           string        `json:"resultStatus"`
-		CompetingFeaturedOffer *wireBoxOffer `json:"competingFeaturedOffer"`
-		CurrentFeaturedOffer   *wireBoxOffer `json:"currentFeaturedOffer"`
+		ResultStatus string `json:"resultStatus"`
 	} `json:"featuredOfferExpectedPriceResults"`
 }
 
 // wireOfferIdentifier says which offer is meant, and what was asked.
 type wireOfferIdentifier struct {
-	MarketplaceID   string `json:"marketplaceId"`
-	SellerID        string `json:"sellerId"`
-	SKU             string `json:"sku"`
-	ASIN            string `json:"asin"`
-	FulfillmentType string `json:"fulfillmentType"`
+	MarketplaceID string `json:"marketplaceId"`
+	SKU           string `json:"sku"`
 }
 
 func (i wireOfferIdentifier) about(_ int, q port.Subject) bool {
 	return (i.MarketplaceID == "" || i.MarketplaceID == string(q.Marketplace)) && isSubject(i.SKU, "", q)
 }
 
-type wireBoxOffer struct {
-	OfferIdentifier wireOfferIdentifier `json:"offerIdentifier"`
-	Condition       string              `json:"condition"`
-	Price           struct {
-		ListingPrice  *wireSum    `json:"listingPrice"`
-		ShippingPrice *wireSum    `json:"shippingPrice"`
-		Points        *wirePoints `json:"points"`
-	} `json:"price"`
-}
-
 // decodeExpected reads getFeaturedOfferExpectedPriceBatch.
-func decodeExpected(questions []port.Subject, body []byte, at time.Time) ([]entry[*pricingports.ExpectedPrice], error) {
+func decodeExpected(questions []port.Subject, body []byte, _ time.Time) ([]entry[*port.Tag], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
 		return nil, err
 	}
-	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.Subject) (*pricingports.ExpectedPrice, *spapi.Error) {
+	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.Subject) (*port.Tag, *spapi.Error) {
 		if e := row.failure(spapi.GetFeaturedOfferExpectedPriceBatch); e != nil {
 			return nil, e
 		}
@@ -101,11 +86,11 @@ func decodeExpected(questions []port.Subject, body []byte, at time.Time) ([]entr
 		if json.Unmarshal(row.Body, &w) != nil {
 			return nil, unreadable(spapi.GetFeaturedOfferExpectedPriceBatch)
 		}
-		expected, err := w.expected(row.momentOf(at))
+		price, err := w.price()
 		if err != nil {
 			return nil, unreadable(spapi.GetFeaturedOfferExpectedPriceBatch)
 		}
-		return expected, nil
+		return price, nil
 	}), nil
 }
 
@@ -121,55 +106,21 @@ func expectedAbout(row wireEntry) func(int, port.Subject) bool {
 	return id.about
 }
 
-// expectedStates are the statuses of results; more may be added.
-var expectedStates = map[string]pricingports.ExpectedState{
-	"VALID_FOEP": pricingports.ExpectedKnown, "NO_COMPETING_OFFER": pricingports.ExpectedNoRival, "OFFER_NOT_ELIGIBLE": pricingports.ExpectedOfferBarred,
-	"OFFER_NOT_FOUND": pricingports.ExpectedOfferMissing, "ASIN_NOT_ELIGIBLE": pricingports.ExpectedProductBarred,
-}
-
-// expected takes the first result that is a price, else the first. No results
-// are no answer.
-func (w *wireExpected) expected(at time.Time) (*pricingports.ExpectedPrice, error) {
+// price is that of the first result that has one, nil where none does. No results are
+// no answer.
+func (w *wireExpected) price() (*port.Tag, error) {
 	if len(w.Results) == 0 {
 		return nil, spapi.ErrNotJSON
 	}
-	r := w.Results[0]
-	for _, other := range w.Results {
-		if expectedStates[other.ResultStatus] == pricingports.ExpectedKnown {
-			r = other
-			break
+	for _, r := range w.Results {
+		if r.ResultStatus != "VALID_FOEP" {
+			continue
 		}
-	}
-	e := &pricingports.ExpectedPrice{At: at, ASIN: spapi.Clean(w.OfferIdentifier.ASIN), State: expectedStates[r.ResultStatus]}
-	if e.State == "" {
-		e.State = pricingports.ExpectedSomethingOther
-	}
-	if e.State == pricingports.ExpectedKnown {
 		tag, told, err := tagOf(r.FeaturedOfferExpectedPrice.ListingPrice, nil, r.FeaturedOfferExpectedPrice.Points)
 		if err != nil || !told {
 			return nil, spapi.ErrNotJSON
 		}
-		e.Price = &tag
+		return &tag, nil
 	}
-	var err error
-	if e.Rival, err = r.CompetingFeaturedOffer.offer(); err != nil {
-		return nil, err
-	}
-	e.Current, err = r.CurrentFeaturedOffer.offer()
-	return e, err
-}
-
-// offer is nil where there is none, or none with a price.
-func (w *wireBoxOffer) offer() (*pricingports.BoxOffer, error) {
-	if w == nil {
-		return nil, nil
-	}
-	tag, told, err := tagOf(w.Price.ListingPrice, w.Price.ShippingPrice, w.Price.Points)
-	if err != nil || !told {
-		return nil, err
-	}
-	return &pricingports.BoxOffer{
-		SellerID: spapi.Clean(w.OfferIdentifier.SellerID), Condition: conditionOf(w.Condition),
-		Fulfillment: fulfillmentOf(w.OfferIdentifier.FulfillmentType), Tag: tag,
-	}, nil
+	return nil, nil
 }

@@ -131,11 +131,10 @@ func (f filling) Read(p []byte) (n int, err error) {
 
 // wireFeedIssue is what a report says about a message.
 type wireFeedIssue struct {
-	MessageID  json.Number `json:"messageId"`
-	Code       string      `json:"code"`
-	Severity   string      `json:"severity"`
-	Message    string      `json:"message"`
-	Categories []string    `json:"categories"`
+	MessageID json.Number `json:"messageId"`
+	Code      string      `json:"code"`
+	Severity  string      `json:"severity"`
+	Message   string      `json:"message"`
 }
 
 // reportReader reads a report as it comes.
@@ -206,7 +205,7 @@ func (s *reportReader) add(w wireFeedIssue) error {
 		return spapi.ErrTooBig
 	}
 	s.report.Issues[number] = append(s.report.Issues[number], sendingports.PriceIssue{
-		Code: spapi.Clean(w.Code), Severity: spapi.Clean(cmp.Or(w.Severity, sendingports.SeverityError)), Message: spapi.Clean(w.Message), Categories: spapi.WordsOf(w.Categories),
+		Code: spapi.Clean(w.Code), Severity: spapi.Clean(cmp.Or(w.Severity, sendingports.SeverityError)), Message: spapi.Clean(w.Message),
 	})
 	return nil
 }

@@ -62,7 +62,7 @@ func TestDecodeReport(t *testing.T) {
 		Processed: ptr[int64](4),
 		Issues: map[int64][]sendingports.PriceIssue{
 			0: {{Code: "8", Severity: "ERROR"}},
-			2: {{Code: "90220", Severity: "ERROR", Message: "No  price.", Categories: []string{"INVALID_PRICE"}}, {Code: "1", Severity: "WARNING"}},
+			2: {{Code: "90220", Severity: "ERROR", Message: "No  price."}, {Code: "1", Severity: "WARNING"}},
 			3: {{Severity: "WARNING"}}, 4: {{Code: "7", Severity: "ERROR"}},
 		},
 	}, got)

@@ -55,25 +55,17 @@ func isSubject(sku, asin string, s port.Subject) bool {
 }
 
 type wireOffersTotal struct {
-	TotalOfferCount json.Number `json:"TotalOfferCount"`
-	NumberOfOffers  []struct {
-		Condition  string      `json:"condition"`
-		OfferCount json.Number `json:"OfferCount"`
-	} `json:"NumberOfOffers"`
-	LowestPrices              []wireConditionPrice `json:"LowestPrices"`
 	BuyBoxPrices              []wireConditionPrice `json:"BuyBoxPrices"`
-	ListPrice                 *wireSum             `json:"ListPrice"`
 	CompetitivePriceThreshold *wireSum             `json:"CompetitivePriceThreshold"`
 	OffersAvailableTime       string               `json:"OffersAvailableTime"`
 }
 
-// wireConditionPrice is a price of a condition, lowest or in the buy box.
+// wireConditionPrice is the price in the buy box of a condition.
 type wireConditionPrice struct {
 	consumers
 	wirePrice
-	Condition          string `json:"condition"`
-	FulfillmentChannel string `json:"fulfillmentChannel"`
-	SellerID           string `json:"sellerId"`
+	Condition string `json:"condition"`
+	SellerID  string `json:"sellerId"`
 }
 
 type wireOffer struct {
@@ -86,7 +78,6 @@ type wireOffer struct {
 		FeedbackCount                json.Number `json:"FeedbackCount"`
 	} `json:"SellerFeedbackRating"`
 	ShippingTime *struct {
-		MinimumHours     json.Number `json:"minimumHours"`
 		MaximumHours     json.Number `json:"maximumHours"`
 		AvailabilityType string      `json:"availabilityType"`
 	} `json:"ShippingTime"`
@@ -97,11 +88,8 @@ type wireOffer struct {
 		Country string `json:"Country"`
 	} `json:"ShipsFrom"`
 	IsFulfilledByAmazon *bool `json:"IsFulfilledByAmazon"`
-	PrimeInformation    struct {
-		IsPrime *bool `json:"IsPrime"`
-	} `json:"PrimeInformation"`
-	IsBuyBoxWinner     *bool `json:"IsBuyBoxWinner"`
-	IsFeaturedMerchant *bool `json:"IsFeaturedMerchant"`
+	IsBuyBoxWinner      *bool `json:"IsBuyBoxWinner"`
+	IsFeaturedMerchant  *bool `json:"IsFeaturedMerchant"`
 }
 
 // decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch, whose
@@ -148,19 +136,12 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 	if e := p.judge(one, at); e != nil {
 		return nil, e
 	}
-	f := &pricingports.OfferFacts{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN)), Total: p.Summary.total(q.Condition)}
-	if f.Lowest, err = convertAll(p.Summary.LowestPrices, wireConditionPrice.lowest); err != nil {
-		return nil, unreadable(one)
-	}
-	box := func(w wireConditionPrice) (pricingports.BoxPrice, bool, error) { return w.box(seller) }
-	if f.Boxes, err = convertAll(p.Summary.BuyBoxPrices, box); err != nil {
+	f := &pricingports.OfferFacts{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN))}
+	if f.Boxes, err = convertAll(p.Summary.BuyBoxPrices, wireConditionPrice.box); err != nil {
 		return nil, unreadable(one)
 	}
 	offer := func(w wireOffer) (pricingports.MarketOffer, bool, error) { return w.offer(seller, q) }
 	if f.Offers, err = convertAll(p.Offers, offer); err != nil {
-		return nil, unreadable(one)
-	}
-	if f.List, err = p.Summary.ListPrice.sum(); err != nil {
 		return nil, unreadable(one)
 	}
 	if f.Competitive, err = p.Summary.CompetitivePriceThreshold.sum(); err != nil {
@@ -201,54 +182,19 @@ func convertAll[A, B any](rows []A, to func(A) (B, bool, error)) ([]B, error) {
 	return out, nil
 }
 
-// total is the number of offers of a condition. The sum of all may count other
-// conditions too, so the numbers by condition come first.
-func (t *wireOffersTotal) total(c decision.Condition) *int {
-	if t.NumberOfOffers == nil {
-		return smallCountOf(t.TotalOfferCount)
-	}
-	sum := 0
-	for _, n := range t.NumberOfOffers {
-		if conditionOf(n.Condition) == c {
-			sum += int(spapi.CountOr(n.OfferCount, 0))
-		}
-	}
-	return &sum
-}
-
-func (w wireConditionPrice) lowest() (p pricingports.LowestPrice, told bool, err error) {
-	p.Condition, p.Fulfillment = conditionOf(w.Condition), fulfillmentOf(w.FulfillmentChannel)
+func (w wireConditionPrice) box() (p pricingports.BoxPrice, told bool, err error) {
+	p.Condition, p.SellerID = conditionOf(w.Condition), spapi.Clean(w.SellerID)
 	p.Tag, p.Landed, told, err = w.tag()
 	return p, told && w.everybody(), err
-}
-
-func (w wireConditionPrice) box(seller string) (p pricingports.BoxPrice, told bool, err error) {
-	p.Condition, p.SellerID, p.Own = conditionOf(w.Condition), spapi.Clean(w.SellerID), ownOf(nil, w.SellerID, seller)
-	p.Tag, p.Landed, told, err = w.tag()
-	return p, told && w.everybody(), err
-}
-
-// ownOf tells whose an offer is, nil when nothing says so.
-func ownOf(mine *bool, of, seller string) *bool {
-	own := of == seller
-	switch {
-	case mine != nil:
-		own = *mine || own
-	case of == "":
-		return nil
-	}
-	return &own
 }
 
 // offer reads an offer; one without a price tells nothing.
 func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingports.MarketOffer, bool, error) {
 	o := pricingports.MarketOffer{
-		SellerID: spapi.Clean(w.SellerID), Own: ownOf(w.MyOffer, w.SellerID, seller),
-		Condition: q.Condition, SubCondition: subConditionOf(w.SubCondition),
-		ShipsFrom: strings.ToUpper(spapi.Clean(w.ShipsFrom.Country)),
-		Prime:     w.PrimeInformation.IsPrime, Featured: w.IsFeaturedMerchant, Winner: w.IsBuyBoxWinner,
+		SellerID: spapi.Clean(w.SellerID), Condition: q.Condition, SubCondition: subConditionOf(w.SubCondition),
+		ShipsFrom: strings.ToUpper(spapi.Clean(w.ShipsFrom.Country)), Featured: w.IsFeaturedMerchant, Winner: w.IsBuyBoxWinner,
 	}
-	if o.SellerID == "" && o.Own != nil && *o.Own {
+	if o.SellerID == "" && (w.SellerID == seller || w.MyOffer != nil && *w.MyOffer) {
 		o.SellerID = seller
 	}
 	if w.IsFulfilledByAmazon != nil {
@@ -261,7 +207,7 @@ func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingpo
 		o.FeedbackCount, o.Rating = countOf(f.FeedbackCount), percentOf(f.SellerPositiveFeedbackRating)
 	}
 	if t := w.ShippingTime; t != nil {
-		o.MinHandlingHours, o.MaxHandlingHours = smallCountOf(t.MinimumHours), smallCountOf(t.MaximumHours)
+		o.MaxHandlingHours = smallCountOf(t.MaximumHours)
 		o.AvailableNow = spapi.AvailableNow(t.AvailabilityType)
 	}
 	var told bool

@@ -31,12 +31,10 @@ func TestDecodeOffers(t *testing.T) {
 		"Identifier":{"MarketplaceId":"ATVPDKIKX0DER","SellerSKU":"A","ItemCondition":"New"},
 		"Summary":{"TotalOfferCount":9,"NumberOfOffers":[{"condition":"new","fulfillmentChannel":"Amazon","OfferCount":3},{"condition":"New","fulfillmentChannel":"Merchant","OfferCount":2},
 				{"condition":"used","fulfillmentChannel":"Merchant","OfferCount":4}],
-			"LowestPrices":[{"condition":"new","fulfillmentChannel":"Amazon","LandedPrice":{"CurrencyCode":"USD","Amount":19.49},"ListingPrice":{"CurrencyCode":"USD","Amount":19.49},"Shipping":{"CurrencyCode":"USD","Amount":0.00}},
-				{"condition":"used","fulfillmentChannel":"Courier","ListingPrice":{"CurrencyCode":"USD","Amount":9}},
-				{"condition":"new","offerType":"B2B","quantityTier":20,"quantityDiscountType":"QUANTITY_DISCOUNT","fulfillmentChannel":"Amazon","ListingPrice":{"CurrencyCode":"USD","Amount":1}}],
 			"BuyBoxPrices":[{"condition":"New","LandedPrice":{"CurrencyCode":"USD","Amount":19.99},"ListingPrice":{"CurrencyCode":"USD","Amount":19.99},"Shipping":{"CurrencyCode":"USD","Amount":0},"sellerId":"R1"},
-				{"condition":"Used","ListingPrice":{"CurrencyCode":"USD","Amount":8},"sellerId":"A1"}],
-			"ListPrice":{"CurrencyCode":"USD","Amount":29.99},"CompetitivePriceThreshold":{"CurrencyCode":"USD","Amount":22.5}},
+				{"condition":"Used","ListingPrice":{"CurrencyCode":"USD","Amount":8},"sellerId":"A1"},
+				{"condition":"new","offerType":"B2B","quantityTier":20,"quantityDiscountType":"QUANTITY_DISCOUNT","ListingPrice":{"CurrencyCode":"USD","Amount":1}}],
+			"CompetitivePriceThreshold":{"CurrencyCode":"USD","Amount":22.5}},
 		"Offers":[
 			{"MyOffer":false,"SubCondition":"new","SellerId":"R1","ConditionNotes":"x","SellerFeedbackRating":{"FeedbackCount":1234,"SellerPositiveFeedbackRating":97.5},
 			 "ShippingTime":{"minimumHours":0,"maximumHours":24,"availabilityType":"NOW"},"ListingPrice":{"CurrencyCode":"USD","Amount":19.990000000000002},
@@ -52,40 +50,34 @@ func TestDecodeOffers(t *testing.T) {
 	usd := func(price string) port.Tag { return port.Tag{Currency: "USD", Price: money.MustParse(price)} }
 	shipped := func(tag port.Tag, shipping string) port.Tag { tag.Shipping = amount(shipping); return tag }
 	require.Equal(t, &pricingports.OfferFacts{
-		At: readAt, ASIN: "B000000001", Total: ptr(5), Winners: []string{"R1"},
-		Lowest: []pricingports.LowestPrice{
-			{Condition: "new", Fulfillment: "fba", Tag: shipped(usd("19.49"), "0"), Landed: amount("19.49")},
-			{Condition: "used", Tag: usd("9")},
-		},
+		At: readAt, ASIN: "B000000001", Winners: []string{"R1"},
 		Boxes: []pricingports.BoxPrice{
-			{Condition: "new", Tag: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1", Own: ptr(false)},
-			{Condition: "used", Tag: usd("8"), SellerID: "A1", Own: ptr(true)},
+			{Condition: "new", Tag: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
+			{Condition: "used", Tag: usd("8"), SellerID: "A1"},
 		},
-		List: &repricer.Price{Amount: money.MustParse("29.99"), Currency: "USD"}, Competitive: &repricer.Price{Amount: money.MustParse("22.5"), Currency: "USD"},
+		Competitive: &repricer.Price{Amount: money.MustParse("22.5"), Currency: "USD"},
 		Offers: []pricingports.MarketOffer{
 			{
-				SellerID: "R1", Own: ptr(false), Condition: "new", SubCondition: "new", Fulfillment: "fbm", Tag: shipped(usd("19.99"), "4.5"),
-				FeedbackCount: ptr[int64](1234), Rating: ptr(money.MustParsePercent("97.5")), MinHandlingHours: ptr(0), MaxHandlingHours: ptr(24),
-				AvailableNow: ptr(true), ShipsFrom: "US", Prime: ptr(true), Featured: ptr(true), Winner: ptr(true),
+				SellerID: "R1", Condition: "new", SubCondition: "new", Fulfillment: "fbm", Tag: shipped(usd("19.99"), "4.5"),
+				FeedbackCount: ptr[int64](1234), Rating: ptr(money.MustParsePercent("97.5")), MaxHandlingHours: ptr(24),
+				AvailableNow: ptr(true), ShipsFrom: "US", Featured: ptr(true), Winner: ptr(true),
 			},
 			{
-				SellerID: "A1", Own: ptr(true), Condition: "new", SubCondition: "very_good", Fulfillment: "fba", Tag: usd("21"), FeedbackCount: ptr[int64](0),
+				SellerID: "A1", Condition: "new", SubCondition: "very_good", Fulfillment: "fba", Tag: usd("21"), FeedbackCount: ptr[int64](0),
 				AvailableNow: ptr(false),
 			},
-			{SellerID: "A1", Own: ptr(true), Condition: "new", Tag: usd("22")},
+			{SellerID: "A1", Condition: "new", Tag: usd("22")},
 			{Condition: "new", SubCondition: "somewhat_new", Tag: usd("23")},
 		},
 	}, facts)
-	require.Len(t, facts.Own(), 2)
 }
 
 func TestOffersOfLittle(t *testing.T) {
 	for body, want := range map[string]*pricingports.OfferFacts{
 		`{"payload":{}}`: {At: readAt},
 		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                            {At: readAt},
-		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt, Total: ptr(0)},
-		`{"payload":{"Summary":{"NumberOfOffers":[]}}}`:                                                                                    {At: readAt, Total: ptr(0)},
-		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}],"ListPrice":{},"LowestPrices":[{"ListingPrice":null}]}}}`:          {At: readAt},
+		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt},
+		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}]}}}`:                                                                {At: readAt},
 		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                          {At: readAt},
 		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{Tag: port.Tag{Currency: "USD", Price: money.MustParse("1")}}}},
 	} {
@@ -124,8 +116,8 @@ func TestOffersNobodyCanRead(t *testing.T) {
 		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1},"Shipping":{"CurrencyCode":"CAD","Amount":1}}]}}`,
 		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"JPY","Amount":1},"Points":{"PointsMonetaryValue":{"CurrencyCode":"USD","Amount":1}}}]}}`,
 		`{"payload":{"Offers":[{"IsBuyBoxWinner":"yes"}]}}`, `{"payload":{"Summary":{"BuyBoxPrices":[{"ListingPrice":{"Amount":5}}]}}}`,
-		`{"payload":{"Summary":{"LowestPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":5},"LandedPrice":{"CurrencyCode":"EUR","Amount":5}}]}}}`,
-		`{"payload":{"Summary":{"ListPrice":{"Amount":5}}}}`, `{"payload":{"Summary":{"CompetitivePriceThreshold":{"Amount":5}}}}`,
+		`{"payload":{"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":5},"LandedPrice":{"CurrencyCode":"EUR","Amount":5}}]}}}`,
+		`{"payload":{"Summary":{"CompetitivePriceThreshold":{"Amount":5}}}}`,
 	} {
 		facts, e := decodeOffersOf("A", body)
 		require.Nil(t, facts, body)
@@ -232,7 +224,7 @@ func requireEntries[A any](t *testing.T, questions int, entries []entry[*A], err
 }
 
 func checkFacts(t *testing.T, f *pricingports.OfferFacts) {
-	if f.At.Location() != time.UTC || len(f.Offers) > maxOffers || f.Total != nil && *f.Total < 0 {
+	if f.At.Location() != time.UTC || len(f.Offers) > maxOffers {
 		t.Fatalf("%+v", f)
 	}
 	for _, o := range f.Offers {
@@ -243,9 +235,6 @@ func checkFacts(t *testing.T, f *pricingports.OfferFacts) {
 	}
 	for _, b := range f.Boxes {
 		checkTag(t, b.Tag)
-	}
-	for _, l := range f.Lowest {
-		checkTag(t, l.Tag)
 	}
 }
 

@@ -29,11 +29,8 @@ type wirePriced struct {
 
 type wireOwnOffer struct {
 	consumers
-	BuyingPrice        wirePrice `json:"BuyingPrice"`
-	RegularPrice       *wireSum  `json:"RegularPrice"`
-	FulfillmentChannel string    `json:"FulfillmentChannel"`
-	ItemCondition      string    `json:"ItemCondition"`
-	SellerSKU          string    `json:"SellerSKU"`
+	BuyingPrice  wirePrice `json:"BuyingPrice"`
+	RegularPrice *wireSum  `json:"RegularPrice"`
 }
 
 // decodeOwnPrices reads getPricing: each entry says by itself whether it
@@ -78,9 +75,6 @@ func (w wirePriced) own() ([]sendingports.OwnPrice, error) {
 }
 
 func (w wireOwnOffer) price() (p sendingports.OwnPrice, told bool, err error) {
-	p = sendingports.OwnPrice{
-		SKU: w.SellerSKU, Condition: conditionOf(w.ItemCondition), Fulfillment: fulfillmentOf(w.FulfillmentChannel),
-	}
 	if p.Tag, told, err = tagOf(w.BuyingPrice.ListingPrice, w.BuyingPrice.Shipping, w.BuyingPrice.Points); told {
 		p.Regular, err = w.RegularPrice.in(p.Currency)
 	}

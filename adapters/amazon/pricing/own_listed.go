@@ -50,7 +50,7 @@ func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplac
 		}
 		answers[n] = sendingports.OwnPriceAnswer{}
 		if listed := rows[at].PriceIn(m); listed != nil {
-			answers[n].Offers = []sendingports.OwnPrice{{SKU: asked[n].SKU, Tag: port.Tag{Currency: listed.Currency, Price: listed.Amount}}}
+			answers[n].Offers = []sendingports.OwnPrice{{Tag: port.Tag{Currency: listed.Currency, Price: listed.Amount}}}
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestDecodeOwnPrices(t *testing.T) {
 		{question: 3, err: unreadable(spapi.GetPricing)},
 		{question: 1},
 		{question: 0, value: []sendingports.OwnPrice{
-			{SKU: "A/B", Condition: "new", Fulfillment: "fbm", Tag: free, Regular: amount("20")}, {Tag: dollars("17")},
+			{Tag: free, Regular: amount("20")}, {Tag: dollars("17")},
 		}},
 	}, entries)
 }
@@ -93,12 +93,12 @@ func TestOwnPricesOfManyProducts(t *testing.T) {
 		for n := range 25 {
 			asin := fmt.Sprintf("B0000000%02d", n)
 			asked = append(asked, asinIn(asin))
-			rows[n/20] = append(rows[n/20], `{"status":"Success","ASIN":"`+asin+`","Product":{"Offers":[{"SellerSKU":"`+asin+`","BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}}]}}`)
+			rows[n/20] = append(rows[n/20], `{"status":"Success","ASIN":"`+asin+`","Product":{"Offers":[{"BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":`+fmt.Sprint(n+1)+`}}}]}}`)
 		}
 		f := &upstream.Script{Answers: []string{`200 {"payload":[` + strings.Join(rows[0], ",") + `]}`, `200 {"payload":[` + strings.Join(rows[1], ",") + `]}`}}
 		for n, a := range New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked) {
 			require.NoError(t, a.Err)
-			require.Equal(t, []sendingports.OwnPrice{{SKU: asked[n].ASIN, Tag: dollars("1")}}, a.Offers)
+			require.Equal(t, []sendingports.OwnPrice{{Tag: dollars(fmt.Sprint(n + 1))}}, a.Offers)
 		}
 		require.Len(t, f.Asked, 2)
 	})

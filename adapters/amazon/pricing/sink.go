@@ -65,7 +65,7 @@ func receiptOf(s listingitem.Submission) sendingports.Receipt {
 		r.State = sendingports.ReceiptOther
 	}
 	for _, i := range s.Issues {
-		r.Issues = append(r.Issues, sendingports.PriceIssue{Code: i.Code, Severity: i.Severity, Message: i.Message, Categories: spapi.WordsOf(i.Categories)})
+		r.Issues = append(r.Issues, sendingports.PriceIssue{Code: i.Code, Severity: i.Severity, Message: i.Message})
 	}
 	return r
 }

@@ -79,7 +79,7 @@ func TestReceipts(t *testing.T) {
 			`200 {"status":"VALID"}`:                     {State: sendingports.ReceiptValid},
 			`200 {"status":"PAUSED","submissionId":"1"}`: {State: sendingports.ReceiptOther, ID: "1"},
 			`200 {"status":"INVALID","issues":[{"code":"90220","message":"Too low.","severity":"ERROR","categories":["INVALID_PRICE","NEW"]}]}`: {
-				State: sendingports.ReceiptInvalid, Issues: []sendingports.PriceIssue{{Code: "90220", Severity: "ERROR", Message: "Too low.", Categories: []string{"INVALID_PRICE", "NEW"}}},
+				State: sendingports.ReceiptInvalid, Issues: []sendingports.PriceIssue{{Code: "90220", Severity: "ERROR", Message: "Too low."}},
 			},
 		} {
 			f := &upstream.Script{Queries: true, Answers: []string{answer}}
@@ -115,8 +115,8 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 		answers := New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked)
 		require.True(t, fault.Is(answers[5].Err, fault.CodeUpstreamRejected), "%v", answers[5].Err)
 		require.Equal(t, []sendingports.OwnPriceAnswer{
-			{Offers: []sendingports.OwnPrice{{SKU: "ON", Tag: dollars("18")}}}, {Offers: []sendingports.OwnPrice{{SKU: "OUT", Tag: dollars("17")}}},
-			{Offers: []sendingports.OwnPrice{{SKU: "DOWN", Tag: dollars("19.5")}}}, {Offers: []sendingports.OwnPrice{{SKU: "D,E", Tag: dollars("16")}}}, {},
+			{Offers: []sendingports.OwnPrice{{Tag: dollars("18")}}}, {Offers: []sendingports.OwnPrice{{Tag: dollars("17")}}},
+			{Offers: []sendingports.OwnPrice{{Tag: dollars("19.5")}}}, {Offers: []sendingports.OwnPrice{{Tag: dollars("16")}}}, {},
 		}, answers[:5])
 		require.Equal(t, []string{
 			"ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&Skus=ON%2COUT%2CDOWN%2CD%252CE%2CBARE%2CGONE",

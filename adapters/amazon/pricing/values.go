@@ -115,8 +115,7 @@ func (w wirePrice) tag() (tag port.Tag, landed *money.Amount, told bool, err err
 	return tag, landed, told, err
 }
 
-// conditionOf is a condition in the program's words. One nobody knows is no
-// condition of ours.
+// conditionOf is a condition in the program's words; an unknown one equals none of them.
 func conditionOf(word string) decision.Condition { return decision.Condition(lower(word)) }
 
 func lower(word string) string { return strings.ToLower(spapi.Clean(word)) }
@@ -135,14 +134,6 @@ func subConditionOf(word string) decision.SubCondition {
 	}
 	return decision.SubCondition(word)
 }
-
-// fulfillments are the words for who ships.
-var fulfillments = map[string]decision.Fulfillment{
-	"amazon": decision.FBA, "afn": decision.FBA, "merchant": decision.FBM, "mfn": decision.FBM,
-}
-
-// fulfillmentOf is "" for a word nobody knows.
-func fulfillmentOf(word string) decision.Fulfillment { return fulfillments[lower(word)] }
 
 // consumers tells a price for everybody from one for businesses or for many
 // pieces.

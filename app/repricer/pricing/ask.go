@@ -16,8 +16,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// ask finds out what is not stored with the rows: listings, costs, sales, fees
-// and offers. What a question about a row alone fails for puts off that row only.
+// ask reads what is not stored with the rows: listings, costs, sales, fees and offers. A
+// question about one row that fails puts off that row only.
 func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askInventory(ctx, b); err != nil {
 		return err
@@ -36,8 +36,7 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// within is how long others may be asked: what is found out after the lease of a row
-// has ended is lost.
+// within is how long questions may take: answers after the end of a lease are lost.
 func (b *batch) within(now time.Time) time.Duration {
 	within := askWithin
 	for _, c := range b.cases {
@@ -106,7 +105,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
 		c.learnt.Price, c.seenAt = l.Price, optional.Some(l.SeenAt)
 		if c.told && l.Price != c.row.Observed.CurrentPrice && c.sighting.At.Before(l.SeenAt) {
-			// The box was had, or not, at another price.
+			// Its owner had the box while the row had another price.
 			c.sighting, c.told = nil, false
 		}
 	}
@@ -230,8 +229,8 @@ func (e *Engine) askExpected(ctx context.Context, b *batch) {
 			asked[i] = question(c.row).Subject
 		}
 		for i, a := range e.p.Expected.ExpectedPrices(ctx, *s, asked) {
-			if a.Expected != nil && a.Expected.Price != nil {
-				cases[i].expected = optional.Some(*a.Expected.Price)
+			if a.Price != nil {
+				cases[i].expected = optional.Some(*a.Price)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ import (
 )
 
 const (
-	// leaseFor is how long a worker has what it took.
+	// leaseFor is how long claimed rows belong to a worker.
 	leaseFor = 60 * time.Second
 	// askWithin bounds questions to the marketplace, and writeWithin is what is left
 	// of the lease after them.
@@ -34,7 +34,7 @@ const (
 	writeWithin = 10 * time.Second
 	// feesAge is how long an estimate of fees is used.
 	feesAge = 24 * time.Hour
-	// againAfter is when a row comes again that could not be evaluated.
+	// againAfter is when a row that could not be evaluated is tried again.
 	againAfter = time.Minute
 )
 
@@ -63,7 +63,7 @@ type EngineParts struct {
 	KillSwitch KillSwitch
 	// Market is nil for the program's own clock.
 	Market MarketClock
-	// Alerts notes what people are to be told, nil for nothing.
+	// Alerts stores alerts; nil stores none.
 	Alerts *alerts.Alerts
 }
 
@@ -76,7 +76,7 @@ type KillSwitch interface {
 // Engine decides the prices of rows that are due.
 type Engine struct{ p EngineParts }
 
-// NewEngine makes the use case.
+// NewEngine uses the program's clock as the marketplace's where none is given.
 func NewEngine(p EngineParts) *Engine {
 	if p.Market == nil {
 		p.Market = p.Clock

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Intake lets rows learn what the marketplace tells. Its caller hands over each
+// Intake takes events of the marketplace over into rows. Its caller hands over each
 // event once, and never after a newer one of its kind. A team without rows is fine.
 type Intake struct {
 	products ports.Products
@@ -32,15 +32,14 @@ type Intake struct {
 	clock    clock.Clock
 }
 
-// NewIntake makes the use case. Without alerts no one is told of rows that come
-// into a hold.
+// NewIntake works without alerts too; then none is stored for a hold.
 func NewIntake(products ports.Products, settings ports.Settings, due queueports.Due, confirms *sending.Confirms, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
 	return &Intake{products, settings, due, confirms, alerts, runner, clk}
 }
 
-// Told is what an event tells a team of one of its products.
+// Told is an event about one of a team's products.
 type Told struct {
 	Offer    ports.TeamOffer
 	Market   repricer.Market

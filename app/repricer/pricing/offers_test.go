@@ -34,7 +34,7 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 		"everything of an offer": {pricingports.OfferFacts{At: noon, Offers: []pricingports.MarketOffer{{
 			SellerID: "A2", Condition: "new", SubCondition: "like_new", Fulfillment: "fba",
 			Tag:           ports.Tag{Currency: "EUR", Price: eur("19.99"), Shipping: at(eur("3")), Points: at(eur("1"))},
-			FeedbackCount: at(int64(120)), Rating: at(money.MustParsePercent("97")), MinHandlingHours: at(0), MaxHandlingHours: at(48),
+			FeedbackCount: at(int64(120)), Rating: at(money.MustParsePercent("97")), MaxHandlingHours: at(48),
 			AvailableNow: at(true), ShipsFrom: "DE", Featured: at(true), Winner: at(true),
 		}}}, de, decision.Sighting{At: noon, Offers: []decision.Offer{{
 			SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",

@@ -41,7 +41,7 @@ type MarketClock interface{ clock.Clock }
 // Orders keeps what rows sell.
 type Orders struct{ p OrderParts }
 
-// NewOrders makes the use case.
+// NewOrders uses the program's clock as the marketplace's where none is given.
 func NewOrders(p OrderParts) *Orders {
 	if p.Market == nil {
 		p.Market = p.Clock

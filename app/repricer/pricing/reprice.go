@@ -79,8 +79,8 @@ type Repricing struct {
 	out Repriced
 }
 
-// PrepareReprice is the first half of Reprice: everything that is asked of
-// others, and the decision. It writes nothing.
+// PrepareReprice is the first half of Reprice: all questions to the marketplace and the
+// decision. It writes nothing.
 func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in RepriceProduct) (*Repricing, error) {
 	row, err := e.p.Products.Get(ctx, who.Team, in.ID)
 	if err != nil {

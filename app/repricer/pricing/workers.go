@@ -102,12 +102,12 @@ func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queuepor
 		}
 	}
 	for _, part := range [][]queueports.Claimed{told, untold} {
-		// What fails was told to the watch and comes again.
+		// Evaluate has counted what failed; those rows come again.
 		_ = w.engine.Evaluate(ctx, owner, part)
 	}
 }
 
-// next takes rows, or tells how long to wait for some.
+// next claims rows, or says how long to wait.
 func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]queueports.Claimed, time.Duration, error) {
 	p := w.engine.p
 	now := p.Clock.Now()

@@ -66,7 +66,7 @@ type writing struct {
 	// informed are rows that are put off and have learnt something meanwhile.
 	informed []*repricer.Product
 	tripped  int
-	// alerts are what people are to be told.
+	// alerts are stored with the decisions.
 	alerts []repricer.Alert
 }
 
@@ -217,7 +217,7 @@ func (w *writing) withdraw(row decision.ProductID) {
 	w.cancel[row] = true
 }
 
-// note writes down what the decision found out.
+// note stores in row and memory what the decision found out.
 func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 	d, live := c.decision, c.input.Row.Price
 	learnt := c.learnt

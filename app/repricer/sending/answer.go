@@ -134,8 +134,8 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	return err
 }
 
-// stops lets people be told of an account that its breaker stops until a moment, zero
-// for one that goes on.
+// stops adds the alert of an account that its breaker stops until a moment; zero adds
+// none.
 func (d *locked) stops(k sendingports.Account, until time.Time) {
 	if until.IsZero() {
 		return
@@ -147,7 +147,7 @@ func (d *locked) stops(k sendingports.Account, until time.Time) {
 	})
 }
 
-// alert tells of a breaker that tripped until a moment, zero for none.
+// alert counts a breaker that tripped until a moment, zero for none.
 func (l *AccountSender) alert(until time.Time) {
 	if !until.IsZero() {
 		l.s.p.Metrics.Tripped(l.key, until)

@@ -37,7 +37,7 @@ type locked struct {
 	remembered map[decision.ProductID][]func(*repricer.Memory)
 	// outdated are rows that are to be decided again.
 	outdated map[decision.ProductID]bool
-	// alerts are what people are to be told, beside the holds of rows.
+	// alerts are stored beside those of rows that came into a hold.
 	alerts []repricer.Alert
 }
 

@@ -62,7 +62,7 @@ func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 	}
 }
 
-// post sends one price.
+// submit sends one price.
 func (l *AccountSender) submit(ctx context.Context, one outgoing) answer {
 	if l.s.p.Clock.Now().Sub(one.stored) > sendWithin {
 		return answer{}

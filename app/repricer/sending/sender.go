@@ -39,7 +39,7 @@ type SenderParts struct {
 	Metrics  sendingports.Metrics
 	Tx       tx.LazyRunner
 	Clock    clock.Clock
-	// Alerts notes what people are to be told, nil for nothing.
+	// Alerts stores alerts; nil stores none.
 	Alerts *alerts.Alerts
 	Off    SwitchedOff
 }

@@ -121,7 +121,7 @@ func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Wi
 	return &Switches{store, outbox, ends, returns, clk, off}
 }
 
-// Off reports whether nothing is sent, by this process or by anybody.
+// Off reports whether nothing is sent, by this process or by the whole cluster.
 func (s *Switches) Off(ctx context.Context) (bool, error) {
 	state, err := s.Status(ctx)
 	return state.Stopped || bool(s.off), err

@@ -9,13 +9,13 @@ import (
 type box struct {
 	offer  *Offer // nil for none, and where it is not known whose it is
 	landed int64
-	// unknown is a box of which nobody knows whose it is.
+	// unknown is a box whose owner is not known.
 	unknown bool
 	// winning is the row's own account in the box.
 	winning bool
 }
 
-// empty reports that nobody has the box.
+// empty reports that no offer has the box.
 func (b box) empty() bool { return b.offer == nil && !b.unknown }
 
 // findBox looks for the box offer among all offers of the row's condition:
@@ -89,8 +89,8 @@ func (c *candidates) add(r rival) {
 
 func (c *candidates) one() bool { return c.first.offer != nil && !c.several }
 
-// whileWinning is what the owner of the box decides; it goes on where that is
-// somebody else, nobody, or the row's account and its strategy competes anyway.
+// whileWinning decides by the owner of the box. The decision goes on where a rival or no
+// one has it, or the row's account has it and the strategy competes anyway.
 func (d *decider) whileWinning() bool {
 	if d.out.BuyBox.Owner == BoxTeam {
 		return d.rest(ReasonSiblingBuyBox, aim{d.box.offer.SellerID, d.box.landed})
@@ -177,8 +177,8 @@ func (d *decider) stepUp() bool {
 	return d.send(candidate, ReasonOwnBuyBoxStepUp, aim{})
 }
 
-// special is what comes before any target: nobody to compete with, a box that
-// nobody has, a raise that lost it.
+// special is what comes before any target: no rivals, an empty box, a raise that lost
+// the box.
 func (d *decider) special() bool {
 	if len(d.rivals) == 0 {
 		return d.alone()
@@ -186,7 +186,7 @@ func (d *decider) special() bool {
 	if d.box.empty() && d.plan.CompeteWith == optional.Some(TargetBuyBox) && d.plan.OnSuppressedBuyBox != SuppressedLowest {
 		return d.suppressed()
 	}
-	// A box of which nobody knows whose it is may still be the row's own.
+	// A box with an unknown owner may still be the row's own.
 	won, ok := d.row.LastWon.Get()
 	if ok && !d.box.winning && !d.box.unknown && d.row.LastChange == ReasonOwnBuyBoxStepUp && won.Units() < d.live &&
 		d.plan.OnLostAfterRaise != LostCompete {

@@ -74,8 +74,8 @@ func decide(in *Input, trace *Trace) Decision {
 	return d.out
 }
 
-// band finds floor and ceiling, and whether there is a live price to move. Like all stages it is false when it has ended
-// the decision.
+// band finds floor and ceiling, and whether there is a live price to move. Like all
+// stages it is false when it has ended the decision.
 func (d *decider) band() bool {
 	found := d.row.floor()
 	switch {

@@ -46,8 +46,8 @@ func (d *decider) closed(yes bool, r Reason) bool {
 	return true
 }
 
-// inOrder refuses offers that are not newer than what was decided, and a live
-// price that somebody else moved too far.
+// inOrder refuses offers that are not newer than those decided last, and a live price
+// that was moved too far outside the repricer.
 func (d *decider) inOrder() bool {
 	at, seen := d.in.OffersAt.Get()
 	last, had := d.row.LastEventAt.Get()

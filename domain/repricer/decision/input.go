@@ -16,7 +16,7 @@ type Input struct {
 	Now time.Time
 	// OffersAt is when the offers were like this, None when none were ever seen.
 	OffersAt optional.Maybe[time.Time]
-	// Killed is the switch that stops all repricing, of the process or of everybody.
+	// Killed is the switch that stops all repricing, of the process or of the cluster.
 	Killed bool
 	// Preview decides what would be decided: mode off, a hold and an unresolved
 	// submission are passed over. Nothing of it may be sent.
@@ -127,8 +127,8 @@ type SoftCeiling struct {
 	Until time.Time
 }
 
-// SoftCeilingAge is how long a soft ceiling is remembered: whoever sends a
-// decision of ReasonRevertToLastWin notes the last winning price for so long.
+// SoftCeilingAge is how long a soft ceiling is remembered after a price of
+// ReasonRevertToLastWin was sent.
 const SoftCeilingAge = 24 * time.Hour
 
 // InForce is a schedule window in force.
@@ -148,8 +148,8 @@ type BoxReport struct {
 	// Untold is true where the source said nothing: then no marked offer does
 	// not mean that there is no box.
 	Untold bool
-	// Price is the landed price in the box; None, told and no marked offer means
-	// that nobody has the box.
+	// Price is the landed price in the box; None, told and no marked offer means that
+	// the box is empty.
 	Price optional.Maybe[money.Amount]
 }
 
@@ -194,8 +194,8 @@ type Decision struct {
 	Reason Reason
 	// Adjustments stand in the order in which they were made; nil for none.
 	Adjustments []Adjustment
-	// TargetSellerID is whose offer was looked at, "" for nobody's, and
-	// TargetPrice its landed price.
+	// TargetSellerID is the seller of the offer that was priced against, "" for none,
+	// and TargetPrice its landed price.
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
 	// Floor and Ceiling are those of the row, None where the decision ended

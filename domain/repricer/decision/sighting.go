@@ -60,8 +60,7 @@ func (c *codec) sighting(s *Sighting) {
 }
 
 // Own is the seller's own offer in a condition, and shipped in a way where that is
-// known, where there is exactly one: which of several belongs to a row nobody can
-// tell from their prices.
+// known, if there is exactly one: of several it cannot be told which is the row's.
 func (s Sighting) Own(seller string, c Condition, by optional.Maybe[Fulfillment]) (Offer, bool) {
 	var found Offer
 	n := 0

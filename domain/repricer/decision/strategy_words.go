@@ -115,7 +115,7 @@ var onOwnBuyBox = []OnOwnBuyBox{OwnBoxKeep, OwnBoxRaiseToNext, OwnBoxStepUp, Own
 // Words lists the values.
 func (OnOwnBuyBox) Words() []OnOwnBuyBox { return onOwnBuyBox }
 
-// OnSuppressedBuyBox is what to do while nobody has the box.
+// OnSuppressedBuyBox is what to do while the box is empty.
 type OnSuppressedBuyBox string
 
 // The words of OnSuppressedBuyBox.

@@ -34,7 +34,7 @@ func (d *decider) compete() bool {
 	if candidate < d.floor {
 		return d.belowFloor(candidate, target)
 	}
-	// Whoever may be winning must not raise the price on a guess.
+	// The row may have the box, so it must not raise the price on a guess.
 	if d.box.unknown && candidate > d.live {
 		return d.rest(ReasonBuyBoxUnknown, aim{})
 	}
@@ -60,8 +60,7 @@ func (d *decider) target() (pick, bool) {
 }
 
 func (d *decider) pick(t Target) (pick, bool) {
-	// The box is read as the lowest price while it is the row's own, nobody's or
-	// not known.
+	// The box counts as the lowest price while it is the row's own, empty or unknown.
 	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
 		t = TargetLowest
 	}

@@ -96,7 +96,7 @@ func (Fulfillment) Words() []Fulfillment { return fulfillments }
 type BoxOwner string
 
 // The owners: this account, another account of the team, a rival, the
-// marketplace itself, nobody, not known.
+// marketplace itself, none, not known.
 const (
 	BoxOwn        BoxOwner = "own"
 	BoxTeam       BoxOwner = "team"
@@ -130,7 +130,7 @@ var holdReasons = []HoldReason{
 // Words lists the values.
 func (HoldReason) Words() []HoldReason { return holdReasons }
 
-// SubmissionMode says whether decided prices leave the house.
+// SubmissionMode says whether decided prices are sent to the marketplace.
 type SubmissionMode string
 
 // The submission modes: compute only, or send.

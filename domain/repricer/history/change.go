@@ -89,8 +89,8 @@ type ChangeSnapshot struct {
 	Ceiling     optional.Maybe[money.Amount]
 	Reason      decision.Reason
 	Adjustments []decision.Adjustment
-	// TargetSellerID is whose offer was looked at, "" for nobody's, TargetPrice
-	// its landed price.
+	// TargetSellerID is the seller of the offer that was priced against, "" for none,
+	// TargetPrice its landed price.
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
 	Strategy       optional.Maybe[StrategyUsed]
@@ -126,9 +126,9 @@ type NewChange struct {
 }
 
 // NewPriceChange makes the record of a decision at the moment of its input. A
-// new price is proposed, or suggested where the decision says so. A price that
-// is not inside its own band is refused, whoever decided it: it is a mistake of
-// the program, so the error is no fault.
+// new price is proposed, or suggested where the decision says so. A price
+// outside its own band is refused: it is a mistake of the program, so the error is no
+// fault.
 func NewPriceChange(n NewChange) (*PriceChange, error) {
 	d := n.Decision
 	s := ChangeSnapshot{
@@ -332,7 +332,7 @@ func (c *PriceChange) tell(t Told) Submission {
 
 // Replaces reports whether the decision takes the place of a price that was not
 // sent yet: every decision that looked at the row does. A row that was passed
-// over, frozen or faulty keeps it, and whoever sends looks at the row again.
+// over, frozen or faulty keeps it, and the sender looks at the row again.
 func (c *PriceChange) Replaces() bool {
 	return c.s.Verdict.Looked()
 }

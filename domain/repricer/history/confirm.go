@@ -16,7 +16,7 @@ var confirmAfter = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.M
 const ConfirmWithin = 30 * time.Minute
 
 // RepeatWithin is how long after it was sent a price may be sent once more. Later,
-// as after an outage, nobody knows whether it is still right: the row is decided anew.
+// as after an outage, it may be out of date: the row is decided anew.
 const RepeatWithin = ConfirmWithin + 15*time.Minute
 
 // GiveUpAfter is how long a price is looked for at all, where even that fails.

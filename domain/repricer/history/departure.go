@@ -33,8 +33,8 @@ func (s ChangeSnapshot) Urgency() Urgency {
 	return UrgencyRising
 }
 
-// MaxWait is how old a decision may be when its price leaves: later nobody
-// knows whether it is still right.
+// MaxWait is how old a decision may be when its price leaves: later it may be out of
+// date.
 const MaxWait = time.Hour
 
 // Departure is what becomes of a price that is about to leave.
@@ -44,7 +44,7 @@ type Departure string
 const (
 	// DepartureSend lets it go.
 	DepartureSend Departure = "send"
-	// DepartureCancel withdraws it: nobody wants prices of the row to be sent.
+	// DepartureCancel withdraws it: prices of the row are not to be sent.
 	DepartureCancel Departure = "cancel"
 	// DepartureSupersede gives it up because it is out of date: the row is to be
 	// decided again.
@@ -107,8 +107,7 @@ func (s ChangeSnapshot) MayRepeat(at Standing) (Band, bool) {
 	return band, d == DepartureSend
 }
 
-// Withdrawal is why nobody wants the price to be sent as everything stands, "" where
-// it is wanted.
+// Withdrawal is why the price is not to be sent as everything stands, "" where it is.
 func (s ChangeSnapshot) Withdrawal(at Standing) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
@@ -130,7 +129,7 @@ func (s ChangeSnapshot) Withdrawal(at Standing) Withdrawal {
 		return WithdrawnOnHold
 	case row.Currency != s.Currency:
 		return WithdrawnCurrency
-	// What is only to be suggested is sent when somebody asks for it.
+	// A suggestion is sent when a user asks for it.
 	case !asked && (row.Mode == decision.ModeManual || v.SubmissionMode != decision.SubmitLive):
 		return WithdrawnSuggested
 	}

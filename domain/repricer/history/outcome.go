@@ -184,8 +184,7 @@ func (o Outcome) Open() bool { return len(outcomeMoves[o]) > 0 }
 // or withdrawn.
 func (o Outcome) Unsent() bool { return o == OutcomeProposed || o == OutcomeSuggested }
 
-// Unresolved reports whether the price was sent and nobody knows yet what
-// became of it.
+// Unresolved reports whether the price was sent and neither confirmed nor refused yet.
 func (o Outcome) Unresolved() bool { return o == OutcomeSubmitted || o == OutcomeAccepted }
 
 // Withdrawal is why a price that was decided is not sent after all.

@@ -13,8 +13,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// the same names of time zones on every machine
-
 // TimeOfDay is a wall clock time in whole minutes, 00:00 to 23:59.
 type TimeOfDay struct{ minutes int }
 

@@ -11,9 +11,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Template names a built-in strategy. Templates are never stored: whoever uses
-// one gets a strategy of his own with the template's values, which later
-// versions of the template do not change.
+// Template names a built-in strategy. Templates are never stored: a strategy made from
+// one has a copy of its values, which later versions of the template do not change.
 type Template string
 
 // The templates.
@@ -29,7 +28,7 @@ const (
 	// tries a percent more every four hours; what loses the box is taken back and
 	// remembered. It does not follow prices in a war.
 	TemplateProfitFirst Template = "profit_first"
-	// TemplateLiquidate sells off: below everybody, the minimum when alone.
+	// TemplateLiquidate sells off: below every rival, the minimum without rivals.
 	TemplateLiquidate Template = "liquidate"
 	// TemplatePrivateLabel moves the price by own sales.
 	TemplatePrivateLabel Template = "private_label"

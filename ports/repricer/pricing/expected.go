@@ -2,10 +2,8 @@ package pricing
 
 import (
 	"context"
-	"time"
 
 	"sellingassistant/domain/kernel/account"
-	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -16,44 +14,11 @@ type ExpectedPrices interface {
 	ExpectedPrices(ctx context.Context, s account.Seller, asked []ports.Subject) []ExpectedPriceAnswer
 }
 
-// ExpectedPriceAnswer has Expected or Err.
+// ExpectedPriceAnswer has the price or Err. Both are nil where the marketplace has no
+// such price: there is no rival, or the offer or product cannot have the box.
 type ExpectedPriceAnswer struct {
-	Expected *ExpectedPrice
-	Err      error
-}
-
-// ExpectedState says whether there is an expected price.
-type ExpectedState string
-
-// The states: a price; no rival; an offer that cannot have the box; no
-// such offer; a product without this figure; something the marketplace has
-// added since.
-const (
-	ExpectedKnown          ExpectedState = "known"
-	ExpectedNoRival        ExpectedState = "no_rival"
-	ExpectedOfferBarred    ExpectedState = "offer_barred"
-	ExpectedOfferMissing   ExpectedState = "offer_missing"
-	ExpectedProductBarred  ExpectedState = "product_barred"
-	ExpectedSomethingOther ExpectedState = "other"
-)
-
-// ExpectedPrice is the marketplace's estimate; no promise.
-type ExpectedPrice struct {
-	At    time.Time
-	ASIN  string // "" when not told
-	State ExpectedState
-	// Price is the listing price at or below which the offer can expect the box;
-	// nil in every state but ExpectedKnown.
+	// Price is the listing price at or below which the offer can expect the box. It is
+	// the marketplace's estimate, no promise.
 	Price *ports.Tag
-	// Rival would have the box otherwise, Current has it; nil when not told.
-	Rival   *BoxOffer
-	Current *BoxOffer
-}
-
-// BoxOffer is the offer in a box.
-type BoxOffer struct {
-	SellerID    string
-	Condition   decision.Condition
-	Fulfillment decision.Fulfillment // "" when not told
-	ports.Tag
+	Err   error
 }

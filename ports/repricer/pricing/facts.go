@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Facts reads what rows are decided from, without keeping anybody waiting.
+// Facts reads what rows are decided from, without locks.
 type Facts interface {
 	// Around reads the named live rows and all other live rows of the same
 	// offers: seller, marketplace, ASIN and condition. Each is there once, by id.

@@ -45,12 +45,8 @@ type OfferFacts struct {
 	At time.Time
 	// ASIN is the product, "" when not told.
 	ASIN string
-	// Total is the number of all offers of the condition; Offers are at most the
-	// best twenty.
-	Total  *int
+	// Offers are at most the best twenty of the condition.
 	Offers []MarketOffer
-	// Lowest are the lowest prices by condition and who ships.
-	Lowest []LowestPrice
 	// Boxes are the prices in the buy box by condition; none, no box.
 	Boxes []BoxPrice
 	// Winners are the sellers who have the box of the condition: none where
@@ -59,26 +55,11 @@ type OfferFacts struct {
 	// Competitive is the price outside the marketplace that it measures against,
 	// nil when not told.
 	Competitive *repricer.Price
-	// List is the manufacturer's price, nil when not told.
-	List *repricer.Price
-}
-
-// Own are the seller's own offers among the facts, best first.
-func (f *OfferFacts) Own() []MarketOffer {
-	var own []MarketOffer
-	for _, o := range f.Offers {
-		if o.Own != nil && *o.Own {
-			own = append(own, o)
-		}
-	}
-	return own
 }
 
 // MarketOffer is one offer of any seller.
 type MarketOffer struct {
-	SellerID string // "" when not told
-	// Own offers are the account's that asked.
-	Own          *bool
+	SellerID     string // "" when not told
 	Condition    decision.Condition
 	SubCondition decision.SubCondition // "" when not told
 	Fulfillment  decision.Fulfillment  // "" when not told
@@ -87,28 +68,15 @@ type MarketOffer struct {
 	// share of positive ones.
 	FeedbackCount *int64
 	Rating        *money.Percent
-	// MinHandlingHours and MaxHandlingHours are the time until the offer ships.
-	MinHandlingHours *int
+	// MaxHandlingHours is the longest time until the offer ships.
 	MaxHandlingHours *int
 	// AvailableNow is false for goods to come.
 	AvailableNow *bool
 	// ShipsFrom is a country by its ISO 3166 code in capitals, "" when not told.
 	ShipsFrom string
-	// Prime offers have the marketplace's promise of delivery.
-	Prime *bool
 	// Featured offers can have the box, and Winner has it.
 	Featured *bool
 	Winner   *bool
-}
-
-// LowestPrice is the lowest price of a condition.
-type LowestPrice struct {
-	Condition decision.Condition
-	// Fulfillment is "" when not told.
-	Fulfillment decision.Fulfillment
-	ports.Tag
-	// Landed is what a buyer pays, as the marketplace sums it up.
-	Landed *money.Amount
 }
 
 // BoxPrice is the price in a buy box.
@@ -119,6 +87,4 @@ type BoxPrice struct {
 	Landed *money.Amount
 	// SellerID has the box, "" when not told.
 	SellerID string
-	// Own tells whether the account that asked has it.
-	Own *bool
 }

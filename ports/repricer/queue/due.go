@@ -114,8 +114,8 @@ type Claimed struct {
 	Pace       time.Duration
 	EnqueuedAt time.Time
 	Trigger    history.Trigger
-	// Sighting is what was told last of the offers, nil for nothing. Who evaluates
-	// the row opens it: what takes entries takes them for all.
+	// Sighting is the newest one of the row, nil for none. The evaluation of the row
+	// unpacks it.
 	Sighting decision.PackedSighting
 	// Edits counts what woke the row and was more than an event or a sweep: the
 	// decision that follows knows them.
@@ -136,7 +136,7 @@ type Finished struct {
 	Waits bool
 	Keep  bool
 	// Turns is when the row is to be evaluated again whatever happens: its entry
-	// stays until then, in Lane, as one that waits from then on by TriggerSchedule.
+	// stays until then, with Priority, as one that waits from then on by TriggerSchedule.
 	// What wakes the row earlier makes it due earlier.
 	Turns    optional.Maybe[time.Time]
 	Priority repricer.Priority

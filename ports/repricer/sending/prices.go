@@ -6,7 +6,6 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
@@ -25,9 +24,6 @@ type OwnPriceAnswer struct {
 
 // OwnPrice is one own offer.
 type OwnPrice struct {
-	SKU         string
-	Condition   decision.Condition   // "" when not told
-	Fulfillment decision.Fulfillment // "" when not told
 	// Tag is what buyers pay now, sales included.
 	ports.Tag
 	// Regular is the price without any sale, nil when not told.
@@ -88,6 +84,4 @@ type PriceIssue struct {
 	Code     string
 	Severity string
 	Message  string
-	// Categories are the marketplace's kinds of issues (INVALID_PRICE).
-	Categories []string
 }

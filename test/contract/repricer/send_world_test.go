@@ -135,7 +135,7 @@ func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subj
 		if !ok {
 			price = eur("20")
 		}
-		out[i].Offers = []sendingports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: price}}}
+		out[i].Offers = []sendingports.OwnPrice{{Tag: ports.Tag{Currency: "EUR", Price: price}}}
 	}
 	return out
 }

@@ -193,7 +193,7 @@ func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Sub
 	defer s.mu.Unlock()
 	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i, q := range asked {
-		out[i].Offers = []sendingports.OwnPrice{{SKU: q.SKU, Tag: ports.Tag{Currency: "EUR", Price: s.live[q.SKU]}}}
+		out[i].Offers = []sendingports.OwnPrice{{Tag: ports.Tag{Currency: "EUR", Price: s.live[q.SKU]}}}
 	}
 	return out
 }
