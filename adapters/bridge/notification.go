@@ -47,7 +47,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		own[s.Team] = append(own[s.Team], s.ID)
 		having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
 	}
-	var told []pricing.Told
+	var told []pricing.OfferEvent
 	for _, c := range changes {
 		shop, known := marketplace.ByID(c.Marketplace)
 		if !known {
@@ -56,7 +56,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		m, sighting := marketOf(c.At, c.OfferChange), sightingOf(c.At, c.OfferChange)
 		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
 		for _, team := range having[place{c.SellerID, shop.Region}] {
-			told = append(told, pricing.Told{
+			told = append(told, pricing.OfferEvent{
 				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Sighting: sighting, Own: own[team],
 			})
 		}

@@ -168,7 +168,7 @@ func TestReadEveryMember(t *testing.T) {
 			FixedPrice: amount("15"), WindowDays: optional.Some(7), HighUnits: optional.Some(9), LowUnits: optional.Some(2),
 			DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),
 		},
-		Window: &decision.InForce{
+		Window: &decision.ActiveWindow{
 			Action: "percent", Percent: money.MustParsePercent("-5"), Since: utc("2026-01-15T11:30:00Z"),
 		},
 		Box: decision.BoxReport{Untold: true, Price: amount("19")},
@@ -183,12 +183,12 @@ func TestReadEveryMember(t *testing.T) {
 	}, got)
 	active := strings.Replace(full, `"own_skus"`,
 		`"active_schedule":{"action":"max","percent":3,"since":"2026-01-15T09:00:00Z","start_price":22},"own_skus"`, 1)
-	require.Equal(t, &decision.InForce{
+	require.Equal(t, &decision.ActiveWindow{
 		Action: "max", Percent: money.MustParsePercent("3"), Since: utc("2026-01-15T09:00:00Z"), StartPrice: amount("22"),
 	}, input(t, active).Window)
 	// The strategy's own window begins at 22:00 in Tokyo.
 	later := strings.Replace(full, `13:00:00+01:00`, `14:30:00+01:00`, 1)
-	require.Equal(t, &decision.InForce{Action: "pause", Since: utc("2026-01-15T13:00:00Z")}, input(t, later).Window)
+	require.Equal(t, &decision.ActiveWindow{Action: "pause", Since: utc("2026-01-15T13:00:00Z")}, input(t, later).Window)
 }
 
 func TestReadFaults(t *testing.T) {

@@ -183,7 +183,7 @@ func (b *inputBody) box(r *reader) decision.BoxReport {
 }
 
 // window is the one that is said to be in force, or else the one that is.
-func (b *inputBody) window(r *reader, in decision.Input, zone string, team []schedule.Window) *decision.InForce {
+func (b *inputBody) window(r *reader, in decision.Input, zone string, team []schedule.Window) *decision.ActiveWindow {
 	if b.ActiveSchedule == nil {
 		var own []schedule.Window
 		if b.Strategy != nil {
@@ -196,7 +196,7 @@ func (b *inputBody) window(r *reader, in decision.Input, zone string, team []sch
 		return w
 	}
 	a := b.ActiveSchedule
-	return &decision.InForce{
+	return &decision.ActiveWindow{
 		Action:  parsed(r, "active_schedule.action", &a.Action, "", words.Parse[decision.WindowAction]),
 		Percent: r.percent("active_schedule.percent", a.Percent).Or(money.Percent{}),
 		Since:   r.moment("active_schedule.since", a.Since).Or(in.Now), StartPrice: r.amount("active_schedule.start_price", a.StartPrice),

@@ -112,7 +112,7 @@ func (m *Memory) Decided(offersAt optional.Maybe[time.Time], live money.Amount, 
 // Met notes the window in force, nil for none, and gives it the price that was
 // live when it began, as far as that is known: the live one where the window was
 // not met before and no price was sent since it began. 0 is no live price.
-func (m *Memory) Met(w *decision.InForce, live money.Amount) {
+func (m *Memory) Met(w *decision.ActiveWindow, live money.Amount) {
 	switch {
 	case w == nil:
 		m.Window, m.WindowPrice = optional.None[time.Time](), optional.None[money.Amount]()

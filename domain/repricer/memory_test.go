@@ -92,7 +92,9 @@ func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
 }
 
 func TestAWindowKnowsThePriceOfItsStart(t *testing.T) {
-	w := func() *decision.InForce { return &decision.InForce{Action: decision.WindowPercent, Since: monday} }
+	w := func() *decision.ActiveWindow {
+		return &decision.ActiveWindow{Action: decision.WindowPercent, Since: monday}
+	}
 	var m repricer.Memory
 	first := w()
 	m.Met(first, eur("20"))

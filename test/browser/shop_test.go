@@ -130,7 +130,7 @@ func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amo
 func sent(at time.Time) func(*history.PriceChange) error {
 	return func(c *history.PriceChange) error {
 		return errors.Join(c.Submit(history.LanePatch, at.Add(time.Second)),
-			c.Accept(history.Told{ID: "S-1", Status: "ACCEPTED"}, at.Add(2*time.Second)), c.Confirm(at.Add(4*time.Minute)))
+			c.Accept(history.Answer{ID: "S-1", Status: "ACCEPTED"}, at.Add(2*time.Second)), c.Confirm(at.Add(4*time.Minute)))
 	}
 }
 

@@ -53,7 +53,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendin
 }
 
 // Twice would apply the prices twice, the second time perhaps over newer ones.
-func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.May) (sendingports.FeedID, error) {
+func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MayLeave) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
 		Marketplaces []marketplace.ID `json:"marketplaceIds"`

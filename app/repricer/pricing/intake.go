@@ -26,21 +26,21 @@ type Intake struct {
 	products ports.Products
 	settings ports.Settings
 	due      queueports.Due
-	confirms *sending.Confirms
+	confirms *sending.Confirmations
 	alerts   *alerts.Alerts
 	tx       tx.Runner
 	clock    clock.Clock
 }
 
 // NewIntake works without alerts too; then none is stored for a hold.
-func NewIntake(products ports.Products, settings ports.Settings, due queueports.Due, confirms *sending.Confirms, alerts *alerts.Alerts,
+func NewIntake(products ports.Products, settings ports.Settings, due queueports.Due, confirms *sending.Confirmations, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
 	return &Intake{products, settings, due, confirms, alerts, runner, clk}
 }
 
-// Told is an event about one of a team's products.
-type Told struct {
+// OfferEvent is an event about one of a team's products.
+type OfferEvent struct {
 	Offer    ports.TeamOffer
 	Market   repricer.Market
 	Sighting decision.Sighting
@@ -51,7 +51,7 @@ type Told struct {
 // Offers tells the rows of products, each told of once, how their markets look,
 // and puts them on the queue with what is told, in one transaction. Prices that
 // were sent and are live now are confirmed by it.
-func (i *Intake) Offers(ctx context.Context, told []Told) error {
+func (i *Intake) Offers(ctx context.Context, told []OfferEvent) error {
 	asked, place := make([]ports.TeamOffer, len(told)), make(map[ports.TeamOffer]int, len(told))
 	for n, t := range told {
 		asked[n], place[t.Offer] = t.Offer, n
@@ -92,8 +92,8 @@ func offerOfRow(row *repricer.Product) ports.TeamOffer {
 
 // confirm lets the prices be seen that events show, team by team in one order:
 // writers that lock in one order never wait in a circle.
-func (i *Intake) confirm(ctx context.Context, told []Told, of [][]*repricer.Product, now time.Time) error {
-	all := map[id.Team][]sending.Shown{}
+func (i *Intake) confirm(ctx context.Context, told []OfferEvent, of [][]*repricer.Product, now time.Time) error {
+	all := map[id.Team][]sending.SeenPrice{}
 	for n, t := range told {
 		if s, ok := sending.Showing(of[n], t.Market); ok {
 			all[t.Offer.Team] = append(all[t.Offer.Team], s)

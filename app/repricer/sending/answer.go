@@ -26,7 +26,7 @@ const restRefusedAccount = 5 * time.Minute
 // answerOf reads the answer to one price.
 func answerOf(r sendingports.Receipt, err error) answer {
 	if err == nil {
-		told := history.Told{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
+		told := history.Answer{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
 		switch r.State {
 		case sendingports.ReceiptAccepted:
 			return answer{kind: answerTaken, told: told}
@@ -45,7 +45,7 @@ func answerOf(r sendingports.Receipt, err error) answer {
 	case fault.Forbidden:
 		return answer{kind: answerNotNow, after: restRefusedAccount}
 	case fault.Invalid, fault.NotFound, fault.Rule:
-		return answer{kind: answerRefused, told: history.Told{Status: string(f.Code), Issues: faultIssues(f)}}
+		return answer{kind: answerRefused, told: history.Answer{Status: string(f.Code), Issues: faultIssues(f)}}
 	}
 	return answer{}
 }
@@ -183,7 +183,7 @@ func (d *locked) laterAgain(c *history.PriceChange, after time.Duration) sending
 
 // taken notes that the marketplace took the price into its queue, which it may
 // have done before.
-func (d *locked) taken(c *history.PriceChange, t history.Told) error {
+func (d *locked) taken(c *history.PriceChange, t history.Answer) error {
 	d.row(c, (*repricer.Product).PriceTaken)
 	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
 		return nil
@@ -195,7 +195,7 @@ func (d *locked) taken(c *history.PriceChange, t history.Told) error {
 }
 
 // refused notes that the marketplace refused the price, and holds the row.
-func (d *locked) refused(c *history.PriceChange, t history.Told) error {
+func (d *locked) refused(c *history.PriceChange, t history.Answer) error {
 	details := "The marketplace refused the price."
 	if len(t.Issues) > 0 && t.Issues[0].Message != "" {
 		details = "The marketplace refused the price: " + t.Issues[0].Message

@@ -243,33 +243,33 @@ func (d *locked) live(c *history.PriceChange) error {
 	return nil
 }
 
-// Confirms let prices that were sent be seen in what events tell.
-type Confirms struct{ p SenderParts }
+// Confirmations let prices that were sent be seen in what events tell.
+type Confirmations struct{ p SenderParts }
 
-// NewConfirms makes the use case.
-func NewConfirms(p SenderParts) *Confirms { return &Confirms{p} }
+// NewConfirmations makes the use case.
+func NewConfirmations(p SenderParts) *Confirmations { return &Confirmations{p} }
 
-// Shown is a row whose own offer an event shows.
-type Shown struct {
+// SeenPrice is a row whose own offer an event shows.
+type SeenPrice struct {
 	row   *repricer.Product
 	price repricer.PriceSeen
 }
 
 // Showing finds the own offer of a row that waits for its price. Of several rows
 // it is not known whose offer it is: their prices are read one by one.
-func Showing(rows []*repricer.Product, m repricer.Market) (Shown, bool) {
+func Showing(rows []*repricer.Product, m repricer.Market) (SeenPrice, bool) {
 	if len(rows) != 1 || !rows[0].RunState().OnItsWay() {
-		return Shown{}, false
+		return SeenPrice{}, false
 	}
 	price, ok := rows[0].OwnPrice(m).Get()
-	return Shown{rows[0], price}, ok
+	return SeenPrice{rows[0], price}, ok
 }
 
 // Offers confirms the prices of a team's rows whose own offers events show, in
 // the transaction of ctx, in which the rows are locked and will be stored.
-func (c *Confirms) Offers(ctx context.Context, team id.Team, all []Shown, now time.Time) error {
+func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPrice, now time.Time) error {
 	ids := make([]decision.ProductID, len(all))
-	by := make(map[decision.ProductID]Shown, len(all))
+	by := make(map[decision.ProductID]SeenPrice, len(all))
 	for i, s := range all {
 		ids[i], by[s.row.ID()] = s.row.ID(), s
 	}
@@ -308,13 +308,13 @@ func (c *Confirms) Offers(ctx context.Context, team id.Team, all []Shown, now ti
 
 // Feed lets a feed that an event tells to be over be asked for at once, instead
 // of when its turn comes: events get lost.
-func (c *Confirms) Feed(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
+func (c *Confirmations) Feed(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
 	return c.p.Feeds.Hasten(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
 // remember notes prices as live since they were seen so. What is told of the offers
 // along with it is as old, and counts.
-func (c *Confirms) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]Shown) error {
+func (c *Confirmations) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]SeenPrice) error {
 	ids := make([]decision.ProductID, len(were))
 	for i, was := range were {
 		ids[i] = was.ProductID

@@ -379,7 +379,7 @@ func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendin
 func (l *AccountSender) report(ctx context.Context, r sendingports.FeedRun, report sendingports.FeedReport) error {
 	return l.carried(ctx, r, func(d *locked, c *history.PriceChange) (sendingports.Plan, answerKind, error) {
 		number := d.plans[c.ProductID()].Number.Or(0)
-		told := history.Told{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
+		told := history.Answer{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
 		plan := sendingports.Plan{SentAt: optional.Some(d.now), NextAt: d.now.Add(lookFirst)}
 		if report.Refused(number) {
 			return plan, answerRefused, d.refused(c, told)

@@ -100,8 +100,8 @@ func (d *locked) readPlans(ctx context.Context) (err error) {
 }
 
 // standing is how everything stands for a row.
-func (d *locked) standing(product decision.ProductID) history.Standing {
-	at := history.Standing{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
+func (d *locked) standing(product decision.ProductID) history.Situation {
+	at := history.Situation{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
 	if row := d.rows[product]; row != nil {
 		at.Row = optional.Some(row.Snapshot())
 	}
@@ -235,7 +235,7 @@ func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketp
 // answer is what the marketplace said to a price.
 type answer struct {
 	kind answerKind
-	told history.Told
+	told history.Answer
 	// after is when to try again, for what was not taken at all.
 	after time.Duration
 }

@@ -66,7 +66,7 @@ func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 
 // mayLeave tells whether a price may leave that was stored as sent: it looks at the
 // switches, the settings and the row once more, unless that was only just done.
-func (l *AccountSender) mayLeave(one outgoing) sendingports.May {
+func (l *AccountSender) mayLeave(one outgoing) sendingports.MayLeave {
 	return func(ctx context.Context) bool {
 		now := l.s.p.Clock.Now()
 		if now.Sub(one.stored) <= onWithin {

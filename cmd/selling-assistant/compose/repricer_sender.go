@@ -20,7 +20,7 @@ var repricerSender = fx.Options(
 		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
 		fx.Annotate(telemetry.NewSendWatch, fx.As(new(sendingports.Metrics))),
 		newSwitchedOff,
-		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirms,
+		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirmations,
 		fx.Annotate(sending.NewSwitches, fx.As(fx.Self()), fx.As(new(pricing.KillSwitch))),
 		fx.Annotate(sending.NewWithdrawals, fx.As(fx.Self()), fx.As(new(manage.Withdrawer))),
 		fx.Annotate(newSendJob, fx.ResultTags(`group:"working_jobs"`)),

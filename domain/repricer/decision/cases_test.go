@@ -85,7 +85,7 @@ func (c *worked) read(words []string) {
 	case "sibling":
 		c.in.Siblings = append(c.in.Siblings, readSibling(words[1:]))
 	case "window":
-		w := decision.InForce{Action: decision.WindowAction(words[1])}
+		w := decision.ActiveWindow{Action: decision.WindowAction(words[1])}
 		assign(words[2:], func(k, v string) {
 			switch k {
 			case "percent":

@@ -188,7 +188,7 @@ func (c *codec) filters(f *Filters) {
 	maybe(c, &f.IgnoreBelowPercentOfMedian, (*codec).percent)
 }
 
-func (c *codec) window(w *InForce) {
+func (c *codec) window(w *ActiveWindow) {
 	wordOf(c, &w.Action)
 	c.percent(&w.Percent)
 	c.moment(&w.Since)

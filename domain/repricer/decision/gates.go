@@ -94,7 +94,7 @@ func (d *decider) beforeOffers() bool {
 // that was live when the window began, which without a change since then is the
 // live one; where it is not known the price rests, because a percentage of a
 // price that moved already would be taken twice.
-func (d *decider) scheduled(w *InForce) bool {
+func (d *decider) scheduled(w *ActiveWindow) bool {
 	switch w.Action {
 	case WindowMax:
 		if !d.capped {

@@ -113,7 +113,7 @@ func (m made) input() decision.Input {
 		in.Strategy = &s
 	}
 	if m.rarely() {
-		in.Window = &decision.InForce{
+		in.Window = &decision.ActiveWindow{
 			Action: one(m, words.Of[decision.WindowAction]()), Percent: m.percent(60), Since: m.ago(), StartPrice: some(m, 2, m.near),
 		}
 	}

@@ -27,7 +27,7 @@ type Input struct {
 	// Strategy is the row's own or the default strategy, nil without either.
 	Strategy *Strategy
 	// Window is the schedule window in force at Now, nil for none.
-	Window *InForce
+	Window *ActiveWindow
 	Box    BoxReport
 	Offers []Offer
 	// Siblings are the other rows of the same seller account for the same
@@ -131,8 +131,8 @@ type SoftCeiling struct {
 // ReasonRevertToLastWin was sent.
 const SoftCeilingAge = 24 * time.Hour
 
-// InForce is a schedule window in force.
-type InForce struct {
+// ActiveWindow is a schedule window in force.
+type ActiveWindow struct {
 	Action WindowAction
 	// Percent stands with WindowPercent.
 	Percent money.Percent

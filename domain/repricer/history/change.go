@@ -279,8 +279,8 @@ func (c *PriceChange) NotSent() error {
 	return nil
 }
 
-// Told is what the marketplace answers to a submission.
-type Told struct {
+// Answer is what the marketplace answers to a submission.
+type Answer struct {
 	// ID is its name of the submission, "" for none.
 	ID     string
 	Status string
@@ -288,7 +288,7 @@ type Told struct {
 }
 
 // Accept notes that the marketplace took the price into its queue.
-func (c *PriceChange) Accept(t Told, now time.Time) error {
+func (c *PriceChange) Accept(t Answer, now time.Time) error {
 	if err := c.move(OutcomeTaken); err != nil {
 		return err
 	}
@@ -299,7 +299,7 @@ func (c *PriceChange) Accept(t Told, now time.Time) error {
 }
 
 // Reject notes that the marketplace refused the price.
-func (c *PriceChange) Reject(t Told) error {
+func (c *PriceChange) Reject(t Answer) error {
 	if err := c.move(OutcomeRefused); err != nil {
 		return err
 	}
@@ -321,7 +321,7 @@ func (c *PriceChange) Confirm(now time.Time) error {
 // Expire gives up a price that was not seen in time.
 func (c *PriceChange) Expire() error { return c.move(OutcomeExpired) }
 
-func (c *PriceChange) tell(t Told) Submission {
+func (c *PriceChange) tell(t Answer) Submission {
 	sub := c.s.Submission.Or(Submission{})
 	if t.ID != "" {
 		sub.ID = t.ID

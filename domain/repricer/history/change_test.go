@@ -130,7 +130,7 @@ func TestTheWayOfAPrice(t *testing.T) {
 	require.NoError(t, c.Submit(history.LanePatch, at(1)))
 	require.NoError(t, c.Resubmit(), "its answer was lost")
 	issue := history.Issue{Code: "90220", Message: "Something is missing.", Severity: "WARNING"}
-	require.NoError(t, c.Accept(history.Told{ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{issue}}, at(2)))
+	require.NoError(t, c.Accept(history.Answer{ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{issue}}, at(2)))
 	requireFault(t, c.Resubmit(), fault.Rule, fault.CodeInvalidTransition, "")
 	requireFault(t, c.Cancel(history.WithdrawnReset), fault.Rule, fault.CodeInvalidTransition, "")
 	require.NoError(t, c.Confirm(at(9)))
@@ -143,11 +143,11 @@ func TestTheWayOfAPrice(t *testing.T) {
 
 	c = recorded(t, decided(decision.VerdictChange, "20", "18"))
 	require.NoError(t, c.Submit(history.LaneFeed, at(1)))
-	require.NoError(t, c.Accept(history.Told{Status: "DONE"}, at(2)))
+	require.NoError(t, c.Accept(history.Answer{Status: "DONE"}, at(2)))
 	require.NoError(t, c.Resubmit())
 	require.NoError(t, c.Expire())
 	require.Equal(t, optional.Some(history.OutcomeTimedOut), c.Outcome())
-	requireFault(t, c.Reject(history.Told{}), fault.Rule, fault.CodeInvalidTransition, "")
+	requireFault(t, c.Reject(history.Answer{}), fault.Rule, fault.CodeInvalidTransition, "")
 
 	c = recorded(t, decided(decision.VerdictChange, "20", "18"))
 	require.Error(t, c.Submit("pigeon", at(1)))
@@ -248,7 +248,7 @@ func TestMovesAreCounted(t *testing.T) {
 	_, n, _ = c.Moved()
 	require.Equal(t, history.Counts{Submitted: 1}, n)
 	c = stored(t, c)
-	require.NoError(t, c.Accept(history.Told{}, monday.Add(time.Second)))
+	require.NoError(t, c.Accept(history.Answer{}, monday.Add(time.Second)))
 	_, n, _ = c.Moved()
 	require.Zero(t, n)
 	require.NoError(t, c.Confirm(monday.Add(10*time.Minute)))
@@ -258,7 +258,7 @@ func TestMovesAreCounted(t *testing.T) {
 
 	all := stored(t, recorded(t, decided(decision.VerdictChange, "20", "18")))
 	require.NoError(t, all.Submit(history.LanePatch, monday))
-	require.NoError(t, all.Reject(history.Told{}))
+	require.NoError(t, all.Reject(history.Answer{}))
 	_, n, _ = all.Moved()
 	require.Equal(t, history.Counts{Submitted: 1, Rejected: 1}, n)
 	for want, step := range map[history.Counts]func(*history.PriceChange) error{

@@ -41,7 +41,7 @@ func (c *PriceChange) See(s repricer.PriceSeen) (bool, error) {
 		return false, nil
 	}
 	if c.s.Outcome == optional.Some(OutcomeSubmitted) {
-		if err := c.Accept(Told{ID: sub.ID, Status: sub.Status, Issues: sub.Issues}, s.At); err != nil {
+		if err := c.Accept(Answer{ID: sub.ID, Status: sub.Status, Issues: sub.Issues}, s.At); err != nil {
 			return false, err
 		}
 	}

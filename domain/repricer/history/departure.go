@@ -51,8 +51,8 @@ const (
 	DepartureSupersede Departure = "supersede"
 )
 
-// Standing is how everything stands at the moment a price is about to leave.
-type Standing struct {
+// Situation is how everything stands at the moment a price is about to leave.
+type Situation struct {
 	Now time.Time
 	// Row is None where it is gone.
 	Row      optional.Maybe[repricer.ProductSnapshot]
@@ -88,7 +88,7 @@ func (b Band) Maximum(price money.Amount) money.Amount {
 // and in which band. What was decided does not count any more where the row or
 // the settings say otherwise: floor ≤ price ≤ ceiling is checked once more on
 // the row as it is stored now, and a row without a floor sends nothing.
-func (s ChangeSnapshot) Depart(at Standing) (Band, Departure) {
+func (s ChangeSnapshot) Depart(at Situation) (Band, Departure) {
 	band, d := s.departAgain(at)
 	row, _ := at.Row.Get()
 	switch {
@@ -102,13 +102,13 @@ func (s ChangeSnapshot) Depart(at Standing) (Band, Departure) {
 
 // MayRepeat decides whether a price that was sent may be sent once more, and in
 // which band.
-func (s ChangeSnapshot) MayRepeat(at Standing) (Band, bool) {
+func (s ChangeSnapshot) MayRepeat(at Situation) (Band, bool) {
 	band, d := s.departAgain(at)
 	return band, d == DepartureSend
 }
 
 // Withdrawal is why the price is not to be sent as everything stands, "" where it is.
-func (s ChangeSnapshot) Withdrawal(at Standing) Withdrawal {
+func (s ChangeSnapshot) Withdrawal(at Situation) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
 	asked := s.Trigger == TriggerManual
@@ -136,7 +136,7 @@ func (s ChangeSnapshot) Withdrawal(at Standing) Withdrawal {
 	return ""
 }
 
-func (s ChangeSnapshot) departAgain(at Standing) (Band, Departure) {
+func (s ChangeSnapshot) departAgain(at Situation) (Band, Departure) {
 	if s.Withdrawal(at) != "" {
 		return Band{}, DepartureCancel
 	}

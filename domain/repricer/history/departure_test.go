@@ -19,7 +19,7 @@ import (
 )
 
 // leaving is a price of 18.00 that is about to leave, and a world that lets it.
-func leaving(t *testing.T) (history.ChangeSnapshot, history.Standing) {
+func leaving(t *testing.T) (history.ChangeSnapshot, history.Situation) {
 	t.Helper()
 	row := changedRow()
 	row.Limits.MinPrice, row.Limits.MaxPrice = optional.Some(eur("10")), optional.Some(eur("30"))
@@ -27,7 +27,7 @@ func leaving(t *testing.T) (history.ChangeSnapshot, history.Standing) {
 	row.UpdatedAt = monday.Add(-time.Hour)
 	values := repricer.DefaultSettings()
 	values.SubmissionMode = decision.SubmitLive
-	return recorded(t, decided(decision.VerdictChange, "20", "18")).Snapshot(), history.Standing{
+	return recorded(t, decided(decision.VerdictChange, "20", "18")).Snapshot(), history.Situation{
 		Now: monday.Add(time.Second), Row: optional.Some(row), Connected: true,
 		Settings: repricer.SettingsSnapshot{State: repricer.SettingsPresent, Values: values},
 	}
@@ -37,80 +37,80 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	t.Parallel()
 	const send, supersede = "send", "supersede"
 	for name, c := range map[string]struct {
-		change func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Standing)
+		change func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Situation)
 		want   string // what becomes of it, or why it is withdrawn
 	}{
-		"as it was decided": {func(*history.ChangeSnapshot, *repricer.ProductSnapshot, *history.Standing) {}, send},
-		"stopped": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"as it was decided": {func(*history.ChangeSnapshot, *repricer.ProductSnapshot, *history.Situation) {}, send},
+		"stopped": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Stopped = true
 		}, "repricer_stopped"},
-		"settings reset": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"settings reset": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Settings.State = repricer.SettingsAbsent
 		}, "settings_absent"},
-		"team off": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"team off": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Settings.Values.Enabled = false
 		}, "repricer_disabled"},
-		"suggestions only": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"suggestions only": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Settings.Values.SubmissionMode = decision.SubmitSuggest
 		}, "suggestions_only"},
-		"asked for among suggestions": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Standing) {
+		"asked for among suggestions": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Situation) {
 			at.Settings.Values.SubmissionMode, row.Mode, s.Trigger = decision.SubmitSuggest, decision.ModeManual, history.TriggerManual
 		}, send},
-		"not connected": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"not connected": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Connected = false
 		}, "account_not_connected"},
-		"mode off": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"mode off": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Mode = decision.ModeOff
 		}, "mode_off"},
-		"mode manual": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"mode manual": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Mode = decision.ModeManual
 		}, "suggestions_only"},
-		"held": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"held": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Hold = optional.Some(repricer.Hold{Reason: decision.HoldListingIssue})
 		}, "on_hold"},
-		"another currency": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"another currency": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Currency = "GBP"
 		}, "currency_changed"},
-		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
-		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Standing) {
+		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
 			at.Overtaken = true
 		}, supersede},
-		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Observed.CurrentPrice = optional.Some(eur("18"))
 		}, supersede},
-		"a floor above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a floor above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPrice = optional.Some(eur("18.0001"))
 		}, supersede},
-		"a floor at it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a floor at it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPrice = optional.Some(eur("18"))
 		}, send},
-		"a minimum advertised price above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a minimum advertised price above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Observed.MapPrice = optional.Some(eur("18.01"))
 		}, supersede},
-		"a ceiling below it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a ceiling below it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MaxPrice = optional.Some(eur("17.99"))
 		}, supersede},
-		"no ceiling": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"no ceiling": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MaxPrice = optional.None[money.Amount]()
 		}, send},
-		"the minimum is blank now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"the minimum is blank now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPrice = optional.None[money.Amount]()
 		}, supersede},
-		"the minimum is nothing now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"the minimum is nothing now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPrice = optional.Some(money.Amount{})
 		}, supersede},
-		"a calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPriceMode, row.Limits.MinPrice = decision.MinPriceROI, optional.None[money.Amount]()
 		}, send},
-		"a calculated floor of a row edited since": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a calculated floor of a row edited since": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPriceMode, row.UpdatedAt = decision.MinPriceROI, monday
 		}, supersede},
-		"a calculated floor that was never found": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a calculated floor that was never found": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPriceMode, s.Floor = decision.MinPriceROI, optional.None[money.Amount]()
 		}, supersede},
-		"a minimum above the calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Standing) {
+		"a minimum above the calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
 			row.Limits.MinPriceMode, row.Limits.MinPrice = decision.MinPriceROI, optional.Some(eur("19"))
 		}, supersede},
 	} {
@@ -125,7 +125,7 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	require.Equal(t, "product_deleted", departing(s, at))
 }
 
-func departing(s history.ChangeSnapshot, at history.Standing) string {
+func departing(s history.ChangeSnapshot, at history.Situation) string {
 	_, d := s.Depart(at)
 	if d == history.DepartureCancel {
 		return string(s.Withdrawal(at))

@@ -17,8 +17,8 @@ import (
 // first of all. Windows without a time zone are read in zone. The price at the
 // start of the window is for the caller to know. A zone that is not known is an
 // error, because a pause that is passed over is a price sent in it.
-func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.InForce, error) {
-	var found *decision.InForce
+func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.ActiveWindow, error) {
+	var found *decision.ActiveWindow
 	for _, list := range [][]Window{strategy, team} {
 		for _, w := range list {
 			loc, err := location(w.Timezone.Or(zone))
@@ -29,7 +29,7 @@ func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.In
 			if !ok || found != nil && w.Action != decision.WindowPause {
 				continue
 			}
-			found = &decision.InForce{Action: w.Action, Percent: w.Percent.Or(money.Percent{}), Since: since}
+			found = &decision.ActiveWindow{Action: w.Action, Percent: w.Percent.Or(money.Percent{}), Since: since}
 			if w.Action == decision.WindowPause {
 				return found, nil
 			}

@@ -88,7 +88,7 @@ func TestWindowAt(t *testing.T) {
 					require.Nil(t, got, at)
 					continue
 				}
-				require.Equal(t, &decision.InForce{Action: decision.WindowMax, Since: rfc(t, since)}, got, at)
+				require.Equal(t, &decision.ActiveWindow{Action: decision.WindowMax, Since: rfc(t, since)}, got, at)
 			}
 		})
 	}

@@ -20,7 +20,7 @@ type Feeds interface {
 	// feed is, so only its report shows that it is this one (FeedReport.Of).
 	// ErrFeedUnknown is when nothing tells; then the prices have to be read back
 	// before they are sent again. Any other error means that there is no feed.
-	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may May) (FeedID, error)
+	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may MayLeave) (FeedID, error)
 	// State reads how far a feed is. A feed that is not there is NotFound.
 	State(ctx context.Context, s account.Seller, feed FeedID) (FeedState, error)
 	// Report reads what became of the messages of a feed that is done, by the

@@ -40,13 +40,13 @@ type PriceSink interface {
 	// Faults are those of the marketplace: upstream_rejected, NotFound,
 	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
 	// After the last it is not known whether the price was taken.
-	Submit(ctx context.Context, s account.Seller, c PriceChange, may May, preview bool) (Receipt, error)
+	Submit(ctx context.Context, s account.Seller, c PriceChange, may MayLeave, preview bool) (Receipt, error)
 }
 
-// May tells whether something may still leave. It is asked each time right before
+// MayLeave tells whether something may still leave. It is asked each time right before
 // it would: until then it may have waited for its turn. What may not is
 // upstream_rate_limited, unless an earlier try may have arrived. Nil is always.
-type May func(context.Context) bool
+type MayLeave func(context.Context) bool
 
 // PriceChange is one absolute price.
 type PriceChange struct {

@@ -114,7 +114,7 @@ func open(t testing.TB, s *db.Store) *world {
 	kept := connectionstore.NewConnections(s)
 	w.sellers = connectionapp.NewSellers(kept)
 	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
-	confirms := sending.NewConfirms(sending.SenderParts{
+	confirms := sending.NewConfirmations(sending.SenderParts{
 		Feeds:   sendingstore.NewOutbox(s),
 		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Due: queuestore.NewDue(s), Tx: s, Clock: w.clock,
 	})

@@ -101,7 +101,7 @@ func (e *engine) ringing() *bell {
 func (e *engine) noting(a *alerts.Alerts) {
 	e.parts.Alerts = a
 	e.engine = pricing.NewEngine(e.parts)
-	confirms := sending.NewConfirms(sending.SenderParts{Changes: e.history, Settings: e.parts.Settings, Memories: e.memories, Tx: e.db, Clock: e.clock})
+	confirms := sending.NewConfirmations(sending.SenderParts{Changes: e.history, Settings: e.parts.Settings, Memories: e.memories, Tx: e.db, Clock: e.clock})
 	e.intake = pricing.NewIntake(e.parts.Products, e.parts.Settings, e.due, confirms, a, e.tx, e.clock)
 }
 

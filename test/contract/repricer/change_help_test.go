@@ -142,7 +142,7 @@ func submit(at time.Time) func(*history.PriceChange) error {
 
 func accept(at time.Time) func(*history.PriceChange) error {
 	return func(c *history.PriceChange) error {
-		return c.Accept(history.Told{
+		return c.Accept(history.Answer{
 			ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
 		}, at)
 	}

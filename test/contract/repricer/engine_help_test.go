@@ -228,7 +228,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 		Tx:     s, Clock: e.clock, Metrics: e.out, KillSwitch: e.out,
 	}
 	e.engine = pricing.NewEngine(e.parts)
-	confirms := sending.NewConfirms(sending.SenderParts{
+	confirms := sending.NewConfirmations(sending.SenderParts{
 		Changes: e.history, Settings: settings, Memories: e.memories, Due: e.due, Metrics: &watch{}, Tx: s, Clock: e.clock,
 	})
 	ends := sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, e.due, s, e.clock)
@@ -288,7 +288,7 @@ func (e *engine) hears(row decision.ProductID, offers ...decision.Offer) {
 		offers[i].Fulfillment, offers[i].Condition = decision.FBM, decision.ConditionNew
 	}
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
+	require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.OfferEvent{{
 		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.Market{At: now}, Own: []string{s.Key.SellerID},
 		Sighting: decision.Sighting{At: now, Box: decision.BoxReport{Untold: true}, Offers: offers},
 	}}))

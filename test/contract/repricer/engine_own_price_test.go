@@ -107,7 +107,7 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		e.out.asked = nil
 		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
-		require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.Told{{
+		require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.OfferEvent{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
 			Sighting: decision.Sighting{At: happened, Box: decision.BoxReport{Untold: true}, Offers: []decision.Offer{{

@@ -62,10 +62,10 @@ func (r records) past(t *testing.T) []history.ChangeSnapshot {
 			require.NoError(t, err)
 			for _, o := range open {
 				if o.Outcome() == optional.Some(history.OutcomeSubmitted) {
-					require.NoError(t, o.Reject(history.Told{Status: "INVALID"}))
+					require.NoError(t, o.Reject(history.Answer{Status: "INVALID"}))
 				} else if n%4 == 0 && o.Outcome() == optional.Some(history.OutcomeProposed) {
 					require.NoError(t, o.Submit(history.LaneFeed, at))
-					require.NoError(t, o.Accept(history.Told{}, at))
+					require.NoError(t, o.Accept(history.Answer{}, at))
 					require.NoError(t, o.Expire())
 				}
 			}

@@ -317,12 +317,12 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		row := d.priced(t, "18")[0]
 		d.shop.answer = func(int, sendingports.PriceChange) reply { return reply{err: unanswered} }
 		send(t, d.lane(t))
-		intake := pricing.NewIntake(d.products, d.settings, d.due, sending.NewConfirms(d.parts), nil, d.tx, d.clock)
+		intake := pricing.NewIntake(d.products, d.settings, d.due, sending.NewConfirmations(d.parts), nil, d.tx, d.clock)
 		tell := func(price string) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
-			require.NoError(t, intake.Offers(t.Context(), []pricing.Told{{
+			require.NoError(t, intake.Offers(t.Context(), []pricing.OfferEvent{{
 				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
 					{SellerID: row.Key.SellerID, Landed: p, Listed: optional.Some(p)},

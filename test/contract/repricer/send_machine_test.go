@@ -101,7 +101,7 @@ func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) er
 
 type mortalSink struct{ p *process }
 
-func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (r sendingports.Receipt, err error) {
+func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (r sendingports.Receipt, err error) {
 	err = m.p.step(func() error {
 		var inner error
 		r, inner = m.p.d.shop.Submit(ctx, s, c, may, preview)

@@ -368,7 +368,7 @@ type slowShop struct {
 	over chan struct{}
 }
 
-func (s slowShop) Submit(ctx context.Context, to account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (sendingports.Receipt, error) {
+func (s slowShop) Submit(ctx context.Context, to account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (sendingports.Receipt, error) {
 	if c.SKU == s.sku {
 		<-s.over
 	}

@@ -104,7 +104,7 @@ func taken() reply {
 	return reply{receipt: sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "S-1"}}
 }
 
-func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.PriceChange, may sendingports.May, _ bool) (sendingports.Receipt, error) {
+func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, _ bool) (sendingports.Receipt, error) {
 	if !may(ctx) {
 		return sendingports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
@@ -150,7 +150,7 @@ func (h handOver) Upload(_ context.Context, _ account.Seller, messages []sending
 	return sendingports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
 }
 
-func (h handOver) Start(ctx context.Context, _ account.Seller, _ sendingports.FeedFile, _ []sendingports.FeedID, may sendingports.May) (sendingports.FeedID, error) {
+func (h handOver) Start(ctx context.Context, _ account.Seller, _ sendingports.FeedFile, _ []sendingports.FeedID, may sendingports.MayLeave) (sendingports.FeedID, error) {
 	if !may(ctx) {
 		return "", fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}

@@ -69,7 +69,7 @@ func (f *feedSink) Upload(_ context.Context, _ account.Seller, messages []sendin
 }
 
 // Start implements the port.
-func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.FeedFile, _ []sendingports.FeedID, _ sendingports.May) (sendingports.FeedID, error) {
+func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.FeedFile, _ []sendingports.FeedID, _ sendingports.MayLeave) (sendingports.FeedID, error) {
 	f.feeds++
 	f.messages += file.Messages
 	f.at = time.Now()

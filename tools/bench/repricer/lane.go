@@ -171,7 +171,7 @@ type shelf struct {
 }
 
 // Submit implements the port.
-func (s *shelf) Submit(ctx context.Context, seller account.Seller, c sendingports.PriceChange, may sendingports.May, preview bool) (sendingports.Receipt, error) {
+func (s *shelf) Submit(ctx context.Context, seller account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (sendingports.Receipt, error) {
 	receipt, err := s.Client.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()

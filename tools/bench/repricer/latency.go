@@ -108,7 +108,7 @@ type priceSink struct {
 }
 
 // Submit implements the port.
-func (s *priceSink) Submit(_ context.Context, _ account.Seller, c sendingports.PriceChange, _ sendingports.May, _ bool) (sendingports.Receipt, error) {
+func (s *priceSink) Submit(_ context.Context, _ account.Seller, c sendingports.PriceChange, _ sendingports.MayLeave, _ bool) (sendingports.Receipt, error) {
 	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
 	if err != nil {
 		return sendingports.Receipt{}, err

@@ -71,7 +71,7 @@ func newWorld(s *db.Store, teams []team, env []string) *world {
 // intake takes messages of a source in.
 func (w *world) intake(source notificationports.Source) *notificationapp.Intake {
 	clk := clock.System{}
-	confirms := sending.NewConfirms(sending.SenderParts{
+	confirms := sending.NewConfirmations(sending.SenderParts{
 		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Due: w.due, Outbox: w.outbox,
 		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
