@@ -65,16 +65,16 @@ func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter,
 // invalid_state (Rule): it is deleted through listings items. ifMatch is the
 // version the caller saw, nil for whichever.
 func (l *Listings) Delete(ctx context.Context, who caller.Caller, listing inventory.ListingID, ifMatch *int64) error {
-	return edit.Alone(l.delete(ctx, who, edit.This(listing), ifMatch))
+	return l.deletion(who).One(ctx, l.tx, listing, ifMatch)
 }
 
 // DeleteMany deletes drafts and answers one result per id, in order. What Delete
 // refuses fails alone.
 func (l *Listings) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.ListingID]) ([]edit.Result[inventory.ListingID], error) {
-	return l.delete(ctx, who, in, nil)
+	return l.deletion(who).Run(ctx, l.tx, in, nil)
 }
 
-func (l *Listings) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.ListingID], ifMatch *int64) ([]edit.Result[inventory.ListingID], error) {
+func (l *Listings) deletion(who caller.Caller) edit.Bulk[inventory.ListingID, *inventory.Listing] {
 	now := l.clock.Now()
 	return edit.Bulk[inventory.ListingID, *inventory.Listing]{
 		Lock: func(ctx context.Context, ids []inventory.ListingID) ([]*inventory.Listing, error) {
@@ -92,5 +92,5 @@ func (l *Listings) delete(ctx context.Context, who caller.Caller, in edit.Many[i
 			}
 			return l.trail.Write(ctx, lines...)
 		},
-	}.Run(ctx, l.tx, in, ifMatch)
+	}
 }

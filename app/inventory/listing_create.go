@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/audit"
+	"sellingassistant/ports/tx"
 )
 
 // CreateListings makes up to edit.MaxRows drafts.
@@ -72,13 +73,7 @@ func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateList
 // Write makes the drafts in one transaction and answers one result per item, in
 // order. It may be called again when the transaction around it has failed.
 func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
-	var results []ListingResult
-	err := c.tx.InTx(ctx, func(ctx context.Context) error {
-		var err error
-		results, err = c.write(ctx)
-		return err
-	})
-	return results, err
+	return tx.Value(ctx, c.tx, c.write)
 }
 
 // PreparedListings are drafts about which all is known that others know.

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/audit"
 	ports "sellingassistant/ports/inventory"
+	"sellingassistant/ports/tx"
 )
 
 // SetMatches puts a set of matches in place of those a product has.
@@ -40,19 +41,16 @@ func (p *Products) SetMatches(ctx context.Context, who caller.Caller, in SetMatc
 	if err := inventory.CheckMatches(wanted); err != nil {
 		return Product{}, err
 	}
-	var out Product
-	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, p.tx, func(ctx context.Context) (out Product, err error) {
 		one, err := p.loadOne(ctx, who.Team, in.Product, in.IfMatch)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := p.setMatches(ctx, who, one, wanted, in.Move); err != nil {
-			return err
+			return out, err
 		}
-		out, err = p.Get(ctx, who, in.Product)
-		return err
+		return p.Get(ctx, who, in.Product)
 	})
-	return out, err
 }
 
 func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inventory.Product, wanted []inventory.WantedMatch, move bool) error {

@@ -117,36 +117,34 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		return Product{}, err
 	}
 	now := p.clock.Now()
-	var out Product
-	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, p.tx, func(ctx context.Context) (out Product, err error) {
 		if err := p.products.Hold(ctx, who.Team); err != nil {
-			return err
+			return out, err
 		}
 		with, err := p.pricing(ctx, who.Team, 0, in.Patch)
 		if err != nil {
-			return err
+			return out, err
 		}
 		made, costs, err := inventory.NewProduct(who.Team, in.Patch, with, now)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := p.unique(ctx, who.Team, in.Patch.NewGTINs(), in.AllowDuplicateGTIN); err != nil {
-			return err
+			return out, err
 		}
 		product, err := p.products.Insert(ctx, made)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, int64(product), inventory.CostLayers{}, costs); err != nil {
-			return err
+			return out, err
 		}
 		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
 		out.ID = product
 		e := audit.For(who, productRecord, int64(product), "created", now)
 		e.Changes = given(out.ProductSnapshot)
-		return p.trail.Write(ctx, e)
+		return out, p.trail.Write(ctx, e)
 	})
-	return out, err
 }
 
 // UpdateProduct changes one product.
@@ -166,42 +164,40 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 		return Product{}, err
 	}
 	now := p.clock.Now()
-	var out Product
-	err := p.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, p.tx, func(ctx context.Context) (out Product, err error) {
 		one, err := p.loadOne(ctx, who.Team, in.ID, in.IfMatch)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := p.unique(ctx, who.Team, one.NewGTINs(in.Patch), in.AllowDuplicateGTIN); err != nil {
-			return err
+			return out, err
 		}
 		with, err := p.pricing(ctx, who.Team, in.ID, in.Patch)
 		if err != nil {
-			return err
+			return out, err
 		}
 		before := one.Snapshot()
 		done, err := one.Change(in.Patch, with, now)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if done.Any {
 			err = p.changed(ctx, who, one, before, with.Costs, done)
 		}
 		if err != nil {
-			return err
+			return out, err
 		}
 		layers := done.Layers
 		if !in.Patch.Prices() {
 			layers, err = p.layers(ctx, who.Team, in.ID)
 		}
 		if err != nil {
-			return err
+			return out, err
 		}
 		documents, err := p.documents.Count(ctx, who.Team, []inventory.ProductID{in.ID})
 		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[in.ID]}
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventory.Product, before inventory.ProductSnapshot,

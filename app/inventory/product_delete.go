@@ -13,15 +13,15 @@ import (
 // to no product. Nothing that can still need a product is kept yet, so none is
 // ever in use. ifMatch is the version the caller saw, nil for whichever.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product inventory.ProductID, ifMatch *int64) error {
-	return edit.Alone(p.delete(ctx, who, edit.This(product), ifMatch))
+	return p.deletion(who).One(ctx, p.tx, product, ifMatch)
 }
 
 // DeleteMany deletes products and answers one result per id, in order.
 func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.ProductID]) ([]edit.Result[inventory.ProductID], error) {
-	return p.delete(ctx, who, in, nil)
+	return p.deletion(who).Run(ctx, p.tx, in, nil)
 }
 
-func (p *Products) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.ProductID], ifMatch *int64) ([]edit.Result[inventory.ProductID], error) {
+func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *inventory.Product] {
 	now := p.clock.Now()
 	return edit.Bulk[inventory.ProductID, *inventory.Product]{
 		Lock: func(ctx context.Context, ids []inventory.ProductID) ([]*inventory.Product, error) {
@@ -47,7 +47,7 @@ func (p *Products) delete(ctx context.Context, who caller.Caller, in edit.Many[i
 			}
 			return p.trail.Write(ctx, lines...)
 		},
-	}.Run(ctx, p.tx, in, ifMatch)
+	}
 }
 
 // skusOf adds the SKUs of matches to a set.

@@ -115,58 +115,56 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 	if who.Key != 0 {
 		source.Kind = inventory.SourceAPI
 	}
-	var shown SKU
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (shown SKU, err error) {
 		rows, err := s.skus.LoadLocked(ctx, who.Team, []inventory.SKUID{in.ID})
 		if err != nil {
-			return err
+			return shown, err
 		}
 		one, err := edit.One(rows, in.IfMatch)
 		if err != nil {
-			return err
+			return shown, err
 		}
 		before := one.Snapshot()
 		changed, err := one.Edit(in.Patch, source, s.today(), now)
 		if err != nil {
-			return err
+			return shown, err
 		}
 		after := one.Snapshot()
 		// Whatever may fail comes before the commit.
 		if shown, err = s.show(ctx, who.Team, after); err != nil || !changed {
-			return err
+			return shown, err
 		}
 		if err := s.skus.Save(ctx, who.Team, rows); err != nil {
-			return err
+			return shown, err
 		}
 		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, int64(in.ID), before.Costs, after.Costs); err != nil {
-			return err
+			return shown, err
 		}
 		if before.MapPrice != after.MapPrice {
 			if err := s.watch.MapPricesChanged(ctx, who.Team, []inventory.SKUKey{after.Key}); err != nil {
-				return err
+				return shown, err
 			}
 		}
 		e := audit.For(who, skuRecord, int64(in.ID), "updated", now)
 		e.Changes = skuChanges(before, after)
-		return s.trail.Write(ctx, e)
+		return shown, s.trail.Write(ctx, e)
 	})
-	return shown, err
 }
 
 // Delete hides one SKU; the listing at the marketplace and the row in the
 // repricer stay. One that is hidden already is left as it is. ifMatch is the
 // version the caller saw, nil for whichever.
 func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUID, ifMatch *int64) error {
-	return edit.Alone(s.delete(ctx, who, edit.This(sku), ifMatch))
+	return s.hiding(who).One(ctx, s.tx, sku, ifMatch)
 }
 
 // DeleteMany hides SKUs and answers one result per id, in order. One that is
 // hidden already is edit.Unchanged.
 func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID]) ([]edit.Result[inventory.SKUID], error) {
-	return s.delete(ctx, who, in, nil)
+	return s.hiding(who).Run(ctx, s.tx, in, nil)
 }
 
-func (s *SKUs) delete(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID], ifMatch *int64) ([]edit.Result[inventory.SKUID], error) {
+func (s *SKUs) hiding(who caller.Caller) edit.Bulk[inventory.SKUID, *inventory.SKU] {
 	now := s.clock.Now()
 	return edit.Bulk[inventory.SKUID, *inventory.SKU]{
 		Lock: func(ctx context.Context, ids []inventory.SKUID) ([]*inventory.SKU, error) {
@@ -189,5 +187,5 @@ func (s *SKUs) delete(ctx context.Context, who caller.Caller, in edit.Many[inven
 			}
 			return s.trail.Write(ctx, lines...)
 		},
-	}.Run(ctx, s.tx, in, ifMatch)
+	}
 }

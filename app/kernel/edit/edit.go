@@ -170,5 +170,10 @@ func (b Bulk[ID, T]) Run(ctx context.Context, on tx.Runner, in Many[ID], ifMatch
 	})
 }
 
+// One changes one record.
+func (b Bulk[ID, T]) One(ctx context.Context, on tx.Runner, one ID, ifMatch *int64) error {
+	return Alone(b.Run(ctx, on, This(one), ifMatch))
+}
+
 // This names one record.
 func This[ID any](one ID) Many[ID] { return Many[ID]{IDs: []ID{one}} }
