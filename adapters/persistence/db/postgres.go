@@ -107,7 +107,7 @@ func (s *Store) acquireUnwatched(ctx context.Context) (taken, error) {
 	at, ok := ctx.Deadline()
 	socket := conn.Conn().PgConn().Conn()
 	if !ok || socket.SetDeadline(at) != nil {
-		return taken{ctx, conn, conn.Release}, nil
+		return taken{ctx, conn, conn.Release}, nil //nolint:nilerr // a statement on a closed socket fails by itself
 	}
 	return taken{context.WithoutCancel(ctx), conn, func() {
 		// A socket that cannot take it is closed, and the pool notices.
