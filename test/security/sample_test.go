@@ -317,7 +317,8 @@ func (m *team) settings(t *testing.T) {
 	require.Equal(t, 200, m.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Body: map[string]any{"enabled": true}}).Status)
 }
 
-// own puts fresh records of the team, and names nobody has, into an example.
+// own puts fresh records of the team into an example, and new texts into members
+// that are unique in a team.
 func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any, at string) any {
 	t.Helper()
 	for len(s.AllOf) == 1 && s.Type == nil {
