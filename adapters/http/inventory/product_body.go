@@ -137,13 +137,9 @@ type NewProduct struct {
 
 // ProductPatch changes a product.
 type ProductPatch struct {
+	body.AtLeastOne
 	Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
 	ProductMembers
-}
-
-// TransformSchema asks for at least one member.
-func (ProductPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeastOne(s)
 }
 
 // DeletedProduct is one result of deleting products.

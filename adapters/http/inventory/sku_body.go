@@ -94,6 +94,7 @@ type SKUTag struct {
 
 // SKUPatch changes what the team keeps of a SKU.
 type SKUPatch struct {
+	body.AtLeastOne
 	Costs      body.Opt[SKUCostsPatch]        `json:"costs,omitzero" doc:"What one unit costs from a day on."`
 	MinPrice   body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
 	MaxPrice   body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
@@ -102,12 +103,10 @@ type SKUPatch struct {
 	Hidden     body.Opt[bool]                 `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
 }
 
-// TransformSchema asks for at least one member.
-func (SKUPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return atLeastOne(s) }
-
 // SKUCostsPatch says what one unit costs from a day on. Members that are not
 // given stay as in the cost that holds on that day.
 type SKUCostsPatch struct {
+	body.AtLeastOne
 	UnitCost        body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
 	PrepCost        body.Opt[body.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
 	InboundShipping body.Opt[body.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
@@ -116,17 +115,6 @@ type SKUCostsPatch struct {
 	Currency        body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
 	EffectiveFrom   body.Opt[skuDay]         `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
 	EffectiveTo     body.Opt[skuDay]         `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
-}
-
-// TransformSchema asks for at least one member.
-func (SKUCostsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeastOne(s)
-}
-
-func atLeastOne(s *huma.Schema) *huma.Schema {
-	one := 1
-	s.MinProperties = &one
-	return s
 }
 
 // DeletedSKU is one result of deleting SKUs.

@@ -181,5 +181,5 @@ func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 }
 
 func exampleProductPatch() ProductPatch {
-	return ProductPatch{ProductMembers{Mode: body.OptOf("off"), Limits: body.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
+	return ProductPatch{ProductMembers: ProductMembers{Mode: body.OptOf("off"), Limits: body.OptOf(LimitsPatch{MaxPrice: examplePrice("42")})}}
 }

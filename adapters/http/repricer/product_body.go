@@ -134,17 +134,14 @@ type ProductsPatch struct {
 
 // TransformSchema asks for a member besides ids.
 func (ProductsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeast(2, s)
+	s.MinProperties = new(2)
+	return s
 }
 
 // ProductPatch changes one row.
 type ProductPatch struct {
+	body.AtLeastOne
 	ProductMembers
-}
-
-// TransformSchema asks for at least one member.
-func (ProductPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeast(1, s)
 }
 
 // NewProducts are up to 100 rows to make.

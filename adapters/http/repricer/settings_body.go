@@ -1,8 +1,6 @@
 package repricer
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -56,6 +54,7 @@ type Notify struct {
 // SettingsPatch changes settings: what is absent stays, null puts a member
 // back to its default, objects merge member by member and lists are replaced.
 type SettingsPatch struct {
+	body.AtLeastOne
 	Enabled               body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
 	SubmissionMode        body.Field[string]               `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
 	DefaultStrategyID     body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
@@ -73,11 +72,6 @@ type SettingsPatch struct {
 	Timezone              body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
 	Schedules             body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
 	Notify                body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Who is told of which events; merged member by member. Null tells nobody."`
-}
-
-// TransformSchema asks for at least one member.
-func (SettingsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeast(1, s)
 }
 
 // IntervalsPatch changes intervals.

@@ -1,8 +1,6 @@
 package repricer
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -25,14 +23,10 @@ type NewStrategy struct {
 // back to its default, filters merge member by member, and lists and the other
 // objects are replaced.
 type StrategyPatch struct {
+	body.AtLeastOne
 	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
 	Type body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"The type that the strategy already has; another one is 422 invalid_state."`
 	StrategyParts
-}
-
-// TransformSchema asks for at least one member.
-func (StrategyPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return atLeast(1, s)
 }
 
 // StrategyParts are the members of a strategy that may be given or not.

@@ -46,12 +46,6 @@ func patterned(pattern, description string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: pattern, PatternDescription: description}
 }
 
-// atLeast puts a bound on the members of a request body.
-func atLeast(members int, s *huma.Schema) *huma.Schema {
-	s.MinProperties = &members
-	return s
-}
-
 // Limits bound the price of a row. Amounts are in the row's currency.
 type Limits struct {
 	MinPrice            *body.Money   `json:"min_price" doc:"The floor when min_price_mode is manual. With a calculated floor a further lower bound: the higher of the two holds. Null for none."`

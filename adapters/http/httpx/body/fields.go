@@ -83,6 +83,15 @@ func inline[T any](r huma.Registry) *huma.Schema {
 	return &s
 }
 
+// AtLeastOne is embedded in the body of a change, which must have a member.
+type AtLeastOne struct{}
+
+// TransformSchema publishes it.
+func (AtLeastOne) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.MinProperties = new(1)
+	return s
+}
+
 // ID is an identifier in a request: 12 and "12" are the same. It is written as a number.
 type ID int64
 
