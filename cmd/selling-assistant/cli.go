@@ -239,14 +239,18 @@ func (v *verb) print(object any, format string, args ...any) error {
 	return err
 }
 
-// table writes rows under a head, or one JSON object {"data": rows}.
-func (v *verb) table(rows any, head string, lines []string) error {
+// table writes a line for each item under a head, or one JSON object {"data": rows}.
+// row makes both of an item.
+func table[T, R any](v *verb, items []T, head string, row func(item T) (object R, line string)) error {
+	rows, lines := make([]R, len(items)), make([]string, len(items))
+	for i, item := range items {
+		rows[i], lines[i] = row(item)
+	}
 	if v.json {
 		return json.NewEncoder(v.io.out).Encode(map[string]any{"data": rows})
 	}
 	w := tabwriter.NewWriter(v.io.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, head)
-	for _, line := range lines {
+	for _, line := range append([]string{head}, lines...) {
 		fmt.Fprintln(w, line)
 	}
 	return w.Flush()

@@ -89,13 +89,10 @@ func connectionList(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		rows, lines := make([]connectionResult, 0, len(all)), make([]string, 0, len(all))
-		for _, one := range all {
+		return table(c, all, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", func(one connection.Connection) (connectionResult, string) {
 			r := connectionResultOf(one)
-			rows = append(rows, r)
-			lines = append(lines, fmt.Sprintf("%d\t%s\t%s\t%d\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status))
-		}
-		return c.table(rows, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", lines)
+			return r, fmt.Sprintf("%d\t%s\t%s\t%d\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status)
+		})
 	})
 }
 

@@ -87,13 +87,10 @@ func jobList(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		rows, lines := make([]jobResult, len(found)), make([]string, len(found))
-		for i, r := range found {
-			rows[i] = jobResultOf(r)
-			lines[i] = fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%d/%d\t%s\t%s", r.ID, r.Kind, r.Team, r.State, r.Lane,
+		return table(c, found, "ID\tKIND\tTEAM\tSTATE\tLANE\tATTEMPT\tDUE\tLAST FAILURE", func(r jobs.Record) (jobResult, string) {
+			return jobResultOf(r), fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%d/%d\t%s\t%s", r.ID, r.Kind, r.Team, r.State, r.Lane,
 				r.Attempt, r.Attempts, r.DueAt.Format(time.RFC3339), lastFailure(r))
-		}
-		return c.table(rows, "ID\tKIND\tTEAM\tSTATE\tLANE\tATTEMPT\tDUE\tLAST FAILURE", lines)
+		})
 	})
 }
 
@@ -107,11 +104,11 @@ func lastFailure(r jobs.Record) string {
 }
 
 // oneJob is a command about one job.
-func (s *session) oneJob(name, help string, act func(context.Context, jobs.Operator, jobs.ID) (jobs.Record, error)) *cobra.Command {
+func (s *session) oneJob(name, help string, act func(jobs.Operator, context.Context, jobs.ID) (jobs.Record, error)) *cobra.Command {
 	c := s.onData(name, help)
 	job := c.id("id", "Id of the job.")
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		r, err := act(ctx, op.Jobs, jobs.ID(*job))
+		r, err := act(op.Jobs, ctx, jobs.ID(*job))
 		if err != nil {
 			return err
 		}
@@ -133,22 +130,13 @@ func describe(r jobs.Record) string {
 }
 
 func jobShow(s *session) *cobra.Command {
-	return s.oneJob("show", "Show a job with its arguments and failures.",
-		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-			return op.Show(ctx, job)
-		})
+	return s.oneJob("show", "Show a job with its arguments and failures.", jobs.Operator.Show)
 }
 
 func jobRetry(s *session) *cobra.Command {
-	return s.oneJob("retry", "Let a job run now that waits, failed or has ended.",
-		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-			return op.Retry(ctx, job)
-		})
+	return s.oneJob("retry", "Let a job run now that waits, failed or has ended.", jobs.Operator.Retry)
 }
 
 func jobCancel(s *session) *cobra.Command {
-	return s.oneJob("cancel", "End a job that waits, and ask one that runs to end.",
-		func(ctx context.Context, op jobs.Operator, job jobs.ID) (jobs.Record, error) {
-			return op.Cancel(ctx, job)
-		})
+	return s.oneJob("cancel", "End a job that waits, and ask one that runs to end.", jobs.Operator.Cancel)
 }

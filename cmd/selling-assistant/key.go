@@ -74,14 +74,11 @@ func keyList(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		rows, lines := make([]keyResult, 0, len(keys)), make([]string, 0, len(keys))
-		for _, k := range keys {
+		return table(c, keys, "ID\tNAME\tKEY\tSCOPES\tLAST USED\tSTATE", func(k domain.Key) (keyResult, string) {
 			r := keyResultOf(k)
-			rows = append(rows, r)
-			lines = append(lines, fmt.Sprintf("%d\t%s\t%s…%s\t%s\t%s\t%s", r.ID, r.Name, r.Prefix, r.Last4,
-				joinScopes(r.Scopes), day(r.LastUsedAt), state(k, op.Clock.Now())))
-		}
-		return c.table(rows, "ID\tNAME\tKEY\tSCOPES\tLAST USED\tSTATE", lines)
+			return r, fmt.Sprintf("%d\t%s\t%s…%s\t%s\t%s\t%s", r.ID, r.Name, r.Prefix, r.Last4,
+				joinScopes(r.Scopes), day(r.LastUsedAt), state(k, op.Clock.Now()))
+		})
 	})
 }
 

@@ -25,61 +25,52 @@ type subscriptionResult struct {
 	Marketplaces   []marketplace.ID  `json:"marketplace_ids"`
 }
 
-func (v *verb) subscriptions(states []app.State) error {
-	rows, lines := make([]subscriptionResult, len(states)), make([]string, len(states))
-	for i, state := range states {
-		r := subscriptionResult{Type: state.Type, Wanted: state.Wanted, Marketplaces: []marketplace.ID{}}
-		there := "-"
-		if state.Remote != nil {
-			there = state.Remote.ID
-			r.SubscriptionID, r.DestinationID = &state.Remote.ID, &state.Remote.DestinationID
-			r.Aggregated = state.Remote.Aggregated
-			r.Marketplaces = append(r.Marketplaces, state.Remote.Marketplaces...)
-		}
-		rows[i] = r
-		lines[i] = fmt.Sprintf("%s\t%t\t%s\t%t", r.Type, r.Wanted, there, r.Aggregated)
-	}
-	return v.table(rows, "TYPE\tWANTED\tSUBSCRIPTION\tAGGREGATED", lines)
+// ofConnection begins a command that works on one account.
+func (s *session) ofConnection(name, help string) (c *verb, team, connection *int64) {
+	c, team = s.ofTeam(name, help)
+	connection = c.Int64("connection", 0, "Id of the connection.")
+	c.need("connection")
+	return c, team, connection
 }
 
-// ofConnection is a command about one account.
-func (s *session) ofConnection(name, help string, act func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error) *cobra.Command {
-	c, team := s.ofTeam(name, help)
-	of := c.Int64("connection", 0, "Id of the connection.")
-	c.need("connection")
+// subscriptions is a command that prints what an account is subscribed to.
+func (s *session) subscriptions(name, help string, act func(*app.Subscriptions, context.Context, caller.Caller, id.Connection) ([]app.State, error)) *cobra.Command {
+	c, team, of := s.ofConnection(name, help)
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		return act(ctx, c, op, teamOf(*team), id.Connection(*of))
+		states, err := act(op.Subscriptions, ctx, teamOf(*team), id.Connection(*of))
+		if err != nil {
+			return err
+		}
+		return table(c, states, "TYPE\tWANTED\tSUBSCRIPTION\tAGGREGATED", subscriptionResultOf)
 	})
 }
 
+func subscriptionResultOf(state app.State) (r subscriptionResult, line string) {
+	r = subscriptionResult{Type: state.Type, Wanted: state.Wanted, Marketplaces: []marketplace.ID{}}
+	there := "-"
+	if state.Remote != nil {
+		there = state.Remote.ID
+		r.SubscriptionID, r.DestinationID = &state.Remote.ID, &state.Remote.DestinationID
+		r.Aggregated = state.Remote.Aggregated
+		r.Marketplaces = append(r.Marketplaces, state.Remote.Marketplaces...)
+	}
+	return r, fmt.Sprintf("%s\t%t\t%s\t%t", r.Type, r.Wanted, there, r.Aggregated)
+}
+
 func notificationStatus(s *session) *cobra.Command {
-	return s.ofConnection("status", "Ask Amazon what an account is subscribed to.",
-		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
-			states, err := op.Subscriptions.Status(ctx, team, of)
-			if err != nil {
-				return err
-			}
-			return c.subscriptions(states)
-		})
+	return s.subscriptions("status", "Ask Amazon what an account is subscribed to.", (*app.Subscriptions).Status)
 }
 
 func notificationSubscribe(s *session) *cobra.Command {
-	return s.ofConnection("subscribe", "Subscribe an account to what the repricer needs.",
-		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
-			states, err := op.Subscriptions.Subscribe(ctx, team, of)
-			if err != nil {
-				return err
-			}
-			return c.subscriptions(states)
-		})
+	return s.subscriptions("subscribe", "Subscribe an account to what the repricer needs.", (*app.Subscriptions).Subscribe)
 }
 
 func notificationUnsubscribe(s *session) *cobra.Command {
-	return s.ofConnection("unsubscribe", "End what was subscribed for an account.",
-		func(ctx context.Context, c *verb, op *compose.Operator, team caller.Caller, of id.Connection) error {
-			if err := op.Subscriptions.Unsubscribe(ctx, team, of); err != nil {
-				return err
-			}
-			return c.print(map[string]id.Connection{"id": of}, "connection %d gets no more notifications", of)
-		})
+	c, team, of := s.ofConnection("unsubscribe", "End what was subscribed for an account.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		if err := op.Subscriptions.Unsubscribe(ctx, teamOf(*team), id.Connection(*of)); err != nil {
+			return err
+		}
+		return c.print(map[string]int64{"id": *of}, "connection %d gets no more notifications", *of)
+	})
 }

@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
+	"sellingassistant/app/repricer/sending"
+	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/repricer/decision"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 func repricerDecide(s *session) *cobra.Command {
@@ -59,4 +63,78 @@ func (s *session) decide(in io.Reader, trace bool) error {
 		return fmt.Errorf("%d of %d cases could not be read", bad, len(cases))
 	}
 	return nil
+}
+
+// switchResult is what a program reads of the switch.
+type switchResult struct {
+	Stopped   bool       `json:"stopped"`
+	Reason    string     `json:"reason"`
+	ChangedAt *time.Time `json:"changed_at"`
+}
+
+func (v *verb) switched(now sendingports.SwitchState) error {
+	r := switchResult{Stopped: now.Stopped, Reason: now.Reason}
+	line := "prices leave"
+	if now.Stopped {
+		line = "no price leaves"
+	}
+	if !now.ChangedAt.IsZero() {
+		r.ChangedAt = &now.ChangedAt
+		line += " since " + now.ChangedAt.Format(time.RFC3339)
+	}
+	if now.Reason != "" {
+		line += ": " + now.Reason
+	}
+	return v.print(r, "%s", line)
+}
+
+// turn is a command that changes the switch.
+func (s *session) turn(name, help string, act func(*sending.Switches, context.Context, string) (sendingports.SwitchState, error)) *cobra.Command {
+	c := s.onData(name, help)
+	reason := c.String("reason", "", "Why, for those who look later.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		now, err := act(op.Switches, ctx, *reason)
+		if err != nil {
+			return err
+		}
+		return c.switched(now)
+	})
+}
+
+func repricerStop(s *session) *cobra.Command {
+	return s.turn("stop", "Let no price of any team leave, on any machine, and withdraw those that have not left.", (*sending.Switches).Stop)
+}
+
+func repricerStart(s *session) *cobra.Command {
+	return s.turn("start", "Let prices leave again, and decide those of all rows anew.", (*sending.Switches).Start)
+}
+
+func repricerStatus(s *session) *cobra.Command {
+	c := s.onData("status", "Show whether prices leave.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		now, err := op.Switches.Status(ctx)
+		if err != nil {
+			return err
+		}
+		return c.switched(now)
+	})
+}
+
+// webhookSecretResult is what a program reads of a webhook's secret.
+type webhookSecretResult struct {
+	Team   int64  `json:"team_id"`
+	Secret string `json:"secret"`
+}
+
+func repricerWebhookSecret(s *session) *cobra.Command {
+	c, team := s.ofTeam("webhook-secret", "Show what calls to a team's webhook are signed with.")
+	c.command.Long = `Calls to a team's webhook_url are signed as Standard Webhooks has it, with this secret. It follows from SA_SECRET_KEY:
+it is stored nowhere, and changes with that key. Give it to nobody but the team.`
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		if err := op.Teams.Exists(ctx, teamOf(*team)); err != nil {
+			return err
+		}
+		key := op.WebhookSecrets(teamOf(*team).Team)[0].Reveal()
+		return c.print(webhookSecretResult{*team, key}, "%s", key)
+	})
 }

@@ -29,12 +29,11 @@ func simulateMarketplace(s *session) *cobra.Command {
 	c.BoolVar(&world.Sales, "sales", false, "Let buyers buy the sellers' offers, and tell the sellers of their orders.")
 	c.StringVar(&world.Redirect, "redirect", "http://127.0.0.1:8080/connect/amazon/return", "Where sellers who grant access in the browser are sent back to.")
 	c.check = func() error {
-		var kept simulatedLimits
-		err := kept.UnmarshalText([]byte(*limits))
-		world.Limits = kept.Limits
+		var known bool
+		world.Limits, known = limitsOf(*limits)
 		switch {
-		case err != nil:
-			return usageError{"--limits: " + err.Error()}
+		case !known:
+			return usageError{"--limits: must be published, scaled=N or off"}
 		case world.Products < 1 || world.Products > simulator.MaxProducts:
 			return usageError{fmt.Sprintf("--products must be 1 to %d", simulator.MaxProducts)}
 		case world.Enormous < 1 || world.Enormous > simulator.MaxProducts:
@@ -50,25 +49,17 @@ func simulateMarketplace(s *session) *cobra.Command {
 	})
 }
 
-// simulatedLimits is how the published limits are kept.
-type simulatedLimits struct{ simulator.Limits }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (l *simulatedLimits) UnmarshalText(b []byte) error {
-	switch text := string(b); text {
+// limitsOf reads how the published limits are kept; false for another word.
+func limitsOf(text string) (simulator.Limits, bool) {
+	switch text {
 	case "published":
-		l.Limits = simulator.Limits{}
+		return simulator.Limits{}, true
 	case "off":
-		l.Limits = simulator.Limits{Off: true}
-	default:
-		number, ok := strings.CutPrefix(text, "scaled=")
-		scale, err := strconv.ParseFloat(number, 64)
-		if !ok || err != nil || !(scale > 0 && scale <= 1e6) {
-			return errors.New("must be published, scaled=N or off")
-		}
-		l.Limits = simulator.Limits{Scale: scale}
+		return simulator.Limits{Off: true}, true
 	}
-	return nil
+	number, scaled := strings.CutPrefix(text, "scaled=")
+	scale, err := strconv.ParseFloat(number, 64)
+	return simulator.Limits{Scale: scale}, scaled && err == nil && scale > 0 && scale <= 1e6
 }
 
 // simulated is what a program needs to use the simulated marketplace.
@@ -126,9 +117,7 @@ func (v *verb) announceWorld(r simulated) error {
 			return err
 		}
 	}
-	rows := make([]string, len(r.Sellers))
-	for i, seller := range r.Sellers {
-		rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s", seller.ID, seller.Kind, seller.Region, seller.RefreshToken)
-	}
-	return v.table(nil, "\nSELLER\tKIND\tREGION\tREFRESH TOKEN", rows)
+	return table(v, r.Sellers, "\nSELLER\tKIND\tREGION\tREFRESH TOKEN", func(s simulator.Seller) (simulator.Seller, string) {
+		return s, fmt.Sprintf("%s\t%s\t%s\t%s", s.ID, s.Kind, s.Region, s.RefreshToken)
+	})
 }

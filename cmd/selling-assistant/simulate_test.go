@@ -13,11 +13,12 @@ func TestSimulatedLimits(t *testing.T) {
 	for text, want := range map[string]simulator.Limits{
 		"published": {}, "off": {Off: true}, "scaled=2.5": {Scale: 2.5},
 	} {
-		var l simulatedLimits
-		require.NoError(t, l.UnmarshalText([]byte(text)))
-		require.Equal(t, want, l.Limits)
+		limits, ok := limitsOf(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, limits)
 	}
 	for _, text := range []string{"", "none", "scaled", "scaled=", "scaled=0", "scaled=-1", "scaled=NaN", "scaled=1e9", "scaled=x"} {
-		require.Error(t, new(simulatedLimits).UnmarshalText([]byte(text)), text)
+		_, ok := limitsOf(text)
+		require.False(t, ok, text)
 	}
 }

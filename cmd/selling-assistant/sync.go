@@ -56,22 +56,19 @@ func syncResultOf(r syncing.Run) syncResult {
 }
 
 func (v *verb) syncs(runs []syncing.Run) error {
-	rows, lines := make([]syncResult, len(runs)), make([]string, len(runs))
-	for i, run := range runs {
+	const head = "ID\tCONNECTION\tMARKETPLACE\tKIND\tSTATE\tSEEN\tCHANGED\tCLOSED\tERROR\tSINCE"
+	return table(v, runs, head, func(run syncing.Run) (syncResult, string) {
 		r := syncResultOf(run)
-		rows[i] = r
-		word := "-"
+		word, at := "-", r.RequestedAt
 		if r.ErrorCode != nil {
 			word = *r.ErrorCode
 		}
-		at := r.RequestedAt
 		if r.EndedAt != nil {
 			at = *r.EndedAt
 		}
-		lines[i] = fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s", r.ID, r.Connection, r.Marketplace, r.Kind, r.State,
+		return r, fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s", r.ID, r.Connection, r.Marketplace, r.Kind, r.State,
 			r.Seen, r.Changed, r.Closed, word, at.Format(time.RFC3339))
-	}
-	return v.table(rows, "ID\tCONNECTION\tMARKETPLACE\tKIND\tSTATE\tSEEN\tCHANGED\tCLOSED\tERROR\tSINCE", lines)
+	})
 }
 
 func syncNow(s *session, name, help string) *cobra.Command {

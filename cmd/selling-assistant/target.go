@@ -8,9 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/config"
+	"sellingassistant/migrations"
 )
 
 // operate runs work on the database the environment names.
@@ -42,58 +44,55 @@ type migrationStep struct {
 }
 
 func migrateUp(s *session) *cobra.Command {
-	c := s.onData("up", "Apply the missing migrations.")
-	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
-		done, err := m.Up(ctx)
-		if err != nil {
-			return err
-		}
-		return c.print(migrated{append([]string{}, done...)}, "applied: %d", len(done))
-	})
+	return s.migrate("up", "Apply the missing migrations.", "applied: %d", migrations.Up)
 }
 
 func migrateDown(s *session) *cobra.Command {
-	c := s.onData("down", "Take the newest group of migrations back. Data they made is gone.")
-	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
-		done, err := m.Down(ctx)
+	return s.migrate("down", "Take the newest group of migrations back. Data they made is gone.", "taken back: %d", migrations.Down)
+}
+
+// migrate is a command that changes the schema and names the steps.
+func (s *session) migrate(name, help, format string, change func(context.Context, *db.Store) ([]string, error)) *cobra.Command {
+	c := s.onData(name, help)
+	return c.onSchema(func(ctx context.Context, store *db.Store) error {
+		done, err := change(ctx, store)
 		if err != nil {
 			return err
 		}
-		return c.print(migrated{append([]string{}, done...)}, "taken back: %d", len(done))
+		return c.print(migrated{append([]string{}, done...)}, format, len(done))
 	})
 }
 
 func migrateStatus(s *session) *cobra.Command {
 	c := s.onData("status", "Show which migrations are applied.")
-	return c.migrates(func(ctx context.Context, m *compose.Migrator) error {
-		all, err := m.Status(ctx)
+	return c.onSchema(func(ctx context.Context, store *db.Store) error {
+		all, err := migrations.Status(ctx, store)
 		if err != nil {
 			return err
 		}
-		rows, lines := make([]migrationStep, len(all)), make([]string, len(all))
-		for i, one := range all {
-			rows[i] = migrationStep{one.Name + "_" + one.Comment, one.AppliedAt}
-			lines[i] = rows[i].Name + "\tmissing"
-			if one.AppliedAt != nil {
-				lines[i] = rows[i].Name + "\tapplied " + day(one.AppliedAt)
+		return table(c, all, "MIGRATION\tSTATE", func(one migrations.Step) (migrationStep, string) {
+			step := migrationStep{one.Name + "_" + one.Comment, one.AppliedAt}
+			if one.AppliedAt == nil {
+				return step, step.Name + "\tmissing"
 			}
-		}
-		return c.table(rows, "MIGRATION\tSTATE", lines)
+			return step, step.Name + "\tapplied " + day(one.AppliedAt)
+		})
 	})
 }
 
-// migrates ends the making of a command that works on the schema.
-func (v *verb) migrates(work func(context.Context, *compose.Migrator) error) *cobra.Command {
+// onSchema ends the making of a command that opens the database without the rest
+// of the program.
+func (v *verb) onSchema(work func(ctx context.Context, store *db.Store) error) *cobra.Command {
 	return v.runs(func(ctx context.Context) error {
 		cfg, err := v.config()
 		if err != nil {
 			return err
 		}
-		m, err := compose.OpenMigrator(ctx, cfg)
+		store, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
 		if err != nil {
 			return err
 		}
-		return errors.Join(work(ctx, m), m.Close())
+		return errors.Join(work(ctx, store), store.Close())
 	})
 }
 

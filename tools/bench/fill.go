@@ -20,6 +20,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/migrations"
 	"sellingassistant/tools/bench/plan"
 )
 
@@ -61,11 +62,11 @@ func migrate(ctx context.Context, env []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := compose.OpenMigrator(ctx, cfg)
+	m, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
 	if err != nil {
 		return err
 	}
-	_, err = m.Up(ctx)
+	_, err = migrations.Up(ctx, m)
 	return errors.Join(err, m.Close())
 }
 

@@ -25,15 +25,15 @@ import (
 
 var connectionModule = fx.Module("connection",
 	fx.Provide(
-		fx.Annotate(connectionstore.NewConnections, fx.As(new(ports.Connections))),
-		fx.Annotate(connectionstore.NewConsents, fx.As(new(ports.Consents))),
-		fx.Annotate(account.NewParticipations, fx.As(new(ports.Participations))),
+		as[ports.Connections](connectionstore.NewConnections),
+		as[ports.Consents](connectionstore.NewConsents),
+		as[ports.Participations](account.NewParticipations),
 		func(v *vault.Vault) ports.Sealer { return v },
 		fx.Annotate(connection.NewSellers, fx.As(fx.Self()), fx.As(new(accounts.Sellers))),
 		connection.NewConnections, connection.NewProbes, newGrants, newConsents, newFollowers,
-		fx.Annotate(func(c *connection.Consents) rawRoutes {
+		rawRoute(func(c *connection.Consents) rawRoutes {
 			return func(s *httpx.Server) { connectionhttp.Pages(s.Engine(), s, c) }
-		}, fx.ResultTags(`group:"raw"`)),
+		}),
 	),
 )
 

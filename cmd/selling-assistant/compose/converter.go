@@ -16,7 +16,7 @@ const cachedConversions = 50_000
 
 var converterModule = fx.Module("converter",
 	fx.Provide(
-		fx.Annotate(catalog.New, fx.As(new(ports.CatalogReader))),
+		as[ports.CatalogReader](catalog.New),
 		func(c clock.Clock) ports.Cache { return convertercache.NewCache(c, cachedConversions) },
 		converter.NewConverters,
 	),

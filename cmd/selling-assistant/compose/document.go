@@ -24,18 +24,22 @@ import (
 
 var documentModule = fx.Module("document",
 	fx.Provide(
-		fx.Annotate(documentstore.NewDocuments, fx.As(new(ports.Documents))),
-		fx.Annotate(documentstore.NewUsage, fx.As(new(ports.Usage))),
-		fx.Annotate(sniff.New, fx.As(new(ports.Sniffer))),
-		fx.Annotate(bridge.NewQuota, fx.As(new(ports.Quota))),
+		as[ports.Documents](documentstore.NewDocuments),
+		as[ports.Usage](documentstore.NewUsage),
+		as[ports.Sniffer](sniff.New),
+		as[ports.Quota](bridge.NewQuota),
 		bridge.NewDocumentTargets,
 		newBlobs, newLinks, document.New,
-		fx.Annotate(func(d *document.Documents) rawRoutes {
+		rawRoute(func(d *document.Documents) rawRoutes {
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }
-		}, fx.ResultTags(`group:"raw"`)),
+		}),
 	),
-	jobHandler(newSweep),
-	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: sweepKind, Every: 24 * time.Hour} }),
+	periodic(jobs.Periodic{Kind: "document.sweep", Every: 24 * time.Hour}, time.Hour,
+		func(ctx context.Context, d *document.Documents, log *zap.Logger) error {
+			n, err := d.Sweep(ctx)
+			log.Info("stored files were swept", zap.Int("removed", n))
+			return err
+		}),
 	routes(documenthttp.Routes),
 )
 
@@ -46,17 +50,6 @@ func newBlobs(lc fx.Lifecycle, cfg config.Config) (ports.Blobs, error) {
 	}
 	lc.Append(fx.StopHook(b.Close))
 	return b, nil
-}
-
-// sweepKind is the job that removes bytes which no document needs.
-const sweepKind = "document.sweep"
-
-func newSweep(d *document.Documents, log *zap.Logger) jobs.Handler {
-	return jobs.Handler{Kind: sweepKind, Timeout: time.Hour, Run: func(ctx context.Context, _ jobs.Job) error {
-		n, err := d.Sweep(ctx)
-		log.Info("stored files were swept", zap.Int("removed", n))
-		return err
-	}}
 }
 
 func newLinks(s secrets) (ports.Links, error) {

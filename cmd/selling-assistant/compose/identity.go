@@ -20,12 +20,12 @@ import (
 
 var identityModule = fx.Module("identity",
 	fx.Provide(
-		fx.Annotate(identitystore.NewTeams, fx.As(new(ports.Teams))),
-		fx.Annotate(identitystore.NewUsers, fx.As(new(ports.Users))),
-		fx.Annotate(identitystore.NewKeys, fx.As(new(ports.Keys))),
-		fx.Annotate(identitystore.NewTokens, fx.As(new(ports.Tokens))),
-		fx.Annotate(bridge.NewUsage, fx.As(new(ports.Usage))),
-		fx.Annotate(bridge.NewConnectionList, fx.As(new(ports.Connections))),
+		as[ports.Teams](identitystore.NewTeams),
+		as[ports.Users](identitystore.NewUsers),
+		as[ports.Keys](identitystore.NewKeys),
+		as[ports.Tokens](identitystore.NewTokens),
+		as[ports.Usage](bridge.NewUsage),
+		as[ports.Connections](bridge.NewConnectionList),
 		identity.NewTeams, identity.NewUsers, identity.NewTokens, identity.NewAccount,
 		newAuthenticator, newKeys,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },

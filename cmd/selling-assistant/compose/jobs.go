@@ -18,9 +18,8 @@ import (
 
 var jobsModule = fx.Module("jobs",
 	fx.Provide(
-		newQueue, jobs.NewNumbers, newWorkers,
-		func(q *jobs.Queue) ports.Queue { return q },
-		func(q *jobs.Queue) ports.Operator { return q },
+		fx.Annotate(newQueue, fx.As(fx.Self()), fx.As(new(ports.Queue)), fx.As(new(ports.Operator))),
+		jobs.NewNumbers, newWorkers,
 	),
 )
 
@@ -30,10 +29,67 @@ func jobHandler(constructor any) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"job_handlers"`)))
 }
 
-// periodicJob puts what a constructor makes, a jobs.Periodic, among the jobs
-// that come by themselves.
-func periodicJob(constructor any) fx.Option {
-	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"periodic_jobs"`)))
+// periodic runs a use case on a schedule. A run ends after timeout.
+func periodic[T any](p ports.Periodic, timeout time.Duration, run func(ctx context.Context, use T, log *zap.Logger) error) fx.Option {
+	return fx.Options(
+		jobHandler(func(use T, log *zap.Logger) ports.Handler {
+			return ports.Handler{Kind: p.Kind, Timeout: timeout, Run: func(ctx context.Context, _ ports.Job) error { return run(ctx, use, log) }}
+		}),
+		fx.Provide(fx.Annotate(func() ports.Periodic { return p }, fx.ResultTags(`group:"periodic_jobs"`))),
+	)
+}
+
+// ownJobs runs the jobs that a use case describes itself.
+func ownJobs[T interface {
+	Handlers() []ports.Handler
+	Periodic() []ports.Periodic
+}]() fx.Option {
+	return fx.Provide(
+		fx.Annotate(func(use T) []ports.Handler { return use.Handlers() }, fx.ResultTags(`group:"job_handlers,flatten"`)),
+		fx.Annotate(func(use T) []ports.Periodic { return use.Periodic() }, fx.ResultTags(`group:"periodic_jobs,flatten"`)),
+	)
+}
+
+// workingJob puts what a constructor makes, a job, beside the workers: it runs
+// wherever they do.
+func workingJob(constructor any) any {
+	return fx.Annotate(constructor, fx.ResultTags(`group:"working_jobs"`))
+}
+
+// withWorkers runs work once the database has its tables, in a process that runs
+// background jobs. Until then the log has waits.
+func withWorkers(cfg config.Config, ready readiness, log *zap.Logger, waits string, work job) job {
+	return func(ctx context.Context) {
+		if cfg.Workers > 0 && untilNoError(ctx, log, waits, ready) {
+			work(ctx)
+		}
+	}
+}
+
+const (
+	// firstPause and longestPause bound the wait after a failure.
+	firstPause   = time.Second
+	longestPause = 30 * time.Second
+)
+
+// untilNoError calls do until it succeeds, with growing pauses, and reports
+// false when ctx ends first.
+func untilNoError(ctx context.Context, log *zap.Logger, what string, do func(context.Context) error) bool {
+	pause := firstPause
+	for {
+		err := do(ctx)
+		if ctx.Err() != nil {
+			return false
+		}
+		if err == nil {
+			return true
+		}
+		log.Warn(what, zap.Error(err))
+		if !clock.Rest(ctx, pause) {
+			return false
+		}
+		pause = min(2*pause, longestPause)
+	}
 }
 
 func newQueue(s *db.Store, spans trace.TracerProvider, log *zap.Logger) (*jobs.Queue, error) {
@@ -60,7 +116,7 @@ type workerParts struct {
 }
 
 // workers run jobs until ctx ends, or nothing where the settings say so.
-type workers func(ctx context.Context)
+type workers job
 
 // newWorkers makes the workers, which begin when the database has its tables.
 func newWorkers(p workerParts) (workers, error) {
@@ -72,15 +128,9 @@ func newWorkers(p workerParts) (workers, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Config.Workers == 0 {
-		return func(context.Context) {}, nil
-	}
-	return func(ctx context.Context) {
-		if !untilNoError(ctx, p.Log, "background jobs wait for the database", p.Ready) {
-			return
-		}
+	return workers(withWorkers(p.Config, p.Ready, p.Log, "background jobs wait for the database", func(ctx context.Context) {
 		untilNoError(ctx, p.Log, "background jobs do not run", w.Run)
-	}, nil
+	})), nil
 }
 
 // Work runs background jobs, without serving the API, until the App is drained.

@@ -13,9 +13,9 @@ import (
 
 var listingItemModule = fx.Module("listingitem",
 	fx.Provide(
-		fx.Annotate(bridge.NewPermissions, fx.As(new(ports.Restrictions))),
-		fx.Annotate(catalog.New, fx.As(new(ports.Catalog))),
-		fx.Annotate(catalog.NewDefinitions, fx.As(new(ports.Definitions))),
+		as[ports.Restrictions](bridge.NewPermissions),
+		as[ports.Catalog](catalog.New),
+		as[ports.Definitions](catalog.NewDefinitions),
 		fx.Annotate(listings.New, fx.As(new(ports.ListingReader)), fx.As(new(ports.ListingWriter))),
 		listingitem.NewListingItems,
 	),

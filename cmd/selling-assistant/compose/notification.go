@@ -23,21 +23,23 @@ import (
 
 var notificationModule = fx.Module("notification",
 	fx.Provide(
-		fx.Annotate(notificationstore.NewEvents, fx.As(new(ports.Events))),
-		fx.Annotate(notificationstore.NewSubscriptions, fx.As(new(ports.Subscriptions))),
-		fx.Annotate(notices.NewReader, fx.As(new(ports.Reader))),
+		as[ports.Events](notificationstore.NewEvents),
+		as[ports.Subscriptions](notificationstore.NewSubscriptions),
+		as[ports.Reader](notices.NewReader),
+		as[ports.Handler](bridge.NewSyncEvents),
+		as[ports.Pace](bridge.NewPace),
+		as[ports.Watch](queue.NewWatch),
 		bridge.NewEvents,
-		fx.Annotate(bridge.NewSyncEvents, fx.As(new(ports.Handler))),
-		fx.Annotate(bridge.NewPace, fx.As(new(ports.Pace))),
-		fx.Annotate(queue.NewWatch, fx.As(new(ports.Watch))),
 		newQueueAddress, newSource, newSubscriber, notification.NewIntake, notification.NewSubscriptions,
 		fx.Annotate(newIntakeJob, fx.ResultTags(`group:"jobs"`)),
 		fx.Annotate(newFirstCheck, fx.ResultTags(`group:"jobs"`)),
 	),
-	jobHandler(newNotificationSweep),
-	jobHandler(newSubscriptionCheck),
-	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: notificationSweepKind, Every: time.Hour} }),
-	periodicJob(func() jobs.Periodic { return jobs.Periodic{Kind: subscriptionCheckKind, Every: 24 * time.Hour} }),
+	periodic(jobs.Periodic{Kind: "notification.sweep", Every: time.Hour}, 10*time.Minute,
+		func(ctx context.Context, in *notification.Intake, _ *zap.Logger) error {
+			_, err := in.Sweep(ctx)
+			return err
+		}),
+	periodic(jobs.Periodic{Kind: subscriptionCheckKind, Every: 24 * time.Hour}, time.Hour, checkSubscriptions),
 	jobHandler((*notification.Subscriptions).SubscribeHandler),
 )
 
@@ -72,13 +74,8 @@ func newSubscriber(c *spapi.Client, a queueAddress) ports.Subscriber {
 	return notices.NewSubscriber(c, a.ARN)
 }
 
-const (
-	// receivers is how many messages' stores may wait for the database at once.
-	receivers = 16
-	// firstPause and longestPause bound the wait after a failure.
-	firstPause   = time.Second
-	longestPause = 30 * time.Second
-)
+// receivers is how many messages' stores may wait for the database at once.
+const receivers = 16
 
 // newIntakeJob takes notifications in, as soon as the database can keep them.
 func newIntakeJob(a queueAddress, in *notification.Intake, ready readiness, log *zap.Logger) job {
@@ -100,54 +97,30 @@ func newIntakeJob(a queueAddress, in *notification.Intake, ready readiness, log 
 	}
 }
 
-// untilNoError calls do until it succeeds, with growing pauses, and reports
-// false when ctx ends first.
-func untilNoError(ctx context.Context, log *zap.Logger, what string, do func(context.Context) error) bool {
-	pause := firstPause
-	for {
-		err := do(ctx)
-		if ctx.Err() != nil {
-			return false
-		}
-		if err == nil {
-			return true
-		}
-		log.Warn(what, zap.Error(err))
-		if !clock.Rest(ctx, pause) {
-			return false
-		}
-		pause = min(2*pause, longestPause)
-	}
-}
-
 const (
-	notificationSweepKind = "notification.sweep"
 	subscriptionCheckKind = "notification.check_subscriptions"
 	// subscriptionsFirst is when after the start of a process, whose settings
 	// may name another queue, the subscriptions are checked.
 	subscriptionsFirst = time.Minute
 )
 
-// newNotificationSweep forgets old ids.
-func newNotificationSweep(in *notification.Intake) jobs.Handler {
-	return jobs.Handler{Kind: notificationSweepKind, Timeout: 10 * time.Minute, Run: func(ctx context.Context, _ jobs.Job) error {
-		_, err := in.Sweep(ctx)
-		return err
-	}}
+// subscriptionParts are what a check of subscriptions works with.
+type subscriptionParts struct {
+	fx.In
+	Address       queueAddress
+	Subscriptions *notification.Subscriptions
 }
 
-// newSubscriptionCheck brings back subscriptions that are gone.
-func newSubscriptionCheck(a queueAddress, s *notification.Subscriptions, log *zap.Logger) jobs.Handler {
-	return jobs.Handler{Kind: subscriptionCheckKind, Timeout: time.Hour, Run: func(ctx context.Context, _ jobs.Job) error {
-		if a == nil {
-			return nil
-		}
-		done, err := s.Check(ctx)
-		log.Info("subscriptions were checked",
-			zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("added", done.Added),
-			zap.Int("ended", done.Ended))
-		return err
-	}}
+// checkSubscriptions brings back subscriptions that are gone.
+func checkSubscriptions(ctx context.Context, p subscriptionParts, log *zap.Logger) error {
+	if p.Address == nil {
+		return nil
+	}
+	done, err := p.Subscriptions.Check(ctx)
+	log.Info("subscriptions were checked",
+		zap.Int("kept", done.Kept), zap.Int("recreated", done.Recreated), zap.Int("added", done.Added),
+		zap.Int("ended", done.Ended))
+	return err
 }
 
 // newFirstCheck asks for a check after the start. Processes that start together

@@ -212,10 +212,5 @@ func allowOrigins(h http.Handler, origins []string) http.Handler {
 	}).Handler(h)
 }
 
-// routes puts a context's operations into the group the server is made of.
-func routes(constructor any) fx.Option {
-	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"routes"`)))
-}
-
 // keyID names a derived key without telling anything about it.
 func keyID(key []byte) string { return hex.EncodeToString(vault.Derive(key, "id")[:4]) }

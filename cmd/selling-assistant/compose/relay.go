@@ -11,7 +11,7 @@ import (
 
 var relayModule = fx.Module("relay",
 	fx.Provide(
-		fx.Annotate(amazonrelay.New, fx.As(new(ports.Marketplace))),
+		as[ports.Marketplace](amazonrelay.New),
 		relay.NewRelays,
 	),
 	routes(relayhttp.Routes),

@@ -1,24 +1,180 @@
 package compose
 
 import (
-	"go.uber.org/fx"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"time"
 
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	amazonpricing "sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/adapters/bridge"
 	repricerhttp "sellingassistant/adapters/http/repricer"
+	"sellingassistant/adapters/mail"
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	alertsstore "sellingassistant/adapters/persistence/repricer/alerts"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
+	managestore "sellingassistant/adapters/persistence/repricer/manage"
+	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
+	queuestore "sellingassistant/adapters/persistence/repricer/queue"
+	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/adapters/telemetry"
+	"sellingassistant/adapters/webhook"
+	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/app/repricer/sending"
+	"sellingassistant/config"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+	domain "sellingassistant/domain/repricer"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/repricer"
+	alertsports "sellingassistant/ports/repricer/alerts"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
+	queueports "sellingassistant/ports/repricer/queue"
+	sendingports "sellingassistant/ports/repricer/sending"
 )
 
 var repricerModule = fx.Module("repricer",
 	// All calls of the repricer go by this lane.
 	fx.Supply(fx.Private, spapi.Repricer),
+	repricerRows, repricerPricing, repricerSending, repricerHistory, repricerAlerts,
+)
+
+// repricerRows are what users change, and the queue of rows to be decided.
+var repricerRows = fx.Options(
 	fx.Provide(
-		manage.NewSettings, manage.NewStrategies, manage.NewProducts, pricing.NewIntake,
-		fx.Annotate(func() rawRoutes { return repricerhttp.Pages }, fx.ResultTags(`group:"raw"`)),
+		as[ports.Memories](managestore.NewMemories),
+		as[queueports.Appraisals](queuestore.NewAppraisals),
+		as[queueports.Due](queuestore.NewDue),
+		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
+		queue.NewCostNews, queue.NewReturns,
+		manage.NewSettings, manage.NewStrategies, manage.NewProducts,
+		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
 	routes(repricerhttp.Routes),
-	repricerHistory,
-	repricerEngine,
-	repricerSender,
-	repricerAlerts,
 )
+
+// The stores of what users change put rows on the queue.
+func newRepricerSettings(s *db.Store, d queueports.Due, c clock.Clock) ports.Settings {
+	return queue.NewWakingSettings(managestore.NewSettings(record.On(s)), d, c)
+}
+
+func newRepricerStrategies(s *db.Store, settings ports.Settings, d queueports.Due, c clock.Clock) ports.Strategies {
+	return queue.NewWakingStrategies(managestore.NewStrategies(record.On(s)), settings, d, c)
+}
+
+func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.Due, a queueports.Appraisals, c clock.Clock) ports.Products {
+	return queue.NewWakingProducts(managestore.NewProducts(s), settings, d, a, c)
+}
+
+// repricerPricing decides prices: the facts, the workers, and the jobs for rows
+// that no event queues.
+var repricerPricing = fx.Options(
+	fx.Provide(
+		as[pricingports.Sources](pricingstore.NewSources),
+		as[pricingports.Sweeps](pricingstore.NewSweeps),
+		as[pricingports.Facts](pricingstore.NewFacts),
+		as[historyports.Sales](historystore.NewSales),
+		as[ports.Listings](bridge.NewListings),
+		as[pricingports.OrderNews](bridge.NewOrderNews),
+		as[pricingports.Metrics](telemetry.NewEngine),
+		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
+			fx.As(new(sendingports.PriceSink)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
+		func(o Options) pricing.MarketClock { return o.Market },
+		filled[pricing.EngineParts](), pricing.NewEngine,
+		filled[pricing.OrderParts](), pricing.NewOrders,
+		pricing.NewIntake,
+		workingJob(func(cfg config.Config, e *pricing.Engine, ready readiness, log *zap.Logger) job {
+			return withWorkers(cfg, ready, log, "the repricer waits for the database", pricing.NewWorkers(e, max(cfg.Workers, 2)).Run)
+		}),
+	),
+	periodic(jobs.Periodic{Kind: "repricer.sweep", Every: 5 * time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Sweep(ctx) }),
+	periodic(jobs.Periodic{Kind: "repricer.appraise", Every: time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Appraise(ctx) }),
+	routes(repricerhttp.RepriceRoutes),
+)
+
+// repricerSending brings prices to the marketplace.
+var repricerSending = fx.Options(
+	fx.Provide(
+		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
+		as[sendingports.Metrics](telemetry.NewSendWatch),
+		func(cfg config.Config) sending.SwitchedOff { return cfg.Repricer == "off" },
+		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirmations,
+		fx.Annotate(sending.NewSwitches, fx.As(fx.Self()), fx.As(new(pricing.KillSwitch))),
+		fx.Annotate(sending.NewWithdrawals, fx.As(fx.Self()), fx.As(new(manage.Withdrawer))),
+		workingJob(func(cfg config.Config, s *sending.Sender, ready readiness, log *zap.Logger) job {
+			return withWorkers(cfg, ready, log, "prices wait for the database", sending.NewDispatch(s).Run)
+		}),
+	),
+)
+
+// repricerHistory keeps decisions. Its jobs make a month long before it begins,
+// so a day without them does no harm; counters that are not folded are only
+// slower to read.
+var repricerHistory = fx.Options(
+	fx.Provide(
+		fx.Annotate(historystore.NewChanges,
+			fx.As(new(historyports.Changes)), fx.As(new(historyports.Statistics)), fx.As(new(historyports.Overview)), fx.As(new(historyports.Upkeep))),
+		as[historyports.Pipeline](historystore.NewPipeline),
+		history.NewHistory, history.NewOverview, history.NewUpkeep,
+	),
+	periodic(jobs.Periodic{Kind: "repricer.keep_history", Every: 6 * time.Hour, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+		func(ctx context.Context, u *history.Upkeep, _ *zap.Logger) error { return u.Months(ctx) }),
+	periodic(jobs.Periodic{Kind: "repricer.fold_counters", Every: 5 * time.Minute}, time.Minute,
+		func(ctx context.Context, u *history.Upkeep, _ *zap.Logger) error { return u.Fold(ctx) }),
+	routes(repricerhttp.HistoryRoutes),
+)
+
+// repricerAlerts tells people what happens to their prices.
+var repricerAlerts = fx.Options(
+	fx.Provide(
+		as[alertsports.Alerts](alertsstore.NewAlerts),
+		as[alertsports.Metrics](telemetry.NewAlertWatch),
+		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.TellerParts](), alerts.NewTeller,
+	),
+	ownJobs[*alerts.Teller](),
+)
+
+// WebhookSecrets are what calls to a team's webhook are signed with: the secret
+// that the team is given, and the one before while the secret key is changed. They
+// follow from the secret key and are stored nowhere.
+type WebhookSecrets func(id.Team) []secret.Text
+
+func newWebhookSecrets(s secrets) WebhookSecrets {
+	return func(team id.Team) []secret.Text {
+		key, older := s.derive(fmt.Sprintf("webhook/%d", team))
+		var out []secret.Text
+		for _, k := range append([][]byte{key}, older...) {
+			out = append(out, secret.New("whsec_"+base64.StdEncoding.EncodeToString(k)))
+		}
+		return out
+	}
+}
+
+// newNotifiers has the channels of this installation: mail needs a server.
+func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (alertsports.Notifiers, error) {
+	all := alertsports.Notifiers{
+		domain.ChannelWebhook: webhook.New(webhook.Config{Keys: keys, Version: o.Version, Local: cfg.WebhookLocal}, clk),
+	}
+	if cfg.SMTPURL.Empty() {
+		return all, nil
+	}
+	letters, err := mail.New(mail.Config{Server: cfg.SMTPURL, From: cfg.MailFrom})
+	if err != nil {
+		return nil, fmt.Errorf("SA_SMTP_URL %w", err)
+	}
+	all[domain.ChannelEmail] = letters
+	return all, nil
+}

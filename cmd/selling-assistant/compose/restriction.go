@@ -33,8 +33,8 @@ const cachedStatuses = 100_000
 var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
-		fx.Annotate(catalog.New, fx.As(new(ports.RestrictionChecker))),
-		fx.Annotate(bridge.NewMeter, fx.As(new(meter.Meter))),
+		as[ports.RestrictionChecker](catalog.New),
+		as[meter.Meter](bridge.NewMeter),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,
 	),

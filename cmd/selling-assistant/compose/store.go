@@ -99,29 +99,3 @@ func newReadiness(s *db.Store, sec secrets) readiness {
 		return nil
 	}
 }
-
-// Migrator changes the state of the database without the rest of the program.
-type Migrator struct{ store *db.Store }
-
-// OpenMigrator opens the database.
-func OpenMigrator(ctx context.Context, cfg config.Config) (*Migrator, error) {
-	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
-	if err != nil {
-		return nil, err
-	}
-	return &Migrator{s}, nil
-}
-
-// Up applies the missing migrations and names them.
-func (m *Migrator) Up(ctx context.Context) ([]string, error) { return migrations.Up(ctx, m.store) }
-
-// Down takes the newest group back and names it.
-func (m *Migrator) Down(ctx context.Context) ([]string, error) { return migrations.Down(ctx, m.store) }
-
-// Status lists all migrations.
-func (m *Migrator) Status(ctx context.Context) ([]migrations.Step, error) {
-	return migrations.Status(ctx, m.store)
-}
-
-// Close releases the database.
-func (m *Migrator) Close() error { return m.store.Close() }

@@ -23,6 +23,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/migrations"
 )
 
 const (
@@ -50,11 +51,11 @@ func (p *place) fill(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	m, err := compose.OpenMigrator(ctx, cfg)
+	m, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
 	if err != nil {
 		return err
 	}
-	_, err = m.Up(ctx)
+	_, err = migrations.Up(ctx, m)
 	if err = errors.Join(err, m.Close()); err != nil {
 		return err
 	}

@@ -1,6 +1,23 @@
 package compose
 
-import "reflect"
+import (
+	"reflect"
+
+	"go.uber.org/fx"
+)
+
+// as has what a constructor makes stand behind the port P.
+func as[P any](constructor any) any { return fx.Annotate(constructor, fx.As(new(P))) }
+
+// routes puts a context's operations into the group the server is made of.
+func routes(constructor any) fx.Option {
+	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"routes"`)))
+}
+
+// rawRoute puts what a constructor makes, rawRoutes, into their group.
+func rawRoute(constructor any) any {
+	return fx.Annotate(constructor, fx.ResultTags(`group:"raw"`))
+}
 
 // filled returns a constructor of T, a struct of what a use case works with: each
 // field is what the graph has of its type. So the fields are listed once, beside

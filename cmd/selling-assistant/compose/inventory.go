@@ -1,0 +1,104 @@
+package compose
+
+import (
+	"context"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/amazon/catalog"
+	"sellingassistant/adapters/amazon/listings"
+	"sellingassistant/adapters/bridge"
+	inventoryhttp "sellingassistant/adapters/http/inventory"
+	restrictionhttp "sellingassistant/adapters/http/restriction"
+	inventorystore "sellingassistant/adapters/persistence/inventory"
+	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
+	"sellingassistant/app/inventory"
+	syncapp "sellingassistant/app/inventory/syncing"
+	restrictionapp "sellingassistant/app/restriction"
+	ports "sellingassistant/ports/inventory"
+	syncports "sellingassistant/ports/inventory/syncing"
+	"sellingassistant/ports/jobs"
+	listingitemports "sellingassistant/ports/listingitem"
+	"sellingassistant/ports/ratelimit"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+var inventoryModule = fx.Module("inventory", inventorySKUs, inventoryProducts, inventoryListings, inventorySync)
+
+// rollEvery is how late a list may show the cost of a day that has begun.
+const rollEvery = 10 * time.Minute
+
+var inventorySKUs = fx.Options(
+	fx.Provide(
+		as[ports.SKUs](inventorystore.NewSKUs),
+		as[ports.CostLayers](inventorystore.NewCostLayers),
+		as[ports.CostWatch](bridge.NewCostNews),
+		as[ports.SKURepricing](bridge.NewSKURepricing),
+		as[pricingports.Costs](bridge.NewCosts),
+		inventory.NewSKUIntake, inventory.NewCostNews, inventory.NewSKUs, inventory.NewCosts,
+	),
+	periodic(jobs.Periodic{Kind: "inventory.roll_costs", Every: rollEvery}, rollEvery,
+		func(ctx context.Context, c *inventory.Costs, log *zap.Logger) error {
+			rolled, err := c.Roll(ctx)
+			if rolled > 0 {
+				log.Info("costs of SKUs turned", zap.Int("skus", rolled))
+			}
+			return err
+		}),
+	routes(inventoryhttp.SKURoutes),
+)
+
+// matchTimeout is enough for a hundred thousand SKUs; the next run goes on
+// where one ended.
+const matchTimeout = 10 * time.Minute
+
+var inventoryProducts = fx.Options(
+	fx.Provide(
+		as[ports.Products](inventorystore.NewProducts),
+		as[ports.MatchTargets](inventorystore.NewMatchTargets),
+		as[ports.LiveRecords](inventorystore.NewLiveRecords),
+		as[ports.ProductDocuments](bridge.NewProductDocuments),
+		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes))),
+		inventory.NewProducts, inventory.NewMatching,
+	),
+	jobHandler(func(m *inventory.Matching, log *zap.Logger) jobs.Handler {
+		return jobs.Handler{Kind: inventory.MatchKind, Timeout: matchTimeout, Run: func(ctx context.Context, j jobs.Job) error {
+			matched, err := m.Run(ctx, j.Team)
+			log.Info("SKUs were matched", zap.Int64("team", int64(j.Team)), zap.Int("matched", matched))
+			return err
+		}}
+	}),
+	periodic(jobs.Periodic{Kind: "inventory.roll_product_costs", Every: rollEvery}, jobs.DefaultTimeout,
+		func(ctx context.Context, c *inventory.Costs, _ *zap.Logger) error {
+			_, err := c.RollProducts(ctx)
+			return err
+		}),
+	routes(inventoryhttp.ProductRoutes),
+)
+
+var inventoryListings = fx.Options(
+	fx.Provide(
+		as[ports.Listings](inventorystore.NewListings),
+		as[ports.ListingProducts](inventorystore.NewListingProducts),
+		as[ports.Definitions](catalog.NewSchemas),
+		as[ports.ListingWatch](bridge.NewListingNews),
+		as[listingitemports.Drafts](bridge.NewListingDrafts),
+		inventory.NewListings, inventory.NewListingSending, inventory.NewListingIntake, newPermissions,
+	),
+	routes(inventoryhttp.ListingRoutes),
+)
+
+func newPermissions(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
+	return bridge.NewListingPermissions(c, restrictionhttp.Counter(l))
+}
+
+var inventorySync = fx.Options(
+	fx.Provide(
+		as[syncports.Runs](syncstore.NewRuns),
+		as[syncports.Market](listings.New),
+		syncapp.NewSyncs,
+	),
+	ownJobs[*syncapp.Syncs](),
+)
