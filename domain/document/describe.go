@@ -177,13 +177,3 @@ func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '
 func invalid(pointer, message string) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, fault.Name(pointer)+" "+message).At(pointer)
 }
-
-func cutRunes(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}

@@ -18,9 +18,7 @@ const (
 	// MaxReference and MaxNotes count characters.
 	MaxReference = 100
 	MaxNotes     = 5000
-	// Lease is how long a worker may read before it counts as lost.
-	Lease = 5 * time.Minute
-	// MaxLosses is the number of lost workers after which a document fails.
+	// MaxLosses is the most workers that a document can have lost.
 	MaxLosses = 3
 )
 

@@ -30,33 +30,24 @@ type Event string
 
 // The events.
 const (
-	EventClaim      Event = "claim"
-	EventLoseWorker Event = "lose_worker"
-	EventGiveUp     Event = "give_up"
-	EventMarkReady  Event = "mark_ready"
-	EventFail       Event = "fail"
-	EventReread     Event = "reread"
-	EventApply      Event = "apply"
-	EventDismiss    Event = "dismiss"
-	EventRestore    Event = "restore"
-	EventLoseBytes  Event = "lose_bytes"
-	EventDelete     Event = "delete"
+	EventReread    Event = "reread"
+	EventApply     Event = "apply"
+	EventDismiss   Event = "dismiss"
+	EventRestore   Event = "restore"
+	EventLoseBytes Event = "lose_bytes"
+	EventDelete    Event = "delete"
 )
 
 // moves is the whole state machine: a pair that is not here is refused.
 var moves = map[Event]map[Status]Status{
-	EventClaim:      {Uploaded: Processing},
-	EventLoseWorker: {Processing: Uploaded},
-	EventGiveUp:     {Processing: Failed},
-	EventMarkReady:  {Processing: Ready},
-	EventFail:       {Processing: Failed},
-	EventReread:     {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
-	EventApply:      {Ready: Applied},
-	EventDismiss:    {Ready: Dismissed, Failed: Dismissed},
-	EventRestore:    {Dismissed: Ready},
-	EventLoseBytes: {Uploaded: Failed, Processing: Failed, Ready: Failed, Failed: Failed,
-		Applied: Applied, Dismissed: Dismissed},
-	EventDelete: {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
+	EventLoseBytes: {
+		Uploaded: Failed, Processing: Failed, Ready: Failed, Failed: Failed, Applied: Applied, Dismissed: Dismissed,
+	},
+	EventReread:  {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
+	EventApply:   {Ready: Applied},
+	EventDismiss: {Ready: Dismissed, Failed: Dismissed},
+	EventRestore: {Dismissed: Ready},
+	EventDelete:  {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
 }
 
 // next returns the status an event leads to, or the refusal.
@@ -68,10 +59,7 @@ func (d *Document) next(e Event) (Status, error) {
 	if ok {
 		return to, nil
 	}
-	switch {
-	case e == EventApply && d.s.Status == Applied:
-		return "", fault.New(fault.Rule, fault.CodeAlreadyApplied, "The document has already been applied.")
-	case e == EventDelete:
+	if e == EventDelete {
 		return "", fault.New(fault.Rule, fault.CodeInvalidState, "The document is being read; delete it afterwards.")
 	}
 	return "", d.refuse()

@@ -25,7 +25,7 @@ func in(status document.Status) document.Snapshot {
 	}
 	switch status {
 	case document.Processing:
-		s.LeaseUntil = ptr(t0.Add(document.Lease))
+		s.LeaseUntil = ptr(t0.Add(5 * time.Minute))
 	case document.Failed:
 		s.Failure = ptr(document.Encrypted)
 	case document.Applied:
@@ -44,17 +44,16 @@ func restored(t interface{ Fatalf(string, ...any) }, s document.Snapshot) *docum
 	return d
 }
 
-// reading is a full outcome of a worker.
-func reading() document.Reading {
-	return document.Reading{
-		Guess: &document.Guess{Type: document.Invoice, Confidence: 9700},
-		Classifier: document.Classifier{Method: document.ByRules, Version: "1",
-			Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}},
-		Supplier: &document.Supplier{ID: 5, Name: "Example Supply", Confidence: 9900}, PageCount: ptr(2),
-		ReferenceNumber: "INV-881",
-		Summary: &document.Summary{Lines: 3, Total: ptr(money.MustParse("925")), Currency: ptr(money.Currency("USD")),
-			IssueDate: ptr("2026-03-20")},
-	}
+// read is a whole snapshot of a document that was read.
+func read() document.Snapshot {
+	s := in(document.Ready)
+	s.Type, s.ReferenceNumber, s.PageCount, s.HasParsedData = document.Invoice, ptr("INV-881"), ptr(2), true
+	s.AI = &document.Guess{Type: document.Invoice, Confidence: 9700}
+	s.Classifier = &document.Classifier{Method: document.ByRules, Version: "1",
+		Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}}
+	s.Supplier = &document.Supplier{ID: 5, Name: "Example Supply", Confidence: 9900}
+	s.Summary = &document.Summary{Lines: 3, Total: ptr(money.MustParse("925")), Currency: ptr(money.Currency("USD")), IssueDate: ptr("2026-03-20")}
+	return s
 }
 
 // anySnapshot draws a whole and lawful stored document.

@@ -94,9 +94,6 @@ type Confidence int64
 // Certain is the confidence of 1.
 const Certain Confidence = 10_000
 
-// typeFloor is the confidence from which a guess also sets the type.
-const typeFloor Confidence = 6_000
-
 // Valid reports whether c lies between 0 and 1.
 func (c Confidence) Valid() bool { return c >= 0 && c <= Certain }
 
@@ -192,20 +189,6 @@ func (c FailureCode) Message() string {
 		return "The stored bytes of the file are missing."
 	}
 	return ""
-}
-
-// Reading is the outcome of reading a file.
-type Reading struct {
-	// Guess is nil when there is neither text nor structure to judge by.
-	Guess      *Guess
-	Classifier Classifier
-	Supplier   *Supplier
-	// PageCount counts pages of a PDF or sheets of a workbook, nil for other kinds.
-	PageCount *int
-	// ReferenceNumber is the number printed on the document, "" when none was found.
-	ReferenceNumber string
-	// Summary is nil when no parser fits the file.
-	Summary *Summary
 }
 
 func validDate(s string) bool {

@@ -38,78 +38,6 @@ func (d *Document) commit(s Snapshot, now time.Time) error {
 	return nil
 }
 
-// Claim hands an uploaded document to a worker for Lease and returns the ticket
-// the worker must show when it is done.
-func (d *Document) Claim(now time.Time) (ticket int64, err error) {
-	err = d.change(EventClaim, now, func(s *Snapshot) error {
-		until := now.Add(Lease)
-		s.LeaseUntil = &until
-		s.Claims++
-		return nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	return d.s.Claims, nil
-}
-
-// LoseWorker takes a document back whose lease has run out: it waits for
-// another worker, or fails with worker_lost after the third loss. While the
-// lease runs it is refused with invalid_state.
-func (d *Document) LoseWorker(now time.Time) error {
-	e := EventLoseWorker
-	if d.s.Losses+1 >= MaxLosses {
-		e = EventGiveUp
-	}
-	return d.change(e, now, func(s *Snapshot) error {
-		if now.Before(*d.s.LeaseUntil) {
-			return fault.New(fault.Rule, fault.CodeInvalidState, "The worker's lease still runs.")
-		}
-		s.Losses++
-		if e == EventGiveUp {
-			s.Failure = failure(WorkerLost)
-		}
-		return nil
-	})
-}
-
-// MarkReady stores what the worker with this ticket has read. A user's type
-// stays; else a guess of 0.60 or more sets it and a weaker one leaves it at
-// other. The printed reference number fills an empty one. A worker that has
-// lost its claim is refused with conflict.
-func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
-	return d.change(EventMarkReady, now, func(s *Snapshot) error {
-		if err := s.holds(ticket); err != nil {
-			return err
-		}
-		s.forget()
-		classifier := r.Classifier
-		s.AI, s.Classifier, s.Supplier, s.PageCount, s.Summary = r.Guess, &classifier, r.Supplier, r.PageCount, r.Summary
-		s.HasParsedData = r.Summary != nil && r.Summary.Lines > 0
-		if !s.TypeByUser && r.Guess != nil && r.Guess.Confidence >= typeFloor {
-			s.Type = r.Guess.Type
-		}
-		if s.ReferenceNumber == nil && r.ReferenceNumber != "" {
-			ref := cutRunes(r.ReferenceNumber, MaxReference)
-			s.ReferenceNumber = &ref
-		}
-		*s = s.clone() // nothing of the worker's reading stays shared
-		return nil
-	})
-}
-
-// Fail stores why the worker with this ticket could not read the file. A worker
-// that has lost its claim is refused with conflict.
-func (d *Document) Fail(ticket int64, code FailureCode, now time.Time) error {
-	return d.change(EventFail, now, func(s *Snapshot) error {
-		if err := s.holds(ticket); err != nil {
-			return err
-		}
-		s.Failure = failure(code)
-		return nil
-	})
-}
-
 // Reread sends the document back to be read again. The user's type, reference
 // number, notes and targets stay; what the program found goes.
 func (d *Document) Reread(now time.Time) error {
@@ -120,21 +48,7 @@ func (d *Document) Reread(now time.Time) error {
 	})
 }
 
-// Apply marks a ready document as applied by an import that made or changed the
-// given records, which become targets. A second time is already_applied.
-func (d *Document) Apply(targets []Target, now time.Time) error {
-	return d.change(EventApply, now, func(s *Snapshot) error {
-		all, err := mergeTargets(append(append([]Target{}, s.Targets...), targets...))
-		if err != nil {
-			return err
-		}
-		s.Targets, s.AppliedAt = all, &now
-		return nil
-	})
-}
-
-// applyByHand is Apply by a user: only for a document without lines that is
-// already attached to something.
+// applyByHand is for a document without lines that is attached to something.
 func (d *Document) applyByHand(now time.Time) error {
 	return d.change(EventApply, now, func(s *Snapshot) error {
 		switch {
@@ -168,9 +82,8 @@ func (d *Document) Restore(now time.Time) error {
 	})
 }
 
-// SetStatus is the user's wish to see the document in a status; the present one
-// changes nothing. A wish that is not in Allowed is refused with
-// invalid_transition.
+// SetStatus moves the document as a user asks; its present status changes
+// nothing. What is not in Allowed is refused with invalid_transition.
 func (d *Document) SetStatus(to Status, now time.Time) error {
 	if d.s.DeletedAt == nil && to == d.s.Status {
 		return nil
@@ -198,7 +111,8 @@ func (d *Document) LoseBytes(now time.Time) error {
 		return nil
 	}
 	return d.change(EventLoseBytes, now, func(s *Snapshot) error {
-		s.Failure = failure(StorageMissing)
+		missing := StorageMissing
+		s.Failure = &missing
 		return nil
 	})
 }
@@ -223,14 +137,6 @@ func (d *Document) Delete(now time.Time) error {
 	})
 }
 
-// holds reports whether the ticket is that of the present claim.
-func (s *Snapshot) holds(ticket int64) error {
-	if ticket != s.Claims {
-		return fault.New(fault.Conflict, fault.CodeConflict, "The document has been handed to another worker.")
-	}
-	return nil
-}
-
 // forget drops what reading found.
 func (s *Snapshot) forget() {
 	s.AI, s.Classifier, s.Supplier, s.PageCount, s.Summary, s.HasParsedData = nil, nil, nil, nil, nil, false
@@ -238,5 +144,3 @@ func (s *Snapshot) forget() {
 		s.Type = Other
 	}
 }
-
-func failure(c FailureCode) *FailureCode { return &c }

@@ -78,86 +78,8 @@ func TestNewRefuses(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestLeaseAndLosses(t *testing.T) {
-	d := restored(t, in(document.Uploaded))
-	now := t0
-	for loss := 1; loss <= 3; loss++ {
-		ticket, err := d.Claim(now)
-		require.NoError(t, err)
-		require.Equal(t, int64(loss+1), ticket)
-		require.Equal(t, now.Add(5*time.Minute), *d.Snapshot().LeaseUntil)
-		require.True(t, fault.Is(d.LoseWorker(now.Add(5*time.Minute-time.Microsecond)), fault.CodeInvalidState))
-		now = now.Add(5 * time.Minute)
-		require.NoError(t, d.LoseWorker(now))
-		require.Equal(t, loss, d.Snapshot().Losses)
-	}
-	s := d.Snapshot()
-	require.Equal(t, document.Failed, s.Status)
-	require.Equal(t, document.WorkerLost, *s.Failure)
-	require.Nil(t, s.LeaseUntil)
-	require.NoError(t, d.Reread(now))
-	require.Equal(t, 0, d.Snapshot().Losses)
-	require.Nil(t, d.Snapshot().Failure)
-}
-
-func TestAWorkerWithoutItsClaimChangesNothing(t *testing.T) {
-	d := restored(t, in(document.Uploaded))
-	first, err := d.Claim(t0)
-	require.NoError(t, err)
-	require.NoError(t, d.LoseWorker(t0.Add(document.Lease)))
-	second, err := d.Claim(t0.Add(document.Lease))
-	require.NoError(t, err)
-	before := d.Snapshot()
-	require.True(t, fault.Is(d.MarkReady(first, reading(), t0), fault.CodeConflict))
-	require.True(t, fault.Is(d.Fail(first, document.Encrypted, t0), fault.CodeConflict))
-	require.Equal(t, before, d.Snapshot())
-	require.NoError(t, d.MarkReady(second, reading(), t0))
-}
-
-func TestMarkReady(t *testing.T) {
-	ready := func(edit func(*document.Snapshot, *document.Reading)) document.Snapshot {
-		s, r := in(document.Processing), reading()
-		edit(&s, &r)
-		d := restored(t, s)
-		require.NoError(t, d.MarkReady(1, r, t0))
-		return d.Snapshot()
-	}
-	s := ready(func(*document.Snapshot, *document.Reading) {})
-	require.Equal(t, document.Invoice, s.Type)
-	require.Equal(t, "INV-881", *s.ReferenceNumber)
-	require.True(t, s.HasParsedData)
-	require.Equal(t, document.Guess{Type: document.Invoice, Confidence: 9700}, *s.AI)
-	require.Equal(t, reading().Summary, s.Summary)
-
-	s = ready(func(s *document.Snapshot, r *document.Reading) {
-		s.Type, s.TypeByUser, s.ReferenceNumber = document.Receipt, true, ptr("mine")
-	})
-	require.Equal(t, document.Receipt, s.Type, "the user's type stays")
-	require.Equal(t, document.Invoice, s.AI.Type, "the guess is kept beside it")
-	require.Equal(t, "mine", *s.ReferenceNumber)
-
-	s = ready(func(_ *document.Snapshot, r *document.Reading) { r.Guess.Confidence = 5999 })
-	require.Equal(t, document.Other, s.Type)
-	s = ready(func(_ *document.Snapshot, r *document.Reading) { r.Guess.Confidence = 6000 })
-	require.Equal(t, document.Invoice, s.Type)
-
-	s = ready(func(_ *document.Snapshot, r *document.Reading) {
-		*r = document.Reading{Classifier: document.Classifier{Method: document.ByNone}}
-	})
-	require.Nil(t, s.AI)
-	require.False(t, s.HasParsedData)
-	require.Nil(t, s.ReferenceNumber)
-
-	d := restored(t, in(document.Processing))
-	before, r := d.Snapshot(), reading()
-	r.Guess.Confidence = 10_001
-	require.Error(t, d.MarkReady(1, r, t0))
-	require.Equal(t, before, d.Snapshot())
-}
-
 func TestRereadForgetsWhatTheProgramFoundAndKeepsTheUsers(t *testing.T) {
-	d := restored(t, in(document.Processing))
-	require.NoError(t, d.MarkReady(1, reading(), t0))
+	d := restored(t, read())
 	require.NoError(t, d.Describe(document.Changes{Notes: document.Text{Set: true, Value: ptr("kept")}}, t0))
 	require.NoError(t, d.Reread(t0))
 	s := d.Snapshot()
@@ -269,10 +191,7 @@ func TestRestoreIsTheReverseOfSnapshot(t *testing.T) {
 }
 
 func TestSnapshotsShareNothing(t *testing.T) {
-	d := restored(t, in(document.Processing))
-	r := reading()
-	require.NoError(t, d.MarkReady(1, r, t0))
-	r.Guess.Confidence, r.Classifier.Candidates[0].Confidence, *r.Summary.Total = 1, 1, *reading().Summary.Total
+	d := restored(t, read())
 	a := d.Snapshot()
 	*a.Summary.IssueDate, a.Classifier.Candidates[0].Confidence, a.AI.Confidence = "x", 2, 2
 	b := d.Snapshot()
@@ -337,11 +256,4 @@ func TestEveryFailureHasItsSentence(t *testing.T) {
 		seen[c.Message()] = true
 	}
 	require.Len(t, seen, 7)
-}
-
-func TestALongPrintedReferenceIsCut(t *testing.T) {
-	d, r := restored(t, in(document.Processing)), reading()
-	r.ReferenceNumber = "€" + long(200)
-	require.NoError(t, d.MarkReady(1, r, t0))
-	require.Equal(t, "€"+long(99), *d.Snapshot().ReferenceNumber)
 }

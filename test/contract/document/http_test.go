@@ -158,9 +158,10 @@ func TestReadDocumentOverHTTP(t *testing.T) {
 	sites(t, func(t *testing.T, w *world, s *site) {
 		w.known.targets = []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}}
 		d := w.insert(t, fresh(t, team, 1, t0))
-		w.change(t, team, d.ID(), read(reading()), func(d *document.Document) error {
-			return d.Apply([]document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}}, t0)
-		})
+		w.change(t, team, d.ID(), state(func(s *document.Snapshot) {
+			read(s)
+			s.Status, s.AppliedAt, s.Targets = document.Applied, &t0, w.known.targets
+		}))
 		w.change(t, team, d.ID(), func(d *document.Document) error { return d.LoseBytes(t0) })
 		out := s.call(t, http.MethodGet, fmt.Sprintf("/documents/%d", d.ID()), "")
 		require.Equal(t, fmt.Sprintf(`{"data":{"id":%d,"type":"invoice","status":"applied","original_name":"file 001.pdf",`+
@@ -214,7 +215,7 @@ func TestUpdateOverHTTP(t *testing.T) {
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("If-Match", `"2"`)
 		require.Equal(t, 412, s.do(t, req).Code)
-		w.change(t, team, d.ID(), read(document.Reading{Classifier: document.Classifier{Method: document.ByNone}}))
+		w.change(t, team, d.ID(), state(func(s *document.Snapshot) { s.Status = document.Ready }))
 		out = s.call(t, http.MethodPatch, path, `{"status":"dismissed"}`)
 		require.Equal(t, "2026-03-20T09:41:07.000120Z", data(t, out)["dismissed_at"])
 		out = s.call(t, http.MethodPatch, path, `{"status":"ready"}`)
@@ -281,7 +282,7 @@ func TestDeleteOverHTTP(t *testing.T) {
 	sites(t, func(t *testing.T, w *world, s *site) {
 		a, b := w.insert(t, fresh(t, team, 1, t0)).ID(), w.insert(t, fresh(t, team, 2, t0)).ID()
 		theirs := w.insert(t, fresh(t, foreign, 3, t0)).ID()
-		w.change(t, team, b, func(d *document.Document) error { _, err := d.Claim(t0); return err })
+		w.change(t, team, b, state(processing))
 		want := fmt.Sprintf(`{"data":[{"id":%[1]d,"status":"deleted"},{"id":%[3]d,"status":"failed","error":{"code":"not_found","message":"Not found."}},`+
 			`{"id":%[2]d,"status":"failed","error":{"code":"invalid_state","message":"The document is being read; delete it afterwards."}},{"id":%[1]d,"status":"deleted"}],`+
 			`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"not_found","message":"Not found.","id":%[3]d,"index":1},`+
@@ -302,7 +303,7 @@ func TestDeleteOverHTTP(t *testing.T) {
 		require.Equal(t, 404, s.call(t, http.MethodDelete, fmt.Sprintf("/documents/%d", a), "").Code)
 		require.Equal(t, 404, s.call(t, http.MethodDelete, fmt.Sprintf("/documents/%d", theirs), "").Code)
 		require.Equal(t, 422, s.call(t, http.MethodDelete, fmt.Sprintf("/documents/%d", b), "").Code)
-		w.change(t, team, b, func(d *document.Document) error { return d.Fail(1, document.Encrypted, t0) })
+		w.change(t, team, b, state(failed(document.Encrypted)))
 		out = s.call(t, http.MethodDelete, fmt.Sprintf("/documents/%d", b), "")
 		require.Equal(t, 204, out.Code)
 		require.Empty(t, out.Body.String())

@@ -56,7 +56,7 @@ func crowd(t *testing.T, w *world) []document.Snapshot {
 			if err := age(d, r); err != nil {
 				return err
 			}
-			if d.Changed() {
+			if d.Version() > 1 {
 				if err := w.docs.Save(ctx, []*document.Document{d}); err != nil {
 					return err
 				}
@@ -71,41 +71,45 @@ func crowd(t *testing.T, w *world) []document.Snapshot {
 	return live
 }
 
+// age lets a worker and a user do something with a document, or nothing.
 func age(d *document.Document, r *rand.Rand) error {
 	now := t0.Add(time.Duration(r.IntN(10)) * time.Minute)
-	if r.IntN(4) > 0 {
-		ticket, err := d.Claim(now)
-		if err != nil {
-			return err
+	read, gone := r.IntN(4) > 0, r.IntN(8) == 0
+	if !read && !gone {
+		return nil
+	}
+	return state(func(s *document.Snapshot) {
+		s.UpdatedAt = now
+		if read {
+			grow(s, r, now)
 		}
-		reading := document.Reading{Classifier: document.Classifier{Method: document.ByModel, Version: "1"}}
-		if r.IntN(3) > 0 {
-			reading.Guess = &document.Guess{Type: document.Types()[r.IntN(11)], Confidence: document.Confidence(2500 * r.IntN(5))}
+		if gone {
+			s.DeletedAt = &now
 		}
-		if r.IntN(2) > 0 {
-			reading.Summary = &document.Summary{Lines: r.IntN(3)}
-		}
-		if r.IntN(3) == 0 {
-			reading.Supplier = &document.Supplier{ID: int64(1 + r.IntN(3)), Name: "S", Confidence: 9000}
-		}
-		if err := d.MarkReady(ticket, reading, now); err != nil {
-			return err
-		}
-		switch r.IntN(4) {
-		case 0:
-			if err := d.Apply(nil, now); err != nil {
-				return err
-			}
-		case 1:
-			if err := d.Dismiss(now); err != nil {
-				return err
-			}
+	})(d)
+}
+
+func grow(s *document.Snapshot, r *rand.Rand, now time.Time) {
+	s.Status, s.Classifier = document.Ready, &document.Classifier{Method: document.ByModel, Version: "1", Candidates: []document.Guess{}}
+	if r.IntN(3) > 0 {
+		s.AI = &document.Guess{Type: document.Types()[r.IntN(11)], Confidence: document.Confidence(2500 * r.IntN(5))}
+		if s.AI.Confidence >= 6000 && !s.TypeByUser {
+			s.Type = s.AI.Type
 		}
 	}
-	if r.IntN(8) == 0 {
-		return d.Delete(now)
+	if r.IntN(2) > 0 {
+		s.Summary = &document.Summary{Lines: r.IntN(3)}
+		s.HasParsedData = s.Summary.Lines > 0
 	}
-	return nil
+	if r.IntN(3) == 0 {
+		s.Supplier = &document.Supplier{ID: int64(1 + r.IntN(3)), Name: "S", Confidence: 9000}
+	}
+	switch r.IntN(4) {
+	case 0:
+		s.Status, s.AppliedAt = document.Applied, &now
+	case 1:
+		s.Status, s.DismissedAt = document.Dismissed, &now
+	}
 }
 
 func order(fields ...string) []page.By {

@@ -108,10 +108,10 @@ func TestCountOf(t *testing.T) {
 func TestSaveClearsWhatIsNull(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		d := w.insert(t, fresh(t, team, 1, t0))
-		full := w.change(t, team, d.ID(), read(reading()), func(d *document.Document) error {
-			return d.Describe(document.Changes{Notes: document.Text{Set: true, Value: ptr("n")},
-				Targets: &[]document.Target{{Kind: document.TargetSKU, ID: 1}}}, t0)
-		})
+		full := w.change(t, team, d.ID(), state(func(s *document.Snapshot) {
+			read(s)
+			s.Notes, s.Targets = ptr("n"), []document.Target{{Kind: document.TargetSKU, ID: 1}}
+		}))
 		found, err := w.docs.Find(t.Context(), team, d.ID())
 		require.NoError(t, err)
 		require.Equal(t, full, found.Snapshot())

@@ -107,7 +107,7 @@ func TestUpdate(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, now.Snapshot().Notes, "a refused update changes nothing")
 
-		w.change(t, team, d.ID(), read(document.Reading{Classifier: document.Classifier{Method: document.ByNone}}))
+		w.change(t, team, d.ID(), state(func(s *document.Snapshot) { s.Status = document.Ready }))
 		got, err = update(app.Update{Status: ptr(document.Applied)})
 		require.NoError(t, err)
 		require.Equal(t, w.clock.Now(), *got.Snapshot().AppliedAt)
@@ -157,9 +157,9 @@ func TestDelete(t *testing.T) {
 		docID := up.Document.ID()
 		require.Equal(t, fault.Missing(), w.app.Delete(t.Context(), others, docID, nil))
 		require.Equal(t, fault.StaleVersion(), w.app.Delete(t.Context(), us, docID, ptr(int64(9))))
-		w.change(t, team, docID, func(d *document.Document) error { _, err := d.Claim(t0); return err })
+		w.change(t, team, docID, state(processing))
 		code(t, w.app.Delete(t.Context(), us, docID, nil), fault.CodeInvalidState)
-		w.change(t, team, docID, func(d *document.Document) error { return d.Fail(1, document.Unreadable, t0) })
+		w.change(t, team, docID, state(failed(document.Unreadable)))
 		require.NoError(t, w.app.Delete(t.Context(), us, docID, ptr(int64(3))))
 		require.Equal(t, fault.Missing(), w.app.Delete(t.Context(), us, docID, nil))
 		require.Zero(t, w.stored(t))
@@ -175,7 +175,7 @@ func TestDeleteMany(t *testing.T) {
 			ids = append(ids, up.Document.ID())
 		}
 		theirs := w.insert(t, fresh(t, foreign, 1, t0)).ID()
-		w.change(t, team, ids[1], func(d *document.Document) error { _, err := d.Claim(t0); return err })
+		w.change(t, team, ids[1], state(processing))
 		in := edit.Many[document.ID]{IDs: []document.ID{ids[2], 1 << 60, ids[1], ids[2], theirs, ids[0]}, DryRun: true}
 		check := func(rows []edit.Result[document.ID]) {
 			codes := []fault.Code{}

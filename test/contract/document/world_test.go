@@ -158,27 +158,39 @@ func (w *world) change(t *testing.T, of id.Team, docID document.ID, verbs ...fun
 	return d.Snapshot()
 }
 
-// read stands for a worker that finds something.
-func read(r document.Reading) func(d *document.Document) error {
+// state makes a document what edit says, as its store would find it.
+func state(edit func(s *document.Snapshot)) func(d *document.Document) error {
 	return func(d *document.Document) error {
-		ticket, err := d.Claim(t0)
-		if err != nil {
-			return err
+		s := d.Snapshot()
+		edit(&s)
+		s.Version++
+		made, err := document.Restore(s)
+		if err == nil {
+			*d = *made
 		}
-		return d.MarkReady(ticket, r, t0)
+		return err
 	}
 }
 
-func reading() document.Reading {
-	return document.Reading{
-		Guess: &document.Guess{Type: document.Invoice, Confidence: 9700},
-		Classifier: document.Classifier{Method: document.ByRules, Version: "1",
-			Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}},
-		Supplier: &document.Supplier{ID: 5, Name: "Example «Supply»", Confidence: 9900}, PageCount: ptr(2),
-		ReferenceNumber: "INV-881",
-		Summary: &document.Summary{Lines: 3, Total: ptr(money.MustParse("-925.0001")), Currency: ptr(money.Currency("USD")),
-			IssueDate: ptr("2026-03-20")},
-	}
+// processing is a document that a worker reads.
+func processing(s *document.Snapshot) {
+	s.Status, s.LeaseUntil, s.Claims = document.Processing, ptr(t0.Add(5*time.Minute)), s.Claims+1
+}
+
+// failed is a document that could not be read.
+func failed(code document.FailureCode) func(s *document.Snapshot) {
+	return func(s *document.Snapshot) { s.Status, s.LeaseUntil, s.Failure = document.Failed, nil, &code }
+}
+
+// read is a document of which everything was found.
+func read(s *document.Snapshot) {
+	s.Status, s.Type, s.Claims, s.HasParsedData, s.PageCount = document.Ready, document.Invoice, 1, true, ptr(2)
+	s.AI = &document.Guess{Type: document.Invoice, Confidence: 9700}
+	s.Classifier = &document.Classifier{Method: document.ByRules, Version: "1",
+		Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}}
+	s.Supplier = &document.Supplier{ID: 5, Name: "Example «Supply»", Confidence: 9900}
+	s.ReferenceNumber = ptr("INV-881")
+	s.Summary = &document.Summary{Lines: 3, Total: ptr(money.MustParse("-925.0001")), Currency: ptr(money.Currency("USD")), IssueDate: ptr("2026-03-20")}
 }
 
 // send uploads bytes through the use cases.
