@@ -22,19 +22,48 @@ func (p wirePlan) summary() inbound.PlanSummary {
 	}
 }
 
-func decodePlans(body []byte) (page inbound.Page[inbound.PlanSummary], err error) {
-	var answer struct {
-		InboundPlans []wirePlan     `json:"inboundPlans"`
-		Pagination   wirePagination `json:"pagination"`
+// pageAnswer is a page of any list: each operation fills a member of its own.
+type pageAnswer struct {
+	InboundPlans          []wirePlan           `json:"inboundPlans"`
+	Items                 []wireItem           `json:"items"`
+	Boxes                 []wireBox            `json:"boxes"`
+	PlacementOptions      []wirePlacement      `json:"placementOptions"`
+	TransportationOptions []wireTransportation `json:"transportationOptions"`
+	Pagination            struct {
+		NextToken string `json:"nextToken"`
+	} `json:"pagination"`
+}
+
+var (
+	decodePlans                 = pages(func(a pageAnswer) []wirePlan { return a.InboundPlans }, wirePlan.summary)
+	decodeItems                 = pages(func(a pageAnswer) []wireItem { return a.Items }, wireItem.item)
+	decodeBoxes                 = pages(func(a pageAnswer) []wireBox { return a.Boxes }, wireBox.box)
+	decodePlacementOptions      = pages(func(a pageAnswer) []wirePlacement { return a.PlacementOptions }, wirePlacement.option)
+	decodeTransportationOptions = pages(func(a pageAnswer) []wireTransportation { return a.TransportationOptions }, wireTransportation.option)
+)
+
+// pages returns what reads a page: rows finds its rows, to converts one.
+func pages[W, T any](rows func(pageAnswer) []W, to func(W) T) func(body []byte) (inbound.Page[T], error) {
+	return func(body []byte) (inbound.Page[T], error) {
+		var answer pageAnswer
+		if err := decode(body, &answer); err != nil {
+			return inbound.Page[T]{}, err
+		}
+		page := inbound.Page[T]{Next: answer.Pagination.NextToken}
+		if found := rows(answer); len(found) > 0 {
+			page.Items = each(found, to)
+		}
+		return page, nil
 	}
-	if err := decode(body, &answer); err != nil {
-		return page, err
+}
+
+// each converts rows; an empty list is not nil.
+func each[W, T any](rows []W, to func(W) T) []T {
+	list := make([]T, len(rows))
+	for i, row := range rows {
+		list[i] = to(row)
 	}
-	page.Next = answer.Pagination.NextToken
-	for _, p := range answer.InboundPlans {
-		page.Items = append(page.Items, p.summary())
-	}
-	return page, nil
+	return list
 }
 
 func decodePlan(body []byte) (plan inbound.Plan, err error) {
@@ -86,70 +115,47 @@ type wireItem struct {
 	} `json:"prepInstructions"`
 }
 
-func itemsOf(rows []wireItem) []inbound.Item {
-	items := make([]inbound.Item, len(rows))
-	for i, row := range rows {
-		items[i] = inbound.Item{
-			MSKU: row.MSKU, ASIN: row.ASIN, FNSKU: row.FNSKU, Quantity: row.Quantity.n, LabelOwner: row.LabelOwner,
-			Expiration: row.Expiration, ManufacturingLotCode: row.ManufacturingLotCode,
-		}
-		for _, p := range row.PrepInstructions {
-			items[i].PrepInstructions = append(items[i].PrepInstructions, inbound.PrepInstruction{Type: p.PrepType, Owner: p.PrepOwner, Fee: p.Fee.sum()})
-		}
+func (w wireItem) item() inbound.Item {
+	item := inbound.Item{
+		MSKU: w.MSKU, ASIN: w.ASIN, FNSKU: w.FNSKU, Quantity: w.Quantity.n, LabelOwner: w.LabelOwner,
+		Expiration: w.Expiration, ManufacturingLotCode: w.ManufacturingLotCode,
 	}
-	return items
+	for _, p := range w.PrepInstructions {
+		item.PrepInstructions = append(item.PrepInstructions, inbound.PrepInstruction{Type: p.PrepType, Owner: p.PrepOwner, Fee: p.Fee.sum()})
+	}
+	return item
 }
 
-func decodeItems(body []byte) (page inbound.Page[inbound.Item], err error) {
-	var answer struct {
-		Items      []wireItem     `json:"items"`
-		Pagination wirePagination `json:"pagination"`
-	}
-	if err := decode(body, &answer); err != nil {
-		return page, err
-	}
-	return inbound.Page[inbound.Item]{Items: itemsOf(answer.Items), Next: answer.Pagination.NextToken}, nil
+type wireBox struct {
+	PackageID                string     `json:"packageId"`
+	BoxID                    string     `json:"boxId"`
+	Quantity                 wireCount  `json:"quantity"`
+	ContentInformationSource string     `json:"contentInformationSource"`
+	Items                    []wireItem `json:"items"`
+	Weight                   *struct {
+		Unit  string     `json:"unit"`
+		Value wireNumber `json:"value"`
+	} `json:"weight"`
+	Dimensions *struct {
+		Length            wireNumber `json:"length"`
+		Width             wireNumber `json:"width"`
+		Height            wireNumber `json:"height"`
+		UnitOfMeasurement string     `json:"unitOfMeasurement"`
+	} `json:"dimensions"`
 }
 
-func decodeBoxes(body []byte) (page inbound.Page[inbound.Box], err error) {
-	var answer struct {
-		Boxes []struct {
-			PackageID                string     `json:"packageId"`
-			BoxID                    string     `json:"boxId"`
-			Quantity                 wireCount  `json:"quantity"`
-			ContentInformationSource string     `json:"contentInformationSource"`
-			Items                    []wireItem `json:"items"`
-			Weight                   *struct {
-				Unit  string     `json:"unit"`
-				Value wireNumber `json:"value"`
-			} `json:"weight"`
-			Dimensions *struct {
-				Length            wireNumber `json:"length"`
-				Width             wireNumber `json:"width"`
-				Height            wireNumber `json:"height"`
-				UnitOfMeasurement string     `json:"unitOfMeasurement"`
-			} `json:"dimensions"`
-		} `json:"boxes"`
-		Pagination wirePagination `json:"pagination"`
+func (w wireBox) box() inbound.Box {
+	b := inbound.Box{
+		PackageID: w.PackageID, BoxID: w.BoxID, Quantity: w.Quantity.n, Items: each(w.Items, wireItem.item),
+		ContentInformationSource: w.ContentInformationSource,
 	}
-	if err := decode(body, &answer); err != nil {
-		return page, err
+	if w := w.Weight; w != nil {
+		b.Weight = &inbound.Measure{Value: w.Value.d, Unit: w.Unit}
 	}
-	page.Next = answer.Pagination.NextToken
-	for _, row := range answer.Boxes {
-		b := inbound.Box{
-			PackageID: row.PackageID, BoxID: row.BoxID, Quantity: row.Quantity.n, Items: itemsOf(row.Items),
-			ContentInformationSource: row.ContentInformationSource,
-		}
-		if w := row.Weight; w != nil {
-			b.Weight = &inbound.Measure{Value: w.Value.d, Unit: w.Unit}
-		}
-		if d := row.Dimensions; d != nil {
-			b.Dimensions = &inbound.Dimensions{Length: d.Length.d, Width: d.Width.d, Height: d.Height.d, Unit: d.UnitOfMeasurement}
-		}
-		page.Items = append(page.Items, b)
+	if d := w.Dimensions; d != nil {
+		b.Dimensions = &inbound.Dimensions{Length: d.Length.d, Width: d.Width.d, Height: d.Height.d, Unit: d.UnitOfMeasurement}
 	}
-	return page, nil
+	return b
 }
 
 type wireIncentive struct {
@@ -159,79 +165,57 @@ type wireIncentive struct {
 	Value       *wireSum `json:"value"`
 }
 
-func incentivesOf(rows []wireIncentive) []inbound.Incentive {
-	incentives := make([]inbound.Incentive, len(rows))
-	for i, row := range rows {
-		incentives[i] = inbound.Incentive{Type: row.Type, Target: row.Target, Description: row.Description, Value: row.Value.sum()}
-	}
-	return incentives
+func (w wireIncentive) incentive() inbound.Incentive {
+	return inbound.Incentive{Type: w.Type, Target: w.Target, Description: w.Description, Value: w.Value.sum()}
 }
 
-func decodePlacementOptions(body []byte) (page inbound.Page[inbound.PlacementOption], err error) {
-	var answer struct {
-		PlacementOptions []struct {
-			PlacementOptionID string               `json:"placementOptionId"`
-			Status            string               `json:"status"`
-			Expiration        wireTime             `json:"expiration"`
-			ShipmentIDs       []inbound.ShipmentID `json:"shipmentIds"`
-			Fees              []wireIncentive      `json:"fees"`
-			Discounts         []wireIncentive      `json:"discounts"`
-		} `json:"placementOptions"`
-		Pagination wirePagination `json:"pagination"`
-	}
-	if err := decode(body, &answer); err != nil {
-		return page, err
-	}
-	page.Next = answer.Pagination.NextToken
-	for _, row := range answer.PlacementOptions {
-		page.Items = append(page.Items, inbound.PlacementOption{
-			ID: row.PlacementOptionID, Status: row.Status, Expiration: row.Expiration.at, Shipments: row.ShipmentIDs,
-			Fees: incentivesOf(row.Fees), Discounts: incentivesOf(row.Discounts),
-		})
-	}
-	return page, nil
+type wirePlacement struct {
+	PlacementOptionID string               `json:"placementOptionId"`
+	Status            string               `json:"status"`
+	Expiration        wireTime             `json:"expiration"`
+	ShipmentIDs       []inbound.ShipmentID `json:"shipmentIds"`
+	Fees              []wireIncentive      `json:"fees"`
+	Discounts         []wireIncentive      `json:"discounts"`
 }
 
-func decodeTransportationOptions(body []byte) (page inbound.Page[inbound.TransportationOption], err error) {
-	var answer struct {
-		TransportationOptions []struct {
-			TransportationOptionID string             `json:"transportationOptionId"`
-			ShipmentID             inbound.ShipmentID `json:"shipmentId"`
-			ShippingMode           string             `json:"shippingMode"`
-			ShippingSolution       string             `json:"shippingSolution"`
-			Preconditions          []string           `json:"preconditions"`
-			CarrierAppointment     *wireSlot          `json:"carrierAppointment"`
-			Carrier                *struct {
-				Name      string `json:"name"`
-				AlphaCode string `json:"alphaCode"`
-			} `json:"carrier"`
-			Quote *struct {
-				Cost          *wireSum `json:"cost"`
-				Expiration    wireTime `json:"expiration"`
-				VoidableUntil wireTime `json:"voidableUntil"`
-			} `json:"quote"`
-		} `json:"transportationOptions"`
-		Pagination wirePagination `json:"pagination"`
+func (w wirePlacement) option() inbound.PlacementOption {
+	return inbound.PlacementOption{
+		ID: w.PlacementOptionID, Status: w.Status, Expiration: w.Expiration.at, Shipments: w.ShipmentIDs,
+		Fees: each(w.Fees, wireIncentive.incentive), Discounts: each(w.Discounts, wireIncentive.incentive),
 	}
-	if err := decode(body, &answer); err != nil {
-		return page, err
+}
+
+type wireTransportation struct {
+	TransportationOptionID string             `json:"transportationOptionId"`
+	ShipmentID             inbound.ShipmentID `json:"shipmentId"`
+	ShippingMode           string             `json:"shippingMode"`
+	ShippingSolution       string             `json:"shippingSolution"`
+	Preconditions          []string           `json:"preconditions"`
+	CarrierAppointment     *wireSlot          `json:"carrierAppointment"`
+	Carrier                *struct {
+		Name      string `json:"name"`
+		AlphaCode string `json:"alphaCode"`
+	} `json:"carrier"`
+	Quote *struct {
+		Cost          *wireSum `json:"cost"`
+		Expiration    wireTime `json:"expiration"`
+		VoidableUntil wireTime `json:"voidableUntil"`
+	} `json:"quote"`
+}
+
+func (w wireTransportation) option() inbound.TransportationOption {
+	o := inbound.TransportationOption{
+		ID: w.TransportationOptionID, Shipment: w.ShipmentID, Mode: w.ShippingMode, Solution: w.ShippingSolution,
+		Preconditions: w.Preconditions,
 	}
-	page.Next = answer.Pagination.NextToken
-	for _, row := range answer.TransportationOptions {
-		o := inbound.TransportationOption{
-			ID: row.TransportationOptionID, Shipment: row.ShipmentID, Mode: row.ShippingMode, Solution: row.ShippingSolution,
-			Preconditions: row.Preconditions,
-		}
-		if c := row.Carrier; c != nil {
-			o.Carrier = &inbound.Carrier{Name: c.Name, AlphaCode: c.AlphaCode}
-		}
-		if a := row.CarrierAppointment; a != nil {
-			o.Appointment = &inbound.Window{Start: a.StartTime.at, End: a.EndTime.at}
-		}
-		if q := row.Quote; q != nil {
-			o.Quote = &inbound.Quote{Cost: q.Cost.sum(), Expiration: q.Expiration.at, VoidableUntil: q.VoidableUntil.at}
-		}
-		page.Items = append(page.Items, o)
+	if c := w.Carrier; c != nil {
+		o.Carrier = &inbound.Carrier{Name: c.Name, AlphaCode: c.AlphaCode}
 	}
-	return page, nil
+	if a := w.CarrierAppointment; a != nil {
+		o.Appointment = &inbound.Window{Start: a.StartTime.at, End: a.EndTime.at}
+	}
+	if q := w.Quote; q != nil {
+		o.Quote = &inbound.Quote{Cost: q.Cost.sum(), Expiration: q.Expiration.at, VoidableUntil: q.VoidableUntil.at}
+	}
+	return o
 }

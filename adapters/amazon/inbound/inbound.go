@@ -10,9 +10,8 @@ import (
 	"sellingassistant/domain/kernel/account"
 )
 
-// Client reads plans, shipments and options. It implements the ports Plans,
-// Shipments and Options with the interface of 2024-03-20, and Legacy with the old
-// one.
+// Client reads plans, shipments and options with the interface of 2024-03-20, and
+// what arrived with the old one.
 type Client struct{ client *spapi.Client }
 
 // New makes a client of inbound shipments.
@@ -42,7 +41,6 @@ func ofShipment(plan inbound.PlanID, shipment inbound.ShipmentID) map[string]str
 	return map[string]string{"inboundPlanId": string(plan), "shipmentId": string(shipment)}
 }
 
-// Plans implements the port with listInboundPlans.
 func (c *Client) Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
 	query := pageQuery(q.PageRequest)
 	for name, value := range map[string]string{"status": q.Status, "sortBy": q.SortBy, "sortOrder": q.SortOrder} {
@@ -53,7 +51,6 @@ func (c *Client) Plans(ctx context.Context, s account.Seller, q inbound.PlanQuer
 	return read(ctx, c, s, spapi.ListInboundPlans, nil, query, decodePlans)
 }
 
-// Plan implements the port with getInboundPlan.
 func (c *Client) Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (inbound.Plan, error) {
 	found, err := read(ctx, c, s, spapi.GetInboundPlan, ofPlan(plan), nil, decodePlan)
 	if found.ID == "" {
@@ -62,12 +59,10 @@ func (c *Client) Plan(ctx context.Context, s account.Seller, plan inbound.PlanID
 	return found, err
 }
 
-// PlanBoxes implements the port with listInboundPlanBoxes.
 func (c *Client) PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
 	return read(ctx, c, s, spapi.ListInboundPlanBoxes, ofPlan(plan), pageQuery(p), decodeBoxes)
 }
 
-// Shipment implements the port with getShipment.
 func (c *Client) Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (inbound.Shipment, error) {
 	found, err := read(ctx, c, s, spapi.GetShipment, ofShipment(plan, shipment), nil, decodeShipment)
 	if found.ID == "" {
@@ -76,22 +71,18 @@ func (c *Client) Shipment(ctx context.Context, s account.Seller, plan inbound.Pl
 	return found, err
 }
 
-// ShipmentItems implements the port with listShipmentItems.
 func (c *Client) ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Item], error) {
 	return read(ctx, c, s, spapi.ListShipmentItems, ofShipment(plan, shipment), pageQuery(p), decodeItems)
 }
 
-// ShipmentBoxes implements the port with listShipmentBoxes.
 func (c *Client) ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
 	return read(ctx, c, s, spapi.ListShipmentBoxes, ofShipment(plan, shipment), pageQuery(p), decodeBoxes)
 }
 
-// Placement implements the port with listPlacementOptions.
 func (c *Client) Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error) {
 	return read(ctx, c, s, spapi.ListPlacementOptions, ofPlan(plan), pageQuery(p), decodePlacementOptions)
 }
 
-// Transportation implements the port with listTransportationOptions.
 func (c *Client) Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error) {
 	query := pageQuery(p)
 	query.Set("shipmentId", string(shipment))

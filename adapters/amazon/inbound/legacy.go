@@ -23,7 +23,6 @@ func legacyQuery(m marketplace.ID, token, kind string, first url.Values) url.Val
 	return first
 }
 
-// Named implements the port with getShipments.
 func (c *Client) Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error) {
 	names := make([]string, len(ids))
 	for i, id := range ids {
@@ -32,7 +31,6 @@ func (c *Client) Named(ctx context.Context, s account.Seller, m marketplace.ID, 
 	return c.shipments(ctx, s, legacyQuery(m, token, "SHIPMENT", url.Values{"ShipmentIdList": {strings.Join(names, ",")}}))
 }
 
-// InStatus implements the port with getShipments.
 func (c *Client) InStatus(ctx context.Context, s account.Seller, m marketplace.ID, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error) {
 	return c.shipments(ctx, s, legacyQuery(m, token, "SHIPMENT", url.Values{"ShipmentStatusList": {strings.Join(statuses, ",")}}))
 }
@@ -41,8 +39,8 @@ func (c *Client) shipments(ctx context.Context, s account.Seller, query url.Valu
 	return read(ctx, c, s, spapi.GetShipments, nil, query, decodeLegacyShipments)
 }
 
-// Items implements the port with getShipmentItemsByShipmentId, whose further
-// pages are getShipmentItems'.
+// The first page is getShipmentItemsByShipmentId's, the further ones are
+// getShipmentItems'.
 func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error) {
 	if token != "" {
 		return c.items(ctx, s, legacyQuery(m, token, "", nil))
@@ -51,7 +49,6 @@ func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, 
 		url.Values{"MarketplaceId": {string(m)}}, decodeLegacyItems)
 }
 
-// ItemsUpdated implements the port with getShipmentItems.
 func (c *Client) ItemsUpdated(ctx context.Context, s account.Seller, m marketplace.ID, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error) {
 	return c.items(ctx, s, legacyQuery(m, token, "DATE_RANGE", url.Values{
 		// "+00:00" would reach some decoders as a space.

@@ -131,7 +131,3 @@ type wireSlot struct {
 	StartTime wireTime `json:"startTime"`
 	EndTime   wireTime `json:"endTime"`
 }
-
-type wirePagination struct {
-	NextToken string `json:"nextToken"`
-}

@@ -217,9 +217,7 @@ type LocalBuckets struct {
 	luck  func() float64
 
 	mu  sync.Mutex
-	all map[string]*localBucket
-	// sweepAt is the number of buckets at which idle ones are dropped.
-	sweepAt int
+	all bounded[string, *localBucket]
 }
 
 type localBucket struct {
@@ -227,14 +225,12 @@ type localBucket struct {
 	rate Rate
 }
 
-const sweepFrom = 4096
-
 // NewLocalBuckets makes the buckets of one process; a nil clock is the machine's.
 func NewLocalBuckets(c Clock) *LocalBuckets {
 	if c == nil {
 		c = System{}
 	}
-	return &LocalBuckets{clock: c, luck: rand.Float64, all: map[string]*localBucket{}, sweepAt: sweepFrom}
+	return &LocalBuckets{clock: c, luck: rand.Float64, all: newBounded[string, *localBucket]()}
 }
 
 func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Lane) (Turn, error) {
@@ -261,22 +257,10 @@ func (s *LocalBuckets) Answered(_ context.Context, key string, r Rate, told floa
 }
 
 func (s *LocalBuckets) of(key string, r Rate, now time.Time) *localBucket {
-	b, ok := s.all[key]
+	b, ok := s.all.kept[key]
 	if !ok {
-		if len(s.all) >= s.sweepAt {
-			s.sweep(now)
-		}
 		b = &localBucket{bucket: *newBucket(r, now), rate: r}
-		s.all[key] = b
+		s.all.put(key, b, func(b *localBucket) bool { return b.idle(b.rate, now) })
 	}
 	return b
-}
-
-func (s *LocalBuckets) sweep(now time.Time) {
-	for key, b := range s.all {
-		if b.idle(b.rate, now) {
-			delete(s.all, key)
-		}
-	}
-	s.sweepAt = max(sweepFrom, 2*len(s.all))
 }

@@ -175,6 +175,6 @@ func TestIdleBucketsAreDropped(t *testing.T) {
 			require.NoError(t, err)
 			time.Sleep(time.Millisecond)
 		}
-		require.LessOrEqual(t, len(b.all), sweepFrom)
+		require.LessOrEqual(t, len(b.all.kept), sweepFrom)
 	})
 }

@@ -66,7 +66,7 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 		credentials: credentials,
 		pacer:       NewPacer(clock, buckets),
 		breakers:    &breakers{clock: clock, all: map[string]*breaker{}},
-		health:      &health{clock: clock, seen: map[id.Connection]map[string]time.Time{}},
+		health:      &health{clock: clock, seen: newBounded[id.Connection, map[string]time.Time]()},
 		numbers:     n,
 		tracer:      traces.Tracer("sellingassistant/adapters/amazon"),
 		log:         log.Named("amazon"),
@@ -74,7 +74,7 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 	c.tokens = &tokenSource{
 		address: addresses.token.String(), clientID: cfg.ClientID, secrets: cfg.ClientSecrets, agent: c.agent,
 		http: c.http, clock: clock, breaker: c.breakers.of("token"), renewals: n.renewed,
-		kept: map[string]*accessToken{}, sweepAt: sweepFrom,
+		kept: newBounded[string, *accessToken](),
 	}
 	return c, nil
 }

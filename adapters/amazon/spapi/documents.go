@@ -24,16 +24,12 @@ var errForeignHost = errors.New("the answer leads to a host that is not Amazon's
 // region's own endpoint. The error is a fault.
 func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Region, address string, decode func(body []byte) (T, error)) (T, error) {
 	var document T
-	err := c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(r io.Reader, _ bool) error {
-		body, err := io.ReadAll(io.LimitReader(r, answerCap+1))
-		if err != nil {
-			return bare(err)
+	err := c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(res *http.Response) error {
+		body, err := readUpTo(res, answerCap)
+		if err == nil {
+			document, err = decode(body)
 		}
-		if len(body) > answerCap {
-			return ErrTooBig
-		}
-		document, err = decode(body)
-		return err
+		return bare(err)
 	}})
 	return document, err
 }
@@ -47,7 +43,9 @@ func (c *Client) Upload(ctx context.Context, region marketplace.Region, address,
 // Download reads a document that may be large, as ReadDocument reads one.
 // unpacked says that the bytes were packed on the way and are not any more.
 func (c *Client) Download(ctx context.Context, region marketplace.Region, address string, read func(body io.Reader, unpacked bool) error) error {
-	return c.transfer(ctx, region, address, transfer{within: transferTimeout, read: read})
+	return c.transfer(ctx, region, address, transfer{within: transferTimeout, read: func(res *http.Response) error {
+		return read(res.Body, res.Uncompressed)
+	}})
 }
 
 // transferTimeout bounds one try to send a document or to fetch a large one.
@@ -59,8 +57,8 @@ type transfer struct {
 	// put is what is sent, of contentType; nil fetches.
 	put         []byte
 	contentType string
-	// read takes the bytes of a document as they come.
-	read func(body io.Reader, unpacked bool) error
+	// read takes a document that is fetched.
+	read func(res *http.Response) error
 }
 
 // transfer sends or fetches a document. Both can be done again: what is sent
@@ -125,5 +123,5 @@ func (c *Client) move(ctx context.Context, u *url.URL, t transfer) error {
 	if t.read == nil {
 		return nil
 	}
-	return t.read(res.Body, res.Uncompressed)
+	return t.read(res)
 }

@@ -1,6 +1,7 @@
 package spapi
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -14,7 +15,7 @@ const healthFor = 10 * time.Minute
 type health struct {
 	clock Clock
 	mu    sync.Mutex
-	seen  map[id.Connection]map[string]time.Time
+	seen  bounded[id.Connection, map[string]time.Time]
 }
 
 func (h *health) worked(call Call) {
@@ -24,13 +25,13 @@ func (h *health) worked(call Call) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.clock.Now()
-	if len(h.seen) >= sweepFrom {
-		h.sweep(now)
-	}
-	operations := h.seen[call.Seller.Connection]
+	operations := h.seen.kept[call.Seller.Connection]
 	if operations == nil {
 		operations = map[string]time.Time{}
-		h.seen[call.Seller.Connection] = operations
+		h.seen.put(call.Seller.Connection, operations, func(of map[string]time.Time) bool {
+			maps.DeleteFunc(of, func(_ string, at time.Time) bool { return now.Sub(at) >= healthFor })
+			return len(of) == 0
+		})
 	}
 	operations[call.Operation.ID] = now
 }
@@ -40,23 +41,10 @@ func (h *health) othersWork(call Call) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.clock.Now()
-	for operation, at := range h.seen[call.Seller.Connection] {
+	for operation, at := range h.seen.kept[call.Seller.Connection] {
 		if operation != call.Operation.ID && now.Sub(at) < healthFor {
 			return true
 		}
 	}
 	return false
-}
-
-func (h *health) sweep(now time.Time) {
-	for c, operations := range h.seen {
-		for operation, at := range operations {
-			if now.Sub(at) >= healthFor {
-				delete(operations, operation)
-			}
-		}
-		if len(operations) == 0 {
-			delete(h.seen, c)
-		}
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -52,8 +51,7 @@ type tokenSource struct {
 
 	flights singleflight.Group
 	mu      sync.Mutex
-	kept    map[string]*accessToken
-	sweepAt int
+	kept    bounded[string, *accessToken]
 	// good is the index of the secret that worked last.
 	good int
 }
@@ -121,7 +119,7 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 func (s *tokenSource) find(key string, old bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t, now := s.kept[key], s.clock.Now()
+	t, now := s.kept.kept[key], s.clock.Now()
 	switch {
 	case t == nil:
 		return ""
@@ -138,24 +136,16 @@ func (s *tokenSource) find(key string, old bool) string {
 func (s *tokenSource) drop(key, value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.kept[key]; t != nil && t.value == value {
-		delete(s.kept, key)
+	if t := s.kept.kept[key]; t != nil && t.value == value {
+		delete(s.kept.kept, key)
 	}
 }
 
 func (s *tokenSource) keep(key string, t *accessToken) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.kept) >= s.sweepAt {
-		now := s.clock.Now()
-		for k, old := range s.kept {
-			if !now.Before(old.expires) {
-				delete(s.kept, k)
-			}
-		}
-		s.sweepAt = max(sweepFrom, 2*len(s.kept))
-	}
-	s.kept[key] = t
+	now := s.clock.Now()
+	s.kept.put(key, t, func(old *accessToken) bool { return !now.Before(old.expires) })
 }
 
 func (s *tokenSource) renew(ctx context.Context, g grant) (string, error) {
@@ -247,10 +237,7 @@ func (s *tokenSource) send(ctx context.Context, g grant, clientSecret secret.Tex
 		return nil, &Error{Kind: Unavailable, Operation: "token", Cause: bare(err)}
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, tokenBody+1))
-	if err == nil && len(body) > tokenBody {
-		err = ErrTooBig
-	}
+	body, err := readUpTo(res, tokenBody)
 	if err != nil {
 		return nil, &Error{Kind: Unavailable, Operation: "token", Status: res.StatusCode, Cause: err}
 	}

@@ -49,7 +49,7 @@ func source(e *endpoint, secrets ...string) *tokenSource {
 	s := &tokenSource{
 		address: "https://lwa.example/token", clientID: "client", agent: "test", clock: System{},
 		http: &http.Client{Transport: e}, breaker: &breaker{clock: System{}}, renewals: func(string) {},
-		kept: map[string]*accessToken{}, sweepAt: sweepFrom,
+		kept: newBounded[string, *accessToken](),
 	}
 	for _, text := range secrets {
 		s.secrets = append(s.secrets, secret.New(text))
@@ -211,7 +211,7 @@ func TestFormsOfGrants(t *testing.T) {
 			{"grant_type": {"refresh_token"}, "refresh_token": {"Atzr|r+/=&"}, "client_id": {"client"}, "client_secret": {"secret"}},
 			{"grant_type": {"client_credentials"}, "scope": {"sellingpartnerapi::notifications"}, "client_id": {"client"}, "client_secret": {"secret"}},
 		}, forms)
-		for key := range s.kept {
+		for key := range s.kept.kept {
 			require.NotContains(t, key, "Atzr")
 		}
 	})
@@ -247,6 +247,6 @@ func TestNothingOfAnExchangeIsKept(t *testing.T) {
 		token, err := c.Exchange(context.Background(), secret.New("ANcode"), "https://sa.example/connect/amazon/return")
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|r", token.Reveal())
-		require.Empty(t, c.tokens.kept)
+		require.Empty(t, c.tokens.kept.kept)
 	})
 }

@@ -20,42 +20,25 @@ var operations []*Operation
 
 // The makers say what may be sent again when its outcome is unknown: what only
 // reads, what sets or removes the whole of something, and nothing else.
+var (
+	reads   = maker(http.MethodGet, true, tryTimeout)
+	sets    = maker(http.MethodPut, true, tryTimeout)
+	removes = maker(http.MethodDelete, true, tryTimeout)
+	creates = maker(http.MethodPost, false, tryTimeout)
+	// asks is a POST that changes nothing, asksMany one about several records.
+	asks     = maker(http.MethodPost, true, tryTimeout)
+	asksMany = maker(http.MethodPost, true, batchTimeout)
+	// changes is a PATCH: what it does depends on its body, so it is not repeated.
+	changes = maker(http.MethodPatch, false, tryTimeout)
+)
 
-func row(id, method, path string, rate Rate, repeatable bool, timeout time.Duration) *Operation {
-	o := &Operation{ID: id, Method: method, Path: path, Rate: rate, Repeatable: repeatable, Timeout: timeout, Items: 1}
-	operations = append(operations, o)
-	return o
-}
-
-func reads(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodGet, path, Rate{perSecond, burst}, true, tryTimeout)
-}
-
-// asks is a POST that changes nothing.
-func asks(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, tryTimeout)
-}
-
-// asksMany is asks for several records in one call.
-func asksMany(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodPost, path, Rate{perSecond, burst}, true, batchTimeout)
-}
-
-func sets(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodPut, path, Rate{perSecond, burst}, true, tryTimeout)
-}
-
-func removes(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodDelete, path, Rate{perSecond, burst}, true, tryTimeout)
-}
-
-func creates(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodPost, path, Rate{perSecond, burst}, false, tryTimeout)
-}
-
-// changes is a PATCH: what it does depends on its body, so it is not repeated.
-func changes(id, path string, perSecond float64, burst int) *Operation {
-	return row(id, http.MethodPatch, path, Rate{perSecond, burst}, false, tryTimeout)
+// maker returns what makes a row of the table and enters it.
+func maker(method string, repeatable bool, timeout time.Duration) func(id, path string, perSecond float64, burst int) *Operation {
+	return func(id, path string, perSecond float64, burst int) *Operation {
+		o := &Operation{ID: id, Method: method, Path: path, Rate: Rate{perSecond, burst}, Repeatable: repeatable, Timeout: timeout, Items: 1}
+		operations = append(operations, o)
+		return o
+	}
 }
 
 // byApplication makes an operation grantless.

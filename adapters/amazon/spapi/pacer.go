@@ -16,9 +16,8 @@ type Pacer struct {
 	clock   Clock
 	buckets Buckets
 
-	mu      sync.Mutex
-	lines   map[string]*line
-	sweepAt int
+	mu    sync.Mutex
+	lines bounded[string, *line]
 }
 
 // NewPacer makes a pacer over buckets; a nil clock is the machine's.
@@ -26,7 +25,7 @@ func NewPacer(c Clock, b Buckets) *Pacer {
 	if c == nil {
 		c = System{}
 	}
-	return &Pacer{clock: c, buckets: b, lines: map[string]*line{}, sweepAt: sweepFrom}
+	return &Pacer{clock: c, buckets: b, lines: newBounded[string, *line]()}
 }
 
 // line is the queue of one key and what its bucket said last.
@@ -111,7 +110,7 @@ func (p *Pacer) Refused(ctx context.Context, key string, r Rate, retryAfter time
 	err := p.buckets.Refused(ctx, key, r, retryAfter)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if q, ok := p.lines[key]; ok {
+	if q, ok := p.lines.kept[key]; ok {
 		q.left, q.at = min(q.left, 0), p.clock.Now()
 		for _, w := range q.waiting {
 			w.nudge()
@@ -128,11 +127,10 @@ func (p *Pacer) Answered(ctx context.Context, key string, r Rate, told float64) 
 func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	q, ok := p.lines[key]
+	q, ok := p.lines.kept[key]
 	if !ok {
-		p.sweep()
 		q = &line{at: p.clock.Now(), left: r.size(), interval: r.interval(r.PerSecond)}
-		p.lines[key] = q
+		p.lines.put(key, q, func(q *line) bool { return len(q.waiting) == 0 })
 	}
 	w := &waiter{lane: l, wake: make(chan struct{}, 1)}
 	i := len(q.waiting)
@@ -146,7 +144,7 @@ func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
 func (p *Pacer) leave(key string, w *waiter) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	q := p.lines[key]
+	q := p.lines.kept[key]
 	i := slices.Index(q.waiting, w)
 	q.waiting = slices.Delete(q.waiting, i, i+1)
 	if i == 0 && len(q.waiting) > 0 {
@@ -165,7 +163,7 @@ func (w *waiter) nudge() {
 func (p *Pacer) place(key string, w *waiter) (first bool, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	q := p.lines[key]
+	q := p.lines.kept[key]
 	i := slices.Index(q.waiting, w)
 	missing := float64(i+1) - q.left
 	due := q.at.Add(time.Duration(missing * float64(q.interval)))
@@ -175,19 +173,6 @@ func (p *Pacer) place(key string, w *waiter) (first bool, wait time.Duration) {
 func (p *Pacer) learn(key string, t Turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	q := p.lines[key]
+	q := p.lines.kept[key]
 	q.at, q.left, q.interval = p.clock.Now(), t.Left, t.Interval
-}
-
-// sweep forgets lines nobody stands in, now and then; the caller holds the lock.
-func (p *Pacer) sweep() {
-	if len(p.lines) < p.sweepAt {
-		return
-	}
-	for key, q := range p.lines {
-		if len(q.waiting) == 0 {
-			delete(p.lines, key)
-		}
-	}
-	p.sweepAt = max(sweepFrom, 2*len(p.lines))
 }

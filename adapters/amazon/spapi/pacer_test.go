@@ -189,6 +189,6 @@ func TestACallerWhoLeavesFreesTheLine(t *testing.T) {
 		cancel()
 		wg.Wait()
 		require.Less(t, time.Since(began), 1100*time.Millisecond)
-		require.Empty(t, pacer.lines["key"].waiting)
+		require.Empty(t, pacer.lines.kept["key"].waiting)
 	})
 }

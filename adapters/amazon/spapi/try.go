@@ -45,9 +45,6 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 		}
 		return Answer{}, rateTold(res), e
 	}
-	if err == nil && len(body) > answerCap {
-		err = ErrTooBig
-	}
 	if err == nil {
 		err = r.call.Read(body)
 	}
@@ -59,9 +56,9 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}, rateTold(res), nil
 }
 
-// readUpTo reads a body up to one byte past its limit. One that says it is
-// larger is not read at all, and one that says its size is read into memory of
-// that size: growing would take twice as much.
+// readUpTo reads a body up to its limit; a larger one is ErrTooBig. One that says
+// it is larger is not read at all, and one that says its size is read into memory
+// of that size: growing would take twice as much.
 func readUpTo(res *http.Response, limit int64) ([]byte, error) {
 	if res.ContentLength > limit {
 		return nil, ErrTooBig
@@ -71,6 +68,9 @@ func readUpTo(res *http.Response, limit int64) ([]byte, error) {
 		b.Grow(int(res.ContentLength) + bytes.MinRead)
 	}
 	_, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
+	if err == nil && int64(b.Len()) > limit {
+		err = ErrTooBig
+	}
 	return b.Bytes(), err
 }
 

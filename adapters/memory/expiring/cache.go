@@ -1,5 +1,5 @@
-// Package expiring is a bounded map in memory whose entries all live equally
-// long. The caches of the contexts are made of it.
+// Package expiring is a bounded map in memory whose entries expire. The caches
+// of the contexts are made of it.
 package expiring
 
 import (
@@ -10,8 +10,8 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Cache keeps values for a fixed time and forgets the oldest first when it is
-// full. It is safe for concurrent use.
+// Cache keeps values for a time and forgets the oldest first when it is full. It
+// is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	clock clock.Clock
 	life  time.Duration
@@ -19,18 +19,20 @@ type Cache[K comparable, V any] struct {
 
 	mu      sync.Mutex
 	entries map[K]*list.Element
-	// age holds the entries oldest first: all live equally long, so this is
-	// also the order in which they expire.
-	age *list.List
+	age     *list.List // of entry, oldest first
+	weight  int
 }
 
 type entry[K comparable, V any] struct {
 	key   K
 	value V
-	until time.Time
+	// until is zero for an entry that does not expire.
+	until  time.Time
+	weight int
 }
 
-// New makes a cache of at most size values that are kept for life.
+// New makes a cache of at most size values that are kept for life, 0 for as long
+// as there is room.
 func New[K comparable, V any](c clock.Clock, life time.Duration, size int) *Cache[K, V] {
 	return &Cache[K, V]{clock: c, life: life, size: size, entries: map[K]*list.Element{}, age: list.New()}
 }
@@ -44,7 +46,7 @@ func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
 		return value, false
 	}
 	found := e.Value.(entry[K, V])
-	if !c.clock.Now().Before(found.until) {
+	if !found.until.IsZero() && !c.clock.Now().Before(found.until) {
 		c.remove(e)
 		return value, false
 	}
@@ -52,19 +54,32 @@ func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
 }
 
 // Put keeps a value under a key from now on.
-func (c *Cache[K, V]) Put(k K, v V) {
+func (c *Cache[K, V]) Put(k K, v V) { c.PutFor(k, v, c.life, 1) }
+
+// PutFor keeps a value for a life of its own that takes the place of weight
+// values. One that is larger than the cache is not kept.
+func (c *Cache[K, V]) PutFor(k K, v V, life time.Duration, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[k]; ok {
 		c.remove(e)
 	}
-	for len(c.entries) >= c.size {
+	if weight > c.size {
+		return
+	}
+	for c.weight+weight > c.size {
 		c.remove(c.age.Front())
 	}
-	c.entries[k] = c.age.PushBack(entry[K, V]{k, v, c.clock.Now().Add(c.life)})
+	e := entry[K, V]{key: k, value: v, weight: weight}
+	if life > 0 {
+		e.until = c.clock.Now().Add(life)
+	}
+	c.weight += weight
+	c.entries[k] = c.age.PushBack(e)
 }
 
 func (c *Cache[K, V]) remove(e *list.Element) {
-	delete(c.entries, e.Value.(entry[K, V]).key)
-	c.age.Remove(e)
+	gone := c.age.Remove(e).(entry[K, V])
+	delete(c.entries, gone.key)
+	c.weight -= gone.weight
 }

@@ -1,101 +1,72 @@
 package inbound
 
 import (
-	"container/list"
 	"context"
 	"sync"
 
+	"sellingassistant/adapters/memory/expiring"
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/clock"
 )
 
 // Pairs is the memory of one process for the names of shipments. It forgets
 // those seen first when it is full; they are looked up again.
 type Pairs struct {
-	size int
-
+	// mu makes looking and remembering one step.
 	mu    sync.Mutex
-	byID  map[idKey]*list.Element
-	named map[nameKey]idKey
-	age   *list.List // of pairEntry, oldest first
+	byID  *expiring.Cache[key[inbound.ShipmentID], inbound.Pair]
+	named *expiring.Cache[key[inbound.ConfirmationID], inbound.ShipmentID]
 }
 
-type idKey struct {
+// key is a name that a seller account gives a shipment.
+type key[N ~string] struct {
 	team       id.Team
 	connection id.Connection
-	shipment   inbound.ShipmentID
+	name       N
 }
 
-type nameKey struct {
-	team       id.Team
-	connection id.Connection
-	name       inbound.ConfirmationID
-}
-
-type pairEntry struct {
-	key  idKey
-	pair inbound.Pair
-}
+func keyOf[N ~string](s account.Seller, name N) key[N] { return key[N]{s.Team, s.Connection, name} }
 
 // NewPairs makes a memory of at most size shipments.
 func NewPairs(size int) *Pairs {
-	return &Pairs{size: size, byID: map[idKey]*list.Element{}, named: map[nameKey]idKey{}, age: list.New()}
+	return &Pairs{
+		byID:  expiring.New[key[inbound.ShipmentID], inbound.Pair](clock.System{}, 0, size),
+		named: expiring.New[key[inbound.ConfirmationID], inbound.ShipmentID](clock.System{}, 0, size),
+	}
 }
 
 // A shipment keeps the name it once had, also when it is seen without one.
 func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	k := idKey{s.Team, s.Connection, pair.ID}
-	if e, ok := p.byID[k]; ok {
-		known := e.Value.(pairEntry).pair
-		if pair.Confirmation == "" {
-			pair.Confirmation = known.Confirmation
-		}
-		if pair == known {
-			return
-		}
-		p.remove(e)
+	known, ok := p.byID.Get(keyOf(s, pair.ID))
+	if ok && pair.Confirmation == "" {
+		pair.Confirmation = known.Confirmation
 	}
-	for len(p.byID) >= p.size {
-		p.remove(p.age.Front())
+	if ok && pair == known {
+		return
 	}
-	p.byID[k] = p.age.PushBack(pairEntry{k, pair})
+	p.byID.Put(keyOf(s, pair.ID), pair)
 	if pair.Confirmation != "" {
-		p.named[nameKey{s.Team, s.Connection, pair.Confirmation}] = k
+		p.named.Put(keyOf(s, pair.Confirmation), pair.ID)
 	}
 }
 
 func (p *Pairs) ByID(_ context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.at(idKey{s.Team, s.Connection, shipment})
+	return p.byID.Get(keyOf(s, shipment))
 }
 
-func (p *Pairs) ByConfirmation(_ context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	k, ok := p.named[nameKey{s.Team, s.Connection, c}]
+// A shipment that got another name since does not answer to this one.
+func (p *Pairs) ByConfirmation(ctx context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
+	shipment, ok := p.named.Get(keyOf(s, c))
 	if !ok {
 		return inbound.Pair{}, false
 	}
-	return p.at(k)
-}
-
-func (p *Pairs) at(k idKey) (inbound.Pair, bool) {
-	e, ok := p.byID[k]
-	if !ok {
+	pair, ok := p.ByID(ctx, s, shipment)
+	if !ok || pair.Confirmation != c {
 		return inbound.Pair{}, false
 	}
-	return e.Value.(pairEntry).pair, true
-}
-
-func (p *Pairs) remove(e *list.Element) {
-	gone := p.age.Remove(e).(pairEntry)
-	delete(p.byID, gone.key)
-	name := nameKey{gone.key.team, gone.key.connection, gone.pair.Confirmation}
-	if p.named[name] == gone.key {
-		delete(p.named, name)
-	}
+	return pair, true
 }

@@ -1,0 +1,24 @@
+package spapi
+
+import "maps"
+
+// sweepFrom is the number of entries from which a map is cleared of idle ones.
+const sweepFrom = 4096
+
+// bounded is a map that drops idle entries as it grows. Its owner locks it.
+type bounded[K comparable, V any] struct {
+	kept    map[K]V
+	sweepAt int
+}
+
+func newBounded[K comparable, V any]() bounded[K, V] { return bounded[K, V]{map[K]V{}, sweepFrom} }
+
+// put adds an entry. A full map drops what is idle first, and is full again at
+// twice the size that is left.
+func (b *bounded[K, V]) put(key K, value V, idle func(V) bool) {
+	if len(b.kept) >= b.sweepAt {
+		maps.DeleteFunc(b.kept, func(_ K, v V) bool { return idle(v) })
+		b.sweepAt = max(sweepFrom, 2*len(b.kept))
+	}
+	b.kept[key] = value
+}
