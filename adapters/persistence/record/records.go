@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"time"
 
@@ -15,19 +14,15 @@ import (
 // Records are the records of one kind. Every method takes part in the
 // transaction of its context. Another team's record and a removed one are absent.
 type Records[R, S any] struct {
-	table Table[R, S]
-	info  *Info
-	rows  Rows
+	*Lines[R, S]
+	rows Rows
 }
 
 // New opens the records of a kind.
 func New[R, S any](on Engine, t Table[R, S]) *Records[R, S] {
-	info := infoOf(t)
-	return &Records[R, S]{t, info, on.Open(info)}
+	lines := Describe(t)
+	return &Records[R, S]{lines, on.Open(lines.info)}
 }
-
-// Info describes the table, for conditions about its rows.
-func (r *Records[R, S]) Info() *Info { return r.info }
 
 // Find returns a record; an absent one is fault.Missing.
 func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S, error) {
@@ -86,12 +81,6 @@ func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([
 	}
 	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
-
-// Columns lists what Collect reads, each behind the prefix.
-func (r *Records[R, S]) Columns(prefix string) string { return r.info.Names(prefix, r.info.Read) }
-
-// Collect reads the rows of a statement of the context's own, which selects Columns.
-func (r *Records[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return r.collect(rows, err, 0) }
 
 // Select returns the records of a query, by default in the order of their ids.
 func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
@@ -225,53 +214,6 @@ func number(n int64) db.Cell { return db.Cell{Known: true, N: n} }
 func (r *Records[R, S]) Drop(ctx context.Context, team id.Team, where ...Condition) (int64, error) {
 	n, err := r.rows.Drop(ctx, Query{Team: team, Where: where})
 	return n, r.failed("drop", err)
-}
-
-func (r *Records[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
-	out := make([]S, 0, min(max(most, 0), 1000))
-	var row R
-	err = db.TryEach(rows, err)(func() error {
-		s, err := r.table.Snapshot(&row)
-		out = append(out, s)
-		return err
-	}, r.places(&row)...)
-	if err != nil {
-		return nil, r.failed("read", err)
-	}
-	return out, nil
-}
-
-func (r *Records[R, S]) places(row *R) []any {
-	v := reflect.ValueOf(row).Elem()
-	out := make([]any, len(r.info.Read))
-	for i, c := range r.info.Read {
-		out[i] = r.info.Columns[c].at(v)
-	}
-	return out
-}
-
-func (r *Records[R, S]) cells(records []S, columns []int) (Cells, error) {
-	out := Cells{Width: len(columns), All: make([]db.Cell, 0, len(records)*len(columns))}
-	for _, s := range records {
-		row := r.table.Row(s)
-		v := reflect.ValueOf(&row).Elem()
-		for _, c := range columns {
-			cell, err := r.info.Columns[c].cell(v)
-			if err != nil {
-				return out, r.failed("write", err)
-			}
-			out.All = append(out.All, cell)
-		}
-	}
-	return out, nil
-}
-
-// failed says what went wrong with which table.
-func (r *Records[R, S]) failed(verb string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s %s: %w", verb, r.info.Name, db.Fault(err))
 }
 
 // Restored turns the result of Find into an aggregate.

@@ -228,26 +228,12 @@ func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int6
 }
 
 func (s *sqlRows) insertText(columns []int) string {
-	values := make([]string, len(columns))
-	for i, c := range columns {
-		values[i] = s.cast("u."+s.info.Columns[c].Name, c)
-	}
-	// The condition that is always true tells SQLite where ON belongs.
-	text := "INSERT INTO " + s.info.Name + " (" + s.info.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
-		" FROM " + s.info.Batch(columns).From(s.store.Dialect(), 1) + " WHERE true"
+	text := s.info.Insert(s.store.Dialect(), columns)
 	if s.info.Refuse || len(s.info.Key) == 0 && s.info.ID >= 0 {
 		return text
 	}
 	key := append([]int{s.info.Team}, s.info.Key...)
 	return text + " ON CONFLICT (" + s.info.Names("", key) + ")" + s.live(" WHERE ") + " DO NOTHING"
-}
-
-// cast makes a document of a text.
-func (s *sqlRows) cast(text string, column int) string {
-	if s.info.Columns[column].JSON && s.store.Dialect() == db.Postgres {
-		return "CAST(" + text + " AS JSONB)"
-	}
-	return text
 }
 
 // insertKeyed stores rows in the order of their keys where it leaves taken ones
@@ -351,7 +337,7 @@ func (s *sqlRows) updateText(all, columns []int, versioned bool) string {
 	sets := make([]string, len(columns))
 	for i, c := range columns {
 		name := s.info.Columns[c].Name
-		sets[i] = name + " = " + s.cast(fmt.Sprintf("CASE WHEN (CAST($1 AS BIGINT) & %d) <> 0 THEN $%d ELSE u.%s END", 1<<i, firstValue+i, name), c)
+		sets[i] = name + " = " + s.info.cast(s.store.Dialect(), fmt.Sprintf("CASE WHEN (CAST($1 AS BIGINT) & %d) <> 0 THEN $%d ELSE u.%s END", 1<<i, firstValue+i, name), c)
 	}
 	table := s.info.Name + "."
 	var where []string

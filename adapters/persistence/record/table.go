@@ -118,7 +118,7 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	case len(out.PK) > 0:
 	case out.ID >= 0:
 		out.PK = []int{out.ID}
-	default:
+	case out.Team >= 0:
 		out.PK = []int{out.Team} // one record a team
 	}
 	return out
@@ -149,6 +149,44 @@ func (t *Info) Names(prefix string, columns []int) string {
 		names[i] = prefix + t.Columns[c].Name
 	}
 	return strings.Join(names, ", ")
+}
+
+// Insert stores many rows with these columns by one statement, which can be
+// continued: Batch(columns).Args are its arguments.
+func (t *Info) Insert(d db.Dialect, columns []int) string {
+	values := make([]string, len(columns))
+	for i, c := range columns {
+		values[i] = t.cast(d, "u."+t.Columns[c].Name, c)
+	}
+	// The condition that is always true tells SQLite where ON belongs.
+	return "INSERT INTO " + t.Name + " (" + t.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
+		" FROM " + t.Batch(columns).From(d, 1) + " WHERE true"
+}
+
+// cast makes a document of a text.
+func (t *Info) cast(d db.Dialect, text string, column int) string {
+	if t.Columns[column].JSON && d == db.Postgres {
+		return "CAST(" + text + " AS JSONB)"
+	}
+	return text
+}
+
+// Sets are the assignments of columns of the same names behind the prefix.
+func (t *Info) Sets(prefix string, columns []int) string {
+	sets := make([]string, len(columns))
+	for i, c := range columns {
+		sets[i] = t.Columns[c].Name + " = " + prefix + t.Columns[c].Name
+	}
+	return strings.Join(sets, ", ")
+}
+
+// All are all columns.
+func (t *Info) All() []int {
+	out := make([]int, len(t.Columns))
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 // Batch is the table of many rows with these columns for one statement.

@@ -9,185 +9,131 @@ import (
 	"strings"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
 
-// Memories implements the port of that name.
-type Memories struct {
-	store      *db.Store
-	load, save string
-}
-
-// NewMemories makes the store of memories.
-func NewMemories(s *db.Store) *Memories {
-	d := s.Dialect()
-	names, sets := make([]string, len(memoryColumns)), make([]string, 0, len(memoryColumns))
-	for i, c := range memoryColumns {
-		names[i] = c.name
-		if i > 0 {
-			sets = append(sets, c.name+" = excluded."+c.name)
-		}
-	}
-	list, rows := strings.Join(names, ", "), memoryBatch()
-	return &Memories{
-		store: s,
-		load:  "SELECT " + list + " FROM repricer_row_memory WHERE team_id = $1 AND " + s.IDsIn("product_id", 2),
-		save: "INSERT INTO repricer_row_memory (team_id, " + list + ") SELECT $1, u." + strings.Join(names, ", u.") +
-			" FROM " + rows.From(d, 2) + " WHERE EXISTS (SELECT 1 FROM repricer_products AS p WHERE p.team_id = $1 AND p.id = u.product_id)" +
-			" ON CONFLICT (" + d.TeamKey("product_id") + ") DO UPDATE SET " + strings.Join(sets, ", "),
-	}
-}
-
-var _ ports.Memories = (*Memories)(nil)
-
-// memoryRow is where a memory is scanned to.
+// memoryRow is what is stored of a row's memory.
 type memoryRow struct {
-	id int64
+	bun.BaseModel `bun:"table:repricer_row_memory"`
+
+	Product     int64           `bun:"product_id,pk"`
+	Team        id.Team         `bun:"team_id,pk"`
+	Submitted   *int64          `bun:"submitted"`
+	ChangedAt   *int64          `bun:"changed_at"`
+	Change      decision.Reason `bun:"change_reason"`
+	Won         *int64          `bun:"won"`
+	SoftPrice   *int64          `bun:"soft_price"`
+	SoftUntil   *int64          `bun:"soft_until"`
+	Falls       string          `bun:"falls"`
+	WarAt       *int64          `bun:"war_at"`
+	Day         *int64          `bun:"day"`
+	Changes     int64           `bun:"day_changes"`
+	DayPrice    *int64          `bun:"day_price"`
+	OffersAt    *int64          `bun:"offers_at"`
+	SeenAt      *int64          `bun:"seen_at"`
+	FeesAt      *int64          `bun:"fees_at"`
+	Window      *int64          `bun:"window_since"`
+	WindowPrice *int64          `bun:"window_price"`
+}
+
+// remembered is the memory of a row.
+type remembered struct {
+	team    id.Team
+	product decision.ProductID
 	repricer.Memory
-	softPrice optional.Maybe[money.Amount]
-	softUntil optional.Maybe[time.Time]
-	falls     string
-	changes   int64
 }
 
-// memoryColumn ties a column to the member it holds, in both directions.
-type memoryColumn struct {
-	name  string
-	kind  db.Kind
-	place func(*memoryRow) any
-	value func(*memoryRow) db.Cell
-}
+var memoryTable = record.Table[memoryRow, remembered]{Row: memoryRowOf, Snapshot: (*memoryRow).memory}
 
-func memoryAmount(name string, at func(*memoryRow) *optional.Maybe[money.Amount]) memoryColumn {
-	return memoryColumn{
-		name, db.Numbers, func(r *memoryRow) any { return db.AmountTo(at(r)) },
-		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(*at(r), money.Amount.Units) },
+func memoryRowOf(m remembered) memoryRow {
+	r := memoryRow{
+		Product: int64(m.product), Team: m.team, Submitted: amountUnits(m.Submitted), ChangedAt: moment(m.ChangedAt), Change: m.Change,
+		Won: amountUnits(m.Won), WarAt: moment(m.WarAt), Day: record.Number(m.Day, date.Date.Days), Changes: int64(m.Changes),
+		DayPrice: amountUnits(m.DayPrice), OffersAt: moment(m.OffersAt), SeenAt: moment(m.SeenAt), FeesAt: moment(m.FeesAt),
+		Window: moment(m.Window), WindowPrice: amountUnits(m.WindowPrice),
 	}
-}
-
-func memoryMoment(name string, at func(*memoryRow) *optional.Maybe[time.Time]) memoryColumn {
-	return memoryColumn{
-		name, db.Numbers, func(r *memoryRow) any { return db.MomentTo(at(r)) },
-		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(*at(r), db.Micros) },
-	}
-}
-
-var memoryColumns = []memoryColumn{
-	{
-		"product_id", db.Numbers, func(r *memoryRow) any { return &r.id },
-		func(r *memoryRow) db.Cell { return db.NumberCell(r.id) },
-	},
-	memoryAmount("submitted", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.Submitted }),
-	memoryMoment("changed_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.ChangedAt }),
-	{
-		"change_reason", db.Texts, func(r *memoryRow) any { return db.Word(&r.Change) },
-		func(r *memoryRow) db.Cell { return db.TextCell(string(r.Change)) },
-	},
-	memoryAmount("won", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.Won }),
-	memoryAmount("soft_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.softPrice }),
-	memoryMoment("soft_until", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.softUntil }),
-	{
-		"falls", db.Texts, func(r *memoryRow) any { return &r.falls },
-		func(r *memoryRow) db.Cell { return db.TextCell(r.falls) },
-	},
-	memoryMoment("war_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.WarAt }),
-	{
-		"day", db.Numbers, func(r *memoryRow) any { return db.Number(&r.Day, date.FromDays) },
-		func(r *memoryRow) db.Cell { return db.MaybeNumberCell(r.Day, date.Date.Days) },
-	},
-	{
-		"day_changes", db.Numbers, func(r *memoryRow) any { return &r.changes },
-		func(r *memoryRow) db.Cell { return db.NumberCell(r.changes) },
-	},
-	memoryAmount("day_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.DayPrice }),
-	memoryMoment("offers_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.OffersAt }),
-	memoryMoment("seen_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.SeenAt }),
-	memoryMoment("fees_at", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.FeesAt }),
-	memoryMoment("window_since", func(r *memoryRow) *optional.Maybe[time.Time] { return &r.Window }),
-	memoryAmount("window_price", func(r *memoryRow) *optional.Maybe[money.Amount] { return &r.WindowPrice }),
-}
-
-func memoryBatch() db.Batch {
-	out := make(db.Batch, len(memoryColumns))
-	for i, c := range memoryColumns {
-		out[i] = db.Heading{Name: c.name, Kind: c.kind}
-	}
-	return out
-}
-
-// row takes a memory apart.
-func memoryRowOf(id decision.ProductID, m repricer.Memory) memoryRow {
-	r := memoryRow{id: int64(id), Memory: m, changes: int64(m.Changes)}
 	if soft, ok := m.SoftCeiling.Get(); ok {
-		r.softPrice, r.softUntil = optional.Some(soft.Price), optional.Some(soft.Until)
+		r.SoftPrice, r.SoftUntil = new(soft.Price.Units()), new(db.Micros(soft.Until))
 	}
 	falls := make([]string, len(m.Falls))
 	for i, at := range m.Falls {
 		falls[i] = strconv.FormatInt(db.Micros(at), 10)
 	}
-	r.falls = strings.Join(falls, ",")
+	r.Falls = strings.Join(falls, ",")
 	return r
 }
 
-// memory puts it together again.
-func (r *memoryRow) memory() (repricer.Memory, error) {
-	m := r.Memory
-	m.Changes = int(r.changes)
-	if price, ok := r.softPrice.Get(); ok {
-		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: price, Until: r.softUntil.Or(time.Time{})})
+func (r *memoryRow) memory() (remembered, error) {
+	m := remembered{r.Team, decision.ProductID(r.Product), repricer.Memory{
+		Submitted: amountOf(r.Submitted), ChangedAt: momentOf(r.ChangedAt), Change: r.Change, Won: amountOf(r.Won), WarAt: momentOf(r.WarAt),
+		Day: record.Maybe(r.Day, date.FromDays), Changes: int(r.Changes), DayPrice: amountOf(r.DayPrice), OffersAt: momentOf(r.OffersAt),
+		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), Window: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice),
+	}}
+	if r.SoftPrice != nil {
+		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: sureAmount(r.SoftPrice), Until: momentOf(r.SoftUntil).Or(time.Time{})})
 	}
-	for at := range strings.SplitSeq(r.falls, ",") {
+	for at := range strings.SplitSeq(r.Falls, ",") {
 		if at == "" {
 			continue
 		}
 		n, err := strconv.ParseInt(at, 10, 64)
 		if err != nil {
-			return m, fmt.Errorf("repricer product %d: its falls: %w", r.id, err)
+			return m, fmt.Errorf("repricer product %d: its falls: %w", r.Product, err)
 		}
 		m.Falls = append(m.Falls, db.FromMicros(n))
 	}
 	return m, nil
 }
 
+// Memories are what is remembered of rows.
+type Memories struct {
+	store    *db.Store
+	memories *record.Records[memoryRow, remembered]
+	save     string
+}
+
+// NewMemories opens the memories of a store.
+func NewMemories(s *db.Store) *Memories {
+	d, memories := s.Dialect(), record.New(record.On(s), memoryTable)
+	info := memories.Info()
+	return &Memories{s, memories, info.Insert(d, info.All()) +
+		" AND EXISTS (SELECT 1 FROM repricer_products AS p WHERE " + d.Checked("p.team_id") + " = u.team_id AND p.id = u.product_id)" +
+		" ON CONFLICT (" + d.TeamKey("product_id") + ") DO UPDATE SET " + info.Sets("excluded.", info.Saved)}
+}
+
+var _ ports.Memories = (*Memories)(nil)
+
 func (m *Memories) Load(ctx context.Context, team id.Team, ids []decision.ProductID) (map[decision.ProductID]repricer.Memory, error) {
 	out := make(map[decision.ProductID]repricer.Memory, len(ids))
-	if len(ids) == 0 {
-		return out, nil
+	found, err := m.memories.Named(ctx, team, db.Plain(ids))
+	for _, one := range found {
+		out[one.product] = one.Memory
 	}
-	var r memoryRow
-	places := make([]any, len(memoryColumns))
-	for i, c := range memoryColumns {
-		places[i] = c.place(&r)
-	}
-	var broken error
-	err := db.Each(m.store.Hot(ctx).Query(ctx, m.load, int64(team), m.store.IDsArg(db.Plain(ids))))(func() {
-		one, err := r.memory()
-		broken = cmp.Or(broken, err)
-		out[decision.ProductID(r.id)] = one
-	}, places...)
-	return out, cmp.Or(err, broken)
+	return out, err
 }
 
 func (m *Memories) Save(ctx context.Context, team id.Team, memories map[decision.ProductID]repricer.Memory) error {
 	if len(memories) == 0 {
 		return nil
 	}
-	rows := make([]memoryRow, 0, len(memories))
+	rows := make([]remembered, 0, len(memories))
 	for product, one := range memories {
-		rows = append(rows, memoryRowOf(product, one))
+		rows = append(rows, remembered{team, product, one})
 	}
-	slices.SortFunc(rows, func(a, b memoryRow) int { return cmp.Compare(a.id, b.id) })
-	args, err := memoryBatch().Args(m.store.Dialect(), len(rows), func(r, c int) db.Cell { return memoryColumns[c].value(&rows[r]) })
+	slices.SortFunc(rows, func(a, b remembered) int { return cmp.Compare(a.product, b.product) })
+	args, err := m.memories.Args(m.store.Dialect(), m.memories.Info().All(), rows...)
 	if err != nil {
 		return err
 	}
-	n, err := m.store.Hot(ctx).Exec(ctx, m.save, append([]any{int64(team)}, args...)...)
+	n, err := m.store.Hot(ctx).Exec(ctx, m.save, args...)
 	return db.Written(n, len(rows), err)
 }

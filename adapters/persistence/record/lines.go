@@ -1,0 +1,83 @@
+package record
+
+import (
+	"fmt"
+	"reflect"
+
+	"sellingassistant/adapters/persistence/db"
+)
+
+// Lines convert the rows of a kind for statements that are written by hand: they
+// read what is selected, and hand many rows to one statement as a table.
+type Lines[R, S any] struct {
+	table Table[R, S]
+	info  *Info
+}
+
+// Describe reads the description of a kind.
+func Describe[R, S any](t Table[R, S]) *Lines[R, S] { return &Lines[R, S]{t, infoOf(t)} }
+
+// Info describes the table, for statements and conditions about its rows.
+func (l *Lines[R, S]) Info() *Info { return l.info }
+
+// Columns lists what Collect reads, each behind the prefix.
+func (l *Lines[R, S]) Columns(prefix string) string { return l.info.Names(prefix, l.info.Read) }
+
+// Collect reads the rows of a statement that selects Columns.
+func (l *Lines[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return l.collect(rows, err, 0) }
+
+// Args are the arguments of the table that Info.Batch makes of these columns.
+func (l *Lines[R, S]) Args(d db.Dialect, columns []int, records ...S) ([]any, error) {
+	cells, err := l.cells(records, columns)
+	if err != nil {
+		return nil, err
+	}
+	return l.info.Batch(columns).Args(d, cells.Rows(), cells.At)
+}
+
+func (l *Lines[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
+	out := make([]S, 0, min(max(most, 0), 1000))
+	var row R
+	err = db.TryEach(rows, err)(func() error {
+		s, err := l.table.Snapshot(&row)
+		out = append(out, s)
+		return err
+	}, l.places(&row)...)
+	if err != nil {
+		return nil, l.failed("read", err)
+	}
+	return out, nil
+}
+
+func (l *Lines[R, S]) places(row *R) []any {
+	v := reflect.ValueOf(row).Elem()
+	out := make([]any, len(l.info.Read))
+	for i, c := range l.info.Read {
+		out[i] = l.info.Columns[c].at(v)
+	}
+	return out
+}
+
+func (l *Lines[R, S]) cells(records []S, columns []int) (Cells, error) {
+	out := Cells{Width: len(columns), All: make([]db.Cell, 0, len(records)*len(columns))}
+	for _, s := range records {
+		row := l.table.Row(s)
+		v := reflect.ValueOf(&row).Elem()
+		for _, c := range columns {
+			cell, err := l.info.Columns[c].cell(v)
+			if err != nil {
+				return out, l.failed("write", err)
+			}
+			out.All = append(out.All, cell)
+		}
+	}
+	return out, nil
+}
+
+// failed says what went wrong with which table.
+func (l *Lines[R, S]) failed(verb string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s: %w", verb, l.info.Name, db.Fault(err))
+}
