@@ -94,17 +94,6 @@ func (t *Info) parts(req page.Request) []Query {
 	return out
 }
 
-// inserted are the columns of a new row: all but the id that the store gives.
-func (t *Info) inserted() []int {
-	var out []int
-	for i := range t.Columns {
-		if i != t.ID {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // named are the columns by which an update finds its rows.
 func (t *Info) named() []int {
 	if slices.Equal(t.PK, []int{t.Team}) {

@@ -37,16 +37,24 @@ func (l *Lines[R, S]) Args(d db.Dialect, columns []int, records ...S) ([]any, er
 
 func (l *Lines[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
 	out := make([]S, 0, min(max(most, 0), 1000))
-	var row R
-	err = db.TryEach(rows, err)(func() error {
-		s, err := l.table.Snapshot(&row)
-		out = append(out, s)
-		return err
-	}, l.places(&row)...)
-	if err != nil {
-		return nil, l.failed("read", err)
+	if err := l.Each(rows, err)(func(s S) { out = append(out, s) }); err != nil {
+		return nil, err
 	}
 	return out, nil
+}
+
+// Each is Collect that keeps nothing: take is called for each.
+func (l *Lines[R, S]) Each(rows db.Rows, err error) func(take func(S)) error {
+	return func(take func(S)) error {
+		var row R
+		return l.failed("read", db.TryEach(rows, err)(func() error {
+			s, err := l.table.Snapshot(&row)
+			if err == nil {
+				take(s)
+			}
+			return err
+		}, l.places(&row)...))
+	}
 }
 
 func (l *Lines[R, S]) places(row *R) []any {

@@ -162,7 +162,7 @@ func (r *Records[R, S]) Insert(ctx context.Context, records ...S) ([]int64, erro
 	if len(records) == 0 {
 		return nil, nil
 	}
-	columns := r.info.inserted()
+	columns := r.info.New()
 	cells, err := r.cells(records, columns)
 	if err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
 			}
 		}
 	}
-	return s.store.Hot(ctx).Query(ctx, text+" ORDER BY "+s.info.Names("", s.info.named()), args...)
+	return s.store.Hot(ctx).Query(ctx, text+" ORDER BY "+s.info.Names("", s.info.named())+s.lock(q), args...)
 }
 
 // Select prepares the statement of a list without a filter. With one, bun writes

@@ -180,6 +180,11 @@ func (t *Info) Sets(prefix string, columns []int) string {
 	return strings.Join(sets, ", ")
 }
 
+// New are the columns of a new row: all but the id that the store gives.
+func (t *Info) New() []int {
+	return slices.DeleteFunc(t.All(), func(c int) bool { return c == t.ID })
+}
+
 // All are all columns.
 func (t *Info) All() []int {
 	out := make([]int, len(t.Columns))

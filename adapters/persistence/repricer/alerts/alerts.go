@@ -8,43 +8,66 @@ import (
 	"slices"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
-// Alerts implements the port of that name.
+type alert = repricer.Alert
+
+// alertRow is a stored alert, by itself and in the document of a digest.
+type alertRow struct {
+	bun.BaseModel `bun:"table:repricer_alerts" json:"-"`
+
+	ID            int64                `bun:"id,pk,autoincrement" json:"-"`
+	Team          id.Team              `bun:"team_id" json:"-"`
+	Event         repricer.NotifyEvent `bun:"event" json:"event"`
+	ProductID     *int64               `bun:"product_id" json:"product_id"`
+	SKU           string               `bun:"sku" json:"sku"`
+	MarketplaceID marketplace.ID       `bun:"marketplace_id" json:"marketplace_id"`
+	Reason        repricer.AlertReason `bun:"reason" json:"reason"`
+	Details       string               `bun:"details" json:"details"`
+	// At is in microseconds since 1970.
+	At int64 `bun:"created_at" json:"at"`
+}
+
+func alertRowOf(team id.Team, a alert) alertRow {
+	return alertRow{
+		Team: team, Event: a.Event, ProductID: record.Whole(a.ProductID), SKU: a.SKU, MarketplaceID: a.MarketplaceID,
+		Reason: a.Reason, Details: a.Details, At: db.Micros(a.At),
+	}
+}
+
+func (r alertRow) alert() alert {
+	return alert{
+		Event: r.Event, ProductID: record.MaybeWhole[decision.ProductID](r.ProductID), SKU: r.SKU, MarketplaceID: r.MarketplaceID,
+		Reason: r.Reason, Details: r.Details, At: db.FromMicros(r.At),
+	}
+}
+
+// Alerts are what people are to be told.
 type Alerts struct {
 	store      *db.Store
+	rows       *record.Lines[alertRow, alertRow]
+	noted      []int
 	note, take string
 }
 
 var _ alertsports.Alerts = (*Alerts)(nil)
 
-type alert = repricer.Alert
-
-// alertMembers are the columns of an alert, without id and team_id.
-var alertMembers = db.Members[alert]{
-	db.Words("event", func(a *alert) *repricer.NotifyEvent { return &a.Event }),
-	db.MaybeWhole("product_id", func(a *alert) *optional.Maybe[decision.ProductID] { return &a.ProductID }),
-	db.Words("sku", func(a *alert) *string { return &a.SKU }),
-	db.Words("marketplace_id", func(a *alert) *marketplace.ID { return &a.MarketplaceID }),
-	db.Words("reason", func(a *alert) *repricer.AlertReason { return &a.Reason }),
-	db.Words("details", func(a *alert) *string { return &a.Details }),
-	db.Stamp("created_at", func(a *alert) *time.Time { return &a.At }),
-}
-
-// NewAlerts makes the store of what people are to be told.
+// NewAlerts opens the alerts of a store.
 func NewAlerts(s *db.Store) *Alerts {
+	rows := record.Describe(record.Plain[alertRow]())
+	noted := rows.Info().New()
 	return &Alerts{
-		store: s,
-		note: "INSERT INTO repricer_alerts (team_id, " + alertMembers.Names("") + ") SELECT $1, " + alertMembers.Names("u.") +
-			" FROM " + alertMembers.Batch().From(s.Dialect(), 2),
-		take: "DELETE FROM repricer_alerts WHERE team_id = $1 RETURNING id, " + alertMembers.Names(""),
+		store: s, rows: rows, noted: noted, note: rows.Info().Insert(s.Dialect(), noted),
+		take: "DELETE FROM repricer_alerts WHERE team_id = $1 RETURNING " + rows.Columns(""),
 	}
 }
 
@@ -56,11 +79,15 @@ func (a *Alerts) Note(ctx context.Context, team id.Team, alerts []alert) (bool, 
 	if err != nil {
 		return false, err
 	}
-	args, err := alertMembers.Args(a.store.Dialect(), alerts)
+	rows := make([]alertRow, len(alerts))
+	for i, one := range alerts {
+		rows[i] = alertRowOf(team, one)
+	}
+	args, err := a.rows.Args(a.store.Dialect(), a.noted, rows...)
 	if err != nil {
 		return false, err
 	}
-	n, err := a.store.Hot(ctx).Exec(ctx, a.note, append([]any{int64(team)}, args...)...)
+	n, err := a.store.Hot(ctx).Exec(ctx, a.note, args...)
 	return !waiting, db.Written(n, len(alerts), err)
 }
 
@@ -68,26 +95,21 @@ func (a *Alerts) Note(ctx context.Context, team id.Team, alerts []alert) (bool, 
 // meanwhile are not lost between two. Only those that are told in detail stay in
 // memory.
 func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error) {
-	type numbered struct {
-		alert
-		id int64
-	}
-	var row numbered
-	var first []numbered
-	oldest := func() []numbered {
-		slices.SortFunc(first, func(a, b numbered) int { return cmp.Compare(a.id, b.id) })
+	var first []alertRow
+	oldest := func() []alertRow {
+		slices.SortFunc(first, func(a, b alertRow) int { return cmp.Compare(a.ID, b.ID) })
 		return first[:min(len(first), repricer.MaxAlertsTold)]
 	}
 	d := repricer.AlertDigest{Counts: map[repricer.NotifyEvent]int64{}}
-	err := db.Each(a.store.HotWrite(ctx).Query(ctx, a.take, int64(team)))(func() {
+	err := a.rows.Each(a.store.HotWrite(ctx).Query(ctx, a.take, int64(team)))(func(row alertRow) {
 		d.Counts[row.Event]++
 		d.More++
 		if first = append(first, row); len(first) == 8*repricer.MaxAlertsTold {
 			first = oldest()
 		}
-	}, append([]any{&row.id}, alertMembers.Places(&row.alert)...)...)
+	})
 	for _, one := range oldest() {
-		d.Alerts = append(d.Alerts, one.alert)
+		d.Alerts = append(d.Alerts, one.alert())
 	}
 	d.More -= int64(len(d.Alerts))
 	return d, err
@@ -101,7 +123,7 @@ func (a *Alerts) Wait(ctx context.Context, team id.Team) (bool, error) {
 
 func (a *Alerts) Post(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
 	n, err := a.store.Hot(ctx).Exec(ctx, "INSERT INTO repricer_alert_messages (id, channel, team_id, body, created_at) VALUES ($1, $2, $3, $4, $5)",
-		m.ID, string(c), int64(m.Team), db.JSONOf(alertBodyOf(m.AlertDigest)), db.Micros(m.At))
+		m.ID, string(c), int64(m.Team), db.JSONOf(alertBodyOf(m.Team, m.AlertDigest)), db.Micros(m.At))
 	return db.Written(n, 1, err)
 }
 
@@ -110,11 +132,12 @@ const ofMessage = " FROM repricer_alert_messages WHERE team_id = $1 AND id = $2 
 func (a *Alerts) Message(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
 	m := repricer.AlertMessage{ID: message, Team: team}
 	var body db.JSON[alertBody]
-	err := a.store.Hot(ctx).QueryRow(ctx, "SELECT body, created_at"+ofMessage, int64(team), message, string(c)).Scan(&body, db.Moment(&m.At))
+	var at int64
+	err := a.store.Hot(ctx).QueryRow(ctx, "SELECT body, created_at"+ofMessage, int64(team), message, string(c)).Scan(&body, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	m.AlertDigest = body.V.digest()
+	m.AlertDigest, m.At = body.V.digest(), db.FromMicros(at)
 	return &m, db.Fault(err)
 }
 
@@ -146,25 +169,14 @@ func (a *Alerts) Stranded(ctx context.Context, before time.Time) ([]id.Team, err
 // alertBody is the document of a digest.
 type alertBody struct {
 	Counts map[repricer.NotifyEvent]int64 `json:"counts"`
-	Alerts []alertEntry                   `json:"alerts"`
+	Alerts []alertRow                     `json:"alerts"`
 	More   int64                          `json:"more"`
 }
 
-type alertEntry struct {
-	Event         repricer.NotifyEvent `json:"event"`
-	ProductID     *decision.ProductID  `json:"product_id"`
-	SKU           string               `json:"sku"`
-	MarketplaceID marketplace.ID       `json:"marketplace_id"`
-	Reason        repricer.AlertReason `json:"reason"`
-	Details       string               `json:"details"`
-	// At is in microseconds since 1970.
-	At int64 `json:"at"`
-}
-
-func alertBodyOf(d repricer.AlertDigest) alertBody {
-	b := alertBody{Counts: d.Counts, Alerts: make([]alertEntry, len(d.Alerts)), More: d.More}
+func alertBodyOf(team id.Team, d repricer.AlertDigest) alertBody {
+	b := alertBody{Counts: d.Counts, Alerts: make([]alertRow, len(d.Alerts)), More: d.More}
 	for i, a := range d.Alerts {
-		b.Alerts[i] = alertEntry{a.Event, a.ProductID.Ptr(), a.SKU, a.MarketplaceID, a.Reason, a.Details, db.Micros(a.At)}
+		b.Alerts[i] = alertRowOf(team, a)
 	}
 	return b
 }
@@ -172,10 +184,7 @@ func alertBodyOf(d repricer.AlertDigest) alertBody {
 func (b alertBody) digest() repricer.AlertDigest {
 	d := repricer.AlertDigest{Counts: b.Counts, Alerts: make([]alert, len(b.Alerts)), More: b.More}
 	for i, e := range b.Alerts {
-		d.Alerts[i] = alert{
-			Event: e.Event, ProductID: optional.Of(e.ProductID), SKU: e.SKU, MarketplaceID: e.MarketplaceID,
-			Reason: e.Reason, Details: e.Details, At: db.FromMicros(e.At),
-		}
+		d.Alerts[i] = e.alert()
 	}
 	return d
 }

@@ -1,14 +1,19 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -50,40 +55,46 @@ func slot(d db.Dialect) string {
 	return "0"
 }
 
-var (
-	// newColumns are the columns of a new entry, moveColumns those that what
-	// becomes of its price changes.
-	newColumns, moveColumns = func() (all, moves []changeColumn) {
-		for _, c := range changeColumns {
-			if c.name != "id" {
-				all = append(all, c)
-			}
-			if c.moves {
-				moves = append(moves, c)
-			}
-		}
-		return append(all, endColumns...), append(moves, endColumns...)
-	}()
-	newBatch  = changeHeadings(newColumns)
-	moveBatch = append(db.Batch{{Name: "id", Kind: db.Numbers}, {Name: "created_at", Kind: db.Numbers}, {Name: "was", Kind: db.Texts}}, changeHeadings(moveColumns)...)
-	openBatch = db.Batch{
-		{Name: "change_id", Kind: db.Numbers}, {Name: "created_at", Kind: db.Numbers}, {Name: "product_id", Kind: db.Numbers}, {Name: "seller_id", Kind: db.Texts},
-		{Name: "marketplace_id", Kind: db.Texts}, {Name: "outcome", Kind: db.Texts}, {Name: "region", Kind: db.Texts},
-		{Name: "sku", Kind: db.Texts}, {Name: "urgency", Kind: db.Numbers},
-	}
-	planBatch = db.Batch{
-		{Name: "sent_at", Kind: db.Numbers}, {Name: "next_at", Kind: db.Numbers}, {Name: "feed", Kind: db.Numbers}, {Name: "feed_number", Kind: db.Numbers},
-	}
-	openMoves = append(db.Batch{{Name: "change_id", Kind: db.Numbers}, {Name: "outcome", Kind: db.Texts}, {Name: "planned", Kind: db.Flags}}, planBatch...)
-)
-
-func changeHeadings(columns []changeColumn) db.Batch {
-	out := make(db.Batch, len(columns))
-	for i, c := range columns {
-		out[i] = db.Heading{Name: c.name, Kind: c.kind}
-	}
-	return out
+// movedRow is an entry with the outcome that is stored of it.
+type movedRow struct {
+	changeRow
+	Was *string `bun:"was"`
 }
+
+// openRow is a stored price that is not final.
+type openRow struct {
+	bun.BaseModel `bun:"table:repricer_open_changes"`
+
+	Change      int64              `bun:"change_id"`
+	CreatedAt   int64              `bun:"created_at"`
+	Team        id.Team            `bun:"team_id"`
+	Product     int64              `bun:"product_id"`
+	Seller      string             `bun:"seller_id"`
+	Marketplace marketplace.ID     `bun:"marketplace_id"`
+	Outcome     *string            `bun:"outcome"`
+	Region      marketplace.Region `bun:"region"`
+	SKU         string             `bun:"sku"`
+	Urgency     int64              `bun:"urgency"`
+}
+
+// plannedRow is what becomes of an open price, and its plan where there is one.
+type plannedRow struct {
+	Change  int64   `bun:"change_id"`
+	Outcome *string `bun:"outcome"`
+	Planned bool    `bun:"planned"`
+	SentAt  *int64  `bun:"sent_at"`
+	NextAt  int64   `bun:"next_at"`
+	Feed    *int64  `bun:"feed"`
+	Number  *int64  `bun:"feed_number"`
+}
+
+var (
+	movedRows   = record.Describe(record.Plain[movedRow]())
+	moveColumns = movedRows.Info().Named(append([]string{"id", "created_at", "was"}, moving...)...)
+	openRows    = record.Describe(record.Plain[openRow]())
+	plannedRows = record.Describe(record.Plain[plannedRow]())
+	planColumns = plannedRows.Info().Named("sent_at", "next_at", "feed", "feed_number")
+)
 
 func names(b db.Batch, prefix string) string {
 	parts := make([]string, len(b))
@@ -95,28 +106,25 @@ func names(b db.Batch, prefix string) string {
 
 func newChangeTexts(s *db.Store) changeTexts {
 	d := s.Dialect()
-	var sets []string
-	for _, c := range moveColumns {
-		sets = append(sets, c.name+" = u."+c.name)
-	}
 	var planned strings.Builder
-	for _, h := range planBatch {
-		planned.WriteString(", " + h.Name + " = CASE WHEN u.planned THEN u." + h.Name + " ELSE repricer_open_changes." + h.Name + " END")
+	for _, c := range planColumns {
+		name := plannedRows.Info().Columns[c].Name
+		planned.WriteString(", " + name + " = CASE WHEN u.planned THEN u." + name + " ELSE repricer_open_changes." + name + " END")
 	}
 	openList := "SELECT change_id, created_at, product_id FROM repricer_open_changes WHERE team_id = $1 AND "
 	t := changeTexts{
-		insert: "INSERT INTO repricer_changes (team_id, " + names(newBatch, "") + ") SELECT $1, " + names(newBatch, "u.") +
-			" FROM " + newBatch.From(d, 2) + " WHERE true RETURNING id, product_id",
-		open: openList + s.IDsIn("product_id", 2) + " ORDER BY product_id" + s.ForUpdate(),
-		openNew: "INSERT INTO repricer_open_changes (team_id, " + names(openBatch, "") + ") SELECT $1, " + names(openBatch, "u.") +
-			" FROM " + openBatch.From(d, 2) + " WHERE true",
-		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome" + planned.String() + " FROM " + openMoves.From(d, 2) +
+		insert:  changeRows.Info().Insert(d, changeRows.Info().New()) + " RETURNING id, product_id",
+		open:    openList + s.IDsIn("product_id", 2) + " ORDER BY product_id" + s.ForUpdate(),
+		openNew: openRows.Info().Insert(d, openRows.Info().All()),
+		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome" + planned.String() + " FROM " +
+			plannedRows.Info().Batch(plannedRows.Info().All()).From(d, 2) +
 			" WHERE " + d.Checked("repricer_open_changes.team_id") + " = $1 AND repricer_open_changes.change_id = u.change_id",
 		openEnd: "DELETE FROM repricer_open_changes WHERE team_id = $1 AND " + s.IDsIn("change_id", 2),
-		move: "UPDATE repricer_changes SET " + strings.Join(sets, ", ") + " FROM " + moveBatch.From(d, 4) +
+		move: "UPDATE repricer_changes SET " + movedRows.Info().Sets("u.", movedRows.Info().Named(moving...)) +
+			" FROM " + movedRows.Info().Batch(moveColumns).From(d, 4) +
 			" WHERE " + d.Checked("repricer_changes.team_id") + " = $1 AND repricer_changes.id = u.id AND repricer_changes.created_at = u.created_at" +
 			" AND repricer_changes.created_at BETWEEN $2 AND $3 AND repricer_changes.outcome = u.was",
-		load: "SELECT " + changeList + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
+		load: "SELECT " + changeRows.Columns("") + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
 		// It goes from one team to the next by the index.
 		teamOf: `WITH RECURSIVE teams(team_id) AS (
 			SELECT MIN(team_id) FROM repricer_changes
@@ -175,41 +183,28 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*history.Pri
 	}
 	moved := slices.Clone(changes)
 	slices.SortFunc(moved, func(a, b *history.PriceChange) int { return int(a.ProductID() - b.ProductID()) })
-	entries := make([]entry, len(moved))
-	least, most := int64(0), int64(0)
+	rows := make([]movedRow, len(moved))
 	var ended []int64
 	var going []entry
 	var sums tally
 	for i, m := range moved {
-		entries[i] = m.Snapshot()
-		at := db.Micros(entries[i].CreatedAt)
-		if i == 0 {
-			least, most = at, at
-		}
-		least, most = min(least, at), max(most, at)
-		if entries[i].Outcome.Or("").Open() {
-			going = append(going, entries[i])
+		e := m.Snapshot()
+		rows[i] = movedRow{changeRowOf(e), record.Text(m.Stored())}
+		if e.Outcome.Or("").Open() {
+			going = append(going, e)
 		} else {
-			ended = append(ended, int64(entries[i].ID))
+			ended = append(ended, int64(e.ID))
 		}
 		sums.add(m.Moved())
 	}
-	args, err := moveBatch.Args(c.store.Dialect(), len(entries), func(r, column int) db.Cell {
-		switch column {
-		case 0:
-			return db.NumberCell(int64(entries[r].ID))
-		case 1:
-			return db.MomentCell(entries[r].CreatedAt)
-		case 2:
-			return db.MaybeTextCell(moved[r].Stored())
-		}
-		return moveColumns[column-3].value(&entries[r])
-	})
+	args, err := movedRows.Args(c.store.Dialect(), moveColumns, rows...)
 	if err != nil {
 		return err
 	}
-	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.move, append([]any{int64(team), least, most}, args...)...)
-	if err := db.Written(n, len(entries), err); err != nil {
+	age := func(a, b movedRow) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) }
+	args = append([]any{int64(team), slices.MinFunc(rows, age).CreatedAt, slices.MaxFunc(rows, age).CreatedAt}, args...)
+	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.move, args...)
+	if err := db.Written(n, len(rows), err); err != nil {
 		return err
 	}
 	if err := c.keepOpen(ctx, team, going, ended, plans); err != nil {
@@ -229,24 +224,15 @@ func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, end
 	if len(going) == 0 {
 		return nil
 	}
-	args, err := openMoves.Args(c.store.Dialect(), len(going), func(r, column int) db.Cell {
-		plan, planned := plans[going[r].ID]
-		switch column {
-		case 0:
-			return db.NumberCell(int64(going[r].ID))
-		case 1:
-			return db.MaybeTextCell(going[r].Outcome)
-		case 2:
-			return db.Cell{Known: true, B: planned}
-		case 3:
-			return db.MaybeMomentCell(plan.SentAt)
-		case 4:
-			return db.NumberCell(db.MicrosOrZero(plan.NextAt))
-		case 5:
-			return db.MaybeNumberCell(plan.Feed, func(n sendingports.FeedRunID) int64 { return int64(n) })
+	rows := make([]plannedRow, len(going))
+	for i, e := range going {
+		plan, planned := plans[e.ID]
+		rows[i] = plannedRow{
+			Change: int64(e.ID), Outcome: record.Text(e.Outcome), Planned: planned, SentAt: moment(plan.SentAt),
+			NextAt: db.MicrosOrZero(plan.NextAt), Feed: record.Whole(plan.Feed), Number: plan.Number.Ptr(),
 		}
-		return db.MaybeNumberCell(plan.Number, asIs)
-	})
+	}
+	args, err := plannedRows.Args(c.store.Dialect(), plannedRows.Info().All(), rows...)
 	if err != nil {
 		return err
 	}

@@ -56,11 +56,8 @@ func (c *Changes) fetch(ctx context.Context, team id.Team, f historyports.Change
 		if err != nil {
 			return nil, err
 		}
-		rows, err := q.Rows(ctx) //nolint:rowserrcheck // changeRows does
-		if err != nil {
-			return nil, db.Fault(err)
-		}
-		next, err := changeRows(db.RowsOf(rows), team, part.Limit+1)
+		rows, err := q.Rows(ctx) //nolint:rowserrcheck // Collect does
+		next, err := changeRows.Collect(db.RowsOf(rows), err)
 		if err != nil {
 			return nil, err
 		}
@@ -155,18 +152,18 @@ func (c *Changes) listed(ctx context.Context, team id.Team, s span, f historypor
 	wants := changeWants(f)
 	lead := leading(wants)
 	if lead < 0 {
-		return c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeList), wants), r)
+		return c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeRows.Columns("")), wants), r)
 	}
 	parts, texts := make([]any, 0, len(wants[lead].values)), make([]string, 0, len(wants[lead].values))
 	for i, v := range wants[lead].values {
 		rest := append([]want{{wants[lead].column, []any{v}}}, wants[:lead]...)
-		part, err := c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeList), append(rest, wants[lead+1:]...)), r)
+		part, err := c.store.Keyset(changeOrder, narrow(c.from(ctx, team, s, f).ColumnExpr(changeRows.Columns("")), append(rest, wants[lead+1:]...)), r)
 		if err != nil {
 			return nil, err
 		}
 		parts, texts = append(parts, part), append(texts, "SELECT * FROM (?) AS p"+strconv.Itoa(i))
 	}
-	all := c.store.Read(ctx).NewSelect().ColumnExpr(changeList).
+	all := c.store.Read(ctx).NewSelect().ColumnExpr(changeRows.Columns("")).
 		TableExpr("("+strings.Join(texts, " UNION ALL ")+") AS merged", parts...)
 	return c.store.Keyset(changeOrder, all, r)
 }

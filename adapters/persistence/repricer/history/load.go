@@ -13,11 +13,7 @@ import (
 )
 
 func (c *Changes) Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error) {
-	rows, err := c.store.Hot(ctx).Query(ctx, c.texts.load, int64(team), int64(change))
-	if err != nil {
-		return entry{}, db.Fault(err)
-	}
-	found, err := changeRows(rows, team, 1)
+	found, err := changeRows.Collect(c.store.Hot(ctx).Query(ctx, c.texts.load, int64(team), int64(change)))
 	switch {
 	case err != nil:
 		return entry{}, err
@@ -44,18 +40,14 @@ type Entries struct {
 
 // NewEntries makes the reader.
 func NewEntries(s *db.Store) Entries {
-	return Entries{s, "SELECT " + changeList + " FROM repricer_changes WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
+	return Entries{s, "SELECT " + changeRows.Columns("") + " FROM repricer_changes WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
 		" AND created_at BETWEEN $3 AND $4 ORDER BY product_id"}
 }
 
 // Read reads entries of a team. All of them were made between the two times: by
 // these no other month is looked at.
 func (e Entries) Read(ctx context.Context, team id.Team, ids []int64, least, most int64) ([]entry, error) {
-	rows, err := e.store.Hot(ctx).Query(ctx, e.text, int64(team), e.store.IDsArg(ids), least, most)
-	if err != nil {
-		return nil, db.Fault(err)
-	}
-	return changeRows(rows, team, len(ids))
+	return changeRows.Collect(e.store.Hot(ctx).Query(ctx, e.text, int64(team), e.store.IDsArg(ids), least, most))
 }
 
 func noChange(change repricer.ChangeID) error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
@@ -105,14 +106,18 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 	if len(kept) == 0 {
 		return out, nil
 	}
-	d := c.store.Dialect()
-	args, err := newBatch.Args(d, len(kept), func(r, column int) db.Cell { return newColumns[column].value(&entries[kept[r]]) })
+	made := make([]entry, len(kept))
+	for n, i := range kept {
+		made[n] = entries[i]
+		made[n].Team = team
+	}
+	args, err := changeRows.Args(c.store.Dialect(), changeRows.Info().New(), made...)
 	if err != nil {
 		return nil, err
 	}
 	ids := make(map[decision.ProductID]repricer.ChangeID, len(kept))
 	var change, product int64
-	err = db.Each(c.store.HotWrite(ctx).Query(ctx, c.texts.insert, append([]any{int64(team)}, args...)...))(func() {
+	err = db.Each(c.store.HotWrite(ctx).Query(ctx, c.texts.insert, args...))(func() {
 		ids[decision.ProductID(product)] = repricer.ChangeID(change)
 	}, &change, &product)
 	if err != nil {
@@ -137,33 +142,19 @@ func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) er
 	if len(open) == 0 {
 		return nil
 	}
-	args, err := openBatch.Args(c.store.Dialect(), len(open), func(r, column int) db.Cell {
-		e := &open[r]
-		switch column {
-		case 0:
-			return db.NumberCell(int64(e.ID))
-		case 1:
-			return db.MomentCell(e.CreatedAt)
-		case 2:
-			return db.NumberCell(int64(e.ProductID))
-		case 3:
-			return db.TextCell(e.SellerID)
-		case 4:
-			return db.TextCell(string(e.MarketplaceID))
-		case 5:
-			return db.MaybeTextCell(e.Outcome)
-		case 6:
-			m, _ := marketplace.ByID(e.MarketplaceID)
-			return db.TextCell(string(m.Region))
-		case 7:
-			return db.TextCell(e.SKU)
+	rows := make([]openRow, len(open))
+	for i, e := range open {
+		m, _ := marketplace.ByID(e.MarketplaceID)
+		rows[i] = openRow{
+			Change: int64(e.ID), CreatedAt: db.Micros(e.CreatedAt), Team: team, Product: int64(e.ProductID), Seller: e.SellerID,
+			Marketplace: e.MarketplaceID, Outcome: record.Text(e.Outcome), Region: m.Region, SKU: e.SKU, Urgency: int64(e.Urgency()),
 		}
-		return db.NumberCell(int64(e.Urgency()))
-	})
+	}
+	args, err := openRows.Args(c.store.Dialect(), openRows.Info().All(), rows...)
 	if err != nil {
 		return err
 	}
-	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openNew, append([]any{int64(team)}, args...)...)
+	n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openNew, args...)
 	if unique, ok := errors.AsType[*db.Unique](db.Fault(err)); ok && unique.On("team_id", "product_id") {
 		return conflict("A price of the row is on its way.")
 	}

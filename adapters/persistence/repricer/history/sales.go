@@ -4,35 +4,67 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/sales"
 	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// Sales implements the port of that name.
-type Sales struct {
-	store                    *db.Store
-	load, save, count, units string
+// saleRow is a stored sale.
+type saleRow struct {
+	bun.BaseModel `bun:"table:repricer_sales"`
+
+	Team          id.Team        `bun:"team_id,pk"`
+	OrderID       string         `bun:"order_id,pk"`
+	ItemID        string         `bun:"item_id,pk"`
+	Product       int64          `bun:"product_id"`
+	MarketplaceID marketplace.ID `bun:"marketplace_id"`
+	Strategy      int64          `bun:"strategy_id"`
+	Units         int64          `bun:"units"`
+	Price         *int64         `bun:"price"`
+	Profit        *int64         `bun:"profit"`
+	PurchasedAt   int64          `bun:"purchased_at"`
+	Day           int64          `bun:"day"`
+	ChangedAt     int64          `bun:"changed_at"`
 }
 
-// NewSales makes the store of sales.
+func saleRowOf(team id.Team, s sales.Sale) saleRow {
+	return saleRow{
+		Team: team, OrderID: s.OrderID, ItemID: s.ItemID, Product: int64(s.Product), MarketplaceID: s.MarketplaceID,
+		Strategy: int64(s.Strategy), Units: int64(s.Units), Price: units(s.Price), Profit: units(s.Profit),
+		PurchasedAt: db.Micros(s.PurchasedAt), Day: s.Day.Days(), ChangedAt: db.Micros(s.ChangedAt),
+	}
+}
+
+func (r saleRow) sale() sales.Sale {
+	return sales.Sale{
+		OrderID: r.OrderID, ItemID: r.ItemID, Product: decision.ProductID(r.Product), MarketplaceID: r.MarketplaceID,
+		Strategy: strategy.ID(r.Strategy), Units: int(r.Units), Price: amount(r.Price), Profit: amount(r.Profit),
+		PurchasedAt: db.FromMicros(r.PurchasedAt), Day: date.FromDays(r.Day), ChangedAt: db.FromMicros(r.ChangedAt),
+	}
+}
+
+// Sales are what rows sold.
+type Sales struct {
+	store              *db.Store
+	sales              *record.Records[saleRow, saleRow]
+	save, count, units string
+}
+
+// NewSales opens the sales of a store.
 func NewSales(s *db.Store) *Sales {
-	d, rows := s.Dialect(), saleMembers.Batch()
+	d, rows := s.Dialect(), record.New(record.On(s), record.Plain[saleRow]())
 	return &Sales{
-		store: s,
-		load: "SELECT " + saleMembers.Names("") + " FROM repricer_sales WHERE team_id = $1 AND order_id = $2 ORDER BY item_id" +
-			s.ForUpdate(),
-		save: "INSERT INTO repricer_sales (team_id, " + saleMembers.Names("") + ") SELECT $1, " + saleMembers.Names("u.") +
-			" FROM " + rows.From(d, 2) + " WHERE true ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
+		store: s, sales: rows,
+		save: rows.Info().Insert(d, rows.Info().All()) + " ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
 			" SET units = excluded.units, changed_at = excluded.changed_at WHERE repricer_sales.changed_at < excluded.changed_at",
 		count: adding(d, "repricer_day_sales", salesKeys, salesBatch),
 		// SQLite keeps the order of a cross join: each window is looked up by itself.
@@ -42,24 +74,6 @@ func NewSales(s *db.Store) *Sales {
 }
 
 var _ historyports.Sales = (*Sales)(nil)
-
-var saleMembers = db.Members[sales.Sale]{
-	db.Words("order_id", func(s *sales.Sale) *string { return &s.OrderID }),
-	db.Words("item_id", func(s *sales.Sale) *string { return &s.ItemID }),
-	db.Whole("product_id", func(s *sales.Sale) *decision.ProductID { return &s.Product }),
-	db.Words("marketplace_id", func(s *sales.Sale) *marketplace.ID { return &s.MarketplaceID }),
-	db.Whole("strategy_id", func(s *sales.Sale) *strategy.ID { return &s.Strategy }),
-	db.Whole("units", func(s *sales.Sale) *int { return &s.Units }),
-	db.MaybeAmount("price", func(s *sales.Sale) *optional.Maybe[money.Amount] { return &s.Price }),
-	db.MaybeAmount("profit", func(s *sales.Sale) *optional.Maybe[money.Amount] { return &s.Profit }),
-	db.Stamp("purchased_at", func(s *sales.Sale) *time.Time { return &s.PurchasedAt }),
-	{
-		Name: "day", Kind: db.Numbers,
-		Place: func(s *sales.Sale) any { return db.NumberTo(&s.Day, date.FromDays) },
-		Value: func(s *sales.Sale) db.Cell { return db.NumberCell(s.Day.Days()) },
-	},
-	db.Stamp("changed_at", func(s *sales.Sale) *time.Time { return &s.ChangedAt }),
-}
 
 var windowBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "since", Kind: db.Numbers}, {Name: "until", Kind: db.Numbers}}
 
@@ -84,9 +98,11 @@ var (
 )
 
 func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error) {
-	var out []sales.Sale
-	var one sales.Sale
-	err := db.Each(s.store.Hot(ctx).Query(ctx, s.load, int64(team), order))(func() { out = append(out, one) }, saleMembers.Places(&one)...)
+	found, err := s.sales.Select(ctx, record.Query{Team: team, Lock: true, Prepared: true, Where: []record.Condition{record.Is("order_id", &order)}})
+	out := make([]sales.Sale, len(found))
+	for i, row := range found {
+		out[i] = row.sale()
+	}
 	return out, err
 }
 
@@ -94,15 +110,15 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.Move) erro
 	if len(moves) == 0 {
 		return nil
 	}
-	sold := make([]sales.Sale, len(moves))
+	sold := make([]saleRow, len(moves))
 	for i, m := range moves {
-		sold[i] = m.Is
+		sold[i] = saleRowOf(team, m.Is)
 	}
-	args, err := saleMembers.Args(s.store.Dialect(), sold)
+	args, err := s.sales.Args(s.store.Dialect(), s.sales.Info().All(), sold...)
 	if err != nil {
 		return err
 	}
-	n, err := s.store.Hot(ctx).Exec(ctx, s.save, append([]any{int64(team)}, args...)...)
+	n, err := s.store.Hot(ctx).Exec(ctx, s.save, args...)
 	if err := db.Written(n, len(sold), err); err != nil {
 		return err
 	}
