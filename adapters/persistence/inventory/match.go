@@ -2,39 +2,61 @@ package inventory
 
 import (
 	"context"
-	"time"
+
+	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 )
 
-const matchList = "id, product_id, target_type, target_id, sku, asin, marketplace_id, units_per_sale, bundle, method," +
-	" confidence, created_by, created_by_name, created_at"
-
-// matchRow is a match as it is stored.
+// matchRow is a stored match.
 type matchRow struct {
-	ID, Product, TargetID, Units, Confidence, CreatedAt int64
-	Type, SKU, ASIN, Marketplace, Method, CreatedByName string
-	Bundle                                              bool
-	CreatedBy                                           *int64
+	bun.BaseModel `bun:"table:inventory_matches"`
+
+	ID            int64                 `bun:"id,pk,autoincrement"`
+	Team          id.Team               `bun:"team_id"`
+	Product       int64                 `bun:"product_id"`
+	Type          inventory.MatchType   `bun:"target_type"`
+	TargetID      int64                 `bun:"target_id"`
+	SKU           string                `bun:"sku"`
+	ASIN          string                `bun:"asin"`
+	Marketplace   marketplace.ID        `bun:"marketplace_id"`
+	Units         int64                 `bun:"units_per_sale"`
+	Bundle        bool                  `bun:"bundle"`
+	Method        inventory.MatchMethod `bun:"method"`
+	Confidence    int64                 `bun:"confidence"`
+	CreatedBy     *int64                `bun:"created_by"`
+	CreatedByName string                `bun:"created_by_name"`
+	CreatedAt     int64                 `bun:"created_at"`
 }
 
-func (r *matchRow) places() []any {
-	return []any{
-		&r.ID, &r.Product, &r.Type, &r.TargetID, &r.SKU, &r.ASIN, &r.Marketplace, &r.Units, &r.Bundle, &r.Method,
-		&r.Confidence, &r.CreatedBy, &r.CreatedByName, &r.CreatedAt,
+var (
+	matchRows  = record.Describe(record.Plain[matchRow]())
+	newMatches = matchRows.Info().New()
+)
+
+func matchRowOf(team id.Team, product inventory.ProductID, m inventory.Match) matchRow {
+	r := matchRow{
+		Team: team, Product: int64(product), Type: m.Target.Type, TargetID: m.Target.ID, SKU: m.Record.SKU, ASIN: m.Record.ASIN,
+		Marketplace: m.Record.Marketplace, Units: int64(m.UnitsPerSale), Bundle: m.Bundle, Method: m.Method,
+		Confidence: int64(m.Confidence), CreatedAt: db.Micros(m.CreatedAt),
 	}
+	if by, ok := m.CreatedBy.Get(); ok {
+		r.CreatedBy, r.CreatedByName = new(int64(by.User)), by.Name
+	}
+	return r
 }
 
-func (r *matchRow) match() inventory.Match {
+func (r matchRow) match() inventory.Match {
 	m := inventory.Match{
 		ID:           inventory.MatchID(r.ID),
-		Target:       inventory.MatchTarget{Type: inventory.MatchType(r.Type), ID: r.TargetID},
-		Record:       inventory.MatchedRecord{SKU: r.SKU, ASIN: r.ASIN, Marketplace: marketplace.ID(r.Marketplace)},
-		UnitsPerSale: int(r.Units), Bundle: r.Bundle, Method: inventory.MatchMethod(r.Method),
+		Target:       inventory.MatchTarget{Type: r.Type, ID: r.TargetID},
+		Record:       inventory.MatchedRecord{SKU: r.SKU, ASIN: r.ASIN, Marketplace: r.Marketplace},
+		UnitsPerSale: int(r.Units), Bundle: r.Bundle, Method: r.Method,
 		Confidence: inventory.Certainty(r.Confidence), CreatedAt: db.FromMicros(r.CreatedAt),
 	}
 	if m.Target.Type == inventory.MatchASIN {
@@ -49,10 +71,9 @@ func (r *matchRow) match() inventory.Match {
 // matches reads the matches of a condition.
 func (p *Products) matches(ctx context.Context, where string, args ...any) ([]inventory.OwnedMatch, error) {
 	var out []inventory.OwnedMatch
-	var row matchRow
-	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT "+matchList+" FROM inventory_matches WHERE "+where, args...))(func() {
-		out = append(out, inventory.OwnedMatch{Product: inventory.ProductID(row.Product), Match: row.match()})
-	}, row.places()...)
+	err := matchRows.Each(p.store.Hot(ctx).Query(ctx, "SELECT "+matchRows.Columns("")+" FROM inventory_matches WHERE "+where, args...))(func(r matchRow) {
+		out = append(out, inventory.OwnedMatch{Product: inventory.ProductID(r.Product), Match: r.match()})
+	})
 	return out, err
 }
 
@@ -84,36 +105,16 @@ func (p *Products) SaveMatches(ctx context.Context, team id.Team, product invent
 	if len(c.Added) == 0 {
 		return nil
 	}
-	args, err := newMatches.Args(p.store.Dialect(), c.Added)
+	rows := make([]matchRow, len(c.Added))
+	for i, m := range c.Added {
+		rows[i] = matchRowOf(team, product, m)
+	}
+	args, err := matchRows.Args(p.store.Dialect(), rows, newMatches...)
 	if err != nil {
 		return err
 	}
-	_, err = hot.Exec(ctx, "INSERT INTO inventory_matches (team_id, product_id, "+newMatches.Names("")+") SELECT $1, $2, "+
-		newMatches.Names("u.")+" FROM "+newMatches.Batch().From(p.store.Dialect(), 3),
-		append([]any{int64(team), int64(product)}, args...)...)
+	_, err = hot.Exec(ctx, matchRows.Info().Insert(p.store.Dialect(), newMatches...), args...)
 	return db.Fault(err)
-}
-
-// newMatches are the columns of a new match.
-var newMatches = db.Members[inventory.Match]{
-	db.Words("target_type", func(m *inventory.Match) *inventory.MatchType { return &m.Target.Type }),
-	db.Whole("target_id", func(m *inventory.Match) *int64 { return &m.Target.ID }),
-	db.Words("sku", func(m *inventory.Match) *string { return &m.Record.SKU }),
-	db.Words("asin", func(m *inventory.Match) *string { return &m.Record.ASIN }),
-	db.Words("marketplace_id", func(m *inventory.Match) *marketplace.ID { return &m.Record.Marketplace }),
-	db.Whole("units_per_sale", func(m *inventory.Match) *int { return &m.UnitsPerSale }),
-	db.Flag("bundle", func(m *inventory.Match) *bool { return &m.Bundle }),
-	db.Words("method", func(m *inventory.Match) *inventory.MatchMethod { return &m.Method }),
-	db.Whole("confidence", func(m *inventory.Match) *inventory.Certainty { return &m.Confidence }),
-	{Name: "created_by", Kind: db.Numbers, Value: func(m *inventory.Match) db.Cell {
-		by, known := m.CreatedBy.Get()
-		return db.Cell{Known: known, N: int64(by.User)}
-	}},
-	{Name: "created_by_name", Kind: db.Texts, Value: func(m *inventory.Match) db.Cell {
-		by, _ := m.CreatedBy.Get()
-		return db.Cell{Known: true, S: by.Name}
-	}},
-	db.Stamp("created_at", func(m *inventory.Match) *time.Time { return &m.CreatedAt }),
 }
 
 func (p *Products) Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error {

@@ -56,7 +56,7 @@ func (t *MatchTargets) records(ctx context.Context, from string, args ...any) ([
 	var one inventory.UnmatchedSKU
 	r := &one.Record
 	err := db.Each(t.store.Hot(ctx).Query(ctx, "SELECT id, sku, asin, marketplace_id FROM "+from, args...))(
-		func() { out = append(out, one) }, &one.ID, &r.SKU, &r.ASIN, db.Word(&r.Marketplace))
+		func() { out = append(out, one) }, &one.ID, &r.SKU, &r.ASIN, (*string)(&r.Marketplace))
 	return out, err
 }
 

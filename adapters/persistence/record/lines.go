@@ -26,8 +26,15 @@ func (l *Lines[R, S]) Columns(prefix string) string { return l.info.Names(prefix
 // Collect reads the rows of a statement that selects Columns.
 func (l *Lines[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return l.collect(rows, err, 0) }
 
-// Args are the arguments of the table that Info.Batch makes of these columns.
-func (l *Lines[R, S]) Args(d db.Dialect, columns []int, records ...S) ([]any, error) {
+// From is the table u of many rows with these columns, by default all, to stand in
+// a FROM. Its arguments are numbered from first on.
+func (l *Lines[R, S]) From(d db.Dialect, first int, columns ...int) string {
+	return l.info.Batch(l.info.some(columns)).From(d, first)
+}
+
+// Args are the arguments for the table of the same columns.
+func (l *Lines[R, S]) Args(d db.Dialect, records []S, columns ...int) ([]any, error) {
+	columns = l.info.some(columns)
 	cells, err := l.cells(records, columns)
 	if err != nil {
 		return nil, err

@@ -228,7 +228,7 @@ func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int6
 }
 
 func (s *sqlRows) insertText(columns []int) string {
-	text := s.info.Insert(s.store.Dialect(), columns)
+	text := s.info.Insert(s.store.Dialect(), columns...)
 	if s.info.Refuse || len(s.info.Key) == 0 && s.info.ID >= 0 {
 		return text
 	}

@@ -151,9 +151,10 @@ func (t *Info) Names(prefix string, columns []int) string {
 	return strings.Join(names, ", ")
 }
 
-// Insert stores many rows with these columns by one statement, which can be
-// continued: Batch(columns).Args are its arguments.
-func (t *Info) Insert(d db.Dialect, columns []int) string {
+// Insert stores many rows with these columns, by default all, by one statement,
+// which can be continued. Lines.Args are its arguments.
+func (t *Info) Insert(d db.Dialect, columns ...int) string {
+	columns = t.some(columns)
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = t.cast(d, "u."+t.Columns[c].Name, c)
@@ -182,11 +183,14 @@ func (t *Info) Sets(prefix string, columns []int) string {
 
 // New are the columns of a new row: all but the id that the store gives.
 func (t *Info) New() []int {
-	return slices.DeleteFunc(t.All(), func(c int) bool { return c == t.ID })
+	return slices.DeleteFunc(t.some(nil), func(c int) bool { return c == t.ID })
 }
 
-// All are all columns.
-func (t *Info) All() []int {
+// some are these columns, or all for none.
+func (t *Info) some(columns []int) []int {
+	if len(columns) > 0 {
+		return columns
+	}
 	out := make([]int, len(t.Columns))
 	for i := range out {
 		out[i] = i

@@ -66,7 +66,7 @@ func NewAlerts(s *db.Store) *Alerts {
 	rows := record.Describe(record.Plain[alertRow]())
 	noted := rows.Info().New()
 	return &Alerts{
-		store: s, rows: rows, noted: noted, note: rows.Info().Insert(s.Dialect(), noted),
+		store: s, rows: rows, noted: noted, note: rows.Info().Insert(s.Dialect(), noted...),
 		take: "DELETE FROM repricer_alerts WHERE team_id = $1 RETURNING " + rows.Columns(""),
 	}
 }
@@ -83,7 +83,7 @@ func (a *Alerts) Note(ctx context.Context, team id.Team, alerts []alert) (bool, 
 	for i, one := range alerts {
 		rows[i] = alertRowOf(team, one)
 	}
-	args, err := a.rows.Args(a.store.Dialect(), a.noted, rows...)
+	args, err := a.rows.Args(a.store.Dialect(), rows, a.noted...)
 	if err != nil {
 		return false, err
 	}

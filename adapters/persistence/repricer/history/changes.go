@@ -89,20 +89,13 @@ type plannedRow struct {
 }
 
 var (
+	newColumns  = changeRows.Info().New()
 	movedRows   = record.Describe(record.Plain[movedRow]())
 	moveColumns = movedRows.Info().Named(append([]string{"id", "created_at", "was"}, moving...)...)
 	openRows    = record.Describe(record.Plain[openRow]())
 	plannedRows = record.Describe(record.Plain[plannedRow]())
 	planColumns = plannedRows.Info().Named("sent_at", "next_at", "feed", "feed_number")
 )
-
-func names(b db.Batch, prefix string) string {
-	parts := make([]string, len(b))
-	for i, h := range b {
-		parts[i] = prefix + h.Name
-	}
-	return strings.Join(parts, ", ")
-}
 
 func newChangeTexts(s *db.Store) changeTexts {
 	d := s.Dialect()
@@ -113,15 +106,15 @@ func newChangeTexts(s *db.Store) changeTexts {
 	}
 	openList := "SELECT change_id, created_at, product_id FROM repricer_open_changes WHERE team_id = $1 AND "
 	t := changeTexts{
-		insert:  changeRows.Info().Insert(d, changeRows.Info().New()) + " RETURNING id, product_id",
+		insert:  changeRows.Info().Insert(d, newColumns...) + " RETURNING id, product_id",
 		open:    openList + s.IDsIn("product_id", 2) + " ORDER BY product_id" + s.ForUpdate(),
-		openNew: openRows.Info().Insert(d, openRows.Info().All()),
+		openNew: openRows.Info().Insert(d),
 		openMove: "UPDATE repricer_open_changes SET outcome = u.outcome" + planned.String() + " FROM " +
-			plannedRows.Info().Batch(plannedRows.Info().All()).From(d, 2) +
+			plannedRows.From(d, 2) +
 			" WHERE " + d.Checked("repricer_open_changes.team_id") + " = $1 AND repricer_open_changes.change_id = u.change_id",
 		openEnd: "DELETE FROM repricer_open_changes WHERE team_id = $1 AND " + s.IDsIn("change_id", 2),
 		move: "UPDATE repricer_changes SET " + movedRows.Info().Sets("u.", movedRows.Info().Named(moving...)) +
-			" FROM " + movedRows.Info().Batch(moveColumns).From(d, 4) +
+			" FROM " + movedRows.From(d, 4, moveColumns...) +
 			" WHERE " + d.Checked("repricer_changes.team_id") + " = $1 AND repricer_changes.id = u.id AND repricer_changes.created_at = u.created_at" +
 			" AND repricer_changes.created_at BETWEEN $2 AND $3 AND repricer_changes.outcome = u.was",
 		load: "SELECT " + changeRows.Columns("") + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
@@ -135,7 +128,8 @@ func newChangeTexts(s *db.Store) changeTexts {
 			" AND created_at BETWEEN $3 AND $4",
 	}
 	t.evidence = evidenceText(d)
-	t.addCounts, t.addMarks = countTexts(d)
+	t.addCounts = adding(d, "repricer_day_counts", countRows.Info(), countColumns)
+	t.addMarks = adding(d, "repricer_day_marks", markRows.Info(), []string{"n"})
 	t.standings, t.attention, t.flow, t.sent = overviewTexts()
 	return t
 }
@@ -197,7 +191,7 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*history.Pri
 		}
 		sums.add(m.Moved())
 	}
-	args, err := movedRows.Args(c.store.Dialect(), moveColumns, rows...)
+	args, err := movedRows.Args(c.store.Dialect(), rows, moveColumns...)
 	if err != nil {
 		return err
 	}
@@ -232,7 +226,7 @@ func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, end
 			NextAt: db.MicrosOrZero(plan.NextAt), Feed: record.Whole(plan.Feed), Number: plan.Number.Ptr(),
 		}
 	}
-	args, err := plannedRows.Args(c.store.Dialect(), plannedRows.Info().All(), rows...)
+	args, err := plannedRows.Args(c.store.Dialect(), rows)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
@@ -95,15 +96,15 @@ func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID,
 	}
 	var rank int64
 	var market, reason string
+	var title, hold *string
 	var row historyports.NeedsAttention
 	var out []historyports.NeedsAttention
 	ranks := words.Of[repricer.Attention]()
 	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		row.MarketplaceID, row.Reason = marketplace.ID(market), decision.Reason(reason)
-		row.Attention = ranks[rank-1]
+		row.Attention, row.Title, row.Hold = ranks[rank-1], optional.Of(title), record.MaybeText[decision.HoldReason](hold)
 		out = append(out, row)
-	}, (*int64)(&row.ProductID), &market, &row.SKU, &row.ASIN, db.Text(&row.Title), &rank,
-		db.Text(&row.Hold), &reason)
+	}, (*int64)(&row.ProductID), &market, &row.SKU, &row.ASIN, &title, &rank, &hold, &reason)
 	return out, err
 }
 

@@ -10,7 +10,6 @@ import (
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/optional"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -37,10 +36,10 @@ var depthsText = func() string {
 func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.Depth, error) {
 	out := make([]historyports.Depth, len(queuestore.Priorities))
 	var lane, rows int64
-	var since optional.Maybe[time.Time]
+	var since *int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
-		out[lane] = historyports.Depth{Priority: queuestore.Priorities[lane], Rows: rows, Since: since}
-	}, &lane, &rows, db.MomentTo(&since))
+		out[lane] = historyports.Depth{Priority: queuestore.Priorities[lane], Rows: rows, Since: momentOf(since)}
+	}, &lane, &rows, &since)
 	return out, err
 }
 
@@ -48,10 +47,11 @@ func (p *Pipeline) Stopped(ctx context.Context, team id.Team, now time.Time) ([]
 	var out []historyports.StoppedAccount
 	var one historyports.StoppedAccount
 	var region string
+	var until int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+
 		" WHERE team_id = $1 AND stopped_until > $2 ORDER BY seller_id, region", int64(team), db.Micros(now)))(func() {
-		one.Region = marketplace.Region(region)
+		one.Region, one.Until = marketplace.Region(region), db.FromMicros(until)
 		out = append(out, one)
-	}, &one.SellerID, &region, db.Moment(&one.Until))
+	}, &one.SellerID, &region, &until)
 	return out, err
 }

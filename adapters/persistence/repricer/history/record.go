@@ -111,7 +111,7 @@ func (c *Changes) insert(ctx context.Context, team id.Team, kept []int, entries 
 		made[n] = entries[i]
 		made[n].Team = team
 	}
-	args, err := changeRows.Args(c.store.Dialect(), changeRows.Info().New(), made...)
+	args, err := changeRows.Args(c.store.Dialect(), made, newColumns...)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (c *Changes) insertOpen(ctx context.Context, team id.Team, open []entry) er
 			Marketplace: e.MarketplaceID, Outcome: record.Text(e.Outcome), Region: m.Region, SKU: e.SKU, Urgency: int64(e.Urgency()),
 		}
 	}
-	args, err := openRows.Args(c.store.Dialect(), openRows.Info().All(), rows...)
+	args, err := openRows.Args(c.store.Dialect(), rows)
 	if err != nil {
 		return err
 	}

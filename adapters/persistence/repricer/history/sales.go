@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -64,37 +63,54 @@ func NewSales(s *db.Store) *Sales {
 	d, rows := s.Dialect(), record.New(record.On(s), record.Plain[saleRow]())
 	return &Sales{
 		store: s, sales: rows,
-		save: rows.Info().Insert(d, rows.Info().All()) + " ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
+		save: rows.Info().Insert(d) + " ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
 			" SET units = excluded.units, changed_at = excluded.changed_at WHERE repricer_sales.changed_at < excluded.changed_at",
-		count: adding(d, "repricer_day_sales", salesKeys, salesBatch),
+		count: adding(d, "repricer_day_sales", soldRows.Info(), salesColumns),
 		// SQLite keeps the order of a cross join: each window is looked up by itself.
-		units: "SELECT s.product_id, CAST(sum(s.units) AS BIGINT) FROM " + windowBatch.From(d, 2) + " CROSS JOIN repricer_sales AS s" +
+		units: "SELECT s.product_id, CAST(sum(s.units) AS BIGINT) FROM " + windowRows.From(d, 2) + " CROSS JOIN repricer_sales AS s" +
 			" WHERE s.team_id = $1 AND s.product_id = u.product_id AND s.purchased_at > u.since AND s.purchased_at <= u.until GROUP BY s.product_id",
 	}
 }
 
 var _ historyports.Sales = (*Sales)(nil)
 
-var windowBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "since", Kind: db.Numbers}, {Name: "until", Kind: db.Numbers}}
-
-// salesColumns are the sums of a day, in the order of salesValues.
-var salesColumns = []string{"units", "priced", "revenue", "costed", "profit"}
-
-func salesValues(n *sales.Counts) []*int64 {
-	return []*int64{&n.Units, &n.Priced, &n.Revenue, &n.Costed, &n.Profit}
+// windowRow is a stretch of time in which a row sold.
+type windowRow struct {
+	Product int64 `bun:"product_id"`
+	Since   int64 `bun:"since"`
+	Until   int64 `bun:"until"`
 }
 
-var (
-	salesKeys = db.Batch{
-		{Name: "day", Kind: db.Numbers}, {Name: "marketplace_id", Kind: db.Texts}, {Name: "strategy_id", Kind: db.Numbers},
+var windowRows = record.Describe(record.Plain[windowRow]())
+
+// salesSums are what was sold on a day, as columns.
+type salesSums struct {
+	Units   int64 `bun:"units"`
+	Priced  int64 `bun:"priced"`
+	Revenue int64 `bun:"revenue"`
+	Costed  int64 `bun:"costed"`
+	Profit  int64 `bun:"profit"`
+}
+
+// soldRow is a counter of a day, and soldOf a sum over counters of a marketplace.
+type (
+	soldRow struct {
+		Day         int64          `bun:"day"`
+		Marketplace marketplace.ID `bun:"marketplace_id"`
+		Strategy    int64          `bun:"strategy_id"`
+		salesSums
 	}
-	salesBatch = func() db.Batch {
-		out := slices.Clone(salesKeys)
-		for _, name := range salesColumns {
-			out = append(out, db.Heading{Name: name, Kind: db.Numbers})
-		}
-		return out
-	}()
+	soldOf struct {
+		groupRow
+		Of marketplace.ID `bun:"of"`
+		salesSums
+	}
+)
+
+var (
+	soldRows     = record.Describe(record.Plain[soldRow]())
+	soldOfs      = record.Describe(record.Plain[soldOf]())
+	salesColumns = columnsFrom(soldRows.Info(), "units")
 )
 
 func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error) {
@@ -114,7 +130,7 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.Move) erro
 	for i, m := range moves {
 		sold[i] = saleRowOf(team, m.Is)
 	}
-	args, err := s.sales.Args(s.store.Dialect(), s.sales.Info().All(), sold...)
+	args, err := s.sales.Args(s.store.Dialect(), sold)
 	if err != nil {
 		return err
 	}
@@ -123,26 +139,11 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.Move) erro
 		return err
 	}
 	keys, sums := sales.Count(moves)
-	if len(keys) == 0 {
-		return nil
+	rows := make([]soldRow, len(keys))
+	for i, k := range keys {
+		rows[i] = soldRow{k.Day.Days(), k.MarketplaceID, int64(k.Strategy), salesSums(sums[k])}
 	}
-	args, err = salesBatch.Args(s.store.Dialect(), len(keys), func(r, c int) db.Cell {
-		switch k, n := keys[r], sums[keys[r]]; c {
-		case 0:
-			return db.NumberCell(k.Day.Days())
-		case 1:
-			return db.TextCell(string(k.MarketplaceID))
-		case 2:
-			return db.NumberCell(int64(k.Strategy))
-		default:
-			return db.NumberCell(*salesValues(&n)[c-len(salesKeys)])
-		}
-	})
-	if err != nil {
-		return err
-	}
-	n, err = s.store.Hot(ctx).Exec(ctx, s.count, append([]any{int64(team)}, args...)...)
-	return db.Written(n, len(keys), err)
+	return addUp(ctx, s.store, team, s.count, soldRows, rows)
 }
 
 func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error) {
@@ -150,14 +151,11 @@ func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.Pr
 	if len(windows) == 0 {
 		return out, nil
 	}
-	rows := make([]decision.ProductID, 0, len(windows))
-	for product := range windows {
-		rows = append(rows, product)
+	rows := make([]windowRow, 0, len(windows))
+	for product, w := range windows {
+		rows = append(rows, windowRow{int64(product), db.Micros(w.From), db.Micros(w.To)})
 	}
-	args, err := windowBatch.Args(s.store.Dialect(), len(rows), func(r, c int) db.Cell {
-		w := windows[rows[r]]
-		return db.NumberCell([]int64{int64(rows[r]), db.Micros(w.From), db.Micros(w.To)}[c])
-	})
+	args, err := windowRows.Args(s.store.Dialect(), rows)
 	if err != nil {
 		return nil, err
 	}
@@ -175,27 +173,12 @@ func (c *Changes) Sold(ctx context.Context, team id.Team, from, to date.Date, by
 	if !by.Marketplace {
 		columns = append(columns, "marketplace_id")
 	}
-	sums := make([]string, len(salesColumns))
-	for i, name := range salesColumns {
-		sums[i] = "CAST(sum(" + name + ") AS BIGINT)"
-	}
-	var day, plan int64
-	var market, reason, of string
-	var n sales.Counts
-	places := []any{&day, &market, &plan, &reason, &of}
-	for _, v := range salesValues(&n) {
-		places = append(places, v)
-	}
 	out := []historyports.SalesOf{}
-	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", marketplace_id, "+strings.Join(sums, ", ")+" FROM repricer_day_sales"+
+	err := soldOfs.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", marketplace_id, "+sums(salesColumns)+" FROM repricer_day_sales"+
 		" WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "+strings.Join(columns, ", ")+" LIMIT $4",
-		int64(team), from.Days(), to.Days(), int64(limit)+1))(func() {
-		g := historyports.Group{Strategy: strategy.ID(plan), MarketplaceID: marketplace.ID(market)}
-		if by.Day {
-			g.Day = date.FromDays(day)
-		}
-		out = append(out, historyports.SalesOf{Group: g, MarketplaceID: marketplace.ID(of), Counts: n})
-	}, places...)
+		int64(team), from.Days(), to.Days(), int64(limit)+1))(func(r soldOf) {
+		out = append(out, historyports.SalesOf{Group: r.group(by), MarketplaceID: r.Of, Counts: sales.Counts(r.salesSums)})
+	})
 	if err != nil || len(out) > limit {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -19,51 +20,93 @@ import (
 
 var _ historyports.Statistics = (*Changes)(nil)
 
-// countColumns are the sums of a day, in the order of countValues.
-var countColumns = []string{
-	"decisions", "ups", "downs", "sized", "size_sum", "capped", "at_floor", "at_ceiling",
-	"submitted", "confirmed", "rejected", "timed_out", "superseded", "cancelled",
+// groupRow is what decisions are counted by, as columns.
+type groupRow struct {
+	Day         int64           `bun:"day"`
+	Marketplace marketplace.ID  `bun:"marketplace_id"`
+	Strategy    int64           `bun:"strategy_id"`
+	Reason      decision.Reason `bun:"reason"`
 }
 
-func countValues(n *history.Counts) []*int64 {
-	return []*int64{
-		&n.Decisions, &n.Ups, &n.Downs, &n.Sized, &n.SizeSum, &n.Capped, &n.AtFloor, &n.AtCeiling,
-		&n.Submitted, &n.Confirmed, &n.Rejected, &n.TimedOut, &n.Superseded, &n.Cancelled,
-	}
+func groupRowOf(k history.CountKey) groupRow {
+	return groupRow{k.Day.Days(), k.MarketplaceID, int64(k.Strategy), k.Reason}
 }
 
-var (
-	countKeys = db.Batch{
-		{Name: "day", Kind: db.Numbers}, {Name: "marketplace_id", Kind: db.Texts}, {Name: "strategy_id", Kind: db.Numbers},
-		{Name: "reason", Kind: db.Texts}, {Name: "action", Kind: db.Texts},
+// countSums are the counts of a day as columns.
+type countSums struct {
+	Decisions  int64 `bun:"decisions"`
+	Ups        int64 `bun:"ups"`
+	Downs      int64 `bun:"downs"`
+	Sized      int64 `bun:"sized"`
+	SizeSum    int64 `bun:"size_sum"`
+	Capped     int64 `bun:"capped"`
+	AtFloor    int64 `bun:"at_floor"`
+	AtCeiling  int64 `bun:"at_ceiling"`
+	Submitted  int64 `bun:"submitted"`
+	Confirmed  int64 `bun:"confirmed"`
+	Rejected   int64 `bun:"rejected"`
+	TimedOut   int64 `bun:"timed_out"`
+	Superseded int64 `bun:"superseded"`
+	Cancelled  int64 `bun:"cancelled"`
+}
+
+// countRow is a counter of a day, and markRow how often a value was in a bucket.
+type (
+	countRow struct {
+		groupRow
+		Verdict decision.Verdict `bun:"action"`
+		countSums
 	}
-	countBatch = func() db.Batch {
-		out := slices.Clone(countKeys)
-		for _, name := range countColumns {
-			out = append(out, db.Heading{Name: name, Kind: db.Numbers})
-		}
-		return out
-	}()
-	markKeys = db.Batch{
-		{Name: "day", Kind: db.Numbers}, {Name: "marketplace_id", Kind: db.Texts}, {Name: "strategy_id", Kind: db.Numbers},
-		{Name: "reason", Kind: db.Texts}, {Name: "scale", Kind: db.Texts}, {Name: "bucket", Kind: db.Numbers},
+	markRow struct {
+		groupRow
+		Scale  history.Scale `bun:"scale"`
+		Bucket int64         `bun:"bucket"`
+		N      int64         `bun:"n"`
 	}
-	markBatch = append(slices.Clone(markKeys), db.Heading{Name: "n", Kind: db.Numbers})
+	// sumRow is a sum over counters; Of is their reason, also in a group without it.
+	sumRow struct {
+		groupRow
+		Of      decision.Reason  `bun:"of"`
+		Verdict decision.Verdict `bun:"action"`
+		countSums
+	}
 )
 
-func countTexts(d db.Dialect) (counts, marks string) {
-	return adding(d, "repricer_day_counts", countKeys, countBatch), adding(d, "repricer_day_marks", markKeys, markBatch)
+var (
+	countRows = record.Describe(record.Plain[countRow]())
+	markRows  = record.Describe(record.Plain[markRow]())
+	sumRows   = record.Describe(record.Plain[sumRow]())
+	// The columns behind the key are added up.
+	countColumns = columnsFrom(countRows.Info(), "decisions")
+)
+
+// columnsFrom names the columns from this one on.
+func columnsFrom(rows *record.Info, first string) (names []string) {
+	for _, c := range rows.Columns[rows.Named(first)[0]:] {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // adding is an insert that adds to what is there.
-func adding(d db.Dialect, table string, keys, all db.Batch) string {
-	var sets []string
-	for _, h := range all[len(keys):] {
-		sets = append(sets, h.Name+" = "+table+"."+h.Name+" + excluded."+h.Name)
+func adding(d db.Dialect, table string, rows *record.Info, columns []string) string {
+	all := rows.Batch(rows.Read)
+	sets := make([]string, len(columns))
+	for i, name := range columns {
+		sets[i] = name + " = " + table + "." + name + " + excluded." + name
 	}
-	return "INSERT INTO " + table + " (team_id, slot, " + names(all, "") + ") SELECT $1, " + slot(d) + ", " + names(all, "u.") +
-		" FROM " + all.From(d, 2) + " WHERE true ON CONFLICT (team_id, " + names(keys, "") + ", slot) DO UPDATE SET " +
-		strings.Join(sets, ", ")
+	return "INSERT INTO " + table + " (team_id, slot, " + rows.Names("", rows.Read) + ") SELECT $1, " + slot(d) + ", " +
+		rows.Names("u.", rows.Read) + " FROM " + all.From(d, 2) + " WHERE true ON CONFLICT (team_id, " +
+		rows.Names("", rows.Read[:len(all)-len(columns)]) + ", slot) DO UPDATE SET " + strings.Join(sets, ", ")
+}
+
+// sums lists the sums of columns.
+func sums(columns []string) string {
+	out := make([]string, len(columns))
+	for i, name := range columns {
+		out[i] = "CAST(sum(" + name + ") AS BIGINT)"
+	}
+	return strings.Join(out, ", ")
 }
 
 type markKey struct {
@@ -99,57 +142,33 @@ func compareKeys(a, b history.CountKey) int {
 // count adds to the day counters, in the order of their keys.
 func (c *Changes) count(ctx context.Context, team id.Team, t tally) error {
 	keys := slices.SortedFunc(maps.Keys(t.counts), compareKeys)
-	err := c.addUp(ctx, team, c.texts.addCounts, countBatch, len(keys), func(r, column int) db.Cell {
-		if column < len(countKeys) {
-			return keyCellOf(keys[r], column)
-		}
-		n := t.counts[keys[r]]
-		return db.NumberCell(*countValues(&n)[column-len(countKeys)])
-	})
-	if err != nil {
+	counts := make([]countRow, len(keys))
+	for i, k := range keys {
+		counts[i] = countRow{groupRowOf(k), k.Verdict, countSums(t.counts[k])}
+	}
+	if err := addUp(ctx, c.store, team, c.texts.addCounts, countRows, counts); err != nil {
 		return err
 	}
-	marks := slices.SortedFunc(maps.Keys(t.marks), func(a, b markKey) int {
+	order := slices.SortedFunc(maps.Keys(t.marks), func(a, b markKey) int {
 		return cmp.Or(compareKeys(a.CountKey, b.CountKey), strings.Compare(string(a.Scale), string(b.Scale)), a.Bucket-b.Bucket)
 	})
-	return c.addUp(ctx, team, c.texts.addMarks, markBatch, len(marks), func(r, column int) db.Cell {
-		switch m := marks[r]; column {
-		case 4:
-			return db.TextCell(string(m.Scale))
-		case 5:
-			return db.NumberCell(int64(m.Bucket))
-		case 6:
-			return db.NumberCell(t.marks[m])
-		default:
-			return keyCellOf(m.CountKey, column)
-		}
-	})
-}
-
-func keyCellOf(k history.CountKey, column int) db.Cell {
-	switch column {
-	case 0:
-		return db.NumberCell(k.Day.Days())
-	case 1:
-		return db.TextCell(string(k.MarketplaceID))
-	case 2:
-		return db.NumberCell(int64(k.Strategy))
-	case 3:
-		return db.TextCell(string(k.Reason))
+	marks := make([]markRow, len(order))
+	for i, m := range order {
+		marks[i] = markRow{groupRowOf(m.CountKey), m.Scale, int64(m.Bucket), t.marks[m]}
 	}
-	return db.TextCell(string(k.Verdict))
+	return addUp(ctx, c.store, team, c.texts.addMarks, markRows, marks)
 }
 
-func (c *Changes) addUp(ctx context.Context, team id.Team, query string, b db.Batch, rows int, at func(row, column int) db.Cell) error {
-	if rows == 0 {
+func addUp[R any](ctx context.Context, s *db.Store, team id.Team, query string, lines *record.Lines[R, R], rows []R) error {
+	if len(rows) == 0 {
 		return nil
 	}
-	args, err := b.Args(c.store.Dialect(), rows, at)
+	args, err := lines.Args(s.Dialect(), rows)
 	if err != nil {
 		return err
 	}
-	n, err := c.store.Hot(ctx).Exec(ctx, query, append([]any{int64(team)}, args...)...)
-	return db.Written(n, rows, err)
+	n, err := s.Hot(ctx).Exec(ctx, query, append([]any{int64(team)}, args...)...)
+	return db.Written(n, len(rows), err)
 }
 
 // grouped are the four parts of a group as columns, a constant for those that
@@ -178,58 +197,44 @@ const mostSums = 100_000
 
 func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) (*historyports.Sums, error) {
 	list, columns := grouped(by)
-	sums := make([]string, len(countColumns))
-	for i, name := range countColumns {
-		sums[i] = "CAST(sum(" + name + ") AS BIGINT)"
-	}
 	const where = " WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "
 	apart := columns
 	if !by.Reason {
 		apart = append(slices.Clone(columns), "reason")
 	}
 	out := &historyports.Sums{Marks: map[historyports.Group]map[history.Scale]history.Histogram{}}
-	var day, plan int64
-	var market, reason, ofReason, action string
-	var n history.Counts
-	places := []any{&day, &market, &plan, &reason, &ofReason, &action}
-	for _, v := range countValues(&n) {
-		places = append(places, v)
-	}
-	group := func() historyports.Group {
-		g := historyports.Group{Strategy: strategy.ID(plan), Reason: decision.Reason(reason), MarketplaceID: marketplace.ID(market)}
-		if by.Day {
-			g.Day = date.FromDays(day)
-		}
-		return g
-	}
 	groups := map[historyports.Group]bool{}
-	err := db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", reason, action, "+strings.Join(sums, ", ")+" FROM repricer_day_counts"+
-		where+strings.Join(append(slices.Clone(apart), "action"), ", ")+" LIMIT $4", int64(team), from.Days(), to.Days(), int64(mostSums+1)))(func() {
-		groups[group()] = true
-		out.Counts = append(out.Counts, historyports.SumOf{
-			Group: group(), Reason: decision.Reason(ofReason), Verdict: decision.Verdict(action), Counts: n,
-		})
-	}, places...)
+	err := sumRows.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", reason, action, "+sums(countColumns)+" FROM repricer_day_counts"+
+		where+strings.Join(append(slices.Clone(apart), "action"), ", ")+" LIMIT $4", int64(team), from.Days(), to.Days(), int64(mostSums+1)))(func(r sumRow) {
+		g := r.group(by)
+		groups[g] = true
+		out.Counts = append(out.Counts, historyports.SumOf{Group: g, Reason: r.Of, Verdict: r.Verdict, Counts: history.Counts(r.countSums)})
+	})
 	if err != nil {
 		return nil, err
 	}
 	if len(groups) > limit || len(out.Counts) > mostSums {
 		return nil, nil
 	}
-	var scale string
-	var bucket, times int64
-	err = db.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", scale, bucket, CAST(sum(n) AS BIGINT) FROM repricer_day_marks"+where+
-		strings.Join(append(slices.Clone(columns), "scale", "bucket"), ", "), int64(team), from.Days(), to.Days()))(func() {
-		g := group()
+	err = markRows.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", scale, bucket, CAST(sum(n) AS BIGINT) FROM repricer_day_marks"+where+
+		strings.Join(append(slices.Clone(columns), "scale", "bucket"), ", "), int64(team), from.Days(), to.Days()))(func(r markRow) {
+		g := r.group(by)
 		if out.Marks[g] == nil {
 			out.Marks[g] = map[history.Scale]history.Histogram{}
 		}
-		h := out.Marks[g][history.Scale(scale)]
-		if h == nil {
-			h = history.Histogram{}
-			out.Marks[g][history.Scale(scale)] = h
+		if out.Marks[g][r.Scale] == nil {
+			out.Marks[g][r.Scale] = history.Histogram{}
 		}
-		h[int(bucket)] += times
-	}, &day, &market, &plan, &reason, &scale, &bucket, &times)
+		out.Marks[g][r.Scale][int(r.Bucket)] += r.N
+	})
 	return out, err
+}
+
+// group has the day only where it was asked for.
+func (r groupRow) group(by historyports.GroupBy) historyports.Group {
+	g := historyports.Group{Strategy: strategy.ID(r.Strategy), Reason: r.Reason, MarketplaceID: r.Marketplace}
+	if by.Day {
+		g.Day = date.FromDays(r.Day)
+	}
+	return g
 }

@@ -105,7 +105,7 @@ type Memories struct {
 func NewMemories(s *db.Store) *Memories {
 	d, memories := s.Dialect(), record.New(record.On(s), memoryTable)
 	info := memories.Info()
-	return &Memories{s, memories, info.Insert(d, info.All()) +
+	return &Memories{s, memories, info.Insert(d) +
 		" AND EXISTS (SELECT 1 FROM repricer_products AS p WHERE " + d.Checked("p.team_id") + " = u.team_id AND p.id = u.product_id)" +
 		" ON CONFLICT (" + d.TeamKey("product_id") + ") DO UPDATE SET " + info.Sets("excluded.", info.Saved)}
 }
@@ -130,7 +130,7 @@ func (m *Memories) Save(ctx context.Context, team id.Team, memories map[decision
 		rows = append(rows, remembered{team, product, one})
 	}
 	slices.SortFunc(rows, func(a, b remembered) int { return cmp.Compare(a.product, b.product) })
-	args, err := m.memories.Args(m.store.Dialect(), m.memories.Info().All(), rows...)
+	args, err := m.memories.Args(m.store.Dialect(), rows)
 	if err != nil {
 		return err
 	}

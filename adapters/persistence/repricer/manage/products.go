@@ -217,11 +217,16 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strateg
 	return out, err
 }
 
-// offerBatch is a list of offers.
-var offerBatch = db.Batch{
-	{Name: "team_id", Kind: db.Numbers}, {Name: "seller_id", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts},
-	{Name: "asin", Kind: db.Texts}, {Name: "condition", Kind: db.Texts},
+// offerRow is an offer that rows are looked for by.
+type offerRow struct {
+	Team        id.Team            `bun:"team_id"`
+	Seller      string             `bun:"seller_id"`
+	Marketplace marketplace.ID     `bun:"marketplace_id"`
+	ASIN        string             `bun:"asin"`
+	Condition   decision.Condition `bun:"condition"`
 }
+
+var offerRows = record.Describe(record.Plain[offerRow]())
 
 func loadOffersText(s *db.Store, columns string) string {
 	locked := s.ForUpdate()
@@ -229,7 +234,7 @@ func loadOffersText(s *db.Store, columns string) string {
 		locked += " OF p"
 	}
 	// SQLite keeps the order of a cross join: each offer is looked up by itself.
-	return "SELECT " + columns + " FROM " + offerBatch.From(s.Dialect(), 1) +
+	return "SELECT " + columns + " FROM " + offerRows.From(s.Dialect(), 1) +
 		" CROSS JOIN repricer_products AS p WHERE p.team_id = u.team_id AND p.seller_id = u.seller_id" +
 		" AND p.marketplace_id = u.marketplace_id AND p.asin = u.asin AND p.condition = u.condition AND p.deleted_at IS NULL" +
 		" ORDER BY p.id" + locked
@@ -239,13 +244,11 @@ func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffe
 	if len(offers) == 0 {
 		return nil, nil
 	}
-	args, err := offerBatch.Args(p.store.Dialect(), len(offers), func(r, c int) db.Cell {
-		o := offers[r]
-		if c == 0 {
-			return db.NumberCell(int64(o.Team))
-		}
-		return db.Cell{Known: true, S: []string{o.SellerID, string(o.MarketplaceID), o.ASIN, string(o.Condition)}[c-1]}
-	})
+	rows := make([]offerRow, len(offers))
+	for i, o := range offers {
+		rows[i] = offerRow{o.Team, o.SellerID, o.MarketplaceID, o.ASIN, o.Condition}
+	}
+	args, err := offerRows.Args(p.store.Dialect(), rows)
 	if err != nil {
 		return nil, err
 	}

@@ -20,11 +20,10 @@ var _ pricingports.Sweeps = (*Sweeps)(nil)
 
 func (s *Sweeps) Begun(ctx context.Context) (map[id.Team]time.Time, error) {
 	out := map[id.Team]time.Time{}
-	var team int64
-	var at time.Time
+	var team, at int64
 	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT team_id, began_at FROM repricer_sweeps"))(func() {
-		out[id.Team(team)] = at
-	}, &team, db.Moment(&at))
+		out[id.Team(team)] = db.FromMicros(at)
+	}, &team, &at)
 	return out, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -37,41 +38,29 @@ func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.Product
 	if len(w.Rows) == 0 {
 		return out, nil
 	}
-	args, err := wakeBatch.Args(d.store.Dialect(), len(w.Rows), func(r, c int) db.Cell {
-		row := w.Rows[r]
-		switch c {
-		case 0:
-			return db.NumberCell(int64(row.Team))
-		case 1:
-			return db.NumberCell(int64(row.ID))
-		case 2:
-			return db.NumberCell(priorityNumber(row.Priority))
-		case 3:
-			return db.NumberCell(row.Pace.Microseconds())
-		case 4:
-			return db.Cell{Known: true, B: row.Waits}
+	rows := make([]wakeRow, len(w.Rows))
+	for i, row := range w.Rows {
+		rows[i] = wakeRow{
+			Team: row.Team, Product: int64(row.ID), Lane: priorityNumber(row.Priority), Pace: row.Pace.Microseconds(), Waits: row.Waits,
 		}
-		switch {
-		case row.Sighting == nil:
-			return db.Cell{}
-		case c == 5:
-			return db.Cell{Known: true, S: string(row.Sighting.Pack())}
+		if row.Sighting != nil {
+			rows[i].Offers, rows[i].OffersAt = row.Sighting.Pack(), new(db.Micros(row.Sighting.At))
 		}
-		return db.MomentCell(row.Sighting.At)
-	})
+	}
+	args, err := wakeRows.Args(d.store.Dialect(), rows)
 	if err != nil {
 		return nil, err
 	}
 	args = append([]any{db.Micros(w.Now), string(w.Trigger), w.AtOnce}, args...)
 	var product int64
-	var due optional.Maybe[time.Time]
+	var due *int64
 	n := 0
 	err = db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.wake, args...))(func() {
 		n++
-		if at, ok := due.Get(); ok {
-			out[decision.ProductID(product)] = at
+		if due != nil {
+			out[decision.ProductID(product)] = db.FromMicros(*due)
 		}
-	}, &product, db.MomentTo(&due))
+	}, &product, &due)
 	return out, db.Written(int64(n), len(w.Rows), err)
 }
 
@@ -134,38 +123,36 @@ func (d *Due) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, 
 	case !slices.Contains(c.Busy, id.Team(team)):
 		return id.Team(team), true, nil
 	}
-	best, found, since := id.Team(0), false, optional.Maybe[time.Time]{}
-	var first time.Time
+	var best, first int64
+	var since *int64
 	err = db.Each(d.store.Hot(ctx).Query(ctx, dueTeams, lane, now))(func() {
-		at, due := since.Get()
-		if due && !slices.Contains(c.Busy, id.Team(team)) && (!found || at.Before(first)) {
-			best, found, first = id.Team(team), true, at
+		if since != nil && !slices.Contains(c.Busy, id.Team(team)) && (best == 0 || *since < first) {
+			best, first = team, *since
 		}
-	}, &team, db.MomentTo(&since))
-	return best, found, err
+	}, &team, &since)
+	return id.Team(best), best > 0, err
 }
 
 func (d *Due) take(ctx context.Context, team id.Team, c queueports.Claim) ([]queueports.Claimed, error) {
 	var out []queueports.Claimed
 	one := queueports.Claimed{Team: team, Priority: c.Priority, Until: c.Now.Add(c.Lease)}
-	var pace int64
+	var pace, since int64
 	err := db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.claim,
 		int64(team), priorityNumber(c.Priority), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
-		one.Pace = time.Duration(pace) * time.Microsecond
+		one.Pace, one.EnqueuedAt = time.Duration(pace)*time.Microsecond, db.FromMicros(since)
 		out = append(out, one)
-	}, (*int64)(&one.ID), &pace, db.Moment(&one.EnqueuedAt), db.Word(&one.Trigger), (*[]byte)(&one.Sighting), &one.Edits)
+	}, (*int64)(&one.ID), &pace, &since, (*string)(&one.Trigger), (*[]byte)(&one.Sighting), &one.Edits)
 	return out, err
 }
 
 func (d *Due) Next(ctx context.Context) (optional.Maybe[time.Time], error) {
-	var next optional.Maybe[time.Time]
-	var at optional.Maybe[time.Time]
+	var next, at *int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
-		if t, ok := at.Get(); ok && (!next.Known() || t.Before(next.Or(t))) {
-			next = at
+		if at != nil && (next == nil || *at < *next) {
+			next = new(*at)
 		}
-	}, db.MomentTo(&at))
-	return next, err
+	}, &at)
+	return record.Maybe(next, db.FromMicros), err
 }
 
 func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
@@ -211,28 +198,15 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []que
 	}
 	done = slices.Clone(done)
 	slices.SortFunc(done, func(a, b queueports.Finished) int { return cmp.Compare(a.ID, b.ID) })
-	args, err := finishBatch.Args(d.store.Dialect(), len(done), func(r, c int) db.Cell {
-		f := done[r]
-		switch c {
-		case 0:
-			return db.NumberCell(int64(f.ID))
-		case 1:
-			return db.MaybeNumberCell(f.At, db.Micros)
-		case 2:
-			return db.Cell{Known: true, B: f.Waits}
-		case 3:
-			return db.Cell{Known: true, B: f.Keep || f.At.Known()}
-		case 4:
-			return db.MaybeNumberCell(f.SightingAt, db.Micros)
-		case 5:
-			return db.MomentCell(f.Now)
-		case 6:
-			return db.MaybeNumberCell(f.Turns, db.Micros)
-		case 7:
-			return db.NumberCell(priorityNumber(f.Priority))
+	ids, rows := make([]int64, len(done)), make([]finishedRow, len(done))
+	for i, f := range done {
+		ids[i] = int64(f.ID)
+		rows[i] = finishedRow{
+			Product: ids[i], Next: moment(f.At), Waits: f.Waits, Keep: f.Keep || f.At.Known(), Seen: moment(f.SightingAt),
+			Now: db.Micros(f.Now), Turns: moment(f.Turns), Lane: priorityNumber(f.Priority), Edits: f.Edits,
 		}
-		return db.NumberCell(f.Edits)
-	})
+	}
+	args, err := finishedRows.Args(d.store.Dialect(), rows)
 	if err != nil {
 		return err
 	}
@@ -242,17 +216,11 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []que
 	if err != nil {
 		return db.Fault(err)
 	}
-	gone, err := d.store.Hot(ctx).Exec(ctx, d.texts.done, int64(team), owner, d.store.IDsArg(finishedIDs(done)))
+	gone, err := d.store.Hot(ctx).Exec(ctx, d.texts.done, int64(team), owner, d.store.IDsArg(ids))
 	return db.Written(back+gone, len(done), err)
 }
 
-func finishedIDs(done []queueports.Finished) []int64 {
-	out := make([]int64, len(done))
-	for i, f := range done {
-		out[i] = int64(f.ID)
-	}
-	return out
-}
+func moment(m optional.Maybe[time.Time]) *int64 { return record.Number(m, db.Micros) }
 
 func (d *Due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error) {
 	out := make(map[decision.ProductID]time.Time, len(ids))

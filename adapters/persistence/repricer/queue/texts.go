@@ -2,6 +2,8 @@ package queue
 
 import (
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer/history"
 )
 
@@ -10,16 +12,33 @@ type dueTexts struct {
 	wake, wakeAll, wakeAccount, wakeUsers, rise, free, claim, hold, overtaken, answer, back, done, resume, drop string
 }
 
+// wakeRow is a row to be woken; times and paces are in microseconds.
+type wakeRow struct {
+	Team     id.Team `bun:"team_id"`
+	Product  int64   `bun:"product_id"`
+	Lane     int64   `bun:"lane"`
+	Pace     int64   `bun:"pace"`
+	Waits    bool    `bun:"waits"`
+	Offers   []byte  `bun:"offers"`
+	OffersAt *int64  `bun:"offers_at"`
+}
+
+// finishedRow is a row that its worker gives back.
+type finishedRow struct {
+	Product int64  `bun:"product_id"`
+	Next    *int64 `bun:"next"`
+	Waits   bool   `bun:"waits"`
+	Keep    bool   `bun:"keep"`
+	Seen    *int64 `bun:"seen"`
+	Now     int64  `bun:"now"`
+	Turns   *int64 `bun:"turns"`
+	Lane    int64  `bun:"lane"`
+	Edits   int64  `bun:"edits"`
+}
+
 var (
-	wakeBatch = db.Batch{
-		{Name: "team_id", Kind: db.Numbers}, {Name: "product_id", Kind: db.Numbers}, {Name: "lane", Kind: db.Numbers},
-		{Name: "pace", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags}, {Name: "offers", Kind: db.Bytes}, {Name: "offers_at", Kind: db.Numbers},
-	}
-	finishBatch = db.Batch{
-		{Name: "product_id", Kind: db.Numbers}, {Name: "next", Kind: db.Numbers}, {Name: "waits", Kind: db.Flags}, {Name: "keep", Kind: db.Flags},
-		{Name: "seen", Kind: db.Numbers}, {Name: "now", Kind: db.Numbers}, {Name: "turns", Kind: db.Numbers}, {Name: "lane", Kind: db.Numbers},
-		{Name: "edits", Kind: db.Numbers},
-	}
+	wakeRows     = record.Describe(record.Plain[wakeRow]())
+	finishedRows = record.Describe(record.Plain[finishedRow]())
 )
 
 const (
@@ -104,7 +123,7 @@ func newDueTexts(s *db.Store) dueTexts {
 			CASE WHEN u.waits THEN NULL WHEN $3 THEN ` + wokenAt + `
 				ELSE ` + greatest(d, wokenAt, "COALESCE(p.decided_at + u.pace, 0)") + ` END,
 			` + wokenAt + ` + 2 * u.pace, ` + wokenAt + `, CAST($2 AS TEXT), CAST($3 AS BOOLEAN), ` + edit("CAST($2 AS TEXT)") + `, u.offers, u.offers_at
-			FROM ` + wakeBatch.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND ` + d.Checked("p.team_id") + ` = u.team_id
+			FROM ` + wakeRows.From(d, 4) + ` JOIN repricer_products AS p ON p.id = u.product_id AND ` + d.Checked("p.team_id") + ` = u.team_id
 			WHERE true ORDER BY u.product_id` + wakeTail(d) + ` RETURNING product_id, due_at`,
 		wakeAll:     many + " ORDER BY id" + wakeTail(d),
 		wakeAccount: many + " AND seller_id = $7 ORDER BY id" + wakeTail(d),
@@ -135,7 +154,7 @@ func newDueTexts(s *db.Store) dueTexts {
 				rises_at = CASE WHEN u.keep THEN rises_at ELSE COALESCE(again_at, u.turns) + 2 * pace END,
 				offers = CASE WHEN offers_at <= u.seen THEN NULL ELSE offers END,
 				again_at = NULL
-			FROM ` + finishBatch.From(d, 3) + ` WHERE team_id = $1 AND lease_owner = $2 AND repricer_due.product_id = u.product_id
+			FROM ` + finishedRows.From(d, 3) + ` WHERE team_id = $1 AND lease_owner = $2 AND repricer_due.product_id = u.product_id
 				AND (again_at IS NOT NULL OR u.keep OR u.turns IS NOT NULL)`,
 		done: "DELETE FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3),
 		resume: `UPDATE repricer_due SET due_at = CASE WHEN at_once THEN ` + now + `

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -30,7 +31,7 @@ var (
 func NewOutbox(s *db.Store) *Outbox {
 	return &Outbox{
 		store: s,
-		plans: "SELECT product_id, sent_at, next_at, feed, feed_number FROM repricer_open_changes WHERE team_id = $1 AND " +
+		plans: "SELECT " + planRows.Columns("") + " FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
 		held: "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofAccount + " AND holder = $4" + s.ForUpdate(),
 		outlived: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.team_id = p.team_id AND d.product_id = p.id WHERE p.team_id = $1" +
@@ -107,7 +108,7 @@ func (o *Outbox) SaveAccount(ctx context.Context, k sendingports.Account, s send
 
 func scanAccount(row db.Row) (s sendingports.AccountState, leased time.Time, err error) {
 	var stopped, until int64
-	err = row.Scan(db.Word(&s.Route), db.Word(&s.Answers), &stopped, &until)
+	err = row.Scan((*string)(&s.Route), (*string)(&s.Answers), &stopped, &until)
 	s.StoppedUntil = db.FromMicrosOrZero(stopped)
 	return s, db.FromMicrosOrZero(until), err
 }
@@ -168,11 +169,22 @@ func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []decision.Produc
 	if len(rows) == 0 {
 		return out, nil
 	}
-	var product, next int64
-	var p sendingports.Plan
-	err := db.Each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(db.Plain(rows))))(func() {
-		p.NextAt = db.FromMicrosOrZero(next)
-		out[decision.ProductID(product)] = p
-	}, &product, db.MomentTo(&p.SentAt), &next, db.Number(&p.Feed, func(n int64) sendingports.FeedRunID { return sendingports.FeedRunID(n) }), db.Number(&p.Number, func(n int64) int64 { return n }))
+	err := planRows.Each(o.store.Hot(ctx).Query(ctx, o.plans, int64(team), o.store.IDsArg(db.Plain(rows))))(func(r planRow) {
+		out[decision.ProductID(r.Product)] = sendingports.Plan{
+			SentAt: record.Maybe(r.SentAt, db.FromMicros), NextAt: db.FromMicrosOrZero(r.NextAt),
+			Feed: record.MaybeWhole[sendingports.FeedRunID](r.Feed), Number: record.MaybeWhole[int64](r.Number),
+		}
+	})
 	return out, err
 }
+
+// planRow is the stored plan of an open price.
+type planRow struct {
+	Product int64  `bun:"product_id"`
+	SentAt  *int64 `bun:"sent_at"`
+	NextAt  int64  `bun:"next_at"`
+	Feed    *int64 `bun:"feed"`
+	Number  *int64 `bun:"feed_number"`
+}
+
+var planRows = record.Describe(record.Plain[planRow]())

@@ -12,11 +12,13 @@ import (
 // It is one for all teams.
 func (o *Outbox) LoadSwitch(ctx context.Context) (sendingports.SwitchState, error) {
 	var s sendingports.SwitchState
+	var changed int64
 	err := o.store.Hot(ctx).QueryRow(ctx, "SELECT stopped, reason, changed_at FROM repricer_switch WHERE id = 1").
-		Scan(&s.Stopped, &s.Reason, db.Moment(&s.ChangedAt))
+		Scan(&s.Stopped, &s.Reason, &changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return sendingports.SwitchState{}, nil
 	}
+	s.ChangedAt = db.FromMicros(changed)
 	return s, db.Fault(err)
 }
 
