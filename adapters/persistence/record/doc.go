@@ -24,4 +24,7 @@
 // with each save, deleted_at marks what is removed. Filters are conditions with
 // two readings, as SQL and over a row in memory, so one description serves the
 // databases (On) and the memory store of use-case tests.
+//
+// Statements written by hand, for queues, sums and ledgers, take columns, tables
+// of many rows and what they read from descriptions too (Describe).
 package record
