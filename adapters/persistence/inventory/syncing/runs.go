@@ -137,12 +137,8 @@ func (r *Runs) Histories(ctx context.Context) (map[syncing.Target]syncing.Histor
 			h.Full = db.FromMicros(*full)
 		}
 		all[target] = h
-	}, db.NumberTo(&target.Team, teamOf), db.NumberTo(&target.Connection, connectionOf), &target.Seller, db.Word(&target.Marketplace), &full, &last)
+	}, (*int64)(&target.Team), (*int64)(&target.Connection), &target.Seller, (*string)(&target.Marketplace), &full, &last)
 }
-
-func teamOf(n int64) id.Team { return id.Team(n) }
-
-func connectionOf(n int64) id.Connection { return id.Connection(n) }
 
 func (r *Runs) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_sync_runs WHERE ended_at < $1
@@ -158,16 +154,18 @@ func (r *Runs) one(ctx context.Context, query string, args ...any) (syncing.Run,
 func scanRun(row db.Row) (syncing.Run, error) {
 	var s syncing.RunSnapshot
 	var cursor, since, watermark, lease, began, ended *int64
-	err := row.Scan(&s.ID, db.NumberTo(&s.Team, teamOf), db.NumberTo(&s.Connection, connectionOf), &s.Seller, db.Word(&s.Marketplace),
-		db.Word(&s.Kind), db.Moment(&s.RequestedAt), db.Word(&s.State), db.Word(&s.Phase), &cursor, &s.AfterSKU,
+	var requested, updated int64
+	err := row.Scan(&s.ID, (*int64)(&s.Team), (*int64)(&s.Connection), &s.Seller, (*string)(&s.Marketplace),
+		(*string)(&s.Kind), &requested, (*string)(&s.State), (*string)(&s.Phase), &cursor, &s.AfterSKU,
 		&since, &watermark, &s.Marked, &s.Seen, &s.Changed, &s.Closed, &s.Beyond, &s.ErrorCode, &s.Holder, &lease,
-		&began, &ended, db.Moment(&s.UpdatedAt), &s.Version)
+		&began, &ended, &updated, &s.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return syncing.Run{}, fault.Missing()
 	}
 	if err != nil {
 		return syncing.Run{}, db.Fault(err)
 	}
+	s.RequestedAt, s.UpdatedAt = db.FromMicros(requested), db.FromMicros(updated)
 	s.Cursor, s.StockSince, s.Watermark = db.FromNullMicros(cursor), db.FromNullMicros(since), db.FromNullMicros(watermark)
 	s.LeaseUntil, s.StartedAt, s.EndedAt = db.FromNullMicros(lease), db.FromNullMicros(began), db.FromNullMicros(ended)
 	return syncing.RestoreRun(s)
