@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -25,6 +26,18 @@ import (
 
 // maxLines bounds a file that is no test.
 const maxLines = 400
+
+// A package that is no test or tool can be known: its files and their lines are
+// bounded, and one sentence says what it is for, in doc.go once it has several
+// files.
+const (
+	maxPackageFiles = 20
+	maxPackageLines = 3000
+	filesWithoutDoc = 5
+)
+
+// larger are the packages that pass a bound, each with its reason.
+var larger = map[string]string{}
 
 func root(t *testing.T) string {
 	t.Helper()
@@ -270,6 +283,87 @@ func TestFiles(t *testing.T) {
 		require.False(t, tooLong(path, source), "%s: more than %d lines", path, maxLines)
 		require.Empty(t, humaCalls(t, path, source), path)
 	})
+}
+
+// room is what a package has outside of its tests.
+type room struct {
+	files, lines int
+	// comments are the files that say what the package is for.
+	comments []string
+}
+
+// rooms measures the packages of the program by their folders.
+func rooms(t *testing.T) map[string]*room {
+	found := map[string]*room{}
+	files(t, func(file string, source []byte) {
+		top, _, _ := strings.Cut(file, "/")
+		if top == "test" || top == "tools" || strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		r := found[path.Dir(file)]
+		if r == nil {
+			r = &room{}
+			found[path.Dir(file)] = r
+		}
+		r.files++
+		r.lines += bytes.Count(source, []byte("\n"))
+		f, err := parser.ParseFile(token.NewFileSet(), file, source, parser.PackageClauseOnly|parser.ParseComments)
+		require.NoError(t, err)
+		if f.Doc != nil && f.Doc.Pos() < f.Package {
+			r.comments = append(r.comments, path.Base(file))
+		}
+	})
+	return found
+}
+
+// faults lists what is wrong with a package's size and its sentence.
+func (r *room) faults(folder string) []string {
+	var found []string
+	if _, excepted := larger[folder]; !excepted && (r.files > maxPackageFiles || r.lines > maxPackageLines) {
+		found = append(found, fmt.Sprintf("%s: %d files and %d lines are more than %d or %d: make rooms of it, or give the reason in larger",
+			folder, r.files, r.lines, maxPackageFiles, maxPackageLines))
+	}
+	if len(r.comments) != 1 {
+		found = append(found, fmt.Sprintf("%s: %d files say what the package is for: %v", folder, len(r.comments), r.comments))
+	}
+	if r.files > filesWithoutDoc && !slices.Contains(r.comments, "doc.go") {
+		found = append(found, folder+": the sentence about the package belongs to doc.go")
+	}
+	return found
+}
+
+func TestPackagesCanBeKnown(t *testing.T) {
+	measured := rooms(t)
+	for _, folder := range slices.Sorted(maps.Keys(measured)) {
+		for _, fault := range measured[folder].faults(folder) {
+			t.Error(fault)
+		}
+	}
+	for folder, reason := range larger {
+		r := measured[folder]
+		require.NotNil(t, r, "%s is an exception and no package", folder)
+		require.True(t, r.files > maxPackageFiles || r.lines > maxPackageLines, "%s needs no exception any more", folder)
+		require.NotEmpty(t, reason, folder)
+	}
+}
+
+func TestPlantedRooms(t *testing.T) {
+	doc := []string{"doc.go"}
+	for want, r := range map[string]room{
+		"":                                  {files: maxPackageFiles, lines: maxPackageLines, comments: doc},
+		"21 files and 10 lines are more":    {files: maxPackageFiles + 1, lines: 10, comments: doc},
+		"1 files and 3001 lines are more":   {files: 1, lines: maxPackageLines + 1, comments: doc},
+		"0 files say what the package is":   {files: 1, lines: 1},
+		"2 files say what the package is":   {files: 2, lines: 2, comments: []string{"a.go", "doc.go"}},
+		"the sentence about the package be": {files: filesWithoutDoc + 1, lines: 2, comments: []string{"a.go"}},
+	} {
+		found := strings.Join(r.faults("app/x"), "; ")
+		if want == "" {
+			require.Empty(t, found)
+			continue
+		}
+		require.Contains(t, found, want)
+	}
 }
 
 func TestPlantedFiles(t *testing.T) {
