@@ -3,6 +3,8 @@ package document
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
 
 func bodyOf(d *document.Document) Document {
@@ -10,63 +12,48 @@ func bodyOf(d *document.Document) Document {
 	b := Document{
 		ID: int64(s.ID), Type: string(s.Type), Status: string(s.Status), OriginalName: s.OriginalName,
 		MimeType: string(s.Media), FileSize: s.FileSize, ReferenceNumber: s.ReferenceNumber, Notes: s.Notes,
-		Targets: make([]Target, len(s.Targets)), HasParsedData: s.HasParsedData,
+		HasParsedData: s.HasParsedData,
+		Targets: body.Each(s.Targets, func(t document.Target) Target {
+			return Target{Type: string(t.Kind), ID: t.ID, Deleted: t.Deleted}
+		}),
 		AppliedAt: body.NullTime(s.AppliedAt), DismissedAt: body.NullTime(s.DismissedAt),
 		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 		Version: s.Version, SHA256: string(s.SHA256), PageCount: s.PageCount,
-	}
-	for i, t := range s.Targets {
-		b.Targets[i] = Target{Type: string(t.Kind), ID: t.ID, Deleted: t.Deleted}
+		Failure: body.Null(s.Failure, func(f document.FailureCode) Failure {
+			return Failure{Code: string(f), Message: f.Message()}
+		}),
+		Classifier: body.Null(s.Classifier, func(c document.Classifier) Classifier {
+			return Classifier{Method: string(c.Method), Version: c.Version, Candidates: body.Each(c.Candidates, candidateOf)}
+		}),
+		Supplier: body.Null(s.Supplier, func(p document.Supplier) Supplier {
+			return Supplier{ID: p.ID, Name: p.Name, Confidence: p.Confidence.Fraction()}
+		}),
+		ParsedSummary: body.Null(s.Summary, func(m document.Summary) ParsedResult {
+			return ParsedResult{Lines: m.Lines, Total: body.NullMoney(m.Total), Currency: body.Null(m.Currency, func(c money.Currency) string { return string(c) }), IssueDate: m.IssueDate}
+		}),
 	}
 	if s.AI != nil {
-		kind, confidence := string(s.AI.Type), s.AI.Confidence.Fraction()
-		b.AIClassifiedType, b.AIConfidence = &kind, &confidence
-	}
-	if s.Failure != nil {
-		b.Failure = &Failure{Code: string(*s.Failure), Message: s.Failure.Message()}
-	}
-	if c := s.Classifier; c != nil {
-		b.Classifier = &Classifier{Method: string(c.Method), Version: c.Version, Candidates: make([]Candidate, len(c.Candidates))}
-		for i, g := range c.Candidates {
-			b.Classifier.Candidates[i] = Candidate{Type: string(g.Type), Confidence: g.Confidence.Fraction()}
-		}
-	}
-	if p := s.Supplier; p != nil {
-		b.Supplier = &Supplier{ID: p.ID, Name: p.Name, Confidence: p.Confidence.Fraction()}
-	}
-	if m := s.Summary; m != nil {
-		b.ParsedSummary = &ParsedResult{Lines: m.Lines, Total: body.NullMoney(m.Total), IssueDate: m.IssueDate}
-		if m.Currency != nil {
-			currency := string(*m.Currency)
-			b.ParsedSummary.Currency = &currency
-		}
+		guess := candidateOf(*s.AI)
+		b.AIClassifiedType, b.AIConfidence = &guess.Type, &guess.Confidence
 	}
 	return b
 }
 
-func (p Patch) changes() document.Changes {
-	c := document.Changes{
-		Type:            wordOf[document.Type](p.Type),
-		OriginalName:    p.OriginalName.Ptr(),
-		ReferenceNumber: textOf(p.ReferenceNumber),
-		Notes:           textOf(p.Notes),
-	}
-	if p.Targets.Set {
-		targets := targetsOf(p.Targets.Value)
-		c.Targets = &targets
-	}
-	return c
+func candidateOf(g document.Guess) Candidate {
+	return Candidate{Type: string(g.Type), Confidence: g.Confidence.Fraction()}
 }
 
-func textOf(f body.Field[string]) document.Text {
-	return document.Text{Set: f.Set, Value: f.Ptr()}
+func (p Patch) changes() document.Changes {
+	return document.Changes{
+		Type:            wordOf[document.Type](p.Type),
+		OriginalName:    p.OriginalName.Ptr(),
+		ReferenceNumber: document.Text{Set: p.ReferenceNumber.Set, Value: p.ReferenceNumber.Ptr()},
+		Notes:           document.Text{Set: p.Notes.Set, Value: p.Notes.Ptr()},
+		Targets:         optional.Map(p.Targets.Field, targetsOf).Ptr(),
+	}
 }
 
 // wordOf is an optional word as a word of the domain.
 func wordOf[T ~string](o body.Opt[string]) *T {
-	if !o.Set {
-		return nil
-	}
-	w := T(o.Value)
-	return &w
+	return optional.Map(o.Field, func(s string) T { return T(s) }).Ptr()
 }

@@ -51,16 +51,14 @@ func limitsOf(l identity.Limits) Limits {
 }
 
 func userOf(v app.UserView) User {
-	u := User{
+	return User{
 		ID: int64(v.User.ID), Email: v.User.Email, Name: v.User.Name, Role: string(v.User.Role),
-		Teams: make([]TeamRef, len(v.Teams)),
+		Teams: body.Each(v.Teams, func(t identity.TeamRef) TeamRef {
+			return TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
+		}),
 		APIKey: APIKey{
 			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: body.Words[string](v.Key.Scopes),
 			LastUsedAt: body.NullTime(v.Key.LastUsedAt), ExpiresAt: body.NullTime(v.Key.ExpiresAt),
 		},
 	}
-	for i, t := range v.Teams {
-		u.Teams[i] = TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
-	}
-	return u
 }
