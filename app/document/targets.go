@@ -19,8 +19,10 @@ type Finder func(ctx context.Context, team id.Team, ids []int64) ([]int64, error
 // a finder has no records.
 type TargetsByKind map[document.TargetKind]Finder
 
+// Keeps reports whether there are records of a kind.
 func (t TargetsByKind) Keeps(kind document.TargetKind) bool { return t[kind] != nil }
 
+// Known reports for each target whether it is a live record of the team.
 func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error) {
 	known := make([]bool, len(targets))
 	for kind, find := range t {

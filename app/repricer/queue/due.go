@@ -159,6 +159,7 @@ func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) err
 	return Enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 
+// Delete removes rows and takes them off the queue.
 func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
@@ -183,6 +184,7 @@ func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queuepor
 	return &WakingStrategies{s, settings, d, clk}
 }
 
+// Save stores a strategy and wakes its rows.
 func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy) error {
 	if err := s.Strategies.Save(ctx, changed); err != nil {
 		return err
@@ -212,6 +214,7 @@ func NewWakingSettings(s ports.Settings, d queueports.Due, clk clock.Clock) *Wak
 	return &WakingSettings{s, d, clk}
 }
 
+// Save stores settings and wakes the rows of their team.
 func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) error {
 	if err := s.Settings.Save(ctx, changed); err != nil {
 		return err
