@@ -15,7 +15,7 @@ const standardFlood = 5000
 func (m *Marketplace) flood(q *queue, limit int) {
 	now := m.cfg.Clock.Now()
 	for _, f := range m.floods() {
-		recipients := m.recipients(f.Fault, q)
+		recipients := m.recipients(f.Fault)
 		for n := m.owed(f, now, limit); n > 0 && len(recipients) > 0; n-- {
 			m.mu.Lock()
 			f.made++
@@ -57,8 +57,8 @@ func (m *Marketplace) owed(f *activeFault, now time.Time, limit int) int {
 	return min(limit, due-f.made)
 }
 
-// recipients are the subscriptions to offers that a queue serves.
-func (m *Marketplace) recipients(f Fault, q *queue) []subscription {
+// recipients are the subscriptions to offers that a flood reaches.
+func (m *Marketplace) recipients(f Fault) []subscription {
 	m.mailbox.mu.Lock()
 	defer m.mailbox.mu.Unlock()
 	var all []subscription

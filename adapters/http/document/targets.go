@@ -2,6 +2,7 @@ package document
 
 import (
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
 )
 
@@ -18,9 +19,7 @@ func parseTargets(text string) ([]document.Target, error) {
 }
 
 func targetsOf(refs []TargetRef) []document.Target {
-	out := make([]document.Target, len(refs))
-	for i, t := range refs {
-		out[i] = document.Target{Kind: document.TargetKind(t.Type), ID: int64(t.ID)}
-	}
-	return out
+	return body.Each(refs, func(t TargetRef) document.Target {
+		return document.Target{Kind: document.TargetKind(t.Type), ID: int64(t.ID)}
+	})
 }
