@@ -1,0 +1,120 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/versioned"
+)
+
+// Head are the columns that each row of a versioned record begins with.
+type Head struct {
+	ID        int64   `bun:"id,pk,autoincrement"`
+	Team      id.Team `bun:"team_id"`
+	Version   int64   `bun:"version"`
+	CreatedAt int64   `bun:"created_at"`
+	UpdatedAt int64   `bun:"updated_at"`
+	DeletedAt *int64  `bun:"deleted_at" record:"derived"`
+}
+
+// HeadOf is the head of a record's row.
+func HeadOf[ID ~int64, V any](r versioned.Record[ID, V]) Head {
+	return Head{ID: int64(r.ID), Team: r.Team, Version: r.Version, CreatedAt: db.Micros(r.CreatedAt), UpdatedAt: db.Micros(r.UpdatedAt)}
+}
+
+// Versioned is the record with this head.
+func Versioned[ID ~int64, V any](h Head, values V) (versioned.Record[ID, V], error) {
+	return versioned.Record[ID, V]{
+		ID: ID(h.ID), Team: h.Team, Values: values, Version: h.Version, CreatedAt: db.FromMicros(h.CreatedAt), UpdatedAt: db.FromMicros(h.UpdatedAt),
+	}, nil
+}
+
+// Unique is a column that no two live records of a team share, by a unique index
+// over the team and the column.
+type Unique struct {
+	// Column and the member of a request that fills it.
+	Column, Pointer string
+	// Message says that another record has it.
+	Message string
+}
+
+// Kind stores versioned records.
+type Kind[ID ~int64, V any, F, R any] struct {
+	on      Engine
+	records *Records[R, versioned.Record[ID, V]]
+	where   func(F) []Condition
+	once    []Unique
+}
+
+// NewKind opens the records of a kind. where are the conditions of a filter.
+func NewKind[ID ~int64, V any, F, R any](on Engine, t Table[R, versioned.Record[ID, V]], where func(F) []Condition, once ...Unique) *Kind[ID, V, F, R] {
+	t.Fixed = append(t.Fixed, removedColumn)
+	return &Kind[ID, V, F, R]{on, New(on, t), where, once}
+}
+
+// Insert stores a new record. What another live record of the team has already is
+// a Rule fault "duplicate" at its pointer, with existing_id.
+func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V]) (made ID, err error) {
+	return made, k.unique(ctx, r, func(ctx context.Context) error {
+		ids, err := k.records.Insert(ctx, r)
+		if err == nil {
+			made = ID(ids[0])
+		}
+		return err
+	})
+}
+
+// Save stores a locked record; its faults are those of Insert.
+func (k *Kind[ID, V, F, R]) Save(ctx context.Context, r versioned.Record[ID, V]) error {
+	return k.unique(ctx, r, func(ctx context.Context) error { return k.records.Save(ctx, r) })
+}
+
+// unique writes behind a savepoint, so that the other record can be looked up after
+// an index refused the write.
+func (k *Kind[ID, V, F, R]) unique(ctx context.Context, r versioned.Record[ID, V], write func(ctx context.Context) error) error {
+	err := k.on.InTx(ctx, write)
+	taken, ok := errors.AsType[*db.Unique](err)
+	if !ok {
+		return err
+	}
+	for _, u := range k.once {
+		if !taken.On(teamColumn, u.Column) {
+			continue
+		}
+		cells, err := k.records.cells([]versioned.Record[ID, V]{r}, k.records.info.Named(u.Column))
+		if err != nil {
+			return err
+		}
+		other, _, err := k.records.First(ctx, Query{Team: r.Team, Where: []Condition{Is(u.Column, &cells.All[0].S)}})
+		if err != nil {
+			return err
+		}
+		return fault.New(fault.Rule, fault.CodeDuplicate, u.Message).At(u.Pointer).With("existing_id", int64(other.ID))
+	}
+	return err
+}
+
+// Find reads a record; an absent one is fault.Missing.
+func (k *Kind[ID, V, F, R]) Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error) {
+	return k.records.Find(ctx, team, int64(record))
+}
+
+// List reads a page.
+func (k *Kind[ID, V, F, R]) List(ctx context.Context, team id.Team, f F, req page.Request) (page.Page[versioned.Record[ID, V]], error) {
+	return k.records.Page(ctx, team, k.where(f), req)
+}
+
+// Lock is Records.Lock.
+func (k *Kind[ID, V, F, R]) Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error) {
+	return k.records.Lock(ctx, team, db.Plain(ids))
+}
+
+// Remove is Records.Remove.
+func (k *Kind[ID, V, F, R]) Remove(ctx context.Context, team id.Team, ids []ID, at time.Time) error {
+	return k.records.Remove(ctx, team, db.Plain(ids), at)
+}

@@ -1,0 +1,40 @@
+// Package versioned holds the ordinary record of a team: members with rules of
+// their own, a version and two times.
+package versioned
+
+import (
+	"reflect"
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+)
+
+// Record is a value: a change makes another one. Values are plain members, compared
+// as a whole.
+type Record[ID ~int64, V any] struct {
+	// ID is 0 for one that is not stored yet.
+	ID     ID
+	Team   id.Team
+	Values V
+	// Version counts changes, from 1.
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// New is a record of version 1.
+func New[ID ~int64, V any](team id.Team, values V, now time.Time) Record[ID, V] {
+	return Record[ID, V]{Team: team, Values: values, Version: 1, CreatedAt: now, UpdatedAt: now}
+}
+
+// With is the next version of the record, or the record itself where the values
+// are those it has.
+func (r Record[ID, V]) With(values V, now time.Time) Record[ID, V] {
+	if !reflect.DeepEqual(values, r.Values) {
+		r.Values, r.Version, r.UpdatedAt = values, r.Version+1, now
+	}
+	return r
+}
+
+// Place tells where the record is and in which version.
+func (r Record[ID, V]) Place() (id, version int64) { return int64(r.ID), r.Version }
