@@ -1,5 +1,5 @@
 // Package config reads the program's settings from the environment, once, at
-// the start. Every fault is named at once, so that nobody mends them one by one.
+// the start. All faults are reported together, so that one edit fixes them.
 package config
 
 import (
@@ -94,7 +94,7 @@ type Amazon struct {
 	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`
 	EndpointFE           string      `env:"SA_SPAPI_ENDPOINT_FE" envDefault:"https://sellingpartnerapi-fe.amazon.com"`
 	// ApplicationID is the application sellers grant access to in the browser
-	// (amzn1.sp.solution.…); without one nobody can connect that way.
+	// (amzn1.sp.solution.…); without one sellers cannot connect that way.
 	ApplicationID string `env:"SA_AMAZON_APP_ID"`
 	// ConnectBeta is for an application that is not published yet.
 	ConnectBeta bool `env:"SA_CONNECT_BETA"`

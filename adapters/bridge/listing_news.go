@@ -32,9 +32,9 @@ func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Ti
 	return n.intake.Found(ctx, team, found)
 }
 
-// troubleOf judges a listing as events of it are judged, and reports false where
-// it cannot be: one that is not on sale may only be out of stock, for which
-// nobody has to be told.
+// troubleOf judges a listing by the rules for events about it. It reports false
+// where it cannot: a listing that is not on sale may only be out of stock, which
+// needs no alert.
 func troubleOf(o inventory.Observation) (notification.Trouble, bool) {
 	switch {
 	case o.PriceIssue:

@@ -18,7 +18,7 @@ type Numbers struct {
 	taken prometheus.Counter
 }
 
-// NewNumbers registers the metrics. What waits is counted when somebody asks.
+// NewNumbers registers the metrics. Waiting jobs are counted at each scrape.
 func NewNumbers(s *db.Store, reg prometheus.Registerer, log *zap.Logger) (*Numbers, error) {
 	n := &Numbers{
 		runs: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -15,7 +15,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// byOperator is true for a job that somebody cancelled; River uses the same
+// byOperator is true for a job that Cancel was called for; River uses the same
 // state for one that gave up by itself.
 const byOperator = "(metadata ->> 'cancel_attempted_at') IS NOT NULL"
 

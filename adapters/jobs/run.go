@@ -35,7 +35,7 @@ type worker struct {
 type run struct {
 	attempt   int
 	cancel    context.CancelFunc
-	cancelled bool // by somebody, not by time or by a stop
+	cancelled bool // by Cancel, not by a timeout or a stop
 }
 
 func (k *worker) Timeout(*river.Job[envelope]) time.Duration {

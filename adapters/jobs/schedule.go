@@ -44,8 +44,8 @@ func (w *Workers) keepSchedules(ctx context.Context) {
 	}
 }
 
-// enqueueDue enqueues a periodic job if it is due and nobody has done so, and
-// returns when it is due next.
+// enqueueDue enqueues a periodic job if it is due and no other process has done
+// so, and returns when it is due next.
 func (w *Workers) enqueueDue(ctx context.Context, p port.Periodic) (next time.Time, err error) {
 	err = w.store.InTx(ctx, func(ctx context.Context) error {
 		now := w.clock.Now()
@@ -54,7 +54,7 @@ func (w *Workers) enqueueDue(ctx context.Context, p port.Periodic) (next time.Ti
 		case err != nil:
 			return err
 		case every != p.Every:
-			// The program has changed its mind; at most what is due earlier stays.
+			// The interval has changed: keep the due time only where it is earlier.
 			if due.After(now.Add(p.Every)) {
 				due = now.Add(p.Every)
 			}

@@ -13,8 +13,8 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// sqliteDriver is River's driver over the store's writer. SQLite tells nobody
-// that there are new jobs, so what happens in this process is told here.
+// sqliteDriver is River's driver over the store's writer. SQLite has no
+// notifications, so the driver reports the new jobs of this process itself.
 type sqliteDriver struct {
 	*riversqlite.Driver
 	store *db.Store
@@ -84,8 +84,8 @@ func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGet
 	return jobs, err
 }
 
-// news carries what a process tells itself. It is never waited for: what is
-// lost here is found by looking into the table.
+// news carries notifications within this process. Sending never blocks: a lost
+// one is made up for by polling the table.
 type news chan *riverdriver.Notification
 
 // topicInsert is River's name for news of jobs.
@@ -93,7 +93,7 @@ const topicInsert = "river_insert"
 
 func newNews() news { return make(news, 64) }
 
-// inserted tells that a lane has a new job.
+// inserted reports that a lane has a new job.
 func (n news) inserted(lane port.Lane) {
 	select {
 	case n <- &riverdriver.Notification{Topic: topicInsert, Payload: fmt.Sprintf(`{"queue": %q}`, lane)}:

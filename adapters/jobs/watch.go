@@ -50,9 +50,9 @@ type sight struct {
 	since time.Time
 }
 
-// watch looks after the jobs that run, here and elsewhere, until ctx ends. Who
-// is dead is judged by what this process saw itself, so clocks that differ and
-// a database that was away for a while kill nobody.
+// watch looks after the jobs that run, here and elsewhere, until ctx ends. A
+// process is dead only by what this one has observed, so that neither clocks that
+// differ nor an outage of the database make a live one look dead.
 func (w *Workers) watch(ctx context.Context) {
 	seen := map[int64]sight{}
 	tick := time.NewTicker(watchEvery)
@@ -180,9 +180,9 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 	return list, db.Fault(rows.Err())
 }
 
-// rescue gives the job of a dead process to whoever is free. That counts as a
-// failed attempt, since the job may be what killed the process: so it waits
-// from its second death on, and ends as failed when its attempts are used up.
+// rescue returns the job of a dead process to the queue. That counts as a failed
+// attempt, since the job may be what killed the process: it waits from its second
+// death on, and ends as failed when its attempts are used up.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
 	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: "the process that ran the job is gone"})

@@ -63,7 +63,7 @@ func (p *product) addAttributes(a itemAttributes, s *shop) {
 		value("ghs", "flammable")
 	}
 	if p.odd {
-		// A form nobody expects.
+		// A form that readers do not expect.
 		add("special_feature", map[string]any{"value": []any{map[string]any{"code": json.Number(strconv.Itoa(p.Index))}}})
 	}
 }

@@ -41,7 +41,7 @@ func (m *Marketplace) itemPart(p *product, s *shop, set string) object {
 		return object{"classifications": []object{p.node()}}
 	case "dimensions":
 		if p.odd {
-			return object{"item": object{}, "package": p.Package.sizes()} // measured by nobody
+			return object{"item": object{}, "package": p.Package.sizes()} // without the item's sizes
 		}
 		return object{"item": p.Item.sizes(), "package": p.Package.sizes()}
 	case "identifiers":
@@ -111,7 +111,7 @@ func (d dimensions) sizes() object {
 	return object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
 }
 
-// images are the pictures; of odd products nobody knows how large they are.
+// images are the pictures; those of odd products come without their size.
 func (p *product) images() []object {
 	list := []object{}
 	for _, i := range p.Images {

@@ -19,8 +19,8 @@ func (m *Marketplace) SetRedirect(address string) {
 	m.redirect = address
 }
 
-// consentPage is Seller Central's question, with the sign-in left out: whoever
-// opens it is every seller.
+// consentPage is Seller Central's consent page without the sign-in: it offers
+// every seller.
 var consentPage = template.Must(template.New("consent").Parse(`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Simulated Seller Central</title></head>

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Control serves the switches of the marketplace as JSON. It belongs on a
-// loopback listener of its own: whoever reaches it owns this world.
+// Control serves the switches of the marketplace as JSON. It asks for no key, so
+// it belongs on a loopback listener of its own.
 //
 //	GET    /state    clock, sellers, faults, counters
 //	GET    /cases    products with a fixed behaviour

@@ -146,7 +146,7 @@ func (m *Marketplace) schemaSignature(name string, q url.Values) string {
 	return m.opaque("schema", name, q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces"), q.Get("expires"))[:40]
 }
 
-// serveSchema gives a schema to whoever has its address, without a token.
+// serveSchema serves a schema at a signed address, without a token.
 func (m *Marketplace) serveSchema(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), ".json")
 	q := r.URL.Query()

@@ -125,7 +125,7 @@ func (f *feed) tell() object {
 	return answer
 }
 
-// cancelFeed takes a feed back that nobody has begun with.
+// cancelFeed cancels a feed that still waits in the queue.
 func (m *Marketplace) cancelFeed(c *call) any {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()

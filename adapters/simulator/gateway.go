@@ -281,8 +281,8 @@ func writeAs(w http.ResponseWriter, status int, kind string, body any) {
 	_, _ = w.Write(b)
 }
 
-// recorder counts an answer before it is sent, so that whoever has it finds it
-// counted, or at the end when nothing was sent.
+// recorder counts an answer before it is sent, so that a client that has it finds
+// it counted, or at the end when nothing was sent.
 type recorder struct {
 	http.ResponseWriter
 	count func(status int)

@@ -166,14 +166,14 @@ func (b *ledger) next(now time.Time) *agendaItem {
 	return heap.Pop(&b.waiting).(*agendaItem)
 }
 
-// schedule adds to what will happen; the ledger is locked.
+// schedule adds a coming event; the ledger is locked.
 func (b *ledger) schedule(e *agendaItem) {
 	b.sequence++
 	e.sequence = b.sequence
 	heap.Push(&b.waiting, e)
 }
 
-// changed is a listing somebody changed, nil when it was deleted.
+// changed is a listing that was changed, nil when it was deleted.
 func (b *ledger) changed(seller, sku string) (*listing, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -29,7 +29,7 @@ type shelf struct {
 	listings []*listing
 }
 
-// shelf returns a seller's listings in an order. Nobody may change the list.
+// shelf returns a seller's listings in an order. The list is shared: do not change it.
 func (m *Marketplace) shelf(s *Seller, shop marketplace.ID, by string, stored bool) []*listing {
 	b := &m.book
 	b.mu.Lock()

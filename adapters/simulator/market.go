@@ -7,17 +7,17 @@ import (
 
 // market is the competition for one product in one marketplace. Its state at
 // any time follows from the seed, that time, and what was done to the own
-// offers until then: who looks, and how often, does not matter.
+// offers until then. Reads do not change it.
 //
-// As long as nobody changed an own offer, the market opens anew every session,
-// so that a look at it costs at most a day of reactions and nothing is kept.
-// From the first change on it is kept and goes on for good.
+// Until an own offer changes, the market opens anew every session, so that a
+// read costs at most a day of reactions and nothing is kept. From the first
+// change on it is kept and goes on for good.
 type market struct {
 	competition.Market // competing sellers first, then mine
 	m                  *Marketplace
 	product            *product
 	shop               *shop
-	// kept markets go on for good; listened ones are told about.
+	// kept markets go on for good; listened ones report their changes.
 	kept, listened bool
 	opened         int64 // the time (seconds since 1970) it started from
 	mine           []ownOffer
@@ -86,7 +86,7 @@ func (k *market) bring(to int64) {
 		if to < k.opened+session {
 			break
 		}
-		// Somebody listens: nothing of the sessions between may be left out.
+		// A listener must hear of every session between.
 		k.Advance(k.opened + session - 1)
 		k.open(k.opened + session)
 		k.Changed(k.At, competition.ChangedInternal)

@@ -10,8 +10,8 @@ import (
 // never holds the changes of a long time in memory.
 const advanceSlice = 600
 
-// Advance lets everything happen that is due in the markets of own offers
-// somebody listens for, and tells the listeners in the order of time.
+// Advance runs everything that is due in the markets of own offers with a
+// listener, and notifies the listeners in the order of time.
 func (m *Marketplace) Advance() {
 	m.settle()
 	f := &m.floor
@@ -31,7 +31,7 @@ func (m *Marketplace) Advance() {
 	}
 	f.heard = markets
 	selling := m.sellingMarkets()
-	// Where somebody has begun to listen, the past is not told: it starts at from.
+	// A new listener hears nothing of the past: its markets start at from.
 	for at := min(from, now); ; at = min(m.following(at), now) {
 		m.advanceTo(markets, at)
 		if at > from && at%saleTick == 0 {
@@ -52,7 +52,7 @@ func (m *Marketplace) following(at int64) int64 {
 	return at + advanceSlice
 }
 
-// heardMarket is a market in which somebody cares about an own offer.
+// heardMarket is a market with an own offer that has a listener.
 type heardMarket struct {
 	key  marketKey
 	shop *shop

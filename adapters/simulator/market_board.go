@@ -176,7 +176,7 @@ func (k *market) board() *board {
 	return b
 }
 
-// rank moves with the price in the buy box and falls when nobody is there.
+// rank moves with the price in the buy box and falls when the box is empty.
 func (k *market) rank() int {
 	p := k.product
 	if p.Rank == 0 || k.Base == 0 {

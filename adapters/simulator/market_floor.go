@@ -59,10 +59,10 @@ type offerChange struct {
 	Board *board
 }
 
-// onOfferChange adds a listener for products in which a seller it cares about
-// has an offer; nil cares about everybody. It hears of a product from the
-// moment that Advance or a call first looked at it. It is called outside the
-// locks of the markets; cares is called within, and must not look at markets.
+// onOfferChange adds a listener for the products of the sellers that cares
+// accepts; nil accepts all. It hears of a product from the moment that Advance or
+// a call first read it. It is called outside the locks of the markets; cares is
+// called within, and must not read markets.
 func (m *Marketplace) onOfferChange(cares func(seller string, shop marketplace.ID) bool, tell func(offerChange)) {
 	m.floor.mu.Lock()
 	defer m.floor.mu.Unlock()
@@ -110,8 +110,8 @@ func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *marke
 	m.announce(news)
 }
 
-// enter is inMarket for who announces the changes later, and for markets that
-// are in memory mostly: open makes those that are not.
+// enter is inMarket for callers that announce the changes later, and for markets
+// that are mostly in memory: open makes those that are not.
 func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *[]offerChange, read func(k *market)) {
 	shard := &m.floor.shards[draw.Mix(key.number())%shardCount]
 	shard.mu.Lock()
@@ -129,7 +129,7 @@ func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *
 	k.Changed = nil
 }
 
-// makeRoom drops what can be computed again and nobody listens to.
+// makeRoom drops the markets that can be computed again and have no listener.
 func (s *marketShard) makeRoom() {
 	if len(s.markets)%shardSize != shardSize-1 {
 		return
@@ -141,7 +141,7 @@ func (s *marketShard) makeRoom() {
 	}
 }
 
-// listen gathers the changes of a market that somebody wants to hear of.
+// listen gathers the changes of a market that has a listener.
 func (m *Marketplace) listen(k *market, news *[]offerChange) {
 	if !m.isHeard(k) {
 		k.listened = false

@@ -54,8 +54,8 @@ func (m *Marketplace) sell(markets []heardMarket, at int64) {
 	m.floor.sales.doomed = left
 }
 
-// buy lets the buyer come, if there is one, and tells what is bought of an own
-// offer. Most buyers take the buy box, the others any of the best offers; nobody
+// buy draws the buyer, if there is one, and returns what is bought of an own
+// offer. Most buyers take the buy box, the others any of the best offers; none
 // pays more than the product is worth to them.
 func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	popular := m.draws(draw.OfSale, h.key.number(), 0)
@@ -128,7 +128,7 @@ func (m *Marketplace) sellingMarkets() []heardMarket {
 	return m.marketsOf(func(seller string, shop marketplace.ID) bool { return m.wanted(typeOrder, seller, shop) })
 }
 
-// marketsOf are the markets in which somebody cares about an own offer.
+// marketsOf are the markets with an own offer of a seller that cares accepts.
 func (m *Marketplace) marketsOf(cares func(seller string, shop marketplace.ID) bool) []heardMarket {
 	found := map[marketKey]*shop{}
 	for i := range m.sellers {

@@ -21,7 +21,7 @@ type Limits struct {
 // The application that exists.
 const (
 	ClientID     = "amzn1.application-oa2-client.simulator"
-	ClientSecret = "amzn1.oa2-cs.v1.simulator" //nolint:gosec // made up, and printed for whoever wants it
+	ClientSecret = "amzn1.oa2-cs.v1.simulator" //nolint:gosec // made up, and printed at the start
 )
 
 // Config describes a simulated marketplace. The zero value is a good one.
@@ -56,7 +56,7 @@ type Marketplace struct {
 	// floor has the offers of everybody.
 	floor marketFloor
 	words wordIndex
-	// ownPriceChanged is told of every change of a seller's own offer, nil for nobody.
+	// ownPriceChanged is called for every change of a seller's own offer; it may be nil.
 	ownPriceChanged func(listingChange)
 	mailbox         *mailbox
 	queue           *queue

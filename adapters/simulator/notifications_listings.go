@@ -85,7 +85,7 @@ func (m *Marketplace) sendTestNotification(c *call) any {
 	return object{"payload": object{}}
 }
 
-// example is a notification about a seller account and a product that nobody has.
+// example is a notification about a made-up seller account and product.
 func (m *Marketplace) example(kind string, region marketplace.Region) (notice, bool) {
 	now := m.cfg.Clock.Now()
 	shop := m.Seller(region, Full).Marketplaces[0]

@@ -23,8 +23,8 @@ type notice struct {
 	about string
 	asin  string
 	at    time.Time
-	// payload makes what the envelope holds. That is done when somebody reads
-	// it, because most of what is gathered never is.
+	// payload makes what the envelope holds. It is called when the message is
+	// read, because most gathered notifications never are.
 	payload func() any
 }
 
@@ -157,7 +157,7 @@ func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Ti
 	return q.put(body, now, at)
 }
 
-// scramble makes a body that nobody can read.
+// scramble makes a body that is no valid notification.
 func (m *Marketplace) scramble(body string) string {
 	kinds := []string{
 		body[:len(body)/2], "not a notification", `[]`, `{"NotificationType":7,"Payload":"x"}`,

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// product is an article of the catalogue. It is computed whenever somebody
-// asks and never kept: the catalogue may have a million of them.
+// product is an article of the catalogue. It is computed for each request and
+// never kept: the catalogue may have a million of them.
 type product struct {
 	ASIN  string
 	Index int
@@ -167,7 +167,7 @@ func (p *product) flag(d *draw.Series) {
 	p.odd = d.Chance(20)
 }
 
-// imageHost is nobody's: the pictures do not exist.
+// imageHost is a made-up host: the pictures do not exist.
 const imageHost = "https://images.simulator.example/I/"
 
 func (p *product) picture(d *draw.Series) {

@@ -10,10 +10,10 @@ import (
 )
 
 // queueMessage waits in a queue until it is deleted. While visible lies in the
-// future nobody receives it: it is on its way, or somebody works on it.
+// future it cannot be received: it is on its way, or a receiver works on it.
 type queueMessage struct {
 	id       string
-	body     func() string // written when somebody reads it
+	body     func() string // written when the message is read
 	sent     time.Time
 	visible  time.Time
 	order    uint64
@@ -188,7 +188,7 @@ func (q *queue) hide(receipt string, now time.Time, d time.Duration) queueFault 
 	}
 	m.visible = now.Add(d)
 	heap.Fix(&q.waiting, m.index)
-	close(q.arrived) // whoever waits has to look again
+	close(q.arrived) // waiting receivers look again
 	q.arrived = make(chan struct{})
 	return ""
 }

@@ -14,7 +14,7 @@ import (
 
 const (
 	queuePath = "/queue/"
-	// QueueAccessKey is the access key id whoever reads the queue signs with.
+	// QueueAccessKey is the access key id that readers of the queue sign with.
 	// Signatures themselves are not checked.
 	QueueAccessKey = "AKIASIMULATOR0000000"
 	// DefaultQueue is the name of the queue that exists.

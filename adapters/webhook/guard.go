@@ -11,7 +11,7 @@ import (
 
 var (
 	errAddress = errors.New("webhook: the address cannot be called: it must be https, without a user, at port 443 or above 1023")
-	// errInside does not say where a name leads to, which is nobody's business.
+	// errInside leaves out the resolved address: it would reveal the inner network.
 	errInside = errors.New("webhook: the address does not lead to the public internet")
 )
 

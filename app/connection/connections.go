@@ -39,8 +39,8 @@ type Add struct {
 }
 
 // Add connects the caller's team to a seller account. It stores what it is
-// given and calls nobody. A bad region, seller id, marketplace or token is
-// Invalid; an account that is connected already is duplicate with existing_id
+// given without a call to Amazon. A bad region, seller id, marketplace or token
+// is Invalid; an account that is connected already is duplicate with existing_id
 // (Rule).
 func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (connection.Connection, error) {
 	now := s.clock.Now()

@@ -110,8 +110,8 @@ func (s *Tokens) Release(ctx context.Context, r identity.Reservation) error {
 }
 
 // lock takes the month of the team and returns its state. The time is read
-// behind the lock: an earlier one could count a reservation as live that
-// somebody else has already seen end.
+// after the lock: an earlier one could count a reservation as live that another
+// transaction has already seen end.
 func (s *Tokens) lock(ctx context.Context, team id.Team, p identity.Period, limit int64) (identity.Allowance, time.Time, error) {
 	used, err := s.tokens.Lock(ctx, team, p)
 	if err != nil {

@@ -41,9 +41,9 @@ type CreateUser struct {
 	Role  caller.Role
 }
 
-// Create makes a user of the caller's team. Somebody whose address is known
-// from another team joins with the name given there. A bad address, name or
-// role is Invalid, an unknown team Missing, a member already is duplicate with
+// Create makes a user of the caller's team. A user whose address is known from
+// another team joins with the name given there. A bad address, name or role is
+// Invalid, an unknown team Missing, a member already is duplicate with
 // existing_id (Rule), a full team Rule.
 func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (identity.Member, error) {
 	now := s.clock.Now()

@@ -121,9 +121,8 @@ func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.Confirmation
 }
 
 // find turns either form of a shipment's id into the one the new interface
-// takes. What is remembered answers for known shipments, also that one belongs
-// to another plan; a confirmed name nobody has seen is looked for among the
-// plan's shipments.
+// takes. The stored pair answers for known shipments; one of another plan is
+// Missing. An unknown confirmed name is looked for among the plan's shipments.
 func (s *Inbound) find(ctx context.Context, at shop, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
 	var pair inbound.Pair
 	var known bool

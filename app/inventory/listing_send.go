@@ -13,7 +13,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// ListingSending moves drafts while somebody sends them to the marketplace.
+// ListingSending changes the state of drafts while they are sent to the marketplace.
 type ListingSending struct {
 	listings ports.Listings
 	trail    audit.Log
@@ -52,17 +52,17 @@ func (s *ListingSending) Begin(ctx context.Context, who caller.Caller, draft inv
 	})
 }
 
-// ListingAnswer is what became of an offer that was sent.
+// ListingAnswer is the outcome of an offer that was sent.
 type ListingAnswer struct {
 	// Result is accepted or invalid where the marketplace has judged the offer,
-	// pending where nobody knows whether it arrived, and "" where it certainly
+	// pending where it is unknown whether it arrived, and "" where it certainly
 	// did not.
 	Result     inventory.SubmissionResult
 	Submission string
 	Issues     []inventory.ListingIssue
 }
 
-// Settle notes what became of a draft that was sent. One that is settled
+// Settle stores the outcome of a draft that was sent. One that is settled
 // already, because a sync has seen the listing meanwhile, stays as it is.
 func (s *ListingSending) Settle(ctx context.Context, who caller.Caller, draft inventory.ListingID, a ListingAnswer) error {
 	now := s.clock.Now()

@@ -113,7 +113,7 @@ func (p *Products) records(ctx context.Context, team id.Team, one *inventory.Pro
 	return records, nil
 }
 
-// maker is who makes the new matches: nobody at the command line.
+// maker is the user who makes the new matches; none at the command line.
 func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe[inventory.MatchMaker], error) {
 	if who.User == 0 {
 		return optional.None[inventory.MatchMaker](), nil

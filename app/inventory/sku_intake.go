@@ -60,7 +60,7 @@ func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at tim
 			return err
 		}
 		changed += len(fresh) - len(taken)
-		// Somebody else saw them first, a moment ago.
+		// Another writer has inserted these meanwhile: update them.
 		_, err = n.observe(ctx, team, taken, &changed, func(k *inventory.SKU) bool {
 			return k.Observe(seen[k.Key()], run, at)
 		})

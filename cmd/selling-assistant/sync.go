@@ -98,7 +98,7 @@ const (
 	// syncRest the wait after one.
 	syncTries = 5
 	syncRest  = 5 * time.Second
-	// syncLook is how often a run is looked at that somebody else works on.
+	// syncLook is how often a run that another process works on is looked at.
 	syncLook = 5 * time.Second
 )
 

@@ -38,9 +38,8 @@ type Membership struct {
 	CreatedAt time.Time
 }
 
-// RoleFor is the role of somebody who joins: the wanted one, or by default
-// owner for the first member and member for the rest. An unknown word is
-// Invalid.
+// RoleFor is the role of a new member: the wanted one, or by default owner for
+// the first member and member for the rest. An unknown word is Invalid.
 func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
 	switch wanted {
 	case caller.Owner, caller.Admin, caller.Member, caller.Viewer:

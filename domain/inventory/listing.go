@@ -115,7 +115,7 @@ type ListingSnapshot struct {
 	Currency   money.Currency
 	Offer      ListingOffer
 	Issues     []ListingIssue
-	// Permission is none while nobody could be asked.
+	// Permission is none while the marketplace could not be asked.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
 	Submission optional.Maybe[ListingSubmission]

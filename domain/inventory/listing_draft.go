@@ -20,7 +20,7 @@ const (
 	MaxAttributes = 64 << 10
 )
 
-// ListingWish is a draft as somebody wants it.
+// ListingWish is a draft as the caller wants it.
 type ListingWish struct {
 	Key        ListingKey
 	Connection id.Connection
@@ -28,15 +28,15 @@ type ListingWish struct {
 	Source     Source
 }
 
-// ListingFindings is what others say about a draft.
+// ListingFindings is what other sources say about a draft.
 type ListingFindings struct {
-	// Permission is none when nobody could be asked; CheckedAt is when somebody
-	// was.
+	// Permission is none when the marketplace could not be asked; CheckedAt is
+	// when it was.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
 	// Schema is what the product type's schema says.
 	Schema SchemaFindings
-	// Missing are the words of a SKU template of which nothing is known.
+	// Missing are the words of a SKU template without a known value.
 	Missing []string
 }
 

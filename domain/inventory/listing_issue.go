@@ -32,10 +32,10 @@ const (
 	IssueAttributeOverridden = "attribute_overridden"
 	// IssueSchemaUnavailable is attributes that could not be checked.
 	IssueSchemaUnavailable = "schema_unavailable"
-	// IssueTemplateWord is a word of a template of which nothing is known.
+	// IssueTemplateWord is a word of a template without a known value.
 	IssueTemplateWord = "sku_template_word_unknown"
-	// IssueOutcomeUnknown is an offer of which nobody knows whether it reached
-	// the marketplace.
+	// IssueOutcomeUnknown is an offer that may or may not have reached the
+	// marketplace.
 	IssueOutcomeUnknown = "submission_outcome_unknown"
 )
 
@@ -74,7 +74,7 @@ func bounded(issues []ListingIssue) []ListingIssue {
 	return out
 }
 
-// settled leaves out what was said while nobody knew the outcome of a call.
+// settled leaves out the issues about an unknown outcome of a call.
 func settled(issues []ListingIssue) []ListingIssue {
 	var out []ListingIssue
 	for _, i := range issues {

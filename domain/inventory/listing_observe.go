@@ -73,9 +73,9 @@ func (l *Listing) mark(o Observation, run int64, at time.Time) {
 	}
 }
 
-// Miss says that the marketplace does not have the listing, and reports whether
-// it is gone with that: a live one is, and a draft of which nobody knew whether
-// it had arrived is ready again. Other states are invalid_state (Rule).
+// Miss records that the marketplace does not have the listing, and reports
+// whether it is gone with that: a live one is; a draft whose arrival was unknown
+// is ready again. Other states are invalid_state (Rule).
 func (l *Listing) Miss(now time.Time) (bool, error) {
 	next, err := l.move(ListingMissed)
 	if err != nil {
@@ -86,7 +86,7 @@ func (l *Listing) Miss(now time.Time) (bool, error) {
 	}
 	l.s.Status = next
 	l.s.Submission = optional.None[ListingSubmission]()
-	// What else was known of the draft still holds.
+	// The other issues of the draft still hold.
 	l.s.Issues = settled(l.s.Issues)
 	l.changed(now)
 	return false, nil

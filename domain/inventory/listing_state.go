@@ -40,8 +40,8 @@ const (
 	ListingIncomplete ListingStatus = "incomplete"
 	// ListingReady is a draft that can be sent.
 	ListingReady ListingStatus = "ready"
-	// ListingSubmitting is a draft that is being sent, or was and nobody knows
-	// what became of it.
+	// ListingSubmitting is a draft that is being sent, or was sent with an
+	// unknown outcome.
 	ListingSubmitting ListingStatus = "submitting"
 	// ListingIsLive is at the marketplace, or taken by it.
 	ListingIsLive ListingStatus = "live"

@@ -12,8 +12,8 @@ import (
 // in the middle.
 const inFlight = 2 * time.Minute
 
-// Sendable reports whether the draft can be sent now: it is ready, or nobody
-// knows what became of the last time, so the call may be repeated.
+// Sendable reports whether the draft can be sent now: it is ready, or the outcome
+// of the last call is unknown, so that it may be repeated.
 func (s ListingSnapshot) Sendable(now time.Time) bool {
 	switch s.Status {
 	case ListingReady:
@@ -95,8 +95,8 @@ func (l *Listing) CallOff(now time.Time) error {
 	return nil
 }
 
-// LeaveOpen says that nobody knows whether the offer reached the marketplace.
-// The draft stays as being sent until it is sent again or a sync looks for it.
+// LeaveOpen records that it is unknown whether the offer reached the marketplace.
+// The draft stays submitting until it is sent again or a sync looks for it.
 func (l *Listing) LeaveOpen(now time.Time) error {
 	if l.s.Status != ListingSubmitting {
 		return l.forbidden(ListingSent)

@@ -71,8 +71,8 @@ type MatchedRecord struct {
 	Marketplace marketplace.ID
 }
 
-// MatchMaker is who made a match. The name stays when the user goes; nobody is
-// the program itself.
+// MatchMaker is the user who made a match. The name stays when the user goes. A
+// match without a maker is the program's own.
 type MatchMaker struct {
 	User id.User
 	Name string

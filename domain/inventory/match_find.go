@@ -53,7 +53,7 @@ func Decide(candidates []MatchCandidate) (MatchCandidate, bool) {
 }
 
 // Found is the match of a SKU with the product the program decided on: one unit
-// per sale, made by nobody.
+// per sale, without a maker.
 func (s UnmatchedSKU) Found(method MatchMethod, now time.Time) Match {
 	return Match{
 		Target: MatchTarget{Type: MatchSKU, ID: s.ID}, Record: s.Record, UnitsPerSale: 1, Method: method,

@@ -13,7 +13,7 @@ import (
 // Condition is the state of an item in the marketplace's words.
 type Condition string
 
-// New is the condition of an item nobody has used.
+// New is the condition of an unused item.
 const New Condition = "new_new"
 
 // Channel says who keeps and ships the units.

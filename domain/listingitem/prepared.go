@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Wish is an offer as somebody asks for it; members that are not given are nil
+// Wish is an offer as the caller asks for it; members that are not given are nil
 // or "".
 type Wish struct {
 	ASIN               *asin.ASIN

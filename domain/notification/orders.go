@@ -59,8 +59,8 @@ func pending(status string) bool {
 	return false
 }
 
-// Sold is how many of a position count as sold. A status that nobody knows is one
-// of something that was sold.
+// Sold is how many of a position count as sold. An unknown status counts as a
+// sale.
 func (o OrderChange) Sold(i OrderItem) int {
 	if i.Cancelled || Cancelled(o.Status) || pending(o.Status) {
 		return 0

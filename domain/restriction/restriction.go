@@ -27,7 +27,7 @@ type Condition string
 // ConditionNew is how a marketplace names the condition "new".
 const ConditionNew Condition = "new_new"
 
-// Item is what somebody wants to sell, and where.
+// Item is what a seller wants to sell, and where.
 type Item struct {
 	Marketplace marketplace.ID
 	ASIN        asin.ASIN

@@ -29,7 +29,7 @@ type Change struct {
 // Entry is one line of the trail.
 type Entry struct {
 	Team id.Team
-	// User and Key are 0 where nobody's key did it.
+	// User and Key are 0 for a change made without a key.
 	User id.User
 	Key  id.Key
 	// Address is the peer's network address, "" for none.

@@ -26,8 +26,8 @@ type CatalogReader interface {
 // CacheFor is how long an answer is kept: codes hardly ever change.
 const CacheFor = 24 * time.Hour
 
-// Key names a cached answer. What one team has paid for no other gets, since
-// a free answer would tell that somebody else has asked.
+// Key names a cached answer. Each team pays for its own answers: a free one would
+// disclose that another team has asked.
 type Key struct {
 	Team        id.Team
 	Marketplace marketplace.ID

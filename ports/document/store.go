@@ -75,7 +75,7 @@ type Documents interface {
 
 // Usage counts the bytes of a team's live documents.
 type Usage interface {
-	// Stored returns the bytes as they are now, waiting for nobody.
+	// Stored returns the bytes as they are now, without waiting for a lock.
 	Stored(ctx context.Context, team id.Team) (int64, error)
 	// Lock returns the bytes and makes other uploads of the team wait until the
 	// transaction ends, so that each sees what the one before it stored.

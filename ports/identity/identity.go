@@ -77,8 +77,8 @@ type Keys interface {
 type Tokens interface {
 	// Used returns the tokens spent in a month, 0 when there were none.
 	Used(ctx context.Context, team id.Team, p identity.Period) (int64, error)
-	// Lock is Used and takes the month of the team for the rest of the
-	// transaction, waiting for whoever has it.
+	// Lock is Used and locks the month of the team for the rest of the
+	// transaction, waiting for its holder.
 	Lock(ctx context.Context, team id.Team, p identity.Period) (int64, error)
 	// Reserved sums the reservations of a month that are live at now.
 	Reserved(ctx context.Context, team id.Team, p identity.Period, now time.Time) (int64, error)

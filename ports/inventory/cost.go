@@ -18,7 +18,7 @@ type CostWatch interface {
 }
 
 // CostLayers keeps the cost layers of SKUs and of inventory products. Layers
-// have no lock of their own: whoever changes them holds the owner's row.
+// have no lock of their own: callers that change them lock the owner's row.
 type CostLayers interface {
 	// Load reads the layers of the named owners, which are ids of the kind;
 	// owners without layers are left out. No ids: an empty map, without a

@@ -10,7 +10,7 @@ import (
 // MatchTargets knows the records that products can be matched with.
 type MatchTargets interface {
 	// Records reads what is shown of the targets; absent ones are left out, and
-	// of kinds that nobody keeps all are. An ASIN needs no record and is its own.
+	// so are kinds that are not stored. An ASIN needs no record and is its own.
 	Records(ctx context.Context, team id.Team, targets []inventory.MatchTarget) (map[inventory.MatchTarget]inventory.MatchedRecord, error)
 	// Unmatched reads at most limit SKUs with an id above after that belong to no
 	// product, are not hidden and not closed, by id.

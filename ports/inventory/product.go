@@ -11,9 +11,9 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Products keeps the live inventory products and their matches. Rules that
-// look at several products (a code belongs to one, a SKU to one) hold because
-// whoever writes has called Hold first.
+// Products keeps the live inventory products and their matches. Rules over
+// several products (a code belongs to one, a SKU to one) hold because every
+// writer calls Hold first.
 type Products interface {
 	// Hold keeps other writers of the team's products and matches waiting until
 	// the transaction ends. It comes before anything else is read.
@@ -43,7 +43,7 @@ type Products interface {
 	Facets(ctx context.Context, team id.Team, f ProductFilter) ([]inventory.Facet, error)
 
 	// Holders finds the oldest live product with each of the codes, given and
-	// answered in 14 digits; codes that nobody has are left out. No codes: an
+	// answered in 14 digits; codes without a product are left out. No codes: an
 	// empty map, without a statement.
 	Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error)
 	// Rivals lists the matches of live products with any of the SKUs, by SKU and

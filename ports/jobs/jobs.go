@@ -47,7 +47,7 @@ type Lane string
 const (
 	// Normal is where a request without a lane goes.
 	Normal Lane = "normal"
-	// Urgent is short work whose result somebody looks at.
+	// Urgent is short work with a user waiting for its result.
 	Urgent Lane = "urgent"
 	// Bulk is work that comes by the thousand or takes minutes.
 	Bulk Lane = "bulk"

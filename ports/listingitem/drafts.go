@@ -29,9 +29,9 @@ type Prepared struct {
 	Offer listingitem.Prepared
 }
 
-// Outcome is what became of an offer that was sent. Answered is false when
-// nobody knows whether it arrived, unless Unsent is true: then it certainly did
-// not.
+// Outcome is the outcome of an offer that was sent. Answered is false when it is
+// unknown whether the offer arrived, unless Unsent is true: then it certainly
+// did not.
 type Outcome struct {
 	Answered, Unsent bool
 	Submission       listingitem.Submission

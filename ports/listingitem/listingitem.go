@@ -58,7 +58,7 @@ type Draft struct {
 }
 
 // ListingWriter sends listings. Both calls set the whole of something, so they
-// may be repeated when nobody knows what became of them (Unavailable).
+// may be repeated when their outcome is unknown (Unavailable).
 type ListingWriter interface {
 	// Put creates a listing or replaces it; a preview only judges it.
 	Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d Draft, preview bool, issueLocale string) (listingitem.Submission, error)

@@ -48,7 +48,7 @@ type Events interface {
 	Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error)
 	// Keep makes each event, of different streams, the newest of its stream,
 	// unless the stream has one that is as new, and returns those of which it did.
-	// Of two writers the newer event stays, whoever comes first.
+	// Of two writers the newer event stays, in either order.
 	Keep(ctx context.Context, events []notification.Event) (map[notification.ID]bool, error)
 	// Lock keeps other writers of the streams of the same seller, marketplace and
 	// subject waiting until the transaction ends, whether they have events or not.

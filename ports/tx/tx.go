@@ -28,8 +28,8 @@ func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T
 	return made, nil
 }
 
-// LazyRunner also runs work that nobody was told of, and that is done again when
-// it is lost.
+// LazyRunner also commits without the wait for the disk; only for work that is
+// safe to lose and redo.
 type LazyRunner interface {
 	Runner
 	// InLazyTx is InTx without the wait for the disk. What it committed may be lost

@@ -14,7 +14,7 @@ import (
 // Consent says which application sellers grant access to, and where.
 type Consent struct {
 	// ApplicationID is the id the application has in Seller Central
-	// (amzn1.sp.solution.…). Empty: nobody can be sent there.
+	// (amzn1.sp.solution.…). Without it sellers cannot be sent there.
 	ApplicationID string
 	// Beta is for an application that is not published yet.
 	Beta bool

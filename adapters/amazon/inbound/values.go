@@ -64,8 +64,8 @@ func (a *wireAmount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// wireTime is a moment. One in a form nobody knows is no reason to refuse
-// the rest of an answer.
+// wireTime is a moment. An unknown form reads as none, so that the rest of the
+// answer stays usable.
 type wireTime struct{ at *time.Time }
 
 func (t *wireTime) UnmarshalJSON(b []byte) error {

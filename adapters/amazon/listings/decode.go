@@ -157,8 +157,8 @@ func decodePage(body []byte) (listingitem.Page, error) {
 	return page, nil
 }
 
-// DecodeSubmission reads the answer to a listing sent or taken back. Without a
-// status nobody knows what Amazon has done.
+// DecodeSubmission reads the answer to a listing sent or deleted. An answer
+// without a status is an error: it does not say what Amazon has done.
 func DecodeSubmission(body []byte) (listingitem.Submission, error) {
 	var answer struct {
 		Status       string     `json:"status"`

@@ -234,7 +234,7 @@ func grouped[Q comparable, A any, K comparable](questions []Q, key func(q Q) K, 
 }
 
 // matched reads rows, each about one question: about tells which questions a row
-// fits, read what it says. A row that fits none or several questions is nobody's,
+// fits, read what it says. A row that fits none or several questions is dropped,
 // and the first row of a question counts.
 func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q Q) bool, read func(w W, q Q) (A, *spapi.Error)) []entry[A] {
 	var entries []entry[A]
@@ -253,7 +253,7 @@ func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q
 }
 
 // only finds the one question that an entry is about: matched by what the entry
-// says, never by its place. An entry that fits none or several is nobody's.
+// says, never by its place. It is false for an entry that fits none or several.
 func only[Q any](questions []Q, answered []bool, about func(n int, q Q) bool) (int, bool) {
 	found := -1
 	for n, q := range questions {

@@ -77,7 +77,7 @@ func (e *wireEntry) momentOf(asked time.Time) time.Time {
 }
 
 // byWord judges an entry that has a word in place of a status: nil for success
-// and for words nobody knows, which may be kinds of success.
+// and for unknown words, which may be kinds of success.
 func byWord(o *spapi.Operation, word string, problems ...spapi.Problem) *spapi.Error {
 	switch word {
 	case "ClientError":

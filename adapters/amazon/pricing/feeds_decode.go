@@ -19,8 +19,8 @@ type feedDocument struct {
 	zipped      bool
 }
 
-// decodeFeedDocument reads createFeedDocument and getFeedDocument. A way of
-// compression nobody knows makes the document unreadable.
+// decodeFeedDocument reads createFeedDocument and getFeedDocument. An unknown
+// compression makes the document unreadable.
 func decodeFeedDocument(body []byte) (feedDocument, error) {
 	var answer struct {
 		ID          string `json:"feedDocumentId"`

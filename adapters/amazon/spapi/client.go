@@ -92,8 +92,8 @@ type Call struct {
 	// Repeat allows to send a call again whose operation is not repeatable: it
 	// sets an absolute value, so twice is as good as once.
 	Repeat bool
-	// May is asked right before each try, when its turn has come: false means that
-	// nobody wants the call any more. Nil is always.
+	// May is called right before each try, after the wait for the rate limit; false
+	// drops the call. Nil allows every try.
 	May func(context.Context) bool
 	// Body is sent as JSON when there is one.
 	Body []byte
@@ -336,7 +336,7 @@ func (r *run) turn(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return &Error{Kind: Unavailable, Operation: r.call.Operation.ID, Cause: ctx.Err()}
 	}
-	// Without the store of the limits nobody knows how much is left of them.
+	// Without the store of the rate limits the quota left is unknown: do not call.
 	return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not available.").
 		After(time.Second).Because(err)
 }

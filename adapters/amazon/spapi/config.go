@@ -99,7 +99,7 @@ func (c Config) userAgent() string {
 }
 
 // httpClient follows no redirect: a redirect would carry the token to a host
-// that nobody configured.
+// that is not configured.
 func (c Config) httpClient() *http.Client {
 	transport := c.Transport
 	if transport == nil {

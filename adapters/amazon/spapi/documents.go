@@ -18,10 +18,10 @@ const documentStore = ".amazonaws.com"
 
 var errForeignHost = errors.New("the answer leads to a host that is not Amazon's")
 
-// ReadDocument reads what an answer of the API leads to and returns what decode
-// makes of it. The address is good for a while and for whoever has it: no token
-// travels there, nor to any other host than Amazon's store of documents and the
-// region's own endpoint. The error is a fault.
+// ReadDocument reads the document that an answer of the API names and returns what
+// decode makes of it. The address is presigned, so the request carries no token. It
+// goes only to Amazon's store of documents and the region's own endpoint. The error
+// is a fault.
 func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Region, address string, decode func(body []byte) (T, error)) (T, error) {
 	var document T
 	err := c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(res *http.Response) error {

@@ -48,7 +48,7 @@ type Error struct {
 	Status    int
 	RequestID string
 	Problems  []Problem
-	// RetryAfter is when a further call has a chance; 0 when nobody knows.
+	// RetryAfter is when a further call has a chance; 0 when unknown.
 	RetryAfter time.Duration
 	Cause      error
 }

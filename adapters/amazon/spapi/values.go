@@ -52,7 +52,7 @@ func NumberIn(b []byte) (*decimal.Decimal, error) {
 	return &d, nil
 }
 
-// AvailableNow is nil for a word nobody knows.
+// AvailableNow is nil for an unknown word.
 func AvailableNow(word string) *bool {
 	now := word == "NOW"
 	if !now && word != "FUTURE_WITHOUT_DATE" && word != "FUTURE_WITH_DATE" {

@@ -141,7 +141,7 @@ type Param struct {
 
 // Values are the parameters of Operation.Params that a call gave. Their texts
 // fit their schemas and are otherwise as the caller wrote them, not even
-// composed to NFC: they name things that belong to somebody else.
+// composed to NFC: they name things of another service.
 type Values struct{ texts map[string]string }
 
 // Get is the text of a parameter, "" for one that was not given.

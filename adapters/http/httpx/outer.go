@@ -172,8 +172,8 @@ func validRequestID(id string) bool {
 	return true
 }
 
-// noRoute answers an address nobody has. It does not ask for a key first: the
-// published document says as much.
+// noRoute answers an unknown address. It does not ask for a key first, as the
+// published document says.
 func (s *Server) noRoute(c *gin.Context) {
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
 }

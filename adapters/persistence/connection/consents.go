@@ -17,8 +17,8 @@ type Consents struct{ store *db.Store }
 // NewConsents makes the store of consents.
 func NewConsents(s *db.Store) *Consents { return &Consents{s} }
 
-// keptFor is how long a consent that nobody returned from lies around, so that
-// a late return is told that it is late.
+// keptFor is how long an expired consent is kept, so that a late return gets the
+// error for a late one.
 const keptFor = time.Hour
 
 func (c *Consents) Add(ctx context.Context, v connection.Consent) error {

@@ -17,9 +17,9 @@ func (s *Store) ForUpdate() string {
 }
 
 // Lock takes the lock of key for the rest of the transaction of ctx and waits
-// for whoever has it. It needs a transaction, in which it comes before anything
-// that may change meanwhile is read. On SQLite the transaction has the only
-// writer, which is lock enough.
+// for its holder. It needs a transaction, and comes before any read of what may
+// change meanwhile. On SQLite the transaction has the only writer, which is lock
+// enough.
 func (s *Store) Lock(ctx context.Context, key string) error {
 	if s.transaction(ctx) == nil {
 		return errors.New("db: Lock needs a transaction")

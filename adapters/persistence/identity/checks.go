@@ -15,8 +15,8 @@ type SecretChecks struct{ store *db.Store }
 func NewSecretChecks(s *db.Store) *SecretChecks { return &SecretChecks{s} }
 
 // Keep stores the value if there is none yet, and returns the one there is. It
-// reads first: a start that wrote each time would wait for whoever writes then,
-// and fail where another process has the file for long.
+// reads first: a write at every start would wait for other writers, and fail
+// while another process holds the file for long.
 func (r *SecretChecks) Keep(ctx context.Context, value []byte) (kept []byte, err error) {
 	if kept, err = r.kept(ctx); !errors.Is(err, sql.ErrNoRows) {
 		return kept, db.Fault(err)

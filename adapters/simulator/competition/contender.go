@@ -7,7 +7,7 @@ type Behaviour uint8
 
 // The behaviours.
 const (
-	Own         Behaviour = iota // somebody else decides
+	Own         Behaviour = iota // set from outside
 	Fixed                        // never
 	Undercut                     // lowest landed price less a step, down to its floor
 	MatchLowest                  // the lowest landed price

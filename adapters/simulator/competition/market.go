@@ -1,6 +1,6 @@
 // Package competition is the market for one product: sellers who react to each
-// other's prices, and the buy box they compete for. It knows no wire and no
-// wall clock; whoever owns a market takes it from one moment to the next.
+// other's prices, and the buy box they compete for. It has no wire format and no
+// wall clock; its caller advances a market from one moment to the next.
 package competition
 
 import "sellingassistant/adapters/simulator/draw"
@@ -195,7 +195,7 @@ func (k *Market) Advance(to int64) {
 		case dueExternal:
 			k.moveExternal()
 		case dueTurn:
-			// Nobody's price changed: it is no reason for anybody to react.
+			// No price changed, so no contender reacts.
 			if k.award() {
 				k.tell(ChangedFeatured)
 			}
@@ -213,11 +213,11 @@ func (k *Market) moveExternal() {
 	}
 }
 
-// Settle is called after somebody outside changed the contenders.
+// Settle is called after the contenders were changed from outside.
 func (k *Market) Settle() { k.settleAfter(-1, ChangedInternal) }
 
-// settleAfter gives the box to whom it belongs after a change, wakes the
-// others and tells who listens.
+// settleAfter awards the buy box after a change, wakes the other contenders and
+// reports the change.
 func (k *Market) settleAfter(who int, kind Change) {
 	if k.award() && kind == ChangedInternal {
 		kind = ChangedFeatured

@@ -88,7 +88,7 @@ func (k *Market) climb(i int) bool {
 		c.won, c.stepsBack = 0, true
 		return c.ask(back)
 	default:
-		// Lost to somebody cheaper: below the box, and up again from there.
+		// Lost to a cheaper seller: below the box, and up again from there.
 		c.won, c.stepsBack = 0, false
 		return c.ask(k.Contenders[k.Winner].Landed() - c.Step)
 	}

@@ -67,7 +67,7 @@ func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 }
 
 // Attempt works on a run for five minutes at most and notes why it does not go
-// on. The error is nil when the run has ended, jobs.Later when somebody should
+// on. The error is nil when the run has ended, jobs.Later when the job should
 // come again, and else a failure: after the final one the run has failed.
 func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (syncing.Run, error) {
 	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(workTime))

@@ -27,9 +27,9 @@ const (
 	callTime = 30 * time.Second
 )
 
-// worker is somebody working on a run. Every step reads first and then writes
-// what it read and how far it came in one transaction; a step that is lost is
-// read again.
+// worker works on a run for its holder. Every step reads first and then writes
+// what it read and how far it came in one transaction; a lost step is read
+// again.
 type worker struct {
 	*Syncs
 	seller account.Seller

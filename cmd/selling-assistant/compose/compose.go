@@ -138,7 +138,7 @@ func (a *App) Listen() error {
 	go a.serve(a.http, l)
 	a.startJobs(append(a.parts.Jobs, a.parts.working()...))
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
-	// Whoever waits for this line should not wait for the next ones.
+	// Flush now: scripts and tests wait for this line.
 	_ = a.parts.Log.Sync()
 	return nil
 }
@@ -189,8 +189,8 @@ func (a *App) Drain(ctx context.Context) error {
 	defer cancel()
 	var errs []error
 	if a.http != nil {
-		// A server that shuts down answers nobody new, not even that it is not
-		// ready, so who asks gets a moment to see it first.
+		// Shutdown accepts no more calls, not even the one for readiness. Wait for
+		// StopNotice first, so that load balancers see that the service is not ready.
 		notice, seen := context.WithTimeout(ctx, a.parts.Config.StopNotice)
 		<-notice.Done()
 		seen()

@@ -11,9 +11,9 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// gate lets no call through before the database has every migration: without
-// its tables nobody can be known, and that is a service not ready yet, not a
-// bad key and not an internal error.
+// gate lets no call through before the database has every migration. Without its
+// tables no key can be checked: the service is not ready, which is neither a bad
+// key nor an internal error.
 type gate struct {
 	httpx.Authenticator
 	ready readiness

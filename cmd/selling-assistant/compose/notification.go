@@ -62,7 +62,7 @@ func newQueueAddress(cfg config.Config) (queueAddress, error) {
 
 func newSource(a queueAddress) (ports.Source, error) {
 	if a == nil {
-		return queue.NewLocal(), nil // nobody sends
+		return queue.NewLocal(), nil // no queue is configured: stays empty
 	}
 	return queue.OpenSQS(context.Background(), *a)
 }

@@ -59,7 +59,7 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 		return nil, err
 	}
 	if len(missing) > 0 {
-		return s, nil // readiness says so until somebody migrates, and checks the key then
+		return s, nil // not ready until the migrations ran; readiness checks the key then
 	}
 	return s, checkSecret(ctx, s, sec)
 }

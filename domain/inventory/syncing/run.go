@@ -71,8 +71,8 @@ type Target struct {
 	Marketplace marketplace.ID
 }
 
-// Run is one reading of a target, from its request to its end. It is
-// written with every page that it reads, so that whoever goes on knows where.
+// Run is one reading of a target, from its request to its end. It is stored
+// with every page that it reads, so that the next holder knows where to go on.
 type Run struct {
 	s RunSnapshot
 	// stored is the version that the store has.
@@ -286,8 +286,8 @@ func (r *Run) Next(now time.Time) error {
 	return nil
 }
 
-// Wait notes what keeps the run from going on and lets it go: whoever comes
-// next may claim it at once.
+// Wait notes what keeps the run from going on and releases it: the next holder
+// may claim it at once.
 func (r *Run) Wait(code string, now time.Time) error {
 	if err := r.move(progress, now); err != nil {
 		return err

@@ -134,7 +134,7 @@ func Is(err error, code Code) bool {
 }
 
 // Missing is the answer for an id that does not exist or is another team's:
-// both sound the same, so that nobody learns which ids exist.
+// both sound the same, so that callers cannot learn which ids exist.
 func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
 
 // StaleVersion is the answer when If-Match names another version than the stored one.

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Group is the flights under way, by what they are for. The work belongs to
-// none of those who wait: it goes on while anybody does, and is called off when
+// Group is the shared work under way, by key. The work does not end with the
+// context of one caller: it goes on while any caller waits, and is cancelled when
 // the last one has left.
 type Group[K comparable, V any] struct {
 	budget time.Duration
@@ -34,7 +34,7 @@ func New[K comparable, V any](budget time.Duration) *Group[K, V] {
 }
 
 // Do returns the result of fn for a key. A caller whose context ends gets its
-// error at once; a panic of fn is an error of everybody who waits.
+// error at once; a panic of fn is an error for all its callers.
 func (g *Group[K, V]) Do(ctx context.Context, key K, fn func(ctx context.Context) (V, error)) (V, error) {
 	g.mu.Lock()
 	f, ok := g.running[key]
@@ -66,7 +66,7 @@ func (g *Group[K, V]) start(ctx context.Context, key K, fn func(ctx context.Cont
 	go func() {
 		defer cancel()
 		defer func() {
-			if r := recover(); r != nil { // nobody above this goroutine would catch it
+			if r := recover(); r != nil { // no caller of this goroutine could catch it
 				f.err = fmt.Errorf("shared work panicked: %v", r)
 			}
 			g.mu.Lock()
@@ -81,8 +81,8 @@ func (g *Group[K, V]) start(ctx context.Context, key K, fn func(ctx context.Cont
 	return f
 }
 
-// leave calls the flight off when nobody waits any more. It is taken out of
-// the map at once, so that a newcomer does not board a flight that ends.
+// leave cancels the work when its last caller has left. It is taken out of the
+// map at once, so that a new caller does not join work that ends.
 func (g *Group[K, V]) leave(key K, f *flight[V]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -1,17 +1,16 @@
-// Package gather lets those who come side by side be served together: whoever
-// comes while somebody is being served is served next, with all the others that
-// came meanwhile. So the more there is to do, the less each one takes, and who
-// comes alone waits for nobody.
+// Package gather serves items of concurrent callers in batches: those that arrive
+// while a batch is served make up the next one. Under load each item costs less,
+// and a single item waits for no other.
 package gather
 
 import "sync"
 
-// Desk serves what is handed in. Make it with NewDesk; its methods may be called
-// side by side.
+// Desk serves items in batches. Make it with NewDesk; its methods may be called
+// concurrently.
 type Desk[T any] struct {
 	mu      sync.Mutex
 	waiting []*visit[T]
-	// servers has a place for each who serves.
+	// servers has a place for each batch that may run at a time.
 	servers chan struct{}
 }
 
@@ -20,12 +19,12 @@ type visit[T any] struct {
 	over chan struct{}
 }
 
-// NewDesk makes a desk at which so many serve at a time.
+// NewDesk returns a desk that serves at most so many batches at a time.
 func NewDesk[T any](servers int) *Desk[T] { return &Desk[T]{servers: make(chan struct{}, servers)} }
 
 // Serve returns when the item has been served: by a call of serve with it and all
-// others that wait, in the order in which they came, or by that of another. What
-// becomes of an item has to be kept in it. Each item is served once.
+// others that wait, in order of arrival, or by another caller's. An item has to
+// hold its own result. Each item is served once.
 func (d *Desk[T]) Serve(item T, serve func([]T)) {
 	v := &visit[T]{item, make(chan struct{})}
 	d.mu.Lock()
@@ -36,7 +35,7 @@ func (d *Desk[T]) Serve(item T, serve func([]T)) {
 		d.clear(serve)
 	case <-v.over:
 	}
-	<-v.over // it may be with another
+	<-v.over // another caller may be serving it
 }
 
 func (d *Desk[T]) clear(serve func([]T)) {

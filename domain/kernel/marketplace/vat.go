@@ -13,8 +13,8 @@ var standardVAT = map[string]money.Percent{
 
 func whole(percent int64) money.Percent { return money.PercentFromUnits(percent * 10_000) }
 
-// StandardVAT is the VAT that a price of the marketplace contains as long as nobody
-// knows better, in percent of the price without it; 0 where prices are without tax.
+// StandardVAT is the VAT that a price of the marketplace contains by default, in
+// percent of the price without it; 0 where prices are without tax.
 func (m Marketplace) StandardVAT() money.Percent { return standardVAT[m.Country] }
 
 // Untaxed tells whether tax comes on top of the prices of the marketplace.

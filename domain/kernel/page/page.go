@@ -3,7 +3,7 @@
 // in between are neither repeated nor skipped.
 package page
 
-// DefaultLimit is how many rows a page has when nobody says how many.
+// DefaultLimit is how many rows a page has when the request gives no limit.
 const DefaultLimit = 50
 
 // By is one part of a sort order.

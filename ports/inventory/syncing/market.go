@@ -15,8 +15,8 @@ import (
 // Market reads what the marketplace knows of an account. Methods return
 // these faults: Invalid upstream_rejected, Forbidden
 // integration_needs_attention, Limited upstream_rate_limited with RetryAfter,
-// Unavailable upstream_unavailable. They stand behind everything that somebody
-// waits for.
+// Unavailable upstream_unavailable. Their calls to Amazon yield to those that a
+// request waits for.
 type Market interface {
 	// Listings reads a page of listings of a marketplace.
 	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)

@@ -17,7 +17,7 @@ type Runs interface {
 	Add(ctx context.Context, r syncing.Run) (stored syncing.Run, added bool, err error)
 	// Find returns a run of the team, or Missing.
 	Find(ctx context.Context, team id.Team, run int64) (syncing.Run, error)
-	// Save writes a run found before. When somebody else wrote it meanwhile, it
+	// Save writes a run found before. When another writer saved it meanwhile, it
 	// is the fault conflict (Conflict), and the transaction must not commit.
 	Save(ctx context.Context, r *syncing.Run) error
 	// Base tells what the runs of a target that are done have made known, nil
