@@ -289,7 +289,7 @@ func TestOpenRefusesOtherAddresses(t *testing.T) {
 }
 
 // TestASweepNeverTakesWhatIsKeptMeanwhile races the deletion of old bytes with
-// an upload of the same ones: whoever wins, what was kept is there.
+// an upload of the same ones: what was kept is there, whichever wins.
 func TestASweepNeverTakesWhatIsKeptMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := blob.Open(t.Context(), dir, "")

@@ -175,7 +175,7 @@ func TestAPasswordIsGivenToThisMachineOrUnderEncryption(t *testing.T) {
 	}
 }
 
-// A certificate that nobody trusts ends the conversation before the password.
+// An untrusted certificate ends the conversation before the password.
 func TestTheServerHasToProveItself(t *testing.T) {
 	web := httptest.NewTLSServer(nil)
 	defer web.Close()

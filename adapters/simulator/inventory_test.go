@@ -84,5 +84,5 @@ func TestInventoryPages(t *testing.T) {
 	token := fmt.Sprint(dig(a.read(inventoryOf), "pagination", "nextToken"))
 	require.Equal(t, 400, a.get(inventoryOf+"&details=true&nextToken="+url.QueryEscape(token)).Code, "a token of another query")
 	other := as(t, a.m, a.h, a.m.Seller(marketplace.NA, simulator.Enormous))
-	require.Equal(t, 400, other.get(inventoryOf+"&nextToken="+url.QueryEscape(token)).Code, "a token of somebody else")
+	require.Equal(t, 400, other.get(inventoryOf+"&nextToken="+url.QueryEscape(token)).Code, "a token of another seller")
 }

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Whoever listens hears every change once, in the order in which it happened,
-// before the call that found it due is answered.
+// Listeners hear every change once, in the order in which it happened, before
+// the call that found it due is answered.
 func TestListenersHearOfChanges(t *testing.T) {
 	m := New(Config{Clock: NewClock(dawn, 0), Submission: Delay{Min: time.Minute, Max: time.Minute}})
 	s := m.Seller(marketplace.NA, Full)

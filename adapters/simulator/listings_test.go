@@ -253,5 +253,5 @@ func TestSearchPages(t *testing.T) {
 	require.Equal(t, 400, a.get(a.items(query+"&pageToken="+url.QueryEscape(string(altered)))).Code)
 	require.Equal(t, 400, a.get(a.items(query+"&withStatus=BUYABLE&pageToken="+url.QueryEscape(token))).Code, "a token of another query")
 	other := as(t, a.m, a.h, a.m.Seller(marketplace.NA, simulator.Full))
-	require.Equal(t, 400, other.get(other.items(query+"&pageToken="+url.QueryEscape(token))).Code, "a token of somebody else")
+	require.Equal(t, 400, other.get(other.items(query+"&pageToken="+url.QueryEscape(token))).Code, "a token of another seller")
 }

@@ -33,7 +33,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
 	})
 	m.Advance()
-	require.Empty(t, heard, "what happened before nobody is told")
+	require.Empty(t, heard, "listeners are not told of what happened before")
 	for range day / int64(step/time.Second) {
 		m.Clock().Step(step)
 		for i := range 40 {
@@ -203,8 +203,8 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	}
 }
 
-// Whoever looks, prices or lets time pass meanwhile, a market is what it would be
-// for one who looks alone, save where the own price has changed.
+// A market that is read, priced and advanced by several callers at once is as it
+// would be for a single reader, save where the own price has changed.
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	const products, rounds = 300, 40
 	open := func() *Marketplace {

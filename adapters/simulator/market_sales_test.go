@@ -55,7 +55,7 @@ func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
 func TestOwnOffersSell(t *testing.T) {
 	w := selling(t)
 	all := w.orders(1, 24*time.Hour)
-	require.Equal(t, all, selling(t).orders(96, 15*time.Minute), "how often somebody looks does not matter")
+	require.Equal(t, all, selling(t).orders(96, 15*time.Minute), "how often orders are read does not matter")
 
 	bought, cancelled, last := map[string]toldOrder{}, 0, testStart
 	for _, o := range all {

@@ -87,5 +87,5 @@ func TestRankMovesWithThePriceInTheBox(t *testing.T) {
 	require.Less(t, at(1500, 0), at(2000, 0))
 	require.Less(t, at(2000, 0), at(2600, 0))
 	require.Equal(t, at(1200, 0), at(100, 0), "there is a limit")
-	require.Less(t, at(2000, 0), at(2000, 1000), "nobody in the box")
+	require.Less(t, at(2000, 0), at(2000, 1000), "an empty box")
 }

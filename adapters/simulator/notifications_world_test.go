@@ -285,7 +285,7 @@ func TestWriteFaults(t *testing.T) {
 	require.Equal(t, "12.12", price(), "the older one came last")
 }
 
-// A flood is paid out as somebody reads it.
+// A flood is paid out as the queue is read.
 func TestFlood(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", typeOffers)

@@ -201,7 +201,7 @@ func TestSellersSeeOnlyTheirOwn(t *testing.T) {
 	require.Equal(t, `{"items":[],"numberOfResults":0}`, empty.get(empty.items("?marketplaceIds="+usa)).Body.String())
 	require.Equal(t, `{"inboundPlans":[]}`, empty.get("/inbound/fba/2024-03-20/inboundPlans").Body.String())
 	mine := fmt.Sprint(dig(a.read("/inbound/fba/2024-03-20/inboundPlans"), "inboundPlans", 0, "inboundPlanId"))
-	require.Equal(t, 404, noRole.get("/inbound/fba/2024-03-20/inboundPlans/"+mine).Code, "a plan of somebody else")
+	require.Equal(t, 404, noRole.get("/inbound/fba/2024-03-20/inboundPlans/"+mine).Code, "a plan of another seller")
 }
 
 // Everything that sellers do and see is the same for the same seed and calls.

@@ -65,7 +65,7 @@ const body = `{"type":"repricer.alerts","timestamp":"2026-11-02T12:01:00.123456Z
 	`{"event":"circuit_breaker","product_id":null,"sku":null,"marketplace_id":null,"reason":"run_breaker",` +
 	`"details":"The prices of 20 rows were to fall within 10 minutes.","at":"2026-11-02T12:00:00.123456Z"}],"more":1}}`
 
-// receiver is somebody's webhook on this machine.
+// receiver is a user's webhook on this machine.
 type receiver struct {
 	*httptest.Server
 	calls atomic.Int64

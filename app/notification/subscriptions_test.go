@@ -251,7 +251,7 @@ func TestSinceWhenAnAccountIsTold(t *testing.T) {
 	delete(w.remote, "A1ORDER_CHANGE")
 	_, err = s.Check(ctx)
 	require.NoError(t, err)
-	require.Equal(t, noon.Add(time.Hour), since(), "nobody knows since when it was gone")
+	require.Equal(t, noon.Add(time.Hour), since(), "it went at an unknown time, so it counts from the check")
 
 	w.clock.now = noon.Add(90 * time.Minute)
 	delete(w.remote, "A1ORDER_CHANGE")

@@ -155,7 +155,7 @@ func TestAsPartOfAnotherOperationItCostsNothing(t *testing.T) {
 		require.Equal(t, want, status)
 	}
 	require.Empty(t, f.ended, "no token was touched")
-	require.Empty(t, f.kept, "what nobody paid for is not kept for those who would")
+	require.Empty(t, f.kept, "an answer that cost no token is not kept for calls that cost one")
 
 	f.kept[port.Key{Team: 7, Connection: 3, Item: german}] = restriction.NotEligible
 	status, err := c.Within(context.Background(), who.Team, de, german.ASIN, german.Condition)

@@ -243,7 +243,7 @@ func TestRestoreRefusesDamage(t *testing.T) {
 			_, err := document.Restore(s)
 			require.Error(t, err)
 			_, isFault := fault.As(err)
-			require.False(t, isFault, "a damaged row is nobody's bad request")
+			require.False(t, isFault, "a damaged row is not the caller's fault")
 		})
 	}
 }

@@ -218,8 +218,8 @@ func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 	})
 }
 
-// Shares move with what is seen at or after each full quarter of an hour, and
-// whoever tells of offers, an event or a decision, has a part in them.
+// Shares move with what is seen at or after each full quarter of an hour, by an
+// event as well as by a decision.
 func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
 	told := func(after time.Duration, seller string) {

@@ -43,8 +43,8 @@ func program(t *testing.T) string {
 }
 
 // start starts a browser that ends with the test. It runs without its own
-// sandbox, which root may not have, and asks nobody but the service: every other
-// name is unknown to it.
+// sandbox, which root may not have, and reaches only the service: every other name
+// is unknown to it.
 func start(t *testing.T) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -139,7 +139,7 @@ func (b *tab) hear(event any) {
 	}
 }
 
-// requirePeace wants that nobody but the service was asked, that no address
+// requirePeace wants that only the service was asked, that no address
 // holds a key, and that nothing was complained about.
 func (b *tab) requirePeace() {
 	b.t.Helper()

@@ -152,7 +152,7 @@ func looksAround(t *testing.T, on *stage) {
 	} {
 		require.Contains(t, way, want)
 	}
-	require.Equal(t, 1, b.asked("expand=trace"), "a way is read when somebody asks for it")
+	require.Equal(t, 1, b.asked("expand=trace"), "a way is read once it is asked for")
 
 	b.click("[data-range='1']")
 	b.until("document.querySelectorAll('#changes details').length < 10")

@@ -89,7 +89,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		connections := rowsOf(t, p.ask("", "connection", "list", "--team", "1"))
 		require.Len(t, connections, 1)
 		requireConnection(t, connections[0], seller.ID)
-		require.Zero(t, p.market.Counters()["token"].Calls, "adding a connection calls nobody")
+		require.Zero(t, p.market.Counters()["token"].Calls, "adding a connection makes no call")
 
 		probed := p.ask("", "connection", "probe", "--team", "1", "1")
 		require.Equal(t, []any{usa, "A2EUQ1WTGCTBG2", "A1AM78C64UM0Y8", "A2Q3Y263D00KWC"}, probed["marketplace_ids"])
@@ -256,7 +256,7 @@ func TestServeSaysWhereItIs(t *testing.T) {
 	require.Equal(t, map[string]any{"base_url": s.url, "docs_url": s.url + "/docs"}, said)
 	require.Equal(t, 200, s.client("").do(call{path: text(said["docs_url"])}).status)
 
-	// An address that is taken is a fault of the second one, and of nobody else.
+	// An address that is taken is a fault of the second process only.
 	p.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
 	taken := p.run("", "serve")
 	require.Equal(t, 1, taken.code)

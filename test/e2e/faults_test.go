@@ -147,7 +147,7 @@ func TestTheSellerTakesTheGrantBack(t *testing.T) {
 		for range 3 {
 			requireProblem(t, c.do(search), 403, "integration_needs_attention")
 		}
-		require.Equal(t, renewals, p.market.Counters()["token"].Calls, "nobody asks again until somebody has looked after it")
+		require.Equal(t, renewals, p.market.Counters()["token"].Calls, "no token is asked for until the connection is probed")
 		p.market.Restore(seller.RefreshToken)
 		p.ask("", "connection", "probe", team.connection, "--team", team.id, "--anyway")
 		require.Equal(t, "active", status())

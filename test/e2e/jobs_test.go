@@ -189,7 +189,7 @@ func TestJobCommands(t *testing.T) {
 
 		s := p.launchAs([]string{"work", "--json"})
 		require.Equal(t, "1", text(object(t, s.printed)["jobs_per_lane"]))
-		// Nobody of the program has a handler for these jobs.
+		// The program has no handler for these jobs.
 		poll(t, "the jobs to fail", func() bool { return len(p.ask("", "jobs", "list", "--state", "retrying")["data"].([]any)) == 2 })
 		s.stop()
 	})

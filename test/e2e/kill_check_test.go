@@ -38,7 +38,7 @@ func (k *killing) checkBulk(before rowState, calls []*write) {
 		for _, x := range append(keyed, bare...) {
 			open = append(open, x.value)
 		}
-		require.Contains(k.t, open, now.minPrice, "a price that nobody has sent last")
+		require.Contains(k.t, open, now.minPrice, "a price that no open call has sent")
 	}
 
 	missing := applied - int64(len(acked)) // calls in doubt that took effect
@@ -128,7 +128,7 @@ func (k *killing) checkUploads(calls []*write) {
 		known[digestOf(x.value)] = true
 	}
 	for digest := range there {
-		require.True(k.t, known[digest], "a document that nobody has sent")
+		require.True(k.t, known[digest], "a document that no call has sent")
 	}
 	for _, x := range keyed {
 		a := k.c.do(x.call)

@@ -111,7 +111,7 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 			requireProblem(t, a, 429, "rate_limited")
 			require.NotEmpty(t, a.header.Get("Retry-After"), fmt.Sprint("server ", i))
 		}
-		// Without the shared log nobody can count, so nobody is let through.
+		// Without the shared log calls cannot be counted, so none is let through.
 		redis.Close()
 		for _, s := range servers {
 			requireProblem(t, s.client(team.key).do(call{path: "/api/v1/account"}), 503, "service_unavailable")

@@ -82,7 +82,7 @@ func TestServingWithoutMigrations(t *testing.T) {
 		requireProblem(t, ready, 503, "service_unavailable")
 		require.Contains(t, text(object(t, ready.body)["detail"]), "20261101000100")
 
-		// Without tables nobody can be known. A key with a good check sum
+		// Without tables no caller is known. A key with a good check sum
 		// reaches the database; one without does not.
 		key, err := identity.GenerateKey(rand.Reader)
 		require.NoError(t, err)

@@ -57,7 +57,7 @@ type repricing struct {
 	processes []*server
 	c         client
 	rows      []string
-	// spare is a row that nobody touches before the last start.
+	// spare is a row that stays untouched until the last start.
 	spare  string
 	skus   []string
 	seller string

@@ -61,7 +61,7 @@ func fieldOf(name string) string {
 	return name[strings.LastIndex(name, "/")+1:]
 }
 
-// kindOf tells what an id at a place belongs to, "" for one nobody has thought of.
+// kindOf tells what an id at a place belongs to, "" for an unknown place.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
 	case last == "sellerId":
@@ -117,7 +117,7 @@ func looksLikeID(name string) bool {
 }
 
 // sitesOf finds every place of an operation where an id stands, by the schema
-// and by the name. One nobody has thought of has no kind.
+// and by the name. One that kindOf does not know has no kind.
 func sitesOf(op checked.Operation) []site {
 	var out []site
 	add := func(in, name string) {
@@ -260,7 +260,7 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		m.settings(t)
 	case "repriceProduct":
 		m.settings(t)
-		// Nobody lists the row: what is decided is that there are no offers.
+		// No seller lists the row: the decision is that there are no offers.
 		row, err := strconv.ParseInt(strings.Split(c.Path, "/")[6], 10, 64)
 		require.NoError(t, err)
 		m.service.Alter(t, "UPDATE repricer_products SET mode = 'manual' WHERE id = $1", row)

@@ -68,7 +68,7 @@ func TestAnotherTeamsIDIsAnUnknownID(t *testing.T) {
 			}
 			for _, at := range sites {
 				t.Run(op.OperationID+" "+at.String(), func(t *testing.T) {
-					require.NotEmpty(t, at.kind, "nobody has said whose id this is: add it to kindOf or notRecords")
+					require.NotEmpty(t, at.kind, "the kind of this id is unknown: add it to kindOf or notRecords")
 					foreign(t, s, a, b, op, at)
 				})
 			}
@@ -108,7 +108,7 @@ func foreign(t *testing.T, s *service.Service, a, b *team, op checked.Operation,
 	require.NotEqual(t, plain(second, unknown), plain(own, theirs), "team A gets no more than team B")
 }
 
-// ownSeller connects team A to a seller account that nobody else has.
+// ownSeller connects team A to a seller account that no other team has.
 func (m *team) ownSeller(t *testing.T) string {
 	t.Helper()
 	if m.second == "" {

@@ -24,8 +24,8 @@ func check(asin string) checked.Call {
 }
 
 // TestOnlyConfiguredHostsAreCalled lets the marketplace send calls and token
-// renewals elsewhere: nobody there is called, and the answer is the documented
-// one. Which database is below makes no difference.
+// renewals elsewhere: no call goes there, and the answer is the documented one.
+// Which database is below makes no difference.
 func TestOnlyConfiguredHostsAreCalled(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
@@ -84,7 +84,7 @@ func elsewhereConfigured(t *testing.T, s *service.Service, token, endpoint strin
 }
 
 // TestAddressesOfUsersAreOnlyStored puts addresses of inner machines wherever a
-// user may write an address: nobody connects to them.
+// user may write an address: no connection is made to them.
 func TestAddressesOfUsersAreOnlyStored(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {

@@ -52,8 +52,8 @@ func main() {
 		}
 		os.Exit(2)
 	}
-	// Whoever reads the table may stop in the middle; the programs that were
-	// started must be stopped all the same.
+	// The table's reader may close the pipe in the middle; the programs that
+	// were started must be stopped all the same.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err = run(ctx, o)

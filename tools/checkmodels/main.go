@@ -3,7 +3,7 @@
 //
 //	go run ./tools/checkmodels -models folder
 //
-// The models are not part of the program; whoever runs this brings them.
+// The models are not part of the program; -models names a folder that has them.
 package main
 
 import (

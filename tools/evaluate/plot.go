@@ -178,7 +178,7 @@ func pricePlot(heading string, moments []play.Moment, days int) string {
 		pen := "M"
 		for _, m := range moments {
 			v := series.of(m)
-			if v == 0 { // nobody in the box
+			if v == 0 { // the box is empty
 				pen = "M"
 				continue
 			}

@@ -194,8 +194,8 @@ func TestBatchesAreSplit(t *testing.T) {
 	})
 }
 
-// An entry that fits two questions, or says nothing, is nobody's: to go by its
-// place would give one SKU the prices of another.
+// An entry that fits two questions, or says nothing, is left out: matching it by
+// its place would give one SKU the prices of another.
 func TestEntriesAreNotMatchedByPlace(t *testing.T) {
 	questions := []pricingports.OfferQuestion{
 		skuIn("A"), {Subject: port.Subject{Marketplace: "A2EUQ1WTGCTBG2", SKU: "A"}, Condition: "new"},

@@ -141,7 +141,8 @@ func TestSubmitFeed(t *testing.T) {
 	})
 }
 
-// A feed is started once. When nobody knows whether it was, it is looked for.
+// A feed is started once. When the answer does not say whether it was, the feed
+// is looked for.
 func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	found := func(ids ...string) string {
 		var rows []string

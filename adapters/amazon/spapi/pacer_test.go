@@ -139,7 +139,7 @@ func TestCallersBeyondTheirBudgetAreRefusedAtOnce(t *testing.T) {
 					longest = max(longest, time.Since(began))
 				case errors.As(err, &late):
 					refused++
-					require.Zero(t, time.Since(began), "nobody waits in vain")
+					require.Zero(t, time.Since(began), "a refused call does not wait")
 					require.Greater(t, late.wait, 13*time.Second)
 				default:
 					t.Error(err)

@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 			if c.status == 403 {
 				r.code(w, 403, fault.CodeAccessDenied)
 				require.Equal(t, `"widgets";q=600;w=60`, w.Header().Get("RateLimit-Policy"))
-				require.Empty(t, w.Header().Get("RateLimit"), "nobody's limit is told to nobody")
+				require.Empty(t, w.Header().Get("RateLimit"), "an unknown caller is told no limit")
 			}
 		})
 	}

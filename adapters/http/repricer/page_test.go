@@ -26,8 +26,7 @@ func texts[T ~string](list []T) []string {
 	return out
 }
 
-// Whoever adds a word to a list of the domain says in words.json what it means
-// to a seller.
+// Every word in a list of the domain has its meaning to a seller in words.json.
 func TestThePageHasWordsForEverything(t *testing.T) {
 	t.Parallel()
 	var list map[string]map[string]string

@@ -84,7 +84,7 @@ func TestPairs(t *testing.T) {
 	_, ok := p.ByConfirmation(ctx, us, "FBA1")
 	require.False(t, ok, "not confirmed yet")
 	_, ok = p.ByConfirmation(ctx, us, "")
-	require.False(t, ok, "no name is nobody's name")
+	require.False(t, ok, "an empty name finds nothing")
 	p.Remember(ctx, us, pair)
 	p.Remember(ctx, us, inbound.Pair{Plan: "wf1", ID: "sh1"})
 	got, ok := p.ByConfirmation(ctx, us, "FBA1")

@@ -55,7 +55,7 @@ func TestSettingsIfMatch(t *testing.T) {
 	one, two, three := int64(1), int64(2), int64(3)
 	requireFault(t, w.settings.Reset(t.Context(), w.who, &one), fault.Stale, "precondition_failed")
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, &two))
-	// Nobody can have seen a version of absent settings.
+	// Absent settings have no version that a caller can have seen.
 	requireFault(t, w.settings.Reset(t.Context(), w.who, &three), fault.Stale, "precondition_failed")
 	requireFault(t, update(3), fault.Stale, "precondition_failed")
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))

@@ -75,7 +75,7 @@ func TestWorkGoesOnWhileAnybodyWaits(t *testing.T) {
 		leave()
 		wg.Wait()
 		synctest.Wait()
-		require.ErrorIs(t, ended, context.Canceled, "nobody waited any more")
+		require.ErrorIs(t, ended, context.Canceled, "no caller waited any more")
 	})
 }
 

@@ -52,7 +52,7 @@ func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 	for _, last := range []decision.Reason{"schedule_use_max", "schedule_percent", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
 		require.False(t, b.Trips(fall, at(last, "90")), last)
 		require.True(t, fall.Arranged(at(last, "90")), last)
-		require.True(t, b.Trips(fall, at(last, "89")), "%s, and somebody else changed the price since", last)
+		require.True(t, b.Trips(fall, at(last, "89")), "%s, and the price was changed elsewhere since", last)
 	}
 	for _, last := range []decision.Reason{"", "beat_target", "velocity_up", "own_buy_box_step_up", "fixed_price"} {
 		require.True(t, b.Trips(fall, at(last, "90")), last)

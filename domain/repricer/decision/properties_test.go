@@ -73,7 +73,7 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 	if (d.Reason == decision.ReasonOwnBuyBoxRaise || d.Reason == decision.ReasonOwnBuyBoxStepUp) && moved < 0 && (!capped || in.Row.Price.Cmp(ceiling) <= 0) {
 		require.Fail(t, "lower while winning", "%s", d.Reason)
 	}
-	// The team is nobody's target; only a box of its own is named, and then rested upon.
+	// The team is never the target; only a box of its own is named, and then rested upon.
 	if d.TargetSellerID != "" && d.BuyBox.Owner != decision.BoxTeam &&
 		(d.TargetSellerID == in.Row.SellerID || slices.Contains(in.Policy.OwnSellers, d.TargetSellerID)) {
 		require.Fail(t, "against the own team", "%s", d.Reason)
@@ -181,7 +181,7 @@ func TestScaleDoesNotMatter(t *testing.T) {
 	})
 }
 
-// 5: whoever decides again after the change leaves it.
+// 5: deciding again after the change leaves the price.
 func TestDecidingAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	everyInput(t, few, false, func(t require.TestingT, m made) {

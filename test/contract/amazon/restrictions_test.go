@@ -148,7 +148,7 @@ func TestOrderOfRefusals(t *testing.T) {
 		require.Equal(t, fault.CodeSubscriptionInactive, ask(app.Query{ASIN: "B0CASE0001"}).Code)
 		w.meter.inactive, w.meter.left = false, 0
 		require.Equal(t, fault.CodeQuotaExhausted, ask(app.Query{ASIN: "B0CASE0001"}).Code)
-		require.Empty(t, w.market.Counters(), "nobody was called")
+		require.Empty(t, w.market.Counters(), "the marketplace was not called")
 		w.meter.left = 1
 		_, err := w.check("B0CASE0001")
 		require.NoError(t, err)

@@ -358,7 +358,7 @@ func TestDeadlockIsRepeated(t *testing.T) {
 	require.NoError(t, <-results)
 	require.NoError(t, <-results)
 	// Postgres ends at least one of the two; a slow machine may see it end both.
-	require.GreaterOrEqual(t, calls[0]+calls[1], 3, "nobody was repeated")
+	require.GreaterOrEqual(t, calls[0]+calls[1], 3, "neither was repeated")
 	for id := 1; id <= 2; id++ {
 		var size int
 		require.NoError(t, s.Hot(ctx).QueryRow(ctx, "SELECT size FROM thing WHERE id = $1", id).Scan(&size))

@@ -115,7 +115,7 @@ func TestUsersJoinTeams(t *testing.T) {
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 		_, err = w.users.Create(ctx, caller.Caller{Team: two}, app.CreateUser{Email: "y@example.com", Name: "Y", Role: "king"})
 		requireFault(t, err, fault.Invalid, fault.CodeValidationFailed)
-		require.Equal(t, 2, w.count(t, "users", "1=1"), "a refusal stores nobody")
+		require.Equal(t, 2, w.count(t, "users", "1=1"), "a refusal stores no user")
 
 		members, err := w.userStore.Members(ctx, one)
 		require.NoError(t, err)

@@ -102,7 +102,7 @@ func TestBothFormsOfAnID(t *testing.T) {
 		w.says(theirs+"/"+plan1+"/shipments/"+ship3, `{"shipmentConfirmationId":"FBA3"}`)
 		w.takes = time.Millisecond
 		named, byID := "/"+plan1+"/shipments/FBA1", "/"+plan1+"/shipments/"+ship1
-		// A name nobody has seen: the plan, its shipments, then what was asked for.
+		// A name seen for the first time: the plan, its shipments, then what was asked for.
 		require.Equal(t, ship1, w.member(t, named, "shipmentId"))
 		require.ElementsMatch(t, []string{
 			theirs + "/" + plan1, theirs + "/" + plan1 + "/shipments/" + ship3, theirs + "/" + plan1 + "/shipments/" + ship1,
@@ -116,7 +116,7 @@ func TestBothFormsOfAnID(t *testing.T) {
 			require.Equal(t, string(b.Body), string(a.Body))
 		}
 		require.NotContains(t, w.asked(), theirs+"/"+plan1, "the plan was asked again for a name that is known")
-		// Names nobody has, with and without anything left to look at.
+		// Names of no shipment, with and without anything left to look at.
 		w.refuses(t, "/"+plan1+"/shipments/FBA9", 404, "not_found")
 		w.refuses(t, "/"+plan1+"/shipments/FBA9/boxes", 404, "not_found")
 		require.Equal(t, []string{theirs + "/" + plan1}, w.asked(), "shipments with other names are not asked")

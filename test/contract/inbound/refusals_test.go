@@ -118,7 +118,7 @@ func TestConnections(t *testing.T) {
 			for path := range reads {
 				w.refuses(t, path, c.status, string(c.code))
 			}
-			require.Empty(t, w.asked(), "nobody was called")
+			require.Empty(t, w.asked(), "no call was made")
 		})
 	}
 }

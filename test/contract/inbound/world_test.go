@@ -219,8 +219,8 @@ func (w *world) says(path, body string) { w.answers(path, ok(body)) }
 
 func (w *world) answers(path string, say func(url.Values) answer) { w.tells("7", path, say) }
 
-// tells puts an answer into the book of a team's seller. Calls that nobody
-// waits for any more may still be reading there.
+// tells puts an answer into the book of a team's seller. Abandoned calls
+// may still be reading there.
 func (w *world) tells(team, path string, say func(url.Values) answer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -303,6 +303,6 @@ func TestUnitsFollowTheStock(t *testing.T) {
 		require.NoError(t, err)
 		got := w.get(t, made.ID)
 		require.Equal(t, inventory.Quantities{OnHand: 10, Reserved: 2}, got.Quantities)
-		require.Equal(t, int64(2), got.Version, "nobody changed it")
+		require.Equal(t, int64(2), got.Version, "no user changed it")
 	})
 }

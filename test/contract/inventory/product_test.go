@@ -188,7 +188,7 @@ func TestProductCostsRoll(t *testing.T) {
 		w.clock.set(time.Date(2026, 11, 25, 0, 0, 1, 0, time.UTC))
 		roll(1)
 		require.Equal(t, "10", listed())
-		require.Equal(t, int64(1), w.get(t, made.ID).Version, "nobody changed it")
+		require.Equal(t, int64(1), w.get(t, made.ID).Version, "no user changed it")
 		roll(0)
 	})
 }

@@ -34,7 +34,7 @@ type syncRig struct {
 	syncs  *syncapp.Syncs
 	// crash is asked at the end of every transaction.
 	crash func() crash
-	// told are the SKUs of which somebody was told how they were found.
+	// told has a line for each SKU that ListingsSeen was called with.
 	told []string
 	// holder counts the processes that worked on runs.
 	holder int
@@ -101,7 +101,7 @@ func (r *syncRig) finish(t require.TestingT, run syncing.Run) syncing.Run {
 	var last error
 	for n := 0; ; n++ {
 		require.Less(t, n, 1000, "the run does not end: %v", last)
-		// Whoever was killed comes back under its own name or another one.
+		// After a kill the run goes on under the same holder or another one.
 		got, err := r.syncs.Attempt(context.Background(), s.Team, s.ID, fmt.Sprint("holder ", r.holder), false)
 		if err == nil {
 			return got

@@ -204,7 +204,7 @@ func TestARunOfARefusedAccountFails(t *testing.T) {
 	require.NoError(t, r.syncs.Due(t.Context()))
 	latest, err := r.syncs.Runs(t.Context(), r.target.Team)
 	require.NoError(t, err)
-	require.Equal(t, []syncing.Run{got}, latest, "nobody asks for an account that does not work")
+	require.Equal(t, []syncing.Run{got}, latest, "no run is requested for an account that does not work")
 
 	require.NoError(t, r.connections.Remove(t.Context(), owner(r.target), r.target.Connection))
 	_, err = r.syncs.Request(t.Context(), r.target.Team, r.target.Connection, syncing.Full)

@@ -65,7 +65,7 @@ func TestARequestJoinsTheTransaction(t *testing.T) {
 				require.NoError(t, add(ctx, &undone))
 				return wrong
 			}), wrong)
-			// Nobody sees it yet.
+			// It is not visible before the commit.
 			found, err := w.queue.List(t.Context(), port.Filter{Limit: 10})
 			require.NoError(t, err)
 			require.Empty(t, found)

@@ -164,7 +164,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		for len(all) > 0 {
 			second = <-all
 		}
-		// Nobody is there for three of them; they become one.
+		// Three fall due while no process runs; they become one.
 		_, err := w.store.Hot(t.Context()).Exec(t.Context(), "UPDATE job_schedules SET due_at = due_at - 6000000")
 		require.NoError(t, err)
 		w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every)

@@ -46,7 +46,7 @@ func TestOffersReachTheRows(t *testing.T) {
 		got := w.get(t, team, auto)
 		require.Equal(t, repricer.Observed{
 			BuyBox:           decision.BuyBox{Price: amount("18.50"), Owner: decision.BoxTeam},
-			BoxLog:           "toupkcE", // somebody else since then
+			BoxLog:           "toupkcE", // another seller since then
 			CompetitorsCount: optional.Some(1),
 			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),
 		}, got.Observed)
@@ -54,7 +54,7 @@ func TestOffersReachTheRows(t *testing.T) {
 		require.Equal(t, noon, got.UpdatedAt)
 		require.Equal(t, optional.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
 		require.False(t, w.get(t, team, twin).Observed.NextDueAt.Known(), "only automatic rows become due")
-		require.Equal(t, decision.BoxCompetitor, w.get(t, other, shared).Observed.BuyBox.Owner, "A2 is nobody's in that team")
+		require.Equal(t, decision.BoxCompetitor, w.get(t, other, shared).Observed.BuyBox.Owner, "A2 is not a seller of that team")
 		require.Equal(t, optional.Some(2), w.get(t, other, shared).Observed.CompetitorsCount)
 		for _, untouched := range []decision.ProductID{used, product} {
 			require.False(t, w.get(t, team, untouched).Observed.LastEventAt.Known())

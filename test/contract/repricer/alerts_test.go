@@ -285,7 +285,7 @@ func TestTeamsAreToldOfTheirOwn(t *testing.T) {
 			require.Len(e.t, got[to].Alerts, int(want.n))
 		}
 		require.NotEqual(e.t, got[hook].ID, got["https://theirs.example"].ID)
-		// A message is nobody else's.
+		// Another team can neither read nor drop a message.
 		b.hooks.fails = errBroken
 		require.NoError(e.t, e.intake.Listing(e.t.Context(), ours, plainRow(0).Key, repricer.ListingState{At: e.clock.Now()}))
 		require.NoError(e.t, e.trouble(ours, 0))

@@ -42,7 +42,7 @@ func TestAppraisals(t *testing.T) {
 		require.NoError(t, a.Want(ctx, ours, rows, noon.Add(2*time.Second)))
 		require.Equal(t, []decision.ProductID{rows[2], rows[0], rows[1], rows[3]}, wanted(ours, 10), "each keeps its place")
 		require.Equal(t, []decision.ProductID{rows[2], rows[0]}, wanted(ours, 2))
-		require.Empty(t, wanted(theirs, 10), "nobody's row is wanted by another team")
+		require.Empty(t, wanted(theirs, 10), "a team cannot want another team's row")
 		require.NoError(t, a.Want(ctx, theirs, foreign, noon))
 		require.ElementsMatch(t, []id.Team{ours, theirs}, teams())
 
@@ -104,7 +104,7 @@ func TestRowsShowWhatTheyEarnWhoseFloorNeedsNoFees(t *testing.T) {
 		e.event(rows[0], "20")
 		e.event(rows[3], "20")
 		e.work()
-		require.Equal(e.t, rows[:2], e.wanted(), "their decisions did not wait, those that need fees asked, nobody decides the one that is off")
+		require.Equal(e.t, rows[:2], e.wanted(), "their decisions did not wait, those that need fees asked, the one that is off is not decided")
 		require.Equal(e.t, repricer.Returns{}, e.row(rows[0]).Returns())
 		before := e.row(rows[0])
 		e.appraise()
@@ -167,7 +167,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		e.work()
 		require.Equal(e.t, rows[1:2], e.wanted())
 
-		// Nobody can ask for a row whose account is not connected.
+		// Without a connected account fees cannot be requested: the row is not wanted any more.
 		e.out.sellers = nil
 		e.appraise()
 		require.Empty(e.t, e.wanted())

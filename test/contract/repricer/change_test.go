@@ -168,7 +168,7 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 	})
 }
 
-// While nobody knows what became of a price, no other one is decided.
+// While the outcome of a price is unknown, no other one is decided.
 func TestOneUnresolvedPriceForARow(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.rows(t, ours, plainRows(2)...)

@@ -115,7 +115,7 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.Equal(q.t, []decision.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
 		next, err = q.due.Next(q.t.Context())
 		require.NoError(q.t, err)
-		require.Equal(q.t, optional.Some(noon.Add(14*time.Minute)), next, "the only one that nobody took")
+		require.Equal(q.t, optional.Some(noon.Add(14*time.Minute)), next, "the only one that was not claimed")
 		// An edit does not wait for the least time between evaluations.
 		due = q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.AtOnce, w.Trigger = true, history.TriggerSettings }, r[1])
 		require.Equal(q.t, map[decision.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
@@ -212,7 +212,7 @@ func TestDueWaitsForAPrice(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		waits := func(w *queueports.Wake) { w.Rows[0].Waits = true }
-		require.Empty(q.t, q.wake(repricer.PriorityNormal, waits, r[0]), "nobody knows when")
+		require.Empty(q.t, q.wake(repricer.PriorityNormal, waits, r[0]), "a row that waits for a price has no due time")
 		q.wake(repricer.PriorityNormal, nil, r[1], r[2], r[3])
 		require.Equal(q.t, r[1:4], q.claim("one", repricer.PriorityNormal, 10))
 		q.wake(repricer.PriorityNormal, nil, r[1])

@@ -37,7 +37,7 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 		}
 		keys = append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})
 		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
-		require.Zero(e.t, e.queued(), "without settings nobody is queued")
+		require.Zero(e.t, e.queued(), "without settings no row is queued")
 		e.live(nil)
 		owner, first := e.take()
 		require.Len(e.t, first, 4)

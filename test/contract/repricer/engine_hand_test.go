@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Somebody edits a row and asks for its price right after: that price knows the
-// edit, so it is not given up because the row waits for its turn on the queue.
+// A price that is asked for right after an edit of the row knows the edit, so the
+// row's turn on the queue does not overtake it.
 func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })[0]

@@ -19,7 +19,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// A row whose live price nobody knows says so, and is decided as soon as a sync has
+// A row without a known live price says so, and is decided as soon as a sync has
 // found the price.
 func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 	eachEngine(t, func(e *engine) {

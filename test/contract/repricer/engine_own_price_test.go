@@ -68,7 +68,7 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
 		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 20")
+		require.False(e.t, memories[row].Won.Known(), "the box was not seen at 20")
 	})
 }
 
@@ -87,7 +87,7 @@ func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
 		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.False(e.t, memories[row].Won.Known(), "nobody saw the box at 21")
+		require.False(e.t, memories[row].Won.Known(), "the box was not seen at 21")
 	})
 }
 
@@ -122,8 +122,8 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 	})
 }
 
-// Whoever edits a row does not ask for the price that follows: it does not leave
-// once prices are only suggested.
+// An edit of a row is not a request for the price that follows. That price does
+// not leave once prices are only suggested.
 func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.selling(1, nil)[0]

@@ -334,7 +334,7 @@ func TestWithoutSettingsOrWithTheKillSwitchNothingIsDecided(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.selling(1, nil)[0]
 		e.event(row, "18")
-		require.Zero(e.t, e.queued(), "without settings nobody is queued")
+		require.Zero(e.t, e.queued(), "without settings no row is queued")
 		e.live(nil)
 		require.Equal(e.t, 1, e.queued())
 		e.out.killed = true

@@ -35,7 +35,7 @@ func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(2, func(i int, s *repricer.ProductSnapshot) {
 			s.Limits.MinPrice = optional.None[money.Amount]()
-			if i == 1 { // it follows from a cost that nobody has told
+			if i == 1 { // it follows from a cost that is not known
 				s.Limits.MinPriceMode, s.Limits.TargetROI = decision.MinPriceROI, percent("10")
 			}
 		})

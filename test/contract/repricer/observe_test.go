@@ -150,8 +150,7 @@ func TestFast(t *testing.T) {
 	})
 }
 
-// What a row remembers of its decisions is stored by whoever decided it, and left
-// alone by whoever only learnt something of it.
+// Conclude stores what a row remembers of its decisions. Observe leaves that alone.
 func TestConclude(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.rows(t, ours, plainRows(2)...)
@@ -191,8 +190,8 @@ func TestConclude(t *testing.T) {
 	})
 }
 
-// A title that is learnt after the row was made is found from then on, whoever
-// stores it, and one that is replaced is not found any more.
+// A title that is learnt after the row was made is found from then on, stored by
+// Conclude or by Observe. One that is replaced is not found any more.
 func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.rows(t, ours, plainRows(3)...)

@@ -308,8 +308,8 @@ func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.Ne
 	return out[:min(len(out), 10)]
 }
 
-// TestCountersHoldUnderManyWriters has many change the same rows at once, and
-// somebody fold the counters meanwhile.
+// TestCountersHoldUnderManyWriters changes the same rows from many writers at
+// once, while the counters are folded.
 func TestCountersHoldUnderManyWriters(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		for n := range 5 {

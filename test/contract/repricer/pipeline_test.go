@@ -69,7 +69,7 @@ func TestWhatIsDue(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []historyports.Depth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
 
-		// What somebody has in hand waits no longer.
+		// A claimed row waits no longer.
 		taken, err := r.due.Claim(t.Context(), queueports.Claim{Owner: "a", Priority: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
 		require.NoError(t, err)
 		require.Len(t, taken, 1)

@@ -136,7 +136,7 @@ func TestAPriceThatIsNeverSeen(t *testing.T) {
 }
 
 // The marketplace was away for hours: a price of before is not sent again, taken or
-// lost, and the row is decided anew. Nobody has to resume it.
+// lost, and the row is decided anew without a resume.
 func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	for name, answer := range map[string]reply{
 		"taken": {ignored: true, receipt: taken().receipt},
@@ -265,8 +265,8 @@ func (d *desk) requireAllEnded(t testing.TB) {
 	}
 }
 
-// What is decided while everything is stopped does not leave either, until
-// somebody starts it; a process that is off itself sends nothing.
+// A price decided while everything is stopped does not leave; one decided after the
+// start does. A process that is off itself sends nothing.
 func TestTheSwitch(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.priced(t, "18")

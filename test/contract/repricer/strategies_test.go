@@ -75,7 +75,7 @@ func TestStrategyNamesAreTakenOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Another", got.Values.Name)
 		require.Equal(t, int64(1), got.Version)
-		// A strategy does not stand in its own way, and a deleted one in nobody's.
+		// A strategy may keep its own name, and a deleted one leaves its name free.
 		require.NoError(t, w.rename(t.Context(), first, "WIN THE BOX"))
 		w.in(t, func(ctx context.Context) {
 			_, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{first})

@@ -64,7 +64,7 @@ func TestASweepThatIsMostlyEmptyIsDropped(t *testing.T) {
 	})
 }
 
-// Rows that nobody can read stay silent. They come in turns with all others.
+// Rows whose offers cannot be read stay silent. They come in turns with all others.
 func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.live(nil)

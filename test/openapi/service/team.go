@@ -77,7 +77,7 @@ func (m *Team) Who() caller.Caller {
 	return caller.Caller{Team: m.ID, User: m.User, Key: m.KeyID, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}
 }
 
-// Member brings somebody into the team.
+// Member adds a new user to the team.
 func (m *Team) Member(t testing.TB, role caller.Role) id.User {
 	t.Helper()
 	m.service.teams++

@@ -121,7 +121,8 @@ func forgetPeak() {
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600)
 }
 
-// peakMegabytes is the most memory that this process held, 0 where nobody tells.
+// peakMegabytes is the most memory that this process held, 0 where the system
+// does not tell.
 func peakMegabytes() float64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(status)) {

@@ -31,7 +31,7 @@ const (
 	leastShare          = 98 // %
 	// laneWaiting is how many prices wait at first: more would go into a feed.
 	laneWaiting = 1_400
-	// laneStart does not count: the burst at the beginning is nobody's pace.
+	// laneStart is not measured: the burst at the beginning exceeds the rate.
 	laneStart = 2 * time.Second
 )
 

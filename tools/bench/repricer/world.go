@@ -111,7 +111,7 @@ func (w *world) count(ctx context.Context, text string) (n int64, err error) {
 	return n, w.store.DB().QueryRowContext(ctx, text).Scan(&n)
 }
 
-// silence is a marketplace that nobody should ask here: events tell everything.
+// silence is a marketplace that must not be asked here: events tell everything.
 type silence struct{}
 
 // MapPricesChanged implements inventory.CostWatch.

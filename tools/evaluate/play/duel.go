@@ -23,8 +23,9 @@ var Kins = []Kin{Strangers, OneTeam, OneSeller}
 // and one seller who never moves. Nothing goes wrong and nothing happens
 // besides. It tells how many rounds they need until both rest: the most answers
 // that one of them gave without a step in between. A step is what a strategy does
-// by itself, and begins anew. They have settled when nobody answered in the second
-// half of the time; of a strategy that goes on taking steps the rounds say so.
+// by itself, and begins anew. They have settled when the rounds do not grow in the
+// second half of the time. A strategy that steps up in its own buy box goes
+// on with that and always counts as settled: only its rounds tell.
 func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled bool) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()

@@ -18,7 +18,7 @@ type game struct {
 	shoppers []shopper
 	shocks   []shock
 	sold     int64
-	// changes of the market so far; listens tells that somebody hears of them.
+	// changes of the market so far; listens is set when a player hears of them.
 	changes uint64
 	listens bool
 	// absent is the rival that is sold out, -1 for none.

@@ -85,7 +85,7 @@ func TestASubmissionWaitsItsTurn(t *testing.T) {
 	step(start + 600)
 	require.Equal(t, price, g.market.Contenders[0].Listing)
 	require.EqualValues(t, 1, r.tally.Changes)
-	require.Zero(t, r.tally.Confirmed, "nobody has looked yet")
+	require.Zero(t, r.tally.Confirmed, "the price is visible, but was not seen yet")
 	step(start + 900)
 	require.EqualValues(t, 1, r.tally.Confirmed)
 	require.False(t, r.send.open)

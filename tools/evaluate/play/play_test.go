@@ -31,7 +31,7 @@ func TestTheSameSeedPlaysTheSame(t *testing.T) {
 	require.NotEqual(t, Play(NewProduct(&s, 5, 0), every()[0]), Play(NewProduct(&s, 6, 0), every()[0]))
 }
 
-// What holds for every player: nobody sells more than is wanted, and the clock
+// What holds for every player: it sells no more than is wanted, and the clock
 // covers the whole time.
 func TestNobodySellsMoreThanIsWanted(t *testing.T) {
 	s := brief()

@@ -54,7 +54,7 @@ func Baselines() []Player {
 // seen is what a baseline knows: landed prices in cents.
 type seen struct {
 	live, floor, ceiling int64
-	// lowest of the others; 0 for nobody.
+	// lowest of the others; 0 without others.
 	lowest int64
 	// box is the price in the buy box, 0 for none; winning is the own one.
 	box     int64

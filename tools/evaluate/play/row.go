@@ -39,8 +39,8 @@ type row struct {
 	// heard is the time of the newest event, due when the row is decided, looked
 	// when it was decided last, swept when it is read unless it hears something.
 	heard, due, looked, swept int64
-	// held rows are not decided until somebody has looked at them; agreed is that
-	// what was held back may be sent then.
+	// held rows are not decided until they are looked at; agreed means that what
+	// was held back may be sent then.
 	held, agreed bool
 	resume       int64
 	send         submission
@@ -48,8 +48,8 @@ type row struct {
 	told         []decision.Offer
 	reason       decision.Reason
 	mind         mind
-	// answers are the prices sent because of what others do, since a step of
-	// somebody was seen last; rounds the most there ever were.
+	// answers counts the prices sent because of what others do, since a step of
+	// any row became visible last; rounds is the most there ever were.
 	answers, rounds int
 	// sales are the times of own sales.
 	sales []int64
@@ -183,7 +183,7 @@ func (r *row) work() {
 	}
 }
 
-// hold freezes the row until somebody looks.
+// hold freezes the row until the next look, which comes every LookEveryHours.
 func (r *row) hold() {
 	r.tally.Holds++
 	r.held, r.due = true, never

@@ -18,8 +18,7 @@ type Settings struct {
 	Demand Demand `json:"demand"`
 	Feed   Feed   `json:"events"`
 	Submit Submit `json:"submissions"`
-	// LookEveryHours is how often somebody looks at rows on hold and lets them
-	// go on.
+	// LookEveryHours is how often rows on hold are looked at and released.
 	LookEveryHours int `json:"look_every_hours"`
 }
 

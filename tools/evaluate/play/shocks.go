@@ -16,7 +16,7 @@ const (
 	costMove             // the product costs more or less
 	costLost             // the cost is not known for a while
 	costBack
-	byHand // somebody changes the live price by hand
+	byHand // the live price is changed by hand
 	reset  // the settings are taken away
 	patch  // and come back
 	kill   // the kill switch is set

@@ -5,8 +5,8 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// shopper is somebody who wants the product. Shoppers of a product are the same
-// whoever plays, so that players are compared on equal days.
+// shopper is a person who wants the product. Shoppers of a product are the same
+// for every player, so that players are compared on equal days.
 type shopper struct {
 	at int64
 	// most is what the product is worth to them, in cents.

@@ -125,7 +125,7 @@ func (r *row) leave() {
 }
 
 // appear makes the price visible. It counts for the hour in which it was sent:
-// how long the marketplace takes is nobody's choice.
+// the row does not choose how long the marketplace takes.
 func (r *row) appear() {
 	r.send.visible = never
 	c := &r.game.market.Contenders[r.index]

@@ -108,7 +108,7 @@ func (c *course) moved(t *Tally, at, from, to int64) {
 // Moment is a row at one time, for drawing.
 type Moment struct {
 	At int64
-	// Own and Box are landed prices in cents; Box is 0 for nobody.
+	// Own and Box are landed prices in cents; Box is 0 when empty.
 	Own, Box int64
 	// Floor is that of the row, Winning whether it has the box.
 	Floor   int64
