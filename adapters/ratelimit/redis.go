@@ -12,11 +12,7 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-const (
-	redisPrefix = "sa:limit:"
-	// redisWithin bounds how long a call waits for Redis.
-	redisWithin = 3 * time.Second
-)
+const redisPrefix = "sa:limit:"
 
 // script keeps the log of a key as a list of times in microseconds, oldest
 // first. It runs as one step in Redis and uses its clock, so processes whose
@@ -62,8 +58,6 @@ func (r *Redis) Peek(ctx context.Context, key string, limit ratelimit.Limit) (ra
 }
 
 func (r *Redis) run(ctx context.Context, key string, limit ratelimit.Limit, take int) (ratelimit.State, error) {
-	ctx, cancel := context.WithTimeout(ctx, redisWithin)
-	defer cancel()
 	out, err := redigo.Int64s(r.client.Run(ctx, script, redisPrefix+key, limit.Calls, limit.Window.Microseconds(), take))
 	if err == nil && len(out) != 3 {
 		err = fmt.Errorf("the script answered %d values", len(out))

@@ -4,19 +4,23 @@ package redis
 import (
 	"context"
 	"errors"
+	"net"
 	"net/url"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gomodule/redigo/redis"
 )
 
 const (
-	connectWithin = 5 * time.Second
-	// answerWithin bounds the wait for one answer, also where a call has no deadline.
-	answerWithin = 3 * time.Second
+	// answerWithin bounds a call, the wait for a connection included.
+	answerWithin = time.Second
+	// restFor is how long calls fail at once after one that got no answer. What
+	// asks several times in a row waits once.
+	restFor = time.Second
 	// A connection that rested longer is asked whether it still works, so that a
 	// restart of the server fails no call after it.
 	trustedFor = time.Second
@@ -24,7 +28,12 @@ const (
 )
 
 // Client is a pool of connections, made when they are needed.
-type Client struct{ pool *redis.Pool }
+type Client struct {
+	pool *redis.Pool
+	rest atomic.Int64 // until when calls fail at once, in nanoseconds since 1970
+}
+
+var errResting = errors.New("gave no answer a moment ago")
 
 // Open reads an address such as rediss://user:password@host:6379/0. It does not
 // connect: calls fail while the server is away.
@@ -40,7 +49,7 @@ func Open(address string) (*Client, error) {
 		}
 	}
 	return New(func(ctx context.Context) (redis.Conn, error) {
-		return redis.DialURLContext(ctx, address, redis.DialConnectTimeout(connectWithin),
+		return redis.DialURLContext(ctx, address, redis.DialConnectTimeout(answerWithin), redis.DialTLSHandshakeTimeout(answerWithin),
 			redis.DialReadTimeout(answerWithin), redis.DialWriteTimeout(answerWithin))
 	}), nil
 }
@@ -48,7 +57,7 @@ func Open(address string) (*Client, error) {
 // New makes a client that connects by dial.
 func New(dial func(context.Context) (redis.Conn, error)) *Client {
 	most := 10 * runtime.GOMAXPROCS(0)
-	return &Client{&redis.Pool{
+	return &Client{pool: &redis.Pool{
 		DialContext: dial, MaxIdle: most, MaxActive: most, Wait: true, IdleTimeout: closeAfter,
 		TestOnBorrowContext: func(ctx context.Context, c redis.Conn, used time.Time) error {
 			if time.Since(used) < trustedFor {
@@ -65,11 +74,37 @@ func (c *Client) Close() error { return c.pool.Close() }
 
 // Run runs a script on one key, as one step of the server.
 func (c *Client) Run(ctx context.Context, script *redis.Script, key string, args ...any) (any, error) {
+	return c.do(ctx, func(ctx context.Context, conn redis.Conn) (any, error) {
+		return script.DoContext(ctx, conn, append([]any{key}, args...)...)
+	})
+}
+
+// Ping reports whether the server answers.
+func (c *Client) Ping(ctx context.Context) error {
+	_, err := c.do(ctx, func(ctx context.Context, conn redis.Conn) (any, error) { return redis.DoContext(conn, ctx, "PING") })
+	return err
+}
+
+func (c *Client) do(ctx context.Context, ask func(context.Context, redis.Conn) (any, error)) (any, error) {
+	if time.Now().UnixNano() < c.rest.Load() {
+		return nil, errResting
+	}
+	within, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	out, err := c.ask(within, ask)
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() && ctx.Err() == nil {
+		c.rest.Store(time.Now().Add(restFor).UnixNano())
+	}
+	return out, err
+}
+
+func (c *Client) ask(ctx context.Context, ask func(context.Context, redis.Conn) (any, error)) (any, error) {
 	conn, err := c.pool.GetContext(ctx)
 	if err != nil {
 		return nil, err
 	}
 	// A connection that broke is dropped here.
 	defer func() { _ = conn.Close() }()
-	return script.DoContext(ctx, conn, append([]any{key}, args...)...)
+	return ask(ctx, conn)
 }

@@ -2,6 +2,8 @@ package redis_test
 
 import (
 	"context"
+	"net"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -69,4 +71,76 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	_, err = c.Run(ctx, increase, "key", 1)
 	require.ErrorIs(t, err, context.Canceled)
 	require.NoError(t, c.Close())
+}
+
+// frozen is a server that takes connections and never answers.
+func frozen(t *testing.T) (address string, connections *atomic.Int64) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	connections = &atomic.Int64{}
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			connections.Add(1)
+			t.Cleanup(func() { _ = c.Close() })
+		}
+	}()
+	return l.Addr().String(), connections
+}
+
+// TestAFrozenServerIsWaitedForOnce needs the wall clock: the deadline is the socket's.
+func TestAFrozenServerIsWaitedForOnce(t *testing.T) {
+	for _, user := range []string{"", "user:hunter2@"} {
+		address, connections := frozen(t)
+		c, err := redis.Open("redis://" + user + address)
+		require.NoError(t, err)
+		begin := time.Now()
+		_, err = c.Run(t.Context(), increase, "key", 1)
+		require.Error(t, err)
+		for range 100 {
+			require.Error(t, c.Ping(t.Context()))
+		}
+		require.Less(t, time.Since(begin), 1500*time.Millisecond)
+		require.EqualValues(t, 1, connections.Load())
+		require.NoError(t, c.Close())
+	}
+}
+
+func TestARestEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := miniredis.NewMiniRedis()
+		broken := true
+		c := redis.New(func(ctx context.Context) (redigo.Conn, error) {
+			if broken {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			pipe, err := server.Dial()
+			return redigo.NewConn(pipe, 0, 0), err
+		})
+		begin := time.Now()
+		require.ErrorIs(t, c.Ping(t.Context()), context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(begin))
+		broken = false
+		require.Error(t, c.Ping(t.Context()), "nothing is asked so soon")
+		require.Equal(t, time.Second, time.Since(begin))
+		time.Sleep(time.Second)
+		require.NoError(t, c.Ping(t.Context()))
+		// A caller that leaves is no sign of a server that does not answer.
+		broken = true
+		left, leave := context.WithTimeout(t.Context(), time.Millisecond)
+		defer leave()
+		server.Close()
+		time.Sleep(2 * time.Second)
+		require.Error(t, c.Ping(left))
+		broken, server = false, miniredis.NewMiniRedis()
+		require.NoError(t, c.Ping(t.Context()))
+		require.NoError(t, c.Close())
+		server.Close()
+	})
 }

@@ -3,14 +3,18 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/stores"
 )
 
 // checkAtOnce sends restriction checks to the servers in turn, all at the same
@@ -118,4 +122,74 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 			s.stop()
 		}
 	})
+}
+
+// TestRedisThatDoesNotAnswer freezes Redis behind the service, which takes
+// connections and keeps silent, and then takes it away.
+func TestRedisThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	redis := miniredis.RunT(t)
+	between, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var silent atomic.Bool
+	go pass(between, redis.Addr(), &silent)
+	p := newPlace(t, stores.SQLiteURL(t))
+	p.set("SA_REDIS_URL", "redis://"+between.Addr().String())
+	acme := p.team("Acme")
+	s := p.serve()
+	caller := s.client(acme.key)
+	require.Equal(t, 200, caller.do(call{path: "/readyz"}).status)
+	require.Equal(t, 200, caller.do(call{path: "/api/v1/account"}).status)
+
+	silent.Store(true)
+	for _, path := range []string{"/api/v1/account", "/readyz", "/api/v1/users/me", "/readyz"} {
+		begin := time.Now()
+		a := caller.do(call{path: path})
+		within(t, 1500*time.Millisecond, time.Since(begin), path)
+		requireProblem(t, a, 503, "service_unavailable")
+		require.NotEmpty(t, a.header.Get("Retry-After"))
+	}
+	require.Contains(t, caller.do(call{path: "/readyz"}).body, "Redis, which keeps the call limits, does not answer.")
+
+	silent.Store(false)
+	poll(t, "Redis to be asked again", func() bool { return caller.do(call{path: "/readyz"}).status == 200 })
+	require.Equal(t, 200, caller.do(call{path: "/api/v1/account"}).status)
+
+	require.NoError(t, between.Close())
+	redis.Close()
+	requireProblem(t, caller.do(call{path: "/readyz"}), 503, "service_unavailable")
+	s.stop()
+}
+
+// pass hands on what each side says, until it is silent.
+func pass(l net.Listener, to string, silent *atomic.Bool) {
+	for {
+		near, err := l.Accept()
+		if err != nil {
+			return
+		}
+		far, err := net.Dial("tcp", to)
+		if err != nil {
+			_ = near.Close()
+			continue
+		}
+		for from, onto := range map[net.Conn]net.Conn{near: far, far: near} {
+			go func() {
+				defer func() { _ = onto.Close() }()
+				b := make([]byte, 4096)
+				for {
+					n, err := from.Read(b)
+					if err != nil {
+						return
+					}
+					if silent.Load() {
+						continue
+					}
+					if _, err := onto.Write(b[:n]); err != nil {
+						return
+					}
+				}
+			}()
+		}
+	}
 }

@@ -136,6 +136,7 @@ type serverParts struct {
 	Clock    clock.Clock
 	Registry prometheus.Registerer
 	Ready    readiness
+	Redis    *redis.Client
 	Draining *atomic.Bool
 	Routes   []httpx.Routes `group:"routes"`
 	Raw      []rawRoutes    `group:"raw"`
@@ -161,6 +162,11 @@ func newServer(p serverParts) *httpx.Server {
 	ready := func(ctx context.Context) error {
 		if p.Draining.Load() {
 			return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is stopping.")
+		}
+		if p.Redis != nil {
+			if err := p.Redis.Ping(ctx); err != nil {
+				return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "Redis, which keeps the call limits, does not answer.").Because(err)
+			}
 		}
 		return p.Ready(ctx)
 	}
