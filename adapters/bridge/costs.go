@@ -40,19 +40,19 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 }
 
 // CostNews tells the repricer of costs that changed.
-type CostNews struct{ news *queue.CostNews }
+type CostNews struct{ news *queue.CostChanges }
 
 // NewCostNews makes the bridge from inventory to repricer.
-func NewCostNews(n *queue.CostNews) *CostNews { return &CostNews{n} }
+func NewCostNews(n *queue.CostChanges) *CostNews { return &CostNews{n} }
 
 var _ inventoryports.CostWatch = (*CostNews)(nil)
 
 func (c *CostNews) CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
-	return c.news.Changed(ctx, team, repricerKeys(keys))
+	return c.news.CostsChanged(ctx, team, repricerKeys(keys))
 }
 
 func (c *CostNews) MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
-	return c.news.Bounded(ctx, team, repricerKeys(keys))
+	return c.news.MapPricesChanged(ctx, team, repricerKeys(keys))
 }
 
 func repricerKeys(keys []inventory.SKUKey) []repricer.Key {

@@ -15,14 +15,14 @@ import (
 // sightingOf puts the offers of an event in the words of a decision. An amount
 // in another currency than the marketplace's compares with nothing: such an
 // offer is left out, and such a box is one that was not told.
-func sightingOf(at time.Time, c notification.OfferChange) decision.Sighting {
+func sightingOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
 	shop, _ := marketplace.ByID(c.Marketplace)
-	s := decision.Sighting{At: at, Box: decision.BoxReport{Untold: !c.Summary.Told}}
+	s := decision.OfferSnapshot{At: at, Box: decision.BoxReport{Unknown: !c.Summary.Told}}
 	for _, box := range c.Summary.Boxes {
 		if box.Condition != c.Condition {
 			continue
 		}
-		if s.Box.Untold = box.Landed == nil || box.Landed.Currency != shop.Currency; !s.Box.Untold {
+		if s.Box.Unknown = box.Landed == nil || box.Landed.Currency != shop.Currency; !s.Box.Unknown {
 			s.Box.Price = optional.Some(box.Landed.Amount)
 		}
 		break

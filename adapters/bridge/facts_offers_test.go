@@ -27,29 +27,29 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change notification.OfferChange
-		want   decision.Sighting
+		want   decision.OfferSnapshot
 	}{
-		"no summary": {notification.OfferChange{}, decision.Sighting{Box: decision.BoxReport{Untold: true}}},
-		"no box":     {notification.OfferChange{Summary: told()}, decision.Sighting{}},
+		"no summary": {notification.OfferChange{}, decision.OfferSnapshot{Box: decision.BoxReport{Unknown: true}}},
+		"no box":     {notification.OfferChange{Summary: told()}, decision.OfferSnapshot{}},
 		"the box of the condition": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "used", Landed: landed("EUR", "5")},
 				notification.Box{Condition: "new", Landed: landed("EUR", "21")})},
-			decision.Sighting{Box: decision.BoxReport{Price: optional.Some(eur("21"))}},
+			decision.OfferSnapshot{Box: decision.BoxReport{Price: optional.Some(eur("21"))}},
 		},
 		"a box without a price": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "new"})},
-			decision.Sighting{Box: decision.BoxReport{Untold: true}},
+			decision.OfferSnapshot{Box: decision.BoxReport{Unknown: true}},
 		},
 		"a box in another currency": {
 			notification.OfferChange{Summary: told(notification.Box{Condition: "new", Landed: landed("USD", "5")})},
-			decision.Sighting{Box: decision.BoxReport{Untold: true}},
+			decision.OfferSnapshot{Box: decision.BoxReport{Unknown: true}},
 		},
 		"a price outside": {
 			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("EUR", "18")}},
-			decision.Sighting{ExternalPrice: optional.Some(eur("18"))},
+			decision.OfferSnapshot{ExternalPrice: optional.Some(eur("18"))},
 		},
 		"a price outside in another currency": {
-			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("USD", "18")}}, decision.Sighting{},
+			notification.OfferChange{Summary: notification.Summary{Told: true, Competitive: landed("USD", "18")}}, decision.OfferSnapshot{},
 		},
 		"offers": {
 			notification.OfferChange{Summary: told(), Offers: []notification.Offer{
@@ -64,7 +64,7 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 				},
 				{SellerID: "A4", SubCondition: "odd", Price: price("USD", "1")},
 			}},
-			decision.Sighting{Offers: []decision.Offer{
+			decision.OfferSnapshot{Offers: []decision.Offer{
 				{
 					SellerID: "A2", Price: eur("19.99"), Shipping: eur("3"), Points: eur("1"), Fulfillment: "fba", Condition: "new",
 					SubCondition: optional.Some(decision.SubVeryGood), BuyBox: true, Featured: true, FeedbackCount: optional.Some(120),

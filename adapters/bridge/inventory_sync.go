@@ -26,7 +26,7 @@ const probeGrace = 15 * time.Second
 // look at their rows, and notification subscribe them.
 type ConnectionFollowers struct {
 	queue   jobs.Queue
-	returns *queue.Returns
+	returns *queue.Requeue
 	clock   clock.Clock
 	// subscribes says that there is a queue for notifications.
 	subscribes bool
@@ -34,7 +34,7 @@ type ConnectionFollowers struct {
 
 // NewConnectionFollowers makes the bridge from connection to the repricer, the jobs
 // of inventory and, if asked to, those of notification.
-func NewConnectionFollowers(q jobs.Queue, r *queue.Returns, clk clock.Clock, subscribes bool) *ConnectionFollowers {
+func NewConnectionFollowers(q jobs.Queue, r *queue.Requeue, clk clock.Clock, subscribes bool) *ConnectionFollowers {
 	return &ConnectionFollowers{q, r, clk, subscribes}
 }
 

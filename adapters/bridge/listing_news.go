@@ -26,10 +26,10 @@ func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Ti
 	for _, o := range rows {
 		if trouble, clear := troubleOf(o); clear {
 			k := repricer.Key{SellerID: o.Seller, MarketplaceID: o.Marketplace, SKU: o.SKU}
-			found[k] = repricer.ListingState{At: at, Trouble: troubles[trouble], Since: at}
+			found[k] = repricer.ListingState{At: at, Problem: troubles[trouble], Since: at}
 		}
 	}
-	return n.intake.Found(ctx, team, found)
+	return n.intake.ListingsRead(ctx, team, found)
 }
 
 // troubleOf judges a listing by the rules for events about it. It reports false

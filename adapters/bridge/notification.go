@@ -61,7 +61,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 			})
 		}
 	}
-	return e.intake.Offers(ctx, told)
+	return e.intake.OfferEvents(ctx, told)
 }
 
 // place is a seller in a region.
@@ -85,9 +85,9 @@ var troubles = map[notification.Trouble]string{
 
 func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) error {
 	key := repricer.Key{SellerID: l.SellerID, MarketplaceID: l.Marketplace, SKU: l.SKU}
-	state := repricer.ListingState{At: l.At, Trouble: troubles[l.Trouble], Since: l.Since}
+	state := repricer.ListingState{At: l.At, Problem: troubles[l.Trouble], Since: l.Since}
 	return e.teams(ctx, l.SellerID, l.Marketplace, func(team id.Team) error {
-		return e.intake.Listing(ctx, team, key, state)
+		return e.intake.ListingEvent(ctx, team, key, state)
 	})
 }
 
@@ -95,7 +95,7 @@ func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) err
 func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) error {
 	anywhere := func(account.Seller) bool { return true }
 	return e.having(ctx, f.SellerID, anywhere, func(team id.Team) error {
-		return e.intake.FeedOver(ctx, team, f.SellerID, f.FeedID)
+		return e.intake.FeedDone(ctx, team, f.SellerID, f.FeedID)
 	})
 }
 
@@ -135,8 +135,8 @@ func offerOf(seller string, m marketplace.ID, asin, condition string) repricerpo
 
 // marketOf puts an event in the repricer's words. Of summaries only what holds
 // for the condition of the offers counts.
-func marketOf(at time.Time, c notification.OfferChange) repricer.Market {
-	m := repricer.Market{At: at, Told: c.Summary.Told}
+func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
+	m := repricer.MarketState{At: at, BoxKnown: c.Summary.Told}
 	for _, n := range c.Summary.Counts {
 		if n.Condition == c.Condition {
 			m.Total = optional.Some(m.Total.Or(0) + n.Count)
@@ -170,5 +170,5 @@ type Pace struct{ intake *pricing.Intake }
 func NewPace(i *pricing.Intake) *Pace { return &Pace{i} }
 
 func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
-	return p.intake.Fast(ctx, team, sellerID)
+	return p.intake.HasFastRows(ctx, team, sellerID)
 }

@@ -32,8 +32,8 @@ type OrderNews struct {
 // NewOrderNews makes the bridge from notification to the repricer's decisions.
 func NewOrderNews(s *notificationapp.Subscriptions) *OrderNews { return &OrderNews{s} }
 
-var _ pricingports.OrderNews = (*OrderNews)(nil)
+var _ pricingports.OrderCoverage = (*OrderNews)(nil)
 
-func (n *OrderNews) ToldSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+func (n *OrderNews) CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	return n.subscriptions.Since(ctx, team, notification.OrderChanged)
 }

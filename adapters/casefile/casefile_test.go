@@ -62,7 +62,7 @@ func TestReadDefaults(t *testing.T) {
 	policy.SubmissionMode = decision.SubmitLive
 	require.Equal(t, decision.Input{
 		Now: time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), Policy: &policy, Offers: []decision.Offer{}, Siblings: []decision.Sibling{},
-		Row: decision.Facts{
+		Row: decision.Row{
 			SellerID: "ME", MarketplaceID: marketplace.US, Currency: "USD", Condition: decision.ConditionNew, Fulfillment: decision.FBM,
 			Mode: decision.ModeOff, Price: money.MustParse("20"), Limits: decision.DefaultLimits(),
 		},
@@ -129,9 +129,9 @@ func TestReadEveryMember(t *testing.T) {
 			SubmissionMode: decision.SubmitSuggest, OwnSellers: []string{"ME2"}, MaxOfferAgeMinutes: 30, MaxChangesPerDay: 9,
 			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"),
 		},
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: 4, SellerID: "ME", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR", Condition: "used", Fulfillment: "fba",
-			Quantity: optional.Some(int64(3)), Mode: "manual", Hold: optional.Some(decision.HoldListingIssue), Pending: true,
+			Quantity: optional.Some(int64(3)), Mode: "manual", Hold: optional.Some(decision.HoldListingIssue), PriceInFlight: true,
 			Price: money.MustParse("19.99"), Shipping: money.MustParse("1.5"), Cost: amount("7.25"),
 			Fees: optional.Some(decision.FeeTerms{
 				Fees:  decision.Fees{ReferralPercent: money.MustParsePercent("8"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3")},
@@ -145,8 +145,8 @@ func TestReadEveryMember(t *testing.T) {
 			},
 			LastEventAt: optional.Some(utc("2026-01-15T11:00:00Z")), LastSubmitted: amount("19.5"),
 			LastChangeAt: optional.Some(utc("2026-01-15T10:00:00Z")), LastChange: decision.ReasonBeatTarget, LastWon: amount("18"),
-			SoftCeiling: optional.Some(decision.SoftCeiling{Price: money.MustParse("21"), Until: utc("2026-01-16T00:00:00Z")}),
-			Drops:       2, WarAt: optional.Some(utc("2026-01-14T00:00:00Z")), UnitsSold: optional.Some(5), ChangesToday: 1, DayPrice: amount("20"),
+			SoftCeiling:   optional.Some(decision.SoftCeiling{Price: money.MustParse("21"), Until: utc("2026-01-16T00:00:00Z")}),
+			FallsInWindow: 2, PriceWarAt: optional.Some(utc("2026-01-14T00:00:00Z")), UnitsSold: optional.Some(5), ChangesToday: 1, DayPrice: amount("20"),
 		},
 		Strategy: &decision.Strategy{
 			Type: "competitor", Enabled: true, MarketplaceIDs: []marketplace.ID{"A1PA6795UKMFR9"},
@@ -171,7 +171,7 @@ func TestReadEveryMember(t *testing.T) {
 		Window: &decision.ActiveWindow{
 			Action: "percent", Percent: money.MustParsePercent("-5"), Since: utc("2026-01-15T11:30:00Z"),
 		},
-		Box: decision.BoxReport{Untold: true, Price: amount("19")},
+		Box: decision.BoxReport{Unknown: true, Price: amount("19")},
 		Offers: []decision.Offer{{
 			SellerID: "A", Price: money.MustParse("18.5"), Shipping: money.MustParse("0.5"), Points: money.MustParse("10"), Fulfillment: "fba",
 			Condition: "used", SubCondition: optional.Some(decision.SubGood), BuyBox: true, Featured: true, Amazon: true,

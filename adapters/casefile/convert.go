@@ -179,7 +179,7 @@ func (b *inputBody) policy(r *reader, in *decision.Input) (string, []schedule.Wi
 }
 
 func (b *inputBody) box(r *reader) decision.BoxReport {
-	return decision.BoxReport{Untold: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
+	return decision.BoxReport{Unknown: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
 }
 
 // window is the one that is said to be in force, or else the one that is.

@@ -12,10 +12,10 @@ import (
 
 // facts are those of a row. The price is needed; the currency is that of the
 // marketplace.
-func (b *productBody) facts(r *reader) decision.Facts {
+func (b *productBody) facts(r *reader) decision.Row {
 	if b == nil {
 		r.fail("product", errRequired)
-		return decision.Facts{}
+		return decision.Row{}
 	}
 	m := marketplaceOf(r, "product.marketplace_id", b.MarketplaceID)
 	if b.Currency != nil && *b.Currency != string(m.Currency) {
@@ -28,19 +28,19 @@ func (b *productBody) facts(r *reader) decision.Facts {
 	if !price.Positive() {
 		r.fail("product.current_price", errPositive)
 	}
-	return decision.Facts{
+	return decision.Row{
 		ID: decision.ProductID(b.ID), SellerID: b.SellerID, MarketplaceID: m.ID, Currency: m.Currency,
 		Condition:   parsed(r, "product.condition", b.Condition, decision.ConditionNew, words.Parse[decision.Condition]),
 		Fulfillment: parsed(r, "product.fulfillment", b.Fulfillment, decision.FBM, words.Parse[decision.Fulfillment]),
 		Quantity:    optional.Of(b.Quantity), Mode: parsed(r, "product.mode", b.Mode, decision.ModeOff, words.Parse[decision.Mode]),
-		Hold: maybeWord(r, "product.hold", b.Hold, words.Parse[decision.HoldReason]), Pending: b.Pending,
+		Hold: maybeWord(r, "product.hold", b.Hold, words.Parse[decision.HoldReason]), PriceInFlight: b.Pending,
 		Price: price, Shipping: r.sum("product.shipping", b.Shipping), Cost: r.maybeSum("product.cost", b.Cost), Fees: b.Fees.terms(r),
 		VATPercent: r.rate("product.vat_percent", b.VATPercent), MapPrice: r.maybeSum("product.map_price", b.MapPrice), Limits: b.Limits.limits(r),
 		LastEventAt: r.moment("product.last_event_time", b.LastEventTime), LastSubmitted: r.maybeSum("product.last_submitted_price", b.LastSubmitted),
 		LastChangeAt: r.moment("product.last_change_at", b.LastChangeAt),
 		LastChange:   parsed(r, "product.last_change_kind", b.LastChangeKind, "", words.Parse[decision.Reason]),
 		LastWon:      r.maybeSum("product.last_won_price", b.LastWonPrice), SoftCeiling: b.SoftCeiling.ceiling(r),
-		Drops: b.RecentDrops, WarAt: r.moment("product.last_price_war_at", b.LastPriceWarAt), UnitsSold: optional.Of(b.UnitsSoldWindow),
+		FallsInWindow: b.RecentDrops, PriceWarAt: r.moment("product.last_price_war_at", b.LastPriceWarAt), UnitsSold: optional.Of(b.UnitsSoldWindow),
 		ChangesToday: b.ChangesToday, DayPrice: r.maybeSum("product.day_first_price", b.DayFirstPrice),
 	}
 }

@@ -70,7 +70,7 @@ func (b *warBody) war() optional.Field[decision.PriceWar] {
 		return optional.Field[decision.PriceWar]{}
 	}
 	return optional.Put(decision.PriceWar{
-		MaxDrops: b.MaxDrops, WindowMinutes: b.WindowMinutes, Action: decision.WarAction(b.Action), CooldownMinutes: b.CooldownMinutes,
+		MaxDrops: b.MaxDrops, WindowMinutes: b.WindowMinutes, Action: decision.PriceWarAction(b.Action), CooldownMinutes: b.CooldownMinutes,
 	})
 }
 

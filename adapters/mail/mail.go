@@ -96,7 +96,7 @@ func isLocal(host string) bool {
 }
 
 // That the server took the mail does not mean that it arrives.
-func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
+func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
 	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := letter.From(n.from); err != nil {
 		return errors.New("mail: the sender's address cannot be used")

@@ -119,7 +119,7 @@ func TestAMail(t *testing.T) {
 	s := listen(t, nil)
 	n, err := mail.New(mail.Config{Server: s.url(""), From: "Alerts <alerts@shop.example>"})
 	require.NoError(t, err)
-	require.NoError(t, n.Tell(t.Context(), "ann@example.com", message()))
+	require.NoError(t, n.Send(t.Context(), "ann@example.com", message()))
 	said := strings.Join(<-s.said, "\n")
 	for _, line := range []string{
 		"MAIL FROM:<alerts@shop.example> BODY=8BITMIME", "RCPT TO:<ann@example.com>", `From: "Alerts" <alerts@shop.example>`, "To: <ann@example.com>",
@@ -149,7 +149,7 @@ func TestNobodyPutsHeadersIntoAMail(t *testing.T) {
 	for _, to := range []string{
 		"ann@example.com\r\nBcc: all@example.com", "ann@example.com\nBcc: all@example.com", "ann@example.com>\r\nRCPT TO:<all@example.com", "", "ann",
 	} {
-		require.EqualError(t, n.Tell(t.Context(), to, message()), "mail: the address cannot be used", to)
+		require.EqualError(t, n.Send(t.Context(), to, message()), "mail: the address cannot be used", to)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestAPasswordIsGivenToThisMachineOrUnderEncryption(t *testing.T) {
 	local := listen(t, func(s *server) { s.extensions = []string{"AUTH PLAIN"} })
 	n, err := mail.New(mail.Config{Server: local.url("ann:hunter2@"), From: "alerts@shop.example"})
 	require.NoError(t, err)
-	require.NoError(t, n.Tell(t.Context(), "ann@example.com", message()))
+	require.NoError(t, n.Send(t.Context(), "ann@example.com", message()))
 	require.Contains(t, <-local.said, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00ann\x00hunter2")))
 
 	// A server elsewhere that offers no encryption hears nothing. By 0.0.0.0 this
@@ -166,7 +166,7 @@ func TestAPasswordIsGivenToThisMachineOrUnderEncryption(t *testing.T) {
 	_, port, _ := net.SplitHostPort(elsewhere.Addr().String())
 	n, err = mail.New(mail.Config{Server: secret.New("smtp://ann:hunter2@0.0.0.0:" + port), From: "alerts@shop.example"})
 	require.NoError(t, err)
-	err = n.Tell(t.Context(), "ann@example.com", message())
+	err = n.Send(t.Context(), "ann@example.com", message())
 	require.ErrorContains(t, err, "STARTTLS")
 	require.NotContains(t, err.Error(), "hunter2")
 	for _, line := range <-elsewhere.said {
@@ -182,7 +182,7 @@ func TestTheServerHasToProveItself(t *testing.T) {
 	s := listen(t, func(s *server) { s.tls = &tls.Config{Certificates: web.TLS.Certificates, MinVersion: tls.VersionTLS12} })
 	n, err := mail.New(mail.Config{Server: secret.New("smtps://ann:hunter2@" + s.Addr().String()), From: "alerts@shop.example"})
 	require.NoError(t, err)
-	require.ErrorContains(t, n.Tell(t.Context(), "ann@example.com", message()), "certificate")
+	require.ErrorContains(t, n.Send(t.Context(), "ann@example.com", message()), "certificate")
 	require.Empty(t, <-s.said)
 
 	s = listen(t, func(s *server) {
@@ -193,7 +193,7 @@ func TestTheServerHasToProveItself(t *testing.T) {
 	roots.AddCert(web.Certificate())
 	n, err = mail.New(mail.Config{Server: secret.New("smtps://ann:hunter2@" + s.Addr().String()), From: "alerts@shop.example", Roots: roots})
 	require.NoError(t, err)
-	require.NoError(t, n.Tell(t.Context(), "ann@example.com", message()))
+	require.NoError(t, n.Send(t.Context(), "ann@example.com", message()))
 	require.Contains(t, <-s.said, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00ann\x00hunter2")))
 }
 
@@ -204,7 +204,7 @@ func TestARefusalIsAnErrorWithoutTheAddress(t *testing.T) {
 		s := listen(t, func(s *server) { s.refuses, s.answer = refuses, answer })
 		n, err := mail.New(mail.Config{Server: s.url(""), From: "alerts@shop.example"})
 		require.NoError(t, err)
-		err = n.Tell(t.Context(), "ann@example.com", message())
+		err = n.Send(t.Context(), "ann@example.com", message())
 		require.ErrorContains(t, err, ": "+answer[:3])
 		require.NotContains(t, err.Error(), "ann@")
 	}
@@ -212,7 +212,7 @@ func TestARefusalIsAnErrorWithoutTheAddress(t *testing.T) {
 	n, err := mail.New(mail.Config{Server: s.url(""), From: "alerts@shop.example"})
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
-	require.ErrorContains(t, n.Tell(t.Context(), "ann@example.com", message()), "connection refused")
+	require.ErrorContains(t, n.Send(t.Context(), "ann@example.com", message()), "connection refused")
 }
 
 func TestServersThatCannotBe(t *testing.T) {

@@ -36,7 +36,7 @@ func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, err
 var _ alertsports.Metrics = (*AlertWatch)(nil)
 
 // The job of a message that comes again logs why.
-func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f alertsports.Fate, err error) {
+func (w *AlertWatch) Delivery(team id.Team, c repricer.Channel, f alertsports.Delivery, err error) {
 	w.messages.WithLabelValues(string(c), string(f)).Inc()
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
 	switch f {
@@ -47,7 +47,7 @@ func (w *AlertWatch) Went(team id.Team, c repricer.Channel, f alertsports.Fate, 
 	}
 }
 
-func (w *AlertWatch) Forgot(n int64) {
+func (w *AlertWatch) Expired(n int64) {
 	w.forgotten.Add(float64(n))
 	w.log.Warn("alerts were too old to be told", zap.Int64("alerts", n))
 }

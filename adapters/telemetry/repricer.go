@@ -63,7 +63,7 @@ func (e *Engine) Tripped(team id.Team, falling int) {
 	e.log.Error("falling prices of a team were frozen", zap.Int64("team", int64(team)), zap.Int("rows", falling))
 }
 
-func (e *Engine) Dropped(team id.Team, empty, read int) {
+func (e *Engine) SourceTripped(team id.Team, empty, read int) {
 	e.dropped.Inc()
 	e.log.Error("a sweep was dropped: too many offers were empty",
 		zap.Int64("team", int64(team)), zap.Int("empty", empty), zap.Int("read", read))

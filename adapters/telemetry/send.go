@@ -36,7 +36,7 @@ func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error
 
 var _ sendingports.Metrics = (*SendWatch)(nil)
 
-func (w *SendWatch) Moved(l history.Lane, o history.Outcome, n int) {
+func (w *SendWatch) Outcome(l history.Route, o history.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
 }
 

@@ -77,7 +77,7 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 
 // Any answer of 200 to 299 is success, 410 is ErrUnwanted. Errors name no more of
 // the address than its host.
-func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
+func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
 	at, err := destination(to, n.cfg.Local)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (n *Notifier) Tell(ctx context.Context, to string, m repricer.AlertMessage)
 	case answer.StatusCode/100 == 2:
 		return nil
 	case answer.StatusCode == http.StatusGone:
-		return alertsports.ErrUnwanted
+		return alertsports.ErrAddressGone
 	}
 	return fmt.Errorf("webhook: the answer of %s is %d", at.Hostname(), answer.StatusCode)
 }

@@ -98,7 +98,7 @@ func TestACallIsSignedByEachSecret(t *testing.T) {
 		require.Equal(t, "POST /hook?for=me", req.Method+" "+req.RequestURI)
 		w.WriteHeader(http.StatusAccepted)
 	})
-	require.NoError(t, r.notifier(true).Tell(t.Context(), r.URL+"/hook?for=me", message))
+	require.NoError(t, r.notifier(true).Send(t.Context(), r.URL+"/hook?for=me", message))
 	require.Equal(t, body, string(got))
 	require.Equal(t, "application/json", seen.Get("Content-Type"))
 	require.Equal(t, "selling-assistant/1.2", seen.Get("User-Agent"))
@@ -119,13 +119,13 @@ func TestWhatAnswersMean(t *testing.T) {
 		404: "webhook: the answer of 127.0.0.1 is 404", 500: "webhook: the answer of 127.0.0.1 is 500",
 	} {
 		r := receive(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
-		err := r.notifier(true).Tell(t.Context(), r.URL+"/secret-token", message)
+		err := r.notifier(true).Send(t.Context(), r.URL+"/secret-token", message)
 		if want == "" {
 			require.NoError(t, err, status)
 			continue
 		}
 		require.EqualError(t, err, want)
-		require.Equal(t, status == 410, err == alertsports.ErrUnwanted, status) //nolint:errorlint // it comes as it is
+		require.Equal(t, status == 410, err == alertsports.ErrAddressGone, status) //nolint:errorlint // it comes as it is
 	}
 }
 
@@ -133,7 +133,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	inside := receive(t, func(http.ResponseWriter, *http.Request) {})
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		r := receive(t, func(w http.ResponseWriter, req *http.Request) { http.Redirect(w, req, inside.URL, status) })
-		require.ErrorContains(t, r.notifier(true).Tell(t.Context(), r.URL, message), "the answer of 127.0.0.1 is 30")
+		require.ErrorContains(t, r.notifier(true).Send(t.Context(), r.URL, message), "the answer of 127.0.0.1 is 30")
 		require.Equal(t, int64(1), r.calls.Load())
 	}
 	require.Zero(t, inside.calls.Load())
@@ -151,7 +151,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 			}
 		}
 	})
-	require.NoError(t, r.notifier(true).Tell(t.Context(), r.URL, message))
+	require.NoError(t, r.notifier(true).Send(t.Context(), r.URL, message))
 	require.Less(t, wrote.Load(), int64(64<<20))
 
 	ctx, cancel := context.WithCancel(t.Context())
@@ -161,17 +161,17 @@ func TestAnAnswerIsBounded(t *testing.T) {
 		<-req.Context().Done()
 		panic(http.ErrAbortHandler) // or the answer might still arrive
 	})
-	require.ErrorIs(t, slow.notifier(true).Tell(ctx, slow.URL, message), context.Canceled)
+	require.ErrorIs(t, slow.notifier(true).Send(ctx, slow.URL, message), context.Canceled)
 }
 
 func TestErrorsDoNotTellTheAddress(t *testing.T) {
 	r := receive(t, func(http.ResponseWriter, *http.Request) {})
 	n := r.notifier(true)
 	r.Close()
-	err := n.Tell(t.Context(), r.URL+"/services/T0/hunter2?token=hunter3", message)
+	err := n.Send(t.Context(), r.URL+"/services/T0/hunter2?token=hunter3", message)
 	require.ErrorContains(t, err, "connection refused")
 	require.NotContains(t, err.Error(), "hunter")
-	require.NotContains(t, r.notifier(false).Tell(t.Context(), "https://user:hunter2@example.com", message).Error(), "hunter")
+	require.NotContains(t, r.notifier(false).Send(t.Context(), "https://user:hunter2@example.com", message).Error(), "hunter")
 }
 
 // The receiver trusts the notifier and would answer: only the notifier keeps the
@@ -188,10 +188,10 @@ func TestCallsDoNotGoInside(t *testing.T) {
 		"255.255.255.255", "168.63.129.16", "[ff02::1]", "[64:ff9b::7f00:1]", "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1::1]", "[2002:7f00:1::]",
 		"[2002:c0a8:1::1]", "[2001:0:7f00:1::]", "[2001:db8::1]", "localhost", "localhost.", "LOCALHOST",
 	} {
-		require.Error(t, n.Tell(t.Context(), "https://"+host+":"+port+"/hook", message), host)
+		require.Error(t, n.Send(t.Context(), "https://"+host+":"+port+"/hook", message), host)
 	}
 	require.Zero(t, r.calls.Load())
-	require.ErrorContains(t, n.Tell(t.Context(), "https://localhost:"+port, message), "the address does not lead to the public internet")
+	require.ErrorContains(t, n.Send(t.Context(), "https://localhost:"+port, message), "the address does not lead to the public internet")
 }
 
 func TestAddressesThatAreNeverCalled(t *testing.T) {
@@ -201,7 +201,7 @@ func TestAddressesThatAreNeverCalled(t *testing.T) {
 		"https://user@example.com", "https://user:pass@example.com", "https://example.com:80", "https://example.com:22",
 		"https://example.com:1023", "https://example.com:0", "https://example.com:65536",
 	} {
-		require.EqualError(t, n.Tell(t.Context(), to, message),
+		require.EqualError(t, n.Send(t.Context(), to, message),
 			"webhook: the address cannot be called: it must be https, without a user, at port 443 or above 1023", to)
 	}
 }
@@ -213,6 +213,6 @@ func TestTheProxyOfTheEnvironmentIsNotAsked(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", proxy.URL)
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	r := receive(t, func(http.ResponseWriter, *http.Request) {})
-	require.NoError(t, r.notifier(true).Tell(t.Context(), r.URL, message))
+	require.NoError(t, r.notifier(true).Send(t.Context(), r.URL, message))
 	require.Equal(t, int64(1), r.calls.Load())
 }

@@ -38,7 +38,7 @@ func kettle(t *testing.T, s *service.Service, team *service.Team) repricer.Chang
 			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"),
 		},
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: row.ID, SellerID: "A2SELLER", MarketplaceID: marketplace.ID("A1PA6795UKMFR9"), Currency: "EUR", Condition: decision.ConditionNew,
 			Fulfillment: decision.FBM, Mode: decision.ModeAuto, Price: eur("20"), Limits: limits,
 		},

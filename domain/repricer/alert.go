@@ -114,8 +114,8 @@ func (n Notify) Wanted(alerts []Alert) []Alert {
 	return out
 }
 
-// MaxAlertsTold is how many alerts a message names; the others are counted.
-const MaxAlertsTold = 100
+// MaxAlertsInMessage is how many alerts a message names; the others are counted.
+const MaxAlertsInMessage = 100
 
 // AlertDigest sums up alerts.
 type AlertDigest struct {

@@ -19,8 +19,8 @@ func TestAHoldIsNewsOnce(t *testing.T) {
 	require.False(t, news)
 
 	p := row(t, nil)
-	p.Freeze(repricer.Hold{Reason: decision.HoldExternalChange, Since: at, Details: "First."})
-	p.Freeze(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Second."})
+	p.PutOnHold(repricer.Hold{Reason: decision.HoldExternalChange, Since: at, Details: "First."})
+	p.PutOnHold(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Second."})
 	a, news := p.Alert(at)
 	require.True(t, news)
 	require.Equal(t, "hold external_change_anomaly First.", string(a.Event)+" "+string(a.Reason)+" "+a.Details)
@@ -33,7 +33,7 @@ func TestAHoldIsNewsOnce(t *testing.T) {
 	require.False(t, news)
 
 	p = row(t, nil)
-	p.Freeze(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Too far."})
+	p.PutOnHold(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: at, Details: "Too far."})
 	a, _ = p.Alert(at)
 	require.Equal(t, repricer.NotifyCircuitBreaker, a.Event)
 	require.Equal(t, repricer.AlertRowBreaker, a.Reason)

@@ -76,9 +76,9 @@ func boxLogOf(turns []boxTurn) BoxLog {
 	return BoxLog(b.String())
 }
 
-// Seen returns the log with who had the box at a time, which is none before the
+// Add returns the log with who had the box at a time, which is none before the
 // last turn.
-func (l BoxLog) Seen(at time.Time, owner decision.BoxOwner) BoxLog {
+func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 	letter := boxLetter(owner)
 	if len(l) > 0 && l[len(l)-1] == letter {
 		return l
@@ -133,7 +133,7 @@ func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.
 // which much is told would be written anew by each event for nothing else.
 func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 	last, seen := o.OffersAt.Get()
-	o.OffersAt, o.BuyBox, o.BoxLog = optional.Some(at), box, o.BoxLog.Seen(at, box.Owner)
+	o.OffersAt, o.BuyBox, o.BoxLog = optional.Some(at), box, o.BoxLog.Add(at, box.Owner)
 	until := at.Truncate(shareStep)
 	if seen && last.Truncate(shareStep).Equal(until) {
 		return
@@ -141,9 +141,9 @@ func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 	o.BuyBoxShare24h, o.BuyBoxShare7d = o.BoxLog.Share(until, 24*time.Hour), o.BoxLog.Share(until, boxLogFor)
 }
 
-// BoxMoves is how the buy box changed hands on a UTC day. Only what is known of
+// BoxChanges is how the buy box changed hands on a UTC day. Only what is known of
 // it is counted: a row of which it is not told who has the box has no part in it.
-type BoxMoves struct {
+type BoxChanges struct {
 	// Won and Lost are changes to the own account, from a rival or an empty box, and back.
 	Won, Lost int64
 	// Own is by how many rows more have the box at the end of the day, OwnRest the
@@ -155,8 +155,8 @@ type BoxMoves struct {
 }
 
 // Add sums up.
-func (m BoxMoves) Add(o BoxMoves) BoxMoves {
-	return BoxMoves{
+func (m BoxChanges) Add(o BoxChanges) BoxChanges {
+	return BoxChanges{
 		Won: m.Won + o.Won, Lost: m.Lost + o.Lost, Own: m.Own + o.Own, OwnRest: m.OwnRest + o.OwnRest,
 		Known: m.Known + o.Known, KnownRest: m.KnownRest + o.KnownRest,
 	}
@@ -194,7 +194,7 @@ const daySeconds = 24 * 60 * 60
 // BoxTimes is the time of each day from one to another, both included, in their
 // order. before is what happened until then, moves what happened on the days. A
 // day that is not over counts up to now.
-func BoxTimes(before BoxMoves, moves map[date.Date]BoxMoves, from, to date.Date, now time.Time) []BoxTime {
+func BoxTimes(before BoxChanges, moves map[date.Date]BoxChanges, from, to date.Date, now time.Time) []BoxTime {
 	var out []BoxTime
 	own, known := before.Own, before.Known
 	for day := from; !day.After(to); day = day.Add(1) {

@@ -34,7 +34,7 @@ func TestBoxLogIsWrittenInTurns(t *testing.T) {
 		{72*time.Second + 900*time.Millisecond, decision.BoxNone, "10O10E"},
 		{8 * 24 * time.Hour, decision.BoxOwn, "20Eetb0O"},
 	} {
-		l = l.Seen(start.Add(seen.after), seen.owner)
+		l = l.Add(start.Add(seen.after), seen.owner)
 		require.Equal(t, seen.want, l, "after %s", seen.after)
 	}
 }
@@ -50,18 +50,18 @@ func TestBoxShares(t *testing.T) {
 	}
 	const day = 24 * time.Hour
 	require.Equal(t, "not known", share("", day))
-	l := repricer.BoxLog("").Seen(at.Add(-3*day), decision.BoxOwn)
+	l := repricer.BoxLog("").Add(at.Add(-3*day), decision.BoxOwn)
 	require.Equal(t, "100", share(l, day))
-	l = l.Seen(at.Add(-18*time.Hour), decision.BoxAmazon)
+	l = l.Add(at.Add(-18*time.Hour), decision.BoxAmazon)
 	require.Equal(t, "25", share(l, day))
 	require.Equal(t, "75", share(l, 7*day), "of the three days that are known")
-	l = l.Seen(at.Add(-6*time.Hour), decision.BoxUnknown)
+	l = l.Add(at.Add(-6*time.Hour), decision.BoxUnknown)
 	require.Equal(t, "33.33", share(l, day), "6 of 18 hours")
-	l = l.Seen(at.Add(-2*time.Hour), decision.BoxOwn)
+	l = l.Add(at.Add(-2*time.Hour), decision.BoxOwn)
 	require.Equal(t, "40", share(l, day), "8 of 20 hours")
-	l = l.Seen(at, decision.BoxCompetitor)
+	l = l.Add(at, decision.BoxCompetitor)
 	require.Equal(t, "40", share(l, day), "what begins then is not part of it")
-	require.Equal(t, "not known", share(repricer.BoxLog("").Seen(at, decision.BoxOwn), day))
+	require.Equal(t, "not known", share(repricer.BoxLog("").Add(at, decision.BoxOwn), day))
 }
 
 // TestBoxSharesAgainstSeconds compares a log with a list of all seconds of eight
@@ -80,7 +80,7 @@ func TestBoxSharesAgainstSeconds(t *testing.T) {
 				seconds = append(seconds, now)
 			}
 			now = rapid.SampledFrom(owners).Draw(t, "owner")
-			l = l.Seen(start.Add(time.Duration(len(seconds))*time.Second), now)
+			l = l.Add(start.Add(time.Duration(len(seconds))*time.Second), now)
 		}
 		until := start.Add(time.Duration(len(seconds)) * time.Second)
 		for _, span := range []time.Duration{24 * time.Hour, 7 * 24 * time.Hour} {
@@ -110,7 +110,7 @@ func TestBoxLogIsBounded(t *testing.T) {
 		if i%2 == 1 {
 			owner = decision.BoxCompetitor
 		}
-		l = l.Seen(at.Add(time.Duration(i)*40*time.Second), owner)
+		l = l.Add(at.Add(time.Duration(i)*40*time.Second), owner)
 	}
 	require.Less(t, len(l), 700)
 	require.Equal(t, optional.Some(money.MustParsePercent("50")), l.Share(at.Add(10_000*40*time.Second), time.Hour))
@@ -121,8 +121,8 @@ func TestBoxTimeOfDays(t *testing.T) {
 	now := monday.Add(2).Start().Add(6 * time.Hour)
 	// Three rows are known before; one of them has the box. Another gets it on
 	// Tuesday at 18:00, and the first loses it on Wednesday at 03:00.
-	before := repricer.BoxMoves{Known: 3, Own: 1, Won: 7}
-	moves := map[date.Date]repricer.BoxMoves{
+	before := repricer.BoxChanges{Known: 3, Own: 1, Won: 7}
+	moves := map[date.Date]repricer.BoxChanges{
 		monday.Add(1): {Own: 1, OwnRest: 6 * 3600, Won: 1},
 		monday.Add(2): {Own: -1, OwnRest: -21 * 3600, Lost: 1},
 	}
@@ -133,8 +133,8 @@ func TestBoxTimeOfDays(t *testing.T) {
 		{},
 	}, repricer.BoxTimes(before, moves, monday, monday.Add(3), now))
 	// What an event tells of tomorrow is no time yet.
-	early := map[date.Date]repricer.BoxMoves{monday: {Own: 1, OwnRest: 3600, Known: 1, KnownRest: 3600, Won: 1}}
-	require.Equal(t, []repricer.BoxTime{{Won: 1}}, repricer.BoxTimes(repricer.BoxMoves{}, early, monday, monday, monday.Start().Add(time.Hour)))
+	early := map[date.Date]repricer.BoxChanges{monday: {Own: 1, OwnRest: 3600, Known: 1, KnownRest: 3600, Won: 1}}
+	require.Equal(t, []repricer.BoxTime{{Won: 1}}, repricer.BoxTimes(repricer.BoxChanges{}, early, monday, monday, monday.Start().Add(time.Hour)))
 }
 
 func TestBoxShare(t *testing.T) {
@@ -155,7 +155,7 @@ func TestBoxShare(t *testing.T) {
 func TestBoxTimeIsWhatWatchingWouldGive(t *testing.T) {
 	first := date.MustParse("2026-11-02")
 	rapid.Check(t, func(rt *rapid.T) {
-		moves := map[date.Date]repricer.BoxMoves{}
+		moves := map[date.Date]repricer.BoxChanges{}
 		var want repricer.BoxTime
 		now := rapid.Int64Range(0, 3*86_400).Draw(rt, "now")
 		for range rapid.IntRange(0, 4).Draw(rt, "rows") {
@@ -177,7 +177,7 @@ func TestBoxTimeIsWhatWatchingWouldGive(t *testing.T) {
 			}
 		}
 		var got repricer.BoxTime
-		for _, b := range repricer.BoxTimes(repricer.BoxMoves{}, moves, first, first.Add(4), first.Start().Add(time.Duration(now)*time.Second)) {
+		for _, b := range repricer.BoxTimes(repricer.BoxChanges{}, moves, first, first.Add(4), first.Start().Add(time.Duration(now)*time.Second)) {
 			got = got.Add(b)
 		}
 		require.Equal(rt, want, got)

@@ -18,18 +18,18 @@ type LastDecision struct {
 	At    time.Time
 }
 
-// Note lets the row remember the last decision about it, the floor that it found,
+// RecordDecision lets the row remember the last decision about it, the floor that it found,
 // and the price without profit or loss as far as it knew it. entry is where the
 // decision is in the history, None for one that is only counted. A row that was
 // passed over or held keeps the band that was found last.
-func (p *Product) Note(d LastDecision, floor, breakEven optional.Maybe[money.Amount], entry optional.Maybe[ChangeID]) {
+func (p *Product) RecordDecision(d LastDecision, floor, breakEven optional.Maybe[money.Amount], entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	o.LastDecision = optional.Some(d)
 	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictHold {
 		o.DecidedFloor, o.BreakEven = floor, breakEven
 	}
 	if id, ok := entry.Get(); ok && d.Verdict == decision.VerdictChange {
-		o.LastChange = optional.Some(ChangeMark{ID: id, At: d.At})
+		o.LastChange = optional.Some(ChangeRef{ID: id, At: d.At})
 	}
 }
 
@@ -38,8 +38,8 @@ func (p *Product) LastReason() decision.Reason {
 	return p.observed.LastDecision.Or(LastDecision{}).Reason
 }
 
-// ChangeMark says where in the history an entry is.
-type ChangeMark struct {
+// ChangeRef says where in the history an entry is.
+type ChangeRef struct {
 	ID ChangeID
 	// At is when it was decided.
 	At time.Time

@@ -44,17 +44,17 @@ func (p *Product) pardon(held decision.HoldReason, now time.Time) {
 	}
 }
 
-// Pardoned reports whether a decision about the row is not to hold it for a
+// ResumedFrom reports whether a decision about the row is not to hold it for a
 // reason: the seller has resumed it from just that, and no decision has looked at
 // it since.
-func (s ProductSnapshot) Pardoned(reason decision.HoldReason) bool {
+func (s ProductSnapshot) ResumedFrom(reason decision.HoldReason) bool {
 	r, ok := s.Resumed.Get()
 	return ok && r.Reason == reason
 }
 
-// Excuse lets falls of the row's price until now be its seller's own, and reports
+// AcceptFalls lets falls of the row's price until now be its seller's own, and reports
 // false where that would use up a resume that no decision has looked at.
-func (p *Product) Excuse(now time.Time) bool {
+func (p *Product) AcceptFalls(now time.Time) bool {
 	if r, ok := p.resumed.Get(); ok && r.Reason != "" {
 		return false
 	}
@@ -62,29 +62,29 @@ func (p *Product) Excuse(now time.Time) bool {
 	return true
 }
 
-// Decided notes that a decision was made, and reports whether it used up that the
+// ConsumeResume notes that a decision was made, and reports whether it used up that the
 // seller had resumed the row: one that looked at the row does. What comes later
 // is judged as ever.
-func (p *Product) Decided(v decision.Verdict, now time.Time) bool {
+func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
 	r, ok := p.resumed.Get()
-	if !ok || r.Reason == "" || !v.Looked() {
+	if !ok || r.Reason == "" || !v.Evaluated() {
 		return false
 	}
 	p.resumed = optional.Some(Resumption{At: now})
 	return true
 }
 
-// Freeze holds the row for a reason of safety. A row that is held already keeps
+// PutOnHold holds the row for a reason of safety. A row that is held already keeps
 // its first reason, which is the one that a person has to look at.
-func (p *Product) Freeze(h Hold) {
+func (p *Product) PutOnHold(h Hold) {
 	if !p.settled.hold.Known() {
 		p.settled.hold, p.frozen = optional.Some(h), optional.Some(h)
 	}
 }
 
-// Release lets go of a hold for a reason that is gone; a hold for another one
+// EndHold lets go of a hold for a reason that is gone; a hold for another one
 // stays. It reports whether the row was held for it.
-func (p *Product) Release(reason decision.HoldReason) bool {
+func (p *Product) EndHold(reason decision.HoldReason) bool {
 	h, ok := p.settled.hold.Get()
 	if !ok || h.Reason != reason {
 		return false

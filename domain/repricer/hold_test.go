@@ -50,7 +50,7 @@ func TestAResumeIsAYesToWhatHeldTheRow(t *testing.T) {
 			require.False(t, got.Hold.Known())
 			require.Equal(t, c.want, got.Resumed)
 			for _, reason := range words.Of[decision.HoldReason]() {
-				require.Equal(t, c.want.Known() && reason == c.held, got.Pardoned(reason), reason)
+				require.Equal(t, c.want.Known() && reason == c.held, got.ResumedFrom(reason), reason)
 			}
 			again, err := repricer.RestoreProduct(got)
 			require.NoError(t, err)
@@ -71,16 +71,16 @@ func TestOneDecisionUsesAResume(t *testing.T) {
 		p := row(t, func(s *repricer.ProductSnapshot) {
 			s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: monday})
 		})
-		require.False(t, p.Decided(verdict, later), "it was not resumed")
+		require.False(t, p.ConsumeResume(verdict, later), "it was not resumed")
 		require.True(t, p.Resume(tuesday))
-		require.Equal(t, used, p.Decided(verdict, later), verdict)
+		require.Equal(t, used, p.ConsumeResume(verdict, later), verdict)
 		want := repricer.Resumption{Reason: "circuit_breaker", At: tuesday}
 		if used {
 			want = repricer.Resumption{At: later}
 		}
 		require.Equal(t, optional.Some(want), p.Snapshot().Resumed, verdict)
-		require.Equal(t, !used, p.Snapshot().Pardoned(decision.HoldCircuitBreaker), verdict)
-		require.False(t, used && p.Decided(verdict, later.Add(time.Hour)), "only the first one")
+		require.Equal(t, !used, p.Snapshot().ResumedFrom(decision.HoldCircuitBreaker), verdict)
+		require.False(t, used && p.ConsumeResume(verdict, later.Add(time.Hour)), "only the first one")
 	}
 	_, err := repricer.RestoreProduct(repricer.ProductSnapshot{
 		ID: 7, Team: 1, Key: repricer.Key{SellerID: "A1", MarketplaceID: us, SKU: "S"}, Currency: "USD", Mode: "off", Priority: "normal",
@@ -93,11 +93,11 @@ func TestOneDecisionUsesAResume(t *testing.T) {
 func TestAnExcuseDoesNotUseUpAResume(t *testing.T) {
 	t.Parallel()
 	p := row(t, func(*repricer.ProductSnapshot) {})
-	require.True(t, p.Excuse(monday))
+	require.True(t, p.AcceptFalls(monday))
 	require.Equal(t, optional.Some(repricer.Resumption{At: monday}), p.Snapshot().Resumed)
 	p = row(t, func(s *repricer.ProductSnapshot) {
 		s.Resumed = optional.Some(repricer.Resumption{Reason: "circuit_breaker", At: monday})
 	})
-	require.False(t, p.Excuse(tuesday))
-	require.True(t, p.Snapshot().Pardoned("circuit_breaker"))
+	require.False(t, p.AcceptFalls(tuesday))
+	require.True(t, p.Snapshot().ResumedFrom("circuit_breaker"))
 }

@@ -10,16 +10,16 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Market is what an event tells of the offers for a product, all of one
+// MarketState is what an event tells of the offers for a product, all of one
 // condition.
-type Market struct {
+type MarketState struct {
 	// At is when the offers changed.
 	At time.Time
 	// Total is the number of all offers; Offers are at most the best twenty.
 	Total  optional.Maybe[int]
 	Offers []MarketOffer
-	// Told is false where the event said nothing about the buy box.
-	Told bool
+	// BoxKnown is false where the event said nothing about the buy box.
+	BoxKnown bool
 	// Box is the landed price in the buy box, None where there is no box.
 	Box optional.Maybe[Price]
 }
@@ -45,11 +45,11 @@ type MarketOffer struct {
 	Winner optional.Maybe[bool]
 }
 
-// SeeMarket takes over what an event tells of the row's market, and asks for
+// OfferEvent takes over what an event tells of the row's market, and asks for
 // the row to be evaluated. own are the seller ids of the row's team: offers of
 // the team are not competitors. It reports false, and changes nothing, for an
 // event that is not newer than what is known.
-func (p *Product) SeeMarket(m Market, own []string, now time.Time) bool {
+func (p *Product) OfferEvent(m MarketState, own []string, now time.Time) bool {
 	if last, ok := p.observed.OffersAt.Get(); ok && !m.At.After(last) {
 		return false
 	}
@@ -61,7 +61,7 @@ func (p *Product) SeeMarket(m Market, own []string, now time.Time) bool {
 
 // competitors counts the offers of others. The team's own are taken from the
 // list, the number of all from the count, which may be larger.
-func (m Market) competitors(own []string) optional.Maybe[int] {
+func (m MarketState) competitors(own []string) optional.Maybe[int] {
 	total, told := m.Total.Get()
 	if !told && m.Offers == nil {
 		return optional.None[int]()
@@ -77,9 +77,9 @@ func (m Market) competitors(own []string) optional.Maybe[int] {
 
 // box says who has the buy box. Where the event names no winner, the one featured
 // offer at the price of the box has it; two of them leave it open.
-func (m Market) box(k Key, c money.Currency, own []string) decision.BuyBox {
+func (m MarketState) box(k Key, c money.Currency, own []string) decision.BuyBox {
 	box := decision.BuyBox{Owner: decision.BoxUnknown}
-	if !m.Told {
+	if !m.BoxKnown {
 		return box
 	}
 	price, there := m.Box.Get()
@@ -136,8 +136,8 @@ func (p *Product) Wake(at, now time.Time) {
 type ListingState struct {
 	// At is when it was said.
 	At time.Time
-	// Trouble is a sentence for people, "" for a listing that is all right.
-	Trouble string
+	// Problem is a sentence for people, "" for a listing that is all right.
+	Problem string
 	// Since is when the trouble began.
 	Since time.Time
 }
@@ -146,34 +146,34 @@ type ListingState struct {
 // when it is read.
 const listingShows = 30 * time.Second
 
-// FindListing holds the row, or lets go of it, by what was read of its listing:
+// ListingRead holds the row, or lets go of it, by what was read of its listing:
 // what is told of listings can get lost. It reports whether the row is to be looked
 // at, as also one is whose live price was not known until now. A hold or an event
 // that is not older than the read knows more than it, and a hold for another reason
 // stays.
-func (p *Product) FindListing(l ListingState) bool {
+func (p *Product) ListingRead(l ListingState) bool {
 	h, held := p.settled.hold.Get()
 	switch {
-	case !held && l.Trouble != "" && l.At.Before(p.observed.LastEventAt.Or(time.Time{})):
+	case !held && l.Problem != "" && l.At.Before(p.observed.LastEventAt.Or(time.Time{})):
 		return false
-	case !held && l.Trouble != "":
-		p.Freeze(Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Trouble})
+	case !held && l.Problem != "":
+		p.PutOnHold(Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Problem})
 		return true
-	case held && l.Trouble == "" && !l.At.Before(h.Since.Add(listingShows)):
-		return p.Release(decision.HoldListingIssue)
+	case held && l.Problem == "" && !l.At.Before(h.Since.Add(listingShows)):
+		return p.EndHold(decision.HoldListingIssue)
 	}
 	return !held && p.LastReason() == decision.ReasonMissingPrice
 }
 
-// SeeListing holds the row while its listing is in trouble, and lets go of it
+// ListingEvent holds the row while its listing is in trouble, and lets go of it
 // when that is solved. A hold for another reason stays what it is.
-func (p *Product) SeeListing(l ListingState, now time.Time) {
+func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	held, ok := p.settled.hold.Get()
 	switch {
 	case ok && held.Reason != decision.HoldListingIssue:
-	case l.Trouble != "":
-		h := Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Trouble}
-		p.Freeze(h)
+	case l.Problem != "":
+		h := Hold{Reason: decision.HoldListingIssue, Since: l.Since, Details: l.Problem}
+		p.PutOnHold(h)
 		p.settled.hold = optional.Some(h)
 	default:
 		p.settled.hold = optional.None[Hold]()
@@ -191,7 +191,7 @@ type PriceSeen struct {
 // OwnPrice is the price of the row's own offer in an event, None where the event
 // does not show it or shows more than one offer of the account that is shipped as
 // the row is: which of them is the row's it does not say.
-func (p *Product) OwnPrice(m Market) optional.Maybe[PriceSeen] {
+func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 	var seen []MarketOffer
 	for _, o := range m.Offers {
 		if o.SellerID == p.key.SellerID && p.shipsAs(o) {

@@ -53,35 +53,35 @@ func offered(seller, price string, facts ...string) repricer.MarketOffer {
 func TestWhoHasTheBox(t *testing.T) {
 	ten := optional.Some(usd("10"))
 	for name, c := range map[string]struct {
-		market repricer.Market
+		market repricer.MarketState
 		box    decision.BuyBox
 	}{
-		"not told":     {repricer.Market{Offers: []repricer.MarketOffer{offered("B1", "10", "winner")}}, decision.BuyBox{Owner: "unknown"}},
-		"no box":       {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "10", "featured")}}, decision.BuyBox{Owner: "none"}},
-		"own":          {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, decision.BuyBox{Owner: "own", Price: at("10")}},
-		"team":         {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, decision.BuyBox{Owner: "team", Price: at("10")}},
-		"rival":        {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("10")}},
-		"Amazon":       {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, decision.BuyBox{Owner: "amazon", Price: at("10")}},
-		"box unpriced": {repricer.Market{Told: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("11")}},
-		"concluded": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
+		"not told":     {repricer.MarketState{Offers: []repricer.MarketOffer{offered("B1", "10", "winner")}}, decision.BuyBox{Owner: "unknown"}},
+		"no box":       {repricer.MarketState{BoxKnown: true, Offers: []repricer.MarketOffer{offered("B1", "10", "featured")}}, decision.BuyBox{Owner: "none"}},
+		"own":          {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, decision.BuyBox{Owner: "own", Price: at("10")}},
+		"team":         {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, decision.BuyBox{Owner: "team", Price: at("10")}},
+		"rival":        {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("10")}},
+		"Amazon":       {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, decision.BuyBox{Owner: "amazon", Price: at("10")}},
+		"box unpriced": {repricer.MarketState{BoxKnown: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("11")}},
+		"concluded": {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured"), offered("B2", "10"), offered("B3", "9", "featured"),
 		}}, decision.BuyBox{Owner: "competitor", Price: at("10"), Inferred: true}},
-		"two could be it": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
+		"two could be it": {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured", "loser"), offered("OWN", "10", "featured"),
 		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
-		"two winners": {repricer.Market{Told: true, Box: ten, Offers: []repricer.MarketOffer{
+		"two winners": {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "winner", "featured"), offered("OWN", "10", "winner"),
 		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
-		"nobody at the price": {repricer.Market{Told: true, Box: ten}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
-		"another currency": {repricer.Market{
-			Told: true, Box: optional.Some(repricer.Price{Amount: money.MustParse("10"), Currency: "CAD"}),
+		"nobody at the price": {repricer.MarketState{BoxKnown: true, Box: ten}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
+		"another currency": {repricer.MarketState{
+			BoxKnown: true, Box: optional.Some(repricer.Price{Amount: money.MustParse("10"), Currency: "CAD"}),
 			Offers: []repricer.MarketOffer{offered("B1", "10", "featured")},
 		}, decision.BuyBox{Owner: "unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := seen(t, nil)
 			c.market.At = eventTime
-			require.True(t, p.SeeMarket(c.market, []string{"OWN", "OURS"}, eventTime))
+			require.True(t, p.OfferEvent(c.market, []string{"OWN", "OURS"}, eventTime))
 			require.Equal(t, c.box, p.Snapshot().Observed.BuyBox)
 		})
 	}
@@ -90,28 +90,28 @@ func TestWhoHasTheBox(t *testing.T) {
 func TestCompetitorsAreTheOthers(t *testing.T) {
 	list := []repricer.MarketOffer{offered("OWN", "10"), offered("OURS", "11"), offered("B1", "12")}
 	for _, c := range []struct {
-		market repricer.Market
+		market repricer.MarketState
 		want   optional.Maybe[int]
 	}{
-		{repricer.Market{}, optional.None[int]()},
-		{repricer.Market{Offers: list}, optional.Some(1)},
-		{repricer.Market{Offers: list, Total: optional.Some(45)}, optional.Some(43)},
-		{repricer.Market{Offers: list, Total: optional.Some(1)}, optional.Some(1)},
-		{repricer.Market{Total: optional.Some(0)}, optional.Some(0)},
+		{repricer.MarketState{}, optional.None[int]()},
+		{repricer.MarketState{Offers: list}, optional.Some(1)},
+		{repricer.MarketState{Offers: list, Total: optional.Some(45)}, optional.Some(43)},
+		{repricer.MarketState{Offers: list, Total: optional.Some(1)}, optional.Some(1)},
+		{repricer.MarketState{Total: optional.Some(0)}, optional.Some(0)},
 	} {
 		p := seen(t, nil)
 		c.market.At = eventTime
-		p.SeeMarket(c.market, []string{"OWN", "OURS"}, eventTime)
+		p.OfferEvent(c.market, []string{"OWN", "OURS"}, eventTime)
 		require.Equal(t, c.want, p.Snapshot().Observed.CompetitorsCount)
 	}
 }
 
 func TestAnOlderMarketChangesNothing(t *testing.T) {
 	p := seen(t, nil)
-	require.True(t, p.SeeMarket(repricer.Market{At: eventTime, Told: true}, nil, eventTime))
+	require.True(t, p.OfferEvent(repricer.MarketState{At: eventTime, BoxKnown: true}, nil, eventTime))
 	before := p.Snapshot()
 	for _, at := range []time.Time{eventTime, eventTime.Add(-time.Microsecond)} {
-		require.False(t, p.SeeMarket(repricer.Market{At: at}, nil, eventTime.Add(time.Hour)))
+		require.False(t, p.OfferEvent(repricer.MarketState{At: at}, nil, eventTime.Add(time.Hour)))
 		require.Equal(t, before, p.Snapshot())
 	}
 }
@@ -143,28 +143,28 @@ func TestWake(t *testing.T) {
 }
 
 func TestAListingInTroubleIsHeld(t *testing.T) {
-	trouble := repricer.ListingState{At: eventTime, Trouble: "No price.", Since: eventTime.Add(-time.Minute)}
+	trouble := repricer.ListingState{At: eventTime, Problem: "No price.", Since: eventTime.Add(-time.Minute)}
 	fine := repricer.ListingState{At: eventTime.Add(time.Minute)}
 	held := optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: eventTime.Add(-time.Minute), Details: "No price."})
 
 	p := seen(t, nil)
-	p.SeeListing(trouble, eventTime)
+	p.ListingEvent(trouble, eventTime)
 	require.Equal(t, held, p.Snapshot().Hold)
-	p.SeeListing(trouble, eventTime)
+	p.ListingEvent(trouble, eventTime)
 	require.Equal(t, held, p.Snapshot().Hold)
-	p.SeeListing(fine, eventTime)
+	p.ListingEvent(fine, eventTime)
 	require.False(t, p.Snapshot().Hold.Known())
 
 	other := optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: eventTime})
 	p = seen(t, func(s *repricer.ProductSnapshot) { s.Hold = other })
-	p.SeeListing(trouble, eventTime)
-	p.SeeListing(fine, eventTime)
+	p.ListingEvent(trouble, eventTime)
+	p.ListingEvent(fine, eventTime)
 	require.Equal(t, other, p.Snapshot().Hold)
 }
 
 func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 	at := func(d time.Duration, trouble string) repricer.ListingState {
-		return repricer.ListingState{At: eventTime.Add(d), Trouble: trouble, Since: eventTime.Add(d)}
+		return repricer.ListingState{At: eventTime.Add(d), Problem: trouble, Since: eventTime.Add(d)}
 	}
 	none := optional.None[repricer.Hold]()
 	held := optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: eventTime, Details: "No price."})
@@ -186,29 +186,29 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 	} {
 		p := seen(t, func(s *repricer.ProductSnapshot) { s.Hold = c.hold })
 		before := p.Snapshot()
-		require.Equal(t, c.matters, p.FindListing(c.found), name)
+		require.Equal(t, c.matters, p.ListingRead(c.found), name)
 		before.Hold = c.want
 		require.Equal(t, before, p.Snapshot(), name)
 	}
 	told := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
-	require.False(t, told.FindListing(at(-time.Second, "No price.")), "what was told since knows more")
-	require.True(t, told.FindListing(at(0, "No price.")))
+	require.False(t, told.ListingRead(at(-time.Second, "No price.")), "what was told since knows more")
+	require.True(t, told.ListingRead(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{Verdict: decision.VerdictError, Reason: decision.ReasonMissingPrice})
 	})
-	require.True(t, p.FindListing(at(0, "")), "the price may be known now")
+	require.True(t, p.ListingRead(at(0, "")), "the price may be known now")
 }
 
 func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := seen(rt, nil)
 		before := p.Snapshot()
-		market := repricer.Market{At: eventTime, Told: rapid.Bool().Draw(rt, "told")}
+		market := repricer.MarketState{At: eventTime, BoxKnown: rapid.Bool().Draw(rt, "told")}
 		for range rapid.IntRange(0, 5).Draw(rt, "offers") {
 			market.Offers = append(market.Offers, offered(rapid.SampledFrom([]string{"OWN", "OURS", "B1"}).Draw(rt, "seller"), "10"))
 		}
-		p.SeeMarket(market, []string{"OWN"}, eventTime)
-		p.SeeListing(repricer.ListingState{At: eventTime, Trouble: rapid.SampledFrom([]string{"", "x"}).Draw(rt, "trouble")}, eventTime)
+		p.OfferEvent(market, []string{"OWN"}, eventTime)
+		p.ListingEvent(repricer.ListingState{At: eventTime, Problem: rapid.SampledFrom([]string{"", "x"}).Draw(rt, "trouble")}, eventTime)
 		after := p.Snapshot()
 		if n, ok := after.Observed.CompetitorsCount.Get(); ok {
 			require.GreaterOrEqual(rt, n, 0)
@@ -224,11 +224,11 @@ func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
 	told := func(after time.Duration, seller string) {
 		t.Helper()
-		m := repricer.Market{At: eventTime.Add(after), Told: true, Box: optional.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
-		require.True(t, p.SeeMarket(m, []string{"OWN"}, m.At))
+		m := repricer.MarketState{At: eventTime.Add(after), BoxKnown: true, Box: optional.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
+		require.True(t, p.OfferEvent(m, []string{"OWN"}, m.At))
 	}
 	read := func(after time.Duration, owner decision.BoxOwner) {
-		p.Learn(repricer.Learnt{
+		p.Observe(repricer.Observation{
 			OffersAt: optional.Some(eventTime.Add(after)), BuyBox: decision.BuyBox{Owner: owner}, Competitors: optional.Some(1),
 		})
 	}

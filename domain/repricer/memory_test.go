@@ -14,27 +14,27 @@ import (
 	"sellingassistant/domain/repricer/schedule"
 )
 
-func sending(from, price string, at time.Time) repricer.Sending {
-	return repricer.Sending{From: eur(from), Price: eur(price), Reason: decision.ReasonMatchTarget, At: at, Day: date.Of(at)}
+func sending(from, price string, at time.Time) repricer.SentPrice {
+	return repricer.SentPrice{From: eur(from), Price: eur(price), Reason: decision.ReasonMatchTarget, At: at, Day: date.Of(at)}
 }
 
 func TestAMemoryCountsPricesOfADay(t *testing.T) {
 	var m repricer.Memory
-	m.Sent(sending("20", "19", monday))
-	m.Sent(sending("19", "18", monday.Add(time.Hour)))
-	var f decision.Facts
-	m.Recall(&f, nil, monday.Add(2*time.Hour), date.Of(monday))
+	m.NoteSent(sending("20", "19", monday))
+	m.NoteSent(sending("19", "18", monday.Add(time.Hour)))
+	var f decision.Row
+	m.AddTo(&f, nil, monday.Add(2*time.Hour), date.Of(monday))
 	require.Equal(t, 2, f.ChangesToday)
 	require.Equal(t, optional.Some(eur("20")), f.DayPrice, "the live price before the first of the day")
 	require.Equal(t, optional.Some(monday.Add(time.Hour)), f.LastChangeAt)
 	require.Equal(t, decision.ReasonMatchTarget, f.LastChange)
 	require.False(t, f.LastSubmitted.Known(), "sent is not live")
 
-	m.Recall(&f, nil, tuesday, date.Of(tuesday))
+	m.AddTo(&f, nil, tuesday, date.Of(tuesday))
 	require.Equal(t, 0, f.ChangesToday)
 	require.False(t, f.DayPrice.Known())
-	m.Sent(sending("18", "18.50", tuesday))
-	m.Recall(&f, nil, tuesday, date.Of(tuesday))
+	m.NoteSent(sending("18", "18.50", tuesday))
+	m.AddTo(&f, nil, tuesday, date.Of(tuesday))
 	require.Equal(t, 1, f.ChangesToday)
 	require.Equal(t, optional.Some(eur("18")), f.DayPrice)
 }
@@ -42,53 +42,53 @@ func TestAMemoryCountsPricesOfADay(t *testing.T) {
 func TestAMemoryCountsFallsInsideTheWarsWindow(t *testing.T) {
 	plan := &decision.Strategy{PriceWar: optional.Some(decision.PriceWar{MaxDrops: 2, WindowMinutes: 60, CooldownMinutes: 30})}
 	var m repricer.Memory
-	m.Sent(sending("20", "19", monday))
-	m.Sent(sending("19", "21", monday.Add(10*time.Minute)))
-	m.War(plan.PriceWar, monday.Add(15*time.Minute))
-	require.False(t, m.WarAt.Known(), "a rise is no fall")
-	m.Sent(sending("21", "20", monday.Add(30*time.Minute)))
-	var f decision.Facts
-	m.Recall(&f, plan, monday.Add(40*time.Minute), date.Of(monday))
-	require.Equal(t, 2, f.Drops)
-	m.War(plan.PriceWar, monday.Add(40*time.Minute))
-	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.WarAt)
-	m.Recall(&f, plan, monday.Add(60*time.Minute), date.Of(monday))
-	require.Equal(t, 1, f.Drops, "the first lies outside the window")
-	m.War(plan.PriceWar, monday.Add(60*time.Minute))
-	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.WarAt, "when it was last seen")
-	m.Recall(&f, nil, monday.Add(60*time.Minute), date.Of(monday))
-	require.Equal(t, 0, f.Drops, "without a strategy there is no war")
+	m.NoteSent(sending("20", "19", monday))
+	m.NoteSent(sending("19", "21", monday.Add(10*time.Minute)))
+	m.NotePriceWar(plan.PriceWar, monday.Add(15*time.Minute))
+	require.False(t, m.PriceWarAt.Known(), "a rise is no fall")
+	m.NoteSent(sending("21", "20", monday.Add(30*time.Minute)))
+	var f decision.Row
+	m.AddTo(&f, plan, monday.Add(40*time.Minute), date.Of(monday))
+	require.Equal(t, 2, f.FallsInWindow)
+	m.NotePriceWar(plan.PriceWar, monday.Add(40*time.Minute))
+	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.PriceWarAt)
+	m.AddTo(&f, plan, monday.Add(60*time.Minute), date.Of(monday))
+	require.Equal(t, 1, f.FallsInWindow, "the first lies outside the window")
+	m.NotePriceWar(plan.PriceWar, monday.Add(60*time.Minute))
+	require.Equal(t, optional.Some(monday.Add(40*time.Minute)), m.PriceWarAt, "when it was last seen")
+	m.AddTo(&f, nil, monday.Add(60*time.Minute), date.Of(monday))
+	require.Equal(t, 0, f.FallsInWindow, "without a strategy there is no war")
 
 	m = repricer.Memory{}
 	for i := range 150 {
-		m.Sent(sending("20", "19", monday.Add(time.Duration(i)*time.Minute)))
+		m.NoteSent(sending("20", "19", monday.Add(time.Duration(i)*time.Minute)))
 	}
 	require.Len(t, m.Falls, repricer.MaxFalls)
 	require.Equal(t, monday.Add(149*time.Minute), m.Falls[repricer.MaxFalls-1])
-	m.Sent(sending("20", "19", monday.Add(60*24*time.Hour)))
+	m.NoteSent(sending("20", "19", monday.Add(60*24*time.Hour)))
 	require.Len(t, m.Falls, 1, "old ones are forgotten")
 }
 
 func TestAMemoryLearnsASoftCeilingFromGoingBack(t *testing.T) {
 	var m repricer.Memory
-	m.Decided(optional.Some(monday), eur("20"), decision.BoxOwn)
-	m.Decided(optional.Some(monday.Add(-time.Hour)), eur("21"), decision.BoxCompetitor)
-	require.Equal(t, optional.Some(eur("20")), m.Won, "only a price that had the box")
+	m.NoteDecision(optional.Some(monday), eur("20"), decision.BoxOwn)
+	m.NoteDecision(optional.Some(monday.Add(-time.Hour)), eur("21"), decision.BoxCompetitor)
+	require.Equal(t, optional.Some(eur("20")), m.LastWon, "only a price that had the box")
 	require.Equal(t, optional.Some(monday), m.OffersAt, "never back in time")
 	back := sending("21", "20", tuesday)
 	back.Reason = decision.ReasonRevertToLastWin
-	m.Sent(back)
+	m.NoteSent(back)
 	require.Equal(t, optional.Some(decision.SoftCeiling{Price: eur("20"), Until: tuesday.Add(24 * time.Hour)}), m.SoftCeiling)
 }
 
 func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
 	var m repricer.Memory
-	m.Adopted(eur("30"))
-	require.False(t, m.Submitted.Known(), "nothing was ever sent")
-	m.Confirmed(eur("20"), monday)
+	m.NoteAdoptedPrice(eur("30"))
+	require.False(t, m.LastSubmitted.Known(), "nothing was ever sent")
+	m.NoteConfirmed(eur("20"), monday)
 	require.Equal(t, optional.Some(monday), m.SeenAt)
-	m.Adopted(eur("22"))
-	require.Equal(t, optional.Some(eur("22")), m.Submitted)
+	m.NoteAdoptedPrice(eur("22"))
+	require.Equal(t, optional.Some(eur("22")), m.LastSubmitted)
 }
 
 func TestAWindowKnowsThePriceOfItsStart(t *testing.T) {
@@ -97,15 +97,15 @@ func TestAWindowKnowsThePriceOfItsStart(t *testing.T) {
 	}
 	var m repricer.Memory
 	first := w()
-	m.Met(first, eur("20"))
+	m.NoteWindow(first, eur("20"))
 	require.Equal(t, optional.Some(eur("20")), first.StartPrice)
-	m.Sent(sending("20", "22", monday.Add(time.Minute)))
+	m.NoteSent(sending("20", "22", monday.Add(time.Minute)))
 	second := w()
-	m.Met(second, eur("22"))
+	m.NoteWindow(second, eur("22"))
 	require.Equal(t, optional.Some(eur("20")), second.StartPrice, "not of the price the window made")
-	m.Met(nil, eur("22"))
+	m.NoteWindow(nil, eur("22"))
 	late := w()
-	m.Met(late, eur("22"))
+	m.NoteWindow(late, eur("22"))
 	require.Equal(t, optional.None[money.Amount](), late.StartPrice, "a price was sent since it began")
 }
 

@@ -49,7 +49,7 @@ type Observed struct {
 
 	LastDecision optional.Maybe[LastDecision]
 	// LastChange is the last new price that was to be sent.
-	LastChange optional.Maybe[ChangeMark]
+	LastChange optional.Maybe[ChangeRef]
 	// DecidedFloor is the lowest price that the last decision which looked at the
 	// row found, BreakEven the price without profit or loss.
 	DecidedFloor optional.Maybe[money.Amount]
@@ -120,8 +120,8 @@ type ProductSnapshot struct {
 type Rules struct {
 	// Default is the strategy of rows without their own.
 	Default optional.Maybe[strategy.ID]
-	// Reach holds the team's strategies that matter, by id.
-	Reach map[strategy.ID]strategy.Reach
+	// Strategies holds the team's strategies that matter, by id.
+	Strategies map[strategy.ID]strategy.Coverage
 }
 
 // NewProduct is what a new row is made from. Strategy, mode, priority and

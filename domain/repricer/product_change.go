@@ -80,19 +80,21 @@ func (p ProductPatch) over(s settled) settled {
 	return s
 }
 
-// Need is what Change will want to know from outside the row.
-type Need struct {
+// StrategyNeed is what Change will want to know from outside the row.
+type StrategyNeed struct {
 	// Strategy is the row's own strategy after the change.
 	Strategy optional.Maybe[strategy.ID]
-	// Any is false for a row that will be off: it needs no strategy.
-	Any bool
+	// Required is false for a row that will be off: it needs no strategy.
+	Required bool
 }
 
-// Needs tells what Change will look for in Rules, so that the strategies of
+// StrategyNeed tells what Change will look for in Rules, so that the strategies of
 // many rows can be read in one go.
-func (p *Product) Needs(c ProductPatch) Need { return needs(c.over(p.settled)) }
+func (p *Product) StrategyNeed(c ProductPatch) StrategyNeed { return needs(c.over(p.settled)) }
 
-func needs(s settled) Need { return Need{Strategy: s.strategy, Any: s.mode != decision.ModeOff} }
+func needs(s settled) StrategyNeed {
+	return StrategyNeed{Strategy: s.strategy, Required: s.mode != decision.ModeOff}
+}
 
 // Change applies a checked patch and reports whether anything changed. The
 // rules look at the row as it would be: invalid_limits for prices finer than
@@ -133,7 +135,7 @@ func (p *Product) permit(next settled, r Rules) error {
 				"A mode other than off needs a strategy: the row has none and the settings name no default.")
 		}
 	}
-	if reach, ok := r.Reach[own]; !ok || !reach.Serves(p.key.MarketplaceID) {
+	if reach, ok := r.Strategies[own]; !ok || !reach.Serves(p.key.MarketplaceID) {
 		return check.Rule(fault.CodeStrategyRequired, "/strategy_id",
 			"A mode other than off needs a strategy that serves the row's marketplace.")
 	}
@@ -162,7 +164,7 @@ func (p *Product) touch(now time.Time) {
 // Assign gives the row a strategy of its own, and a mode where one is named, and
 // reports whether anything changed. A strategy that does not serve the row's
 // marketplace is strategy_required, whatever the mode. The other faults are those of Change.
-func (p *Product) Assign(strategy strategy.Reach, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
+func (p *Product) Assign(strategy strategy.Coverage, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
 	if !strategy.Serves(p.key.MarketplaceID) {
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")
 	}

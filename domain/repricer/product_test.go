@@ -16,7 +16,7 @@ import (
 
 // rules know two strategies: 1 serves everywhere, 2 in Germany.
 var rules = repricer.Rules{
-	Reach: map[strategy.ID]strategy.Reach{
+	Strategies: map[strategy.ID]strategy.Coverage{
 		1: {ID: 1},
 		2: {ID: 2, Marketplaces: []marketplace.ID{de}},
 	},
@@ -138,9 +138,9 @@ func TestRulesOfTheMergedRow(t *testing.T) {
 		"target of another mode":    {nil, limits(l{TargetROI: put(pct("30"))}), rules, ok},
 		"auto, own strategy":        {func(s *snap) { s.StrategyID, s.Limits.MinPrice = one, optional.Some(eur("5")) }, mode("auto"), rules, ok},
 		"auto, no strategy":         {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), rules, noStrategy},
-		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, ok},
-		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: two, Reach: rules.Reach}, noStrategy},
-		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = two, optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Reach: rules.Reach}, noStrategy},
+		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Strategies: rules.Strategies}, ok},
+		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: two, Strategies: rules.Strategies}, noStrategy},
+		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = two, optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: one, Strategies: rules.Strategies}, noStrategy},
 		"auto, own is gone": {func(s *snap) {
 			s.StrategyID, s.Limits.MinPrice = optional.Some(strategy.ID(9)), optional.Some(eur("5"))
 		}, mode("auto"), rules, noStrategy},
@@ -350,8 +350,8 @@ func TestAssign(t *testing.T) {
 	fresh := func() *repricer.Product {
 		return row(t, func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = de, "EUR" })
 	}
-	here, elsewhere := strategy.Reach{ID: 7}, strategy.Reach{ID: 7, Marketplaces: []marketplace.ID{us}}
-	rules := repricer.Rules{Reach: map[strategy.ID]strategy.Reach{7: here}}
+	here, elsewhere := strategy.Coverage{ID: 7}, strategy.Coverage{ID: 7, Marketplaces: []marketplace.ID{us}}
+	rules := repricer.Rules{Strategies: map[strategy.ID]strategy.Coverage{7: here}}
 	keep := optional.None[decision.Mode]()
 
 	p := fresh()

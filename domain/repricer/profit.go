@@ -10,11 +10,11 @@ import (
 // percent is a whole in ten-thousandths of a percent.
 const percent = 1_000_000
 
-// Returns are what a sale at the live price earns, in percent to four decimals,
+// Profitability are what a sale at the live price earns, in percent to four decimals,
 // the half away from zero: Margin of the net price, ROI of the cost.
-type Returns struct{ Margin, ROI optional.Maybe[money.Percent] }
+type Profitability struct{ Margin, ROI optional.Maybe[money.Percent] }
 
-// Returns are those of the row by what was learnt of its fees and its cost, by
+// Profitability are those of the row by what was learnt of its fees and its cost, by
 // the formula of the floor:
 //
 //	profit = T/v - max(f·T, M) - X - c
@@ -22,12 +22,12 @@ type Returns struct{ Margin, ROI optional.Maybe[money.Percent] }
 // for the total T that a buyer pays, VAT v, referral rate f and its least fee M,
 // fixed fees X and the cost c. Without price, fees or cost there are none; a cost
 // of 0 has no ROI, nor a price of 0 a margin.
-func (s ProductSnapshot) Returns() Returns {
+func (s ProductSnapshot) Profitability() Profitability {
 	e, ok := s.earnings()
 	if !ok {
-		return Returns{}
+		return Profitability{}
 	}
-	return Returns{
+	return Profitability{
 		Margin: percentOf(ratio(e.profit, times(e.total, big.NewInt(percent)))), ROI: percentOf(ratio(e.profit, times(e.spent, e.w))),
 	}
 }

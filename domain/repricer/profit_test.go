@@ -41,7 +41,7 @@ func TestVATThatNobodyNamed(t *testing.T) {
 		row := earning("20", "0", "10", "0", "15", "0", "0.2")
 		row.Key.MarketplaceID, row.Observed.VATPercent = c.marketplace, c.named
 		require.Equal(t, pct(c.vat), row.VAT())
-		require.Equal(t, pct(c.vat), repricer.FactsOf(row).VATPercent)
+		require.Equal(t, pct(c.vat), repricer.DecisionRow(row).VATPercent)
 		require.Equal(t, optional.Some(eur(c.profit)), row.UnitProfit())
 	}
 }
@@ -66,7 +66,7 @@ func TestReturns(t *testing.T) {
 		"beyond a percent": {earning("99999999", "0", "0.0001", "0", "0", "0", "0"), "100", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := c.row.Returns()
+			got := c.row.Profitability()
 			for what, one := range map[string]struct {
 				want string
 				got  optional.Maybe[money.Percent]
@@ -89,7 +89,7 @@ func TestReturnsNeedPriceFeesAndCost(t *testing.T) {
 	} {
 		row := earning("29.99", "0", "11.2", "19", "15", "0.3", "3.97")
 		forget(&row.Observed)
-		require.Equal(t, repricer.Returns{}, row.Returns(), name)
+		require.Equal(t, repricer.Profitability{}, row.Profitability(), name)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 			off := want.Sub(want, big.NewRat(p.Units(), 1))
 			require.LessOrEqual(rt, off.Abs(off).Cmp(big.NewRat(1, 2)), 0)
 		}
-		near(s.Returns().Margin, net)
-		near(s.Returns().ROI, big.NewRat(cost, 1))
+		near(s.Profitability().Margin, net)
+		near(s.Profitability().ROI, big.NewRat(cost, 1))
 	})
 }

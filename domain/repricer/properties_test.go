@@ -103,7 +103,7 @@ func tens(n int64) int64 { return n * 100_000 }
 func TestProductVerbsKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := row(t, nil)
-		r := repricer.Rules{Default: maybe(ids).Draw(rt, "default"), Reach: rules.Reach}
+		r := repricer.Rules{Default: maybe(ids).Draw(rt, "default"), Strategies: rules.Strategies}
 		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			c, before := productPatches.Draw(rt, "patch"), p.Snapshot()
 			if c.Check() != nil {

@@ -35,20 +35,20 @@ const (
 	RunWoken RunEvent = "woken"
 	// RunClaimed is a worker taking the row.
 	RunClaimed RunEvent = "claimed"
-	// RunSettled is a decision with nothing to send.
-	RunSettled RunEvent = "settled"
+	// RunKept is a decision with nothing to send.
+	RunKept RunEvent = "settled"
 	// RunPriced is a decision with a price to send.
 	RunPriced RunEvent = "priced"
-	// RunLeft is the price on its way to the marketplace, for the first time or again.
-	RunLeft RunEvent = "left"
-	// RunTaken is the marketplace taking the price into its queue.
-	RunTaken RunEvent = "taken"
-	// RunOver is a price of which nothing can become any more: seen live, refused,
+	// RunSent is the price on its way to the marketplace, for the first time or again.
+	RunSent RunEvent = "left"
+	// RunAccepted is the marketplace taking the price into its queue.
+	RunAccepted RunEvent = "taken"
+	// RunResolved is a price of which nothing can become any more: seen live, refused,
 	// given up or withdrawn.
-	RunOver RunEvent = "over"
+	RunResolved RunEvent = "over"
 )
 
-var runEvents = []RunEvent{RunWoken, RunClaimed, RunSettled, RunPriced, RunLeft, RunTaken, RunOver}
+var runEvents = []RunEvent{RunWoken, RunClaimed, RunKept, RunPriced, RunSent, RunAccepted, RunResolved}
 
 // Words lists the values.
 func (RunEvent) Words() []RunEvent { return runEvents }
@@ -58,22 +58,22 @@ func (RunEvent) Words() []RunEvent { return runEvents }
 // leaves: wherever its row is, no other price is to be decided meanwhile. Answers may
 // come twice and late.
 var runMoves = map[RunState]map[RunEvent]RunState{
-	RunIdle:   {RunWoken: RunQueued, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation},
-	RunQueued: {RunWoken: RunQueued, RunClaimed: RunEvaluating, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation},
+	RunIdle:   {RunWoken: RunQueued, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation},
+	RunQueued: {RunWoken: RunQueued, RunClaimed: RunEvaluating, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation},
 	RunEvaluating: {
-		RunWoken: RunEvaluating, RunSettled: RunIdle, RunPriced: RunSubmitting, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation,
+		RunWoken: RunEvaluating, RunKept: RunIdle, RunPriced: RunSubmitting, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation,
 	},
 	RunSubmitting: {
-		RunWoken: RunSubmitting, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation, RunOver: RunIdle,
+		RunWoken: RunSubmitting, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation, RunResolved: RunIdle,
 	},
 	RunAwaitingConfirmation: {
-		RunWoken: RunAwaitingConfirmation, RunLeft: RunSubmitting, RunTaken: RunAwaitingConfirmation, RunOver: RunIdle,
+		RunWoken: RunAwaitingConfirmation, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation, RunResolved: RunIdle,
 	},
 }
 
-// OnItsWay reports whether a price of the row was decided and it is not known yet
+// PriceInFlight reports whether a price of the row was decided and it is not known yet
 // what became of it: the row is not evaluated meanwhile.
-func (s RunState) OnItsWay() bool { return s == RunSubmitting || s == RunAwaitingConfirmation }
+func (s RunState) PriceInFlight() bool { return s == RunSubmitting || s == RunAwaitingConfirmation }
 
 // Next is the state after an event, and whether the event is legal at all.
 func (s RunState) Next(e RunEvent) (RunState, bool) {
@@ -84,10 +84,10 @@ func (s RunState) Next(e RunEvent) (RunState, bool) {
 	return next, true
 }
 
-// Run moves the row through its run states. An event that is not legal in the
+// Transition moves the row through its run states. An event that is not legal in the
 // row's state is invalid_transition, and the row is as before. Version and time
 // of change are the users' and stay.
-func (p *Product) Run(e RunEvent) error {
+func (p *Product) Transition(e RunEvent) error {
 	next, ok := p.runState.Next(e)
 	if !ok {
 		return fault.Newf(fault.Rule, fault.CodeInvalidTransition, "A row that is %q cannot be %s.", p.runState, e)
@@ -103,32 +103,32 @@ func (p *Product) RunState() RunState { return p.runState }
 // row in another state comes along when its price leaves.
 func (p *Product) follow(e RunEvent) { p.runState, _ = p.runState.Next(e) }
 
-// PriceLeft notes that the row's price is on its way.
-func (p *Product) PriceLeft() { p.follow(RunLeft) }
+// PriceSent notes that the row's price is on its way.
+func (p *Product) PriceSent() { p.follow(RunSent) }
 
-// PriceTaken notes that the marketplace took the price into its queue.
-func (p *Product) PriceTaken() { p.follow(RunTaken) }
+// PriceAccepted notes that the marketplace took the price into its queue.
+func (p *Product) PriceAccepted() { p.follow(RunAccepted) }
 
 // PriceLive notes that the own offer was seen at the price.
 func (p *Product) PriceLive(price money.Amount) {
 	p.observed.CurrentPrice = optional.Some(price)
-	p.follow(RunOver)
+	p.follow(RunResolved)
 }
 
 // PriceFailed holds the row because its price was refused, or sent and never
 // seen. details is a sentence for people.
 func (p *Product) PriceFailed(details string, now time.Time) {
-	p.Freeze(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
-	p.follow(RunOver)
+	p.PutOnHold(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
+	p.follow(RunResolved)
 }
 
-// PriceForgotten notes that a price that left is not looked for any longer. The row is
+// PriceAbandoned notes that a price that left is not looked for any longer. The row is
 // not held: nothing was refused.
-func (p *Product) PriceForgotten() { p.follow(RunOver) }
+func (p *Product) PriceAbandoned() { p.follow(RunResolved) }
 
-// PriceDropped notes that the price was given up before it left.
-func (p *Product) PriceDropped() {
+// PriceCancelled notes that the price was given up before it left.
+func (p *Product) PriceCancelled() {
 	if p.runState == RunSubmitting {
-		p.follow(RunOver)
+		p.follow(RunResolved)
 	}
 }

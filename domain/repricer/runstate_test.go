@@ -21,13 +21,13 @@ func TestRunStateOverEveryStateAndEvent(t *testing.T) {
 	// One column per state, in the order above.
 	states := []repricer.RunState{idle, queued, evaluating, submitting, awaiting}
 	table := map[repricer.RunEvent][]repricer.RunState{
-		repricer.RunWoken:   {queued, queued, evaluating, submitting, awaiting},
-		repricer.RunClaimed: {no, evaluating, no, no, no},
-		repricer.RunSettled: {no, no, idle, no, no},
-		repricer.RunPriced:  {no, no, submitting, no, no},
-		repricer.RunLeft:    {submitting, submitting, submitting, submitting, submitting},
-		repricer.RunTaken:   {awaiting, awaiting, awaiting, awaiting, awaiting},
-		repricer.RunOver:    {no, no, no, idle, idle},
+		repricer.RunWoken:    {queued, queued, evaluating, submitting, awaiting},
+		repricer.RunClaimed:  {no, evaluating, no, no, no},
+		repricer.RunKept:     {no, no, idle, no, no},
+		repricer.RunPriced:   {no, no, submitting, no, no},
+		repricer.RunSent:     {submitting, submitting, submitting, submitting, submitting},
+		repricer.RunAccepted: {awaiting, awaiting, awaiting, awaiting, awaiting},
+		repricer.RunResolved: {no, no, no, idle, idle},
 	}
 	require.Equal(t, states, words.Of[repricer.RunState]())
 	require.Len(t, table, len(words.Of[repricer.RunEvent]()))
@@ -61,7 +61,7 @@ func TestARowRunsAsItsStatesSay(t *testing.T) {
 		for _, event := range words.Of[repricer.RunEvent]() {
 			p := runRow(t, state)
 			want, legal := state.Next(event)
-			err := p.Run(event)
+			err := p.Transition(event)
 			if legal {
 				require.NoError(t, err, "%s in %s", event, state)
 			} else {
@@ -77,13 +77,13 @@ func TestARowRunsAsItsStatesSay(t *testing.T) {
 func TestTheFirstReasonOfAHoldStays(t *testing.T) {
 	first := repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: monday, Details: "fell by 30 %"}
 	p := runRow(t, repricer.RunIdle)
-	require.False(t, p.Release(decision.HoldCircuitBreaker), "it was not held")
-	p.Freeze(first)
-	p.Freeze(repricer.Hold{Reason: decision.HoldListingIssue, Since: tuesday})
+	require.False(t, p.EndHold(decision.HoldCircuitBreaker), "it was not held")
+	p.PutOnHold(first)
+	p.PutOnHold(repricer.Hold{Reason: decision.HoldListingIssue, Since: tuesday})
 	require.Equal(t, optional.Some(first), p.Snapshot().Hold)
-	require.False(t, p.Release(decision.HoldListingIssue))
+	require.False(t, p.EndHold(decision.HoldListingIssue))
 	require.Equal(t, optional.Some(first), p.Snapshot().Hold)
-	require.True(t, p.Release(decision.HoldCircuitBreaker))
+	require.True(t, p.EndHold(decision.HoldCircuitBreaker))
 	require.Equal(t, optional.None[repricer.Hold](), p.Snapshot().Hold)
 }
 
@@ -91,9 +91,9 @@ func TestARowFollowsItsPrice(t *testing.T) {
 	t.Parallel()
 	for _, state := range words.Of[repricer.RunState]() {
 		p := runRow(t, state)
-		p.PriceLeft()
+		p.PriceSent()
 		require.Equal(t, repricer.RunSubmitting, p.RunState())
-		p.PriceTaken()
+		p.PriceAccepted()
 		require.Equal(t, repricer.RunAwaitingConfirmation, p.RunState())
 		p.PriceLive(eur("18"))
 		require.Equal(t, repricer.RunIdle, p.RunState())
@@ -105,12 +105,12 @@ func TestARowFollowsItsPrice(t *testing.T) {
 	require.Equal(t, optional.Some(repricer.Hold{Reason: decision.HoldSubmissionFailed, Since: monday, Details: "Refused."}), failed.Snapshot().Hold)
 
 	dropped := runRow(t, repricer.RunSubmitting)
-	dropped.PriceDropped()
+	dropped.PriceCancelled()
 	require.Equal(t, repricer.RunIdle, dropped.RunState())
 	busy := runRow(t, repricer.RunEvaluating)
-	busy.PriceDropped()
+	busy.PriceCancelled()
 	require.Equal(t, repricer.RunEvaluating, busy.RunState(), "it is being decided already")
-	busy.DueAt(monday)
+	busy.SetDueAt(monday)
 	require.Equal(t, optional.Some(monday), busy.Snapshot().Observed.NextDueAt)
 }
 
@@ -120,18 +120,18 @@ func TestTheOwnOfferInAnEvent(t *testing.T) {
 	listed := repricer.Price{Amount: eur("18"), Currency: "USD"}
 	own := repricer.MarketOffer{SellerID: "A1", Listed: optional.Some(listed)}
 	rival := repricer.MarketOffer{SellerID: "A3RIVAL", Listed: optional.Some(repricer.Price{Amount: eur("17"), Currency: "USD"})}
-	m := repricer.Market{At: monday, Offers: []repricer.MarketOffer{rival, own}}
+	m := repricer.MarketState{At: monday, Offers: []repricer.MarketOffer{rival, own}}
 	require.Equal(t, optional.Some(repricer.PriceSeen{At: monday, Price: listed}), p.OwnPrice(m))
 	m.Offers = append(m.Offers, own)
 	require.False(t, p.OwnPrice(m).Known(), "two offers of the account")
 	m.Offers = m.Offers[:1]
 	require.False(t, p.OwnPrice(m).Known(), "no offer of the account")
 
-	p.Learn(repricer.Learnt{Fulfillment: optional.Some(decision.FBA)})
+	p.Observe(repricer.Observation{Fulfillment: optional.Some(decision.FBA)})
 	other, same := own, own
 	other.Listed = optional.Some(repricer.Price{Amount: eur("9"), Currency: "USD"})
 	other.Fulfillment, same.Fulfillment = optional.Some(decision.FBM), optional.Some(decision.FBA)
-	require.False(t, p.OwnPrice(repricer.Market{At: monday, Offers: []repricer.MarketOffer{other}}).Known(), "another SKU's")
+	require.False(t, p.OwnPrice(repricer.MarketState{At: monday, Offers: []repricer.MarketOffer{other}}).Known(), "another SKU's")
 	m.Offers = []repricer.MarketOffer{other, same}
 	require.Equal(t, optional.Some(repricer.PriceSeen{At: monday, Price: listed}), p.OwnPrice(m))
 }

@@ -49,10 +49,10 @@ type Strategies interface {
 	// holders waiting until the transaction ends, locking by id. Absent ones are
 	// left out; the answer is in id order. No ids: nothing, without a statement.
 	LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error)
-	// Reach tells where the named strategies serve; absent ones are left out.
+	// Coverage tells where the named strategies serve; absent ones are left out.
 	// With hold none of them can be deleted before the transaction ends, though
 	// others may hold them too. No ids: an empty map, without a statement.
-	Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error)
+	Coverage(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Coverage, error)
 	// Save stores a strategy loaded locked in the same transaction. A taken name
 	// is the fault of Insert.
 	Save(ctx context.Context, s *strategy.Strategy) error
@@ -94,23 +94,23 @@ type Products interface {
 	// last in both directions). Ties are broken by id in the direction of the
 	// last field.
 	List(ctx context.Context, team id.Team, f ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error)
-	// Marked reads entries of the history that rows name, in one statement. One
+	// LastChanges reads entries of the history that rows name, in one statement. One
 	// that is not kept any more is left out. No marks: an empty map, without a
 	// statement.
-	Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error)
+	LastChanges(ctx context.Context, team id.Team, marks []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error)
 	// LoadLocked reads the named rows and keeps other writers of them waiting
 	// until the transaction ends, locking by id. Absent ones are left out; the
 	// answer is in id order. No ids: nothing, without a statement.
 	LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error)
-	// LoadUsersLocked is LoadLocked for at most limit rows that name one of the
+	// LoadByStrategyLocked is LoadLocked for at most limit rows that name one of the
 	// strategies as their own and have an id above after.
-	LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error)
-	// LoadOffersLocked is LoadLocked for the rows of sellers' products, each named
+	LoadByStrategyLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error)
+	// LoadByOfferLocked is LoadLocked for the rows of sellers' products, each named
 	// once, of any teams.
-	LoadOffersLocked(ctx context.Context, offers []TeamOffer) ([]*repricer.Product, error)
-	// Fast reports whether a row of the seller that is not off is to be repriced
+	LoadByOfferLocked(ctx context.Context, offers []TeamOffer) ([]*repricer.Product, error)
+	// HasFastRows reports whether a row of the seller that is not off is to be repriced
 	// with fast priority.
-	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
+	HasFastRows(ctx context.Context, team id.Team, sellerID string) (bool, error)
 	// Usage tells who names the strategies as their own; unused ones are left
 	// out. No ids: an empty map, without a statement.
 	Usage(ctx context.Context, team id.Team, strategies []strategy.ID) (map[strategy.ID]Usage, error)
@@ -119,18 +119,18 @@ type Products interface {
 	// time of the next evaluation, version and the time of the change. No rows:
 	// nothing, without a statement.
 	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
-	// Observe stores, in one statement, what was learnt of rows loaded locked in
+	// SaveObserved stores, in one statement, what was learnt of rows loaded locked in
 	// the same transaction: hold, resumption, run state, title, fulfilment, quantity, price,
 	// shipping, cost, fees, VAT, buy box with its log and shares, competitors, and the times of events,
 	// offers and the next evaluation. Version and time of the change are the
 	// users' and stay. The rows may be of several teams. No rows: nothing, without
 	// a statement.
-	Observe(ctx context.Context, rows []*repricer.Product) error
-	// Step is Observe for rows of which only the run state has changed.
-	Step(ctx context.Context, rows []*repricer.Product) error
-	// Conclude is Observe with what the rows remember of their last decision and
+	SaveObserved(ctx context.Context, rows []*repricer.Product) error
+	// SaveRunState is SaveObserved for rows of which only the run state has changed.
+	SaveRunState(ctx context.Context, rows []*repricer.Product) error
+	// SaveDecided is SaveObserved with what the rows remember of their last decision and
 	// their last change, the floor and the price without profit or loss.
-	Conclude(ctx context.Context, rows []*repricer.Product) error
+	SaveDecided(ctx context.Context, rows []*repricer.Product) error
 	// Delete removes rows loaded locked in the same transaction. Their keys are
 	// free again, their ids never come back. No ids: nothing.
 	Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error

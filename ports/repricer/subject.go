@@ -5,17 +5,17 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Subject is what a question is about on one marketplace: a SKU of the seller
+// SKUOrASIN is what a question is about on one marketplace: a SKU of the seller
 // or a product. Exactly one of the two is given.
-type Subject struct {
+type SKUOrASIN struct {
 	Marketplace marketplace.ID
 	SKU         string
 	ASIN        string
 }
 
-// Tag is a price with what is added to it and taken off it, all in one
+// PriceParts is a price with what is added to it and taken off it, all in one
 // currency.
-type Tag struct {
+type PriceParts struct {
 	Currency money.Currency
 	// Price is the listing price, as it is or could be set by a seller.
 	Price money.Amount

@@ -193,7 +193,7 @@ func textsStayTexts(t *testing.T, on *stage) {
 	row = s.team.Rows(t, row)[0]
 	at := s.s.Clock.Now().Add(-time.Hour)
 	refused := func(c *history.PriceChange) error {
-		return errors.Join(c.Submit(history.LanePatch, at), c.Reject(history.Answer{ID: hostile, Status: hostile, Issues: []history.Issue{{Code: hostile, Message: hostile, Severity: hostile}}}))
+		return errors.Join(c.Submit(history.RoutePatch, at), c.Reject(history.Answer{ID: hostile, Status: hostile, Issues: []history.Issue{{Code: hostile, Message: hostile, Severity: hostile}}}))
 	}
 	s.team.Decide(t, row, history.TriggerSweep, s.input(row, at, eur("24.9"), rival(`<i>A3</i>`, "24.4")), refused)
 

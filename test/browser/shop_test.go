@@ -118,7 +118,7 @@ func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amo
 			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"), OwnSellers: []string{"A2SELLER"},
 		},
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: row.ID, SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, Currency: "EUR", Condition: row.Condition,
 			Fulfillment: decision.FBA, Mode: row.Mode, Price: price, Limits: row.Limits,
 		},
@@ -129,7 +129,7 @@ func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amo
 // sent is what happens to a price that goes live four minutes later.
 func sent(at time.Time) func(*history.PriceChange) error {
 	return func(c *history.PriceChange) error {
-		return errors.Join(c.Submit(history.LanePatch, at.Add(time.Second)),
+		return errors.Join(c.Submit(history.RoutePatch, at.Add(time.Second)),
 			c.Accept(history.Answer{ID: "S-1", Status: "ACCEPTED"}, at.Add(2*time.Second)), c.Confirm(at.Add(4*time.Minute)))
 	}
 }

@@ -83,15 +83,15 @@ func (p products) Usage(ctx context.Context, team id.Team, strategies []strategy
 }
 
 // There is no history.
-func (products) Marked(context.Context, id.Team, []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
+func (products) LastChanges(context.Context, id.Team, []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
 	return map[repricer.ChangeID]history.ChangeSnapshot{}, nil
 }
 
-func (products) LoadOffersLocked(context.Context, []ports.TeamOffer) ([]*repricer.Product, error) {
+func (products) LoadByOfferLocked(context.Context, []ports.TeamOffer) ([]*repricer.Product, error) {
 	return nil, errors.ErrUnsupported
 }
 
-func (products) Fast(context.Context, id.Team, string) (bool, error) {
+func (products) HasFastRows(context.Context, id.Team, string) (bool, error) {
 	return false, errors.ErrUnsupported
 }
 

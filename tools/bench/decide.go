@@ -91,7 +91,7 @@ func crowd() (decision.Input, error) {
 	policy, values := repricer.PolicyOf(settings, []string{"A1OWN"}), plan.Snapshot().Values
 	in := decision.Input{
 		Now: now, OffersAt: optional.Some(now.Add(-time.Minute)), Policy: &policy, Strategy: &values.Strategy,
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: 1, SellerID: "A1OWN", MarketplaceID: marketplace.US, Currency: "USD", Condition: decision.ConditionNew,
 			Fulfillment: decision.FBA, Quantity: optional.Some(int64(10)), Mode: decision.ModeAuto, Price: money.MustParse("20"),
 			Cost: optional.Some(money.MustParse("8")), Limits: decision.DefaultLimits(),

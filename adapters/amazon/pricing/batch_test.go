@@ -25,7 +25,7 @@ const us = "ATVPDKIKX0DER"
 var repricerOne = account.Seller{Team: 7, Connection: 3, Region: "na", ID: "A1"}
 
 func skuIn(sku string) pricingports.OfferQuestion {
-	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: us, SKU: sku}, Condition: "new"}
+	return pricingports.OfferQuestion{SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: sku}, Condition: "new"}
 }
 
 // entryOf is an entry of getListingOffersBatch.
@@ -198,8 +198,8 @@ func TestBatchesAreSplit(t *testing.T) {
 // its place would give one SKU the prices of another.
 func TestEntriesAreNotMatchedByPlace(t *testing.T) {
 	questions := []pricingports.OfferQuestion{
-		skuIn("A"), {Subject: port.Subject{Marketplace: "A2EUQ1WTGCTBG2", SKU: "A"}, Condition: "new"},
-		{Subject: port.Subject{Marketplace: us, SKU: "A"}, Condition: "used"}, skuIn("50%"),
+		skuIn("A"), {SKUOrASIN: port.SKUOrASIN{Marketplace: "A2EUQ1WTGCTBG2", SKU: "A"}, Condition: "new"},
+		{SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: "A"}, Condition: "used"}, skuIn("50%"),
 	}
 	for name, c := range map[string]struct {
 		entries string
@@ -232,10 +232,10 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	f := &upstream.Script{Answers: []string{"200 " + `{"payload":{"ASIN":"B000000001"}}`}}
 	c := f.Client(t)
 	answers := New(c, spapi.Repricer).Offers(context.Background(), repricerOne, []pricingports.OfferQuestion{
-		{}, {Subject: port.Subject{Marketplace: us}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "A", ASIN: "B000000001"}, Condition: "new"},
-		{Subject: port.Subject{Marketplace: us, ASIN: "B0"}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "A"}, Condition: "worn"},
-		{Subject: port.Subject{SKU: "A"}, Condition: "new"}, {Subject: port.Subject{Marketplace: us, SKU: "a\nb"}, Condition: "new"},
-		{Subject: port.Subject{Marketplace: us, ASIN: "b000000001"}, Condition: "new"},
+		{}, {SKUOrASIN: port.SKUOrASIN{Marketplace: us}, Condition: "new"}, {SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: "A", ASIN: "B000000001"}, Condition: "new"},
+		{SKUOrASIN: port.SKUOrASIN{Marketplace: us, ASIN: "B0"}, Condition: "new"}, {SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: "A"}, Condition: "worn"},
+		{SKUOrASIN: port.SKUOrASIN{SKU: "A"}, Condition: "new"}, {SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: "a\nb"}, Condition: "new"},
+		{SKUOrASIN: port.SKUOrASIN{Marketplace: us, ASIN: "b000000001"}, Condition: "new"},
 	})
 	for _, a := range answers[:7] {
 		e, ok := fault.As(a.Err)
@@ -246,7 +246,7 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	require.Len(t, f.Asked, 1)
 	require.True(t, strings.HasPrefix(f.Asked[0], "GET /products/pricing/v0/items/B000000001/offers "), f.Asked[0])
 	require.Empty(t, New(c, spapi.Repricer).Offers(context.Background(), repricerOne, nil))
-	for _, a := range New(c, spapi.Repricer).ExpectedPrices(context.Background(), repricerOne, []port.Subject{{Marketplace: us, ASIN: "B000000001"}}) {
+	for _, a := range New(c, spapi.Repricer).ExpectedPrices(context.Background(), repricerOne, []port.SKUOrASIN{{Marketplace: us, ASIN: "B000000001"}}) {
 		require.Error(t, a.Err)
 	}
 	require.Len(t, f.Asked, 1)

@@ -15,17 +15,17 @@ import (
 
 // ExpectedPrices implements the port with getFeaturedOfferExpectedPriceBatch
 // (product pricing 2022-05-01).
-func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.Subject) []pricingports.ExpectedPriceAnswer {
-	i := inquiry[port.Subject, *port.Tag]{
+func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []pricingports.ExpectedPriceAnswer {
+	i := inquiry[port.SKUOrASIN, *port.PriceParts]{
 		client: c.client, seller: s, lane: c.lane, check: checkExpected,
-		many: form[port.Subject, *port.Tag]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
+		many: form[port.SKUOrASIN, *port.PriceParts]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
 	}
-	return answers(i.run(ctx, asked), func(price *port.Tag, err error) pricingports.ExpectedPriceAnswer {
+	return answers(i.run(ctx, asked), func(price *port.PriceParts, err error) pricingports.ExpectedPriceAnswer {
 		return pricingports.ExpectedPriceAnswer{Price: price, Err: err}
 	})
 }
 
-func checkExpected(q port.Subject) error {
+func checkExpected(q port.SKUOrASIN) error {
 	if q.SKU == "" {
 		return fault.New(fault.Invalid, fault.CodeValidationFailed, "a SKU is required")
 	}
@@ -42,7 +42,7 @@ type expectedRequest struct {
 	SKU           string `json:"sku"`
 }
 
-func askExpected(questions []port.Subject) (spapi.Call, error) {
+func askExpected(questions []port.SKUOrASIN) (spapi.Call, error) {
 	requests := make([]expectedRequest, len(questions))
 	for n, q := range questions {
 		requests[n] = expectedRequest{expectedURI, http.MethodGet, string(q.Marketplace), q.SKU}
@@ -68,17 +68,17 @@ type wireOfferIdentifier struct {
 	SKU           string `json:"sku"`
 }
 
-func (i wireOfferIdentifier) about(_ int, q port.Subject) bool {
+func (i wireOfferIdentifier) about(_ int, q port.SKUOrASIN) bool {
 	return (i.MarketplaceID == "" || i.MarketplaceID == string(q.Marketplace)) && isSubject(i.SKU, "", q)
 }
 
 // decodeExpected reads getFeaturedOfferExpectedPriceBatch.
-func decodeExpected(questions []port.Subject, body []byte, _ time.Time) ([]entry[*port.Tag], error) {
+func decodeExpected(questions []port.SKUOrASIN, body []byte, _ time.Time) ([]entry[*port.PriceParts], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
 		return nil, err
 	}
-	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.Subject) (*port.Tag, *spapi.Error) {
+	return matched(questions, rows, expectedAbout, func(row wireEntry, _ port.SKUOrASIN) (*port.PriceParts, *spapi.Error) {
 		if e := row.failure(spapi.GetFeaturedOfferExpectedPriceBatch); e != nil {
 			return nil, e
 		}
@@ -96,7 +96,7 @@ func decodeExpected(questions []port.Subject, body []byte, _ time.Time) ([]entry
 
 // expectedAbout tells which questions an entry can be about: what it says was
 // asked, else the offer in its body.
-func expectedAbout(row wireEntry) func(int, port.Subject) bool {
+func expectedAbout(row wireEntry) func(int, port.SKUOrASIN) bool {
 	var id wireOfferIdentifier
 	if json.Unmarshal(row.Request, &id) != nil || id.SKU == "" {
 		var w wireExpected
@@ -108,7 +108,7 @@ func expectedAbout(row wireEntry) func(int, port.Subject) bool {
 
 // price is that of the first result that has one, nil where none does. No results are
 // no answer.
-func (w *wireExpected) price() (*port.Tag, error) {
+func (w *wireExpected) price() (*port.PriceParts, error) {
 	if len(w.Results) == 0 {
 		return nil, spapi.ErrNotJSON
 	}

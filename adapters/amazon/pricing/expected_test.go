@@ -21,8 +21,8 @@ func expectedEntry(sku, result string) string {
 }
 
 func TestDecodeExpected(t *testing.T) {
-	questions := []port.Subject{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
-	only := func(body string) (*port.Tag, *spapi.Error) {
+	questions := []port.SKUOrASIN{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
+	only := func(body string) (*port.PriceParts, *spapi.Error) {
 		entries, err := decodeExpected(questions, []byte(`{"responses":[`+body+`]}`), readAt)
 		require.NoError(t, err)
 		require.Len(t, entries, 1, body)
@@ -61,11 +61,11 @@ func TestDecodeExpected(t *testing.T) {
 // Forty go into one call, and SKUs are not encoded there.
 func TestExpectedPricesOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var asked []port.Subject
+		var asked []port.SKUOrASIN
 		var entries [2][]string
 		for n := range 41 {
 			sku := fmt.Sprintf("S/%d %%", n)
-			asked = append(asked, port.Subject{Marketplace: us, SKU: sku})
+			asked = append(asked, port.SKUOrASIN{Marketplace: us, SKU: sku})
 			entries[n/40] = append(entries[n/40], expectedEntry(sku, `{"resultStatus":"NO_COMPETING_OFFER"}`))
 		}
 		f := &upstream.Script{Answers: []string{batchOf(entries[0]...), batchOf(entries[1]...)}}
@@ -85,7 +85,7 @@ func FuzzDecodeExpected(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte(`{"responses":[` + expectedEntry("A", `{"resultStatus":"VALID_FOEP","featuredOfferExpectedPrice":{"listingPrice":{"currencyCode":"USD","amount":1}},"currentFeaturedOffer":{"price":{"listingPrice":{"currencyCode":"USD","amount":1}}}}`) + `,` + expectedEntry("B", "") + `]}`))
-	questions := []port.Subject{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
+	questions := []port.SKUOrASIN{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		entries, err := decodeExpected(questions, body, readAt)
 		if err != nil && !errors.Is(err, spapi.ErrNotJSON) {

@@ -53,7 +53,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendin
 }
 
 // Twice would apply the prices twice, the second time perhaps over newer ones.
-func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MayLeave) (sendingports.FeedID, error) {
+func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
 		Marketplaces []marketplace.ID `json:"marketplaceIds"`
@@ -140,7 +140,7 @@ func checkMessages(messages []sendingports.FeedMessage) error {
 			return refuse("messages must have numbers from 1 up, each its own")
 		}
 		seen[m.Number] = true
-		if err := checkSubject(port.Subject{Marketplace: m.Marketplace.ID, SKU: m.SKU}); err != nil {
+		if err := checkSubject(port.SKUOrASIN{Marketplace: m.Marketplace.ID, SKU: m.SKU}); err != nil {
 			return err
 		}
 	}

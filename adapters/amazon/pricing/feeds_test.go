@@ -70,11 +70,11 @@ func TestDecodeReport(t *testing.T) {
 		require.Equal(t, want, got.Refused(number), number)
 	}
 	for messages, want := range map[int]bool{3: false, 4: true, 5: false} {
-		require.Equal(t, want, got.Of(messages), messages)
+		require.Equal(t, want, got.Matches(messages), messages)
 	}
 	got.Processed = ptr[int64](3)
-	require.False(t, got.Of(3), "it names a fourth message")
-	require.False(t, sendingports.FeedReport{}.Of(1), "it counts none")
+	require.False(t, got.Matches(3), "it names a fourth message")
+	require.False(t, sendingports.FeedReport{}.Matches(1), "it counts none")
 	for _, body := range []string{`{"issues":[]}`, `{"issues":null}`, `{"summary":{}}`, `{"summary":null}`} {
 		got, err := decodeReport(strings.NewReader(body))
 		require.NoError(t, err, body)

@@ -52,7 +52,7 @@ func checkFees(q pricingports.FeeQuestion) error {
 	case q.Fulfillment != decision.FBA && q.Fulfillment != decision.FBM:
 		return refuse("who ships is required")
 	}
-	return checkSubject(port.Subject{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
+	return checkSubject(port.SKUOrASIN{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
 }
 
 // feesItem is a question in the body of a call. The single forms name its
@@ -119,6 +119,6 @@ func askFees(questions []pricingports.FeeQuestion) (spapi.Call, error) {
 func askFeesOf(questions []pricingports.FeeQuestion) (spapi.Call, error) {
 	body, err := json.Marshal(feesItemOf(0, questions[0]))
 	return spapi.Call{
-		Segments: offerSegments(pricingports.OfferQuestion{Subject: port.Subject{SKU: questions[0].SKU, ASIN: questions[0].ASIN}}), Body: body,
+		Segments: offerSegments(pricingports.OfferQuestion{SKUOrASIN: port.SKUOrASIN{SKU: questions[0].SKU, ASIN: questions[0].ASIN}}), Body: body,
 	}, err
 }

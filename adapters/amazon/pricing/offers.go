@@ -22,21 +22,21 @@ import (
 // single questions getListingOffers and getItemOffers (product pricing v0).
 func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
 	results := grouped(asked, func(q pricingports.OfferQuestion) bool { return q.SKU != "" },
-		func(bySKU bool, group []pricingports.OfferQuestion) []result[*pricingports.OfferFacts] {
+		func(bySKU bool, group []pricingports.OfferQuestion) []result[*pricingports.OfferData] {
 			many, one := spapi.GetItemOffersBatch, spapi.GetItemOffers
 			if bySKU {
 				many, one = spapi.GetListingOffersBatch, spapi.GetListingOffers
 			}
-			i := inquiry[pricingports.OfferQuestion, *pricingports.OfferFacts]{
+			i := inquiry[pricingports.OfferQuestion, *pricingports.OfferData]{
 				client: c.client, seller: s, lane: c.lane, check: checkOffers,
-				many: form[pricingports.OfferQuestion, *pricingports.OfferFacts]{
+				many: form[pricingports.OfferQuestion, *pricingports.OfferData]{
 					op:  many,
 					ask: func(q []pricingports.OfferQuestion) (spapi.Call, error) { return askOffers(one, q) },
-					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
+					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferData], error) {
 						return decodeOffersBatch(many, one, s.ID, q, body, at)
 					},
 				},
-				one: &form[pricingports.OfferQuestion, *pricingports.OfferFacts]{
+				one: &form[pricingports.OfferQuestion, *pricingports.OfferData]{
 					op: one,
 					ask: func(q []pricingports.OfferQuestion) (spapi.Call, error) {
 						return spapi.Call{
@@ -44,15 +44,15 @@ func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingpo
 							Query:    url.Values{"MarketplaceId": {string(q[0].Marketplace)}, "ItemCondition": {conditionNames[q[0].Condition]}},
 						}, nil
 					},
-					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
+					read: func(q []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferData], error) {
 						facts, err := decodeOffers(one, s.ID, q[0], body, at)
-						return []entry[*pricingports.OfferFacts]{{value: facts, err: err}}, nil
+						return []entry[*pricingports.OfferData]{{value: facts, err: err}}, nil
 					},
 				},
 			}
 			return i.run(ctx, group)
 		})
-	return answers(results, func(f *pricingports.OfferFacts, err error) pricingports.OfferAnswer {
+	return answers(results, func(f *pricingports.OfferData, err error) pricingports.OfferAnswer {
 		return pricingports.OfferAnswer{Offers: f, Err: err}
 	})
 }
@@ -67,7 +67,7 @@ var conditionNames = map[decision.Condition]string{
 const maxSKU = 40
 
 // checkSubject refuses what no call can be made of.
-func checkSubject(s port.Subject) error {
+func checkSubject(s port.SKUOrASIN) error {
 	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
 	_, err := asin.Parse(s.ASIN)
 	switch {
@@ -87,7 +87,7 @@ func checkOffers(q pricingports.OfferQuestion) error {
 	if conditionNames[q.Condition] == "" {
 		return fault.New(fault.Invalid, fault.CodeValidationFailed, "the condition must be one of the marketplace's")
 	}
-	return checkSubject(q.Subject)
+	return checkSubject(q.SKUOrASIN)
 }
 
 func offerSegments(q pricingports.OfferQuestion) map[string]string {
@@ -128,7 +128,7 @@ func askBatch[R any](requests []R) (spapi.Call, error) {
 }
 
 // winners are the sellers who have the box of a condition, each once.
-func winners(f *pricingports.OfferFacts, c decision.Condition) []string {
+func winners(f *pricingports.OfferData, c decision.Condition) []string {
 	var list []string
 	add := func(seller string) {
 		if seller != "" && !slices.Contains(list, seller) {

@@ -44,10 +44,10 @@ func (i offersIdentity) about(_ int, q pricingports.OfferQuestion) bool {
 	case i.ItemCondition != "" && conditionOf(i.ItemCondition) != q.Condition:
 		return false
 	}
-	return isSubject(i.SellerSKU, i.ASIN, q.Subject)
+	return isSubject(i.SellerSKU, i.ASIN, q.SKUOrASIN)
 }
 
-func isSubject(sku, asin string, s port.Subject) bool {
+func isSubject(sku, asin string, s port.SKUOrASIN) bool {
 	if s.SKU != "" {
 		return sku == s.SKU || sku == spapi.EscapeSegment(s.SKU)
 	}
@@ -94,13 +94,13 @@ type wireOffer struct {
 
 // decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch, whose
 // entries are answers of the operation one.
-func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferFacts], error) {
+func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferData], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
 		return nil, err
 	}
 	about := func(row wireEntry) func(int, pricingports.OfferQuestion) bool { return offersAbout(one, row) }
-	return matched(questions, rows, about, func(row wireEntry, q pricingports.OfferQuestion) (*pricingports.OfferFacts, *spapi.Error) {
+	return matched(questions, rows, about, func(row wireEntry, q pricingports.OfferQuestion) (*pricingports.OfferData, *spapi.Error) {
 		if e := row.failure(many); e != nil {
 			return nil, e
 		}
@@ -127,7 +127,7 @@ func offersAbout(one *spapi.Operation, row wireEntry) func(int, pricingports.Off
 }
 
 // decodeOffers reads getItemOffers and getListingOffers.
-func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuestion, body []byte, at time.Time) (*pricingports.OfferFacts, *spapi.Error) {
+func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuestion, body []byte, at time.Time) (*pricingports.OfferData, *spapi.Error) {
 	content, err := one.Content(body)
 	var p wireOffers
 	if err != nil || json.Unmarshal(content, &p) != nil {
@@ -136,7 +136,7 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 	if e := p.judge(one, at); e != nil {
 		return nil, e
 	}
-	f := &pricingports.OfferFacts{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN))}
+	f := &pricingports.OfferData{At: at, ASIN: spapi.Clean(cmp.Or(p.ASIN, p.Identifier.ASIN))}
 	if f.Boxes, err = convertAll(p.Summary.BuyBoxPrices, wireConditionPrice.box); err != nil {
 		return nil, unreadable(one)
 	}
@@ -184,7 +184,7 @@ func convertAll[A, B any](rows []A, to func(A) (B, bool, error)) ([]B, error) {
 
 func (w wireConditionPrice) box() (p pricingports.BoxPrice, told bool, err error) {
 	p.Condition, p.SellerID = conditionOf(w.Condition), spapi.Clean(w.SellerID)
-	p.Tag, p.Landed, told, err = w.tag()
+	p.PriceParts, p.Landed, told, err = w.tag()
 	return p, told && w.everybody(), err
 }
 
@@ -212,6 +212,6 @@ func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingpo
 	}
 	var told bool
 	var err error
-	o.Tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points)
+	o.PriceParts, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points)
 	return o, told && w.everybody(), err
 }

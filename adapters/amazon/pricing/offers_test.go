@@ -22,7 +22,7 @@ func ptr[T any](v T) *T { return &v }
 
 func amount(s string) *money.Amount { return ptr(money.MustParse(s)) }
 
-func decodeOffersOf(sku, body string) (*pricingports.OfferFacts, *spapi.Error) {
+func decodeOffersOf(sku, body string) (*pricingports.OfferData, *spapi.Error) {
 	return decodeOffers(spapi.GetListingOffers, "A1", skuIn(sku), []byte(body), readAt)
 }
 
@@ -47,39 +47,44 @@ func TestDecodeOffers(t *testing.T) {
 			{"SellerId":"R9","offerType":"B2B","ListingPrice":{"CurrencyCode":"USD","Amount":1}},
 			{"SellerId":"R8"}]}}`)
 	require.Nil(t, e)
-	usd := func(price string) port.Tag { return port.Tag{Currency: "USD", Price: money.MustParse(price)} }
-	shipped := func(tag port.Tag, shipping string) port.Tag { tag.Shipping = amount(shipping); return tag }
-	require.Equal(t, &pricingports.OfferFacts{
+	usd := func(price string) port.PriceParts {
+		return port.PriceParts{Currency: "USD", Price: money.MustParse(price)}
+	}
+	shipped := func(tag port.PriceParts, shipping string) port.PriceParts {
+		tag.Shipping = amount(shipping)
+		return tag
+	}
+	require.Equal(t, &pricingports.OfferData{
 		At: readAt, ASIN: "B000000001", Winners: []string{"R1"},
 		Boxes: []pricingports.BoxPrice{
-			{Condition: "new", Tag: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
-			{Condition: "used", Tag: usd("8"), SellerID: "A1"},
+			{Condition: "new", PriceParts: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
+			{Condition: "used", PriceParts: usd("8"), SellerID: "A1"},
 		},
 		Competitive: &repricer.Price{Amount: money.MustParse("22.5"), Currency: "USD"},
 		Offers: []pricingports.MarketOffer{
 			{
-				SellerID: "R1", Condition: "new", SubCondition: "new", Fulfillment: "fbm", Tag: shipped(usd("19.99"), "4.5"),
+				SellerID: "R1", Condition: "new", SubCondition: "new", Fulfillment: "fbm", PriceParts: shipped(usd("19.99"), "4.5"),
 				FeedbackCount: ptr[int64](1234), Rating: ptr(money.MustParsePercent("97.5")), MaxHandlingHours: ptr(24),
 				AvailableNow: ptr(true), ShipsFrom: "US", Featured: ptr(true), Winner: ptr(true),
 			},
 			{
-				SellerID: "A1", Condition: "new", SubCondition: "very_good", Fulfillment: "fba", Tag: usd("21"), FeedbackCount: ptr[int64](0),
+				SellerID: "A1", Condition: "new", SubCondition: "very_good", Fulfillment: "fba", PriceParts: usd("21"), FeedbackCount: ptr[int64](0),
 				AvailableNow: ptr(false),
 			},
-			{SellerID: "A1", Condition: "new", Tag: usd("22")},
-			{Condition: "new", SubCondition: "somewhat_new", Tag: usd("23")},
+			{SellerID: "A1", Condition: "new", PriceParts: usd("22")},
+			{Condition: "new", SubCondition: "somewhat_new", PriceParts: usd("23")},
 		},
 	}, facts)
 }
 
 func TestOffersOfLittle(t *testing.T) {
-	for body, want := range map[string]*pricingports.OfferFacts{
+	for body, want := range map[string]*pricingports.OfferData{
 		`{"payload":{}}`: {At: readAt},
 		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                            {At: readAt},
 		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt},
 		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}]}}}`:                                                                {At: readAt},
 		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                          {At: readAt},
-		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{Tag: port.Tag{Currency: "USD", Price: money.MustParse("1")}}}},
+		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{PriceParts: port.PriceParts{Currency: "USD", Price: money.MustParse("1")}}}},
 	} {
 		got, e := decodeOffersOf("A", body)
 		require.Nil(t, e, body)
@@ -223,22 +228,22 @@ func requireEntries[A any](t *testing.T, questions int, entries []entry[*A], err
 	}
 }
 
-func checkFacts(t *testing.T, f *pricingports.OfferFacts) {
+func checkFacts(t *testing.T, f *pricingports.OfferData) {
 	if f.At.Location() != time.UTC || len(f.Offers) > maxOffers {
 		t.Fatalf("%+v", f)
 	}
 	for _, o := range f.Offers {
-		checkTag(t, o.Tag)
+		checkTag(t, o.PriceParts)
 		if o.FeedbackCount != nil && *o.FeedbackCount < 0 || o.MaxHandlingHours != nil && *o.MaxHandlingHours < 0 {
 			t.Fatalf("%+v", o)
 		}
 	}
 	for _, b := range f.Boxes {
-		checkTag(t, b.Tag)
+		checkTag(t, b.PriceParts)
 	}
 }
 
-func checkTag(t *testing.T, tag port.Tag) {
+func checkTag(t *testing.T, tag port.PriceParts) {
 	for _, a := range []*money.Amount{&tag.Price, tag.Shipping, tag.Points} {
 		if a != nil && a.Units() < 0 || len(tag.Currency) != 3 {
 			t.Fatalf("%+v", tag)

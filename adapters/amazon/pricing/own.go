@@ -15,7 +15,7 @@ import (
 
 // OwnPrices implements the port with getPricing (product pricing v0) and, where
 // that is silent, the listings themselves.
-func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.Subject) []sendingports.OwnPriceAnswer {
+func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	list := answers(c.priced(ctx, s, asked), func(offers []sendingports.OwnPrice, err error) sendingports.OwnPriceAnswer {
 		return sendingports.OwnPriceAnswer{Offers: offers, Err: err}
 	})
@@ -25,21 +25,21 @@ func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.S
 
 // priced asks for SKUs or ASINs of one marketplace at a time, which is how
 // getPricing takes them.
-func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.Subject) []result[[]sendingports.OwnPrice] {
+func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []result[[]sendingports.OwnPrice] {
 	type kind struct {
 		marketplace marketplace.ID
 		bySKU       bool
 	}
-	return grouped(asked, func(q port.Subject) kind { return kind{q.Marketplace, q.SKU != ""} },
-		func(k kind, group []port.Subject) []result[[]sendingports.OwnPrice] {
-			i := inquiry[port.Subject, []sendingports.OwnPrice]{
+	return grouped(asked, func(q port.SKUOrASIN) kind { return kind{q.Marketplace, q.SKU != ""} },
+		func(k kind, group []port.SKUOrASIN) []result[[]sendingports.OwnPrice] {
+			i := inquiry[port.SKUOrASIN, []sendingports.OwnPrice]{
 				client: c.client, seller: s, lane: c.lane, check: checkSubject,
-				many: form[port.Subject, []sendingports.OwnPrice]{
+				many: form[port.SKUOrASIN, []sendingports.OwnPrice]{
 					op: spapi.GetPricing,
-					ask: func(questions []port.Subject) (spapi.Call, error) {
+					ask: func(questions []port.SKUOrASIN) (spapi.Call, error) {
 						return spapi.Call{Query: priceQuery(k.marketplace, k.bySKU, questions)}, nil
 					},
-					read: func(questions []port.Subject, body []byte, _ time.Time) ([]entry[[]sendingports.OwnPrice], error) {
+					read: func(questions []port.SKUOrASIN, body []byte, _ time.Time) ([]entry[[]sendingports.OwnPrice], error) {
 						return decodeOwnPrices(questions, body)
 					},
 				},
@@ -48,7 +48,7 @@ func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.Subj
 		})
 }
 
-func priceQuery(m marketplace.ID, bySKU bool, questions []port.Subject) url.Values {
+func priceQuery(m marketplace.ID, bySKU bool, questions []port.SKUOrASIN) url.Values {
 	names := make([]string, len(questions))
 	for n, q := range questions {
 		if names[n] = strings.ToUpper(q.ASIN); bySKU {

@@ -35,7 +35,7 @@ type wireOwnOffer struct {
 
 // decodeOwnPrices reads getPricing: each entry says by itself whether it
 // succeeded.
-func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]sendingports.OwnPrice], error) {
+func decodeOwnPrices(questions []port.SKUOrASIN, body []byte) ([]entry[[]sendingports.OwnPrice], error) {
 	content, err := spapi.GetPricing.Content(body)
 	if err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]sendingpo
 	if json.Unmarshal(content, &rows) != nil {
 		return nil, spapi.ErrNotJSON
 	}
-	about := func(w wirePriced) func(int, port.Subject) bool { return w.about }
-	return matched(questions, readable[wirePriced](rows), about, func(w wirePriced, _ port.Subject) ([]sendingports.OwnPrice, *spapi.Error) {
+	about := func(w wirePriced) func(int, port.SKUOrASIN) bool { return w.about }
+	return matched(questions, readable[wirePriced](rows), about, func(w wirePriced, _ port.SKUOrASIN) ([]sendingports.OwnPrice, *spapi.Error) {
 		if e := byWord(spapi.GetPricing, w.Status); e != nil {
 			return nil, e
 		}
@@ -57,7 +57,7 @@ func decodeOwnPrices(questions []port.Subject, body []byte) ([]entry[[]sendingpo
 	}), nil
 }
 
-func (w wirePriced) about(_ int, s port.Subject) bool {
+func (w wirePriced) about(_ int, s port.SKUOrASIN) bool {
 	sku, asin := w.SellerSKU, w.ASIN
 	if w.Product != nil {
 		sku = cmp.Or(sku, w.Product.Identifiers.SKUIdentifier.SellerSKU)
@@ -75,7 +75,7 @@ func (w wirePriced) own() ([]sendingports.OwnPrice, error) {
 }
 
 func (w wireOwnOffer) price() (p sendingports.OwnPrice, told bool, err error) {
-	if p.Tag, told, err = tagOf(w.BuyingPrice.ListingPrice, w.BuyingPrice.Shipping, w.BuyingPrice.Points); told {
+	if p.PriceParts, told, err = tagOf(w.BuyingPrice.ListingPrice, w.BuyingPrice.Shipping, w.BuyingPrice.Points); told {
 		p.Regular, err = w.RegularPrice.in(p.Currency)
 	}
 	return p, told && w.everybody(), err

@@ -17,7 +17,7 @@ import (
 // addListed completes answers of getPricing, which tells only of what buyers can
 // buy: a listing that is sold out or taken down has a price as well. It is read
 // from the listing itself (searchListingsItems, getListingsItem).
-func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.Subject, answers []sendingports.OwnPriceAnswer) {
+func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.SKUOrASIN, answers []sendingports.OwnPriceAnswer) {
 	hidden := map[marketplace.ID][]int{}
 	for n, a := range answers {
 		if asked[n].SKU != "" && hidesOffer(a) {
@@ -32,7 +32,7 @@ func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.S
 }
 
 // addListedIn completes the answers at some places, all of one marketplace.
-func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.Subject, answers []sendingports.OwnPriceAnswer, places []int) {
+func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.SKUOrASIN, answers []sendingports.OwnPriceAnswer, places []int) {
 	skus := make([]string, len(places))
 	for i, n := range places {
 		skus[i] = asked[n].SKU
@@ -50,7 +50,7 @@ func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplac
 		}
 		answers[n] = sendingports.OwnPriceAnswer{}
 		if listed := rows[at].PriceIn(m); listed != nil {
-			answers[n].Offers = []sendingports.OwnPrice{{Tag: port.Tag{Currency: listed.Currency, Price: listed.Amount}}}
+			answers[n].Offers = []sendingports.OwnPrice{{PriceParts: port.PriceParts{Currency: listed.Currency, Price: listed.Amount}}}
 		}
 	}
 }

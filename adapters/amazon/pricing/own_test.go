@@ -18,13 +18,15 @@ import (
 	"sellingassistant/test/contract/upstream"
 )
 
-func asinIn(asin string) port.Subject { return port.Subject{Marketplace: us, ASIN: asin} }
+func asinIn(asin string) port.SKUOrASIN { return port.SKUOrASIN{Marketplace: us, ASIN: asin} }
 
-func dollars(price string) port.Tag { return port.Tag{Currency: "USD", Price: money.MustParse(price)} }
+func dollars(price string) port.PriceParts {
+	return port.PriceParts{Currency: "USD", Price: money.MustParse(price)}
+}
 
 // Each entry says by itself whether it succeeded, and what it is about.
 func TestEntriesOfOwnPrices(t *testing.T) {
-	questions := []port.Subject{asinIn("b000000001"), asinIn("B000000002"), asinIn("B000000003"), asinIn("B000000004"), asinIn("B000000005"), asinIn("B000000006")}
+	questions := []port.SKUOrASIN{asinIn("b000000001"), asinIn("B000000002"), asinIn("B000000003"), asinIn("B000000004"), asinIn("B000000005"), asinIn("B000000006")}
 	entries, err := decodeOwnPrices(questions, []byte(`{"payload":[
 		{"status":"ServerError","ASIN":"B000000003"},{"status":"ClientError","ASIN":"B000000002"},
 		{"status":"Success","ASIN":"B000000001","Product":{"Identifiers":{},"new":[],"Offers":[{"BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":9}}}]}},
@@ -34,7 +36,7 @@ func TestEntriesOfOwnPrices(t *testing.T) {
 	require.Equal(t, []entry[[]sendingports.OwnPrice]{
 		{question: 2, err: &spapi.Error{Kind: spapi.Unavailable, Operation: "getPricing"}},
 		{question: 1, err: &spapi.Error{Kind: spapi.Rejected, Operation: "getPricing", Problems: []spapi.Problem{{Code: "ClientError"}}}},
-		{question: 0, value: []sendingports.OwnPrice{{Tag: dollars("9")}}},
+		{question: 0, value: []sendingports.OwnPrice{{PriceParts: dollars("9")}}},
 		{question: 3},
 		{question: 4, err: unreadable(spapi.GetPricing)},
 	}, entries)
@@ -43,7 +45,7 @@ func TestEntriesOfOwnPrices(t *testing.T) {
 }
 
 func TestDecodeOwnPrices(t *testing.T) {
-	questions := []port.Subject{{Marketplace: us, SKU: "A/B"}, {Marketplace: us, SKU: "C"}, {Marketplace: us, SKU: "c"}, {Marketplace: us, SKU: "D"}}
+	questions := []port.SKUOrASIN{{Marketplace: us, SKU: "A/B"}, {Marketplace: us, SKU: "C"}, {Marketplace: us, SKU: "c"}, {Marketplace: us, SKU: "D"}}
 	entries, err := decodeOwnPrices(questions, []byte(`{"payload":[
 		{"status":"Success","SellerSKU":"D","Product":{"Offers":[{"BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":1},"Shipping":{"CurrencyCode":"EUR","Amount":1}}}]}},
 		{"status":"Success","SellerSKU":"C","Product":{"Offers":[]}},
@@ -59,7 +61,7 @@ func TestDecodeOwnPrices(t *testing.T) {
 		{question: 3, err: unreadable(spapi.GetPricing)},
 		{question: 1},
 		{question: 0, value: []sendingports.OwnPrice{
-			{Tag: free, Regular: amount("20")}, {Tag: dollars("17")},
+			{PriceParts: free, Regular: amount("20")}, {PriceParts: dollars("17")},
 		}},
 	}, entries)
 }
@@ -70,7 +72,7 @@ func TestOwnPricesAreAskedByMarketplace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Queries: true, Answers: []string{"400 " + refusalOf("InvalidInput")}}
 		c := f.Client(t)
-		answers := New(c, spapi.Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{
+		answers := New(c, spapi.Repricer).OwnPrices(context.Background(), repricerOne, []port.SKUOrASIN{
 			{Marketplace: us, SKU: "A/B"}, asinIn("b000000001"), {Marketplace: us, SKU: "50% off,x"}, {Marketplace: "A2EUQ1WTGCTBG2", SKU: "C.c-1_"},
 		})
 		require.Equal(t, []string{
@@ -88,7 +90,7 @@ func TestOwnPricesAreAskedByMarketplace(t *testing.T) {
 
 func TestOwnPricesOfManyProducts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var asked []port.Subject
+		var asked []port.SKUOrASIN
 		var rows [2][]string
 		for n := range 25 {
 			asin := fmt.Sprintf("B0000000%02d", n)
@@ -98,7 +100,7 @@ func TestOwnPricesOfManyProducts(t *testing.T) {
 		f := &upstream.Script{Answers: []string{`200 {"payload":[` + strings.Join(rows[0], ",") + `]}`, `200 {"payload":[` + strings.Join(rows[1], ",") + `]}`}}
 		for n, a := range New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked) {
 			require.NoError(t, a.Err)
-			require.Equal(t, []sendingports.OwnPrice{{Tag: dollars(fmt.Sprint(n + 1))}}, a.Offers)
+			require.Equal(t, []sendingports.OwnPrice{{PriceParts: dollars(fmt.Sprint(n + 1))}}, a.Offers)
 		}
 		require.Len(t, f.Asked, 2)
 	})
@@ -109,7 +111,7 @@ func FuzzDecodeOwnPrices(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte(`{"payload":[{"status":"Success","SellerSKU":"A","Product":{"Offers":[{"BuyingPrice":{"ListingPrice":{"CurrencyCode":"USD","Amount":1}},"RegularPrice":{"CurrencyCode":"USD","Amount":2}}]}},{"status":"ClientError","SellerSKU":"B"}]}`))
-	questions := []port.Subject{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
+	questions := []port.SKUOrASIN{{Marketplace: us, SKU: "A"}, {Marketplace: us, SKU: "B"}}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		entries, err := decodeOwnPrices(questions, body)
 		if err != nil && !errors.Is(err, spapi.ErrNotJSON) {
@@ -117,7 +119,7 @@ func FuzzDecodeOwnPrices(f *testing.F) {
 		}
 		for _, e := range entries {
 			for _, o := range e.value {
-				checkTag(t, o.Tag)
+				checkTag(t, o.PriceParts)
 			}
 		}
 	})

@@ -14,7 +14,7 @@ import (
 // Submit implements the port with patchListingsItem (version 2021-08-01). It
 // merges: to replace the offer with a part of it would drop sales and business
 // prices.
-func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingports.PriceChange, may sendingports.MayLeave, preview bool) (sendingports.Receipt, error) {
+func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingports.PriceChange, may sendingports.MaySend, preview bool) (sendingports.Receipt, error) {
 	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(change)})
 	if err != nil {
 		return sendingports.Receipt{}, err

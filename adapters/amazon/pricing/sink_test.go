@@ -108,15 +108,15 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 				{"sku":"BARE","offers":[]},{"sku":"OUT","offers":[{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2C","price":{"currencyCode":"USD","amount":17}}]}]}`,
 			`200 {"sku":"D,E","offers":[{"marketplaceId":"ATVPDKIKX0DER","offerType":"B2C","price":{"currencyCode":"USD","amount":16}}]}`,
 		}}
-		var asked []port.Subject
+		var asked []port.SKUOrASIN
 		for _, sku := range []string{"ON", "OUT", "DOWN", "D,E", "BARE", "GONE"} {
-			asked = append(asked, port.Subject{Marketplace: us, SKU: sku})
+			asked = append(asked, port.SKUOrASIN{Marketplace: us, SKU: sku})
 		}
 		answers := New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, asked)
 		require.True(t, fault.Is(answers[5].Err, fault.CodeUpstreamRejected), "%v", answers[5].Err)
 		require.Equal(t, []sendingports.OwnPriceAnswer{
-			{Offers: []sendingports.OwnPrice{{Tag: dollars("18")}}}, {Offers: []sendingports.OwnPrice{{Tag: dollars("17")}}},
-			{Offers: []sendingports.OwnPrice{{Tag: dollars("19.5")}}}, {Offers: []sendingports.OwnPrice{{Tag: dollars("16")}}}, {},
+			{Offers: []sendingports.OwnPrice{{PriceParts: dollars("18")}}}, {Offers: []sendingports.OwnPrice{{PriceParts: dollars("17")}}},
+			{Offers: []sendingports.OwnPrice{{PriceParts: dollars("19.5")}}}, {Offers: []sendingports.OwnPrice{{PriceParts: dollars("16")}}}, {},
 		}, answers[:5])
 		require.Equal(t, []string{
 			"ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&Skus=ON%2COUT%2CDOWN%2CD%252CE%2CBARE%2CGONE",
@@ -130,7 +130,7 @@ func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 func TestOwnPricesWithoutListings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{`200 {"payload":[{"status":"Success","SellerSKU":"OUT","Product":{"Offers":[]}}]}`, "503 "}}
-		answers := New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, []port.Subject{{Marketplace: us, SKU: "OUT"}})
+		answers := New(f.Client(t), spapi.Repricer).OwnPrices(context.Background(), repricerOne, []port.SKUOrASIN{{Marketplace: us, SKU: "OUT"}})
 		require.True(t, fault.Is(answers[0].Err, fault.CodeUpstreamUnavailable), "%v", answers[0].Err)
 	})
 }

@@ -86,12 +86,12 @@ func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
 
 // tagOf puts a price together with what belongs to it. Without the price itself
 // there is none.
-func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.Tag, told bool, err error) {
+func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.PriceParts, told bool, err error) {
 	sum, err := price.sum()
 	if sum == nil || err != nil {
-		return port.Tag{}, false, err
+		return port.PriceParts{}, false, err
 	}
-	tag = port.Tag{Currency: sum.Currency, Price: sum.Amount}
+	tag = port.PriceParts{Currency: sum.Currency, Price: sum.Amount}
 	if tag.Shipping, err = shipping.in(sum.Currency); err != nil {
 		return tag, false, err
 	}
@@ -108,7 +108,7 @@ type wirePrice struct {
 }
 
 // tag also tells what a buyer pays, as Amazon sums it up.
-func (w wirePrice) tag() (tag port.Tag, landed *money.Amount, told bool, err error) {
+func (w wirePrice) tag() (tag port.PriceParts, landed *money.Amount, told bool, err error) {
 	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
 		landed, err = w.LandedPrice.in(tag.Currency)
 	}

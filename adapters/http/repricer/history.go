@@ -171,7 +171,7 @@ func changeOf(e history.Entry) Change {
 
 func submissionOf(s repricerhistory.Submission) Submission {
 	return Submission{
-		Lane: string(s.Lane), SubmissionID: body.Text(s.ID), Status: body.Text(s.Status), Issues: body.Each(s.Issues, func(i repricerhistory.Issue) Issue { return Issue(i) }),
+		Lane: string(s.Route), SubmissionID: body.Text(s.ID), Status: body.Text(s.Status), Issues: body.Each(s.Issues, func(i repricerhistory.Issue) Issue { return Issue(i) }),
 		SubmittedAt: body.TimeOf(s.SubmittedAt), AcceptedAt: body.Maybe(s.AcceptedAt, body.TimeOf),
 		ConfirmedAt: body.Maybe(s.ConfirmedAt, body.TimeOf), Attempts: s.Attempts,
 	}

@@ -125,7 +125,7 @@ func statisticsRoutes(r *httpx.Router, app *history.History) {
 			Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
 			Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
 		}
-		s, err := app.Statistics(ctx, who, history.AskStatistics{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
+		s, err := app.Statistics(ctx, who, history.StatisticsQuery{From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo), By: by})
 		if err != nil {
 			return nil, err
 		}

@@ -111,12 +111,12 @@ func overviewRoutes(r *httpx.Router, overview *history.Overview) {
 		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. Answers without settings as well. What is " +
 			"not known of any row is null.",
 		Example: body.One[Overview]{Data: exampleOverview()},
-	}, httpx.AnswerOne(overviewOf, func(ctx context.Context, who caller.Caller, in *overviewInput) (history.Seen, error) {
-		return overview.Look(ctx, who, marketplace.ID(in.MarketplaceID.Value))
+	}, httpx.AnswerOne(overviewOf, func(ctx context.Context, who caller.Caller, in *overviewInput) (history.OverviewResult, error) {
+		return overview.Get(ctx, who, marketplace.ID(in.MarketplaceID.Value))
 	}))
 }
 
-func overviewOf(s history.Seen) Overview {
+func overviewOf(s history.OverviewResult) Overview {
 	st := s.Standings
 	out := Overview{
 		SettingsPresent: s.SettingsPresent,
@@ -138,8 +138,8 @@ func overviewOf(s history.Seen) Overview {
 		},
 		Pipeline: Pipeline{
 			LastEventAt: body.Maybe(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
-			Waiting: s.Flow.Waiting, AwaitingConfirmation: s.Flow.Unresolved, SentLastHour: s.Flow.Sent, HourlyCeiling: s.HourlyCeiling,
-			Lanes: body.Each(s.Depths, func(d history.Depth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchWord]), Breaker: "closed",
+			Waiting: s.Sending.Waiting, AwaitingConfirmation: s.Sending.Unresolved, SentLastHour: s.Sending.Sent, HourlyCeiling: s.HourlyCeiling,
+			Lanes: body.Each(s.Depths, func(d history.QueueDepth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchStatus]), Breaker: "closed",
 			StoppedAccounts: body.Each(s.Stopped, func(a history.StoppedAccount) StoppedAccount {
 				return StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
 			}),
@@ -152,7 +152,7 @@ func overviewOf(s history.Seen) Overview {
 	return out
 }
 
-func laneOf(d history.Depth, now time.Time) LaneDepth {
+func laneOf(d history.QueueDepth, now time.Time) LaneDepth {
 	return LaneDepth{
 		Lane: string(d.Priority), Depth: d.Rows,
 		OldestWaitSeconds: body.Maybe(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),

@@ -185,7 +185,7 @@ type UpdatedProduct struct {
 }
 
 func productOf(p manage.Product) Product {
-	o, returns := p.Observed, p.Returns()
+	o, returns := p.Observed, p.Profitability()
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
 		Title: o.Title.Ptr(), Currency: string(p.Currency),

@@ -34,8 +34,8 @@ type releaseInput struct {
 	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
-func (in releaseInput) release() manage.Release {
-	return manage.Release{ReassignTo: optional.Map(in.ReassignTo.Field, strategyID[body.ID]).Maybe(), Unassign: in.Unassign}
+func (in releaseInput) release() manage.Replacement {
+	return manage.Replacement{ReassignTo: optional.Map(in.ReassignTo.Field, strategyID[body.ID]).Maybe(), Unassign: in.Unassign}
 }
 
 type deleteStrategyInput struct {
@@ -96,7 +96,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 		RequestExample: body.IDs{IDs: []body.ID{7, 8}}, Example: exampleDeletedStrategies(),
 	}, httpx.AnswerBulk(httpx.DeletedRow[strategy.ID](deletedRow), func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
 		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
-		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Release: in.release()})
+		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Replacement: in.release()})
 	}))
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getRepricerStrategy", Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
@@ -112,7 +112,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, strategies.Delete(ctx, who, manage.DeleteStrategy{ID: strategy.ID(in.ID), Release: in.release(), IfMatch: ifMatch})
+		return nil, strategies.Delete(ctx, who, manage.DeleteStrategy{ID: strategy.ID(in.ID), Replacement: in.release(), IfMatch: ifMatch})
 	})
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateRepricerStrategy", Summary: "Update a strategy",

@@ -163,7 +163,7 @@ func (r NewRivalRule) rule() decision.RivalRule {
 
 func (w NewPriceWar) war() decision.PriceWar {
 	return decision.PriceWar{
-		MaxDrops: w.MaxDrops, WindowMinutes: w.WindowMinutes, Action: decision.WarAction(w.Action),
+		MaxDrops: w.MaxDrops, WindowMinutes: w.WindowMinutes, Action: decision.PriceWarAction(w.Action),
 		CooldownMinutes: w.CooldownMinutes.Value,
 	}
 }

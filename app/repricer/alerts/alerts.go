@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// GatherAlertsJob puts what people of a team are to be told into messages.
-	GatherAlertsJob = "repricer.gather_alerts"
+	// CollectAlertsJob puts what people of a team are to be told into messages.
+	CollectAlertsJob = "repricer.gather_alerts"
 	// gatherAfter is how long alerts wait for others, so that a storm of them
 	// becomes one message.
 	gatherAfter = time.Minute
@@ -33,11 +33,11 @@ func NewAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock) *Ale
 	return &Alerts{store, queue, clk}
 }
 
-// Note stores those of the alerts that the team wants to be told, and
+// Add stores those of the alerts that the team wants to be told, and
 // asks for the job that gathers them where no other alert has. It is the last thing
 // that locks in a transaction: writers of a team may wait for each other here.
 // Nothing to tell is no statement.
-func (a *Alerts) Note(ctx context.Context, team id.Team, to repricer.Notify, alerts []repricer.Alert) error {
+func (a *Alerts) Add(ctx context.Context, team id.Team, to repricer.Notify, alerts []repricer.Alert) error {
 	if a == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (a *Alerts) Note(ctx context.Context, team id.Team, to repricer.Notify, ale
 	for i := range alerts {
 		alerts[i] = alerts[i].Brief()
 	}
-	first, err := a.store.Note(ctx, team, alerts)
+	first, err := a.store.Add(ctx, team, alerts)
 	if err != nil || !first {
 		return err
 	}
@@ -58,13 +58,13 @@ func (a *Alerts) Note(ctx context.Context, team id.Team, to repricer.Notify, ale
 // request asks for the job of a team, once however often it is asked for.
 func (a *Alerts) request(ctx context.Context, team id.Team) error {
 	_, err := a.queue.Enqueue(ctx, jobs.Request{
-		Kind: GatherAlertsJob, Team: team, Unique: "gather", At: a.clock.Now().Add(gatherAfter),
+		Kind: CollectAlertsJob, Team: team, Unique: "gather", At: a.clock.Now().Add(gatherAfter),
 	})
 	return err
 }
 
-// Frozen are the alerts of rows that have come into a hold since they were read.
-func Frozen(rows []*repricer.Product, now time.Time) []repricer.Alert {
+// HoldAlerts are the alerts of rows that have come into a hold since they were read.
+func HoldAlerts(rows []*repricer.Product, now time.Time) []repricer.Alert {
 	var out []repricer.Alert
 	for _, row := range rows {
 		if a, held := row.Alert(now); held {

@@ -35,37 +35,37 @@ func NewOverview(overview historyports.Overview, pipeline historyports.Pipeline,
 const (
 	// attentionRows is how many rows the overview names.
 	attentionRows = 10
-	// MostDepth is how many rows of a priority are counted: a change of a strategy
+	// MaxDepth is how many rows of a priority are counted: a change of a strategy
 	// may put all rows of a team there at once.
-	MostDepth = 10_000
+	MaxDepth = 10_000
 )
 
-// SwitchWord says whether prices are sent.
-type SwitchWord string
+// SwitchStatus says whether prices are sent.
+type SwitchStatus string
 
 // The words: the settings have repricing on or off, or the sending of all teams
 // is stopped, whatever the settings say.
 const (
-	SwitchOn      SwitchWord = "on"
-	SwitchOff     SwitchWord = "off"
-	SwitchStopped SwitchWord = "stopped"
+	SwitchOn      SwitchStatus = "on"
+	SwitchOff     SwitchStatus = "off"
+	SwitchStopped SwitchStatus = "stopped"
 )
 
-// Seen is what the overview shows.
-type Seen struct {
+// OverviewResult is what the overview shows.
+type OverviewResult struct {
 	SettingsPresent bool
 	// Switch is None while the settings are absent and nothing is stopped.
-	Switch    optional.Maybe[SwitchWord]
-	Standings historyports.Standings
+	Switch    optional.Maybe[SwitchStatus]
+	Standings historyports.RowCounts
 	// Depths and Stopped are of all marketplaces.
-	Depths  []historyports.Depth
+	Depths  []historyports.QueueDepth
 	Stopped []historyports.StoppedAccount
 	// At is the moment of all this.
 	At time.Time
 	// Stale rows are those that are evaluated and whose offers are older than
 	// the settings allow, to the minute, or were never seen.
-	Stale int64
-	Flow  historyports.Flow
+	Stale   int64
+	Sending historyports.SendingCounts
 	// HourlyCeiling is how many prices the connected accounts can send in an
 	// hour one by one.
 	HourlyCeiling int64
@@ -80,8 +80,8 @@ type (
 	NeedsAttention = historyports.NeedsAttention
 	// Share is a number of rows out of those of which the answer is known.
 	Share = historyports.Share
-	// Depth is what is due of a priority.
-	Depth = historyports.Depth
+	// QueueDepth is what is due of a priority.
+	QueueDepth = historyports.QueueDepth
 	// StoppedAccount is an account whose prices wait.
 	StoppedAccount = historyports.StoppedAccount
 )
@@ -89,43 +89,43 @@ type (
 // Tripped reports whether a circuit breaker holds something up: rows that fell
 // too far or together with too many others, or accounts of whose prices too many
 // were refused.
-func (s Seen) Tripped() bool {
+func (s OverviewResult) Tripped() bool {
 	return s.Standings.Holds[decision.HoldCircuitBreaker] > 0 || len(s.Stopped) > 0
 }
 
-// Look looks at a team's rows, those of one marketplace or, with "", all. It
+// Get looks at a team's rows, those of one marketplace or, with "", all. It
 // answers whether the settings are there or not.
-func (o *Overview) Look(ctx context.Context, who caller.Caller, m marketplace.ID) (Seen, error) {
+func (o *Overview) Get(ctx context.Context, who caller.Caller, m marketplace.ID) (OverviewResult, error) {
 	now := o.clock.Now()
 	settings, err := o.settings.Load(ctx, who.Team)
 	if err != nil {
-		return Seen{}, err
+		return OverviewResult{}, err
 	}
 	s := settings.Snapshot()
-	out := Seen{SettingsPresent: s.State == repricer.SettingsPresent, At: now}
+	out := OverviewResult{SettingsPresent: s.State == repricer.SettingsPresent, At: now}
 	if err := o.work(ctx, who, s, &out); err != nil {
-		return Seen{}, err
+		return OverviewResult{}, err
 	}
 	age := time.Duration(s.Values.MaxOfferAgeMinutes) * time.Minute
-	if out.Standings, err = o.overview.Standings(ctx, who.Team, m, now.Add(-age)); err != nil {
-		return Seen{}, err
+	if out.Standings, err = o.overview.RowCounts(ctx, who.Team, m, now.Add(-age)); err != nil {
+		return OverviewResult{}, err
 	}
 	out.Stale = out.Standings.Modes[decision.ModeManual] + out.Standings.Modes[decision.ModeAuto] - out.Standings.Fresh
 	if at, ok := out.Standings.LastEventAt.Get(); ok {
 		out.LastEventSeconds = optional.Some(int64(max(now.Sub(at), 0) / time.Second))
 	}
-	if out.Flow, err = o.overview.Flow(ctx, who.Team, m, now.Add(-time.Hour)); err != nil {
-		return Seen{}, err
+	if out.Sending, err = o.overview.SendingCounts(ctx, who.Team, m, now.Add(-time.Hour)); err != nil {
+		return OverviewResult{}, err
 	}
 	if out.HourlyCeiling, err = o.ceiling(ctx, who, m); err != nil {
-		return Seen{}, err
+		return OverviewResult{}, err
 	}
 	out.Attention, err = o.overview.Attention(ctx, who.Team, m, attentionRows)
 	return out, err
 }
 
 // work looks at the queue, the accounts that prices are sent for and the switches.
-func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.SettingsSnapshot, out *Seen) error {
+func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.SettingsSnapshot, out *OverviewResult) error {
 	stopped, err := o.switches.Off(ctx)
 	if err != nil {
 		return err
@@ -138,10 +138,10 @@ func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.Setti
 	case out.SettingsPresent:
 		out.Switch = optional.Some(SwitchOff)
 	}
-	if out.Depths, err = o.pipeline.Depths(ctx, who.Team, out.At, MostDepth); err != nil {
+	if out.Depths, err = o.pipeline.QueueDepths(ctx, who.Team, out.At, MaxDepth); err != nil {
 		return err
 	}
-	out.Stopped, err = o.pipeline.Stopped(ctx, who.Team, out.At)
+	out.Stopped, err = o.pipeline.StoppedAccounts(ctx, who.Team, out.At)
 	return err
 }
 

@@ -41,7 +41,7 @@ const mostSales = 50_000
 // sell adds what was sold to the total and to its groups. A group of which nothing
 // was decided is there as well: else the groups would not sum up to the total.
 func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
-	sold, err := h.statistics.Sold(ctx, who.Team, out.From, out.To, by, mostSales)
+	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, by, mostSales)
 	if err != nil {
 		return err
 	}

@@ -35,9 +35,9 @@ type GroupBy = historyports.GroupBy
 // Group is what a part of the statistics is about.
 type Group = historyports.Group
 
-// AskStatistics asks for the statistics of the UTC days in which two moments
+// StatisticsQuery asks for the statistics of the UTC days in which two moments
 // lie, both included.
-type AskStatistics struct {
+type StatisticsQuery struct {
 	From, To *time.Time
 	By       GroupBy
 }
@@ -81,7 +81,7 @@ func (s Summary) SecondsToConfirm(percent int64) optional.Maybe[int64] {
 	return s.marks[history.ScaleConfirm].Quantile(history.ScaleConfirm, percent)
 }
 
-func (s *Summary) add(c historyports.SumOf) {
+func (s *Summary) add(c historyports.DecisionSum) {
 	if s.Verdicts == nil {
 		s.Verdicts, s.Reasons = map[decision.Verdict]int64{}, map[decision.Reason]int64{}
 	}
@@ -106,7 +106,7 @@ func (s *Summary) mark(marks map[history.Scale]history.Histogram) {
 
 // Statistics adds up the day counters. A time that ends before it begins, more
 // than MaxStatisticsDays and more than MaxGroups are invalid_range.
-func (h *History) Statistics(ctx context.Context, who caller.Caller, ask AskStatistics) (Statistics, error) {
+func (h *History) Statistics(ctx context.Context, who caller.Caller, ask StatisticsQuery) (Statistics, error) {
 	out, err := h.days(ask)
 	if err != nil {
 		return Statistics{}, err
@@ -126,7 +126,7 @@ func (h *History) Statistics(ctx context.Context, who caller.Caller, ask AskStat
 		groups[c.Group].add(c)
 		out.Total.add(c)
 	}
-	for g, marks := range sums.Marks {
+	for g, marks := range sums.Histograms {
 		if s := groups[g]; s != nil {
 			s.mark(marks)
 		}
@@ -151,7 +151,7 @@ func tooManyGroups() error {
 
 // watch adds the time with the box to the total and to the groups there are.
 func (h *History) watch(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
-	boxes, err := h.statistics.Box(ctx, who.Team, out.From, out.To)
+	boxes, err := h.statistics.BoxHistory(ctx, who.Team, out.From, out.To)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func compareGroups(a, b Group) int {
 
 // days finds the days asked for. A bound that is left out lies a default time
 // from the other one, and the last is today.
-func (h *History) days(ask AskStatistics) (Statistics, error) {
+func (h *History) days(ask StatisticsQuery) (Statistics, error) {
 	today := date.Of(h.clock.Now().UTC())
 	out := Statistics{To: today}
 	if ask.To != nil {

@@ -38,7 +38,7 @@ func TestAStoreThatFailsLeavesNothingBehind(t *testing.T) {
 			return err
 		},
 		"delete strategies": func(ctx context.Context, w *world, _ []decision.ProductID, s []strategy.ID) error {
-			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: s[:1]}, Release: manage.Release{ReassignTo: optional.Some(s[1])}})
+			_, err := w.strategies.DeleteMany(ctx, w.who, manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: s[:1]}, Replacement: manage.Replacement{ReassignTo: optional.Some(s[1])}})
 			return err
 		},
 		"create products": func(ctx context.Context, w *world, _ []decision.ProductID, _ []strategy.ID) error {
@@ -209,7 +209,7 @@ func TestNoRowNamesADeletedStrategy(t *testing.T) {
 		s, ids := w.strategy("Going"), w.rows(5, us)
 		race(20, func(i int) {
 			if i == 10 {
-				err := w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}})
+				err := w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Replacement: manage.Replacement{Unassign: true}})
 				if err != nil {
 					t.Error(err)
 				}

@@ -119,7 +119,7 @@ func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.Produ
 
 // recall adds the last new prices, in at most one call.
 func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) error {
-	var marks []repricer.ChangeMark
+	var marks []repricer.ChangeRef
 	for _, row := range rows {
 		if m, ok := row.Observed.LastChange.Get(); ok {
 			marks = append(marks, m)
@@ -128,7 +128,7 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 	if len(marks) == 0 {
 		return nil
 	}
-	found, err := p.products.Marked(ctx, team, marks)
+	found, err := p.products.LastChanges(ctx, team, marks)
 	if err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 			continue
 		}
 		if l, ok := known[row.Key]; ok && l.Currency == product.Snapshot().Currency {
-			product.Learn(repricer.Learnt{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price, MapPrice: l.MapPrice})
+			product.Observe(repricer.Observation{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price, MapPrice: l.MapPrice})
 		}
 		made, places = append(made, product), append(places, i)
 	}
@@ -246,7 +246,7 @@ func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []reprice
 			ids = append(ids, id)
 		}
 	}
-	reach, err := p.strategies.Reach(ctx, team, id.Ascending(ids), true)
+	reach, err := p.strategies.Coverage(ctx, team, id.Ascending(ids), true)
 	if err != nil {
 		return repricer.Rules{}, err
 	}
@@ -256,7 +256,7 @@ func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []reprice
 			return repricer.Rules{}, strategy.Unknown().At("/products/" + strconv.Itoa(i) + "/strategy_id")
 		}
 	}
-	return repricer.Rules{Default: standard, Reach: reach}, nil
+	return repricer.Rules{Default: standard, Strategies: reach}, nil
 }
 
 func alreadyThere(there decision.ProductID) *fault.Error {

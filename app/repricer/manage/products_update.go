@@ -65,7 +65,7 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 		var rules repricer.Rules
 		if named, ok := in.Patch.Strategy().Get(); ok {
 			var err error
-			if rules.Reach, err = held(ctx, p.strategies, team, named, "/strategy_id"); err != nil {
+			if rules.Strategies, err = held(ctx, p.strategies, team, named, "/strategy_id"); err != nil {
 				return nil, err
 			}
 		}
@@ -100,7 +100,7 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 	}
 	now := p.clock.Now()
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
-		reach, err := p.strategies.Reach(ctx, who.Team, []strategy.ID{in.Strategy}, true)
+		reach, err := p.strategies.Coverage(ctx, who.Team, []strategy.ID{in.Strategy}, true)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 			return nil, err
 		}
 		return p.write(ctx, who.Team, change{ids: in.IDs, rows: rows, mode: in.Mode}, func(row *repricer.Product) (bool, error) {
-			return row.Assign(plan, in.Mode, repricer.Rules{Reach: reach}, now)
+			return row.Assign(plan, in.Mode, repricer.Rules{Strategies: reach}, now)
 		})
 	})
 }
@@ -177,8 +177,8 @@ func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.P
 
 // held keeps a strategy that a member names from being deleted meanwhile, and
 // tells where it serves.
-func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.ID, pointer string) (map[strategy.ID]strategy.Reach, error) {
-	reach, err := s.Reach(ctx, team, []strategy.ID{named}, true)
+func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.ID, pointer string) (map[strategy.ID]strategy.Coverage, error) {
+	reach, err := s.Coverage(ctx, team, []strategy.ID{named}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -196,18 +196,18 @@ func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Pro
 	// there are ids here only when rules.Reach is still empty.
 	var ids []strategy.ID
 	want := func(id strategy.ID) {
-		if _, known := rules.Reach[id]; !known && !slices.Contains(ids, id) {
+		if _, known := rules.Strategies[id]; !known && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
 	standard, standardServes := false, false
 	for _, row := range rows {
-		need := row.Needs(c)
+		need := row.StrategyNeed(c)
 		own, has := need.Strategy.Get()
 		switch {
 		case !has:
-			standard, standardServes = true, standardServes || need.Any
-		case need.Any:
+			standard, standardServes = true, standardServes || need.Required
+		case need.Required:
 			want(own)
 		}
 	}
@@ -225,6 +225,6 @@ func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Pro
 	}
 	slices.Sort(ids)
 	var err error
-	rules.Reach, err = p.strategies.Reach(ctx, team, ids, false)
+	rules.Strategies, err = p.strategies.Coverage(ctx, team, ids, false)
 	return err
 }

@@ -21,9 +21,9 @@ import (
 // replaced; a strategy may have very many.
 const moveBatch = 500
 
-// Release says what happens to the rows and the default that name a strategy when it
+// Replacement says what happens to the rows and the default that name a strategy when it
 // is deleted. The zero value refuses the deletion of a strategy in use.
-type Release struct {
+type Replacement struct {
 	// ReassignTo gives its rows, and the settings' default, another strategy.
 	ReassignTo optional.Maybe[strategy.ID]
 	// Unassign leaves its rows without a strategy and off, and the settings
@@ -33,8 +33,8 @@ type Release struct {
 
 // DeleteStrategy deletes one strategy.
 type DeleteStrategy struct {
-	ID      strategy.ID
-	Release Release
+	ID          strategy.ID
+	Replacement Replacement
 	// IfMatch is the version the caller saw, nil for whichever.
 	IfMatch *int64
 }
@@ -42,7 +42,7 @@ type DeleteStrategy struct {
 // DeleteStrategies deletes up to edit.MaxRows strategies.
 type DeleteStrategies struct {
 	edit.Many[strategy.ID]
-	Release Release
+	Replacement Replacement
 }
 
 // StrategyResult is what became of one strategy of a bulk call.
@@ -53,7 +53,7 @@ type StrategyResult = edit.Result[strategy.ID]
 // strategy_not_found, one that does not serve the rows' marketplaces
 // strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
-	many := DeleteStrategies{Many: edit.This(in.ID), Release: in.Release}
+	many := DeleteStrategies{Many: edit.This(in.ID), Replacement: in.Replacement}
 	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
 }
 
@@ -81,7 +81,7 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 			if settings, err = load(ctx, team); err != nil {
 				return nil, err
 			}
-			if found, to, err = s.lock(ctx, team, ids, in.Release); err != nil {
+			if found, to, err = s.lock(ctx, team, ids, in.Replacement); err != nil {
 				return nil, err
 			}
 			usage, err = s.products.Usage(ctx, team, ids)
@@ -89,19 +89,19 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 		},
 		Verb: func(its *strategy.Strategy) (edit.Outcome, error) {
 			standard := settings.DefaultStrategy() == optional.Some(its.ID())
-			return edit.Deleted, in.Release.permits(usage[its.ID()], standard, to)
+			return edit.Deleted, in.Replacement.permits(usage[its.ID()], standard, to)
 		},
 		Write: func(ctx context.Context, doomed []*strategy.Strategy) error {
 			ids := edit.IDs[strategy.ID](doomed)
 			used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
 			// Rows come first: other settings put all of them on the queue, whose entries are
 			// locked after rows.
-			if err := s.move(ctx, team, used, in.Release, now); err != nil {
+			if err := s.move(ctx, team, used, in.Replacement, now); err != nil {
 				return err
 			}
 			changed := false
 			for _, named := range ids {
-				changed = settings.ReplaceDefaultStrategy(named, in.Release.ReassignTo, now) || changed
+				changed = settings.ReplaceDefaultStrategy(named, in.Replacement.ReassignTo, now) || changed
 			}
 			if changed {
 				if err := s.settings.Save(ctx, settings); err != nil {
@@ -114,8 +114,8 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 }
 
 func (in DeleteStrategies) check() error {
-	to, reassign := in.Release.ReassignTo.Get()
-	if reassign && in.Release.Unassign {
+	to, reassign := in.Replacement.ReassignTo.Get()
+	if reassign && in.Replacement.Unassign {
 		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
 			"reassign_to and unassign cannot stand together.").In("reassign_to")
 	}
@@ -127,7 +127,7 @@ func (in DeleteStrategies) check() error {
 
 // lock locks the strategies that are to go, and the one that replaces them; to is
 // nil for none.
-func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, r Release) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
+func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, r Replacement) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
 	named, reassign := r.ReassignTo.Get()
 	if reassign {
 		ids = append([]strategy.ID{named}, ids...)
@@ -145,7 +145,7 @@ func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, 
 
 // permits decides whether a strategy may go, given who uses it and which strategy
 // replaces it.
-func (r Release) permits(used ports.Usage, standard bool, to *strategy.Strategy) error {
+func (r Replacement) permits(used ports.Usage, standard bool, to *strategy.Strategy) error {
 	switch {
 	case used.Count == 0 && !standard, r.Unassign:
 		return nil
@@ -153,7 +153,7 @@ func (r Release) permits(used ports.Usage, standard bool, to *strategy.Strategy)
 		return fault.New(fault.Rule, fault.CodeInUse, "The strategy is in use.").With("blockers", blockers(used, standard))
 	}
 	for _, m := range used.Marketplaces {
-		if !to.Reach().Serves(m) {
+		if !to.Coverage().Serves(m) {
 			return fault.Newf(fault.Rule, fault.CodeStrategyRequired,
 				"The strategy to reassign to does not serve marketplace %s.", m).In("reassign_to")
 		}
@@ -175,13 +175,13 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 
 // move takes the strategies from the rows that use them, batch by batch. A row
 // that was moved is found no more; after only spares the store the way past it.
-func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Release, now time.Time) error {
+func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Replacement, now time.Time) error {
 	if len(from) == 0 {
 		return nil
 	}
 	var after decision.ProductID
 	for {
-		rows, err := s.products.LoadUsersLocked(ctx, team, from, after, moveBatch)
+		rows, err := s.products.LoadByStrategyLocked(ctx, team, from, after, moveBatch)
 		if err != nil || len(rows) == 0 {
 			return err
 		}

@@ -66,7 +66,7 @@ func TestStrategyUpdate(t *testing.T) {
 	requireFault(t, err, fault.NotFound, "not_found")
 	_, err = foreign.strategies.Update(t.Context(), foreign.who, manage.UpdateStrategy{ID: s, Patch: chase("Mine now")})
 	requireFault(t, err, fault.NotFound, "not_found")
-	requireFault(t, foreign.strategies.Delete(t.Context(), foreign.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}}),
+	requireFault(t, foreign.strategies.Delete(t.Context(), foreign.who, manage.DeleteStrategy{ID: s, Replacement: manage.Replacement{Unassign: true}}),
 		fault.NotFound, "not_found")
 }
 
@@ -145,7 +145,7 @@ func TestStrategyDeleteUnassigns(t *testing.T) {
 	auto.StrategyID = optional.Clear[strategy.ID]()
 	w.update(auto, ids[2])
 
-	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{Unassign: true}}))
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Replacement: manage.Replacement{Unassign: true}}))
 	require.Equal(t, decision.ModeOff, w.get(ids[0]).Mode)
 	require.False(t, w.get(ids[0]).StrategyID.Known())
 	require.EqualValues(t, 3, w.get(ids[0]).Version)
@@ -165,7 +165,7 @@ func TestStrategyDeleteReassigns(t *testing.T) {
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, ids...)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(s)})
 	del := func(to strategy.ID, ifMatch *int64) error {
-		return w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: optional.Some(to)}, IfMatch: ifMatch})
+		return w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Replacement: manage.Replacement{ReassignTo: optional.Some(to)}, IfMatch: ifMatch})
 	}
 	before := w.everything()
 	requireFault(t, del(999, nil), fault.Rule, "strategy_not_found")
@@ -175,7 +175,7 @@ func TestStrategyDeleteReassigns(t *testing.T) {
 	nine := int64(9)
 	requireFault(t, del(everywhere, &nine), fault.Stale, "precondition_failed")
 	requireFault(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s,
-		Release: manage.Release{ReassignTo: optional.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
+		Replacement: manage.Replacement{ReassignTo: optional.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
 	require.Equal(t, before, w.everything())
 
 	one := int64(1)
@@ -203,7 +203,7 @@ func TestStrategyDeleteMovesMoreRowsThanOneBatch(t *testing.T) {
 	}
 	_, err := w.store.Products().Insert(t.Context(), ours, rows)
 	require.NoError(t, err)
-	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Release: manage.Release{ReassignTo: optional.Some(to)}}))
+	require.NoError(t, w.strategies.Delete(t.Context(), w.who, manage.DeleteStrategy{ID: s, Replacement: manage.Replacement{ReassignTo: optional.Some(to)}}))
 	got, err := w.strategies.Get(t.Context(), w.who, to)
 	require.NoError(t, err)
 	require.EqualValues(t, 1203, got.ProductsCount)

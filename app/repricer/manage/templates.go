@@ -63,7 +63,7 @@ func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[Templ
 
 func (t TemplateRow) fits(f StrategyFilter) bool {
 	serves := len(f.Marketplaces) == 0 || slices.ContainsFunc(f.Marketplaces, func(m marketplace.ID) bool {
-		return strategy.Reach{Marketplaces: t.Values.MarketplaceIDs}.Serves(m)
+		return strategy.Coverage{Marketplaces: t.Values.MarketplaceIDs}.Serves(m)
 	})
 	return serves && (len(f.Types) == 0 || slices.Contains(f.Types, t.Values.Type)) && (f.Enabled == nil || *f.Enabled == t.Values.Enabled) &&
 		strings.Contains(t.Values.Name, strings.ToLower(f.Query))

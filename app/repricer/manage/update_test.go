@@ -132,7 +132,7 @@ func TestModeEndsAHold(t *testing.T) {
 	held.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: held.CreatedAt})
 	row, err := repricer.RestoreProduct(held)
 	require.NoError(t, err)
-	require.NoError(t, w.store.Products().Observe(t.Context(), []*repricer.Product{row}))
+	require.NoError(t, w.store.Products().SaveObserved(t.Context(), []*repricer.Product{row}))
 	got := w.update(repricer.ProductPatch{Priority: optional.Some(repricer.PriorityLow)}, product)
 	require.True(t, got[0].Product.Hold.Known())
 	got = w.update(mode("off"), product)

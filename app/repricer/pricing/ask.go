@@ -97,7 +97,7 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 // known is an old one.
 func (c *evaluation) list(l ports.Listing, b *batch) {
 	if l.Currency != c.row.Currency {
-		c.hold = optional.Some(repricer.SeenHold(c.row.Currency, "live price", l.Currency, b.now))
+		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "live price", l.Currency, b.now))
 		return
 	}
 	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity, c.learnt.MapPrice = l.Title, l.Fulfillment, l.Quantity, l.MapPrice
@@ -116,7 +116,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 // one that was corrected or taken back is so for the row, too.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 	if cost.Currency != c.row.Currency {
-		c.hold = optional.Some(repricer.SeenHold(c.row.Currency, "cost", cost.Currency, b.now))
+		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "cost", cost.Currency, b.now))
 		return
 	}
 	c.learnt.Cost = optional.Some(cost.Landed)
@@ -173,7 +173,7 @@ func (e *Engine) askOffers(ctx context.Context, b *batch) {
 }
 
 func question(row repricer.ProductSnapshot) pricingports.OfferQuestion {
-	return pricingports.OfferQuestion{Subject: ports.Subject{Marketplace: row.Key.MarketplaceID, SKU: row.Key.SKU}, Condition: row.Condition}
+	return pricingports.OfferQuestion{SKUOrASIN: ports.SKUOrASIN{Marketplace: row.Key.MarketplaceID, SKU: row.Key.SKU}, Condition: row.Condition}
 }
 
 func (c *evaluation) wantsOffers(b *batch) bool {
@@ -202,7 +202,7 @@ func (c *evaluation) seeOwn(b *batch) {
 	if c.sighting == nil || len(b.siblings(c.row)) > 0 {
 		return
 	}
-	own, ok := c.sighting.Own(c.row.Key.SellerID, c.row.Condition, c.learnt.Over(c.row).Observed.Fulfillment)
+	own, ok := c.sighting.OwnOffer(c.row.Key.SellerID, c.row.Condition, c.learnt.ApplyTo(c.row).Observed.Fulfillment)
 	last, seen := c.seenAt.Get()
 	if !seen {
 		last, seen = c.memory.SeenAt.Get()
@@ -224,9 +224,9 @@ func (e *Engine) askExpected(ctx context.Context, b *batch) {
 		return c.open(b)
 	})
 	for s, cases := range groups {
-		asked := make([]ports.Subject, len(cases))
+		asked := make([]ports.SKUOrASIN, len(cases))
 		for i, c := range cases {
-			asked[i] = question(c.row).Subject
+			asked[i] = question(c.row).SKUOrASIN
 		}
 		for i, a := range e.p.Expected.ExpectedPrices(ctx, *s, asked) {
 			if a.Price != nil {

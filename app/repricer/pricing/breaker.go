@@ -39,8 +39,8 @@ func (w *writing) watchRun(ctx context.Context) error {
 		if !w.falls(c) || w.cancel[c.row.ID] {
 			continue
 		}
-		w.rows[i].Freeze(runHold(w.b, n))
-		if err := w.rows[i].Run(repricer.RunOver); err != nil {
+		w.rows[i].PutOnHold(runHold(w.b, n))
+		if err := w.rows[i].Transition(repricer.RunResolved); err != nil {
 			return err
 		}
 		w.withdraw(c.row.ID)
@@ -58,12 +58,12 @@ func runHold(b *batch, n int) repricer.Hold {
 // runs counts the rows that fell, as far as it takes to know whether they are
 // too many.
 func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
-	rows, err := e.p.Facts.Rows(ctx, b.team)
+	rows, err := e.p.Rows.Count(ctx, b.team)
 	if err != nil {
 		return 0, false, err
 	}
-	most := b.settings.Values.CircuitBreaker.Runs(rows)
-	falling, err := e.p.Facts.Falling(ctx, b.team, b.now.Add(-runWindow), 0, most)
+	most := b.settings.Values.CircuitBreaker.FallingLimit(rows)
+	falling, err := e.p.Rows.Falling(ctx, b.team, b.now.Add(-runWindow), 0, most)
 	return len(falling), int64(len(falling)) >= most, err
 }
 
@@ -74,7 +74,7 @@ const frozenAtOnce = 500
 // prices have not left.
 func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
 	for after := decision.ProductID(0); ; {
-		falling, err := e.p.Facts.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)
+		falling, err := e.p.Rows.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)
 		if err != nil || len(falling) == 0 {
 			return err
 		}
@@ -110,9 +110,9 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []decision.Produc
 		if !unsent[row.ID()] {
 			continue
 		}
-		row.Freeze(runHold(b, n))
+		row.PutOnHold(runHold(b, n))
 		if row.RunState() == repricer.RunSubmitting {
-			if err := row.Run(repricer.RunOver); err != nil {
+			if err := row.Transition(repricer.RunResolved); err != nil {
 				return err
 			}
 		}
@@ -121,5 +121,5 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []decision.Produc
 	if err := e.p.Changes.Save(ctx, b.team, ended, nil); err != nil {
 		return err
 	}
-	return e.p.Products.Observe(ctx, frozen)
+	return e.p.Products.SaveObserved(ctx, frozen)
 }

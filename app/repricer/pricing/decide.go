@@ -31,8 +31,8 @@ func (b *batch) decide() {
 // build puts everything that is known of a row together. What cannot be read,
 // such as a time zone that is not known any more, puts the row off.
 func (c *evaluation) build(b *batch) {
-	row := c.learnt.Over(c.row)
-	facts := repricer.FactsOf(row)
+	row := c.learnt.ApplyTo(c.row)
+	facts := repricer.DecisionRow(row)
 	facts.Cost, facts.UnitsSold = c.learnt.Cost, c.sold
 	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
@@ -47,7 +47,7 @@ func (c *evaluation) build(b *batch) {
 	} else if !held && facts.Hold == optional.Some(decision.HoldCurrencyMismatch) {
 		facts.Hold = optional.None[decision.HoldReason]()
 	}
-	if c.row.Pardoned(decision.HoldExternalChange) {
+	if c.row.ResumedFrom(decision.HoldExternalChange) {
 		// The user who resumed the row has looked at the live price.
 		facts.LastSubmitted = optional.None[money.Amount]()
 	}
@@ -69,7 +69,7 @@ func (c *evaluation) build(b *batch) {
 }
 
 // schedule adds what depends on the day and on the window in force.
-func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Facts) error {
+func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Row) error {
 	v := b.settings.Values
 	var own []schedule.Window
 	if c.plan != nil {
@@ -85,11 +85,11 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Fact
 	}
 	// A copy: what is kept is noted anew when the decision is written.
 	m := c.memory
-	m.Met(window, facts.Price)
+	m.NoteWindow(window, facts.Price)
 	if in.Strategy != nil {
-		m.War(in.Strategy.PriceWar, b.now)
+		m.NotePriceWar(in.Strategy.PriceWar, b.now)
 	}
-	m.Recall(facts, in.Strategy, b.now, day)
+	m.AddTo(facts, in.Strategy, b.now, day)
 	in.Window = window
 	return nil
 }
@@ -102,14 +102,14 @@ func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	if b.policy == nil || !v.Enabled || c.row.Mode == decision.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
 		return optional.None[time.Time](), nil
 	}
-	return schedule.TurnsAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
+	return schedule.NextChangeAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
 }
 
 // rivalsAtHome are the other rows of the account for the same product that sell.
 func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
 	var out []decision.Sibling
 	for _, other := range b.siblings(row) {
-		facts := repricer.FactsOf(*other)
+		facts := repricer.DecisionRow(*other)
 		if s, sells := facts.Sibling(); sells {
 			out = append(out, s)
 		}

@@ -40,27 +40,27 @@ const (
 
 // EngineParts are what the engine works with.
 type EngineParts struct {
-	Due        queueports.Due
-	Facts      pricingports.Facts
-	Products   ports.Products
-	Settings   ports.Settings
-	Changes    historyports.Changes
-	Memories   ports.Memories
-	Sellers    accounts.Sellers
-	Listings   ports.Listings
-	Costs      pricingports.Costs
-	Fees       pricingports.Fees
-	Offers     pricingports.Offers
-	Expected   pricingports.ExpectedPrices
-	Sales      historyports.Sales
-	OrderNews  pricingports.OrderNews
-	Appraisals queueports.Appraisals
-	Sources    pricingports.Sources
-	Sweeps     pricingports.Sweeps
-	Tx         tx.LazyRunner
-	Clock      clock.Clock
-	Metrics    pricingports.Metrics
-	KillSwitch KillSwitch
+	Queue          queueports.EvaluationQueue
+	Rows           pricingports.Rows
+	Products       ports.Products
+	Settings       ports.Settings
+	Changes        historyports.Changes
+	Memories       ports.Memories
+	Sellers        accounts.Sellers
+	Listings       ports.Listings
+	Costs          pricingports.Costs
+	Fees           pricingports.Fees
+	Offers         pricingports.Offers
+	Expected       pricingports.ExpectedPrices
+	Sales          historyports.Sales
+	OrderCoverage  pricingports.OrderCoverage
+	FeeRequests    queueports.FeeRequests
+	SourceBreakers pricingports.SourceBreakers
+	Sweeps         pricingports.Sweeps
+	Tx             tx.LazyRunner
+	Clock          clock.Clock
+	Metrics        pricingports.Metrics
+	KillSwitch     KillSwitch
 	// Market is nil for the program's own clock.
 	Market MarketClock
 	// Alerts stores alerts; nil stores none.
@@ -123,7 +123,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 		for i, c := range left {
 			ids[i] = c.ID
 		}
-		held, err := e.p.Due.Hold(ctx, team, owner, ids)
+		held, err := e.p.Queue.LockClaimed(ctx, team, owner, ids)
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 				done = append(done, queueports.Finished{ID: c.ID, At: optional.Some(now.Add(againAfter)), Now: now})
 			}
 		}
-		return e.p.Due.Finish(ctx, team, owner, done)
+		return e.p.Queue.Finish(ctx, team, owner, done)
 	})
 }
 
@@ -160,17 +160,17 @@ type evaluation struct {
 	row    repricer.ProductSnapshot
 	plan   *strategy.Snapshot
 	memory repricer.Memory
-	learnt repricer.Learnt
+	learnt repricer.Observation
 	hold   optional.Maybe[repricer.Hold]
 	feesAt optional.Maybe[time.Time]
 	// feesFor is the floor for which fees are still to be asked for.
 	feesFor  optional.Maybe[money.Amount]
 	seenAt   optional.Maybe[time.Time]
-	sighting *decision.Sighting
+	sighting *decision.OfferSnapshot
 	// told is true for offers of an event, which have to be newer than those
 	// decided last, and fixed for offers that are not to be read anew.
 	told, fixed bool
-	expected    optional.Maybe[ports.Tag]
+	expected    optional.Maybe[ports.PriceParts]
 	// sold are the units that the row sold in the window of its strategy.
 	sold     optional.Maybe[int]
 	input    decision.Input
@@ -215,7 +215,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 	for i, c := range claimed {
 		ids[i] = c.ID
 	}
-	rows, err := e.p.Facts.Around(ctx, team, ids)
+	rows, err := e.p.Rows.WithSiblings(ctx, team, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -233,16 +233,16 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 			b.gone = append(b.gone, c.ID)
 			continue
 		}
-		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], learnt: repricer.Learnt{MapPrice: row.Observed.MapPrice}}
-		one.unpack(c.Sighting)
+		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], learnt: repricer.Observation{MapPrice: row.Observed.MapPrice}}
+		one.unpack(c.Offers)
 		one.forgetOld()
-		one.waits = t == nil && row.RunState.OnItsWay()
+		one.waits = t == nil && row.RunState.PriceInFlight()
 		b.cases = append(b.cases, one)
 		if plan, ok := row.EffectiveStrategy(b.settings.Values.DefaultStrategyID).Get(); ok {
 			plans = append(plans, plan)
 		}
 	}
-	if b.plans, err = e.p.Facts.Strategies(ctx, team, id.Ascending(plans)); err != nil {
+	if b.plans, err = e.p.Rows.Strategies(ctx, team, id.Ascending(plans)); err != nil {
 		return nil, err
 	}
 	for _, c := range b.cases {
@@ -292,11 +292,11 @@ func comesAgain(err error) bool {
 
 // unpack takes what was told of the offers. What an earlier version of the program
 // packed is read anew instead.
-func (c *evaluation) unpack(p decision.PackedSighting) {
+func (c *evaluation) unpack(p decision.PackedOffers) {
 	if p == nil {
 		return
 	}
-	if s, err := p.Open(); err == nil {
+	if s, err := p.Unpack(); err == nil {
 		c.sighting, c.told = &s, true
 	}
 }

@@ -56,7 +56,7 @@ func (c *evaluation) calculated() bool {
 }
 
 func (c *evaluation) live() money.Amount {
-	return c.learnt.Over(c.row).Observed.CurrentPrice.Or(money.Amount{})
+	return c.learnt.ApplyTo(c.row).Observed.CurrentPrice.Or(money.Amount{})
 }
 
 func (c *evaluation) aimed() money.Amount { return c.feesFor.Or(money.Amount{}) }
@@ -66,7 +66,7 @@ func (c *evaluation) aimed() money.Amount { return c.feesFor.Or(money.Amount{}) 
 func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluation, price func(*evaluation) money.Amount) []pricingports.FeeAnswer {
 	asked := make([]pricingports.FeeQuestion, len(cases))
 	for i, c := range cases {
-		row := c.learnt.Over(c.row)
+		row := c.learnt.ApplyTo(c.row)
 		m, _ := marketplace.ByID(row.Key.MarketplaceID)
 		asked[i] = pricingports.FeeQuestion{
 			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(decision.FBM),
@@ -107,7 +107,7 @@ func (c *evaluation) wait(a pricingports.FeeAnswer, others bool) {
 // aim finds the floor for which fees are to be asked for: fees at it are not known,
 // old, or were found for another floor, such as before the cost changed.
 func (c *evaluation) aim(b *batch) {
-	if c.waits || c.later != nil || !c.calculated() || !c.learnt.Over(c.row).Observed.Fees.Known() {
+	if c.waits || c.later != nil || !c.calculated() || !c.learnt.ApplyTo(c.row).Observed.Fees.Known() {
 		return
 	}
 	floor, reason := c.floor(b)
@@ -118,11 +118,11 @@ func (c *evaluation) aim(b *batch) {
 		// The rate may be another one by now.
 		c.feesFor = optional.Some(money.FromUnits(f.Total.Units() - c.total(money.Amount{}).Units()))
 	}
-	if !ok || known && !old && f.For(c.total(at), c.row.Currency) {
+	if !ok || known && !old && f.ValidFor(c.total(at), c.row.Currency) {
 		return
 	}
 	c.feesFor = floor
-	if now := c.atFloor(c.learnt.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.For(c.total(at), c.row.Currency) {
+	if now := c.atFloor(c.learnt.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.ValidFor(c.total(at), c.row.Currency) {
 		// The row is at its floor, for which they have just been asked.
 		c.learnt.FloorFees, c.feesFor = optional.Some(now), optional.None[money.Amount]()
 	}
@@ -139,7 +139,7 @@ func (c *evaluation) floor(b *batch) (optional.Maybe[money.Amount], decision.Rea
 
 // total is what a buyer pays at a price of the row.
 func (c *evaluation) total(price money.Amount) money.Amount {
-	return money.FromUnits(price.Units() + c.learnt.Over(c.row).Observed.Shipping.Or(money.Amount{}).Units())
+	return money.FromUnits(price.Units() + c.learnt.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{}).Units())
 }
 
 func (c *evaluation) atFloor(f decision.Fees, floor money.Amount, b *batch) repricer.FloorFees {
@@ -156,8 +156,8 @@ func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 	fees, ok := c.feesIn(a)
 	if !ok {
 		// Those of another floor may be of another bracket.
-		known, there := c.learnt.Over(c.row).Observed.FloorFees.Get()
-		c.wait(a, there && known.For(c.total(asked), c.row.Currency))
+		known, there := c.learnt.ApplyTo(c.row).Observed.FloorFees.Get()
+		c.wait(a, there && known.ValidFor(c.total(asked), c.row.Currency))
 		return
 	}
 	first, again := c.learnt.FloorFees.Get()
@@ -166,7 +166,7 @@ func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 	floor, _ := c.floor(b)
 	to, ok := floor.Get()
 	switch {
-	case !ok || now.For(c.total(to), c.row.Currency):
+	case !ok || now.ValidFor(c.total(to), c.row.Currency):
 		return
 	case !again:
 		c.feesFor = floor

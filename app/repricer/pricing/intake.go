@@ -25,7 +25,7 @@ import (
 type Intake struct {
 	products ports.Products
 	settings ports.Settings
-	due      queueports.Due
+	due      queueports.EvaluationQueue
 	confirms *sending.Confirmations
 	alerts   *alerts.Alerts
 	tx       tx.Runner
@@ -33,7 +33,7 @@ type Intake struct {
 }
 
 // NewIntake works without alerts too; then none is stored for a hold.
-func NewIntake(products ports.Products, settings ports.Settings, due queueports.Due, confirms *sending.Confirmations, alerts *alerts.Alerts,
+func NewIntake(products ports.Products, settings ports.Settings, due queueports.EvaluationQueue, confirms *sending.Confirmations, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
 	return &Intake{products, settings, due, confirms, alerts, runner, clk}
@@ -42,23 +42,23 @@ func NewIntake(products ports.Products, settings ports.Settings, due queueports.
 // OfferEvent is an event about one of a team's products.
 type OfferEvent struct {
 	Offer    ports.TeamOffer
-	Market   repricer.Market
-	Sighting decision.Sighting
+	Market   repricer.MarketState
+	Sighting decision.OfferSnapshot
 	// Own are the seller ids of the team.
 	Own []string
 }
 
-// Offers tells the rows of products, each told of once, how their markets look,
+// OfferEvents tells the rows of products, each told of once, how their markets look,
 // and puts them on the queue with what is told, in one transaction. Prices that
 // were sent and are live now are confirmed by it.
-func (i *Intake) Offers(ctx context.Context, told []OfferEvent) error {
+func (i *Intake) OfferEvents(ctx context.Context, told []OfferEvent) error {
 	asked, place := make([]ports.TeamOffer, len(told)), make(map[ports.TeamOffer]int, len(told))
 	for n, t := range told {
 		asked[n], place[t.Offer] = t.Offer, n
 	}
 	now := i.clock.Now()
 	return i.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := i.products.LoadOffersLocked(ctx, asked)
+		rows, err := i.products.LoadByOfferLocked(ctx, asked)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -71,10 +71,10 @@ func (i *Intake) Offers(ctx context.Context, told []OfferEvent) error {
 			return err
 		}
 		var woken []*repricer.Product
-		news := make(queue.Sightings, len(rows))
+		news := make(queue.OfferSnapshots, len(rows))
 		for n, t := range told {
 			for _, row := range of[n] {
-				if row.SeeMarket(t.Market, t.Own, now) {
+				if row.OfferEvent(t.Market, t.Own, now) {
 					woken, news[row.ID()] = append(woken, row), &told[n].Sighting
 				}
 			}
@@ -95,7 +95,7 @@ func offerOfRow(row *repricer.Product) ports.TeamOffer {
 func (i *Intake) confirm(ctx context.Context, told []OfferEvent, of [][]*repricer.Product, now time.Time) error {
 	all := map[id.Team][]sending.SeenPrice{}
 	for n, t := range told {
-		if s, ok := sending.Showing(of[n], t.Market); ok {
+		if s, ok := sending.FindSeenPrice(of[n], t.Market); ok {
 			all[t.Offer.Team] = append(all[t.Offer.Team], s)
 		}
 	}
@@ -110,24 +110,24 @@ func (i *Intake) confirm(ctx context.Context, told []OfferEvent, of [][]*reprice
 // Wake asks for the rows of a product to be evaluated because of an event.
 func (i *Intake) Wake(ctx context.Context, o ports.TeamOffer, at time.Time) error {
 	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
-		return i.products.LoadOffersLocked(ctx, []ports.TeamOffer{o})
+		return i.products.LoadByOfferLocked(ctx, []ports.TeamOffer{o})
 	}, func(p *repricer.Product, now time.Time) { p.Wake(at, now) })
 }
 
-// Listing tells a row how its listing is.
-func (i *Intake) Listing(ctx context.Context, team id.Team, k repricer.Key, l repricer.ListingState) error {
+// ListingEvent tells a row how its listing is.
+func (i *Intake) ListingEvent(ctx context.Context, team id.Team, k repricer.Key, l repricer.ListingState) error {
 	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
 		there, err := i.products.Existing(ctx, team, []repricer.Key{k})
 		if err != nil || len(there) == 0 {
 			return nil, err
 		}
 		return i.products.LoadLocked(ctx, team, []decision.ProductID{there[k]})
-	}, func(p *repricer.Product, now time.Time) { p.SeeListing(l, now) })
+	}, func(p *repricer.Product, now time.Time) { p.ListingEvent(l, now) })
 }
 
-// Found tells rows how their listings were when they were read, in the
+// ListingsRead tells rows how their listings were when they were read, in the
 // transaction of ctx if there is one. Rows that stay as they are need no turn.
-func (i *Intake) Found(ctx context.Context, team id.Team, found map[repricer.Key]repricer.ListingState) error {
+func (i *Intake) ListingsRead(ctx context.Context, team id.Team, found map[repricer.Key]repricer.ListingState) error {
 	there, err := i.products.Existing(ctx, team, slices.Collect(maps.Keys(found)))
 	if err != nil || len(there) == 0 {
 		return err
@@ -138,14 +138,14 @@ func (i *Intake) Found(ctx context.Context, team id.Team, found map[repricer.Key
 		if err != nil {
 			return err
 		}
-		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.FindListing(found[row.Key()]) })
+		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.ListingRead(found[row.Key()]) })
 		return i.store(ctx, rows, rows, nil, now)
 	})
 }
 
-// FeedOver tells that a feed of an account was worked off.
-func (i *Intake) FeedOver(ctx context.Context, team id.Team, sellerID, feed string) error {
-	return i.confirms.Feed(ctx, team, sellerID, sendingports.FeedID(feed))
+// FeedDone tells that a feed of an account was worked off.
+func (i *Intake) FeedDone(ctx context.Context, team id.Team, sellerID, feed string) error {
+	return i.confirms.FeedDone(ctx, team, sellerID, sendingports.FeedID(feed))
 }
 
 // observe lets rows see something and queues them, in one transaction.
@@ -166,7 +166,7 @@ func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*rep
 // store queues the rows that were woken, keeps what all of them saw, and notes
 // which came into a hold. What is told and not read in time by a worker is not
 // lost: it waits in the entry of its row.
-func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told queue.Sightings, now time.Time) error {
+func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told queue.OfferSnapshots, now time.Time) error {
 	woken = queue.Running(woken)
 	alerts, asked := map[id.Team][]repricer.Alert{}, slices.Clone(woken)
 	for _, row := range rows {
@@ -182,18 +182,18 @@ func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, tol
 	if err := queue.Wake(ctx, settings, i.due, woken, w, told); err != nil {
 		return err
 	}
-	if err := i.products.Observe(ctx, rows); err != nil {
+	if err := i.products.SaveObserved(ctx, rows); err != nil {
 		return err
 	}
 	for _, team := range slices.Sorted(maps.Keys(alerts)) {
-		if err := i.alerts.Note(ctx, team, settings[team].Snapshot().Values.Notify, alerts[team]); err != nil {
+		if err := i.alerts.Add(ctx, team, settings[team].Snapshot().Values.Notify, alerts[team]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Fast reports whether the team wants prices of the account as fast as possible.
-func (i *Intake) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
-	return i.products.Fast(ctx, team, sellerID)
+// HasFastRows reports whether the team wants prices of the account as fast as possible.
+func (i *Intake) HasFastRows(ctx context.Context, team id.Team, sellerID string) (bool, error) {
+	return i.products.HasFastRows(ctx, team, sellerID)
 }

@@ -13,8 +13,8 @@ import (
 // sightingOf puts offers that were read in the words of a decision. Of the
 // offers those count that have a price in the marketplace's currency: an amount
 // of another one compares with nothing.
-func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c decision.Condition) decision.Sighting {
-	s := decision.Sighting{At: f.At}
+func sightingOf(f *pricingports.OfferData, m marketplace.Marketplace, c decision.Condition) decision.OfferSnapshot {
+	s := decision.OfferSnapshot{At: f.At}
 	for _, o := range f.Offers {
 		if o.Currency == m.Currency && o.Condition == c {
 			s.Offers = append(s.Offers, offerOf(o, f.Winners, m))
@@ -24,7 +24,7 @@ func sightingOf(f *pricingports.OfferFacts, m marketplace.Marketplace, c decisio
 		if b.Condition != c {
 			continue
 		}
-		if s.Box.Untold = b.Currency != m.Currency; !s.Box.Untold {
+		if s.Box.Unknown = b.Currency != m.Currency; !s.Box.Unknown {
 			s.Box.Price = optional.Some(landedOf(b))
 		}
 		break

@@ -26,8 +26,8 @@ import (
 type OrderParts struct {
 	Products ports.Products
 	Settings ports.Settings
-	Facts    pricingports.Facts
-	Due      queueports.Due
+	Rows     pricingports.Rows
+	Queue    queueports.EvaluationQueue
 	Sales    historyports.Sales
 	Tx       tx.Runner
 	Clock    clock.Clock
@@ -56,7 +56,7 @@ func NewOrders(p OrderParts) *Orders {
 // evaluated for another reason, at the latest by the sweep.
 func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) error {
 	now := o.p.Clock.Now()
-	t := sales.SaleTime{Now: now, Market: o.p.Market.Now(), Since: history.FirstKept(now)}
+	t := sales.SaleTime{Now: now, Market: o.p.Market.Now(), KeptSince: history.FirstKept(now)}
 	return o.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := o.rows(ctx, team, order.Keys())
 		if err != nil {
@@ -73,9 +73,9 @@ func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) e
 		selling := make(map[repricer.Key]sales.Row, len(rows))
 		for _, row := range rows {
 			s := row.Snapshot()
-			selling[s.Key] = sales.Row{ProductSnapshot: s, Plan: s.EffectiveStrategy(standard).Or(0)}
+			selling[s.Key] = sales.Row{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(standard).Or(0)}
 		}
-		moves := order.Moves(kept, selling, t)
+		moves := order.SaleChanges(kept, selling, t)
 		if err := o.p.Sales.Save(ctx, team, moves); err != nil {
 			return err
 		}
@@ -97,25 +97,25 @@ func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([
 
 // wake queues the rows to whose strategy it matters that they sold.
 func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]sales.Row,
-	moves []sales.Move, at, now time.Time,
+	moves []sales.SaleChange, at, now time.Time,
 ) error {
 	sold := map[decision.ProductID]bool{}
 	for _, m := range moves {
-		sold[m.Is.Product] = sold[m.Is.Product] || m.Differs()
+		sold[m.After.Product] = sold[m.After.Product] || m.UnitsDiffer()
 	}
 	rows = slices.DeleteFunc(queue.Running(rows), func(row *repricer.Product) bool { return !sold[row.ID()] })
 	plans := make([]strategy.ID, 0, len(rows))
 	for _, row := range rows {
-		if plan := selling[row.Key()].Plan; plan != 0 {
+		if plan := selling[row.Key()].EffectiveStrategyID; plan != 0 {
 			plans = append(plans, plan)
 		}
 	}
-	strategies, err := o.p.Facts.Strategies(ctx, team, id.Ascending(plans))
+	strategies, err := o.p.Rows.Strategies(ctx, team, id.Ascending(plans))
 	if err != nil {
 		return err
 	}
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool {
-		_, sells := sales.WindowOf(strategies[selling[row.Key()].Plan].Values.Strategy, now)
+		_, sells := sales.WindowOf(strategies[selling[row.Key()].EffectiveStrategyID].Values.Strategy, now)
 		return !sells
 	})
 	if len(rows) == 0 {
@@ -125,8 +125,8 @@ func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Produc
 		row.Wake(at, now)
 	}
 	w := queueports.Wake{Trigger: repricerhistory.TriggerNotification, Now: now}
-	if err := queue.Enqueue(ctx, o.p.Settings, o.p.Due, rows, w, nil); err != nil {
+	if err := queue.Enqueue(ctx, o.p.Settings, o.p.Queue, rows, w, nil); err != nil {
 		return err
 	}
-	return o.p.Products.Observe(ctx, rows)
+	return o.p.Products.SaveObserved(ctx, rows)
 }

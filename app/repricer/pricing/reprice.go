@@ -91,7 +91,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 		return nil, err
 	}
 	// Before anything else is read: what is edited from now on the decision may not know.
-	edits, err := e.p.Due.Edits(ctx, who.Team, in.ID)
+	edits, err := e.p.Queue.Edits(ctx, who.Team, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct
 		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give strategy_id or strategy, not both.").At("/overrides/strategy")
 	}
 	if named, ok := o.StrategyID.Get(); ok {
-		found, err := e.p.Facts.Strategies(ctx, who.Team, []strategy.ID{named})
+		found, err := e.p.Rows.Strategies(ctx, who.Team, []strategy.ID{named})
 		if err != nil {
 			return nil, err
 		}
@@ -218,11 +218,11 @@ func underOverrides(err error) error {
 }
 
 // offersAt are the offers of a trial as seen now, nil where they are to be read.
-func (t *trial) offersAt(now time.Time) *decision.Sighting {
+func (t *trial) offersAt(now time.Time) *decision.OfferSnapshot {
 	if t.offers == nil {
 		return nil
 	}
-	return &decision.Sighting{At: now, Offers: t.offers, Box: decision.BoxReport{Untold: true}}
+	return &decision.OfferSnapshot{At: now, Offers: t.offers, Box: decision.BoxReport{Unknown: true}}
 }
 
 // admit says whether the row may be decided at all.
@@ -236,7 +236,7 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 		return invalidState("The row's mode is off; use dry_run for a preview.")
 	case held && !in.Resume:
 		return invalidState("The row is on hold; send resume to take the hold away.")
-	case c.row.RunState.OnItsWay():
+	case c.row.RunState.PriceInFlight():
 		return invalidState("A price of the row is on its way.")
 	}
 	if in.Overrides.Offers != nil {
@@ -263,7 +263,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 		if err != nil {
 			return err
 		}
-		if len(rows) == 0 || rows[0].Version() != c.row.Version || rows[0].RunState().OnItsWay() {
+		if len(rows) == 0 || rows[0].Version() != c.row.Version || rows[0].RunState().PriceInFlight() {
 			return nil
 		}
 		memories, err := e.p.Memories.Load(ctx, b.team, []decision.ProductID{c.row.ID})
@@ -273,7 +273,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 		if resume {
 			rows[0].Resume(b.now)
 		}
-		if err := rows[0].Run(repricer.RunWoken); err != nil {
+		if err := rows[0].Transition(repricer.RunWoken); err != nil {
 			return err
 		}
 		if err := w.conclude(c, rows[0], memories[c.row.ID]); err != nil {
@@ -283,7 +283,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 		if err := w.store(ctx); err != nil {
 			return err
 		}
-		return e.p.Due.Answer(ctx, b.team, c.row.ID, c.claim.Edits)
+		return e.p.Queue.MarkEditsSeen(ctx, b.team, c.row.ID, c.claim.Edits)
 	})
 	if err != nil || !done {
 		return w, done, err

@@ -25,7 +25,7 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	if len(windows) == 0 {
 		return nil
 	}
-	told, err := e.p.OrderNews.ToldSince(ctx, b.team)
+	told, err := e.p.OrderCoverage.CoveredSince(ctx, b.team)
 	if err != nil {
 		return err
 	}

@@ -47,11 +47,11 @@ const (
 // sweep is the oldest begins, so that none is left out where the time is too short
 // for all. What goes wrong with one team does not keep the others from their sweep.
 func (e *Engine) Sweep(ctx context.Context) error {
-	teams, err := e.p.Facts.Teams(ctx)
+	teams, err := e.p.Rows.Teams(ctx)
 	if err != nil {
 		return err
 	}
-	begun, err := e.p.Sweeps.Begun(ctx)
+	begun, err := e.p.Sweeps.LastBegun(ctx)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 	for asked, looked := 0, 0; asked < sweptAtOnce && looked < lookedAtOnce; {
 		s.now = e.p.Clock.Now()
 		since := s.now.Add(-time.Duration(v.SweepIntervalMinutes) * time.Minute)
-		rows, err := e.p.Facts.Silent(ctx, team, since, after, sweptTogether)
+		rows, err := e.p.Rows.Unseen(ctx, team, since, after, sweptTogether)
 		if err != nil {
 			return err
 		}
@@ -105,14 +105,14 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 		if len(rows) == sweptTogether {
 			after = rows[len(rows)-1].ID
 		}
-		if err := e.p.Sweeps.Came(ctx, team, after); err != nil {
+		if err := e.p.Sweeps.SavePosition(ctx, team, after); err != nil {
 			return err
 		}
 		if after == 0 {
 			break
 		}
 	}
-	return e.p.Sources.Mend(ctx, team, s.mended())
+	return e.p.SourceBreakers.Reset(ctx, team, s.mended())
 }
 
 // sweeping is a sweep of a team, with the rows that it reads together.
@@ -197,7 +197,7 @@ func (e *Engine) tellDropped(ctx context.Context, s *sweeping, dropped map[marke
 		return nil
 	}
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		fresh, err := e.p.Sources.Break(ctx, s.team, slices.Collect(maps.Keys(dropped)), s.now)
+		fresh, err := e.p.SourceBreakers.Trip(ctx, s.team, slices.Collect(maps.Keys(dropped)), s.now)
 		if err != nil {
 			return err
 		}
@@ -205,7 +205,7 @@ func (e *Engine) tellDropped(ctx context.Context, s *sweeping, dropped map[marke
 		for _, m := range fresh {
 			alerts = append(alerts, dropped[m])
 		}
-		return e.p.Alerts.Note(ctx, s.team, s.settings.Values.Notify, alerts)
+		return e.p.Alerts.Add(ctx, s.team, s.settings.Values.Notify, alerts)
 	})
 }
 
@@ -234,7 +234,7 @@ func (s *sweeping) judge(watch pricingports.Metrics) (map[marketplace.ID][]*eval
 		if s.believed[m] = sound && (before || !judged); sound {
 			continue
 		}
-		watch.Dropped(s.team, empty[m], n)
+		watch.SourceTripped(s.team, empty[m], n)
 		delete(read, m)
 		dropped[m] = repricer.Alert{
 			Event: repricer.NotifyCircuitBreaker, MarketplaceID: m, Reason: repricer.AlertSourceBreaker, At: s.now,
@@ -249,7 +249,7 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 	for from := 0; from < len(cases); from += readAtOnce {
 		part := cases[from:min(from+readAtOnce, len(cases))]
 		ids := make([]decision.ProductID, len(part))
-		told := make(queue.Sightings, len(part))
+		told := make(queue.OfferSnapshots, len(part))
 		for i, c := range part {
 			ids[i], told[c.row.ID] = c.row.ID, c.sighting
 		}
@@ -259,10 +259,10 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 				return err
 			}
 			w := queueports.Wake{Trigger: history.TriggerSweep, Now: b.now}
-			if err := queue.Enqueue(ctx, e.p.Settings, e.p.Due, rows, w, told); err != nil {
+			if err := queue.Enqueue(ctx, e.p.Settings, e.p.Queue, rows, w, told); err != nil {
 				return err
 			}
-			return e.p.Products.Observe(ctx, rows)
+			return e.p.Products.SaveObserved(ctx, rows)
 		})
 		if err != nil {
 			return err

@@ -95,7 +95,7 @@ func (w *Workers) Run(ctx context.Context) {
 func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) {
 	var told, untold []queueports.Claimed
 	for _, c := range claimed {
-		if c.Sighting != nil {
+		if c.Offers != nil {
 			told = append(told, c)
 		} else {
 			untold = append(untold, c)
@@ -112,7 +112,7 @@ func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]
 	p := w.engine.p
 	now := p.Clock.Now()
 	if now.Sub(*tidied) >= tidyEvery {
-		if err := p.Due.Rise(ctx, now); err != nil {
+		if err := p.Queue.Promote(ctx, now); err != nil {
 			return nil, 0, err
 		}
 		*tidied = now
@@ -121,7 +121,7 @@ func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]
 	if err != nil || len(claimed) > 0 {
 		return claimed, 0, err
 	}
-	at, err := p.Due.Next(ctx)
+	at, err := p.Queue.NextDueAt(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -147,7 +147,7 @@ func (w *Workers) claim(ctx context.Context, owner string, now time.Time) ([]que
 	busy := w.full()
 	for _, spared := range [][]id.Team{busy, nil} {
 		for _, priority := range order {
-			claimed, err := w.engine.p.Due.Claim(ctx, queueports.Claim{
+			claimed, err := w.engine.p.Queue.Claim(ctx, queueports.Claim{
 				Owner: owner, Priority: priority, Limit: claimAtOnce, Now: now, Lease: leaseFor, Busy: spared,
 			})
 			if err != nil || len(claimed) > 0 {

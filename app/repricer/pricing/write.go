@@ -79,7 +79,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	if err != nil {
 		return err
 	}
-	held, err := w.e.p.Due.Hold(ctx, w.b.team, owner, append(ids, w.b.gone...))
+	held, err := w.e.p.Queue.LockClaimed(ctx, w.b.team, owner, append(ids, w.b.gone...))
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	if err := w.store(ctx); err != nil {
 		return err
 	}
-	return w.e.p.Due.Finish(ctx, w.b.team, owner, w.done)
+	return w.e.p.Queue.Finish(ctx, w.b.team, owner, w.done)
 }
 
 // settle decides what becomes of one row that is still the owner's.
@@ -117,8 +117,8 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	case row == nil:
 		w.done = append(w.done, f)
 		return nil
-	case c.waits || row.RunState().OnItsWay():
-		f.Waits, f.Keep = true, true
+	case c.waits || row.RunState().PriceInFlight():
+		f.PriceInFlight, f.Keep = true, true
 		w.done = append(w.done, f)
 		return nil
 	case row.Version() != c.row.Version:
@@ -126,26 +126,26 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		return nil
 	case c.later != nil:
 		w.inform(c, row, m)
-		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.MinInterval)))
 		w.done = append(w.done, f)
 		return nil //nolint:nilerr // the row comes again
 	}
-	if err := row.Run(repricer.RunWoken); err != nil {
+	if err := row.Transition(repricer.RunWoken); err != nil {
 		return err
 	}
 	if err := w.conclude(c, row, m); err != nil {
 		// A decision that cannot be recorded is a mistake of the program: the row
 		// comes again, and the other rows do not wait for it.
 		w.e.p.Metrics.Failed(w.b.team, 1, err)
-		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.Pace)))
+		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.MinInterval)))
 		w.done = append(w.done, f)
 		return nil
 	}
 	if c.sighting != nil {
-		f.SightingAt = optional.Some(c.sighting.At)
+		f.OffersAt = optional.Some(c.sighting.At)
 	}
-	f.Turns, f.Priority = c.next, c.row.Priority
-	f.Waits = row.RunState() == repricer.RunSubmitting
+	f.ScheduleAt, f.Priority = c.next, c.row.Priority
+	f.PriceInFlight = row.RunState() == repricer.RunSubmitting
 	w.done = append(w.done, f)
 	return nil
 }
@@ -155,7 +155,7 @@ func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory
 	if !c.learnt.Fees.Known() && !c.learnt.FloorFees.Known() {
 		return
 	}
-	row.Learn(repricer.Learnt{
+	row.Observe(repricer.Observation{
 		Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees,
 	})
 	if c.feesAt.Known() {
@@ -180,29 +180,29 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 	if err != nil {
 		return err
 	}
-	pardoned := row.Snapshot().Pardoned(decision.HoldCircuitBreaker)
+	pardoned := row.Snapshot().ResumedFrom(decision.HoldCircuitBreaker)
 	tripped := !pardoned && w.b.settings.Values.CircuitBreaker.Trips(d, c.input.Row)
-	event := repricer.RunSettled
+	event := repricer.RunKept
 	if d.Verdict == decision.VerdictChange && !tripped {
 		event = repricer.RunPriced
 	}
 	for _, step := range []repricer.RunEvent{repricer.RunClaimed, event} {
-		if err := row.Run(step); err != nil {
+		if err := row.Transition(step); err != nil {
 			return err
 		}
 	}
 	c.note(row, &m, w.b)
-	if row.Decided(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.Arranged(c.input.Row) && row.Excuse(w.b.now) {
+	if row.ConsumeResume(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.ExemptFromBreaker(c.input.Row) && row.AcceptFalls(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
 	if tripped {
-		row.Freeze(repricer.Hold{
+		row.PutOnHold(repricer.Hold{
 			Reason: decision.HoldCircuitBreaker, Since: w.b.now,
 			Details: "One change would have lowered the price from " + c.input.Row.Price.String() + " to " + d.Price.String() + ".",
 		})
 		w.withdraw(c.row.ID)
 	}
-	w.alerts = append(w.alerts, alerts.Frozen([]*repricer.Product{row}, w.b.now)...)
+	w.alerts = append(w.alerts, alerts.HoldAlerts([]*repricer.Product{row}, w.b.now)...)
 	w.rows, w.cases, w.memories[c.row.ID] = append(w.rows, row), append(w.cases, c), m
 	w.decided = append(w.decided, historyports.Decided{
 		Change: change, Input: c.input, Trace: d.Trace, Last: row.LastReason(),
@@ -224,31 +224,31 @@ func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 	if d.Competitors.Known() {
 		learnt.OffersAt, learnt.BuyBox, learnt.Competitors = c.input.OffersAt, d.BuyBox, d.Competitors
 	}
-	row.Learn(learnt)
-	row.Rest()
+	row.Observe(learnt)
+	row.ClearDue()
 	if at, ok := c.next.Get(); ok {
-		row.DueAt(at)
+		row.SetDueAt(at)
 	}
 	if h, ok := c.hold.Get(); ok {
-		row.Freeze(h)
+		row.PutOnHold(h)
 	} else {
-		row.Release(decision.HoldCurrencyMismatch)
+		row.EndHold(decision.HoldCurrencyMismatch)
 	}
 	if d.Verdict == decision.VerdictHold {
-		row.Freeze(repricer.Hold{
+		row.PutOnHold(repricer.Hold{
 			Reason: decision.HoldExternalChange, Since: b.now,
-			Details: "The live price " + live.String() + " is far from the last one sent, " + m.Submitted.Or(live).String() + ".",
+			Details: "The live price " + live.String() + " is far from the last one sent, " + m.LastSubmitted.Or(live).String() + ".",
 		})
 	} else if passedGates(d) {
-		m.Adopted(live)
+		m.NoteAdoptedPrice(live)
 	}
 	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictError && d.Verdict != decision.VerdictHold {
-		m.Decided(c.input.OffersAt, live, d.BuyBox.Owner)
+		m.NoteDecision(c.input.OffersAt, live, d.BuyBox.Owner)
 	}
 	if c.plan != nil {
-		m.War(c.plan.Values.PriceWar, b.now)
+		m.NotePriceWar(c.plan.Values.PriceWar, b.now)
 	}
-	m.Met(c.input.Window, live)
+	m.NoteWindow(c.input.Window, live)
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
 	}
@@ -265,7 +265,7 @@ func passedGates(d decision.Decision) bool {
 // store writes what was decided, and withdraws what a breaker stops.
 func (w *writing) store(ctx context.Context) error {
 	p := w.e.p
-	if err := p.Products.Observe(ctx, w.informed); err != nil {
+	if err := p.Products.SaveObserved(ctx, w.informed); err != nil {
 		return err
 	}
 	if len(w.decided) == 0 {
@@ -276,10 +276,10 @@ func (w *writing) store(ctx context.Context) error {
 		return err
 	}
 	for i, row := range w.rows {
-		w.decided[i].Change.Note(row, w.cases[i].input.Row.BreakEven(), w.ids[i])
+		w.decided[i].Change.RecordIn(row, w.cases[i].input.Row.BreakEven(), w.ids[i])
 	}
 	// First, so that their falls are not counted.
-	if err := p.Products.Observe(ctx, w.resumed); err != nil {
+	if err := p.Products.SaveObserved(ctx, w.resumed); err != nil {
 		return err
 	}
 	if err := w.watchRun(ctx); err != nil {
@@ -288,16 +288,16 @@ func (w *writing) store(ctx context.Context) error {
 	if err := w.cancelled(ctx); err != nil {
 		return err
 	}
-	if err := p.Products.Conclude(ctx, w.rows); err != nil {
+	if err := p.Products.SaveDecided(ctx, w.rows); err != nil {
 		return err
 	}
 	if err := p.Memories.Save(ctx, w.b.team, w.memories); err != nil {
 		return err
 	}
-	if err := p.Appraisals.Want(ctx, w.b.team, w.toAppraise(), w.b.now); err != nil {
+	if err := p.FeeRequests.Add(ctx, w.b.team, w.toAppraise(), w.b.now); err != nil {
 		return err
 	}
-	return p.Alerts.Note(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
+	return p.Alerts.Add(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
 }
 
 func (w *writing) toAppraise() []decision.ProductID {

@@ -15,32 +15,32 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// CostNews puts rows on the queue when what bounds their prices changes, or has them
+// CostChanges puts rows on the queue when what bounds their prices changes, or has them
 // appraised.
-type CostNews struct {
+type CostChanges struct {
 	products   ports.Products
 	settings   ports.Settings
-	due        queueports.Due
-	appraisals queueports.Appraisals
+	due        queueports.EvaluationQueue
+	appraisals queueports.FeeRequests
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
-// NewCostNews makes the use case.
-func NewCostNews(p ports.Products, s ports.Settings, d queueports.Due, a queueports.Appraisals, runner tx.Runner, clk clock.Clock) *CostNews {
-	return &CostNews{products: p, settings: s, due: d, appraisals: a, tx: runner, clock: clk}
+// NewCostChanges makes the use case.
+func NewCostChanges(p ports.Products, s ports.Settings, d queueports.EvaluationQueue, a queueports.FeeRequests, runner tx.Runner, clk clock.Clock) *CostChanges {
+	return &CostChanges{products: p, settings: s, due: d, appraisals: a, tx: runner, clock: clk}
 }
 
-// Bounded makes the rows of keys due at once because their makers' lowest prices have
+// MapPricesChanged makes the rows of keys due at once because their makers' lowest prices have
 // changed, in the transaction of ctx if there is one.
-func (c *CostNews) Bounded(ctx context.Context, team id.Team, keys []repricer.Key) error {
+func (c *CostChanges) MapPricesChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerSettings, everyOne)
 }
 
-// Changed makes the rows of keys due at once, as far as their cost matters to
+// CostsChanged makes the rows of keys due at once, as far as their cost matters to
 // them, in the transaction of ctx if there is one. What the others earn is found
 // out when there is time.
-func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Key) error {
+func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
 		var shown []decision.ProductID
 		for _, row := range rows {
@@ -48,8 +48,8 @@ func (c *CostNews) Changed(ctx context.Context, team id.Team, keys []repricer.Ke
 				shown = append(shown, row.ID())
 			}
 		}
-		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.FollowsCost() })
-		return rows, c.appraisals.Want(ctx, team, shown, c.clock.Now())
+		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.DependsOnCost() })
+		return rows, c.appraisals.Add(ctx, team, shown, c.clock.Now())
 	})
 }
 
@@ -58,7 +58,7 @@ func everyOne(_ context.Context, rows []*repricer.Product) ([]*repricer.Product,
 }
 
 // wake makes those rows of keys due at once that are left by choose and are not off.
-func (c *CostNews) wake(ctx context.Context, team id.Team, keys []repricer.Key, why history.Trigger,
+func (c *CostChanges) wake(ctx context.Context, team id.Team, keys []repricer.Key, why history.Trigger,
 	choose func(context.Context, []*repricer.Product) ([]*repricer.Product, error),
 ) error {
 	found, err := c.products.Existing(ctx, team, keys)
@@ -77,6 +77,6 @@ func (c *CostNews) wake(ctx context.Context, team id.Team, keys []repricer.Key, 
 		if err := Enqueue(ctx, c.settings, c.due, rows, queueports.Wake{Trigger: why, Now: c.clock.Now(), AtOnce: true}, nil); err != nil {
 			return err
 		}
-		return c.products.Observe(ctx, rows)
+		return c.products.SaveObserved(ctx, rows)
 	})
 }

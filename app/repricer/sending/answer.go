@@ -128,7 +128,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 		return err
 	})
 	if err == nil {
-		l.count(history.LanePatch, moved)
+		l.count(history.RoutePatch, moved)
 		l.alert(tripped)
 	}
 	return err
@@ -166,7 +166,7 @@ func (d *locked) answered(c *history.PriceChange, a answer) error {
 		return err
 	}
 	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
-		d.row(c, (*repricer.Product).PriceTaken)
+		d.row(c, (*repricer.Product).PriceAccepted)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (d *locked) laterAgain(c *history.PriceChange, after time.Duration) sending
 // taken notes that the marketplace took the price into its queue, which it may
 // have done before.
 func (d *locked) taken(c *history.PriceChange, t history.Answer) error {
-	d.row(c, (*repricer.Product).PriceTaken)
+	d.row(c, (*repricer.Product).PriceAccepted)
 	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
 		return nil
 	}

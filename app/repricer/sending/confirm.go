@@ -18,9 +18,9 @@ import (
 // lookAtOnce is how many prices one question to the marketplace names.
 const lookAtOnce = 20
 
-// Watch looks for prices that were sent and not seen yet, and follows the feed
+// Confirm looks for prices that were sent and not seen yet, and follows the feed
 // of the account. It reports whether it did anything.
-func (l *AccountSender) Watch(ctx context.Context) (bool, error) {
+func (l *AccountSender) Confirm(ctx context.Context) (bool, error) {
 	if due, err := l.watches(ctx); err != nil || !due {
 		return false, err
 	}
@@ -33,7 +33,7 @@ func (l *AccountSender) Watch(ctx context.Context) (bool, error) {
 		return did, err
 	}
 	now := l.s.p.Clock.Now()
-	ids, err := l.s.p.Outbox.Unsure(ctx, l.key, now, lookAtOnce)
+	ids, err := l.s.p.Outbox.Unconfirmed(ctx, l.key, now, lookAtOnce)
 	if err != nil || len(ids) == 0 {
 		return did, err
 	}
@@ -56,7 +56,7 @@ func (l *AccountSender) watches(ctx context.Context) (bool, error) {
 	if err != nil || feed != nil && !feed.NextAt.After(now) {
 		return err == nil, err
 	}
-	ids, err := l.s.p.Outbox.Unsure(ctx, l.key, now, 1)
+	ids, err := l.s.p.Outbox.Unconfirmed(ctx, l.key, now, 1)
 	return len(ids) > 0, err
 }
 
@@ -79,10 +79,10 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 		return nil, err
 	}
 	out := make(map[decision.ProductID]found, len(open))
-	asked := make([]ports.Subject, len(open))
+	asked := make([]ports.SKUOrASIN, len(open))
 	for i, c := range open {
 		s := c.Snapshot()
-		asked[i] = ports.Subject{Marketplace: s.MarketplaceID, SKU: s.SKU}
+		asked[i] = ports.SKUOrASIN{Marketplace: s.MarketplaceID, SKU: s.SKU}
 		out[c.ProductID()] = found{failed: true}
 	}
 	if !from.connected {
@@ -90,7 +90,7 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 	}
 	call, end := context.WithTimeout(ctx, feedWithin)
 	defer end()
-	for i, a := range p.Prices.OwnPrices(call, from.seller, asked) {
+	for i, a := range p.OwnPrices.OwnPrices(call, from.seller, asked) {
 		f := found{offers: a.Offers}
 		if e, ok := fault.As(a.Err); a.Err != nil {
 			// A SKU that is not there, or cannot be asked for, is not offered at the price.
@@ -155,7 +155,7 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision
 		again, moved = nil, nil
 	}
 	l.giveBack(room - len(again))
-	l.count(history.LanePatch, moved)
+	l.count(history.RoutePatch, moved)
 	return again, err
 }
 
@@ -180,12 +180,12 @@ func (d *locked) verdict(c *history.PriceChange, f found) verdict {
 		return v
 	}
 	sent := v.plan.SentAt.Or(sub.SubmittedAt)
-	next, more := history.NextLook(sent, d.now)
+	next, more := history.NextCheckAt(sent, d.now)
 	v.plan.NextAt = next
-	band, may := s.MayRepeat(d.standing(c.ProductID()))
+	band, may := s.CheckResubmit(d.standing(c.ProductID()))
 	lost := s.Outcome == optional.Some(history.OutcomeSubmitted)
 	switch {
-	case d.now.Sub(sent) > history.RepeatWithin && (lost || sub.Attempts < history.MaxSubmissions):
+	case d.now.Sub(sent) > history.ResubmitWithin && (lost || sub.Attempts < history.MaxSubmissions):
 		v.stale = true
 	// The answer is lost: the price is not there, so it is sent again. One in a
 	// feed may still be on its way.
@@ -214,10 +214,10 @@ func (d *locked) carryOut(c *history.PriceChange, v verdict) error {
 	case v.live:
 		return d.live(c)
 	case v.repeat:
-		d.row(c, (*repricer.Product).PriceLeft)
+		d.row(c, (*repricer.Product).PriceSent)
 		return c.Resubmit()
 	case v.stale:
-		d.row(c, (*repricer.Product).PriceForgotten)
+		d.row(c, (*repricer.Product).PriceAbandoned)
 		d.outdated[c.ProductID()] = true
 		return c.Expire()
 	case v.fail:
@@ -234,11 +234,11 @@ func (d *locked) live(c *history.PriceChange) error {
 			return err
 		}
 	}
-	live, err := c.See(repricer.PriceSeen{At: d.now, Price: repricer.Price{Amount: s.NewPrice, Currency: s.Currency}})
+	live, err := c.ObservePrice(repricer.PriceSeen{At: d.now, Price: repricer.Price{Amount: s.NewPrice, Currency: s.Currency}})
 	if err != nil || !live {
 		return err
 	}
-	d.remember(c, func(m *repricer.Memory) { m.Confirmed(s.NewPrice, d.now) })
+	d.remember(c, func(m *repricer.Memory) { m.NoteConfirmed(s.NewPrice, d.now) })
 	d.row(c, func(row *repricer.Product) { row.PriceLive(s.NewPrice) })
 	return nil
 }
@@ -255,10 +255,10 @@ type SeenPrice struct {
 	price repricer.PriceSeen
 }
 
-// Showing finds the own offer of a row that waits for its price. Of several rows
+// FindSeenPrice finds the own offer of a row that waits for its price. Of several rows
 // it is not known whose offer it is: their prices are read one by one.
-func Showing(rows []*repricer.Product, m repricer.Market) (SeenPrice, bool) {
-	if len(rows) != 1 || !rows[0].RunState().OnItsWay() {
+func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice, bool) {
+	if len(rows) != 1 || !rows[0].RunState().PriceInFlight() {
 		return SeenPrice{}, false
 	}
 	price, ok := rows[0].OwnPrice(m).Get()
@@ -282,7 +282,7 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 	var rows []*repricer.Product
 	for _, change := range open {
 		s, was := by[change.ProductID()], change.Snapshot()
-		live, err := change.See(s.price)
+		live, err := change.ObservePrice(s.price)
 		if err != nil {
 			return err
 		}
@@ -301,15 +301,15 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 		return err
 	}
 	for _, was := range were {
-		c.p.Metrics.Moved(was.Submission.Or(history.Submission{}).Lane, history.OutcomeConfirmed, 1)
+		c.p.Metrics.Outcome(was.Submission.Or(history.Submission{}).Route, history.OutcomeConfirmed, 1)
 	}
-	return free(ctx, c.p.Due, team, repricer.SettingsValues{}, rows, nil, now)
+	return free(ctx, c.p.Queue, team, repricer.SettingsValues{}, rows, nil, now)
 }
 
-// Feed lets a feed that an event tells to be over be asked for at once, instead
+// FeedDone lets a feed that an event tells to be over be asked for at once, instead
 // of when its turn comes: events get lost.
-func (c *Confirmations) Feed(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
-	return c.p.Feeds.Hasten(ctx, team, sellerID, feed, c.p.Clock.Now())
+func (c *Confirmations) FeedDone(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
+	return c.p.Feeds.MakeDue(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
 // remember notes prices as live since they were seen so. What is told of the offers
@@ -338,9 +338,9 @@ func (c *Confirmations) remember(ctx context.Context, team id.Team, were []histo
 			if err != nil {
 				return err
 			}
-			m.Sent(was.Sending(at, day))
+			m.NoteSent(was.SentPrice(at, day))
 		}
-		m.Confirmed(was.NewPrice, at)
+		m.NoteConfirmed(was.NewPrice, at)
 		memories[was.ProductID] = m
 	}
 	return c.p.Memories.Save(ctx, team, memories)

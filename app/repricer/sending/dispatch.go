@@ -26,21 +26,21 @@ const (
 	firstPause, longestPause = time.Second, 30 * time.Second
 )
 
-// Dispatch sends prices of all accounts of which no other process does. One look
+// Dispatcher sends prices of all accounts of which no other process does. One look
 // at what there is to send serves all accounts: those without work cost nothing.
-type Dispatch struct {
+type Dispatcher struct {
 	sender *Sender
 	mu     sync.Mutex
 	at     map[sendingports.Account]*accountWorkers
 }
 
-// NewDispatch makes it over a sender.
-func NewDispatch(s *Sender) *Dispatch {
-	return &Dispatch{sender: s, at: map[sendingports.Account]*accountWorkers{}}
+// NewDispatcher makes it over a sender.
+func NewDispatcher(s *Sender) *Dispatcher {
+	return &Dispatcher{sender: s, at: map[sendingports.Account]*accountWorkers{}}
 }
 
 // Run sends until ctx ends, and returns when nothing is on its way any more.
-func (d *Dispatch) Run(ctx context.Context) {
+func (d *Dispatcher) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	pause := sendPause
@@ -62,8 +62,8 @@ func (d *Dispatch) Run(ctx context.Context) {
 }
 
 // look wakes the accounts that have work, and begins with those that no worker has.
-func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
-	busy, err := d.sender.Busy(ctx)
+func (d *Dispatcher) look(ctx context.Context, all *sync.WaitGroup) error {
+	busy, err := d.sender.AccountsWithWork(ctx)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
 		if t == nil {
 			continue
 		}
-		sender, ok, err := d.sender.Take(ctx, k)
+		sender, ok, err := d.sender.Acquire(ctx, k)
 		if err != nil || !ok {
 			d.end(k)
 			if err != nil {
@@ -90,7 +90,7 @@ func (d *Dispatch) look(ctx context.Context, all *sync.WaitGroup) error {
 
 // begin returns the workers of an account to be worked on, nil for one that is worked on
 // already or has to wait.
-func (d *Dispatch) begin(w sendingports.AccountWork) *accountWorkers {
+func (d *Dispatcher) begin(w sendingports.AccountWork) *accountWorkers {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if t := d.at[w.Account]; t != nil {
@@ -108,7 +108,7 @@ func (d *Dispatch) begin(w sendingports.AccountWork) *accountWorkers {
 	return t
 }
 
-func (d *Dispatch) end(k sendingports.Account) {
+func (d *Dispatcher) end(k sendingports.Account) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.at, k)
@@ -116,7 +116,7 @@ func (d *Dispatch) end(k sendingports.Account) {
 
 // work sends and watches until there is nothing to do for a while, the account is
 // lost, or ctx ends.
-func (d *Dispatch) work(ctx context.Context, k sendingports.Account, sender *AccountSender, t *accountWorkers) {
+func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *AccountSender, t *accountWorkers) {
 	own, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
@@ -131,10 +131,10 @@ func (d *Dispatch) work(ctx context.Context, k sendingports.Account, sender *Acc
 	for range senders {
 		worker(t.send, sender.Send)
 	}
-	worker(t.watch, sender.Watch)
+	worker(t.watch, sender.Confirm)
 	all.Go(func() {
 		for clock.Rest(own, keepEvery) {
-			if err := sender.Keep(own); errors.Is(err, sendingports.ErrAccountLost) {
+			if err := sender.Renew(own); errors.Is(err, sendingports.ErrAccountLost) {
 				stop()
 			}
 		}
@@ -170,7 +170,7 @@ func (t *accountWorkers) wake(w sendingports.AccountWork) {
 		}
 	}
 	tell(t.send, w.Send)
-	tell(t.watch, w.Watch)
+	tell(t.watch, w.Confirm)
 }
 
 // take lets a worker do its turns: one after the other while there is something

@@ -15,7 +15,7 @@ import (
 // free lets rows whose prices are over be decided again: at once those whose
 // price was out of date, and those that were woken meanwhile. The rows are
 // locked, and will be stored.
-func free(ctx context.Context, due queueports.Due, team id.Team, v repricer.SettingsValues, rows []*repricer.Product,
+func free(ctx context.Context, due queueports.EvaluationQueue, team id.Team, v repricer.SettingsValues, rows []*repricer.Product,
 	outdated map[decision.ProductID]bool, now time.Time,
 ) error {
 	ids := make([]decision.ProductID, 0, len(rows))
@@ -23,7 +23,7 @@ func free(ctx context.Context, due queueports.Due, team id.Team, v repricer.Sett
 	for _, row := range rows {
 		ids = append(ids, row.ID())
 		if s := row.Snapshot(); outdated[s.ID] && s.Mode != decision.ModeOff {
-			wake.Rows = append(wake.Rows, queueports.WakeRow{Team: team, ID: s.ID, Priority: s.Priority, Pace: v.MinIntervalSeconds.Of(s.Priority)})
+			wake.Rows = append(wake.Rows, queueports.WakeRow{Team: team, ID: s.ID, Priority: s.Priority, MinInterval: v.MinIntervalSeconds.Of(s.Priority)})
 		}
 	}
 	if len(ids) == 0 {
@@ -33,7 +33,7 @@ func free(ctx context.Context, due queueports.Due, team id.Team, v repricer.Sett
 	if err != nil {
 		return err
 	}
-	woken, err := due.Resume(ctx, team, id.Ascending(ids), now)
+	woken, err := due.PricesResolved(ctx, team, id.Ascending(ids), now)
 	if err != nil {
 		return err
 	}
@@ -43,8 +43,8 @@ func free(ctx context.Context, due queueports.Due, team id.Team, v repricer.Sett
 		if !ok {
 			continue
 		}
-		row.DueAt(moment)
-		if err := row.Run(repricer.RunWoken); err != nil {
+		row.SetDueAt(moment)
+		if err := row.Transition(repricer.RunWoken); err != nil {
 			return err
 		}
 	}

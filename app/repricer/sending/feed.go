@@ -42,7 +42,7 @@ func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	if err != nil || len(recent) >= history.FeedsAtOnce {
 		return false, err
 	}
-	f := &feedDraft{run: sendingports.FeedRun{Account: l.key, State: sendingports.FeedFilling, CreatedAt: now, NextAt: now}, next: 1}
+	f := &feedDraft{run: sendingports.FeedRun{Account: l.key, State: sendingports.FeedPreparing, CreatedAt: now, NextAt: now}, next: 1}
 	free := false
 	err = p.Tx.InTx(ctx, func(ctx context.Context) error {
 		if _, err := l.prolong(ctx); err != nil {
@@ -70,7 +70,7 @@ func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		prices, err := l.mark(ctx, from, history.LaneFeed, ids, f)
+		prices, err := l.mark(ctx, from, history.RouteFeed, ids, f)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sen
 		if len(f.prices) == 0 {
 			return l.saveFeed(own, f.run, sendingports.FeedOver)
 		}
-		file, err := l.s.p.FeedSink.Upload(call, f.prices[0].seller, f.messages())
+		file, err := l.s.p.MarketplaceFeeds.Upload(call, f.prices[0].seller, f.messages())
 		if err != nil {
 			return l.notStarted(own, f.run, err)
 		}
@@ -131,7 +131,7 @@ func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file send
 			known = append(known, r.Feed)
 		}
 	}
-	f.run.Feed, err = l.s.p.FeedSink.Start(call, first.seller, file, known, l.mayLeave(first))
+	f.run.Feed, err = l.s.p.MarketplaceFeeds.Start(call, first.seller, file, known, l.mayLeave(first))
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {
@@ -159,7 +159,7 @@ func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]decision.
 	for i, one := range f.prices {
 		rows[i] = one.change.ProductID
 	}
-	return l.s.p.Outbox.Outlived(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
+	return l.s.p.Outbox.Invalidated(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
 }
 
 // takeOut puts back the prices of the feed whose rows have changed since they were
@@ -278,7 +278,7 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 			}
 			var err error
 			// What is done is no longer carried, so the first ones are always new.
-			if ids, err = p.Feeds.Carried(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
+			if ids, err = p.Feeds.RowsInFeed(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
 				return err
 			}
 			d, err := l.open(ctx, ids, p.Clock.Now())
@@ -310,7 +310,7 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		l.count(history.LaneFeed, moved)
+		l.count(history.RouteFeed, moved)
 		l.alert(tripped)
 	}
 }
@@ -329,7 +329,7 @@ func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
 	}
 	old := now.Sub(r.CreatedAt) > history.GiveUpAfter
 	switch {
-	case r.State == sendingports.FeedFilling: // by a process that is gone
+	case r.State == sendingports.FeedPreparing: // by a process that is gone
 		return true, l.returnFeed(ctx, *r, 0)
 	case r.State == sendingports.FeedUnknown, old:
 		return true, l.saveFeed(ctx, *r, sendingports.FeedOver)
@@ -346,7 +346,7 @@ func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
 func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendingports.FeedRun) error {
 	call, end := context.WithTimeout(ctx, feedWithin)
 	defer end()
-	state, err := l.s.p.FeedSink.State(call, seller, r.Feed)
+	state, err := l.s.p.MarketplaceFeeds.State(call, seller, r.Feed)
 	r.NextAt = l.s.p.Clock.Now().Add(feedLook)
 	if fault.Is(err, fault.CodeNotFound) {
 		return l.unknownFeed(ctx, r)
@@ -361,11 +361,11 @@ func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendin
 	default: // it may have been worked off in part
 		return l.unknownFeed(ctx, r)
 	}
-	report, err := l.s.p.FeedSink.Report(call, seller, state.Result)
+	report, err := l.s.p.MarketplaceFeeds.Report(call, seller, state.Result)
 	if err != nil {
 		return errors.Join(err, l.saveFeed(ctx, r, sendingports.FeedStarted))
 	}
-	if !report.Of(r.Messages) {
+	if !report.Matches(r.Messages) {
 		return l.unknownFeed(ctx, r)
 	}
 	if err := l.report(ctx, r, report); err != nil {

@@ -89,7 +89,7 @@ func (l *AccountSender) openToSend(ctx context.Context, ids []decision.ProductID
 
 // readOvertaken reads which prices were overtaken before they left.
 func (d *locked) readOvertaken(ctx context.Context) (err error) {
-	d.overtaken, err = d.p.Due.Overtaken(ctx, d.team, productIDs(d.changes), d.now)
+	d.overtaken, err = d.p.Queue.OutOfDate(ctx, d.team, productIDs(d.changes), d.now)
 	return err
 }
 
@@ -100,8 +100,8 @@ func (d *locked) readPlans(ctx context.Context) (err error) {
 }
 
 // standing is how everything stands for a row.
-func (d *locked) standing(product decision.ProductID) history.Situation {
-	at := history.Situation{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, Overtaken: d.overtaken[product]}
+func (d *locked) standing(product decision.ProductID) history.SendContext {
+	at := history.SendContext{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, OutOfDate: d.overtaken[product]}
 	if row := d.rows[product]; row != nil {
 		at.Row = optional.Some(row.Snapshot())
 	}
@@ -121,9 +121,9 @@ func (d *locked) outgoing(c *history.PriceChange, band history.Band, to account.
 }
 
 // drop ends a price that may not leave.
-func (d *locked) drop(c *history.PriceChange, why history.Departure) error {
-	d.row(c, (*repricer.Product).PriceDropped)
-	if why == history.DepartureSupersede {
+func (d *locked) drop(c *history.PriceChange, why history.SendCheck) error {
+	d.row(c, (*repricer.Product).PriceCancelled)
+	if why == history.SendSuperseded {
 		d.outdated[c.ProductID()] = true
 		return c.Supersede()
 	}
@@ -142,7 +142,7 @@ func (d *locked) fail(c *history.PriceChange, details string) error {
 func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingports.Plan) (tally, error) {
 	moved := tally{}
 	for _, c := range d.changes {
-		if c.Outcome() != c.Stored() {
+		if c.Outcome() != c.StoredOutcome() {
 			moved[c.Outcome().Or("")]++
 		}
 	}
@@ -160,7 +160,7 @@ func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingpo
 			over = append(over, row)
 		}
 	}
-	if err := free(ctx, d.p.Due, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
+	if err := free(ctx, d.p.Queue, d.team, d.settings.Values, over, d.outdated, d.now); err != nil {
 		return nil, err
 	}
 	if err := d.saveRows(ctx, rows); err != nil {
@@ -169,7 +169,7 @@ func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingpo
 	if err := d.saveMemories(ctx); err != nil {
 		return nil, err
 	}
-	return moved, d.p.Alerts.Note(ctx, d.team, d.settings.Values.Notify, append(alerts.Frozen(rows, d.now), d.alerts...))
+	return moved, d.p.Alerts.Add(ctx, d.team, d.settings.Values.Notify, append(alerts.HoldAlerts(rows, d.now), d.alerts...))
 }
 
 // saveRows stores what has changed of rows: nothing where a price only leaves, and
@@ -188,10 +188,10 @@ func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
 			learnt = append(learnt, row)
 		}
 	}
-	if err := d.p.Products.Step(ctx, stepped); err != nil {
+	if err := d.p.Products.SaveRunState(ctx, stepped); err != nil {
 		return err
 	}
-	return d.p.Products.Observe(ctx, learnt)
+	return d.p.Products.SaveObserved(ctx, learnt)
 }
 
 // left lets the row remember that its price left. That is known when the
@@ -201,7 +201,7 @@ func (d *locked) left(c *history.PriceChange) error {
 	if err != nil {
 		return err
 	}
-	d.remember(c, func(m *repricer.Memory) { m.Sent(c.Snapshot().Sending(d.now, day)) })
+	d.remember(c, func(m *repricer.Memory) { m.NoteSent(c.Snapshot().SentPrice(d.now, day)) })
 	return nil
 }
 

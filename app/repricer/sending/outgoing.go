@@ -69,7 +69,7 @@ func (l *AccountSender) submit(ctx context.Context, one outgoing) answer {
 	}
 	call, end := context.WithTimeout(ctx, callWithin)
 	defer end()
-	receipt, err := l.s.p.Sink.Submit(call, one.seller, one.price(), l.mayLeave(one), false)
+	receipt, err := l.s.p.Submitter.Submit(call, one.seller, one.price(), l.mayLeave(one), false)
 	a := answerOf(receipt, err)
 	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
 	return a

@@ -66,13 +66,13 @@ func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 
 // mayLeave tells whether a price may leave that was stored as sent: it looks at the
 // switches, the settings and the row once more, unless that was only just done.
-func (l *AccountSender) mayLeave(one outgoing) sendingports.MayLeave {
+func (l *AccountSender) mayLeave(one outgoing) sendingports.MaySend {
 	return func(ctx context.Context) bool {
 		now := l.s.p.Clock.Now()
 		if now.Sub(one.stored) <= onWithin {
 			return true
 		}
-		outlived, err := l.s.p.Outbox.Outlived(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
+		outlived, err := l.s.p.Outbox.Invalidated(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
 		return err == nil && len(outlived) == 0 && l.stillOn(ctx, one.settings, now)
 	}
 }

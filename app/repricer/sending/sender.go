@@ -24,24 +24,24 @@ import (
 
 // SenderParts are what a Sender works with.
 type SenderParts struct {
-	Outbox   sendingports.Outbox
-	Feeds    sendingports.FeedRuns
-	Switch   sendingports.Switch
-	Changes  historyports.Changes
-	Products ports.Products
-	Settings ports.Settings
-	Memories ports.Memories
-	Due      queueports.Due
-	Sellers  accounts.Sellers
-	Sink     sendingports.PriceSink
-	FeedSink sendingports.Feeds
-	Prices   sendingports.OwnPrices
-	Metrics  sendingports.Metrics
-	Tx       tx.LazyRunner
-	Clock    clock.Clock
+	Outbox           sendingports.Outbox
+	Feeds            sendingports.FeedRuns
+	Switch           sendingports.Switch
+	Changes          historyports.Changes
+	Products         ports.Products
+	Settings         ports.Settings
+	Memories         ports.Memories
+	Queue            queueports.EvaluationQueue
+	Sellers          accounts.Sellers
+	Submitter        sendingports.PriceSubmitter
+	MarketplaceFeeds sendingports.Feeds
+	OwnPrices        sendingports.OwnPrices
+	Metrics          sendingports.Metrics
+	Tx               tx.LazyRunner
+	Clock            clock.Clock
 	// Alerts stores alerts; nil stores none.
 	Alerts *alerts.Alerts
-	Off    SwitchedOff
+	Off    ProcessStopped
 }
 
 // Sender sends the prices that were decided, each once: the open price of a row
@@ -90,9 +90,9 @@ const (
 	repeatsUnsure = 4
 )
 
-// Busy lists the accounts with something to do.
-func (s *Sender) Busy(ctx context.Context) ([]sendingports.AccountWork, error) {
-	return s.p.Outbox.Busy(ctx, s.p.Clock.Now())
+// AccountsWithWork lists the accounts with something to do.
+func (s *Sender) AccountsWithWork(ctx context.Context) ([]sendingports.AccountWork, error) {
+	return s.p.Outbox.AccountsWithWork(ctx, s.p.Clock.Now())
 }
 
 // AccountSender sends for one account, which this process holds. Its turns may run
@@ -114,8 +114,8 @@ type AccountSender struct {
 	failures int
 }
 
-// Take takes an account, and reports false while another process has it.
-func (s *Sender) Take(ctx context.Context, k sendingports.Account) (*AccountSender, bool, error) {
+// Acquire takes an account, and reports false while another process has it.
+func (s *Sender) Acquire(ctx context.Context, k sendingports.Account) (*AccountSender, bool, error) {
 	now := s.p.Clock.Now()
 	state, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(accountLease))
 	if err != nil || !ok {
@@ -124,8 +124,8 @@ func (s *Sender) Take(ctx context.Context, k sendingports.Account) (*AccountSend
 	return &AccountSender{s: s, key: k, last: state, pace: newPace(now)}, true, nil
 }
 
-// Keep prolongs the lease; ErrAccountLost when another process has the account by now.
-func (l *AccountSender) Keep(ctx context.Context) error {
+// Renew prolongs the lease; ErrAccountLost when another process has the account by now.
+func (l *AccountSender) Renew(ctx context.Context) error {
 	return l.s.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
 		_, err := l.prolong(ctx)
 		return err
@@ -138,7 +138,7 @@ func (l *AccountSender) Close(ctx context.Context) error {
 }
 
 func (l *AccountSender) prolong(ctx context.Context) (sendingports.AccountState, error) {
-	state, err := l.s.p.Outbox.Prolong(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(accountLease))
+	state, err := l.s.p.Outbox.Renew(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(accountLease))
 	if err == nil {
 		l.saw(state)
 	}
@@ -194,21 +194,21 @@ func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 		if next, err = l.next(ctx, cancelAtOnce); err != nil {
 			return nil, false, err
 		}
-		prices, err := l.mark(ctx, from, history.LanePatch, next, nil)
+		prices, err := l.mark(ctx, from, history.RoutePatch, next, nil)
 		return prices, err == nil, err
 	}
 	now := l.s.p.Clock.Now()
 	if l.rests(now) || from.state.StoppedUntil.After(now) {
 		return nil, false, nil
 	}
-	route := history.LanePatch
+	route := history.RoutePatch
 	// An account of single prices with a burst or less stays one.
 	if len(next) > sendAtOnce || from.state.Route != route {
 		if route, err = l.route(ctx, from); err != nil {
 			return nil, false, err
 		}
 	}
-	if route == history.LaneFeed {
+	if route == history.RouteFeed {
 		did, err := l.feed(ctx, from)
 		return nil, did, err
 	}
@@ -216,7 +216,7 @@ func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 	if n == 0 {
 		return nil, false, nil
 	}
-	prices, err := l.mark(ctx, from, history.LanePatch, next[:min(n, len(next))], nil)
+	prices, err := l.mark(ctx, from, history.RoutePatch, next[:min(n, len(next))], nil)
 	l.giveBack(n - len(prices))
 	return prices, err == nil, err
 }
@@ -259,12 +259,12 @@ func (s *Sender) stopped(ctx context.Context) (bool, error) {
 }
 
 // route says by which route the account sends now, and stores when that changes.
-func (l *AccountSender) route(ctx context.Context, from view) (history.Lane, error) {
+func (l *AccountSender) route(ctx context.Context, from view) (history.Route, error) {
 	waiting, err := l.s.p.Outbox.Waiting(ctx, l.key, history.FeedAbove+1)
 	if err != nil {
 		return "", err
 	}
-	next := history.NextLane(from.state.Route, waiting)
+	next := history.NextRoute(from.state.Route, waiting)
 	if next == from.state.Route {
 		return next, nil
 	}
@@ -281,7 +281,7 @@ func (l *AccountSender) route(ctx context.Context, from view) (history.Lane, err
 // mark looks at the prices of rows once more and stores that they leave, are
 // withdrawn or superseded, with the rows as they are stored now. It returns those
 // that leave. A feed numbers its messages.
-func (l *AccountSender) mark(ctx context.Context, from view, route history.Lane, ids []decision.ProductID, feed *feedDraft) (prices []outgoing, err error) {
+func (l *AccountSender) mark(ctx context.Context, from view, route history.Route, ids []decision.ProductID, feed *feedDraft) (prices []outgoing, err error) {
 	now := l.s.p.Clock.Now()
 	var moved tally
 	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -301,8 +301,8 @@ func (l *AccountSender) mark(ctx context.Context, from view, route history.Lane,
 			if c.Outcome() != optional.Some(history.OutcomeProposed) {
 				continue
 			}
-			band, departure := c.Snapshot().Depart(d.standing(c.ProductID()))
-			if departure != history.DepartureSend {
+			band, departure := c.Snapshot().CheckSend(d.standing(c.ProductID()))
+			if departure != history.SendAllowed {
 				if err := d.drop(c, departure); err != nil {
 					return err
 				}
@@ -311,7 +311,7 @@ func (l *AccountSender) mark(ctx context.Context, from view, route history.Lane,
 			if err := c.Submit(route, now); err != nil {
 				return err
 			}
-			d.rows[c.ProductID()].PriceLeft()
+			d.rows[c.ProductID()].PriceSent()
 			plan := sendingports.Plan{SentAt: optional.Some(now), NextAt: now.Add(lookFirst)}
 			price := d.outgoing(c, band, from.seller)
 			if feed != nil {
@@ -334,9 +334,9 @@ func (l *AccountSender) mark(ctx context.Context, from view, route history.Lane,
 // tally counts what became of prices.
 type tally map[history.Outcome]int
 
-func (l *AccountSender) count(route history.Lane, t tally) {
+func (l *AccountSender) count(route history.Route, t tally) {
 	for o, n := range t {
-		l.s.p.Metrics.Moved(route, o, n)
+		l.s.p.Metrics.Outcome(route, o, n)
 	}
 }
 

@@ -21,13 +21,13 @@ type Withdrawals struct {
 	outbox   sendingports.Outbox
 	changes  historyports.Changes
 	products ports.Products
-	due      queueports.Due
+	due      queueports.EvaluationQueue
 	tx       tx.Runner
 	clock    clock.Clock
 }
 
 // NewWithdrawals makes the use case.
-func NewWithdrawals(outbox sendingports.Outbox, changes historyports.Changes, products ports.Products, due queueports.Due,
+func NewWithdrawals(outbox sendingports.Outbox, changes historyports.Changes, products ports.Products, due queueports.EvaluationQueue,
 	runner tx.Runner, clk clock.Clock,
 ) *Withdrawals {
 	return &Withdrawals{outbox, changes, products, due, runner, clk}
@@ -80,12 +80,12 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.
 	}
 	now := w.clock.Now()
 	for _, row := range rows {
-		row.PriceDropped()
+		row.PriceCancelled()
 	}
 	if err := free(ctx, w.due, team, repricer.SettingsValues{}, rows, nil, now); err != nil {
 		return err
 	}
-	return w.products.Observe(ctx, rows)
+	return w.products.SaveObserved(ctx, rows)
 }
 
 // Withdraw cancels those of the prices that have not left, and returns them.
@@ -108,16 +108,16 @@ type Switches struct {
 	store   sendingports.Switch
 	outbox  sendingports.Outbox
 	ends    *Withdrawals
-	returns *queue.Returns
+	returns *queue.Requeue
 	clock   clock.Clock
-	off     SwitchedOff
+	off     ProcessStopped
 }
 
-// SwitchedOff is the switch of this process: it sends nothing.
-type SwitchedOff bool
+// ProcessStopped is the switch of this process: it sends nothing.
+type ProcessStopped bool
 
 // NewSwitches makes the use case.
-func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Returns, clk clock.Clock, off SwitchedOff) *Switches {
+func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Requeue, clk clock.Clock, off ProcessStopped) *Switches {
 	return &Switches{store, outbox, ends, returns, clk, off}
 }
 

@@ -44,7 +44,7 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 
 // newFollowers lets a connection be synced and repriced, and be subscribed to
 // notifications where there is a queue for them.
-func newFollowers(q jobs.Queue, r *queue.Returns, clk clock.Clock, a queueAddress) ports.Followers {
+func newFollowers(q jobs.Queue, r *queue.Requeue, clk clock.Clock, a queueAddress) ports.Followers {
 	return bridge.NewConnectionFollowers(q, r, clk, a != nil)
 }
 

@@ -54,10 +54,10 @@ var repricerModule = fx.Module("repricer",
 var repricerRows = fx.Options(
 	fx.Provide(
 		as[ports.Memories](managestore.NewMemories),
-		as[queueports.Appraisals](queuestore.NewAppraisals),
-		as[queueports.Due](queuestore.NewDue),
+		as[queueports.FeeRequests](queuestore.NewFeeRequests),
+		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
-		queue.NewCostNews, queue.NewReturns,
+		queue.NewCostChanges, queue.NewRequeue,
 		manage.NewSettings, manage.NewStrategies, manage.NewProducts,
 		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
@@ -65,15 +65,15 @@ var repricerRows = fx.Options(
 )
 
 // The stores of what users change put rows on the queue.
-func newRepricerSettings(s *db.Store, d queueports.Due, c clock.Clock) ports.Settings {
+func newRepricerSettings(s *db.Store, d queueports.EvaluationQueue, c clock.Clock) ports.Settings {
 	return queue.NewWakingSettings(managestore.NewSettings(record.On(s)), d, c)
 }
 
-func newRepricerStrategies(s *db.Store, settings ports.Settings, d queueports.Due, c clock.Clock) ports.Strategies {
+func newRepricerStrategies(s *db.Store, settings ports.Settings, d queueports.EvaluationQueue, c clock.Clock) ports.Strategies {
 	return queue.NewWakingStrategies(managestore.NewStrategies(record.On(s)), settings, d, c)
 }
 
-func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.Due, a queueports.Appraisals, c clock.Clock) ports.Products {
+func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.EvaluationQueue, a queueports.FeeRequests, c clock.Clock) ports.Products {
 	return queue.NewWakingProducts(managestore.NewProducts(s), settings, d, a, c)
 }
 
@@ -81,15 +81,15 @@ func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.Due,
 // that no event queues.
 var repricerPricing = fx.Options(
 	fx.Provide(
-		as[pricingports.Sources](pricingstore.NewSources),
+		as[pricingports.SourceBreakers](pricingstore.NewSourceBreakers),
 		as[pricingports.Sweeps](pricingstore.NewSweeps),
-		as[pricingports.Facts](pricingstore.NewFacts),
+		as[pricingports.Rows](pricingstore.NewRows),
 		as[historyports.Sales](historystore.NewSales),
 		as[ports.Listings](bridge.NewListings),
-		as[pricingports.OrderNews](bridge.NewOrderNews),
+		as[pricingports.OrderCoverage](bridge.NewOrderNews),
 		as[pricingports.Metrics](telemetry.NewEngine),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
-			fx.As(new(sendingports.PriceSink)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
+			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
 		func(o Options) pricing.MarketClock { return o.Market },
 		filled[pricing.EngineParts](), pricing.NewEngine,
 		filled[pricing.OrderParts](), pricing.NewOrders,
@@ -101,7 +101,7 @@ var repricerPricing = fx.Options(
 	periodic(jobs.Periodic{Kind: "repricer.sweep", Every: 5 * time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Sweep(ctx) }),
 	periodic(jobs.Periodic{Kind: "repricer.appraise", Every: time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
-		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Appraise(ctx) }),
+		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.RefreshFees(ctx) }),
 	routes(repricerhttp.RepriceRoutes),
 )
 
@@ -110,12 +110,12 @@ var repricerSending = fx.Options(
 	fx.Provide(
 		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
 		as[sendingports.Metrics](telemetry.NewSendWatch),
-		func(cfg config.Config) sending.SwitchedOff { return cfg.Repricer == "off" },
+		func(cfg config.Config) sending.ProcessStopped { return cfg.Repricer == "off" },
 		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirmations,
 		fx.Annotate(sending.NewSwitches, fx.As(fx.Self()), fx.As(new(pricing.KillSwitch))),
 		fx.Annotate(sending.NewWithdrawals, fx.As(fx.Self()), fx.As(new(manage.Withdrawer))),
 		workingJob(func(cfg config.Config, s *sending.Sender, ready readiness, log *zap.Logger) job {
-			return withWorkers(cfg, ready, log, "prices wait for the database", sending.NewDispatch(s).Run)
+			return withWorkers(cfg, ready, log, "prices wait for the database", sending.NewDispatcher(s).Run)
 		}),
 	),
 )
@@ -142,9 +142,9 @@ var repricerAlerts = fx.Options(
 	fx.Provide(
 		as[alertsports.Alerts](alertsstore.NewAlerts),
 		as[alertsports.Metrics](telemetry.NewAlertWatch),
-		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.TellerParts](), alerts.NewTeller,
+		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.SenderParts](), alerts.NewSender,
 	),
-	ownJobs[*alerts.Teller](),
+	ownJobs[*alerts.Sender](),
 )
 
 // WebhookSecrets are what calls to a team's webhook are signed with: the secret

@@ -45,7 +45,7 @@ func (d *decider) findBox() {
 	case marked.first.offer == nil && likely.one():
 		d.box.offer, d.box.landed = likely.first.offer, likely.first.landed
 		out.Inferred = true
-	case marked.first.offer == nil && !told && !d.in.Box.Untold:
+	case marked.first.offer == nil && !told && !d.in.Box.Unknown:
 		out.Owner = BoxNone
 		return
 	default:

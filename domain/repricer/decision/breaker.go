@@ -31,13 +31,13 @@ type Breaker struct {
 // names). What is above the ceiling has to come down to it anyway: the fall counts
 // from there. The change is then not sent and the row is frozen. A suggestion is
 // for a person to judge.
-func (b Breaker) Trips(d Decision, row Facts) bool {
+func (b Breaker) Trips(d Decision, row Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
 		from = ceiling
 	}
 	fall := from.Units() - d.Price.Units()
-	if d.Verdict != VerdictChange || fall <= 0 || d.Arranged(row) {
+	if d.Verdict != VerdictChange || fall <= 0 || d.ExemptFromBreaker(row) {
 		return false
 	}
 	switch d.Reason {
@@ -47,11 +47,11 @@ func (b Breaker) Trips(d Decision, row Facts) bool {
 	return moreThan(fall, from.Units(), b.PerRowPercent.Units())
 }
 
-// Arranged reports whether a change is the seller's own arrangement, which no
+// ExemptFromBreaker reports whether a change is the seller's own arrangement, which no
 // breaker judges: the price of a schedule, or the way back from a price beside the
 // market's to which a schedule or the strategy had raised the row. Without the
 // latter each night at the maximum would end with rows that stay there.
-func (d Decision) Arranged(row Facts) bool {
+func (d Decision) ExemptFromBreaker(row Row) bool {
 	switch d.Reason {
 	case ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:
 		return true
@@ -66,11 +66,11 @@ func (d Decision) Arranged(row Facts) bool {
 	return false
 }
 
-// RunLeast is how many rows have to fall together at least to be a runaway.
-const RunLeast = 20
+// MinFallingRows is how many rows have to fall together at least to be a runaway.
+const MinFallingRows = 20
 
-// Runs is how many of a team's rows have to fall together to be a runaway: more
+// FallingLimit is how many of a team's rows have to fall together to be a runaway: more
 // than the breaker's percentage of all of them, and not only a few.
-func (b Breaker) Runs(rows int64) int64 {
-	return max(share(rows, b.PerRunRowsPercent.Units(), false)+1, RunLeast)
+func (b Breaker) FallingLimit(rows int64) int64 {
+	return max(share(rows, b.PerRunRowsPercent.Units(), false)+1, MinFallingRows)
 }

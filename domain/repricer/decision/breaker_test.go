@@ -35,7 +35,7 @@ func TestBreakerTrips(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := decision.Decision{Verdict: c.verdict, Price: eur(c.price), Reason: c.reason}
-			require.Equal(t, c.want, b.Trips(d, decision.Facts{Price: eur("20")}))
+			require.Equal(t, c.want, b.Trips(d, decision.Row{Price: eur("20")}))
 		})
 	}
 }
@@ -46,25 +46,25 @@ func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 	t.Parallel()
 	b := decision.Breaker{PerRowPercent: pct("25")}
 	fall := decision.Decision{Verdict: decision.VerdictChange, Price: eur("19"), Reason: decision.ReasonBeatTarget}
-	at := func(last decision.Reason, submitted string) decision.Facts {
-		return decision.Facts{Price: eur("90"), LastChange: last, LastSubmitted: optional.Some(eur(submitted))}
+	at := func(last decision.Reason, submitted string) decision.Row {
+		return decision.Row{Price: eur("90"), LastChange: last, LastSubmitted: optional.Some(eur(submitted))}
 	}
 	for _, last := range []decision.Reason{"schedule_use_max", "schedule_percent", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
 		require.False(t, b.Trips(fall, at(last, "90")), last)
-		require.True(t, fall.Arranged(at(last, "90")), last)
+		require.True(t, fall.ExemptFromBreaker(at(last, "90")), last)
 		require.True(t, b.Trips(fall, at(last, "89")), "%s, and the price was changed elsewhere since", last)
 	}
 	for _, last := range []decision.Reason{"", "beat_target", "velocity_up", "own_buy_box_step_up", "fixed_price"} {
 		require.True(t, b.Trips(fall, at(last, "90")), last)
 	}
-	require.True(t, b.Trips(fall, decision.Facts{Price: eur("90"), LastChange: decision.ReasonScheduleMax}), "never confirmed")
+	require.True(t, b.Trips(fall, decision.Row{Price: eur("90"), LastChange: decision.ReasonScheduleMax}), "never confirmed")
 }
 
 // A live price above the ceiling is judged from the ceiling.
 func TestBreakerCountsFromTheCeiling(t *testing.T) {
 	t.Parallel()
 	b := decision.Breaker{PerRowPercent: pct("25")}
-	row := decision.Facts{Price: eur("80")}
+	row := decision.Row{Price: eur("80")}
 	d := decision.Decision{Verdict: decision.VerdictChange, Price: eur("30"), Reason: decision.ReasonBeatTarget, Ceiling: optional.Some(eur("40"))}
 	require.False(t, b.Trips(d, row))
 	d.Price = eur("29.99")

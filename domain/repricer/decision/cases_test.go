@@ -61,7 +61,7 @@ func blank() worked {
 		Policy: &decision.Policy{
 			Enabled: true, SubmissionMode: decision.SubmitLive, OwnSellers: []string{}, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96, AnomalyPercent: pct("40"),
 		},
-		Row: decision.Facts{ID: 1, Limits: decision.DefaultLimits()},
+		Row: decision.Row{ID: 1, Limits: decision.DefaultLimits()},
 		Strategy: &decision.Strategy{
 			Enabled: true, ByType: decision.ByAmount, StepType: decision.ByAmount, OnNoCompetition: decision.NoCompetitionKeep,
 			OnBelowMin: decision.BelowMinMin, OnOwnBuyBox: decision.OwnBoxKeep, OnSuppressedBuyBox: decision.SuppressedKeep,
@@ -140,7 +140,7 @@ func (c *worked) set(part, k, v string) {
 		case "box_price":
 			c.in.Box.Price = readAmount(v)
 		case "box_untold":
-			c.in.Box.Untold = v == "true"
+			c.in.Box.Unknown = v == "true"
 		case "killed":
 			c.in.Killed = v == "true"
 		case "preview":
@@ -181,7 +181,7 @@ func setPolicy(p *decision.Policy, k, v string) {
 	}
 }
 
-func setRow(r *decision.Facts, k, v string) {
+func setRow(r *decision.Row, k, v string) {
 	switch k {
 	case "id":
 		r.ID = decision.ProductID(readNumber(v))
@@ -205,7 +205,7 @@ func setRow(r *decision.Facts, k, v string) {
 	case "hold":
 		r.Hold = readWord[decision.HoldReason](v)
 	case "pending":
-		r.Pending = v == "true"
+		r.PriceInFlight = v == "true"
 	case "price":
 		r.Price = eur(v)
 	case "shipping":
@@ -230,9 +230,9 @@ func setRow(r *decision.Facts, k, v string) {
 		price, until, _ := strings.Cut(v, ":")
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: eur(price), Until: readMoment(until)})
 	case "recent_drops":
-		r.Drops = readNumber(v)
+		r.FallsInWindow = readNumber(v)
 	case "war_at":
-		r.WarAt = readTime(v)
+		r.PriceWarAt = readTime(v)
 	case "units_sold_window":
 		r.UnitsSold = readCount(v)
 	case "changes_today":
@@ -244,7 +244,7 @@ func setRow(r *decision.Facts, k, v string) {
 	}
 }
 
-func setFeesOrLimits(r *decision.Facts, k, v string) {
+func setFeesOrLimits(r *decision.Row, k, v string) {
 	l := &r.Limits
 	switch k {
 	case "referral_percent", "referral_min", "fixed_fees", "upper":

@@ -48,7 +48,7 @@ func (c *codec) input(in *Input) {
 	c.facts(&in.Row)
 	pointer(c, &in.Strategy, (*codec).strategy)
 	pointer(c, &in.Window, (*codec).window)
-	c.flag(&in.Box.Untold)
+	c.flag(&in.Box.Unknown)
 	maybe(c, &in.Box.Price, (*codec).amount)
 	set(c, &in.Offers, (*codec).offer)
 	set(c, &in.Siblings, (*codec).sibling)
@@ -73,7 +73,7 @@ func (c *codec) policy(p *Policy) {
 	c.percent(&p.AnomalyPercent)
 }
 
-func (c *codec) facts(f *Facts) {
+func (c *codec) facts(f *Row) {
 	c.id(&f.ID)
 	c.text(&f.SellerID)
 	wordOf(c, &f.MarketplaceID)
@@ -83,7 +83,7 @@ func (c *codec) facts(f *Facts) {
 	maybe(c, &f.Quantity, (*codec).number)
 	wordOf(c, &f.Mode)
 	maybe(c, &f.Hold, wordOf[HoldReason])
-	c.flag(&f.Pending)
+	c.flag(&f.PriceInFlight)
 	c.amount(&f.Price)
 	c.amount(&f.Shipping)
 	maybe(c, &f.Cost, (*codec).amount)
@@ -97,8 +97,8 @@ func (c *codec) facts(f *Facts) {
 	wordOf(c, &f.LastChange)
 	maybe(c, &f.LastWon, (*codec).amount)
 	maybe(c, &f.SoftCeiling, func(c *codec, s *SoftCeiling) { c.amount(&s.Price); c.moment(&s.Until) })
-	c.int(&f.Drops)
-	maybe(c, &f.WarAt, (*codec).moment)
+	c.int(&f.FallsInWindow)
+	maybe(c, &f.PriceWarAt, (*codec).moment)
 	maybe(c, &f.UnitsSold, (*codec).int)
 	c.int(&f.ChangesToday)
 	maybe(c, &f.DayPrice, (*codec).amount)

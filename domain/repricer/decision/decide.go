@@ -38,7 +38,7 @@ func (r rival) aim() aim { return aim{r.offer.SellerID, r.landed} }
 // decider is a decision in the making. Amounts are ten-thousandths.
 type decider struct {
 	in    *Input
-	row   *Facts
+	row   *Row
 	plan  *Strategy
 	trace *Trace
 

@@ -121,7 +121,7 @@ func (FloorSource) Words() []FloorSource { return floorSources }
 // floor finds the floor of a row. The larger of the mode's floor, min_price and
 // map_price holds, also where a missing cost leaves the live price: what its user
 // or maker forbids stays forbidden.
-func (f *Facts) floor() floorFound {
+func (f *Row) floor() floorFound {
 	found := f.floorOfMode()
 	if found.reason != "" {
 		return found
@@ -138,7 +138,7 @@ func (f *Facts) floor() floorFound {
 
 // floorOfMode is the floor as min_price_mode finds it. A calculated mode without
 // its target has none.
-func (f *Facts) floorOfMode() floorFound {
+func (f *Row) floorOfMode() floorFound {
 	mode := f.Limits.MinPriceMode
 	switch {
 	case mode == MinPriceManual:
@@ -164,7 +164,7 @@ func (f *Facts) floorOfMode() floorFound {
 }
 
 // floorWithout is the floor of a calculated mode without cost or fees.
-func (f *Facts) floorWithout(reason Reason) floorFound {
+func (f *Row) floorWithout(reason Reason) floorFound {
 	switch f.Limits.MissingCostFallback {
 	case FallbackMinPrice:
 		if least, ok := f.leastPrice(); ok {
@@ -178,13 +178,13 @@ func (f *Facts) floorWithout(reason Reason) floorFound {
 }
 
 // leastPrice is the min_price of the row; false for none.
-func (f *Facts) leastPrice() (int64, bool) {
+func (f *Row) leastPrice() (int64, bool) {
 	least, ok := f.Limits.MinPrice.Get()
 	return least.Units(), ok && least.Positive()
 }
 
 // terms are those of the row's way to a floor; false without its target.
-func (f *Facts) terms() (terms, bool) {
+func (f *Row) terms() (terms, bool) {
 	t := terms{
 		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
 		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
@@ -207,14 +207,14 @@ func (f *Facts) terms() (terms, bool) {
 }
 
 // ceiling is the highest price that may be sent; false for none.
-func (f *Facts) ceiling() (int64, bool) {
+func (f *Row) ceiling() (int64, bool) {
 	c, ok := f.Limits.MaxPrice.Get()
 	return roundDown(c.Units(), f.Currency.Unit().Units()), ok
 }
 
 // Sibling is the row as another row of the account for the same product sees
 // it; false for one that sells nothing: it is off, or has no stock or price.
-func (f *Facts) Sibling() (Sibling, bool) {
+func (f *Row) Sibling() (Sibling, bool) {
 	if f.Mode == ModeOff || f.Quantity.Or(1) <= 0 || !f.Price.Positive() {
 		return Sibling{}, false
 	}
@@ -227,7 +227,7 @@ func (f *Facts) Sibling() (Sibling, bool) {
 
 // BreakEven is the listing price without profit or loss, None while cost or fees
 // are not known.
-func (f *Facts) BreakEven() optional.Maybe[money.Amount] {
+func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 	if !f.Cost.Known() || !f.Fees.Known() {
 		return optional.None[money.Amount]()
 	}

@@ -23,7 +23,7 @@ func divided(a, b *big.Rat) *big.Rat    { return new(big.Rat).Quo(a, b) }
 
 // reaches says, by the formulas of profit alone, whether a listing price
 // reaches the aim of its row at the rate of the bracket in which it lies.
-func reaches(f decision.Facts, price int64) bool {
+func reaches(f decision.Row, price int64) bool {
 	total := rat(price+f.Shipping.Units(), 10_000)
 	l, fees := f.Limits, f.Fees.Or(decision.FeeTerms{})
 	upper, two := fees.Upper.Get()
@@ -71,7 +71,7 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 		in := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
 		in.Row = m.row()
 		r := &in.Row
-		r.Mode, r.Hold, r.Pending, r.Quantity, r.LastSubmitted = decision.ModeAuto, optional.None[decision.HoldReason](), false,
+		r.Mode, r.Hold, r.PriceInFlight, r.Quantity, r.LastSubmitted = decision.ModeAuto, optional.None[decision.HoldReason](), false,
 			optional.None[int64](), optional.None[money.Amount]()
 		r.Limits.MinPrice, r.Limits.MaxPrice, r.MapPrice = optional.None[money.Amount](), optional.None[money.Amount](), optional.None[money.Amount]()
 		if r.Limits.MinPriceMode == decision.MinPriceManual || !r.Cost.Known() || !r.Fees.Known() || !r.Limits.TargetROI.Known() {
@@ -114,7 +114,7 @@ func TestFloorOfExtremes(t *testing.T) {
 		for _, referral := range []money.Percent{pct("0"), pct("15"), pct("99.9999"), all} {
 			for _, vat := range []money.Percent{pct("0"), all} {
 				in := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
-				in.Row = decision.Facts{
+				in.Row = decision.Row{
 					Mode: decision.ModeAuto, Currency: "USD", Price: eur("20"), Cost: optional.Some(huge), VATPercent: vat, Limits: limits,
 					Fees: optional.Some(decision.FeeTerms{
 						Fees:  decision.Fees{ReferralPercent: referral, ReferralMin: huge, Fixed: huge},

@@ -25,7 +25,7 @@ func (d *decider) gates() bool {
 		return d.stop(VerdictSkip, 1, ReasonMarketplaceNotServed)
 	case row.Quantity.Or(1) <= 0:
 		return d.stop(VerdictSkip, 1, ReasonOutOfStock)
-	case d.closed(row.Pending, ReasonPendingSubmission):
+	case d.closed(row.PriceInFlight, ReasonPendingSubmission):
 		return false
 	case in.Window != nil && in.Window.Action == WindowPause:
 		return d.stop(VerdictSkip, 1, ReasonSchedulePause)

@@ -92,7 +92,7 @@ func (m made) input() decision.Input {
 	in := decision.Input{
 		Now: noon, OffersAt: optional.Some(noon.Add(-time.Duration(1+m.pick(50)) * time.Minute)),
 		Killed: m.pick(200) == 199, Preview: m.pick(40) == 39,
-		Row: m.row(), Box: decision.BoxReport{Untold: m.rarely(), Price: some(m, 4, m.near)},
+		Row: m.row(), Box: decision.BoxReport{Unknown: m.rarely(), Price: some(m, 4, m.near)},
 		ExternalPrice: some(m, 2, m.near), FeaturedExpected: some(m, 2, m.near),
 	}
 	switch m.pick(60) {
@@ -129,23 +129,23 @@ func (m made) input() decision.Input {
 	return in
 }
 
-func (m made) row() decision.Facts {
+func (m made) row() decision.Row {
 	currency, id := money.Currency("USD"), us
 	if m.pick(5) == 4 {
 		currency, id = "JPY", jp
 	}
-	r := decision.Facts{
+	r := decision.Row{
 		ID: decision.ProductID(1 + m.pick(9)), SellerID: "ME", MarketplaceID: id, Currency: currency, Condition: decision.ConditionNew,
 		Fulfillment: one(m, words.Of[decision.Fulfillment]()), Quantity: of(m, optional.Some(int64(5)), optional.None[int64]()),
 		Mode: of(m, decision.ModeAuto, decision.ModeAuto, decision.ModeManual),
-		Hold: some(m, 100, func() decision.HoldReason { return decision.HoldCircuitBreaker }), Pending: m.pick(100) == 99,
+		Hold: some(m, 100, func() decision.HoldReason { return decision.HoldCircuitBreaker }), PriceInFlight: m.pick(100) == 99,
 		Price: m.near(), Cost: optional.Some(m.near()), MapPrice: some(m, 12, m.near), Limits: m.limits(),
 		VATPercent:  of(m, pct("0"), pct("0"), pct("20")),
 		LastEventAt: some(m, 4, m.ago), LastSubmitted: some(m, 4, m.near),
 		LastChangeAt: some(m, 2, m.ago),
 		LastChange: of(m, "", decision.ReasonOwnBuyBoxStepUp, decision.ReasonOwnBuyBoxStepUp, decision.ReasonVelocityDown,
 			decision.ReasonBeatTarget),
-		LastWon: some(m, 2, m.near), Drops: m.pick(6), WarAt: some(m, 6, m.ago),
+		LastWon: some(m, 2, m.near), FallsInWindow: m.pick(6), PriceWarAt: some(m, 6, m.ago),
 		UnitsSold: some(m, 2, func() int { return m.pick(20) }), ChangesToday: m.pick(21), DayPrice: some(m, 2, m.near),
 	}
 	// A live price is one the marketplace took.
@@ -227,7 +227,7 @@ func (m made) strategy() decision.Strategy {
 		Step: optional.Some(m.small()), StepType: one(m, words.Of[decision.Measure]()),
 		StepIntervalMinutes: some(m, 2, func() int { return 60 }),
 		PriceWar: some(m, 4, func() decision.PriceWar {
-			return decision.PriceWar{MaxDrops: 4, WindowMinutes: 60, Action: one(m, words.Of[decision.WarAction]()), CooldownMinutes: m.pick(90)}
+			return decision.PriceWar{MaxDrops: 4, WindowMinutes: 60, Action: one(m, words.Of[decision.PriceWarAction]()), CooldownMinutes: m.pick(90)}
 		}),
 		FixedPrice: optional.Some(m.near()), HighUnits: optional.Some(12), LowUnits: optional.Some(4),
 		LockDays: some(m, 2, func() int { return 2 }),

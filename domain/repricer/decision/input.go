@@ -23,7 +23,7 @@ type Input struct {
 	Preview bool
 	// Policy is what the settings say, nil while they are absent.
 	Policy *Policy
-	Row    Facts
+	Row    Row
 	// Strategy is the row's own or the default strategy, nil without either.
 	Strategy *Strategy
 	// Window is the schedule window in force at Now, nil for none.
@@ -53,8 +53,8 @@ type Policy struct {
 	AnomalyPercent        money.Percent
 }
 
-// Facts are what is known of a row.
-type Facts struct {
+// Row are what is known of a row.
+type Row struct {
 	ID            ProductID
 	SellerID      string
 	MarketplaceID marketplace.ID
@@ -65,8 +65,8 @@ type Facts struct {
 	Quantity optional.Maybe[int64]
 	Mode     Mode
 	Hold     optional.Maybe[HoldReason]
-	// Pending is a submission of which it is not known what became of it.
-	Pending bool
+	// PriceInFlight is a submission of which it is not known what became of it.
+	PriceInFlight bool
 
 	// Price is the live listing price, Shipping what the buyer pays on top.
 	Price    money.Amount
@@ -89,10 +89,10 @@ type Facts struct {
 	// LastWon is the last price that had the box.
 	LastWon     optional.Maybe[money.Amount]
 	SoftCeiling optional.Maybe[SoftCeiling]
-	// Drops counts the falls of the price inside the strategy's war window.
-	Drops int
-	// WarAt is when so many falls were last seen as make a war.
-	WarAt optional.Maybe[time.Time]
+	// FallsInWindow counts the falls of the price inside the strategy's war window.
+	FallsInWindow int
+	// PriceWarAt is when so many falls were last seen as make a war.
+	PriceWarAt optional.Maybe[time.Time]
 	// UnitsSold is counted over the strategy's window_days, from what the
 	// marketplace tells of the account's orders; None is not known: the account was
 	// not told of orders for the whole window, or the row was not there so long.
@@ -145,9 +145,9 @@ type ActiveWindow struct {
 // BoxReport is what the source of the offers said of the buy box, apart from
 // marks on offers.
 type BoxReport struct {
-	// Untold is true where the source said nothing: then no marked offer does
+	// Unknown is true where the source said nothing: then no marked offer does
 	// not mean that there is no box.
-	Untold bool
+	Unknown bool
 	// Price is the landed price in the box; None, told and no marked offer means that
 	// the box is empty.
 	Price optional.Maybe[money.Amount]

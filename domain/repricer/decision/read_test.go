@@ -60,7 +60,7 @@ func setStrategy(s *decision.Strategy, k, v string) {
 	case "price_war": // drops:minutes:action:cooldown
 		parts := strings.Split(v, ":")
 		s.PriceWar = optional.Some(decision.PriceWar{
-			MaxDrops: readNumber(parts[0]), WindowMinutes: readNumber(parts[1]), Action: decision.WarAction(parts[2]), CooldownMinutes: readNumber(parts[3]),
+			MaxDrops: readNumber(parts[0]), WindowMinutes: readNumber(parts[1]), Action: decision.PriceWarAction(parts[2]), CooldownMinutes: readNumber(parts[3]),
 		})
 	case "fixed_price":
 		s.FixedPrice = readAmount(v)

@@ -173,8 +173,8 @@ var exclusions = []Exclusion{
 // Words lists the values.
 func (Exclusion) Words() []Exclusion { return exclusions }
 
-// Looked reports whether a decision looked at the row: it was neither passed
+// Evaluated reports whether a decision looked at the row: it was neither passed
 // over, nor frozen, nor faulty.
-func (v Verdict) Looked() bool {
+func (v Verdict) Evaluated() bool {
 	return v == VerdictChange || v == VerdictSuggest || v == VerdictKeep
 }

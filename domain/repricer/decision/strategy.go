@@ -20,7 +20,7 @@ type RivalRule struct {
 type PriceWar struct {
 	MaxDrops        int
 	WindowMinutes   int
-	Action          WarAction
+	Action          PriceWarAction
 	CooldownMinutes int
 }
 

@@ -165,19 +165,19 @@ var subConditions = []SubCondition{SubNew, SubLikeNew, SubVeryGood, SubGood, Sub
 // Words lists the values.
 func (SubCondition) Words() []SubCondition { return subConditions }
 
-// WarAction ends a price war.
-type WarAction string
+// PriceWarAction ends a price war.
+type PriceWarAction string
 
 // The ways out of a price war: stop moving, or go to the ceiling.
 const (
-	WarHold WarAction = "hold"
-	WarMax  WarAction = "max"
+	PriceWarHold PriceWarAction = "hold"
+	PriceWarMax  PriceWarAction = "max"
 )
 
-var warActions = []WarAction{WarHold, WarMax}
+var warActions = []PriceWarAction{PriceWarHold, PriceWarMax}
 
 // Words lists the values.
-func (WarAction) Words() []WarAction { return warActions }
+func (PriceWarAction) Words() []PriceWarAction { return warActions }
 
 // WindowAction is what holds inside a schedule window.
 type WindowAction string

@@ -118,14 +118,14 @@ func (d *decider) atWar() bool {
 	if !ok {
 		return false
 	}
-	at, had := d.row.WarAt.Get()
-	return d.row.Drops >= war.MaxDrops || had && d.in.Now.Sub(at) < minutes(war.CooldownMinutes)
+	at, had := d.row.PriceWarAt.Get()
+	return d.row.FallsInWindow >= war.MaxDrops || had && d.in.Now.Sub(at) < minutes(war.CooldownMinutes)
 }
 
 func (d *decider) endWar(target aim) bool {
 	war, _ := d.plan.PriceWar.Get()
 	switch {
-	case war.Action != WarMax:
+	case war.Action != PriceWarMax:
 		return d.rest(ReasonPriceWarHold, target)
 	case !d.capped:
 		return d.rest(ReasonNoCeiling, target)

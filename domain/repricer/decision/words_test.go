@@ -40,7 +40,7 @@ func TestWordsAreClosedLists(t *testing.T) {
 		"suppressed":    {texts(words.Of[decision.OnSuppressedBuyBox]()), []string{"keep", "step_down", "external_price", "lowest"}},
 		"lost":          {texts(words.Of[decision.OnLostAfterRaise]()), []string{"revert", "compete"}},
 		"sub condition": {texts(words.Of[decision.SubCondition]()), []string{"new", "like_new", "very_good", "good", "acceptable", "poor"}},
-		"war":           {texts(words.Of[decision.WarAction]()), []string{"hold", "max"}},
+		"war":           {texts(words.Of[decision.PriceWarAction]()), []string{"hold", "max"}},
 		"window":        {texts(words.Of[decision.WindowAction]()), []string{"pause", "min", "max", "percent"}},
 	} {
 		require.Equal(t, c.want, c.got, name)

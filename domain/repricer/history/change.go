@@ -33,7 +33,7 @@ type Issue struct {
 
 // Submission is the way of a price to the marketplace.
 type Submission struct {
-	Lane Lane
+	Route Route
 	// ID is the marketplace's name of the submission, "" until it gave one.
 	ID string
 	// Status is the marketplace's own word, "" until it gave one.
@@ -178,7 +178,7 @@ func (s ChangeSnapshot) wellFormed() bool {
 		return false
 	}
 	sub, ok := s.Submission.Get()
-	return !ok || words.Known(sub.Lane) && sub.Attempts >= 1
+	return !ok || words.Known(sub.Route) && sub.Attempts >= 1
 }
 
 // RestorePriceChange makes a record from what was stored. It checks shape only.
@@ -201,9 +201,9 @@ func (c *PriceChange) ProductID() decision.ProductID { return c.s.ProductID }
 // Outcome is what became of the price; None for a decision without one.
 func (c *PriceChange) Outcome() optional.Maybe[Outcome] { return c.s.Outcome }
 
-// Stored is the outcome the store had when the record was read; None for a new
+// StoredOutcome is the outcome the store had when the record was read; None for a new
 // record, and for a decision without a new price.
-func (c *PriceChange) Stored() optional.Maybe[Outcome] { return c.was }
+func (c *PriceChange) StoredOutcome() optional.Maybe[Outcome] { return c.was }
 
 // move applies an event or refuses it as invalid_transition, leaving the record
 // as it was.
@@ -237,14 +237,14 @@ func (c *PriceChange) Cancel(why Withdrawal) error {
 
 // Submit notes the first submission. It is noted before the price leaves, so
 // that a crash in between leaves a price to be asked about, not one forgotten.
-func (c *PriceChange) Submit(lane Lane, now time.Time) error {
+func (c *PriceChange) Submit(lane Route, now time.Time) error {
 	if !words.Known(lane) {
 		return check.ErrShape
 	}
 	if err := c.move(OutcomeSent); err != nil {
 		return err
 	}
-	c.s.Submission = optional.Some(Submission{Lane: lane, Issues: []Issue{}, SubmittedAt: now, Attempts: 1})
+	c.s.Submission = optional.Some(Submission{Route: lane, Issues: []Issue{}, SubmittedAt: now, Attempts: 1})
 	return nil
 }
 
@@ -330,26 +330,26 @@ func (c *PriceChange) tell(t Answer) Submission {
 	return sub
 }
 
-// Replaces reports whether the decision takes the place of a price that was not
+// ReplacesUnsent reports whether the decision takes the place of a price that was not
 // sent yet: every decision that looked at the row does. A row that was passed
 // over, frozen or faulty keeps it, and the sender looks at the row again.
-func (c *PriceChange) Replaces() bool {
-	return c.s.Verdict.Looked()
+func (c *PriceChange) ReplacesUnsent() bool {
+	return c.s.Verdict.Evaluated()
 }
 
-// Repeats reports whether the decision suggests what an open suggestion of the
+// RepeatsSuggestion reports whether the decision suggests what an open suggestion of the
 // row does: the same price in place of the same live one, for the same reason.
 // The open one then stays, and the decision is only counted.
-func (c *PriceChange) Repeats(open *PriceChange) bool {
+func (c *PriceChange) RepeatsSuggestion(open *PriceChange) bool {
 	suggested := optional.Some(OutcomeSuggested)
 	return c.s.Outcome == suggested && open.s.Outcome == suggested &&
 		c.s.NewPrice == open.s.NewPrice && c.s.OldPrice == open.s.OldPrice && c.s.Reason == open.s.Reason
 }
 
-// Kept reports whether the decision is kept in the history: every new price is,
+// KeptInHistory reports whether the decision is kept in the history: every new price is,
 // and another decision only when it has another reason than the row's last one,
 // "" for a row without a decision. All of them are counted.
-func (c *PriceChange) Kept(last decision.Reason) bool {
+func (c *PriceChange) KeptInHistory(last decision.Reason) bool {
 	return c.s.Outcome.Known() || c.s.Reason != last
 }
 
@@ -362,7 +362,7 @@ func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now tim
 	}
 }
 
-// Note lets the row remember the decision, as Product.Note says.
-func (c *PriceChange) Note(row *repricer.Product, breakEven optional.Maybe[money.Amount], entry optional.Maybe[repricer.ChangeID]) {
-	row.Note(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, breakEven, entry)
+// RecordIn lets the row remember the decision, as Product.RecordDecision says.
+func (c *PriceChange) RecordIn(row *repricer.Product, breakEven optional.Maybe[money.Amount], entry optional.Maybe[repricer.ChangeID]) {
+	row.RecordDecision(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, breakEven, entry)
 }

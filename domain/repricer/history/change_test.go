@@ -60,7 +60,7 @@ func changedRow() repricer.ProductSnapshot {
 func decided(v decision.Verdict, old, next string) history.NewChange {
 	return history.NewChange{
 		Row: changedRow(), Trigger: history.TriggerSweep,
-		Input: decision.Input{Now: monday, Row: decision.Facts{Price: eur(old), Currency: "EUR"}},
+		Input: decision.Input{Now: monday, Row: decision.Row{Price: eur(old), Currency: "EUR"}},
 		Decision: decision.Decision{
 			Verdict: v, Price: eur(next), Reason: decision.ReasonMatchTarget, Floor: optional.Some(eur("10")), Ceiling: optional.Some(eur("30")),
 			BuyBox: decision.BuyBox{Owner: decision.BoxCompetitor},
@@ -127,7 +127,7 @@ func TestTheWayOfAPrice(t *testing.T) {
 	t.Parallel()
 	c := recorded(t, decided(decision.VerdictChange, "20", "18"))
 	at := func(minutes int) time.Time { return monday.Add(time.Duration(minutes) * time.Minute) }
-	require.NoError(t, c.Submit(history.LanePatch, at(1)))
+	require.NoError(t, c.Submit(history.RoutePatch, at(1)))
 	require.NoError(t, c.Resubmit(), "its answer was lost")
 	issue := history.Issue{Code: "90220", Message: "Something is missing.", Severity: "WARNING"}
 	require.NoError(t, c.Accept(history.Answer{ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{issue}}, at(2)))
@@ -137,12 +137,12 @@ func TestTheWayOfAPrice(t *testing.T) {
 	require.Equal(t, optional.Some(history.OutcomeConfirmed), c.Outcome())
 	sub, _ := c.Snapshot().Submission.Get()
 	require.Equal(t, history.Submission{
-		Lane: "patch", ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{issue}, SubmittedAt: at(1),
+		Route: "patch", ID: "S-1", Status: "ACCEPTED", Issues: []history.Issue{issue}, SubmittedAt: at(1),
 		AcceptedAt: optional.Some(at(2)), ConfirmedAt: optional.Some(at(9)), Attempts: 2,
 	}, sub)
 
 	c = recorded(t, decided(decision.VerdictChange, "20", "18"))
-	require.NoError(t, c.Submit(history.LaneFeed, at(1)))
+	require.NoError(t, c.Submit(history.RouteFeed, at(1)))
 	require.NoError(t, c.Accept(history.Answer{Status: "DONE"}, at(2)))
 	require.NoError(t, c.Resubmit())
 	require.NoError(t, c.Expire())
@@ -152,7 +152,7 @@ func TestTheWayOfAPrice(t *testing.T) {
 	c = recorded(t, decided(decision.VerdictChange, "20", "18"))
 	require.Error(t, c.Submit("pigeon", at(1)))
 	require.NoError(t, c.Withhold())
-	requireFault(t, c.Submit(history.LaneFeed, at(1)), fault.Rule, fault.CodeInvalidTransition, "")
+	requireFault(t, c.Submit(history.RouteFeed, at(1)), fault.Rule, fault.CodeInvalidTransition, "")
 	require.NoError(t, c.Supersede())
 	require.False(t, c.Snapshot().Submission.Known())
 }
@@ -166,10 +166,10 @@ func TestWhatIsKeptAndWhatReplaces(t *testing.T) {
 			next = "19"
 		}
 		c := recorded(t, decided(v, "20", next))
-		require.True(t, c.Kept(""), v)
-		require.True(t, c.Kept(decision.ReasonBeatTarget), v)
-		require.Equal(t, priced, c.Kept(decision.ReasonMatchTarget), v)
-		require.Equal(t, priced || v == "keep", c.Replaces(), v)
+		require.True(t, c.KeptInHistory(""), v)
+		require.True(t, c.KeptInHistory(decision.ReasonBeatTarget), v)
+		require.Equal(t, priced, c.KeptInHistory(decision.ReasonMatchTarget), v)
+		require.Equal(t, priced || v == "keep", c.ReplacesUnsent(), v)
 	}
 }
 
@@ -177,8 +177,8 @@ func TestWhatRepeatsASuggestion(t *testing.T) {
 	t.Parallel()
 	open := recorded(t, decided(decision.VerdictSuggest, "20", "18"))
 	again := recorded(t, decided(decision.VerdictSuggest, "20", "18"))
-	require.True(t, again.Repeats(open))
-	key, counts, marks := again.Repeated()
+	require.True(t, again.RepeatsSuggestion(open))
+	key, counts, marks := again.RepeatCounts()
 	require.Equal(t, decision.VerdictSuggest, key.Verdict)
 	require.Equal(t, history.Counts{Decisions: 1}, counts)
 	require.Empty(t, marks)
@@ -189,14 +189,14 @@ func TestWhatRepeatsASuggestion(t *testing.T) {
 		decided(decision.VerdictSuggest, "20", "17"), decided(decision.VerdictSuggest, "19", "18"), other,
 		decided(decision.VerdictChange, "20", "18"), decided(decision.VerdictKeep, "20", "20"),
 	} {
-		require.False(t, recorded(t, n).Repeats(open), n.Decision)
+		require.False(t, recorded(t, n).RepeatsSuggestion(open), n.Decision)
 	}
 	proposed := recorded(t, decided(decision.VerdictChange, "20", "18"))
-	require.False(t, again.Repeats(proposed))
+	require.False(t, again.RepeatsSuggestion(proposed))
 	require.Error(t, open.Cancel("boredom"))
 	require.NoError(t, open.Cancel(history.WithdrawnReset))
 	require.Equal(t, history.WithdrawnReset, open.Snapshot().Withdrawn)
-	require.False(t, again.Repeats(open))
+	require.False(t, again.RepeatsSuggestion(open))
 }
 
 func TestADecisionIsCounted(t *testing.T) {
@@ -218,12 +218,12 @@ func TestADecisionIsCounted(t *testing.T) {
 	} {
 		n := decided(decision.VerdictChange, c.old, c.next)
 		n.Decision.Adjustments = c.adjusted
-		k, counts, marks := recorded(t, n).Decided()
+		k, counts, marks := recorded(t, n).DecisionCounts()
 		require.Equal(t, key, k, name)
 		require.Equal(t, c.want, counts, name)
 		require.Len(t, marks, int(c.want.Sized), name)
 	}
-	_, counts, marks := recorded(t, decided(decision.VerdictKeep, "20", "20")).Decided()
+	_, counts, marks := recorded(t, decided(decision.VerdictKeep, "20", "20")).DecisionCounts()
 	require.Equal(t, history.Counts{Decisions: 1}, counts)
 	require.Empty(t, marks)
 }
@@ -241,32 +241,32 @@ func stored(t *testing.T, c *history.PriceChange) *history.PriceChange {
 func TestMovesAreCounted(t *testing.T) {
 	t.Parallel()
 	c := stored(t, recorded(t, decided(decision.VerdictChange, "20", "18")))
-	require.Equal(t, optional.Some(history.OutcomeProposed), c.Stored())
-	_, n, _ := c.Moved()
+	require.Equal(t, optional.Some(history.OutcomeProposed), c.StoredOutcome())
+	_, n, _ := c.OutcomeCounts()
 	require.Zero(t, n)
-	require.NoError(t, c.Submit(history.LanePatch, monday))
-	_, n, _ = c.Moved()
+	require.NoError(t, c.Submit(history.RoutePatch, monday))
+	_, n, _ = c.OutcomeCounts()
 	require.Equal(t, history.Counts{Submitted: 1}, n)
 	c = stored(t, c)
 	require.NoError(t, c.Accept(history.Answer{}, monday.Add(time.Second)))
-	_, n, _ = c.Moved()
+	_, n, _ = c.OutcomeCounts()
 	require.Zero(t, n)
 	require.NoError(t, c.Confirm(monday.Add(10*time.Minute)))
-	_, n, marks := c.Moved()
+	_, n, marks := c.OutcomeCounts()
 	require.Equal(t, history.Counts{Confirmed: 1}, n)
-	require.Equal(t, []history.Mark{{Scale: "confirm", Bucket: 28}}, marks)
+	require.Equal(t, []history.Sample{{Scale: "confirm", Bucket: 28}}, marks)
 
 	all := stored(t, recorded(t, decided(decision.VerdictChange, "20", "18")))
-	require.NoError(t, all.Submit(history.LanePatch, monday))
+	require.NoError(t, all.Submit(history.RoutePatch, monday))
 	require.NoError(t, all.Reject(history.Answer{}))
-	_, n, _ = all.Moved()
+	_, n, _ = all.OutcomeCounts()
 	require.Equal(t, history.Counts{Submitted: 1, Rejected: 1}, n)
 	for want, step := range map[history.Counts]func(*history.PriceChange) error{
 		{Superseded: 1}: (*history.PriceChange).Supersede, {Cancelled: 1}: cancel, {}: (*history.PriceChange).Withhold,
 	} {
 		c := stored(t, recorded(t, decided(decision.VerdictChange, "20", "18")))
 		require.NoError(t, step(c))
-		_, n, _ := c.Moved()
+		_, n, _ := c.OutcomeCounts()
 		require.Equal(t, want, n)
 	}
 }
@@ -298,7 +298,7 @@ func TestAMedianIsWithinAnEighth(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			_, counts, marks := c.Decided()
+			_, counts, marks := c.DecisionCounts()
 			units = append(units, counts.SizeSum)
 			for _, m := range marks {
 				h[m.Bucket]++
@@ -338,7 +338,7 @@ func TestARecordThatCannotBeIsNotRestored(t *testing.T) {
 		"outcome":  func(s *history.ChangeSnapshot) { s.Outcome = optional.Some(history.Outcome("lost")) },
 		"owner":    func(s *history.ChangeSnapshot) { s.BuyBox.Owner = "" },
 		"lane":     func(s *history.ChangeSnapshot) { s.Submission = optional.Some(history.Submission{Attempts: 1}) },
-		"attempts": func(s *history.ChangeSnapshot) { s.Submission = optional.Some(history.Submission{Lane: "feed"}) },
+		"attempts": func(s *history.ChangeSnapshot) { s.Submission = optional.Some(history.Submission{Route: "feed"}) },
 	} {
 		s := good
 		change(&s)

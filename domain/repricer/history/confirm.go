@@ -15,16 +15,16 @@ var confirmAfter = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.M
 // ConfirmWithin is how long a price is looked for after each submission.
 const ConfirmWithin = 30 * time.Minute
 
-// RepeatWithin is how long after it was sent a price may be sent once more. Later,
+// ResubmitWithin is how long after it was sent a price may be sent once more. Later,
 // as after an outage, it may be out of date: the row is decided anew.
-const RepeatWithin = ConfirmWithin + 15*time.Minute
+const ResubmitWithin = ConfirmWithin + 15*time.Minute
 
 // GiveUpAfter is how long a price is looked for at all, where even that fails.
 const GiveUpAfter = 24 * time.Hour
 
-// NextLook is when a price sent at a moment is looked for next, and false when
+// NextCheckAt is when a price sent at a moment is looked for next, and false when
 // it has been looked for long enough.
-func NextLook(sent, now time.Time) (time.Time, bool) {
+func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 	for _, d := range confirmAfter {
 		if at := sent.Add(d); at.After(now) {
 			return at, true
@@ -33,9 +33,9 @@ func NextLook(sent, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// See notes that the own offer was seen at some price, and reports whether that
+// ObservePrice notes that the own offer was seen at some price, and reports whether that
 // is the price that was sent: then it is live, whether its answer came or not.
-func (c *PriceChange) See(s repricer.PriceSeen) (bool, error) {
+func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	sub, sent := c.s.Submission.Get()
 	if !sent || !c.s.Outcome.Or("").Unresolved() || s.Price != (repricer.Price{Amount: c.s.NewPrice, Currency: c.s.Currency}) || s.At.Before(sub.SubmittedAt) {
 		return false, nil
@@ -48,8 +48,8 @@ func (c *PriceChange) See(s repricer.PriceSeen) (bool, error) {
 	return true, c.Confirm(s.At)
 }
 
-// Sending is what the row remembers of the price: that it left, at a moment that
+// SentPrice is what the row remembers of the price: that it left, at a moment that
 // lies on a day in the settings' time zone.
-func (s ChangeSnapshot) Sending(at time.Time, day date.Date) repricer.Sending {
-	return repricer.Sending{From: s.OldPrice, Price: s.NewPrice, Reason: s.Reason, At: at, Day: day}
+func (s ChangeSnapshot) SentPrice(at time.Time, day date.Date) repricer.SentPrice {
+	return repricer.SentPrice{From: s.OldPrice, Price: s.NewPrice, Reason: s.Reason, At: at, Day: day}
 }

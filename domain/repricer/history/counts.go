@@ -72,8 +72,8 @@ const (
 	ScaleConfirm Scale = "confirm"
 )
 
-// Mark is one value on a scale, to be counted in its bucket.
-type Mark struct {
+// Sample is one value on a scale, to be counted in its bucket.
+type Sample struct {
 	Scale  Scale
 	Bucket int
 }
@@ -96,10 +96,10 @@ func quarters(from, to int64) []int64 {
 	return out
 }
 
-func markOf(s Scale, v int64) Mark {
+func markOf(s Scale, v int64) Sample {
 	list := bounds[s]
 	i, _ := slices.BinarySearch(list, v)
-	return Mark{s, min(i, len(list)-1)}
+	return Sample{s, min(i, len(list)-1)}
 }
 
 // Histogram counts values by bucket.
@@ -142,10 +142,10 @@ func (s ChangeSnapshot) countKey() CountKey {
 	}
 }
 
-// Decided is what a new decision adds to the counters.
-func (c *PriceChange) Decided() (CountKey, Counts, []Mark) {
+// DecisionCounts is what a new decision adds to the counters.
+func (c *PriceChange) DecisionCounts() (CountKey, Counts, []Sample) {
 	n := Counts{Decisions: 1}
-	var marks []Mark
+	var marks []Sample
 	if c.s.Outcome.Known() {
 		switch c.s.NewPrice.Cmp(c.s.OldPrice) {
 		case 1:
@@ -164,17 +164,17 @@ func (c *PriceChange) Decided() (CountKey, Counts, []Mark) {
 	return c.s.countKey(), n, marks
 }
 
-// Repeated is what a decision adds that repeats an open suggestion: its price is
+// RepeatCounts is what a decision adds that repeats an open suggestion: its price is
 // counted already.
-func (c *PriceChange) Repeated() (CountKey, Counts, []Mark) {
+func (c *PriceChange) RepeatCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), Counts{Decisions: 1}, nil
 }
 
-// Moved is what the way from the stored outcome to the present one adds to the
+// OutcomeCounts is what the way from the stored outcome to the present one adds to the
 // counters.
-func (c *PriceChange) Moved() (CountKey, Counts, []Mark) {
+func (c *PriceChange) OutcomeCounts() (CountKey, Counts, []Sample) {
 	var n Counts
-	var marks []Mark
+	var marks []Sample
 	was, now := c.was.Or(""), c.s.Outcome.Or("")
 	if was == now {
 		return c.s.countKey(), n, nil

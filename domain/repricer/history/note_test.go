@@ -21,7 +21,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, decision.Reason(""), p.LastReason())
 	entry := optional.Some(repricer.ChangeID(7))
-	mark := optional.None[repricer.ChangeMark]()
+	mark := optional.None[repricer.ChangeRef]()
 	for i, c := range []struct {
 		verdict decision.Verdict
 		price   string
@@ -40,9 +40,9 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		n := decided(c.verdict, "20", c.price)
 		n.Input.Now = monday.Add(time.Duration(i) * time.Minute)
 		n.Decision.Floor = optional.Some(eur(c.floor))
-		recorded(t, n).Note(p, optional.Some(eur(c.floor)), c.entry)
+		recorded(t, n).RecordIn(p, optional.Some(eur(c.floor)), c.entry)
 		if c.verdict == "change" {
-			mark = optional.Some(repricer.ChangeMark{ID: 7, At: n.Input.Now})
+			mark = optional.Some(repricer.ChangeRef{ID: 7, At: n.Input.Now})
 		}
 		o := p.Snapshot().Observed
 		require.Equal(t, optional.Some(repricer.LastDecision{

@@ -23,34 +23,34 @@ var triggers = []Trigger{
 // Words lists the values.
 func (Trigger) Words() []Trigger { return triggers }
 
-// Then is what an entry of the queue was woken by when something wakes it again.
+// Merge is what an entry of the queue was woken by when something wakes it again.
 // An event does not hide an edit, a cost or a sweep before it: those want the row
 // to be looked at, however old the event turns out to be.
-func (t Trigger) Then(next Trigger) Trigger {
+func (t Trigger) Merge(next Trigger) Trigger {
 	if next == TriggerNotification && t != TriggerSchedule && t != "" {
 		return t
 	}
 	return next
 }
 
-// Hints reports whether what happened is only a reason to look at the row. After
+// KeepsDecision reports whether what happened is only a reason to look at the row. After
 // anything else, an edit, a cost or a turn of the schedule, what was decided before is
 // out of date.
-func (t Trigger) Hints() bool { return t == TriggerNotification || t == TriggerSweep }
+func (t Trigger) KeepsDecision() bool { return t == TriggerNotification || t == TriggerSweep }
 
-// Lane is the way in which a price is sent.
-type Lane string
+// Route is the way in which a price is sent.
+type Route string
 
 // The lanes: one call for one listing, or a document with many of them.
 const (
-	LanePatch Lane = "patch"
-	LaneFeed  Lane = "feed"
+	RoutePatch Route = "patch"
+	RouteFeed  Route = "feed"
 )
 
-var lanes = []Lane{LanePatch, LaneFeed}
+var lanes = []Route{RoutePatch, RouteFeed}
 
 // Words lists the values.
-func (Lane) Words() []Lane { return lanes }
+func (Route) Words() []Route { return lanes }
 
 // Outcome is what became of a decided price. It is open (Proposed, Suggested,
 // Submitted, Accepted) or final. A price that was accepted is sent again once at

@@ -16,7 +16,7 @@ func beaten(t *testing.T) (history.ChangeSnapshot, decision.Input) {
 	in := decision.Input{
 		Now: monday, OffersAt: optional.Some(monday),
 		Policy: &decision.Policy{Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96, AnomalyPercent: pct("40")},
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: 31, SellerID: "A2SELLER", MarketplaceID: de, Currency: "EUR", Condition: decision.ConditionNew, Fulfillment: decision.FBM,
 			Mode: decision.ModeAuto, Price: eur("20"), Limits: decision.Limits{
 				MinPrice: optional.Some(eur("5")), MaxPrice: optional.Some(eur("50")), MinPriceMode: decision.MinPriceManual,

@@ -79,33 +79,33 @@ type Sale struct {
 // Row is a row as it is when a sale of it becomes known.
 type Row struct {
 	repricer.ProductSnapshot
-	// Plan is the strategy that counts for it, 0 for none.
-	Plan strategy.ID
+	// EffectiveStrategyID is the strategy that counts for it, 0 for none.
+	EffectiveStrategyID strategy.ID
 }
 
-// Move is a sale before a change of its order, None for one that was not
+// SaleChange is a sale before a change of its order, None for one that was not
 // known, and after it.
-type Move struct {
-	Was optional.Maybe[Sale]
-	Is  Sale
+type SaleChange struct {
+	Before optional.Maybe[Sale]
+	After  Sale
 }
 
-// Differs reports whether another number of units is sold now.
-func (m Move) Differs() bool { return m.Was.Or(Sale{}).Units != m.Is.Units }
+// UnitsDiffer reports whether another number of units is sold now.
+func (m SaleChange) UnitsDiffer() bool { return m.Before.Or(Sale{}).Units != m.After.Units }
 
 // SaleTime says what time it is when a change of an order is told, and from when
 // on purchases are kept.
 type SaleTime struct {
 	// Now is by the clock of the program, Market by that of the marketplace.
 	Now, Market time.Time
-	Since       time.Time
+	KeptSince   time.Time
 }
 
-// Moves tells what becomes of the sales of the order: nothing where one of them
+// SaleChanges tells what becomes of the sales of the order: nothing where one of them
 // has as new a change already. Positions that are not told any more are not sold;
 // those of SKUs without a row leave nothing. A purchase never lies ahead: a clock
 // that is wrong must not make a sale count for ever.
-func (o Order) Moves(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []Move {
+func (o Order) SaleChanges(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []SaleChange {
 	known := make(map[string]Sale, len(kept))
 	for _, s := range kept {
 		if !o.ChangedAt.After(s.ChangedAt) {
@@ -113,10 +113,10 @@ func (o Order) Moves(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []Move 
 		}
 		known[s.ItemID] = s
 	}
-	var out []Move
+	var out []SaleChange
 	move := func(was optional.Maybe[Sale], is Sale, units int) {
 		is.Units, is.ChangedAt = units, o.ChangedAt
-		out = append(out, Move{was, is})
+		out = append(out, SaleChange{was, is})
 	}
 	for _, i := range o.Items {
 		units := i.Units
@@ -128,7 +128,7 @@ func (o Order) Moves(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []Move 
 			delete(known, i.ItemID)
 			continue
 		}
-		if row, ok := rows[o.key(i.SKU)]; ok && o.PurchasedAt.After(t.Since) {
+		if row, ok := rows[o.key(i.SKU)]; ok && o.PurchasedAt.After(t.KeptSince) {
 			move(optional.None[Sale](), o.sale(i, row, t), units)
 		}
 	}
@@ -137,14 +137,14 @@ func (o Order) Moves(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []Move 
 			move(optional.Some(s), s, 0)
 		}
 	}
-	slices.SortFunc(out, func(a, b Move) int { return strings.Compare(a.Is.ItemID, b.Is.ItemID) })
+	slices.SortFunc(out, func(a, b SaleChange) int { return strings.Compare(a.After.ItemID, b.After.ItemID) })
 	return out
 }
 
 func (o Order) sale(i OrderItem, row Row, t SaleTime) Sale {
 	at := earlier(o.PurchasedAt, t.Market)
 	return Sale{
-		Product: row.ID, MarketplaceID: row.Key.MarketplaceID, Strategy: row.Plan, OrderID: o.OrderID, ItemID: i.ItemID,
+		Product: row.ID, MarketplaceID: row.Key.MarketplaceID, Strategy: row.EffectiveStrategyID, OrderID: o.OrderID, ItemID: i.ItemID,
 		Price: row.Observed.CurrentPrice, Profit: row.UnitProfit(), PurchasedAt: at, Day: date.Of(earlier(at, t.Now).UTC()),
 	}
 }
@@ -222,12 +222,12 @@ func sumOf(each optional.Maybe[money.Amount], units int) (int64, bool) {
 
 // Count is what moves add to the counters, without what comes to nothing, in
 // the order of the keys.
-func Count(moves []Move) ([]Key, map[Key]Counts) {
+func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	sums := map[Key]Counts{}
 	for _, m := range moves {
-		key, n := m.Is.counts()
+		key, n := m.After.counts()
 		sums[key] = sums[key].Add(n)
-		if was, ok := m.Was.Get(); ok {
+		if was, ok := m.Before.Get(); ok {
 			key, n := was.counts()
 			sums[key] = sums[key].Add(Counts{-n.Units, -n.Priced, -n.Revenue, -n.Costed, -n.Profit})
 		}

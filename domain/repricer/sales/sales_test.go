@@ -52,17 +52,17 @@ func TestSalesCounts(t *testing.T) {
 		}
 	}
 	was, is := sale(5, "20", "1.5"), sale(2, "20", "1.5")
-	keys, sums := sales.Count([]sales.Move{{Was: optional.Some(was), Is: is}, {Is: sale(1, "10", "-2")}})
+	keys, sums := sales.Count([]sales.SaleChange{{Before: optional.Some(was), After: is}, {After: sale(1, "10", "-2")}})
 	key := sales.Key{Day: on("2026-11-02"), MarketplaceID: "M", Strategy: 7}
 	require.Equal(t, []sales.Key{key}, keys)
 	require.Equal(t, sales.Counts{Units: -2, Priced: -2, Revenue: -500_000, Costed: -2, Profit: -65_000}, sums[key])
 
-	keys, sums = sales.Count([]sales.Move{{Was: optional.Some(was), Is: was}, {Is: sale(0, "20", "1")}})
+	keys, sums = sales.Count([]sales.SaleChange{{Before: optional.Some(was), After: was}, {After: sale(0, "20", "1")}})
 	require.Empty(t, keys)
 	require.Empty(t, sums)
 
 	huge := sale(100_000, "9999999999.9999", "-9999999999.9999")
-	_, sums = sales.Count([]sales.Move{{Is: huge}})
+	_, sums = sales.Count([]sales.SaleChange{{After: huge}})
 	require.Equal(t, sales.Counts{Units: 100_000}, sums[key], "sums must not run over")
 
 	n := sales.Counts{Units: 3, Priced: 2, Revenue: 10_001, Costed: 3, Profit: -5}

@@ -71,9 +71,9 @@ func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time
 	return start, end, true
 }
 
-// TurnsAt is when, after a moment, a window of the strategy or of the team begins
+// NextChangeAt is when, after a moment, a window of the strategy or of the team begins
 // or ends next; None without windows. It reads time zones as WindowAt does.
-func TurnsAt(now time.Time, zone string, strategy, team []Window) (optional.Maybe[time.Time], error) {
+func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional.Maybe[time.Time], error) {
 	var next optional.Maybe[time.Time]
 	for _, list := range [][]Window{strategy, team} {
 		for _, w := range list {

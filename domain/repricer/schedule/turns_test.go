@@ -43,7 +43,7 @@ func TestTurnsAt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for at, want := range c.next {
-				got, err := schedule.TurnsAt(rfc(t, at), "Europe/Berlin", c.strategy, c.team)
+				got, err := schedule.NextChangeAt(rfc(t, at), "Europe/Berlin", c.strategy, c.team)
 				require.NoError(t, err)
 				if want == "" {
 					require.False(t, got.Known())
@@ -53,7 +53,7 @@ func TestTurnsAt(t *testing.T) {
 			}
 		})
 	}
-	_, err := schedule.TurnsAt(noon, "Nowhere/Land", nil, []schedule.Window{window(t, "08:00", "16:00", "")})
+	_, err := schedule.NextChangeAt(noon, "Nowhere/Land", nil, []schedule.Window{window(t, "08:00", "16:00", "")})
 	require.Error(t, err)
 }
 
@@ -81,7 +81,7 @@ func TestNothingTurnsBeforeTheNextTurn(t *testing.T) {
 			}
 			return optional.Some(found.Since)
 		}
-		turn, err := schedule.TurnsAt(now, zone, []schedule.Window{w}, nil)
+		turn, err := schedule.NextChangeAt(now, zone, []schedule.Window{w}, nil)
 		require.NoError(rt, err)
 		next, ok := turn.Get()
 		require.True(rt, ok && next.After(now))

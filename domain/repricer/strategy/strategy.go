@@ -75,14 +75,14 @@ func NameKey(name string) string {
 	}, strings.Join(strings.Fields(name), " "))
 }
 
-// Reach is where a strategy serves.
-type Reach struct {
+// Coverage is where a strategy serves.
+type Coverage struct {
 	ID           ID
 	Marketplaces []marketplace.ID
 }
 
 // Serves reports whether rows of a marketplace may use the strategy.
-func (r Reach) Serves(m marketplace.ID) bool {
+func (r Coverage) Serves(m marketplace.ID) bool {
 	return len(r.Marketplaces) == 0 || slices.Contains(r.Marketplaces, m)
 }
 
@@ -145,9 +145,9 @@ func (s *Strategy) ID() ID { return s.id }
 // Version counts changes, from 1.
 func (s *Strategy) Version() int64 { return s.version }
 
-// Reach is where the strategy serves.
-func (s *Strategy) Reach() Reach {
-	return Reach{ID: s.id, Marketplaces: append([]marketplace.ID{}, s.values.MarketplaceIDs...)}
+// Coverage is where the strategy serves.
+func (s *Strategy) Coverage() Coverage {
+	return Coverage{ID: s.id, Marketplaces: append([]marketplace.ID{}, s.values.MarketplaceIDs...)}
 }
 
 // Patch changes the strategy and reports whether anything changed. Another

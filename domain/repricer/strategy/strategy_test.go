@@ -217,8 +217,8 @@ func TestStrategyPatch(t *testing.T) {
 	require.EqualValues(t, 2, s.Version())
 	require.Equal(t, tuesday, s.Snapshot().UpdatedAt)
 	require.Equal(t, monday, s.Snapshot().CreatedAt)
-	require.True(t, s.Reach().Serves(de))
-	require.False(t, s.Reach().Serves(us))
+	require.True(t, s.Coverage().Serves(de))
+	require.False(t, s.Coverage().Serves(us))
 
 	_, err = s.Patch(strategy.Patch{
 		MarketplaceIDs: optional.Clear[[]marketplace.ID](),
@@ -234,7 +234,7 @@ func TestStrategyPatch(t *testing.T) {
 		Fulfillment: []decision.Fulfillment{}, ShipsFrom: []string{}, ExcludeShipsFrom: []string{},
 	}, f)
 	require.False(t, v.VsAmazon.Known())
-	require.True(t, s.Reach().Serves(us), "none means everywhere")
+	require.True(t, s.Coverage().Serves(us), "none means everywhere")
 
 	_, err = s.Patch(strategy.Patch{Filters: optional.Clear[strategy.FiltersPatch]()}, tuesday)
 	require.NoError(t, err)
@@ -254,7 +254,7 @@ func TestStrategySharesNothingWithItsSnapshots(t *testing.T) {
 	taken.Values.Schedule[0].Days[0] = "sun"
 	f, _ := taken.Values.Filters.Get()
 	f.ExcludeSellers[0] = "B"
-	s.Reach().Marketplaces[0] = jp
+	s.Coverage().Marketplaces[0] = jp
 	v := s.Snapshot().Values
 	require.Equal(t, []marketplace.ID{us, de}, v.MarketplaceIDs)
 	require.Equal(t, []schedule.Day{"mon"}, v.Schedule[0].Days)

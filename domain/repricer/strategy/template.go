@@ -80,7 +80,7 @@ func (t Template) patch(name string) Patch {
 		p.OnOwnBuyBox, p.OnBelowMin = optional.Put(decision.OwnBoxStepUp), optional.Put(decision.BelowMinNextAbove)
 		p.Step, p.StepType, p.StepIntervalMinutes = optional.Put(money.MustParse("1")), optional.Put(decision.ByPercent), optional.Put(240)
 		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
-		p.PriceWar = optional.Put(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.WarHold, CooldownMinutes: 120})
+		p.PriceWar = optional.Put(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.PriceWarHold, CooldownMinutes: 120})
 	case TemplateLiquidate:
 		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}
 		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)

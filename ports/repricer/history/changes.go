@@ -27,7 +27,7 @@ type Changes interface {
 	// repeats the row's open suggestion: that one stays, and its id is returned. A new price for a
 	// row whose last one is on its way is a Conflict fault: the transaction must
 	// not commit then. What the rows remember of it is for the caller to store
-	// (Product.Note, Products.Conclude).
+	// (Product.RecordDecision, Products.SaveDecided).
 	Record(ctx context.Context, team id.Team, decided []Decided) ([]optional.Maybe[repricer.ChangeID], error)
 	// LoadOpenLocked reads the open prices of rows and keeps other writers of
 	// them waiting until the transaction ends; in the order of rows. Rows without

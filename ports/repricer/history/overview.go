@@ -13,19 +13,19 @@ import (
 
 // Overview looks at all rows of a team at once without reading them.
 type Overview interface {
-	// Standings counts the live rows, of one marketplace or, with "", of all.
+	// RowCounts counts the live rows, of one marketplace or, with "", of all.
 	// Rows with offers not older than freshFrom, to the minute, are fresh. All
 	// counts are of the same moment.
-	Standings(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (Standings, error)
+	RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (RowCounts, error)
 	// Attention reads at most limit rows that need a person, the most urgent
 	// first and of those the oldest.
 	Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]NeedsAttention, error)
-	// Flow counts prices on their way, and those sent since a moment.
-	Flow(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (Flow, error)
+	// SendingCounts counts prices on their way, and those sent since a moment.
+	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
 }
 
-// Standings are counts of live rows.
-type Standings struct {
+// RowCounts are counts of live rows.
+type RowCounts struct {
 	Total  int64
 	Modes  map[decision.Mode]int64
 	Holds  map[decision.HoldReason]int64
@@ -55,8 +55,8 @@ type NeedsAttention struct {
 	Reason decision.Reason
 }
 
-// Flow is what is on its way.
-type Flow struct {
+// SendingCounts is what is on its way.
+type SendingCounts struct {
 	// Waiting are proposed prices, Unresolved those sent of which it is
 	// not known yet what became of them.
 	Waiting, Unresolved int64

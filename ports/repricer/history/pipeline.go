@@ -12,16 +12,16 @@ import (
 
 // Pipeline tells how work on a team's prices stands, without taking part in it.
 type Pipeline interface {
-	// Depths tells what is due to be decided, priority by priority, the fastest first. At
+	// QueueDepths tells what is due to be decided, priority by priority, the fastest first. At
 	// most most rows of a priority are counted.
-	Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]Depth, error)
-	// Stopped lists the accounts whose prices wait because too many of them were
+	QueueDepths(ctx context.Context, team id.Team, now time.Time, most int) ([]QueueDepth, error)
+	// StoppedAccounts lists the accounts whose prices wait because too many of them were
 	// refused, by seller and region.
-	Stopped(ctx context.Context, team id.Team, now time.Time) ([]StoppedAccount, error)
+	StoppedAccounts(ctx context.Context, team id.Team, now time.Time) ([]StoppedAccount, error)
 }
 
-// Depth is what is due of a priority. Rows that a worker has are not counted.
-type Depth struct {
+// QueueDepth is what is due of a priority. Rows that a worker has are not counted.
+type QueueDepth struct {
 	Priority repricer.Priority
 	Rows     int64
 	// Since is when the first of them was due; None without any.

@@ -17,7 +17,7 @@ type Sales interface {
 	LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error)
 	// Save stores sales of one order loaded locked in the same transaction and
 	// counts them by day. No moves: nothing, without a statement.
-	Save(ctx context.Context, team id.Team, moves []sales.Move) error
+	Save(ctx context.Context, team id.Team, moves []sales.SaleChange) error
 	// Units adds up, in one statement, what rows sold in their windows: after From,
 	// up to To. Rows that sold nothing are left out. No windows: an empty map,
 	// without a statement.

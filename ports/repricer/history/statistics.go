@@ -20,18 +20,18 @@ type Statistics interface {
 	// More than limit groups, and more parts than can be held in memory, are a
 	// nil answer without an error.
 	Sum(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) (*Sums, error)
-	// Box tells how the box changed hands in each marketplace: on the days from
+	// BoxHistory tells how the box changed hands in each marketplace: on the days from
 	// one to another, both included, and before them. Days and marketplaces
 	// without a change are left out.
-	Box(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
-	// Sold adds up the sales of the days from one to another, both included, by the
+	BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
+	// Sales adds up the sales of the days from one to another, both included, by the
 	// parts asked for and by marketplace, without which amounts have no currency.
 	// Sales have no reason. More than limit sums are a nil answer without an error.
-	Sold(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesOf, error)
+	Sales(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesSum, error)
 }
 
-// SalesOf is the sum of the sales of a group in a marketplace.
-type SalesOf struct {
+// SalesSum is the sum of the sales of a group in a marketplace.
+type SalesSum struct {
 	Group         Group
 	MarketplaceID marketplace.ID
 	sales.Counts
@@ -39,8 +39,8 @@ type SalesOf struct {
 
 // BoxHistory is how the box changed hands in a marketplace.
 type BoxHistory struct {
-	Before repricer.BoxMoves
-	Days   map[date.Date]repricer.BoxMoves
+	Before repricer.BoxChanges
+	Days   map[date.Date]repricer.BoxChanges
 }
 
 // GroupBy says which parts of the counters stay apart.
@@ -58,12 +58,12 @@ type Group struct {
 
 // Sums are the counters of groups.
 type Sums struct {
-	Counts []SumOf
-	Marks  map[Group]map[history.Scale]history.Histogram
+	Counts     []DecisionSum
+	Histograms map[Group]map[history.Scale]history.Histogram
 }
 
-// SumOf is the sum of a group's decisions of one reason and verdict.
-type SumOf struct {
+// DecisionSum is the sum of a group's decisions of one reason and verdict.
+type DecisionSum struct {
 	Group   Group
 	Reason  decision.Reason
 	Verdict decision.Verdict

@@ -11,7 +11,7 @@ import (
 type ExpectedPrices interface {
 	// ExpectedPrices answers question by question; see Offers.Offers. The
 	// subjects are SKUs of new goods.
-	ExpectedPrices(ctx context.Context, s account.Seller, asked []ports.Subject) []ExpectedPriceAnswer
+	ExpectedPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []ExpectedPriceAnswer
 }
 
 // ExpectedPriceAnswer has the price or Err. Both are nil where the marketplace has no
@@ -19,6 +19,6 @@ type ExpectedPrices interface {
 type ExpectedPriceAnswer struct {
 	// Price is the listing price at or below which the offer can expect the box. It is
 	// the marketplace's estimate, no promise.
-	Price *ports.Tag
+	Price *ports.PriceParts
 	Err   error
 }

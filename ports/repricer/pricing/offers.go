@@ -28,19 +28,19 @@ type Offers interface {
 
 // OfferQuestion asks for the consumer offers of one subject in one condition.
 type OfferQuestion struct {
-	ports.Subject
+	ports.SKUOrASIN
 	Condition decision.Condition
 }
 
 // OfferAnswer has Offers or Err.
 type OfferAnswer struct {
-	Offers *OfferFacts
+	Offers *OfferData
 	Err    error
 }
 
-// OfferFacts are the offers for one subject in one condition. What the
+// OfferData are the offers for one subject in one condition. What the
 // marketplace did not tell is nil or empty, never zero.
-type OfferFacts struct {
+type OfferData struct {
 	// At is the moment the facts hold for, in UTC.
 	At time.Time
 	// ASIN is the product, "" when not told.
@@ -63,7 +63,7 @@ type MarketOffer struct {
 	Condition    decision.Condition
 	SubCondition decision.SubCondition // "" when not told
 	Fulfillment  decision.Fulfillment  // "" when not told
-	ports.Tag
+	ports.PriceParts
 	// FeedbackCount and Rating are the seller's ratings: their number and the
 	// share of positive ones.
 	FeedbackCount *int64
@@ -82,7 +82,7 @@ type MarketOffer struct {
 // BoxPrice is the price in a buy box.
 type BoxPrice struct {
 	Condition decision.Condition
-	ports.Tag
+	ports.PriceParts
 	// Landed is what a buyer pays, as the marketplace sums it up.
 	Landed *money.Amount
 	// SellerID has the box, "" when not told.

@@ -20,7 +20,7 @@ type Feeds interface {
 	// feed is, so only its report shows that it is this one (FeedReport.Of).
 	// ErrFeedUnknown is when nothing tells; then the prices have to be read back
 	// before they are sent again. Any other error means that there is no feed.
-	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may MayLeave) (FeedID, error)
+	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may MaySend) (FeedID, error)
 	// State reads how far a feed is. A feed that is not there is NotFound.
 	State(ctx context.Context, s account.Seller, feed FeedID) (FeedState, error)
 	// Report reads what became of the messages of a feed that is done, by the
@@ -81,10 +81,10 @@ type FeedReport struct {
 	Issues map[int64][]PriceIssue
 }
 
-// Of tells whether the report can be that of a feed with so many messages,
+// Matches tells whether the report can be that of a feed with so many messages,
 // numbered from 1 on. A feed that was found after its answer was lost may be that
 // of another program of the seller, whose report says nothing about our prices.
-func (r FeedReport) Of(messages int) bool {
+func (r FeedReport) Matches(messages int) bool {
 	for number := range r.Issues {
 		if number > int64(messages) {
 			return false

@@ -19,15 +19,15 @@ import (
 // An account has one holder at a time, whose lease everyone can take over when it
 // has run out. Its locks come before those of settings and rows.
 type Outbox interface {
-	// Busy lists the accounts of all teams for which something is to be done at now.
-	Busy(ctx context.Context, now time.Time) ([]AccountWork, error)
+	// AccountsWithWork lists the accounts of all teams for which something is to be done at now.
+	AccountsWithWork(ctx context.Context, now time.Time) ([]AccountWork, error)
 	// Claim takes the account for a holder up to a moment, and reports false while
 	// another process has it. The holder itself may claim it again.
 	Claim(ctx context.Context, k Account, holder string, now, until time.Time) (AccountState, bool, error)
-	// Prolong keeps an account, at least up to a second before a moment, and locks it
+	// Renew keeps an account, at least up to a second before a moment, and locks it
 	// until the transaction of ctx ends, which it needs. ErrAccountLost means that the
 	// transaction must not commit: another process has taken the account.
-	Prolong(ctx context.Context, k Account, holder string, until time.Time) (AccountState, error)
+	Renew(ctx context.Context, k Account, holder string, until time.Time) (AccountState, error)
 	// Release gives an account back, if it is still the holder's.
 	Release(ctx context.Context, k Account, holder string) error
 	// SaveAccount stores the state of an account that the transaction has prolonged.
@@ -38,16 +38,16 @@ type Outbox interface {
 	// Next lists rows whose prices wait, the most urgent first and of those the
 	// oldest.
 	Next(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
-	// Unsure lists rows whose prices were sent and are to be looked for, the most
+	// Unconfirmed lists rows whose prices were sent and are to be looked for, the most
 	// overdue first. Those in a feed that is open are left out.
-	Unsure(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
+	Unconfirmed(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
 	// Plans reads what is planned for the open prices of rows; those without one
 	// are left out.
 	Plans(ctx context.Context, team id.Team, rows []decision.ProductID) (map[decision.ProductID]Plan, error)
-	// Outlived lists those of the rows whose prices must not leave any more although
+	// Invalidated lists those of the rows whose prices must not leave any more although
 	// they are stored as sent: since then the row was deleted, switched off, held, or
 	// edited, or what it was decided from has changed.
-	Outlived(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error)
+	Invalidated(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error)
 	// Unsent lists at most limit rows of a team with ids above after whose prices
 	// have not left.
 	Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error)
@@ -69,12 +69,12 @@ type Account struct {
 // that were sent, or a feed, to be looked after.
 type AccountWork struct {
 	Account
-	Send, Watch bool
+	Send, Confirm bool
 }
 
 // AccountState is what is known of an account.
 type AccountState struct {
-	Route   history.Lane
+	Route   history.Route
 	Answers history.Answers
 	// StoppedUntil is when it goes on after its breaker tripped, zero for at once.
 	StoppedUntil time.Time
@@ -102,11 +102,11 @@ type FeedRunState string
 // not been asked to start it; it is being started; it is at the marketplace; it
 // may be there, which is not known; it is over.
 const (
-	FeedFilling  FeedRunState = "filling"
-	FeedStarting FeedRunState = "starting"
-	FeedStarted  FeedRunState = "started"
-	FeedUnknown  FeedRunState = "unknown"
-	FeedOver     FeedRunState = "over"
+	FeedPreparing FeedRunState = "filling"
+	FeedStarting  FeedRunState = "starting"
+	FeedStarted   FeedRunState = "started"
+	FeedUnknown   FeedRunState = "unknown"
+	FeedOver      FeedRunState = "over"
 )
 
 // FeedRun is a feed of an account.
@@ -131,14 +131,14 @@ type FeedRuns interface {
 	Open(ctx context.Context, k Account) (*FeedRun, error)
 	// SaveFeed stores how far a feed is; FeedOver ends it at now.
 	SaveFeed(ctx context.Context, r FeedRun, now time.Time) error
-	// Hasten makes an open feed of a team's account due at now: it is told to be
+	// MakeDue makes an open feed of a team's account due at now: it is told to be
 	// over. Another one, or none, is passed over.
-	Hasten(ctx context.Context, team id.Team, sellerID string, feed FeedID, now time.Time) error
+	MakeDue(ctx context.Context, team id.Team, sellerID string, feed FeedID, now time.Time) error
 	// Recent lists the feeds of the account since a moment, over all teams.
 	Recent(ctx context.Context, k Account, since time.Time) ([]FeedRun, error)
-	// Carried lists rows whose open prices a feed carries, with numbers above
+	// RowsInFeed lists rows whose open prices a feed carries, with numbers above
 	// after, in the order of the numbers.
-	Carried(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
+	RowsInFeed(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
 	// Renumber numbers the prices that a feed carries anew, from 1 on and in their
 	// order.
 	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
@@ -163,8 +163,8 @@ type SwitchState struct {
 
 // Metrics counts and logs what becomes of prices.
 type Metrics interface {
-	// Moved counts prices that came to an outcome by a route.
-	Moved(l history.Lane, o history.Outcome, n int)
+	// Outcome counts prices that came to an outcome by a route.
+	Outcome(l history.Route, o history.Outcome, n int)
 	// Tripped tells that too many prices of an account were refused, and that it is
 	// stopped until a moment.
 	Tripped(k Account, until time.Time)

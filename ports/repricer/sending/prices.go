@@ -13,7 +13,7 @@ import (
 // be bought now: sold out, or taken down.
 type OwnPrices interface {
 	// OwnPrices answers question by question; see Offers.Offers.
-	OwnPrices(ctx context.Context, s account.Seller, asked []ports.Subject) []OwnPriceAnswer
+	OwnPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
 }
 
 // OwnPriceAnswer has Offers, none for a SKU without a price, or Err.
@@ -25,13 +25,13 @@ type OwnPriceAnswer struct {
 // OwnPrice is one own offer.
 type OwnPrice struct {
 	// Tag is what buyers pay now, sales included.
-	ports.Tag
+	ports.PriceParts
 	// Regular is the price without any sale, nil when not told.
 	Regular *money.Amount
 }
 
-// PriceSink sends prices to the marketplace, one at a time.
-type PriceSink interface {
+// PriceSubmitter sends prices to the marketplace, one at a time.
+type PriceSubmitter interface {
 	// Submit sets price, own minimum and own maximum of a SKU together. It sends
 	// absolute values, so it may do so more than once. What it returns is only
 	// queued: the price is live when it has been read back. With preview nothing
@@ -40,13 +40,13 @@ type PriceSink interface {
 	// Faults are those of the marketplace: upstream_rejected, NotFound,
 	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
 	// After the last it is not known whether the price was taken.
-	Submit(ctx context.Context, s account.Seller, c PriceChange, may MayLeave, preview bool) (Receipt, error)
+	Submit(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
 }
 
-// MayLeave tells whether something may still leave. It is asked each time right before
+// MaySend tells whether something may still leave. It is asked each time right before
 // it would: until then it may have waited for its turn. What may not is
 // upstream_rate_limited, unless an earlier try may have arrived. Nil is always.
-type MayLeave func(context.Context) bool
+type MaySend func(context.Context) bool
 
 // PriceChange is one absolute price.
 type PriceChange struct {

@@ -42,11 +42,11 @@ func (w *world) offersOf(t *testing.T, questions ...pricingports.OfferQuestion) 
 }
 
 func newSKU(sku string) pricingports.OfferQuestion {
-	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: america, SKU: sku}, Condition: "new"}
+	return pricingports.OfferQuestion{SKUOrASIN: port.SKUOrASIN{Marketplace: america, SKU: sku}, Condition: "new"}
 }
 
 func newASIN(asin string) pricingports.OfferQuestion {
-	return pricingports.OfferQuestion{Subject: port.Subject{Marketplace: america, ASIN: asin}, Condition: "new"}
+	return pricingports.OfferQuestion{SKUOrASIN: port.SKUOrASIN{Marketplace: america, ASIN: asin}, Condition: "new"}
 }
 
 func TestOffersOfTheMarketplace(t *testing.T) {
@@ -167,12 +167,12 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 						w.market.Inject(simulator.Fault{Mode: mode, Operation: operation, Times: 1})
 					}
 				}
-				var skus []port.Subject
+				var skus []port.SKUOrASIN
 				var fees []pricingports.FeeQuestion
 				usa, err := marketplace.Resolve("amazon.com", "")
 				require.NoError(t, err)
 				for _, sku := range hardSKUs {
-					skus = append(skus, port.Subject{Marketplace: america, SKU: sku})
+					skus = append(skus, port.SKUOrASIN{Marketplace: america, SKU: sku})
 					fees = append(fees, pricingports.FeeQuestion{Marketplace: usa, SKU: sku, Fulfillment: "fba", Price: money.MustParse("20")})
 				}
 				own := w.offersOf(t, newSKU("A/B"))
@@ -217,9 +217,9 @@ func TestSingleQuestionsOfTheMarketplace(t *testing.T) {
 // prices are the own prices of SKUs as the marketplace has them.
 func (w *world) prices(t *testing.T, skus ...string) map[string]money.Amount {
 	t.Helper()
-	var asked []port.Subject
+	var asked []port.SKUOrASIN
 	for _, sku := range skus {
-		asked = append(asked, port.Subject{Marketplace: america, SKU: sku})
+		asked = append(asked, port.SKUOrASIN{Marketplace: america, SKU: sku})
 	}
 	live := map[string]money.Amount{}
 	for n, a := range pricing.New(w.client, spapi.Repricer).OwnPrices(within(t, time.Minute), w.repricerSeller(), asked) {

@@ -216,7 +216,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
-	returns := queue.NewReturns(pricingstore.NewFacts(r.store), managestore.NewSettings(engine.On(r.store)), queuestore.NewDue(r.store), r.clock)
+	returns := queue.NewRequeue(pricingstore.NewRows(r.store), managestore.NewSettings(engine.On(r.store)), queuestore.NewEvaluationQueue(r.store), r.clock)
 	follow := bridge.NewConnectionFollowers(r.queue, returns, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)

@@ -112,7 +112,7 @@ func TestSalesReachTheStatistics(t *testing.T) {
 			if q := market.Notifications().Queues[simulator.DefaultQueue]; q.Visible+q.InFlight == 0 {
 				market.Clock().Step(time.Hour)
 			}
-			got, err := s.Operator.History.Statistics(ctx, who, history.AskStatistics{})
+			got, err := s.Operator.History.Statistics(ctx, who, history.StatisticsQuery{})
 			require.NoError(t, err)
 			return got.Total.Sales
 		}, func(sold history.Sales) bool { return sold.Units >= 3 })

@@ -116,12 +116,12 @@ func open(t testing.TB, s *db.Store) *world {
 	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
 	confirms := sending.NewConfirmations(sending.SenderParts{
 		Feeds:   sendingstore.NewOutbox(s),
-		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Due: queuestore.NewDue(s), Tx: s, Clock: w.clock,
+		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Queue: queuestore.NewEvaluationQueue(s), Tx: s, Clock: w.clock,
 	})
-	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewDue(s), confirms, nil, s, w.clock)
+	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewEvaluationQueue(s), confirms, nil, s, w.clock)
 	w.sales = historystore.NewSales(s)
 	orders := pricing.NewOrders(pricing.OrderParts{
-		Products: w.products, Settings: managestore.NewSettings(record.On(s)), Facts: pricingstore.NewFacts(s), Due: queuestore.NewDue(s),
+		Products: w.products, Settings: managestore.NewSettings(record.On(s)), Rows: pricingstore.NewRows(s), Queue: queuestore.NewEvaluationQueue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
 	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)

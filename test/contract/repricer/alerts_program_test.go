@@ -75,7 +75,7 @@ func TestTheProgramTellsPeople(t *testing.T) {
 
 	// The job waits for a minute of the real clock.
 	require.Eventually(t, func() bool {
-		waiting, err := m.Operator.Jobs.List(t.Context(), jobs.Filter{Kind: alerts.GatherAlertsJob, Limit: 1})
+		waiting, err := m.Operator.Jobs.List(t.Context(), jobs.Filter{Kind: alerts.CollectAlertsJob, Limit: 1})
 		require.NoError(t, err)
 		if len(waiting) == 0 {
 			return false

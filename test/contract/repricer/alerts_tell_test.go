@@ -79,10 +79,10 @@ func TestAMessageThatNobodyTakesIsGivenUp(t *testing.T) {
 func TestAnAddressThatIsGoneEndsAtOnce(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := noted(e)
-		b.hooks.fails = alertsports.ErrUnwanted
+		b.hooks.fails = alertsports.ErrAddressGone
 		b.pass(time.Minute)
 		err := b.work()
-		require.ErrorIs(e.t, err, alertsports.ErrUnwanted)
+		require.ErrorIs(e.t, err, alertsports.ErrAddressGone)
 		require.True(e.t, jobs.IsDead(err))
 		require.ElementsMatch(e.t, []string{"webhook given_up", "email told"}, b.fates.seen)
 		b.hooks.told = nil
@@ -203,9 +203,9 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
-		handlers := alerts.NewTeller(b.parts).Handlers()
-		require.Equal(e.t, alerts.GatherAlertsJob, handlers[0].Kind)
-		j := jobs.Job{Kind: alerts.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10}
+		handlers := alerts.NewSender(b.parts).Handlers()
+		require.Equal(e.t, alerts.CollectAlertsJob, handlers[0].Kind)
+		j := jobs.Job{Kind: alerts.CollectAlertsJob, Team: ours, Attempt: 1, Attempts: 10}
 		finished := 0
 		count := func(context.Context) error {
 			finished++
@@ -214,7 +214,7 @@ func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 		require.NoError(e.t, handlers[0].Run(e.t.Context(), j.FinishedBy(count)))
 		require.Equal(e.t, 1, finished)
 		late := func(ctx context.Context) error {
-			_, err := b.store.Note(ctx, ours, []repricer.Alert{{Event: "hold", Reason: "listing_issue", At: e.clock.Now()}})
+			_, err := b.store.Add(ctx, ours, []repricer.Alert{{Event: "hold", Reason: "listing_issue", At: e.clock.Now()}})
 			return err
 		}
 		after, again := jobs.IsLater(handlers[0].Run(e.t.Context(), j.FinishedBy(late)))
@@ -249,7 +249,7 @@ func TestWhatIsStrandedGoesOnAndWhatIsTooOldIsForgotten(t *testing.T) {
 		b.pass(7 * 24 * time.Hour)
 		b.parts.Alerts = nil
 		e.in(e.t, func(ctx contextT) {
-			n, err := b.store.Forget(ctx, e.clock.Now().Add(-7*24*time.Hour))
+			n, err := b.store.DeleteBefore(ctx, e.clock.Now().Add(-7*24*time.Hour))
 			require.NoError(e.t, err)
 			require.Zero(e.t, n)
 		})
@@ -298,9 +298,9 @@ type postbox struct {
 	posted map[string]int64
 }
 
-func (p postbox) Post(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
+func (p postbox) SaveMessage(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
 	p.posted[m.ID] = m.Counts["hold"]
-	return p.Alerts.Post(ctx, c, m)
+	return p.Alerts.SaveMessage(ctx, c, m)
 }
 
 // Holds that come side by side, while others are gathered, are each told once, and
@@ -319,9 +319,9 @@ func TestAlertsThatComeTogetherAreToldOnceEach(t *testing.T) {
 		e.noting(b.parts.Alerts)
 		e.selling(40, nil)
 		b.want(ours, everything())
-		handlers := alerts.NewTeller(b.parts).Handlers()
+		handlers := alerts.NewSender(b.parts).Handlers()
 		gather := func() error {
-			err := handlers[0].Run(e.t.Context(), jobs.Job{Kind: alerts.GatherAlertsJob, Team: ours, Attempt: 1, Attempts: 10})
+			err := handlers[0].Run(e.t.Context(), jobs.Job{Kind: alerts.CollectAlertsJob, Team: ours, Attempt: 1, Attempts: 10})
 			if _, later := jobs.IsLater(err); later {
 				return nil
 			}
@@ -357,8 +357,8 @@ func TestAlertsThatComeTogetherAreToldOnceEach(t *testing.T) {
 		require.Equal(e.t, int64(40), sum)
 		require.Equal(e.t, [2]int{0, len(box.posted)}, b.rows())
 		var gathers, tells int
-		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.GatherAlertsJob).Scan(&gathers))
-		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.TellAlertsJob).Scan(&tells))
+		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.CollectAlertsJob).Scan(&gathers))
+		require.NoError(e.t, e.db.DB().QueryRowContext(e.t.Context(), "SELECT count(*) FROM river_job WHERE kind = ?", alerts.SendAlertsJob).Scan(&tells))
 		require.Equal(e.t, 1, gathers)
 		require.Equal(e.t, len(box.posted), tells)
 	})

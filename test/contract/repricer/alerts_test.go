@@ -41,7 +41,7 @@ func TestAListingInTroubleIsTold(t *testing.T) {
 		b.quiet()
 
 		// It is solved, and comes back.
-		require.NoError(e.t, e.intake.Listing(e.t.Context(), ours, plainRow(0).Key, repricer.ListingState{At: e.clock.Now()}))
+		require.NoError(e.t, e.intake.ListingEvent(e.t.Context(), ours, plainRow(0).Key, repricer.ListingState{At: e.clock.Now()}))
 		require.NoError(e.t, e.trouble(ours, 0))
 		require.Len(e.t, b.ring(), 1)
 	})
@@ -73,7 +73,7 @@ func TestHoldsByDecisionsAreTold(t *testing.T) {
 		"external change": {func(e *engine, row decision.ProductID) {
 			e.in(e.t, func(ctx contextT) {
 				lock(ctx, e.t, e.world, row)
-				require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
+				require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {LastSubmitted: amount("10")}}))
 			})
 		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last one sent, 10."},
 		"currency": {func(e *engine, _ decision.ProductID) {
@@ -128,7 +128,7 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 		for i := range 10 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 4 {
-				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.clock.Now()}}
 			}
 		}
 		at := e.clock.Now()
@@ -150,7 +150,7 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 		b.quiet()
 		e.clock.add(7 * time.Hour)
 		for i := range 10 {
-			e.out.offers[plainRow(i).Key.SKU] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
+			e.out.offers[plainRow(i).Key.SKU] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.clock.Now()}}
 		}
 		at = e.clock.Now()
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -287,15 +287,15 @@ func TestTeamsAreToldOfTheirOwn(t *testing.T) {
 		require.NotEqual(e.t, got[hook].ID, got["https://theirs.example"].ID)
 		// Another team can neither read nor drop a message.
 		b.hooks.fails = errBroken
-		require.NoError(e.t, e.intake.Listing(e.t.Context(), ours, plainRow(0).Key, repricer.ListingState{At: e.clock.Now()}))
+		require.NoError(e.t, e.intake.ListingEvent(e.t.Context(), ours, plainRow(0).Key, repricer.ListingState{At: e.clock.Now()}))
 		require.NoError(e.t, e.trouble(ours, 0))
 		b.pass(time.Minute)
 		require.ErrorIs(e.t, b.work(), errBroken)
 		sent := b.hooks.told[0].ID
-		m, err := b.store.Message(e.t.Context(), theirs, sent, repricer.ChannelWebhook)
+		m, err := b.store.LoadMessage(e.t.Context(), theirs, sent, repricer.ChannelWebhook)
 		require.NoError(e.t, err)
 		require.Nil(e.t, m)
-		require.NoError(e.t, b.store.Drop(e.t.Context(), theirs, sent, repricer.ChannelWebhook))
+		require.NoError(e.t, b.store.DeleteMessage(e.t.Context(), theirs, sent, repricer.ChannelWebhook))
 		require.Equal(e.t, [2]int{0, 1}, b.rows())
 	})
 }

@@ -45,7 +45,7 @@ type phone struct {
 	fails error
 }
 
-func (p *phone) Tell(_ context.Context, to string, m repricer.AlertMessage) error {
+func (p *phone) Send(_ context.Context, to string, m repricer.AlertMessage) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.told = append(p.told, told{to, m})
@@ -58,11 +58,11 @@ type fates struct {
 	forgot int64
 }
 
-func (f *fates) Went(_ id.Team, c repricer.Channel, fate alertsports.Fate, _ error) {
+func (f *fates) Delivery(_ id.Team, c repricer.Channel, fate alertsports.Delivery, _ error) {
 	f.seen = append(f.seen, string(c)+" "+string(fate))
 }
 
-func (f *fates) Forgot(n int64) { f.forgot += n }
+func (f *fates) Expired(n int64) { f.forgot += n }
 
 // bell is what tells people, with jobs that run when the test says so.
 type bell struct {
@@ -75,7 +75,7 @@ type bell struct {
 	hooks   *phone
 	letters *phone
 	fates   *fates
-	parts   alerts.TellerParts
+	parts   alerts.SenderParts
 }
 
 func newBell(t testing.TB, r records, clk clock.Clock, pass func(time.Duration)) *bell {
@@ -83,7 +83,7 @@ func newBell(t testing.TB, r records, clk clock.Clock, pass func(time.Duration))
 		t: t, records: r, clock: clk, pass: pass, store: alertsstore.NewAlerts(r.db), queue: memoryjobs.New(clk.Now),
 		hooks: &phone{}, letters: &phone{}, fates: &fates{},
 	}
-	b.parts = alerts.TellerParts{
+	b.parts = alerts.SenderParts{
 		Alerts: alerts.NewAlerts(b.store, b.queue, clk), Store: b.store, Settings: r.settings, Queue: b.queue, Tx: r.tx, Clock: clk, Metrics: b.fates,
 		Notifiers: alertsports.Notifiers{repricer.ChannelWebhook: b.hooks, repricer.ChannelEmail: b.letters},
 	}
@@ -128,7 +128,7 @@ func everything() repricer.NotifyPatch {
 
 // work runs the jobs that are due and returns the first failure.
 func (b *bell) work() error {
-	return b.queue.Work(b.t.Context(), alerts.NewTeller(b.parts).Handlers()...)
+	return b.queue.Work(b.t.Context(), alerts.NewSender(b.parts).Handlers()...)
 }
 
 // ring lets a minute pass and returns what the webhook is told then.
@@ -171,7 +171,7 @@ func alert(event repricer.NotifyEvent, row decision.ProductID, reason repricer.A
 // trouble tells a row of a team that its listing is in trouble.
 func (e *engine) trouble(team id.Team, n int) error {
 	now := e.clock.Now()
-	return e.intake.Listing(e.t.Context(), team, plainRow(n).Key, repricer.ListingState{At: now, Since: now, Trouble: "The listing is not on sale."})
+	return e.intake.ListingEvent(e.t.Context(), team, plainRow(n).Key, repricer.ListingState{At: now, Since: now, Problem: "The listing is not on sale."})
 }
 
 var errBroken = errors.New("it broke")
@@ -182,11 +182,11 @@ type shakyAlerts struct {
 	*outside
 }
 
-func (s shakyAlerts) Note(ctx context.Context, team id.Team, alerts []repricer.Alert) (bool, error) {
+func (s shakyAlerts) Add(ctx context.Context, team id.Team, alerts []repricer.Alert) (bool, error) {
 	if err := s.call("Alerts.Note"); err != nil {
 		return false, err
 	}
-	return s.Alerts.Note(ctx, team, alerts)
+	return s.Alerts.Add(ctx, team, alerts)
 }
 
 func (s shakyAlerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error) {
@@ -197,29 +197,29 @@ func (s shakyAlerts) Take(ctx context.Context, team id.Team) (repricer.AlertDige
 	return d, err
 }
 
-func (s shakyAlerts) Wait(ctx context.Context, team id.Team) (bool, error) {
+func (s shakyAlerts) HasWaiting(ctx context.Context, team id.Team) (bool, error) {
 	if err := s.call("Alerts.Wait"); err != nil {
 		return false, err
 	}
-	return s.Alerts.Wait(ctx, team)
+	return s.Alerts.HasWaiting(ctx, team)
 }
 
-func (s shakyAlerts) Post(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
-	if err := s.Alerts.Post(ctx, c, m); err != nil {
+func (s shakyAlerts) SaveMessage(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
+	if err := s.Alerts.SaveMessage(ctx, c, m); err != nil {
 		return err
 	}
 	return s.call("Alerts.Post")
 }
 
-func (s shakyAlerts) Message(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
+func (s shakyAlerts) LoadMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
 	if err := s.call("Alerts.Message"); err != nil {
 		return nil, err
 	}
-	return s.Alerts.Message(ctx, team, message, c)
+	return s.Alerts.LoadMessage(ctx, team, message, c)
 }
 
-func (s shakyAlerts) Drop(ctx context.Context, team id.Team, message string, c repricer.Channel) error {
-	if err := s.Alerts.Drop(ctx, team, message, c); err != nil {
+func (s shakyAlerts) DeleteMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) error {
+	if err := s.Alerts.DeleteMessage(ctx, team, message, c); err != nil {
 		return err
 	}
 	return s.call("Alerts.Drop")
@@ -244,8 +244,8 @@ type shakyPhone struct {
 	*outside
 }
 
-func (s shakyPhone) Tell(ctx context.Context, to string, m repricer.AlertMessage) error {
-	if err := s.phone.Tell(ctx, to, m); err != nil {
+func (s shakyPhone) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
+	if err := s.phone.Send(ctx, to, m); err != nil {
 		return err
 	}
 	return s.call("Notifier.Tell")

@@ -23,10 +23,10 @@ import (
 
 func TestAppraisals(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		w, a, ctx := stored(s), queuestore.NewAppraisals(s), t.Context()
+		w, a, ctx := stored(s), queuestore.NewFeeRequests(s), t.Context()
 		rows, foreign := ids(w.rows(t, ours, plainRows(4)...)), ids(w.rows(t, theirs, plainRow(0)))
 		wanted := func(team id.Team, limit int) []decision.ProductID {
-			got, err := a.Wanted(ctx, team, limit)
+			got, err := a.Oldest(ctx, team, limit)
 			require.NoError(t, err)
 			return got
 		}
@@ -36,22 +36,22 @@ func TestAppraisals(t *testing.T) {
 			return got
 		}
 		require.Empty(t, teams())
-		require.NoError(t, a.Want(ctx, ours, nil, noon))
-		require.NoError(t, a.Want(ctx, ours, []decision.ProductID{rows[2], foreign[0], 12345}, noon))
-		require.NoError(t, a.Want(ctx, ours, rows[:3], noon.Add(time.Second)))
-		require.NoError(t, a.Want(ctx, ours, rows, noon.Add(2*time.Second)))
+		require.NoError(t, a.Add(ctx, ours, nil, noon))
+		require.NoError(t, a.Add(ctx, ours, []decision.ProductID{rows[2], foreign[0], 12345}, noon))
+		require.NoError(t, a.Add(ctx, ours, rows[:3], noon.Add(time.Second)))
+		require.NoError(t, a.Add(ctx, ours, rows, noon.Add(2*time.Second)))
 		require.Equal(t, []decision.ProductID{rows[2], rows[0], rows[1], rows[3]}, wanted(ours, 10), "each keeps its place")
 		require.Equal(t, []decision.ProductID{rows[2], rows[0]}, wanted(ours, 2))
 		require.Empty(t, wanted(theirs, 10), "a team cannot want another team's row")
-		require.NoError(t, a.Want(ctx, theirs, foreign, noon))
+		require.NoError(t, a.Add(ctx, theirs, foreign, noon))
 		require.ElementsMatch(t, []id.Team{ours, theirs}, teams())
 
-		require.NoError(t, a.Done(ctx, theirs, rows))
-		require.NoError(t, a.Done(ctx, ours, nil))
+		require.NoError(t, a.Remove(ctx, theirs, rows))
+		require.NoError(t, a.Remove(ctx, ours, nil))
 		require.Len(t, wanted(ours, 10), 4)
-		require.NoError(t, a.Done(ctx, ours, []decision.ProductID{rows[0], rows[2]}))
+		require.NoError(t, a.Remove(ctx, ours, []decision.ProductID{rows[0], rows[2]}))
 		require.Equal(t, []decision.ProductID{rows[1], rows[3]}, wanted(ours, 10))
-		require.NoError(t, a.Done(ctx, ours, rows))
+		require.NoError(t, a.Remove(ctx, ours, rows))
 		require.Equal(t, []id.Team{theirs}, teams())
 	})
 }
@@ -80,20 +80,20 @@ func appraising(e *engine) []decision.ProductID {
 
 func (e *engine) appraise() {
 	e.t.Helper()
-	require.NoError(e.t, e.engine.Appraise(e.t.Context()))
+	require.NoError(e.t, e.engine.RefreshFees(e.t.Context()))
 }
 
 // losing is how many rows the overview counts whose live price makes a loss.
 func (e *engine) losing() int64 {
 	e.t.Helper()
-	counts, err := historystore.NewChanges(e.db).Standings(e.t.Context(), ours, "", e.clock.Now())
+	counts, err := historystore.NewChanges(e.db).RowCounts(e.t.Context(), ours, "", e.clock.Now())
 	require.NoError(e.t, err)
 	return counts.UnderBreakEven.Count
 }
 
 func (e *engine) wanted() []decision.ProductID {
 	e.t.Helper()
-	got, err := e.parts.Appraisals.Wanted(e.t.Context(), ours, 100)
+	got, err := e.parts.FeeRequests.Oldest(e.t.Context(), ours, 100)
 	require.NoError(e.t, err)
 	return got
 }
@@ -105,11 +105,11 @@ func TestRowsShowWhatTheyEarnWhoseFloorNeedsNoFees(t *testing.T) {
 		e.event(rows[3], "20")
 		e.work()
 		require.Equal(e.t, rows[:2], e.wanted(), "their decisions did not wait, those that need fees asked, the one that is off is not decided")
-		require.Equal(e.t, repricer.Returns{}, e.row(rows[0]).Returns())
+		require.Equal(e.t, repricer.Profitability{}, e.row(rows[0]).Profitability())
 		before := e.row(rows[0])
 		e.appraise()
 		// 20 - 3 of 20 - 3 - 5 = 9
-		require.Equal(e.t, repricer.Returns{Margin: percent("45"), ROI: percent("180")}, e.row(rows[0]).Returns())
+		require.Equal(e.t, repricer.Profitability{Margin: percent("45"), ROI: percent("180")}, e.row(rows[0]).Profitability())
 		require.Equal(e.t, amount("9"), e.row(rows[0]).UnitProfit())
 		after := e.row(rows[0])
 		// (3 + 5) / 0.85, rounded up
@@ -135,7 +135,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		e.event(rows[0], "20")
 		e.work()
 		// The third row is deleted by then, and of the first the cost is gone.
-		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, rows[:3], e.clock.Now()))
+		require.NoError(e.t, e.parts.FeeRequests.Add(e.t.Context(), ours, rows[:3], e.clock.Now()))
 		for _, again := range []error{
 			fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Not now."), errors.New("broken"),
 		} {
@@ -181,8 +181,8 @@ func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 		row := appraising(e)[0]
 		e.event(row, "20")
 		e.work()
-		require.NoError(e.t, e.parts.Appraisals.Done(e.t.Context(), ours, e.everyRow()))
-		require.NoError(e.t, e.parts.Appraisals.Want(e.t.Context(), ours, []decision.ProductID{row}, noon))
+		require.NoError(e.t, e.parts.FeeRequests.Remove(e.t.Context(), ours, e.everyRow()))
+		require.NoError(e.t, e.parts.FeeRequests.Add(e.t.Context(), ours, []decision.ProductID{row}, noon))
 		before, shaky := e.row(row), e.shaky()
 		for n := 1; ; n++ {
 			calls := 0
@@ -192,7 +192,7 @@ func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 				}
 				return nil
 			}
-			err := shaky.Appraise(e.t.Context())
+			err := shaky.RefreshFees(e.t.Context())
 			e.out.hook = nil
 			if calls < n {
 				require.NoError(e.t, err)
@@ -212,28 +212,28 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		rows := appraising(e)
 		e.work()
 		e.appraise()
-		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostChanges(e.parts.Products, e.parts.Settings, e.due, e.parts.FeeRequests, e.parts.Tx, e.clock)
 		keys := make([]repricer.Key, len(rows))
 		for i := range rows {
 			keys[i] = plainRow(i).Key
 			e.out.costs[keys[i]] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
 		}
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, keys))
 		require.Equal(e.t, 1, e.queued(), "the one whose floor it makes")
 		require.Equal(e.t, rows[:3], e.wanted())
 		e.appraise()
-		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[0]).Returns())
-		require.Equal(e.t, repricer.Returns{Margin: percent("30"), ROI: percent("75")}, e.row(rows[2]).Returns(), "that is off")
+		require.Equal(e.t, repricer.Profitability{Margin: percent("30"), ROI: percent("75")}, e.row(rows[0]).Profitability())
+		require.Equal(e.t, repricer.Profitability{Margin: percent("30"), ROI: percent("75")}, e.row(rows[2]).Profitability(), "that is off")
 
 		// A loss is seen without a decision, and asks for the seller.
 		require.Zero(e.t, e.losing())
 		e.out.costs[keys[1]] = pricingports.Cost{Landed: eur("15"), Currency: "EUR", VATRate: percent("0")}
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, keys[1:2]))
 		e.appraise()
 		require.Equal(e.t, amount("21.18"), e.row(rows[1]).Observed.BreakEven)
 		require.Equal(e.t, int64(1), e.losing())
 		delete(e.out.costs, keys[1])
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys[1:2]))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, keys[1:2]))
 		e.appraise()
 		require.False(e.t, e.row(rows[1]).Observed.BreakEven.Known())
 		require.Zero(e.t, e.losing())
@@ -244,11 +244,11 @@ func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := appraising(e)
 		e.work()
-		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostChanges(e.parts.Products, e.parts.Settings, e.due, e.parts.FeeRequests, e.parts.Tx, e.clock)
 		e.out.hook = func(name string) error {
 			if name == "Fees.Fees" {
 				e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
-				require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
+				require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			}
 			return nil
 		}

@@ -59,7 +59,7 @@ func decidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why his
 			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
 			AnomalyPercent: money.MustParsePercent("40"),
 		},
-		Row: decision.Facts{
+		Row: decision.Row{
 			ID: row.ID, SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, Currency: row.Currency,
 			Condition: decision.ConditionNew, Fulfillment: decision.FBM, Mode: decision.ModeAuto, Price: eur("20"),
 			Limits: decision.Limits{
@@ -137,7 +137,7 @@ func (r records) move(t testing.TB, row decision.ProductID, steps ...func(*histo
 }
 
 func submit(at time.Time) func(*history.PriceChange) error {
-	return func(c *history.PriceChange) error { return c.Submit(history.LanePatch, at) }
+	return func(c *history.PriceChange) error { return c.Submit(history.RoutePatch, at) }
 }
 
 func accept(at time.Time) func(*history.PriceChange) error {

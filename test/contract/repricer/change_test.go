@@ -41,7 +41,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 		r.move(t, row.ID, confirm(noon.Add(9*time.Minute)))
 		want.Outcome = optional.Some(history.OutcomeConfirmed)
 		want.Submission = optional.Some(history.Submission{
-			Lane: "patch", ID: "S-1", Status: "ACCEPTED",
+			Route: "patch", ID: "S-1", Status: "ACCEPTED",
 			Issues:      []history.Issue{{Code: "8541", Message: "Brand \"X\" is odd, ünd so.", Severity: "WARNING"}},
 			SubmittedAt: noon.Add(time.Second), AcceptedAt: optional.Some(noon.Add(2 * time.Second)),
 			ConfirmedAt: optional.Some(noon.Add(9 * time.Minute)), Attempts: 2,
@@ -253,7 +253,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 					case n%2 == 0:
 						err = cancel(o)
 					default:
-						err = o.Submit(history.LaneFeed, noon)
+						err = o.Submit(history.RouteFeed, noon)
 					}
 					if err != nil {
 						return err

@@ -91,12 +91,12 @@ func (m *dueModel) wake(rt *rapid.T) {
 	by := rapid.SampledFrom([]history.Trigger{history.TriggerNotification, history.TriggerSweep, history.TriggerSettings}).Draw(rt, "by")
 	w := queueports.Wake{
 		Trigger: by, Now: m.now, AtOnce: hurry,
-		Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityFast, Pace: modelPace, Waits: waits}},
+		Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityFast, MinInterval: modelPace, PriceInFlight: waits}},
 	}
 	seen := optional.None[time.Time]()
 	if rapid.Bool().Draw(rt, "told") {
-		w.Rows[0].Sighting = &decision.Sighting{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
-		seen = optional.Some(w.Rows[0].Sighting.At)
+		w.Rows[0].Offers = &decision.OfferSnapshot{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
+		seen = optional.Some(w.Rows[0].Offers.At)
 	}
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
 		_, err := m.due.Wake(ctx, w)
@@ -151,9 +151,9 @@ func (m *dueModel) claim(rt *rapid.T) {
 		taken = append(taken, c.ID)
 		e := m.rows[c.ID]
 		require.NotNil(rt, e)
-		require.Equal(rt, e.seen.Known(), c.Sighting != nil)
-		if c.Sighting != nil {
-			s, err := c.Sighting.Open()
+		require.Equal(rt, e.seen.Known(), c.Offers != nil)
+		if c.Offers != nil {
+			s, err := c.Offers.Unpack()
 			require.NoError(rt, err)
 			require.Equal(rt, e.seen, optional.Some(s.At))
 		}
@@ -169,23 +169,23 @@ func (m *dueModel) finish(rt *rapid.T) {
 		return
 	}
 	owner := rapid.SampledFrom(m.owners).Draw(rt, "owner")
-	f := queueports.Finished{ID: m.any(rt), Now: m.now, Waits: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
-	if !f.Waits && rapid.Bool().Draw(rt, "back") {
+	f := queueports.Finished{ID: m.any(rt), Now: m.now, PriceInFlight: rapid.Bool().Draw(rt, "waits"), Keep: rapid.Bool().Draw(rt, "keep")}
+	if !f.PriceInFlight && rapid.Bool().Draw(rt, "back") {
 		f.At = optional.Some(m.now.Add(5 * time.Second))
 	}
 	if rapid.Bool().Draw(rt, "turns") {
-		f.Turns, f.Priority = optional.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
+		f.ScheduleAt, f.Priority = optional.Some(m.now.Add(20*time.Second)), repricer.PriorityFast
 	}
 	e := m.rows[f.ID]
 	if e != nil {
 		f.Edits = e.knew
 		if rapid.Bool().Draw(rt, "looked") {
-			f.SightingAt = e.seen
+			f.OffersAt = e.seen
 		}
 	}
 	held := false
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
-		got, err := m.due.Hold(ctx, ours, owner, []decision.ProductID{f.ID})
+		got, err := m.due.LockClaimed(ctx, ours, owner, []decision.ProductID{f.ID})
 		if held = got[f.ID]; err != nil || !held {
 			return err
 		}
@@ -197,7 +197,7 @@ func (m *dueModel) finish(rt *rapid.T) {
 	}
 	keep := f.Keep || f.At.Known()
 	again, woken := e.again.Get()
-	turns, stays := f.Turns.Get()
+	turns, stays := f.ScheduleAt.Get()
 	if !woken && !keep && !stays {
 		delete(m.rows, f.ID)
 		return
@@ -210,18 +210,18 @@ func (m *dueModel) finish(rt *rapid.T) {
 	}
 	switch {
 	case !woken && !keep:
-		e.at, again, e.by = f.Turns, turns, history.TriggerSchedule
-	case f.Waits:
+		e.at, again, e.by = f.ScheduleAt, turns, history.TriggerSchedule
+	case f.PriceInFlight:
 		e.at = optional.None[time.Time]()
 	case woken && e.hurry:
 		e.at = optional.Some(m.now)
 	default:
 		e.at = optional.Some(f.At.Or(m.now.Add(modelPace)))
 		if stays && turns.Before(e.at.Or(turns)) {
-			e.at = f.Turns
+			e.at = f.ScheduleAt
 		}
 	}
-	if f.SightingAt.Known() {
+	if f.OffersAt.Known() {
 		e.seen = optional.None[time.Time]()
 	}
 	if !keep {
@@ -238,7 +238,7 @@ func (m *dueModel) overtaken(rt *rapid.T) {
 			want[row] = true
 		}
 	}
-	got, err := m.due.Overtaken(context.Background(), ours, m.ids, m.now)
+	got, err := m.due.OutOfDate(context.Background(), ours, m.ids, m.now)
 	require.NoError(rt, err)
 	require.Equal(rt, want, got)
 }
@@ -246,7 +246,7 @@ func (m *dueModel) overtaken(rt *rapid.T) {
 func (m *dueModel) resume(rt *rapid.T) {
 	var got map[decision.ProductID]time.Time
 	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) (err error) {
-		got, err = m.due.Resume(ctx, ours, m.ids, m.now)
+		got, err = m.due.PricesResolved(ctx, ours, m.ids, m.now)
 		return err
 	}))
 	for row, e := range m.rows {

@@ -40,7 +40,7 @@ func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), r
 	q.t.Helper()
 	w := queueports.Wake{Trigger: history.TriggerNotification, Now: q.now}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row, Priority: lane, Pace: 15 * time.Minute})
+		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row, Priority: lane, MinInterval: 15 * time.Minute})
 	}
 	if change != nil {
 		change(&w)
@@ -82,7 +82,7 @@ func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decisio
 			named[i] = done[i].ID
 		}
 		var err error
-		held, err = q.due.Hold(ctx, ours, owner, named)
+		held, err = q.due.LockClaimed(ctx, ours, owner, named)
 		require.NoError(q.t, err)
 		var still []queueports.Finished
 		for _, f := range done {
@@ -109,11 +109,11 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.Equal(q.t, []decision.ProductID{r[0]}, q.claim("one", repricer.PriorityNormal, 1))
 		require.Equal(q.t, []decision.ProductID{r[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		require.Empty(q.t, q.claim("three", repricer.PriorityNormal, 10))
-		next, err := q.due.Next(q.t.Context())
+		next, err := q.due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.Equal(q.t, optional.Some(noon.Add(time.Second)), next, "the fast one")
 		require.Equal(q.t, []decision.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
-		next, err = q.due.Next(q.t.Context())
+		next, err = q.due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.Equal(q.t, optional.Some(noon.Add(14*time.Minute)), next, "the only one that was not claimed")
 		// An edit does not wait for the least time between evaluations.
@@ -121,7 +121,7 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.Equal(q.t, map[decision.ProductID]time.Time{r[1]: noon.Add(time.Second)}, due)
 		got := q.claimed("five", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
-			ID: r[1], Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon, Trigger: history.TriggerSettings,
+			ID: r[1], Team: ours, Priority: repricer.PriorityNormal, MinInterval: 15 * time.Minute, EnqueuedAt: noon, Trigger: history.TriggerSettings,
 			Edits: 1, Until: q.now.Add(time.Minute),
 		}}, got, "it waits since it was woken first")
 	})
@@ -130,35 +130,35 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows[0]
-		seen := func(at time.Time, price string) *decision.Sighting {
-			return &decision.Sighting{At: at, Offers: []decision.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
+		seen := func(at time.Time, price string) *decision.OfferSnapshot {
+			return &decision.OfferSnapshot{At: at, Offers: []decision.Offer{{SellerID: "A3", Price: eur(price), Condition: "new"}}}
 		}
 		first, second := seen(noon, "20"), seen(noon.Add(time.Minute), "19")
-		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Sighting = second }, r)
+		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Offers = second }, r)
 		q.now = noon.Add(10 * time.Minute)
-		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Sighting = first }, r)
+		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Offers = first }, r)
 		q.wake(repricer.PriorityLow, nil, r)
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
-			ID: r, Team: ours, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: history.TriggerNotification, Sighting: second.Pack(), Until: q.now.Add(time.Minute),
+			ID: r, Team: ours, Priority: repricer.PriorityNormal, MinInterval: 15 * time.Minute, EnqueuedAt: noon,
+			Trigger: history.TriggerNotification, Offers: second.Pack(), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: what was looked at is not looked at again.
 		q.wake(repricer.PriorityNormal, nil, r)
-		q.finish("one", queueports.Finished{ID: r, SightingAt: optional.Some(second.At)})
+		q.finish("one", queueports.Finished{ID: r, OffersAt: optional.Some(second.At)})
 		q.now = noon.Add(25 * time.Minute)
 		got = q.claimed("two", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
-		require.Nil(q.t, got[0].Sighting)
+		require.Nil(q.t, got[0].Offers)
 		require.Equal(q.t, noon.Add(10*time.Minute), got[0].EnqueuedAt)
 		third := seen(noon.Add(2*time.Minute), "18")
-		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Sighting = third }, r)
-		q.finish("two", queueports.Finished{ID: r, SightingAt: optional.Some(second.At)})
+		q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Rows[0].Offers = third }, r)
+		q.finish("two", queueports.Finished{ID: r, OffersAt: optional.Some(second.At)})
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
-		require.Equal(q.t, third.Pack(), got[0].Sighting)
+		require.Equal(q.t, third.Pack(), got[0].Offers)
 		q.finish("three", queueports.Finished{ID: r})
 		q.now = noon.Add(80 * time.Minute)
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
@@ -211,24 +211,24 @@ func TestDueWhatWasWokenMeanwhileStays(t *testing.T) {
 func TestDueWaitsForAPrice(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
-		waits := func(w *queueports.Wake) { w.Rows[0].Waits = true }
+		waits := func(w *queueports.Wake) { w.Rows[0].PriceInFlight = true }
 		require.Empty(q.t, q.wake(repricer.PriorityNormal, waits, r[0]), "a row that waits for a price has no due time")
 		q.wake(repricer.PriorityNormal, nil, r[1], r[2], r[3])
 		require.Equal(q.t, r[1:4], q.claim("one", repricer.PriorityNormal, 10))
 		q.wake(repricer.PriorityNormal, nil, r[1])
-		q.finish("one", queueports.Finished{ID: r[1], Waits: true}, queueports.Finished{ID: r[2], Waits: true}, queueports.Finished{ID: r[3], Waits: true, Keep: true})
+		q.finish("one", queueports.Finished{ID: r[1], PriceInFlight: true}, queueports.Finished{ID: r[2], PriceInFlight: true}, queueports.Finished{ID: r[3], PriceInFlight: true, Keep: true})
 		q.now = noon.Add(24 * time.Hour)
 		require.Empty(q.t, q.claim("two", repricer.PriorityNormal, 10))
-		next, err := q.due.Next(q.t.Context())
+		next, err := q.due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.False(q.t, next.Known())
 		q.decided(q.t, r[1], q.now.Add(-time.Minute))
 		q.in(q.t, func(ctx context.Context) {
-			kept, err := q.due.Resume(ctx, ours, r, q.now)
+			kept, err := q.due.PricesResolved(ctx, ours, r, q.now)
 			require.NoError(q.t, err)
 			soon := q.now.Add(14 * time.Minute)
 			require.Equal(q.t, map[decision.ProductID]time.Time{r[0]: q.now, r[1]: soon, r[3]: q.now}, kept, "the third was not woken")
-			kept, err = q.due.Resume(ctx, theirs, r, q.now)
+			kept, err = q.due.PricesResolved(ctx, theirs, r, q.now)
 			require.NoError(q.t, err)
 			require.Empty(q.t, kept)
 		})
@@ -236,8 +236,8 @@ func TestDueWaitsForAPrice(t *testing.T) {
 		q.now = q.now.Add(14 * time.Minute)
 		require.Equal(q.t, []decision.ProductID{r[0], r[1], r[3]}, q.claim("four", repricer.PriorityNormal, 10), "and two leases are over")
 		q.in(q.t, func(ctx context.Context) {
-			require.NoError(q.t, q.due.Drop(ctx, theirs, r))
-			require.NoError(q.t, q.due.Drop(ctx, ours, r[:1]))
+			require.NoError(q.t, q.due.Remove(ctx, theirs, r))
+			require.NoError(q.t, q.due.Remove(ctx, ours, r[:1]))
 		})
 		q.now = q.now.Add(time.Hour)
 		require.Equal(q.t, []decision.ProductID{r[1], r[3]}, q.claim("five", repricer.PriorityNormal, 10))
@@ -249,11 +249,11 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 		r := q.rows
 		woken := func(row decision.ProductID, waits bool, by ...history.Trigger) {
 			for _, trigger := range by {
-				q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger, w.Rows[0].Waits = trigger, waits }, row)
+				q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger, w.Rows[0].PriceInFlight = trigger, waits }, row)
 			}
 		}
 		overtaken := func(team id.Team) map[decision.ProductID]bool {
-			found, err := q.due.Overtaken(q.t.Context(), team, r, q.now)
+			found, err := q.due.OutOfDate(q.t.Context(), team, r, q.now)
 			require.NoError(q.t, err)
 			return found
 		}
@@ -266,7 +266,7 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 		woken(r[0], true, history.TriggerSettings)
 		require.Equal(q.t, map[decision.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, overtaken(ours))
 		require.Empty(q.t, overtaken(theirs))
-		none, err := q.due.Overtaken(q.t.Context(), ours, nil, q.now)
+		none, err := q.due.OutOfDate(q.t.Context(), ours, nil, q.now)
 		require.NoError(q.t, err)
 		require.Empty(q.t, none)
 	})
@@ -284,7 +284,7 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 			return n
 		}
 		overtaken := func() bool {
-			found, err := q.due.Overtaken(ctx, ours, []decision.ProductID{r}, q.now)
+			found, err := q.due.OutOfDate(ctx, ours, []decision.ProductID{r}, q.now)
 			require.NoError(q.t, err)
 			return found[r]
 		}
@@ -292,17 +292,17 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 			q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger = history.TriggerSettings }, r)
 		}
 		require.Zero(q.t, edits(ours))
-		require.NoError(q.t, q.due.Answer(ctx, ours, r, 0), "there is no entry")
+		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, 0), "there is no entry")
 		edit()
 		knew := edits(ours)
 		require.EqualValues(q.t, 1, knew)
 		require.Zero(q.t, edits(theirs))
 		edit()
-		require.NoError(q.t, q.due.Answer(ctx, theirs, r, 2))
-		require.NoError(q.t, q.due.Answer(ctx, ours, r, knew))
+		require.NoError(q.t, q.due.MarkEditsSeen(ctx, theirs, r, 2))
+		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, knew))
 		require.True(q.t, overtaken(), "by the second")
-		require.NoError(q.t, q.due.Answer(ctx, ours, r, edits(ours)))
-		require.NoError(q.t, q.due.Answer(ctx, ours, r, knew))
+		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, edits(ours)))
+		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, knew))
 		require.False(q.t, overtaken())
 	})
 }
@@ -311,11 +311,11 @@ func TestDueRises(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
 		q.wake(repricer.PriorityLow, nil, r[0])
-		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].Waits = true }, r[1])
-		q.wake(repricer.PriorityFast, func(w *queueports.Wake) { w.Rows[0].Waits = true }, r[2])
+		q.wake(repricer.PriorityLow, func(w *queueports.Wake) { w.Rows[0].PriceInFlight = true }, r[1])
+		q.wake(repricer.PriorityFast, func(w *queueports.Wake) { w.Rows[0].PriceInFlight = true }, r[2])
 		rise := func(after time.Duration) {
 			q.now = noon.Add(after)
-			require.NoError(q.t, q.due.Rise(q.t.Context(), q.now))
+			require.NoError(q.t, q.due.Promote(q.t.Context(), q.now))
 		}
 		rise(30*time.Minute - time.Second)
 		require.Equal(q.t, r[2:3], q.claim("zero", repricer.PriorityFast, 10), "no price of it is on its way")
@@ -371,7 +371,7 @@ func TestDueManyAtOnce(t *testing.T) {
 		rows[5].Priority, rows[5].Key.SellerID = repricer.PriorityLow, "A3SELLER"
 		q := &dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon}
 		many := func(m queueports.WakeMany) (n int64) {
-			m.Trigger, m.Now, m.Pace = history.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
+			m.Trigger, m.Now, m.MinIntervals = history.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
 			q.in(t, func(ctx context.Context) {
 				var err error
 				n, err = w.due.WakeMany(ctx, ours, m)
@@ -386,7 +386,7 @@ func TestDueManyAtOnce(t *testing.T) {
 		require.Equal(t, []decision.ProductID{q.rows[0], q.rows[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		got := q.claimed("three", repricer.PriorityLow, 10)
 		require.Equal(t, []queueports.Claimed{{
-			ID: q.rows[5], Team: ours, Priority: repricer.PriorityLow, Pace: time.Hour, EnqueuedAt: noon, Trigger: history.TriggerStrategy,
+			ID: q.rows[5], Team: ours, Priority: repricer.PriorityLow, MinInterval: time.Hour, EnqueuedAt: noon, Trigger: history.TriggerStrategy,
 			Edits: 2, Until: q.now.Add(time.Minute),
 		}}, got)
 		q.finish("one", queueports.Finished{ID: q.rows[3]})

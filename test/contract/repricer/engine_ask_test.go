@@ -51,7 +51,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 			}
 		})
 		tag := func(price, currency string) pricingports.ExpectedPriceAnswer {
-			return pricingports.ExpectedPriceAnswer{Price: &ports.Tag{Currency: money.Currency(currency), Price: eur(price)}}
+			return pricingports.ExpectedPriceAnswer{Price: &ports.PriceParts{Currency: money.Currency(currency), Price: eur(price)}}
 		}
 		e.out.expected = map[string]pricingports.ExpectedPriceAnswer{
 			"sku-000": tag("18.76", "EUR"), "sku-001": tag("18.76", "USD"), "sku-002": tag("18.76", "EUR"), "sku-004": {Err: away()},

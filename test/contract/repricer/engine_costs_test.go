@@ -30,30 +30,30 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 			}
 		})
 		e.out.costs[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Landed: eur("7"), Currency: "USD"}
-		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostChanges(e.parts.Products, e.parts.Settings, e.due, e.parts.FeeRequests, e.parts.Tx, e.clock)
 		var keys []repricer.Key
 		for _, row := range rows[:4] {
 			keys = append(keys, e.row(row).Key)
 		}
 		keys = append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, keys))
 		require.Zero(e.t, e.queued(), "without settings no row is queued")
 		e.live(nil)
 		owner, first := e.take()
 		require.Len(e.t, first, 4)
 		require.NoError(e.t, e.engine.Evaluate(e.t.Context(), owner, first))
 		e.clock.add(time.Second)
-		require.NoError(e.t, news.Changed(e.t.Context(), theirs, keys))
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, nil))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), theirs, keys))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, nil))
 		require.Zero(e.t, e.queued())
 		undo := errors.New("undo")
 		gone := e.parts.Tx.InTx(e.t.Context(), func(ctx contextT) error {
-			require.NoError(e.t, news.Changed(ctx, ours, keys))
+			require.NoError(e.t, news.CostsChanged(ctx, ours, keys))
 			return undo
 		})
 		require.ErrorIs(e.t, gone, undo)
 		require.Zero(e.t, e.queued(), "a cost that was not stored")
-		require.NoError(e.t, news.Changed(e.t.Context(), ours, keys))
+		require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, keys))
 		_, claimed := e.take()
 		var woken []decision.ProductID
 		for _, c := range claimed {

@@ -21,7 +21,7 @@ import (
 // The stores of the engine with a hook before each call.
 type (
 	shakyDue struct {
-		queueports.Due
+		queueports.EvaluationQueue
 		*outside
 	}
 	shakyProducts struct {
@@ -37,23 +37,23 @@ type (
 		*outside
 	}
 	shakyAppraisals struct {
-		queueports.Appraisals
+		queueports.FeeRequests
 		*outside
 	}
 )
 
-func (s shakyDue) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
+func (s shakyDue) LockClaimed(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
 	if err := s.call("Due.Hold"); err != nil {
 		return nil, err
 	}
-	return s.Due.Hold(ctx, team, owner, ids)
+	return s.EvaluationQueue.LockClaimed(ctx, team, owner, ids)
 }
 
 func (s shakyDue) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
 	if err := s.call("Due.Finish"); err != nil {
 		return err
 	}
-	return s.Due.Finish(ctx, team, owner, done)
+	return s.EvaluationQueue.Finish(ctx, team, owner, done)
 }
 
 func (s shakyProducts) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
@@ -63,18 +63,18 @@ func (s shakyProducts) LoadLocked(ctx context.Context, team id.Team, ids []decis
 	return s.Products.LoadLocked(ctx, team, ids)
 }
 
-func (s shakyProducts) Observe(ctx context.Context, rows []*repricer.Product) error {
+func (s shakyProducts) SaveObserved(ctx context.Context, rows []*repricer.Product) error {
 	if err := s.call("Products.Observe"); err != nil {
 		return err
 	}
-	return s.Products.Observe(ctx, rows)
+	return s.Products.SaveObserved(ctx, rows)
 }
 
-func (s shakyProducts) Conclude(ctx context.Context, rows []*repricer.Product) error {
+func (s shakyProducts) SaveDecided(ctx context.Context, rows []*repricer.Product) error {
 	if err := s.call("Products.Conclude"); err != nil {
 		return err
 	}
-	return s.Products.Conclude(ctx, rows)
+	return s.Products.SaveDecided(ctx, rows)
 }
 
 func (s shakyChanges) Record(ctx context.Context, team id.Team, d []historyports.Decided) ([]optional.Maybe[repricer.ChangeID], error) {
@@ -98,27 +98,27 @@ func (s shakyMemories) Save(ctx context.Context, team id.Team, m map[decision.Pr
 	return s.Memories.Save(ctx, team, m)
 }
 
-func (s shakyAppraisals) Want(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
+func (s shakyAppraisals) Add(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := s.call("Appraisals.Want"); err != nil {
 		return err
 	}
-	return s.Appraisals.Want(ctx, team, ids, now)
+	return s.FeeRequests.Add(ctx, team, ids, now)
 }
 
-func (s shakyAppraisals) Done(ctx context.Context, team id.Team, ids []decision.ProductID) error {
+func (s shakyAppraisals) Remove(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if err := s.call("Appraisals.Done"); err != nil {
 		return err
 	}
-	return s.Appraisals.Done(ctx, team, ids)
+	return s.FeeRequests.Remove(ctx, team, ids)
 }
 
 // shaky is the engine with a hook before each call of its stores.
 func (e *engine) shaky() *pricing.Engine {
-	e.parts.Due = shakyDue{e.due, e.out}
+	e.parts.Queue = shakyDue{e.due, e.out}
 	e.parts.Products = shakyProducts{e.parts.Products, e.out}
 	e.parts.Changes = shakyChanges{e.history, e.out}
 	e.parts.Memories = shakyMemories{e.memories, e.out}
-	e.parts.Appraisals = shakyAppraisals{e.parts.Appraisals, e.out}
+	e.parts.FeeRequests = shakyAppraisals{e.parts.FeeRequests, e.out}
 	return pricing.NewEngine(e.parts)
 }
 

@@ -28,7 +28,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 			require.NoError(e.t, err)
 		}
 		overtaken := func() bool {
-			found, err := e.due.Overtaken(e.t.Context(), ours, []decision.ProductID{row}, e.clock.Now())
+			found, err := e.due.OutOfDate(e.t.Context(), ours, []decision.ProductID{row}, e.clock.Now())
 			require.NoError(e.t, err)
 			return found[row]
 		}

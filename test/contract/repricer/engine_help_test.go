@@ -103,7 +103,7 @@ type (
 	outCosts    struct{ *outside }
 )
 
-func (o outNews) ToldSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
+func (o outNews) CoveredSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
 	return o.told, o.call("OrderNews.ToldSince")
 }
 
@@ -156,7 +156,7 @@ func (o *outside) Fees(_ context.Context, _ account.Seller, asked []pricingports
 	return out
 }
 
-func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []pricingports.ExpectedPriceAnswer {
+func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []pricingports.ExpectedPriceAnswer {
 	out := make([]pricingports.ExpectedPriceAnswer, len(asked))
 	err := o.call("Expected.ExpectedPrices")
 	for i, q := range asked {
@@ -181,7 +181,7 @@ func (o *outside) Waited(repricer.Priority, time.Duration) {}
 
 func (o *outside) Tripped(_ id.Team, falling int) { o.watch("tripped %d", falling) }
 
-func (o *outside) Dropped(_ id.Team, empty, read int) { o.watch("dropped %d of %d", empty, read) }
+func (o *outside) SourceTripped(_ id.Team, empty, read int) { o.watch("dropped %d of %d", empty, read) }
 
 func (o *outside) Failed(_ id.Team, rows int, err error) { o.watch("failed %d: %v", rows, err) }
 
@@ -191,7 +191,7 @@ type engine struct {
 	t      *testing.T
 	clock  *moving
 	out    *outside
-	facts  pricingports.Facts
+	facts  pricingports.Rows
 	parts  pricing.EngineParts
 	engine *pricing.Engine
 	intake *pricing.Intake
@@ -211,7 +211,7 @@ func eachEngine(t *testing.T, test func(e *engine)) {
 func newEngine(t *testing.T, s *db.Store) *engine {
 	t.Helper()
 	e := &engine{
-		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: pricingstore.NewFacts(s), who: caller.Caller{Team: ours},
+		records: recordsOver(s), t: t, clock: &moving{now: noon}, facts: pricingstore.NewRows(s), who: caller.Caller{Team: ours},
 		out: &outside{
 			sellers:  []account.Seller{{Team: ours, Connection: 5, Region: "eu", ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true}},
 			listings: map[repricer.Key]ports.Listing{}, costs: map[repricer.Key]pricingports.Cost{}, offers: map[string]pricingports.OfferAnswer{},
@@ -219,21 +219,21 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	}
 	settings := queue.NewWakingSettings(e.settings, e.due, e.clock)
 	strategies := queue.NewWakingStrategies(e.strategies, settings, e.due, e.clock)
-	products := queue.NewWakingProducts(e.products, settings, e.due, queuestore.NewAppraisals(s), e.clock)
+	products := queue.NewWakingProducts(e.products, settings, e.due, queuestore.NewFeeRequests(s), e.clock)
 	e.parts = pricing.EngineParts{
-		Due: e.due, Facts: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
+		Queue: e.due, Rows: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
 		Sellers: outSellers{outside: e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
-		Sales: outSales{historystore.NewSales(s), e.out}, OrderNews: outNews{e.out}, Appraisals: queuestore.NewAppraisals(s), Sources: pricingstore.NewSources(s),
+		Sales: outSales{historystore.NewSales(s), e.out}, OrderCoverage: outNews{e.out}, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
 		Sweeps: pricingstore.NewSweeps(s),
 		Tx:     s, Clock: e.clock, Metrics: e.out, KillSwitch: e.out,
 	}
 	e.engine = pricing.NewEngine(e.parts)
 	confirms := sending.NewConfirmations(sending.SenderParts{
-		Changes: e.history, Settings: settings, Memories: e.memories, Due: e.due, Metrics: &watch{}, Tx: s, Clock: e.clock,
+		Changes: e.history, Settings: settings, Memories: e.memories, Queue: e.due, Metrics: &watch{}, Tx: s, Clock: e.clock,
 	})
 	ends := sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, e.due, s, e.clock)
 	e.orders = pricing.NewOrders(pricing.OrderParts{
-		Products: products, Settings: settings, Facts: e.facts, Due: e.due, Sales: historystore.NewSales(s), Tx: s, Clock: e.clock,
+		Products: products, Settings: settings, Rows: e.facts, Queue: e.due, Sales: historystore.NewSales(s), Tx: s, Clock: e.clock,
 	})
 	e.intake = pricing.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
 	e.set = manage.NewSettings(settings, strategies, ends, s, e.clock)
@@ -288,9 +288,9 @@ func (e *engine) hears(row decision.ProductID, offers ...decision.Offer) {
 		offers[i].Fulfillment, offers[i].Condition = decision.FBM, decision.ConditionNew
 	}
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.OfferEvent{{
-		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.Market{At: now}, Own: []string{s.Key.SellerID},
-		Sighting: decision.Sighting{At: now, Box: decision.BoxReport{Untold: true}, Offers: offers},
+	require.NoError(e.t, e.intake.OfferEvents(e.t.Context(), []pricing.OfferEvent{{
+		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.MarketState{At: now}, Own: []string{s.Key.SellerID},
+		Sighting: decision.OfferSnapshot{At: now, Box: decision.BoxReport{Unknown: true}, Offers: offers},
 	}}))
 }
 
@@ -352,8 +352,8 @@ func away() error {
 // lists answers a question about a SKU's offers with a rival's price.
 func (e *engine) lists(sku, rival string) {
 	yes := true
-	e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now(), Offers: []pricingports.MarketOffer{{
-		SellerID: "A3RIVAL", Condition: decision.ConditionNew, Fulfillment: decision.FBM, Tag: ports.Tag{Currency: "EUR", Price: money.MustParse(rival)},
+	e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.clock.Now(), Offers: []pricingports.MarketOffer{{
+		SellerID: "A3RIVAL", Condition: decision.ConditionNew, Fulfillment: decision.FBM, PriceParts: ports.PriceParts{Currency: "EUR", Price: money.MustParse(rival)},
 		Featured: &yes, Winner: &yes,
 	}}}}
 }
@@ -363,7 +363,7 @@ type contextT = context.Context
 func (e *engine) holds() map[decision.ProductID]repricer.Hold {
 	e.t.Helper()
 	out := map[decision.ProductID]repricer.Hold{}
-	rows, err := e.facts.Around(e.t.Context(), ours, e.everyRow())
+	rows, err := e.facts.WithSiblings(e.t.Context(), ours, e.everyRow())
 	require.NoError(e.t, err)
 	for _, row := range rows {
 		if h, ok := row.Hold.Get(); ok {

@@ -26,7 +26,7 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 			}
 		})
 		e.live(nil)
-		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostChanges(e.parts.Products, e.parts.Settings, e.due, e.parts.FeeRequests, e.parts.Tx, e.clock)
 		keys := []repricer.Key{e.row(rows[0]).Key, e.row(rows[1]).Key}
 		enter := func(price optional.Maybe[money.Amount]) {
 			e.clock.add(time.Hour)
@@ -34,8 +34,8 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 				e.out.listings[k] = ports.Listing{Currency: "EUR", MapPrice: price, SeenAt: noon}
 			}
 			e.lists("sku-000", "16")
-			require.NoError(e.t, news.Bounded(e.t.Context(), theirs, keys))
-			require.NoError(e.t, news.Bounded(e.t.Context(), ours, append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})))
+			require.NoError(e.t, news.MapPricesChanged(e.t.Context(), theirs, keys))
+			require.NoError(e.t, news.MapPricesChanged(e.t.Context(), ours, append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})))
 			require.LessOrEqual(e.t, e.queued(), 1, "rows that are off need no turn")
 			e.work()
 		}

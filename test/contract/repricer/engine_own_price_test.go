@@ -59,7 +59,7 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, row)
 			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {
-				Submitted: amount("20"), SeenAt: optional.Some(seen), ChangedAt: optional.Some(seen.Add(-time.Hour)), Change: decision.ReasonMatchTarget,
+				LastSubmitted: amount("20"), SeenAt: optional.Some(seen), ChangedAt: optional.Some(seen.Add(-time.Hour)), ChangeReason: decision.ReasonMatchTarget,
 			}}))
 		})
 		e.clock.add(2 * time.Minute)
@@ -68,7 +68,7 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
 		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.False(e.t, memories[row].Won.Known(), "the box was not seen at 20")
+		require.False(e.t, memories[row].LastWon.Known(), "the box was not seen at 20")
 	})
 }
 
@@ -87,7 +87,7 @@ func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
 		require.Equal(e.t, []string{"change match_target 19.5 proposed"}, e.told())
 		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.False(e.t, memories[row].Won.Known(), "the box was not seen at 21")
+		require.False(e.t, memories[row].LastWon.Known(), "the box was not seen at 21")
 	})
 }
 
@@ -107,10 +107,10 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		e.out.asked = nil
 		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
-		require.NoError(e.t, e.intake.Offers(e.t.Context(), []pricing.OfferEvent{{
+		require.NoError(e.t, e.intake.OfferEvents(e.t.Context(), []pricing.OfferEvent{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
-			Market: repricer.Market{At: happened, Told: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
-			Sighting: decision.Sighting{At: happened, Box: decision.BoxReport{Untold: true}, Offers: []decision.Offer{{
+			Market: repricer.MarketState{At: happened, BoxKnown: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
+			Sighting: decision.OfferSnapshot{At: happened, Box: decision.BoxReport{Unknown: true}, Offers: []decision.Offer{{
 				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,
 			}}},
 		}}))

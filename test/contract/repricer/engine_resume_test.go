@@ -125,7 +125,7 @@ func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
 		row := e.selling(1, nil)[0]
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, row)
-			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {Submitted: amount("10")}}))
+			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {LastSubmitted: amount("10")}}))
 		})
 		e.live(nil)
 		e.event(row, "20")
@@ -139,7 +139,7 @@ func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
 		require.Equal(e.t, []string{"hold external_change_anomaly 20 -", "keep match_target 20 -"}, e.told())
 		memories, err := e.memories.Load(e.t.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.t, err)
-		require.Equal(e.t, amount("20"), memories[row].Submitted, "what comes later is measured against it")
+		require.Equal(e.t, amount("20"), memories[row].LastSubmitted, "what comes later is measured against it")
 		require.Equal(e.t, int64(2), e.row(row).Version)
 		require.Len(e.t, e.all(e.t, ours, historyports.ChangeFilter{}), 2)
 	})
@@ -153,7 +153,7 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 		recalled := func(price string, by decision.Reason, rows ...decision.ProductID) {
 			all := map[decision.ProductID]repricer.Memory{}
 			for _, row := range rows {
-				all[row] = repricer.Memory{Submitted: amount(price), ChangedAt: optional.Some(e.clock.Now().Add(-time.Hour)), Change: by}
+				all[row] = repricer.Memory{LastSubmitted: amount(price), ChangedAt: optional.Some(e.clock.Now().Add(-time.Hour)), ChangeReason: by}
 			}
 			e.in(e.t, func(ctx contextT) {
 				lock(ctx, e.t, e.world, rows...)

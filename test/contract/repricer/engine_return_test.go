@@ -22,8 +22,8 @@ import (
 	memoryjobs "sellingassistant/test/jobs"
 )
 
-func (e *engine) returns() *queue.Returns {
-	return queue.NewReturns(e.facts, e.parts.Settings, e.due, e.clock)
+func (e *engine) returns() *queue.Requeue {
+	return queue.NewRequeue(e.facts, e.parts.Settings, e.due, e.clock)
 }
 
 // woken lists the rows that are due, of one team and lane.

@@ -110,7 +110,7 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 			_, err := e.due.Wake(ctx, queueports.Wake{
 				Trigger: history.TriggerNotification, Now: noon, AtOnce: true,
 				Rows: []queueports.WakeRow{{
-					Team: ours, ID: row, Priority: repricer.PriorityNormal, Sighting: &decision.Sighting{At: noon.Add(-time.Second)},
+					Team: ours, ID: row, Priority: repricer.PriorityNormal, Offers: &decision.OfferSnapshot{At: noon.Add(-time.Second)},
 				}},
 			})
 			require.NoError(e.t, err)
@@ -144,8 +144,8 @@ func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 						_, err := e.due.Wake(ctx, queueports.Wake{
 							Trigger: history.TriggerNotification, Now: e.clock.Now(),
 							Rows: []queueports.WakeRow{{
-								Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: time.Hour,
-								Sighting: &decision.Sighting{At: noon.Add(-time.Second)},
+								Team: ours, ID: row, Priority: repricer.PriorityNormal, MinInterval: time.Hour,
+								Offers: &decision.OfferSnapshot{At: noon.Add(-time.Second)},
 							}},
 						})
 						require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
 		e.in(e.t, func(ctx contextT) {
 			lock(ctx, e.t, e.world, rows...)
 			require.NoError(e.t, e.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
-				rows[0]: {Submitted: amount("10")}, rows[1]: {Submitted: amount("19")},
+				rows[0]: {LastSubmitted: amount("10")}, rows[1]: {LastSubmitted: amount("19")},
 			}))
 		})
 		e.live(nil)
@@ -290,8 +290,8 @@ func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
 		require.False(e.t, e.row(rows[1]).Hold.Known())
 		memories, err := e.memories.Load(e.t.Context(), ours, rows)
 		require.NoError(e.t, err)
-		require.Equal(e.t, amount("10"), memories[rows[0]].Submitted)
-		require.Equal(e.t, amount("20"), memories[rows[1]].Submitted, "a smaller difference is taken over")
+		require.Equal(e.t, amount("10"), memories[rows[0]].LastSubmitted)
+		require.Equal(e.t, amount("20"), memories[rows[1]].LastSubmitted, "a smaller difference is taken over")
 	})
 }
 

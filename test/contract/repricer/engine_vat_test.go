@@ -60,7 +60,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := appraising(e)[0]
 		e.work()
-		news := queue.NewCostNews(e.parts.Products, e.parts.Settings, e.due, e.parts.Appraisals, e.parts.Tx, e.clock)
+		news := queue.NewCostChanges(e.parts.Products, e.parts.Settings, e.due, e.parts.FeeRequests, e.parts.Tx, e.clock)
 		for _, c := range []struct {
 			named     optional.Maybe[money.Percent]
 			breakEven string
@@ -71,7 +71,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 			{percent("0"), "9.42"},                    // (5 + 3) / 0.85
 		} {
 			e.out.costs[plainRow(0).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
-			require.NoError(e.t, news.Changed(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
+			require.NoError(e.t, news.CostsChanged(e.t.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			e.appraise()
 			require.Equal(e.t, c.named, e.row(row).Observed.VATPercent)
 			require.Equal(e.t, amount(c.breakEven), e.row(row).Observed.BreakEven)

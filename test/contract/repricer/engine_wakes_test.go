@@ -66,7 +66,7 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		e.work()
 		require.Len(e.t, e.told(), 2)
 		e.landed(row, "25")
-		require.NoError(e.t, e.due.Rise(e.t.Context(), e.clock.Now()))
+		require.NoError(e.t, e.due.Promote(e.t.Context(), e.clock.Now()))
 		e.work()
 		require.Equal(e.t, []string{"keep match_target 20 -", "change schedule_use_max 25 proposed", "change match_target 20 proposed"}, e.told())
 		require.Equal(e.t, history.TriggerSchedule, e.all(e.t, ours, historyports.ChangeFilter{})[0].Trigger)

@@ -53,7 +53,7 @@ func fullRow() repricer.ProductSnapshot {
 			LastDecision: optional.Some(repricer.LastDecision{
 				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
 			}),
-			LastChange:   optional.Some(repricer.ChangeMark{ID: 4711, At: noon.Add(-2 * time.Second)}),
+			LastChange:   optional.Some(repricer.ChangeRef{ID: 4711, At: noon.Add(-2 * time.Second)}),
 			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"),
 			NextDueAt: optional.Some(noon.Add(time.Minute)), LastEventAt: optional.Some(noon.Add(-time.Minute)),
 			OffersAt: optional.Some(noon.Add(-2 * time.Minute)),
@@ -113,7 +113,7 @@ func fullStrategy() strategy.Values {
 		OnSuppressedBuyBox: decision.SuppressedStepDown, OnLostAfterRaise: decision.LostCompete, RaiseWhenNotWinning: true,
 		RaiseGap: amount("0.02"), Step: amount("0.5"), StepType: decision.ByPercent, StepIntervalMinutes: optional.Some(30),
 		MinChange:  money.MustParse("0.05"),
-		PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.WarMax, CooldownMinutes: 120}),
+		PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.PriceWarMax, CooldownMinutes: 120}),
 		FixedPrice: amount("25"), WindowDays: optional.Some(8), HighUnits: optional.Some(20), LowUnits: optional.Some(4),
 		DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),
 	}}

@@ -50,7 +50,7 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 		manage.NewProducts(r.products, r.strategies, r.settings, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
 	outbox := sendingstore.NewOutbox(s)
 	switches := sending.NewSwitches(outbox, outbox, sending.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}),
-		queue.NewReturns(pricingstore.NewFacts(s), r.settings, r.due, still{}), still{}, false)
+		queue.NewRequeue(pricingstore.NewRows(s), r.settings, r.due, still{}), still{}, false)
 	web.HistoryRoutes(history.NewHistory(r.history, r.history, still{}),
 		history.NewOverview(r.history, historystore.NewPipeline(s), r.settings, m.Sellers(), switches, still{}))(server.Router())
 	server.Seal()

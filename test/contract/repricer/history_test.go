@@ -64,7 +64,7 @@ func (r records) past(t *testing.T) []history.ChangeSnapshot {
 				if o.Outcome() == optional.Some(history.OutcomeSubmitted) {
 					require.NoError(t, o.Reject(history.Answer{Status: "INVALID"}))
 				} else if n%4 == 0 && o.Outcome() == optional.Some(history.OutcomeProposed) {
-					require.NoError(t, o.Submit(history.LaneFeed, at))
+					require.NoError(t, o.Submit(history.RouteFeed, at))
 					require.NoError(t, o.Accept(history.Answer{}, at))
 					require.NoError(t, o.Expire())
 				}

@@ -16,12 +16,12 @@ import (
 // fullMemory has every member set.
 func fullMemory() repricer.Memory {
 	return repricer.Memory{
-		Submitted: amount("19.99"), ChangedAt: optional.Some(noon), Change: decision.ReasonMatchTarget, Won: amount("18.50"),
+		LastSubmitted: amount("19.99"), ChangedAt: optional.Some(noon), ChangeReason: decision.ReasonMatchTarget, LastWon: amount("18.50"),
 		SoftCeiling: optional.Some(decision.SoftCeiling{Price: eur("18.5"), Until: noon.Add(24 * time.Hour)}),
-		Falls:       []time.Time{noon.Add(-time.Hour), noon}, WarAt: optional.Some(noon.Add(-time.Minute)),
-		Day: optional.Some(date.MustParse("2026-11-02")), Changes: 4, DayPrice: amount("21"),
+		Falls:       []time.Time{noon.Add(-time.Hour), noon}, PriceWarAt: optional.Some(noon.Add(-time.Minute)),
+		Day: optional.Some(date.MustParse("2026-11-02")), ChangesToday: 4, DayPrice: amount("21"),
 		OffersAt: optional.Some(noon.Add(-2 * time.Minute)), SeenAt: optional.Some(noon.Add(time.Second)),
-		FeesAt: optional.Some(noon.Add(-time.Hour)), Window: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
+		FeesAt: optional.Some(noon.Add(-time.Hour)), WindowSince: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
 	}
 }
 
@@ -37,18 +37,18 @@ func TestMemories(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
 			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
-				rows[2]: full, rows[0]: {}, rows[1]: {Change: decision.ReasonBeatTarget},
+				rows[2]: full, rows[0]: {}, rows[1]: {ChangeReason: decision.ReasonBeatTarget},
 			}))
 			require.NoError(t, w.memories.Save(ctx, ours, nil))
 		})
 		found, err = w.memories.Load(t.Context(), ours, rows)
 		require.NoError(t, err)
 		require.Equal(t, map[decision.ProductID]repricer.Memory{
-			rows[0]: {}, rows[1]: {Change: decision.ReasonBeatTarget}, rows[2]: full,
+			rows[0]: {}, rows[1]: {ChangeReason: decision.ReasonBeatTarget}, rows[2]: full,
 		}, found)
 
 		// What is kept is replaced as a whole, also by nothing.
-		next.Falls, next.Submitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
+		next.Falls, next.LastSubmitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
 		w.in(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
 			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))

@@ -31,7 +31,7 @@ func TestRowsOfAnOffer(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			require.NoError(t, w.products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
 			of := func(asked ...ports.TeamOffer) []repricer.ProductSnapshot {
-				found, err := w.products.LoadOffersLocked(ctx, asked)
+				found, err := w.products.LoadByOfferLocked(ctx, asked)
 				require.NoError(t, err)
 				var out []repricer.ProductSnapshot
 				for _, one := range found {
@@ -69,20 +69,20 @@ func TestObserve(t *testing.T) {
 		}
 		stored := w.rows(t, ours, rows...)
 		now := noon.Add(time.Hour)
-		market := repricer.Market{
-			At: noon.Add(time.Minute), Total: optional.Some(9), Told: true,
+		market := repricer.MarketState{
+			At: noon.Add(time.Minute), Total: optional.Some(9), BoxKnown: true,
 			Box: optional.Some(repricer.Price{Amount: money.MustParse("19.99"), Currency: "EUR"}),
 		}
-		trouble := repricer.ListingState{At: noon, Trouble: "No price.", Since: noon}
+		trouble := repricer.ListingState{At: noon, Problem: "No price.", Since: noon}
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored[:2]))
 			require.NoError(t, err)
-			loaded[0].SeeMarket(market, nil, now)
-			loaded[0].Learn(repricer.Learnt{Price: amount("21.49"), Shipping: amount("2.00")})
-			require.NoError(t, loaded[0].Run(repricer.RunWoken))
-			loaded[1].SeeListing(trouble, now)
-			require.NoError(t, w.products.Observe(ctx, loaded))
-			require.NoError(t, w.products.Observe(ctx, nil))
+			loaded[0].OfferEvent(market, nil, now)
+			loaded[0].Observe(repricer.Observation{Price: amount("21.49"), Shipping: amount("2.00")})
+			require.NoError(t, loaded[0].Transition(repricer.RunWoken))
+			loaded[1].ListingEvent(trouble, now)
+			require.NoError(t, w.products.SaveObserved(ctx, loaded))
+			require.NoError(t, w.products.SaveObserved(ctx, nil))
 		})
 		first, err := w.products.Get(t.Context(), ours, stored[0].ID)
 		require.NoError(t, err)
@@ -106,8 +106,8 @@ func TestObserve(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[1].ID})
 			require.NoError(t, err)
-			loaded[0].SeeListing(repricer.ListingState{At: now}, now)
-			require.NoError(t, w.products.Observe(ctx, loaded))
+			loaded[0].ListingEvent(repricer.ListingState{At: now}, now)
+			require.NoError(t, w.products.SaveObserved(ctx, loaded))
 			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}, repricer.Rules{}, now)
 			require.NoError(t, err)
 			require.True(t, changed)
@@ -126,7 +126,7 @@ func TestObserve(t *testing.T) {
 			another.Team = theirs
 			restored, err := repricer.RestoreProduct(another)
 			require.NoError(t, err)
-			return w.products.Observe(ctx, []*repricer.Product{restored})
+			return w.products.SaveObserved(ctx, []*repricer.Product{restored})
 		})
 		require.Error(t, err)
 	})
@@ -140,17 +140,17 @@ func TestFast(t *testing.T) {
 		rows[2].Mode = decision.ModeAuto
 		w.rows(t, ours, rows...)
 		for seller, want := range map[string]bool{"A2SELLER": false, "A3SELLER": true, "A4SELLER": false} {
-			fast, err := w.products.Fast(t.Context(), ours, seller)
+			fast, err := w.products.HasFastRows(t.Context(), ours, seller)
 			require.NoError(t, err)
 			require.Equal(t, want, fast, seller)
 		}
-		fast, err := w.products.Fast(t.Context(), theirs, "A3SELLER")
+		fast, err := w.products.HasFastRows(t.Context(), theirs, "A3SELLER")
 		require.NoError(t, err)
 		require.False(t, fast)
 	})
 }
 
-// Conclude stores what a row remembers of its decisions. Observe leaves that alone.
+// SaveDecided stores what a row remembers of its decisions. SaveObserved leaves that alone.
 func TestConclude(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.rows(t, ours, plainRows(2)...)
@@ -158,17 +158,17 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			n.Note(loaded[0], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
-			loaded[0].Learn(repricer.Learnt{Price: amount("21.49"), Shipping: amount("2.00")})
-			require.NoError(t, w.products.Conclude(ctx, loaded[:1]))
-			require.NoError(t, w.products.Conclude(ctx, nil))
+			n.RecordIn(loaded[0], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
+			loaded[0].Observe(repricer.Observation{Price: amount("21.49"), Shipping: amount("2.00")})
+			require.NoError(t, w.products.SaveDecided(ctx, loaded[:1]))
+			require.NoError(t, w.products.SaveDecided(ctx, nil))
 		})
 		want := stored[0]
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
 		want.Observed.LastDecision = optional.Some(repricer.LastDecision{
 			Verdict: decision.VerdictChange, Reason: decision.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
 		})
-		want.Observed.LastChange = optional.Some(repricer.ChangeMark{ID: 4711, At: noon})
+		want.Observed.LastChange = optional.Some(repricer.ChangeRef{ID: 4711, At: noon})
 		want.Observed.DecidedFloor, want.Observed.BreakEven = amount("5"), amount("9.87")
 		for _, row := range stored {
 			got, err := w.products.Get(t.Context(), ours, row.ID)
@@ -181,8 +181,8 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			n.Note(loaded[1], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
-			require.NoError(t, w.products.Observe(ctx, loaded))
+			n.RecordIn(loaded[1], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
+			require.NoError(t, w.products.SaveObserved(ctx, loaded))
 		})
 		got, err := w.products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
@@ -191,7 +191,7 @@ func TestConclude(t *testing.T) {
 }
 
 // A title that is learnt after the row was made is found from then on, stored by
-// Conclude or by Observe. One that is replaced is not found any more.
+// SaveDecided or by SaveObserved. One that is replaced is not found any more.
 func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.rows(t, ours, plainRows(3)...)
@@ -206,16 +206,16 @@ func TestTitlesLearntLaterAreFound(t *testing.T) {
 			w.in(t, func(ctx context.Context) {
 				loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[i].ID})
 				require.NoError(t, err)
-				loaded[0].Learn(repricer.Learnt{Title: optional.Some(title)})
+				loaded[0].Observe(repricer.Observation{Title: optional.Some(title)})
 				require.NoError(t, store(ctx, loaded))
 			})
 		}
 		require.Empty(t, found("kettle"))
-		titled(0, "Electric Kettle, 1.7 l", w.products.Conclude)
-		titled(1, "KETTLE, übergroß", w.products.Observe)
+		titled(0, "Electric Kettle, 1.7 l", w.products.SaveDecided)
+		titled(1, "KETTLE, übergroß", w.products.SaveObserved)
 		require.Equal(t, ids(stored[:2]), found("kettle"))
 		require.Equal(t, ids(stored[1:2]), found("ÜBERGRO"))
-		titled(0, "Toaster", w.products.Conclude)
+		titled(0, "Toaster", w.products.SaveDecided)
 		require.Equal(t, ids(stored[1:2]), found("Kettle"))
 		require.Equal(t, ids(stored[:1]), found("toaster"))
 		require.Equal(t, ids(stored[:1]), found("SKU-000"), "the SKU is found as before")

@@ -38,7 +38,7 @@ func TestCountersAreWhatCountingWouldGive(t *testing.T) {
 			}
 			for _, m := range []marketplace.ID{"", de, gb} {
 				fresh := noon.Add(time.Duration(rapid.IntRange(-90, 90).Draw(rt, "fresh")) * time.Minute)
-				got, err := r.history.Standings(context.Background(), ours, m, fresh)
+				got, err := r.history.RowCounts(context.Background(), ours, m, fresh)
 				require.NoError(rt, err)
 				require.Equal(rt, r.counted(rt, m, fresh), dense(got))
 				own, known := r.boxes(rt, m)
@@ -96,7 +96,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 			if rnd.IntN(2) == 0 {
 				patch.Mode = optional.Some(pick(rnd, words.Of[decision.Mode]()))
 			}
-			did, err := row.Change(patch, repricer.Rules{Reach: map[strategy.ID]strategy.Reach{7: {ID: 7}}}, noon)
+			did, err := row.Change(patch, repricer.Rules{Strategies: map[strategy.ID]strategy.Coverage{7: {ID: 7}}}, noon)
 			if err != nil {
 				return err
 			}
@@ -108,15 +108,15 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	case 2:
 		for _, row := range rows {
 			at := noon.Add(time.Duration(rnd.IntN(180*60)-90*60) * time.Second)
-			row.SeeMarket(repricer.Market{At: at, Told: true, Offers: []repricer.MarketOffer{{
+			row.OfferEvent(repricer.MarketState{At: at, BoxKnown: true, Offers: []repricer.MarketOffer{{
 				SellerID: pick(rnd, []string{"A2SELLER", "A9OWN", "A3RIVAL"}), Winner: optional.Some(true),
 				Landed: repricer.Price{Amount: cents(rnd, 20), Currency: "EUR"},
 			}}}, []string{"A2SELLER", "A9OWN"}, noon)
 			if rnd.IntN(3) == 0 {
-				row.SeeListing(repricer.ListingState{At: at, Trouble: pick(rnd, []string{"", "It is odd."}), Since: at}, noon)
+				row.ListingEvent(repricer.ListingState{At: at, Problem: pick(rnd, []string{"", "It is odd."}), Since: at}, noon)
 			}
 		}
-		return r.products.Observe(ctx, rows)
+		return r.products.SaveObserved(ctx, rows)
 	case 3:
 		return r.products.Delete(ctx, ours, picked, noon)
 	case 4:
@@ -130,7 +130,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	}
 	decided, breakEven := make([]historyports.Decided, len(rows)), make([]optional.Maybe[money.Amount], len(rows))
 	for i, row := range rows {
-		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Facts{Price: eur("20"), Currency: "EUR"}}
+		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Row{Price: eur("20"), Currency: "EUR"}}
 		d := decision.Decision{
 			Verdict: pick(rnd, []decision.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
 			Reason: pick(rnd, words.Of[decision.Reason]()), BuyBox: decision.BuyBox{Owner: "unknown"},
@@ -152,9 +152,9 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		return err
 	}
 	for i, row := range rows {
-		decided[i].Change.Note(row, breakEven[i], ids[i])
+		decided[i].Change.RecordIn(row, breakEven[i], ids[i])
 	}
-	return r.products.Conclude(ctx, rows)
+	return r.products.SaveDecided(ctx, rows)
 }
 
 func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
@@ -221,8 +221,8 @@ func (w rawRow) floor() *int64 {
 	return w.MinPrice
 }
 
-func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) historyports.Standings {
-	out := historyports.Standings{
+func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) historyports.RowCounts {
+	out := historyports.RowCounts{
 		Modes: map[decision.Mode]int64{}, Holds: map[decision.HoldReason]int64{}, Owners: map[decision.BoxOwner]int64{},
 	}
 	share := func(s *historyports.Share, known, is bool) {
@@ -262,7 +262,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 }
 
 // dense drops what is counted as nothing.
-func dense(s historyports.Standings) historyports.Standings {
+func dense(s historyports.RowCounts) historyports.RowCounts {
 	drop(s.Modes)
 	drop(s.Holds)
 	drop(s.Owners)
@@ -336,12 +336,12 @@ func TestCountersHoldUnderManyWriters(t *testing.T) {
 		for n := range 3 {
 			r.in(t, func(ctx context.Context) { require.NoError(t, r.shake(ctx, 0, 3000+n, uint64(n))) })
 		}
-		got, err := r.history.Standings(t.Context(), ours, "", noon)
+		got, err := r.history.RowCounts(t.Context(), ours, "", noon)
 		require.NoError(t, err)
 		require.Equal(t, r.counted(t, "", noon), dense(got))
 		require.Positive(t, got.Total)
 		require.NoError(t, r.history.Fold(t.Context()))
-		folded, err := r.history.Standings(t.Context(), ours, "", noon)
+		folded, err := r.history.RowCounts(t.Context(), ours, "", noon)
 		require.NoError(t, err)
 		require.Equal(t, dense(got), dense(folded))
 	})
@@ -359,14 +359,14 @@ func TestWhatIsOnItsWay(t *testing.T) {
 		r.move(t, rows[1].ID, submit(noon.Add(time.Second)), accept(noon.Add(time.Second)))
 		r.move(t, rows[2].ID, submit(noon.Add(-time.Second)), accept(noon), confirm(noon))
 		r.move(t, rows[4].ID, submit(noon.Add(time.Minute)))
-		for m, want := range map[marketplace.ID]historyports.Flow{
+		for m, want := range map[marketplace.ID]historyports.SendingCounts{
 			"": {Waiting: 1, Unresolved: 3, Sent: 3}, de: {Waiting: 1, Unresolved: 2, Sent: 2}, gb: {Unresolved: 1, Sent: 1}, jp: {},
 		} {
-			got, err := r.history.Flow(t.Context(), ours, m, noon)
+			got, err := r.history.SendingCounts(t.Context(), ours, m, noon)
 			require.NoError(t, err)
 			require.Equal(t, want, got, m)
 		}
-		got, err := r.history.Flow(t.Context(), theirs, "", noon)
+		got, err := r.history.SendingCounts(t.Context(), theirs, "", noon)
 		require.NoError(t, err)
 		require.Zero(t, got)
 	})

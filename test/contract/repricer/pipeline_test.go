@@ -24,7 +24,7 @@ func (r records) wake(t testing.TB, at time.Time, lane repricer.Priority, rows .
 	t.Helper()
 	w := queueports.Wake{Trigger: history.TriggerSweep, Now: at, AtOnce: true}
 	for _, row := range rows {
-		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row.ID, Priority: lane, Pace: time.Hour})
+		w.Rows = append(w.Rows, queueports.WakeRow{Team: ours, ID: row.ID, Priority: lane, MinInterval: time.Hour})
 	}
 	r.in(t, func(ctx context.Context) {
 		_, err := r.due.Wake(ctx, w)
@@ -40,7 +40,7 @@ func (r records) stop(t testing.TB, team id.Team, seller string, region marketpl
 	require.NoError(t, err)
 	require.True(t, taken)
 	r.in(t, func(ctx context.Context) {
-		state, err := outbox.Prolong(ctx, k, "holder", noon.Add(time.Minute))
+		state, err := outbox.Renew(ctx, k, "holder", noon.Add(time.Minute))
 		require.NoError(t, err)
 		state.StoppedUntil = until
 		require.NoError(t, outbox.SaveAccount(ctx, k, state))
@@ -55,25 +55,25 @@ func TestWhatIsDue(t *testing.T) {
 		r.wake(t, noon.Add(-time.Hour), repricer.PriorityLow, rows[3])
 		r.wake(t, noon.Add(time.Microsecond), repricer.PriorityLow, rows[4])
 		pipeline := historystore.NewPipeline(r.db)
-		depths := func(most int) []historyports.Depth {
-			found, err := pipeline.Depths(t.Context(), ours, noon, most)
+		depths := func(most int) []historyports.QueueDepth {
+			found, err := pipeline.QueueDepths(t.Context(), ours, noon, most)
 			require.NoError(t, err)
 			return found
 		}
-		require.Equal(t, []historyports.Depth{
+		require.Equal(t, []historyports.QueueDepth{
 			{Priority: "fast", Rows: 3, Since: optional.Some(noon.Add(-time.Minute))}, {Priority: "normal"},
 			{Priority: "low", Rows: 1, Since: optional.Some(noon.Add(-time.Hour))},
 		}, depths(10))
 		require.EqualValues(t, 2, depths(2)[0].Rows)
-		others, err := pipeline.Depths(t.Context(), theirs, noon, 10)
+		others, err := pipeline.QueueDepths(t.Context(), theirs, noon, 10)
 		require.NoError(t, err)
-		require.Equal(t, []historyports.Depth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
+		require.Equal(t, []historyports.QueueDepth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
 
 		// A claimed row waits no longer.
 		taken, err := r.due.Claim(t.Context(), queueports.Claim{Owner: "a", Priority: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
 		require.NoError(t, err)
 		require.Len(t, taken, 1)
-		require.Equal(t, historyports.Depth{Priority: "fast", Rows: 2, Since: optional.Some(noon)}, depths(10)[0])
+		require.Equal(t, historyports.QueueDepth{Priority: "fast", Rows: 2, Since: optional.Some(noon)}, depths(10)[0])
 	})
 }
 
@@ -83,7 +83,7 @@ func TestAccountsThatAreStopped(t *testing.T) {
 		r.stop(t, ours, "A2SELLER", marketplace.EU, noon.Add(time.Minute))
 		r.stop(t, ours, "A1OTHER", marketplace.EU, noon)
 		r.stop(t, theirs, "A3SELLER", marketplace.FE, noon.Add(time.Hour))
-		found, err := historystore.NewPipeline(r.db).Stopped(t.Context(), ours, noon)
+		found, err := historystore.NewPipeline(r.db).StoppedAccounts(t.Context(), ours, noon)
 		require.NoError(t, err)
 		require.Equal(t, []historyports.StoppedAccount{
 			{SellerID: "A2SELLER", Region: marketplace.EU, Until: noon.Add(time.Minute)},

@@ -320,7 +320,7 @@ func TestUsage(t *testing.T) {
 		var seen []decision.ProductID
 		w.in(t, func(ctx context.Context) {
 			for after := decision.ProductID(0); ; after = seen[len(seen)-1] {
-				batch, err := w.products.LoadUsersLocked(ctx, ours, []strategy.ID{a, unused}, after, 7)
+				batch, err := w.products.LoadByStrategyLocked(ctx, ours, []strategy.ID{a, unused}, after, 7)
 				require.NoError(t, err)
 				require.LessOrEqual(t, len(batch), 7)
 				for _, row := range batch {

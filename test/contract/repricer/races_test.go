@@ -106,7 +106,7 @@ func TestHeldStrategiesStay(t *testing.T) {
 			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
 				named := []strategy.ID{plan}
 				if n%4 != 0 {
-					reach, err := w.strategies.Reach(ctx, ours, named, true)
+					reach, err := w.strategies.Coverage(ctx, ours, named, true)
 					if err != nil || len(reach) == 0 {
 						return err
 					}
@@ -161,7 +161,7 @@ func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
 			plan := []strategy.ID{w.strategy(t, ours, "Box")}
 			row := ids(w.rows(t, ours, plainRow(1)))
 			hold := func(ctx context.Context) error {
-				_, err := w.strategies.Reach(ctx, ours, plan, true)
+				_, err := w.strategies.Coverage(ctx, ours, plan, true)
 				return err
 			}
 			lock := func(ctx context.Context) error {

@@ -40,7 +40,7 @@ func eachSold(t *testing.T, test func(t *testing.T, s sold)) {
 func soldOver(r records) sold {
 	s := sold{r, historystore.NewSales(r.db), nil, &moving{now: noon}}
 	s.orders = pricing.NewOrders(pricing.OrderParts{
-		Products: r.products, Settings: r.settings, Facts: pricingstore.NewFacts(r.db), Due: r.due, Sales: s.sales, Tx: r.db, Clock: s.clock,
+		Products: r.products, Settings: r.settings, Rows: pricingstore.NewRows(r.db), Queue: r.due, Sales: s.sales, Tx: r.db, Clock: s.clock,
 	})
 	return s
 }
@@ -53,9 +53,9 @@ func (s sold) observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 		require.NoError(t, err)
 		for _, row := range locked {
 			o := rows[slices.IndexFunc(rows, func(s repricer.ProductSnapshot) bool { return s.ID == row.ID() })].Observed
-			row.Learn(repricer.Learnt{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, VATPercent: percent("0"), Fees: o.Fees})
+			row.Observe(repricer.Observation{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, VATPercent: percent("0"), Fees: o.Fees})
 		}
-		require.NoError(t, s.products.Observe(ctx, locked))
+		require.NoError(t, s.products.SaveObserved(ctx, locked))
 	})
 }
 
@@ -91,8 +91,8 @@ func (s sold) unitsIn(t require.TestingT, team id.Team, days int, rows ...decisi
 }
 
 // counted is what the days of November have, by all parts.
-func (s sold) counted(t require.TestingT, team id.Team, by historyports.GroupBy) []historyports.SalesOf {
-	got, err := s.history.Sold(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
+func (s sold) counted(t require.TestingT, team id.Team, by historyports.GroupBy) []historyports.SalesSum {
+	got, err := s.history.Sales(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
 	require.NoError(t, err)
 	return got
 }
@@ -121,7 +121,7 @@ func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 		cancelled.Cancelled = true
 		s.take(t, ours, cancelled, fewer)
 		require.Equal(t, units{rows[0]: 0, rows[1]: 0}, s.unitsIn(t, ours, 7, rows...))
-		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de}}, s.counted(t, ours, historyports.GroupBy{}))
 
 		// Cancelled before anybody knew of it: what was told before comes late.
 		gone := ordered("2", 9, item("a", "sku-000", 5))
@@ -208,18 +208,18 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 		require.Equal(t, []sales.Sale{a, b, c}, kept)
 
 		mine, none := historyports.Group{Day: day("2026-11-02"), Strategy: a.Strategy}, historyports.Group{Day: day("2026-11-02")}
-		require.ElementsMatch(t, []historyports.SalesOf{
+		require.ElementsMatch(t, []historyports.SalesSum{
 			{Group: mine, MarketplaceID: de, Counts: sales.Counts{Units: 1, Priced: 1, Revenue: 200_000, Costed: 1, Profit: 82_500}},
 			{Group: none, MarketplaceID: de, Counts: sales.Counts{Units: 4, Priced: 1, Revenue: 99_900}},
 		}, s.counted(t, ours, historyports.GroupBy{Day: true, Strategy: true, Reason: true}))
 		for range 2 {
-			require.Equal(t, []historyports.SalesOf{{
+			require.Equal(t, []historyports.SalesSum{{
 				Group: historyports.Group{MarketplaceID: de}, MarketplaceID: de,
 				Counts: sales.Counts{Units: 5, Priced: 2, Revenue: 299_900, Costed: 1, Profit: 82_500},
 			}}, s.counted(t, ours, historyports.GroupBy{Marketplace: true}))
 			require.NoError(t, s.history.Fold(t.Context()))
 		}
-		tooMany, err := s.history.Sold(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), historyports.GroupBy{Strategy: true}, 1)
+		tooMany, err := s.history.Sales(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), historyports.GroupBy{Strategy: true}, 1)
 		require.NoError(t, err)
 		require.Nil(t, tooMany)
 	})
@@ -239,7 +239,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		require.Equal(t, units{row: 1}, s.unitsIn(t, ours, 7, row))
 		s.clock.add(time.Microsecond)
 		require.Empty(t, s.unitsIn(t, ours, 7, row), "the window has moved on")
-		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, Counts: sales.Counts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }
 
@@ -331,6 +331,6 @@ func TestChangesOfAnOrderAtOnce(t *testing.T) {
 		}
 		all.Wait()
 		require.Equal(t, units{row: 22 + 23}, s.unitsIn(t, ours, 7, row))
-		require.Equal(t, []historyports.SalesOf{{MarketplaceID: de, Counts: sales.Counts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
 	})
 }

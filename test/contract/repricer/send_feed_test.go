@@ -74,7 +74,7 @@ func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
 		"the switch cannot be read": {func(d *desk, _ func()) {
 			away := false
 			d.parts.Switch = unreadable{d.outbox, &away}
-			d.parts.FeedSink = uploading{handOver{d.shop}, func() { away = true }}
+			d.parts.MarketplaceFeeds = uploading{handOver{d.shop}, func() { away = true }}
 		}, errAway},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.crowd(t)
 		uploaded := 0
-		d.parts.FeedSink = uploading{handOver{d.shop}, func() {
+		d.parts.MarketplaceFeeds = uploading{handOver{d.shop}, func() {
 			if uploaded++; uploaded == 1 {
 				for i, what := range []string{"edited", "held", "switched off", "deleted"} {
 					d.touch(t, rows[10*i].ID, what)
@@ -150,7 +150,7 @@ func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
 	d := memoryDesk(t)
 	rows := d.crowd(t)
 	uploaded := 0
-	d.parts.FeedSink = uploading{handOver{d.shop}, func() {
+	d.parts.MarketplaceFeeds = uploading{handOver{d.shop}, func() {
 		if uploaded < 3 {
 			d.touch(t, rows[uploaded].ID, "held")
 		}
@@ -185,7 +185,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 			require.Len(t, d.shop.feeds, map[bool]int{true: 1}[step == "after it started"])
 
 			d.clock.pass(7 * time.Second)
-			l, ok, err := sending.NewSender(d.parts).Take(t.Context(), mine)
+			l, ok, err := sending.NewSender(d.parts).Acquire(t.Context(), mine)
 			require.NoError(t, err)
 			require.True(t, ok)
 			for range 2 {

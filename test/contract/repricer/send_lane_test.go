@@ -31,20 +31,20 @@ func TestALaneHasOneHolder(t *testing.T) {
 		d.priced(t, "18", "19")
 		first := d.lane(t)
 		second := sending.NewSender(d.parts)
-		_, ok, err := second.Take(t.Context(), mine)
+		_, ok, err := second.Acquire(t.Context(), mine)
 		require.NoError(t, err)
 		require.False(t, ok)
 		d.clock.pass(5 * time.Second)
-		require.NoError(t, first.Keep(t.Context()))
+		require.NoError(t, first.Renew(t.Context()))
 		d.clock.pass(5 * time.Second)
-		_, ok, err = second.Take(t.Context(), mine)
+		_, ok, err = second.Acquire(t.Context(), mine)
 		require.NoError(t, err)
 		require.False(t, ok, "it was kept")
 		d.clock.pass(2 * time.Second)
-		l, ok, err := second.Take(t.Context(), mine)
+		l, ok, err := second.Acquire(t.Context(), mine)
 		require.NoError(t, err)
 		require.True(t, ok)
-		require.ErrorIs(t, first.Keep(t.Context()), sendingports.ErrAccountLost)
+		require.ErrorIs(t, first.Renew(t.Context()), sendingports.ErrAccountLost)
 		_, err = first.Send(t.Context())
 		require.ErrorIs(t, err, sendingports.ErrAccountLost)
 		require.Empty(t, d.shop.sent)
@@ -92,7 +92,7 @@ func TestTheOutbox(t *testing.T) {
 		next, err = o.Next(t.Context(), mine, now, 10)
 		require.NoError(t, err)
 		require.Equal(t, []decision.ProductID{rows[2].ID, rows[1].ID}, next, "its time has not come")
-		carried, err := o.Carried(t.Context(), ours, 7, 2, 10)
+		carried, err := o.RowsInFeed(t.Context(), ours, 7, 2, 10)
 		require.NoError(t, err)
 		require.Equal(t, ids(rows[:1]), carried)
 
@@ -102,10 +102,10 @@ func TestTheOutbox(t *testing.T) {
 		for i, what := range []string{"held", "edited"} {
 			d.touch(t, rows[i].ID, what)
 		}
-		outlived, err := o.Outlived(t.Context(), ours, ids(rows), now)
+		outlived, err := o.Invalidated(t.Context(), ours, ids(rows), now)
 		require.NoError(t, err)
 		require.Equal(t, ids(rows[:2]), outlived)
-		outlived, err = o.Outlived(t.Context(), theirs, ids(rows), now)
+		outlived, err = o.Invalidated(t.Context(), theirs, ids(rows), now)
 		require.NoError(t, err)
 		require.Empty(t, outlived)
 		teams, err := o.UnsentTeams(t.Context())
@@ -140,12 +140,12 @@ func TestFeedsOfAnAccount(t *testing.T) {
 		}{
 			{theirs, "A2SELLER", "F-1", noon}, {ours, "A9OTHER", "F-1", noon}, {ours, "A2SELLER", "F-2", noon}, {ours, "A2SELLER", "F-1", noon.Add(time.Hour)},
 		} {
-			require.NoError(t, o.Hasten(t.Context(), wrong.team, wrong.seller, wrong.feed, wrong.now))
+			require.NoError(t, o.MakeDue(t.Context(), wrong.team, wrong.seller, wrong.feed, wrong.now))
 			got, err = o.Open(t.Context(), mine)
 			require.NoError(t, err)
 			require.Equal(t, &run, got)
 		}
-		require.NoError(t, o.Hasten(t.Context(), ours, "A2SELLER", "F-1", noon.Add(time.Second)))
+		require.NoError(t, o.MakeDue(t.Context(), ours, "A2SELLER", "F-1", noon.Add(time.Second)))
 		run.NextAt = noon.Add(time.Second)
 		got, err = o.Open(t.Context(), mine)
 		require.NoError(t, err)
@@ -233,7 +233,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		refused := d.shop.feeds[0].messages[1].SKU
 		for _, e := range d.all(t, ours, historyports.ChangeFilter{SKUs: []string{refused}}) {
 			require.Equal(t, []history.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(history.Submission{}).Issues)
-			require.Equal(t, history.LaneFeed, e.Submission.Or(history.Submission{}).Lane)
+			require.Equal(t, history.RouteFeed, e.Submission.Or(history.Submission{}).Route)
 		}
 		require.True(t, send(t, l), "the SKU is free again")
 		for range 200 {
@@ -322,9 +322,9 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
-			require.NoError(t, intake.Offers(t.Context(), []pricing.OfferEvent{{
+			require.NoError(t, intake.OfferEvents(t.Context(), []pricing.OfferEvent{{
 				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
-				Market: repricer.Market{At: d.clock.Now(), Offers: []repricer.MarketOffer{
+				Market: repricer.MarketState{At: d.clock.Now(), Offers: []repricer.MarketOffer{
 					{SellerID: row.Key.SellerID, Landed: p, Listed: optional.Some(p)},
 				}},
 			}}))
@@ -333,7 +333,7 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		d.requireAll(t, history.OutcomeSubmitted)
 		d.in(t, func(ctx context.Context) {
 			_, err := d.due.Wake(ctx, queueports.Wake{
-				Rows: []queueports.WakeRow{{Team: ours, ID: row.ID, Priority: row.Priority, Waits: true}}, Trigger: history.TriggerNotification, Now: d.clock.Now(),
+				Rows: []queueports.WakeRow{{Team: ours, ID: row.ID, Priority: row.Priority, PriceInFlight: true}}, Trigger: history.TriggerNotification, Now: d.clock.Now(),
 			})
 			require.NoError(t, err)
 		})
@@ -344,8 +344,8 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		require.Equal(t, repricer.RunQueued, got.RunState, "the row was woken meanwhile")
 		memories, err := d.memories.Load(t.Context(), ours, []decision.ProductID{row.ID})
 		require.NoError(t, err)
-		require.Equal(t, amount("18"), memories[row.ID].Submitted)
-		require.Equal(t, 1, memories[row.ID].Changes)
+		require.Equal(t, amount("18"), memories[row.ID].LastSubmitted)
+		require.Equal(t, 1, memories[row.ID].ChangesToday)
 	})
 }
 

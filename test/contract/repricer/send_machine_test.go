@@ -47,8 +47,8 @@ func (p *process) start() {
 
 func (p *process) take(t testing.TB) {
 	parts := p.d.parts
-	parts.Tx, parts.Sink = mortal{p, parts.Tx}, mortalSink{p}
-	l, ok, err := sending.NewSender(parts).Take(t.Context(), mine)
+	parts.Tx, parts.Submitter = mortal{p, parts.Tx}, mortalSink{p}
+	l, ok, err := sending.NewSender(parts).Acquire(t.Context(), mine)
 	require.NoError(t, err)
 	if ok {
 		p.lane = l
@@ -101,7 +101,7 @@ func (m mortal) InLazyTx(ctx context.Context, fn func(context.Context) error) er
 
 type mortalSink struct{ p *process }
 
-func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (r sendingports.Receipt, err error) {
+func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports.PriceChange, may sendingports.MaySend, preview bool) (r sendingports.Receipt, err error) {
 	err = m.p.step(func() error {
 		var inner error
 		r, inner = m.p.d.shop.Submit(ctx, s, c, may, preview)
@@ -273,7 +273,7 @@ func (m *machine) turn(p *process, watching bool) {
 	}
 	var err error
 	if watching {
-		_, err = p.lane.Watch(m.t.Context())
+		_, err = p.lane.Confirm(m.t.Context())
 	} else {
 		_, err = p.lane.Send(m.t.Context())
 	}

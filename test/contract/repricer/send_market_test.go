@@ -129,16 +129,16 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			_, err := service.NewRecorder(m.Store).Record(t.Context(), m.team.ID, decided)
 			require.NoError(t, err)
 			for _, d := range decided {
-				require.NoError(t, recordsOver(m.Store).due.Answer(t.Context(), m.team.ID, d.Change.ProductID(), 1), "they know of the rows' creation")
+				require.NoError(t, recordsOver(m.Store).due.MarkEditsSeen(t.Context(), m.team.ID, d.Change.ProductID(), 1), "they know of the rows' creation")
 			}
 			for _, f := range c.faults {
 				m.Market.Inject(f)
 			}
-			busy, err := m.Operator.Sender.Busy(t.Context())
+			busy, err := m.Operator.Sender.AccountsWithWork(t.Context())
 			require.NoError(t, err)
 			key := sendingports.Account{Team: m.team.ID, SellerID: m.team.Seller.ID, Region: marketplace.NA}
 			require.Equal(t, []sendingports.AccountWork{{Account: key, Send: true}}, busy)
-			l, ok, err := m.Operator.Sender.Take(t.Context(), key)
+			l, ok, err := m.Operator.Sender.Acquire(t.Context(), key)
 			require.NoError(t, err)
 			require.True(t, ok)
 			require.True(t, send(t, l))

@@ -35,7 +35,7 @@ func (d *desk) touch(t require.TestingT, row decision.ProductID, what string) {
 		require.NoError(t, d.tx.InTx(ctx, func(ctx context.Context) error {
 			_, err := d.due.Wake(ctx, queueports.Wake{
 				Trigger: history.TriggerSettings, Now: d.clock.Now(), AtOnce: true,
-				Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityNormal, Pace: 15 * time.Minute, Waits: true}},
+				Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityNormal, MinInterval: 15 * time.Minute, PriceInFlight: true}},
 			})
 			return err
 		}))

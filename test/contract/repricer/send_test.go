@@ -29,7 +29,7 @@ func us() caller.Caller { return caller.Caller{Team: ours} }
 func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.priced(t, "18.37")[0]
-		busy, err := sending.NewSender(d.parts).Busy(t.Context())
+		busy, err := sending.NewSender(d.parts).AccountsWithWork(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, []sendingports.AccountWork{{Account: mine, Send: true}}, busy)
 		l := d.lane(t)
@@ -39,14 +39,14 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.Equal(t, repricer.RunAwaitingConfirmation, d.row(t, row.ID).RunState)
 		require.False(t, look(t, l), "too early")
 		d.clock.pass(2 * time.Minute)
-		busy, err = sending.NewSender(d.parts).Busy(t.Context())
+		busy, err = sending.NewSender(d.parts).AccountsWithWork(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, []sendingports.AccountWork{{Account: mine, Watch: true}}, busy)
+		require.Equal(t, []sendingports.AccountWork{{Account: mine, Confirm: true}}, busy)
 		require.True(t, look(t, l))
 		d.requireAll(t, history.OutcomeConfirmed)
 		e := d.all(t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(t, optional.Some(history.Submission{
-			Lane: "patch", ID: "S-1", Status: "accepted", Issues: []history.Issue{}, SubmittedAt: noon.Add(time.Second),
+			Route: "patch", ID: "S-1", Status: "accepted", Issues: []history.Issue{}, SubmittedAt: noon.Add(time.Second),
 			AcceptedAt: optional.Some(noon.Add(time.Second)), ConfirmedAt: optional.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
 		}), e.Submission)
 		got := d.row(t, row.ID)
@@ -54,8 +54,8 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.Equal(t, repricer.RunIdle, got.RunState)
 		memories, err := d.memories.Load(t.Context(), ours, []decision.ProductID{row.ID})
 		require.NoError(t, err)
-		require.Equal(t, amount("18.37"), memories[row.ID].Submitted)
-		require.Equal(t, 1, memories[row.ID].Changes)
+		require.Equal(t, amount("18.37"), memories[row.ID].LastSubmitted)
+		require.Equal(t, 1, memories[row.ID].ChangesToday)
 		d.clock.pass(24 * time.Hour)
 		require.False(t, send(t, l))
 		require.False(t, look(t, l))
@@ -146,7 +146,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 			eachDesk(t, func(t *testing.T, d *desk) {
 				row := d.priced(t, "18")[0]
 				d.touch(t, row.ID, "edited")
-				require.NoError(t, d.due.Answer(t.Context(), ours, row.ID, 1))
+				require.NoError(t, d.due.MarkEditsSeen(t.Context(), ours, row.ID, 1))
 				d.shop.answer = func(int, sendingports.PriceChange) reply { return answer }
 				l := d.lane(t)
 				send(t, l)
@@ -286,7 +286,7 @@ func TestTheSwitch(t *testing.T) {
 		off, err := d.switches.Off(t.Context())
 		require.NoError(t, err)
 		require.False(t, off)
-		require.NoError(t, d.due.Answer(t.Context(), ours, rows[0].ID, 1), "what is decided next knows of the start")
+		require.NoError(t, d.due.MarkEditsSeen(t.Context(), ours, rows[0].ID, 1), "what is decided next knows of the start")
 
 		d.parts.Off = true
 		require.NoError(t, l.Close(t.Context()))
@@ -368,7 +368,7 @@ type slowShop struct {
 	over chan struct{}
 }
 
-func (s slowShop) Submit(ctx context.Context, to account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (sendingports.Receipt, error) {
+func (s slowShop) Submit(ctx context.Context, to account.Seller, c sendingports.PriceChange, may sendingports.MaySend, preview bool) (sendingports.Receipt, error) {
 	if c.SKU == s.sku {
 		<-s.over
 	}
@@ -380,8 +380,8 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 		d.priced(t, "18", "18", "18", "18", "18")
 		slow := slowShop{d.shop, "sku-002", make(chan struct{})}
 		parts := d.parts
-		parts.Sink = slow
-		l, ok, err := sending.NewSender(parts).Take(t.Context(), mine)
+		parts.Submitter = slow
+		l, ok, err := sending.NewSender(parts).Acquire(t.Context(), mine)
 		require.NoError(t, err)
 		require.True(t, ok)
 		sent := make(chan error, 1)

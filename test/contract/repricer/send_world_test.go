@@ -104,7 +104,7 @@ func taken() reply {
 	return reply{receipt: sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "S-1"}}
 }
 
-func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, _ bool) (sendingports.Receipt, error) {
+func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.PriceChange, may sendingports.MaySend, _ bool) (sendingports.Receipt, error) {
 	if !may(ctx) {
 		return sendingports.Receipt{}, fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
@@ -122,7 +122,7 @@ func (s *shop) Submit(ctx context.Context, _ account.Seller, c sendingports.Pric
 	return r.receipt, r.err
 }
 
-func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
+func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]sendingports.OwnPriceAnswer, len(asked))
@@ -135,7 +135,7 @@ func (s *shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subj
 		if !ok {
 			price = eur("20")
 		}
-		out[i].Offers = []sendingports.OwnPrice{{Tag: ports.Tag{Currency: "EUR", Price: price}}}
+		out[i].Offers = []sendingports.OwnPrice{{PriceParts: ports.PriceParts{Currency: "EUR", Price: price}}}
 	}
 	return out
 }
@@ -150,7 +150,7 @@ func (h handOver) Upload(_ context.Context, _ account.Seller, messages []sending
 	return sendingports.FeedFile{Document: "D", Marketplaces: []marketplace.ID{de}, Messages: len(messages)}, nil
 }
 
-func (h handOver) Start(ctx context.Context, _ account.Seller, _ sendingports.FeedFile, _ []sendingports.FeedID, may sendingports.MayLeave) (sendingports.FeedID, error) {
+func (h handOver) Start(ctx context.Context, _ account.Seller, _ sendingports.FeedFile, _ []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
 	if !may(ctx) {
 		return "", fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Not any more.")
 	}
@@ -186,7 +186,7 @@ type watch struct {
 	failed  []error
 }
 
-func (w *watch) Moved(history.Lane, history.Outcome, int) {}
+func (w *watch) Outcome(history.Route, history.Outcome, int) {}
 
 func (w *watch) Tripped(_ sendingports.Account, until time.Time) {
 	w.mu.Lock()
@@ -234,10 +234,10 @@ func deskOver(t testing.TB, s *db.Store) *desk {
 	t.Helper()
 	d := &desk{records: recordsOver(s), clock: &hand{now: noon.Add(time.Second)}, shop: newShop(), watch: &watch{}, sellers: &sellers{}, outbox: sendingstore.NewOutbox(s)}
 	d.ends = sending.NewWithdrawals(d.outbox, d.history, d.products, d.due, s, d.clock)
-	d.switches = sending.NewSwitches(d.outbox, d.outbox, d.ends, queue.NewReturns(pricingstore.NewFacts(s), d.settings, d.due, d.clock), d.clock, false)
+	d.switches = sending.NewSwitches(d.outbox, d.outbox, d.ends, queue.NewRequeue(pricingstore.NewRows(s), d.settings, d.due, d.clock), d.clock, false)
 	d.parts = sending.SenderParts{
 		Outbox: d.outbox, Feeds: d.outbox, Switch: d.outbox, Changes: d.history, Products: d.products, Settings: d.settings,
-		Memories: d.memories, Due: d.due, Sellers: d.sellers, Sink: d.shop, FeedSink: handOver{d.shop}, Prices: d.shop, Metrics: d.watch,
+		Memories: d.memories, Queue: d.due, Sellers: d.sellers, Submitter: d.shop, MarketplaceFeeds: handOver{d.shop}, OwnPrices: d.shop, Metrics: d.watch,
 		Tx: s, Clock: d.clock,
 	}
 	d.configure(t, repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive)})
@@ -277,7 +277,7 @@ func (d *desk) priced(t testing.TB, prices ...string) []repricer.ProductSnapshot
 // lane takes the lane of the account with a new process.
 func (d *desk) lane(t testing.TB) *sending.AccountSender {
 	t.Helper()
-	l, ok, err := sending.NewSender(d.parts).Take(t.Context(), mine)
+	l, ok, err := sending.NewSender(d.parts).Acquire(t.Context(), mine)
 	require.NoError(t, err)
 	require.True(t, ok)
 	return l
@@ -292,7 +292,7 @@ func send(t testing.TB, l *sending.AccountSender) bool {
 
 func look(t testing.TB, l *sending.AccountSender) bool {
 	t.Helper()
-	did, err := l.Watch(t.Context())
+	did, err := l.Confirm(t.Context())
 	require.NoError(t, err)
 	return did
 }

@@ -15,9 +15,9 @@ import (
 
 func TestSources(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		sources := pricingstore.NewSources(s)
+		sources := pricingstore.NewSourceBreakers(s)
 		broken := func(team id.Team, markets ...marketplace.ID) []marketplace.ID {
-			got, err := sources.Break(t.Context(), team, markets, noon.Add(time.Second))
+			got, err := sources.Trip(t.Context(), team, markets, noon.Add(time.Second))
 			require.NoError(t, err)
 			return got
 		}
@@ -25,8 +25,8 @@ func TestSources(t *testing.T) {
 		require.Equal(t, []marketplace.ID{"A1F83G8C2ARO7P", "A1PA6795UKMFR9"}, broken(ours, "A1PA6795UKMFR9", "A1F83G8C2ARO7P"))
 		require.Equal(t, []marketplace.ID{"A13V1IB3VIYZZH"}, broken(ours, "A1PA6795UKMFR9", "A13V1IB3VIYZZH"), "only what was believed until now")
 		require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, broken(theirs, "A1PA6795UKMFR9"))
-		require.NoError(t, sources.Mend(t.Context(), ours, nil))
-		require.NoError(t, sources.Mend(t.Context(), ours, []marketplace.ID{"A1PA6795UKMFR9", "APJ6JRA9NG5V4"}))
+		require.NoError(t, sources.Reset(t.Context(), ours, nil))
+		require.NoError(t, sources.Reset(t.Context(), ours, []marketplace.ID{"A1PA6795UKMFR9", "APJ6JRA9NG5V4"}))
 		require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, broken(ours, "A1PA6795UKMFR9", "A1F83G8C2ARO7P"))
 		require.Empty(t, broken(theirs, "A1PA6795UKMFR9"))
 	})

@@ -195,7 +195,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			}
 			w.rows(t, ours, rows...)
 			require.Equal(t, 10, p.during(func() {
-				require.NoError(t, strategies.Delete(t.Context(), who, manage.DeleteStrategy{ID: doomed, Release: manage.Release{Unassign: true}}))
+				require.NoError(t, strategies.Delete(t.Context(), who, manage.DeleteStrategy{ID: doomed, Replacement: manage.Replacement{Unassign: true}}))
 			}), "for %d", n)
 		}, 0},
 	} {

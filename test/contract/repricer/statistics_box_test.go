@@ -17,7 +17,7 @@ import (
 // boxes are how many rows have the box, and of how many it is known who has it,
 // as the changes of all days say.
 func (r records) boxes(t require.TestingT, m marketplace.ID) (own, known int64) {
-	found, err := r.history.Box(context.Background(), ours, day("2026-11-02"), day("2026-11-04"))
+	found, err := r.history.BoxHistory(context.Background(), ours, day("2026-11-02"), day("2026-11-04"))
 	require.NoError(t, err)
 	for in, box := range found {
 		if m != "" && m != in {
@@ -62,28 +62,28 @@ func TestBoxByDay(t *testing.T) {
 			require.NoError(t, r.products.Delete(ctx, ours, []decision.ProductID{rows[0].ID}, at(2, 22)))
 		})
 		const hour = 3600
-		monday := repricer.BoxMoves{Won: 1, Own: 2, OwnRest: 18 * hour, Known: 2, KnownRest: 30 * hour}
-		tuesday := repricer.BoxMoves{Lost: 1, Own: -2, OwnRest: -26 * hour, Known: -1, KnownRest: -3 * hour}
-		britain := repricer.BoxMoves{Own: 1, OwnRest: hour, Known: 1, KnownRest: hour}
+		monday := repricer.BoxChanges{Won: 1, Own: 2, OwnRest: 18 * hour, Known: 2, KnownRest: 30 * hour}
+		tuesday := repricer.BoxChanges{Lost: 1, Own: -2, OwnRest: -26 * hour, Known: -1, KnownRest: -3 * hour}
+		britain := repricer.BoxChanges{Own: 1, OwnRest: hour, Known: 1, KnownRest: hour}
 		box := func(from, to string) map[marketplace.ID]historyports.BoxHistory {
-			found, err := r.history.Box(t.Context(), ours, day(from), day(to))
+			found, err := r.history.BoxHistory(t.Context(), ours, day(from), day(to))
 			require.NoError(t, err)
 			return found
 		}
 		all := map[marketplace.ID]historyports.BoxHistory{
-			de: {Days: map[date.Date]repricer.BoxMoves{
+			de: {Days: map[date.Date]repricer.BoxChanges{
 				day("2026-11-02"): monday, day("2026-11-03"): tuesday, day("2026-11-04"): {Known: -1, KnownRest: -2 * hour},
 			}},
-			gb: {Days: map[date.Date]repricer.BoxMoves{day("2026-11-03"): britain}},
+			gb: {Days: map[date.Date]repricer.BoxChanges{day("2026-11-03"): britain}},
 		}
 		require.Equal(t, all, box("2026-11-01", "2026-11-30"))
 		later := map[marketplace.ID]historyports.BoxHistory{
-			de: {Before: monday.Add(tuesday), Days: map[date.Date]repricer.BoxMoves{day("2026-11-04"): {Known: -1, KnownRest: -2 * hour}}},
-			gb: {Before: britain, Days: map[date.Date]repricer.BoxMoves{}},
+			de: {Before: monday.Add(tuesday), Days: map[date.Date]repricer.BoxChanges{day("2026-11-04"): {Known: -1, KnownRest: -2 * hour}}},
+			gb: {Before: britain, Days: map[date.Date]repricer.BoxChanges{}},
 		}
 		require.Equal(t, later, box("2026-11-04", "2026-11-04"))
 		require.Empty(t, box("2026-11-01", "2026-11-01"))
-		others, err := r.history.Box(t.Context(), theirs, day("2026-11-01"), day("2026-11-30"))
+		others, err := r.history.BoxHistory(t.Context(), theirs, day("2026-11-01"), day("2026-11-30"))
 		require.NoError(t, err)
 		require.Empty(t, others)
 
@@ -96,7 +96,7 @@ func TestBoxByDay(t *testing.T) {
 			_, err = r.history.Forget(t.Context(), december, 100)
 			require.NoError(t, err)
 			require.Equal(t, map[marketplace.ID]historyports.BoxHistory{
-				de: {Days: map[date.Date]repricer.BoxMoves{}}, gb: {Before: repricer.BoxMoves{Own: 1, Known: 1}, Days: map[date.Date]repricer.BoxMoves{}},
+				de: {Days: map[date.Date]repricer.BoxChanges{}}, gb: {Before: repricer.BoxChanges{Own: 1, Known: 1}, Days: map[date.Date]repricer.BoxChanges{}},
 			}, box("2026-12-01", "2026-12-31"))
 		}
 	})

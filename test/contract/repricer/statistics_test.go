@@ -41,21 +41,21 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		}
 		first := history.Counts{Decisions: 1, Downs: 1, Sized: 1, SizeSum: 100_000, Submitted: 1, Confirmed: 1}
 		second := history.Counts{Decisions: 1, Ups: 1, Sized: 1, SizeSum: 100_000}
-		of := func(d string, m repricer.Key, v decision.Verdict, n history.Counts) historyports.SumOf {
-			return historyports.SumOf{
+		of := func(d string, m repricer.Key, v decision.Verdict, n history.Counts) historyports.DecisionSum {
+			return historyports.DecisionSum{
 				Group:  historyports.Group{Day: day(d), MarketplaceID: m.MarketplaceID, Strategy: 7, Reason: "match_target"},
 				Reason: "match_target", Verdict: v, Counts: n,
 			}
 		}
 		all := historyports.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
-		require.ElementsMatch(t, []historyports.SumOf{
+		require.ElementsMatch(t, []historyports.DecisionSum{
 			of("2026-11-02", rows[0].Key, "change", first), of("2026-11-03", rows[1].Key, "change", second),
 			of("2026-11-03", rows[0].Key, "keep", history.Counts{Decisions: 1}),
 		}, sum("2026-11-02", "2026-11-03", all).Counts)
 		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", historyports.GroupBy{})))
 		require.Empty(t, sum("2026-11-04", "2026-11-05", all).Counts)
 
-		marks := sum("2026-11-02", "2026-11-03", historyports.GroupBy{Marketplace: true}).Marks
+		marks := sum("2026-11-02", "2026-11-03", historyports.GroupBy{Marketplace: true}).Histograms
 		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: de}][history.ScaleSize])
 		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: gb}][history.ScaleSize])
 		require.Equal(t, optional.Some(int64(109)), marks[historyports.Group{MarketplaceID: de}][history.ScaleConfirm].Quantile(history.ScaleConfirm, 50))
@@ -67,7 +67,7 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		others, err := r.history.Sum(t.Context(), theirs, day("2026-11-02"), day("2026-11-03"), all, 100)
 		require.NoError(t, err)
 		require.Empty(t, others.Counts)
-		require.Empty(t, others.Marks)
+		require.Empty(t, others.Histograms)
 
 		// Folding changes nothing that can be read.
 		before := sum("2026-11-02", "2026-11-03", all)
@@ -75,7 +75,7 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		require.NoError(t, r.history.Fold(t.Context()))
 		after := sum("2026-11-02", "2026-11-03", all)
 		require.ElementsMatch(t, before.Counts, after.Counts)
-		require.Equal(t, before.Marks, after.Marks)
+		require.Equal(t, before.Histograms, after.Histograms)
 	})
 }
 

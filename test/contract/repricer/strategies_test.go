@@ -27,14 +27,14 @@ func TestAbsentAndForeignStrategies(t *testing.T) {
 			require.Len(t, found, 1)
 			require.Equal(t, mine, found[0].ID())
 			for _, hold := range []bool{true, false} {
-				reach, err := w.strategies.Reach(ctx, ours, []strategy.ID{999_999, other, mine}, hold)
+				reach, err := w.strategies.Coverage(ctx, ours, []strategy.ID{999_999, other, mine}, hold)
 				require.NoError(t, err)
-				require.Equal(t, map[strategy.ID]strategy.Reach{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
+				require.Equal(t, map[strategy.ID]strategy.Coverage{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
 			}
 			none, err := w.strategies.LoadLocked(ctx, ours, nil)
 			require.NoError(t, err)
 			require.Empty(t, none)
-			reach, err := w.strategies.Reach(ctx, ours, nil, true)
+			reach, err := w.strategies.Coverage(ctx, ours, nil, true)
 			require.NoError(t, err)
 			require.NotNil(t, reach)
 			require.Empty(t, reach)

@@ -52,7 +52,7 @@ func TestASweepThatIsMostlyEmptyIsDropped(t *testing.T) {
 		for i := range 10 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 4 {
-				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.clock.Now()}}
 			}
 		}
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -138,7 +138,7 @@ func TestAMarketplaceIsBelievedAgainOnceAllOfItIs(t *testing.T) {
 		for i := range 400 {
 			sku := plainRow(i).Key.SKU
 			if e.lists(sku, "18"); i < 200 {
-				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferFacts{At: e.clock.Now()}}
+				e.out.offers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.clock.Now()}}
 			}
 		}
 		require.NoError(e.t, e.engine.Sweep(e.t.Context()))
@@ -162,18 +162,18 @@ func TestSweeps(t *testing.T) {
 			return after
 		}
 		begun := func() map[id.Team]time.Time {
-			got, err := sweeps.Begun(t.Context())
+			got, err := sweeps.LastBegun(t.Context())
 			require.NoError(t, err)
 			return got
 		}
 		require.Empty(t, begun())
 		require.Zero(t, begin(ours, noon))
-		require.NoError(t, sweeps.Came(t.Context(), ours, 4711))
-		require.NoError(t, sweeps.Came(t.Context(), theirs, 4712), "a team that was never swept")
+		require.NoError(t, sweeps.SavePosition(t.Context(), ours, 4711))
+		require.NoError(t, sweeps.SavePosition(t.Context(), theirs, 4712), "a team that was never swept")
 		require.Zero(t, begin(theirs, noon.Add(time.Minute)))
 		require.Equal(t, decision.ProductID(4711), begin(ours, noon.Add(time.Hour)))
 		require.Equal(t, map[id.Team]time.Time{ours: noon.Add(time.Hour), theirs: noon.Add(time.Minute)}, begun())
-		require.NoError(t, sweeps.Came(t.Context(), ours, 0))
+		require.NoError(t, sweeps.SavePosition(t.Context(), ours, 0))
 		require.Zero(t, begin(ours, noon.Add(2*time.Hour)))
 	})
 }

@@ -54,14 +54,14 @@ type world struct {
 	products   ports.Products
 	ends       manage.Withdrawer
 	memories   ports.Memories
-	due        queueports.Due
+	due        queueports.EvaluationQueue
 	tx         tx.Runner
 	// decided notes when a row was decided last.
 	decided func(t testing.TB, product decision.ProductID, at time.Time)
 }
 
 func stored(s *db.Store) world {
-	products, due := managestore.NewProducts(s), queuestore.NewDue(s)
+	products, due := managestore.NewProducts(s), queuestore.NewEvaluationQueue(s)
 	return world{
 		managestore.NewSettings(record.On(s)), managestore.NewStrategies(record.On(s)), products,
 		sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, due, s, clock.System{}),

@@ -50,9 +50,9 @@ func (c Recorder) Record(ctx context.Context, team id.Team, decided []historypor
 			return err
 		}
 		for i, row := range rows {
-			known[i].Change.Note(row, known[i].Input.Row.BreakEven(), ids[i])
+			known[i].Change.RecordIn(row, known[i].Input.Row.BreakEven(), ids[i])
 		}
-		return c.Products.Conclude(ctx, rows)
+		return c.Products.SaveDecided(ctx, rows)
 	})
 	return ids, err
 }

@@ -199,7 +199,7 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 		if err != nil {
 			t.Fatalf("read a repricer row: %v", err)
 		}
-		in := decision.Input{Now: m.service.Clock.Now(), Row: decision.Facts{Currency: row.Currency, Price: money.MustParse("20")}}
+		in := decision.Input{Now: m.service.Clock.Now(), Row: decision.Row{Currency: row.Currency, Price: money.MustParse("20")}}
 		made := history.NewChange{
 			Row: row.ProductSnapshot, Trigger: history.TriggerSweep, Input: in,
 			Decision: decision.Decision{

@@ -95,7 +95,7 @@ func (w *world) wake(ctx context.Context, from, n int) error {
 		for i := range min(claimRows, n-at) {
 			wake.Rows = append(wake.Rows, queueports.WakeRow{
 				Team: w.teams[0].id, ID: decision.ProductID(w.teams[0].first + int64(from+at+i)), Priority: repricer.PriorityNormal,
-				Pace: 15 * time.Minute, Sighting: w.sighting(&w.teams[0]),
+				MinInterval: 15 * time.Minute, Offers: w.sighting(&w.teams[0]),
 			})
 		}
 		err := w.store.InTx(ctx, func(ctx context.Context) error {

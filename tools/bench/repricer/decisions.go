@@ -60,8 +60,8 @@ func (w *world) decide(ctx context.Context, n int) (time.Duration, error) {
 }
 
 // sighting is what an event tells of the offers of a team's row.
-func (w *world) sighting(t *team) *decision.Sighting {
-	s := &decision.Sighting{At: time.Now().UTC().Truncate(time.Microsecond), Box: decision.BoxReport{Price: optional.Some(money.MustParse("26"))}}
+func (w *world) sighting(t *team) *decision.OfferSnapshot {
+	s := &decision.OfferSnapshot{At: time.Now().UTC().Truncate(time.Microsecond), Box: decision.BoxReport{Price: optional.Some(money.MustParse("26"))}}
 	for n := range rivals {
 		s.Offers = append(s.Offers, decision.Offer{
 			SellerID: fmt.Sprintf("A%dRIVALX", n), Price: money.FromUnits(int64(260_000 + n*700)), Fulfillment: decision.FBA,

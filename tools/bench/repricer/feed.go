@@ -26,7 +26,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	}
 	sink := &feedSink{}
 	begin := time.Now()
-	lane, ok, err := w.sender(nil, sink, silence{}).Take(ctx, sendingports.Account{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
+	lane, ok, err := w.sender(nil, sink, silence{}).Acquire(ctx, sendingports.Account{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
 	if err != nil || !ok {
 		return nil, fmt.Errorf("the lane was not to be had: %w", err)
 	}
@@ -39,7 +39,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 			case <-kept.Done():
 				return
 			case <-ticks:
-				_ = lane.Keep(kept)
+				_ = lane.Renew(kept)
 			}
 		}
 	}()
@@ -69,7 +69,7 @@ func (f *feedSink) Upload(_ context.Context, _ account.Seller, messages []sendin
 }
 
 // Start implements the port.
-func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.FeedFile, _ []sendingports.FeedID, _ sendingports.MayLeave) (sendingports.FeedID, error) {
+func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.FeedFile, _ []sendingports.FeedID, _ sendingports.MaySend) (sendingports.FeedID, error) {
 	f.feeds++
 	f.messages += file.Messages
 	f.at = time.Now()

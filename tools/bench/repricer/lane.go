@@ -53,7 +53,7 @@ func measureLane(ctx context.Context, w *world, o options) ([]figure, error) {
 	own, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
-	all.Go(func() { sending.NewDispatch(w.sender(sink, &feedSink{}, sink)).Run(own) })
+	all.Go(func() { sending.NewDispatcher(w.sender(sink, &feedSink{}, sink)).Run(own) })
 	time.Sleep(laneStart)
 	m.reset()
 	begin := time.Now()
@@ -171,7 +171,7 @@ type shelf struct {
 }
 
 // Submit implements the port.
-func (s *shelf) Submit(ctx context.Context, seller account.Seller, c sendingports.PriceChange, may sendingports.MayLeave, preview bool) (sendingports.Receipt, error) {
+func (s *shelf) Submit(ctx context.Context, seller account.Seller, c sendingports.PriceChange, may sendingports.MaySend, preview bool) (sendingports.Receipt, error) {
 	receipt, err := s.Client.Submit(ctx, seller, c, may, preview)
 	if err == nil {
 		s.mu.Lock()
@@ -188,12 +188,12 @@ func (s *shelf) sent() int {
 }
 
 // OwnPrices implements the port.
-func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
+func (s *shelf) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i, q := range asked {
-		out[i].Offers = []sendingports.OwnPrice{{Tag: ports.Tag{Currency: "EUR", Price: s.live[q.SKU]}}}
+		out[i].Offers = []sendingports.OwnPrice{{PriceParts: ports.PriceParts{Currency: "EUR", Price: s.live[q.SKU]}}}
 	}
 	return out
 }

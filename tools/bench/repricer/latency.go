@@ -68,7 +68,7 @@ func (w *world) flow(ctx context.Context, teams []team, first, n int) (*times, e
 	defer stop()
 	var all sync.WaitGroup
 	all.Go(func() { pricing.NewWorkers(w.engine(), workers).Run(ctx) })
-	all.Go(func() { sending.NewDispatch(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
+	all.Go(func() { sending.NewDispatcher(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
 	err := w.drain(ctx, source)
 	if err == nil {
 		select {
@@ -108,7 +108,7 @@ type priceSink struct {
 }
 
 // Submit implements the port.
-func (s *priceSink) Submit(_ context.Context, _ account.Seller, c sendingports.PriceChange, _ sendingports.MayLeave, _ bool) (sendingports.Receipt, error) {
+func (s *priceSink) Submit(_ context.Context, _ account.Seller, c sendingports.PriceChange, _ sendingports.MaySend, _ bool) (sendingports.Receipt, error) {
 	row, err := strconv.ParseInt(strings.TrimPrefix(c.SKU, "sku-"), 10, 64)
 	if err != nil {
 		return sendingports.Receipt{}, err

@@ -44,7 +44,7 @@ type world struct {
 	store *db.Store
 	teams []team
 	env   []string
-	due   *queuestore.Due
+	due   *queuestore.EvaluationQueue
 
 	sellers  *connectionapp.Sellers
 	settings ports.Settings
@@ -58,13 +58,13 @@ type world struct {
 func newWorld(s *db.Store, teams []team, env []string) *world {
 	clk := clock.System{}
 	w := &world{
-		store: s, teams: teams, env: env, due: queuestore.NewDue(s),
+		store: s, teams: teams, env: env, due: queuestore.NewEvaluationQueue(s),
 		sellers: connectionapp.NewSellers(connectionstore.NewConnections(s)),
 		changes: historystore.NewChanges(s), memories: managestore.NewMemories(s), outbox: sendingstore.NewOutbox(s),
 		watch: newWatch(),
 	}
 	w.settings = queue.NewWakingSettings(managestore.NewSettings(record.On(s)), w.due, clk)
-	w.products = queue.NewWakingProducts(managestore.NewProducts(s), w.settings, w.due, queuestore.NewAppraisals(s), clk)
+	w.products = queue.NewWakingProducts(managestore.NewProducts(s), w.settings, w.due, queuestore.NewFeeRequests(s), clk)
 	return w
 }
 
@@ -72,12 +72,12 @@ func newWorld(s *db.Store, teams []team, env []string) *world {
 func (w *world) intake(source notificationports.Source) *notificationapp.Intake {
 	clk := clock.System{}
 	confirms := sending.NewConfirmations(sending.SenderParts{
-		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Due: w.due, Outbox: w.outbox,
+		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Queue: w.due, Outbox: w.outbox,
 		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
 	intake := pricing.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
 	orders := pricing.NewOrders(pricing.OrderParts{
-		Products: w.products, Settings: w.settings, Facts: pricingstore.NewFacts(w.store), Due: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
+		Products: w.products, Settings: w.settings, Rows: pricingstore.NewRows(w.store), Queue: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
 	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),
 		bridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
@@ -87,21 +87,21 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 func (w *world) engine() *pricing.Engine {
 	skus := inventorystore.NewSKUs(w.store)
 	return pricing.NewEngine(pricing.EngineParts{
-		Due: w.due, Facts: pricingstore.NewFacts(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
+		Queue: w.due, Rows: pricingstore.NewRows(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
 		Sellers: w.sellers, Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewCostNews(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderNews: silence{}, Appraisals: queuestore.NewAppraisals(w.store),
-		Sources: pricingstore.NewSources(w.store), Sweeps: pricingstore.NewSweeps(w.store),
+		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})
 }
 
 // sender sends prices to a sink, and looks for them.
-func (w *world) sender(sink sendingports.PriceSink, feeds sendingports.Feeds, prices sendingports.OwnPrices) *sending.Sender {
+func (w *world) sender(sink sendingports.PriceSubmitter, feeds sendingports.Feeds, prices sendingports.OwnPrices) *sending.Sender {
 	return sending.NewSender(sending.SenderParts{
 		Outbox: w.outbox, Feeds: w.outbox, Switch: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
-		Memories: w.memories, Due: w.due, Sellers: w.sellers, Sink: sink, FeedSink: feeds, Prices: prices,
+		Memories: w.memories, Queue: w.due, Sellers: w.sellers, Submitter: sink, MarketplaceFeeds: feeds, OwnPrices: prices,
 		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clock.System{},
 	})
 }
@@ -138,11 +138,11 @@ func (silence) Fees(_ context.Context, _ account.Seller, asked []pricingports.Fe
 	return out
 }
 
-func (silence) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []pricingports.ExpectedPriceAnswer {
+func (silence) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []pricingports.ExpectedPriceAnswer {
 	return make([]pricingports.ExpectedPriceAnswer, len(asked))
 }
 
-func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subject) []sendingports.OwnPriceAnswer {
+func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	out := make([]sendingports.OwnPriceAnswer, len(asked))
 	for i := range out {
 		out[i].Err = errSilence
@@ -150,7 +150,7 @@ func (silence) OwnPrices(_ context.Context, _ account.Seller, asked []ports.Subj
 	return out
 }
 
-func (silence) ToldSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
+func (silence) CoveredSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
 	return nil, nil
 }
 
@@ -213,9 +213,9 @@ func (w *watch) Decided(_ decision.Verdict, r decision.Reason, n int) {
 
 func (w *watch) Waited(repricer.Priority, time.Duration) {}
 
-func (w *watch) Dropped(id.Team, int, int) {}
+func (w *watch) SourceTripped(id.Team, int, int) {}
 
-func (w *watch) Moved(history.Lane, history.Outcome, int) {}
+func (w *watch) Outcome(history.Route, history.Outcome, int) {}
 
 // engineWatch and sendWatch are the two sides of watch that have names in common.
 type (

@@ -168,7 +168,7 @@ func (r *row) work() {
 	r.deliver()
 	if r.resume <= now {
 		r.resume, r.held = never, false
-		r.memory.Adopted(cents(r.live))
+		r.memory.NoteAdoptedPrice(cents(r.live))
 		r.read()
 	}
 	if r.swept <= now {
@@ -211,8 +211,8 @@ func (r *row) decide() {
 		return
 	}
 	r.agreed = false
-	r.memory.Adopted(in.Row.Price)
-	r.memory.Decided(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
+	r.memory.NoteAdoptedPrice(in.Row.Price)
+	r.memory.NoteDecision(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
 	if d.Verdict == decision.VerdictChange {
 		r.submit(d.Price.Units()/100, d.Reason)
 	}
@@ -224,12 +224,12 @@ func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 func (r *row) input() decision.Input {
 	p, now := r.game.product, at(r.game.now)
 	today := date.Of(now)
-	r.memory.War(r.player.Plan.PriceWar, now)
+	r.memory.NotePriceWar(r.player.Plan.PriceWar, now)
 	in := decision.Input{
 		Now: now, OffersAt: optional.Some(at(r.waiting.at)), Strategy: r.player.Plan, Offers: r.tell(), Row: r.facts(),
 		Siblings: r.siblings(),
 	}
-	r.memory.Recall(&in.Row, in.Strategy, now, today)
+	r.memory.AddTo(&in.Row, in.Strategy, now, today)
 	off, killed := p.off(r.game.now)
 	in.Killed = killed
 	if !off {
@@ -244,9 +244,9 @@ func (r *row) input() decision.Input {
 	return in
 }
 
-func (r *row) facts() decision.Facts {
+func (r *row) facts() decision.Row {
 	p := r.game.product
-	f := decision.Facts{
+	f := decision.Row{
 		ID: decision.ProductID(r.index + 1), SellerID: r.game.account(r.index), MarketplaceID: houseID, Currency: "USD",
 		Condition: decision.ConditionNew, Fulfillment: r.offers[r.index].Fulfillment, Mode: decision.ModeAuto, Price: cents(r.live),
 		Fees: optional.Some(decision.FeeTerms{Fees: decision.Fees{

@@ -118,7 +118,7 @@ func (r *row) leave() {
 		s.visible = now + int64(d.Between(int(p.settings.Submit.VisibleFrom), int(p.settings.Submit.VisibleTo)))
 	}
 	if s.attempts == 1 {
-		r.memory.Sent(repricer.Sending{
+		r.memory.NoteSent(repricer.SentPrice{
 			From: cents(r.live), Price: cents(s.price), Reason: s.reason, At: at(now), Day: date.Of(at(now)),
 		})
 	}
@@ -145,6 +145,6 @@ func (r *row) appear() {
 // confirm ends a submission whose price was seen.
 func (r *row) confirm() {
 	r.tally.Confirmed++
-	r.memory.Confirmed(cents(r.send.price), at(r.game.now))
+	r.memory.NoteConfirmed(cents(r.send.price), at(r.game.now))
 	r.send.done()
 }

@@ -71,11 +71,11 @@ func NewAlerts(s *db.Store) *Alerts {
 	}
 }
 
-func (a *Alerts) Note(ctx context.Context, team id.Team, alerts []alert) (bool, error) {
+func (a *Alerts) Add(ctx context.Context, team id.Team, alerts []alert) (bool, error) {
 	if len(alerts) == 0 {
 		return false, nil
 	}
-	waiting, err := a.Wait(ctx, team)
+	waiting, err := a.HasWaiting(ctx, team)
 	if err != nil {
 		return false, err
 	}
@@ -98,13 +98,13 @@ func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, 
 	var first []alertRow
 	oldest := func() []alertRow {
 		slices.SortFunc(first, func(a, b alertRow) int { return cmp.Compare(a.ID, b.ID) })
-		return first[:min(len(first), repricer.MaxAlertsTold)]
+		return first[:min(len(first), repricer.MaxAlertsInMessage)]
 	}
 	d := repricer.AlertDigest{Counts: map[repricer.NotifyEvent]int64{}}
 	err := a.rows.Each(a.store.HotWrite(ctx).Query(ctx, a.take, int64(team)))(func(row alertRow) {
 		d.Counts[row.Event]++
 		d.More++
-		if first = append(first, row); len(first) == 8*repricer.MaxAlertsTold {
+		if first = append(first, row); len(first) == 8*repricer.MaxAlertsInMessage {
 			first = oldest()
 		}
 	})
@@ -115,13 +115,13 @@ func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, 
 	return d, err
 }
 
-func (a *Alerts) Wait(ctx context.Context, team id.Team) (bool, error) {
+func (a *Alerts) HasWaiting(ctx context.Context, team id.Team) (bool, error) {
 	var waiting bool
 	err := a.store.Hot(ctx).QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM repricer_alerts WHERE team_id = $1)", int64(team)).Scan(&waiting)
 	return waiting, db.Fault(err)
 }
 
-func (a *Alerts) Post(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
+func (a *Alerts) SaveMessage(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error {
 	n, err := a.store.Hot(ctx).Exec(ctx, "INSERT INTO repricer_alert_messages (id, channel, team_id, body, created_at) VALUES ($1, $2, $3, $4, $5)",
 		m.ID, string(c), int64(m.Team), db.JSONOf(alertBodyOf(m.Team, m.AlertDigest)), db.Micros(m.At))
 	return db.Written(n, 1, err)
@@ -129,7 +129,7 @@ func (a *Alerts) Post(ctx context.Context, c repricer.Channel, m repricer.AlertM
 
 const ofMessage = " FROM repricer_alert_messages WHERE team_id = $1 AND id = $2 AND channel = $3"
 
-func (a *Alerts) Message(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
+func (a *Alerts) LoadMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error) {
 	m := repricer.AlertMessage{ID: message, Team: team}
 	var body db.JSON[alertBody]
 	var at int64
@@ -141,12 +141,12 @@ func (a *Alerts) Message(ctx context.Context, team id.Team, message string, c re
 	return &m, db.Fault(err)
 }
 
-func (a *Alerts) Drop(ctx context.Context, team id.Team, message string, c repricer.Channel) error {
+func (a *Alerts) DeleteMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) error {
 	_, err := a.store.Hot(ctx).Exec(ctx, "DELETE"+ofMessage, int64(team), message, string(c))
 	return db.Fault(err)
 }
 
-func (a *Alerts) Forget(ctx context.Context, before time.Time) (int64, error) {
+func (a *Alerts) DeleteBefore(ctx context.Context, before time.Time) (int64, error) {
 	var all int64
 	for _, table := range []string{"repricer_alerts", "repricer_alert_messages"} {
 		n, err := a.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE created_at < $1", db.Micros(before))
@@ -158,7 +158,7 @@ func (a *Alerts) Forget(ctx context.Context, before time.Time) (int64, error) {
 	return all, nil
 }
 
-func (a *Alerts) Stranded(ctx context.Context, before time.Time) ([]id.Team, error) {
+func (a *Alerts) TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
 	err := db.Each(a.store.Hot(ctx).Query(ctx, "SELECT DISTINCT team_id FROM repricer_alerts WHERE created_at < $1 ORDER BY team_id",

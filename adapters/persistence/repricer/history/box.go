@@ -20,15 +20,15 @@ const boxText = `SELECT CASE WHEN day < $2 THEN $2 - 1 ELSE day END AS on_day, m
 	CAST(sum(known) AS BIGINT), CAST(sum(known_rest) AS BIGINT)
 	FROM repricer_day_box WHERE team_id = $1 AND day <= $3 GROUP BY on_day, marketplace_id`
 
-func (c *Changes) Box(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]historyports.BoxHistory, error) {
+func (c *Changes) BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]historyports.BoxHistory, error) {
 	out := map[marketplace.ID]historyports.BoxHistory{}
 	var day int64
 	var market string
-	var m repricer.BoxMoves
+	var m repricer.BoxChanges
 	err := db.Each(c.store.Hot(ctx).Query(ctx, boxText, int64(team), from.Days(), to.Days()))(func() {
 		h, ok := out[marketplace.ID(market)]
 		if !ok {
-			h.Days = map[date.Date]repricer.BoxMoves{}
+			h.Days = map[date.Date]repricer.BoxChanges{}
 		}
 		if on := date.FromDays(day); on.Before(from) {
 			h.Before = m

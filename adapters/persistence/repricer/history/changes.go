@@ -183,13 +183,13 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*history.Pri
 	var sums tally
 	for i, m := range moved {
 		e := m.Snapshot()
-		rows[i] = movedRow{changeRowOf(e), record.Text(m.Stored())}
+		rows[i] = movedRow{changeRowOf(e), record.Text(m.StoredOutcome())}
 		if e.Outcome.Or("").Open() {
 			going = append(going, e)
 		} else {
 			ended = append(ended, int64(e.ID))
 		}
-		sums.add(m.Moved())
+		sums.add(m.OutcomeCounts())
 	}
 	args, err := movedRows.Args(c.store.Dialect(), rows, moveColumns...)
 	if err != nil {

@@ -35,8 +35,8 @@ func overviewTexts() (standings, attention, flow, sent string) {
 	return standings, attention, flow, sent
 }
 
-func (c *Changes) Standings(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (historyports.Standings, error) {
-	out := historyports.Standings{
+func (c *Changes) RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (historyports.RowCounts, error) {
+	out := historyports.RowCounts{
 		Modes: map[decision.Mode]int64{}, Holds: map[decision.HoldReason]int64{}, Owners: map[decision.BoxOwner]int64{},
 	}
 	var kind, n int64
@@ -64,7 +64,7 @@ func (c *Changes) Standings(ctx context.Context, team id.Team, m marketplace.ID,
 }
 
 // addStanding counts rows by the words that the column of that name joins.
-func addStanding(out *historyports.Standings, standing string, n int64) error {
+func addStanding(out *historyports.RowCounts, standing string, n int64) error {
 	words := strings.Split(standing, "|")
 	if len(words) != 4 || len(words[3]) != 4 {
 		return fmt.Errorf("repricer: a row is counted as %q", standing)
@@ -108,8 +108,8 @@ func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID,
 	return out, err
 }
 
-func (c *Changes) Flow(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (historyports.Flow, error) {
-	var out historyports.Flow
+func (c *Changes) SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (historyports.SendingCounts, error) {
+	var out historyports.SendingCounts
 	var outcome string
 	var n int64
 	err := db.Each(c.store.Hot(ctx).Query(ctx, c.texts.flow, int64(team), string(m)))(func() {

@@ -33,17 +33,17 @@ var depthsText = func() string {
 	return strings.Join(parts, " UNION ALL ")
 }()
 
-func (p *Pipeline) Depths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.Depth, error) {
-	out := make([]historyports.Depth, len(queuestore.Priorities))
+func (p *Pipeline) QueueDepths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.QueueDepth, error) {
+	out := make([]historyports.QueueDepth, len(queuestore.Priorities))
 	var lane, rows int64
 	var since *int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
-		out[lane] = historyports.Depth{Priority: queuestore.Priorities[lane], Rows: rows, Since: momentOf(since)}
+		out[lane] = historyports.QueueDepth{Priority: queuestore.Priorities[lane], Rows: rows, Since: momentOf(since)}
 	}, &lane, &rows, &since)
 	return out, err
 }
 
-func (p *Pipeline) Stopped(ctx context.Context, team id.Team, now time.Time) ([]historyports.StoppedAccount, error) {
+func (p *Pipeline) StoppedAccounts(ctx context.Context, team id.Team, now time.Time) ([]historyports.StoppedAccount, error) {
 	var out []historyports.StoppedAccount
 	var one historyports.StoppedAccount
 	var region string

@@ -48,11 +48,11 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []historypor
 	var sums tally
 	for i, d := range decided {
 		if _, stands := standing[d.Change.ProductID()]; stands {
-			sums.add(d.Change.Repeated())
+			sums.add(d.Change.RepeatCounts())
 			continue
 		}
-		sums.add(d.Change.Decided())
-		if d.Change.Kept(d.Last) {
+		sums.add(d.Change.DecisionCounts())
+		if d.Change.KeptInHistory(d.Last) {
 			kept = append(kept, i)
 		}
 	}
@@ -84,13 +84,13 @@ func (c *Changes) replace(ctx context.Context, team id.Team, rows []decision.Pro
 	for _, o := range open {
 		n := next[o.ProductID()]
 		switch {
-		case n.Repeats(o):
+		case n.RepeatsSuggestion(o):
 			standing[o.ProductID()] = o.ID()
 		case !o.Outcome().Or("").Unsent():
 			if n.Outcome().Known() {
 				return nil, conflict("A price of the row is on its way.")
 			}
-		case n.Replaces():
+		case n.ReplacesUnsent():
 			if err := o.Supersede(); err != nil {
 				return nil, err
 			}

@@ -98,7 +98,7 @@ func changeRowOf(e entry) changeRow {
 		r.Ended = new(ended(outcome))
 	}
 	if s, ok := e.Submission.Get(); ok {
-		r.Lane, r.Submission, r.Status, r.Issues = new(string(s.Lane)), filled(s.ID), filled(s.Status), filled(issuesText(s.Issues))
+		r.Lane, r.Submission, r.Status, r.Issues = new(string(s.Route)), filled(s.ID), filled(s.Status), filled(issuesText(s.Issues))
 		r.SubmittedAt, r.AcceptedAt, r.ConfirmedAt = new(db.Micros(s.SubmittedAt)), moment(s.AcceptedAt), moment(s.ConfirmedAt)
 		if r.Attempts = new(int64(s.Attempts)); !outcome.Open() {
 			r.LeftAt = r.SubmittedAt
@@ -133,7 +133,7 @@ func (r *changeRow) snapshot() (entry, error) {
 		return e, nil
 	}
 	s := history.Submission{
-		Lane: history.Lane(*r.Lane), ID: optional.Of(r.Submission).Or(""), Status: optional.Of(r.Status).Or(""), Issues: []history.Issue{},
+		Route: history.Route(*r.Lane), ID: optional.Of(r.Submission).Or(""), Status: optional.Of(r.Status).Or(""), Issues: []history.Issue{},
 		SubmittedAt: momentOf(r.SubmittedAt).Or(time.Time{}), AcceptedAt: momentOf(r.AcceptedAt), ConfirmedAt: momentOf(r.ConfirmedAt),
 		Attempts: record.MaybeWhole[int](r.Attempts).Or(0),
 	}

@@ -122,13 +122,13 @@ func (s *Sales) LoadLocked(ctx context.Context, team id.Team, order string) ([]s
 	return out, err
 }
 
-func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.Move) error {
+func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.SaleChange) error {
 	if len(moves) == 0 {
 		return nil
 	}
 	sold := make([]saleRow, len(moves))
 	for i, m := range moves {
-		sold[i] = saleRowOf(team, m.Is)
+		sold[i] = saleRowOf(team, m.After)
 	}
 	args, err := s.sales.Args(s.store.Dialect(), sold)
 	if err != nil {
@@ -166,18 +166,18 @@ func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.Pr
 	return out, err
 }
 
-// Sold implements the port of statistics.
-func (c *Changes) Sold(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) ([]historyports.SalesOf, error) {
+// Sales implements the port of statistics.
+func (c *Changes) Sales(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) ([]historyports.SalesSum, error) {
 	by.Reason = false
 	list, columns := grouped(by)
 	if !by.Marketplace {
 		columns = append(columns, "marketplace_id")
 	}
-	out := []historyports.SalesOf{}
+	out := []historyports.SalesSum{}
 	err := soldOfs.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", marketplace_id, "+sums(salesColumns)+" FROM repricer_day_sales"+
 		" WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "+strings.Join(columns, ", ")+" LIMIT $4",
 		int64(team), from.Days(), to.Days(), int64(limit)+1))(func(r soldOf) {
-		out = append(out, historyports.SalesOf{Group: r.group(by), MarketplaceID: r.Of, Counts: sales.Counts(r.salesSums)})
+		out = append(out, historyports.SalesSum{Group: r.group(by), MarketplaceID: r.Of, Counts: sales.Counts(r.salesSums)})
 	})
 	if err != nil || len(out) > limit {
 		return nil, err

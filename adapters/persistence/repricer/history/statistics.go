@@ -111,7 +111,7 @@ func sums(columns []string) string {
 
 type markKey struct {
 	history.CountKey
-	history.Mark
+	history.Sample
 }
 
 // tally collects what is to be added to the counters.
@@ -120,7 +120,7 @@ type tally struct {
 	marks  map[markKey]int64
 }
 
-func (t *tally) add(k history.CountKey, n history.Counts, marks []history.Mark) {
+func (t *tally) add(k history.CountKey, n history.Counts, marks []history.Sample) {
 	if t.counts == nil {
 		t.counts, t.marks = map[history.CountKey]history.Counts{}, map[markKey]int64{}
 	}
@@ -202,13 +202,13 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 	if !by.Reason {
 		apart = append(slices.Clone(columns), "reason")
 	}
-	out := &historyports.Sums{Marks: map[historyports.Group]map[history.Scale]history.Histogram{}}
+	out := &historyports.Sums{Histograms: map[historyports.Group]map[history.Scale]history.Histogram{}}
 	groups := map[historyports.Group]bool{}
 	err := sumRows.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", reason, action, "+sums(countColumns)+" FROM repricer_day_counts"+
 		where+strings.Join(append(slices.Clone(apart), "action"), ", ")+" LIMIT $4", int64(team), from.Days(), to.Days(), int64(mostSums+1)))(func(r sumRow) {
 		g := r.group(by)
 		groups[g] = true
-		out.Counts = append(out.Counts, historyports.SumOf{Group: g, Reason: r.Of, Verdict: r.Verdict, Counts: history.Counts(r.countSums)})
+		out.Counts = append(out.Counts, historyports.DecisionSum{Group: g, Reason: r.Of, Verdict: r.Verdict, Counts: history.Counts(r.countSums)})
 	})
 	if err != nil {
 		return nil, err
@@ -219,13 +219,13 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 	err = markRows.Each(c.store.Hot(ctx).Query(ctx, "SELECT "+list+", scale, bucket, CAST(sum(n) AS BIGINT) FROM repricer_day_marks"+where+
 		strings.Join(append(slices.Clone(columns), "scale", "bucket"), ", "), int64(team), from.Days(), to.Days()))(func(r markRow) {
 		g := r.group(by)
-		if out.Marks[g] == nil {
-			out.Marks[g] = map[history.Scale]history.Histogram{}
+		if out.Histograms[g] == nil {
+			out.Histograms[g] = map[history.Scale]history.Histogram{}
 		}
-		if out.Marks[g][r.Scale] == nil {
-			out.Marks[g][r.Scale] = history.Histogram{}
+		if out.Histograms[g][r.Scale] == nil {
+			out.Histograms[g][r.Scale] = history.Histogram{}
 		}
-		out.Marks[g][r.Scale][int(r.Bucket)] += r.N
+		out.Histograms[g][r.Scale][int(r.Bucket)] += r.N
 	})
 	return out, err
 }

@@ -56,10 +56,10 @@ var memoryTable = record.Table[memoryRow, remembered]{Row: memoryRowOf, Snapshot
 
 func memoryRowOf(m remembered) memoryRow {
 	r := memoryRow{
-		Product: int64(m.product), Team: m.team, Submitted: amountUnits(m.Submitted), ChangedAt: moment(m.ChangedAt), Change: m.Change,
-		Won: amountUnits(m.Won), WarAt: moment(m.WarAt), Day: record.Number(m.Day, date.Date.Days), Changes: int64(m.Changes),
+		Product: int64(m.product), Team: m.team, Submitted: amountUnits(m.LastSubmitted), ChangedAt: moment(m.ChangedAt), Change: m.ChangeReason,
+		Won: amountUnits(m.LastWon), WarAt: moment(m.PriceWarAt), Day: record.Number(m.Day, date.Date.Days), Changes: int64(m.ChangesToday),
 		DayPrice: amountUnits(m.DayPrice), OffersAt: moment(m.OffersAt), SeenAt: moment(m.SeenAt), FeesAt: moment(m.FeesAt),
-		Window: moment(m.Window), WindowPrice: amountUnits(m.WindowPrice),
+		Window: moment(m.WindowSince), WindowPrice: amountUnits(m.WindowPrice),
 	}
 	if soft, ok := m.SoftCeiling.Get(); ok {
 		r.SoftPrice, r.SoftUntil = new(soft.Price.Units()), new(db.Micros(soft.Until))
@@ -74,9 +74,9 @@ func memoryRowOf(m remembered) memoryRow {
 
 func (r *memoryRow) memory() (remembered, error) {
 	m := remembered{r.Team, decision.ProductID(r.Product), repricer.Memory{
-		Submitted: amountOf(r.Submitted), ChangedAt: momentOf(r.ChangedAt), Change: r.Change, Won: amountOf(r.Won), WarAt: momentOf(r.WarAt),
-		Day: record.Maybe(r.Day, date.FromDays), Changes: int(r.Changes), DayPrice: amountOf(r.DayPrice), OffersAt: momentOf(r.OffersAt),
-		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), Window: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice),
+		LastSubmitted: amountOf(r.Submitted), ChangedAt: momentOf(r.ChangedAt), ChangeReason: r.Change, LastWon: amountOf(r.Won), PriceWarAt: momentOf(r.WarAt),
+		Day: record.Maybe(r.Day, date.FromDays), ChangesToday: int(r.Changes), DayPrice: amountOf(r.DayPrice), OffersAt: momentOf(r.OffersAt),
+		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), WindowSince: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice),
 	}}
 	if r.SoftPrice != nil {
 		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: sureAmount(r.SoftPrice), Until: momentOf(r.SoftUntil).Or(time.Time{})})

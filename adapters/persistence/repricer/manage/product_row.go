@@ -97,7 +97,7 @@ type productRow struct {
 	Search    string `bun:"search" record:"derived"`
 }
 
-// What Observe writes of a row, and what Conclude writes besides.
+// What SaveObserved writes of a row, and what SaveDecided writes besides.
 var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "title", "fulfillment", "quantity",
@@ -224,7 +224,7 @@ func (r *productRow) snapshot() (snapshot, error) {
 		})
 	}
 	if r.LastChangeID != nil {
-		s.Observed.LastChange = optional.Some(repricer.ChangeMark{
+		s.Observed.LastChange = optional.Some(repricer.ChangeRef{
 			ID: repricer.ChangeID(*r.LastChangeID), At: momentOf(r.LastChangeAt).Or(time.Time{}),
 		})
 	}

@@ -20,7 +20,7 @@ import (
 // Rows are the rows of all teams as records.
 type Rows struct {
 	*record.Records[productRow, snapshot]
-	// Columns of Observe, Step and Conclude.
+	// Columns of SaveObserved, SaveRunState and SaveDecided.
 	observed, stepped, concluded []int
 }
 
@@ -76,7 +76,7 @@ func (p *Rows) LoadLocked(ctx context.Context, team id.Team, ids []decision.Prod
 	return restored(p.Records.Lock(ctx, team, db.Plain(ids)))
 }
 
-func (p *Rows) LoadUsersLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
+func (p *Rows) LoadByStrategyLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error) {
 	if len(strategies) == 0 || limit <= 0 {
 		return nil, nil
 	}
@@ -157,15 +157,15 @@ func (p *Rows) Save(ctx context.Context, team id.Team, rows []*repricer.Product)
 	return p.Records.Save(ctx, snapshots(team, rows)...)
 }
 
-func (p *Rows) Observe(ctx context.Context, rows []*repricer.Product) error {
+func (p *Rows) SaveObserved(ctx context.Context, rows []*repricer.Product) error {
 	return p.Records.Update(ctx, p.observed, snapshots(0, rows)...)
 }
 
-func (p *Rows) Step(ctx context.Context, rows []*repricer.Product) error {
+func (p *Rows) SaveRunState(ctx context.Context, rows []*repricer.Product) error {
 	return p.Records.Update(ctx, p.stepped, snapshots(0, rows)...)
 }
 
-func (p *Rows) Conclude(ctx context.Context, rows []*repricer.Product) error {
+func (p *Rows) SaveDecided(ctx context.Context, rows []*repricer.Product) error {
 	return p.Records.Update(ctx, p.concluded, snapshots(0, rows)...)
 }
 
@@ -173,7 +173,7 @@ func (p *Rows) Delete(ctx context.Context, team id.Team, ids []decision.ProductI
 	return p.Records.Remove(ctx, team, db.Plain(ids), now)
 }
 
-func (p *Products) Marked(ctx context.Context, team id.Team, marks []repricer.ChangeMark) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
+func (p *Products) LastChanges(ctx context.Context, team id.Team, marks []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
 	out := make(map[repricer.ChangeID]history.ChangeSnapshot, len(marks))
 	if len(marks) == 0 {
 		return out, nil
@@ -240,7 +240,7 @@ func loadOffersText(s *db.Store, columns string) string {
 		" ORDER BY p.id" + locked
 }
 
-func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffer) ([]*repricer.Product, error) {
+func (p *Products) LoadByOfferLocked(ctx context.Context, offers []ports.TeamOffer) ([]*repricer.Product, error) {
 	if len(offers) == 0 {
 		return nil, nil
 	}
@@ -255,7 +255,7 @@ func (p *Products) LoadOffersLocked(ctx context.Context, offers []ports.TeamOffe
 	return restored(p.Collect(p.store.Hot(ctx).Query(ctx, p.offers, args...)))
 }
 
-func (p *Products) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
+func (p *Products) HasFastRows(ctx context.Context, team id.Team, sellerID string) (bool, error) {
 	var n int64
 	err := p.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM repricer_products
 		WHERE team_id = $1 AND seller_id = $2 AND reprice_priority = $3 AND mode <> $4 AND deleted_at IS NULL LIMIT 1) AS fast`,

@@ -163,15 +163,15 @@ func (r *Strategies) Named(ctx context.Context, team id.Team, ids []strategy.ID)
 	return r.strategies.Named(ctx, team, db.Plain(ids))
 }
 
-func (r *Strategies) Reach(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Reach, error) {
+func (r *Strategies) Coverage(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Coverage, error) {
 	read := r.strategies.Named
 	if hold {
 		read = r.strategies.Hold
 	}
-	out := make(map[strategy.ID]strategy.Reach, len(ids))
+	out := make(map[strategy.ID]strategy.Coverage, len(ids))
 	found, err := read(ctx, team, db.Plain(ids))
 	for _, s := range found {
-		out[s.ID] = strategy.Reach{ID: s.ID, Marketplaces: s.Values.MarketplaceIDs}
+		out[s.ID] = strategy.Coverage{ID: s.ID, Marketplaces: s.Values.MarketplaceIDs}
 	}
 	return out, err
 }

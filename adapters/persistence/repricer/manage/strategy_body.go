@@ -54,10 +54,10 @@ type rivalBody struct {
 }
 
 type priceWarBody struct {
-	MaxDrops        int                `json:"max_drops"`
-	WindowMinutes   int                `json:"window_minutes"`
-	Action          decision.WarAction `json:"action"`
-	CooldownMinutes int                `json:"cooldown_minutes"`
+	MaxDrops        int                     `json:"max_drops"`
+	WindowMinutes   int                     `json:"window_minutes"`
+	Action          decision.PriceWarAction `json:"action"`
+	CooldownMinutes int                     `json:"cooldown_minutes"`
 }
 
 type filtersBody struct {

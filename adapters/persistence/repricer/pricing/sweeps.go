@@ -18,7 +18,7 @@ func NewSweeps(s *db.Store) *Sweeps { return &Sweeps{s} }
 
 var _ pricingports.Sweeps = (*Sweeps)(nil)
 
-func (s *Sweeps) Begun(ctx context.Context) (map[id.Team]time.Time, error) {
+func (s *Sweeps) LastBegun(ctx context.Context) (map[id.Team]time.Time, error) {
 	out := map[id.Team]time.Time{}
 	var team, at int64
 	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT team_id, began_at FROM repricer_sweeps"))(func() {
@@ -34,7 +34,7 @@ func (s *Sweeps) Begin(ctx context.Context, team id.Team, now time.Time) (decisi
 	return decision.ProductID(after), db.Fault(err)
 }
 
-func (s *Sweeps) Came(ctx context.Context, team id.Team, row decision.ProductID) error {
+func (s *Sweeps) SavePosition(ctx context.Context, team id.Team, row decision.ProductID) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, "UPDATE repricer_sweeps SET after_id = $2 WHERE team_id = $1", int64(team), int64(row))
 	return db.Fault(err)
 }

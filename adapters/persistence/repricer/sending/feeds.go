@@ -46,7 +46,7 @@ func (o *Outbox) SaveFeed(ctx context.Context, r sendingports.FeedRun, now time.
 	return db.Written(n, 1, err)
 }
 
-func (o *Outbox) Hasten(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID, now time.Time) error {
+func (o *Outbox) MakeDue(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID, now time.Time) error {
 	_, err := o.store.Hot(ctx).Exec(ctx, `UPDATE repricer_feeds SET next_at = $4
 		WHERE team_id = $1 AND seller_id = $2 AND feed_id = $3 AND ended_at IS NULL AND next_at > $4`,
 		int64(team), sellerID, string(feed), db.Micros(now))
@@ -72,7 +72,7 @@ func (o *Outbox) feeds(ctx context.Context, query string, args ...any) (out []se
 	return out, err
 }
 
-func (o *Outbox) Carried(ctx context.Context, team id.Team, run sendingports.FeedRunID, after int64, limit int) ([]decision.ProductID, error) {
+func (o *Outbox) RowsInFeed(ctx context.Context, team id.Team, run sendingports.FeedRunID, after int64, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, `SELECT product_id FROM repricer_open_changes WHERE team_id = $1 AND feed = $2 AND feed_number > $3
 		ORDER BY feed_number LIMIT $4`, int64(team), int64(run), after, int64(limit))
 }

@@ -53,7 +53,7 @@ func accountArgs(k sendingports.Account, more ...any) []any {
 }
 
 // It is about all teams: who sends works for all.
-func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]sendingports.AccountWork, error) {
+func (o *Outbox) AccountsWithWork(ctx context.Context, now time.Time) ([]sendingports.AccountWork, error) {
 	var out []sendingports.AccountWork
 	var team, sends, watches int64
 	var seller, region string
@@ -64,7 +64,7 @@ func (o *Outbox) Busy(ctx context.Context, now time.Time) ([]sendingports.Accoun
 			UNION ALL SELECT team_id, seller_id, region, 0, 1 FROM repricer_feeds WHERE ended_at IS NULL AND next_at <= $1
 		) AS work GROUP BY team_id, seller_id, region ORDER BY team_id, seller_id, region`, db.Micros(now)))(func() {
 		k := sendingports.Account{Team: id.Team(team), SellerID: seller, Region: marketplace.Region(region)}
-		out = append(out, sendingports.AccountWork{Account: k, Send: sends > 0, Watch: watches > 0})
+		out = append(out, sendingports.AccountWork{Account: k, Send: sends > 0, Confirm: watches > 0})
 	}, &team, &seller, &region, &sends, &watches)
 	return out, err
 }
@@ -82,7 +82,7 @@ func (o *Outbox) Claim(ctx context.Context, k sendingports.Account, holder strin
 	return s, err == nil, db.Fault(err)
 }
 
-func (o *Outbox) Prolong(ctx context.Context, k sendingports.Account, holder string, until time.Time) (sendingports.AccountState, error) {
+func (o *Outbox) Renew(ctx context.Context, k sendingports.Account, holder string, until time.Time) (sendingports.AccountState, error) {
 	s, leased, err := scanAccount(o.store.Hot(ctx).QueryRow(ctx, o.held, accountArgs(k, holder)...))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -130,7 +130,7 @@ func (o *Outbox) Next(ctx context.Context, k sendingports.Account, now time.Time
 		ORDER BY urgency, created_at, change_id LIMIT $5`, accountArgs(k, db.Micros(now), int64(limit))...)
 }
 
-func (o *Outbox) Unsure(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
+func (o *Outbox) Unconfirmed(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofAccount+` AND outcome <> 'suggested'
 		AND outcome <> 'proposed' AND next_at <= $4
 		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f WHERE f.team_id = $1 AND f.id = o.feed AND f.state IN ('filling', 'starting', 'started'))
@@ -138,7 +138,7 @@ func (o *Outbox) Unsure(ctx context.Context, k sendingports.Account, now time.Ti
 }
 
 // An edit shows in the entry by which it woke the row.
-func (o *Outbox) Outlived(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error) {
+func (o *Outbox) Invalidated(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}

@@ -17,23 +17,23 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// Due implements the port of that name.
-type Due struct {
+// EvaluationQueue implements the port of that name.
+type EvaluationQueue struct {
 	store *db.Store
 	texts dueTexts
 }
 
-// NewDue makes the store of rows to be evaluated.
-func NewDue(s *db.Store) *Due { return &Due{s, newDueTexts(s)} }
+// NewEvaluationQueue makes the store of rows to be evaluated.
+func NewEvaluationQueue(s *db.Store) *EvaluationQueue { return &EvaluationQueue{s, newDueTexts(s)} }
 
-var _ queueports.Due = (*Due)(nil)
+var _ queueports.EvaluationQueue = (*EvaluationQueue)(nil)
 
 // Priorities are in the order of their numbers, the fastest first.
 var Priorities = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
 
 func priorityNumber(p repricer.Priority) int64 { return int64(slices.Index(Priorities, p)) }
 
-func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.ProductID]time.Time, error) {
+func (d *EvaluationQueue) Wake(ctx context.Context, w queueports.Wake) (map[decision.ProductID]time.Time, error) {
 	out := make(map[decision.ProductID]time.Time, len(w.Rows))
 	if len(w.Rows) == 0 {
 		return out, nil
@@ -41,10 +41,10 @@ func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.Product
 	rows := make([]wakeRow, len(w.Rows))
 	for i, row := range w.Rows {
 		rows[i] = wakeRow{
-			Team: row.Team, Product: int64(row.ID), Lane: priorityNumber(row.Priority), Pace: row.Pace.Microseconds(), Waits: row.Waits,
+			Team: row.Team, Product: int64(row.ID), Lane: priorityNumber(row.Priority), Pace: row.MinInterval.Microseconds(), Waits: row.PriceInFlight,
 		}
-		if row.Sighting != nil {
-			rows[i].Offers, rows[i].OffersAt = row.Sighting.Pack(), new(db.Micros(row.Sighting.At))
+		if row.Offers != nil {
+			rows[i].Offers, rows[i].OffersAt = row.Offers.Pack(), new(db.Micros(row.Offers.At))
 		}
 	}
 	args, err := wakeRows.Args(d.store.Dialect(), rows)
@@ -64,10 +64,10 @@ func (d *Due) Wake(ctx context.Context, w queueports.Wake) (map[decision.Product
 	return out, db.Written(int64(n), len(w.Rows), err)
 }
 
-func (d *Due) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany) (int64, error) {
+func (d *EvaluationQueue) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany) (int64, error) {
 	args := []any{
 		int64(team), db.Micros(m.Now), string(m.Trigger),
-		seconds(m.Pace.Fast), seconds(m.Pace.Normal), seconds(m.Pace.Low),
+		seconds(m.MinIntervals.Fast), seconds(m.MinIntervals.Normal), seconds(m.MinIntervals.Low),
 	}
 	text := d.texts.wakeAll
 	switch {
@@ -83,7 +83,7 @@ func (d *Due) WakeMany(ctx context.Context, team id.Team, m queueports.WakeMany)
 
 func seconds(n int) int64 { return (time.Duration(n) * time.Second).Microseconds() }
 
-func (d *Due) Rise(ctx context.Context, now time.Time) error {
+func (d *EvaluationQueue) Promote(ctx context.Context, now time.Time) error {
 	return d.store.InTx(ctx, func(ctx context.Context) error {
 		if _, err := d.store.Hot(ctx).Exec(ctx, d.texts.rise, db.Micros(now)); err != nil {
 			return db.Fault(err)
@@ -93,7 +93,7 @@ func (d *Due) Rise(ctx context.Context, now time.Time) error {
 	})
 }
 
-func (d *Due) Claim(ctx context.Context, c queueports.Claim) ([]queueports.Claimed, error) {
+func (d *EvaluationQueue) Claim(ctx context.Context, c queueports.Claim) ([]queueports.Claimed, error) {
 	team, found, err := d.nextTeam(ctx, c)
 	if err != nil || !found {
 		return nil, err
@@ -111,7 +111,7 @@ func (d *Due) Claim(ctx context.Context, c queueports.Claim) ([]queueports.Claim
 
 // nextTeam is whose entry is due longest, those of busy teams apart. Only where
 // one of them comes first all teams of the priority are looked through, each once.
-func (d *Due) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, error) {
+func (d *EvaluationQueue) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, error) {
 	lane, now := priorityNumber(c.Priority), db.Micros(c.Now)
 	var team int64
 	err := d.store.Hot(ctx).QueryRow(ctx, firstDue, lane, now).Scan(&team)
@@ -133,19 +133,19 @@ func (d *Due) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, 
 	return id.Team(best), best > 0, err
 }
 
-func (d *Due) take(ctx context.Context, team id.Team, c queueports.Claim) ([]queueports.Claimed, error) {
+func (d *EvaluationQueue) take(ctx context.Context, team id.Team, c queueports.Claim) ([]queueports.Claimed, error) {
 	var out []queueports.Claimed
 	one := queueports.Claimed{Team: team, Priority: c.Priority, Until: c.Now.Add(c.Lease)}
 	var pace, since int64
 	err := db.Each(d.store.HotWrite(ctx).Query(ctx, d.texts.claim,
 		int64(team), priorityNumber(c.Priority), db.Micros(c.Now), int64(c.Limit), db.Micros(c.Now.Add(c.Lease)), c.Owner))(func() {
-		one.Pace, one.EnqueuedAt = time.Duration(pace)*time.Microsecond, db.FromMicros(since)
+		one.MinInterval, one.EnqueuedAt = time.Duration(pace)*time.Microsecond, db.FromMicros(since)
 		out = append(out, one)
-	}, (*int64)(&one.ID), &pace, &since, (*string)(&one.Trigger), (*[]byte)(&one.Sighting), &one.Edits)
+	}, (*int64)(&one.ID), &pace, &since, (*string)(&one.Trigger), (*[]byte)(&one.Offers), &one.Edits)
 	return out, err
 }
 
-func (d *Due) Next(ctx context.Context) (optional.Maybe[time.Time], error) {
+func (d *EvaluationQueue) NextDueAt(ctx context.Context) (optional.Maybe[time.Time], error) {
 	var next, at *int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, nextDue))(func() {
 		if at != nil && (next == nil || *at < *next) {
@@ -155,21 +155,21 @@ func (d *Due) Next(ctx context.Context) (optional.Maybe[time.Time], error) {
 	return record.Maybe(next, db.FromMicros), err
 }
 
-func (d *Due) Hold(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
+func (d *EvaluationQueue) LockClaimed(ctx context.Context, team id.Team, owner string, ids []decision.ProductID) (map[decision.ProductID]bool, error) {
 	if len(ids) == 0 {
 		return map[decision.ProductID]bool{}, nil
 	}
 	return d.rows(ctx, d.texts.hold, int64(team), owner, d.store.IDsArg(db.Plain(ids)))
 }
 
-func (d *Due) Overtaken(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]bool, error) {
+func (d *EvaluationQueue) OutOfDate(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]bool, error) {
 	if len(ids) == 0 {
 		return map[decision.ProductID]bool{}, nil
 	}
 	return d.rows(ctx, d.texts.overtaken, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
 }
 
-func (d *Due) Edits(ctx context.Context, team id.Team, product decision.ProductID) (n int64, err error) {
+func (d *EvaluationQueue) Edits(ctx context.Context, team id.Team, product decision.ProductID) (n int64, err error) {
 	err = d.store.Hot(ctx).QueryRow(ctx, "SELECT edits FROM repricer_due WHERE team_id = $1 AND product_id = $2", int64(team), int64(product)).Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -177,13 +177,13 @@ func (d *Due) Edits(ctx context.Context, team id.Team, product decision.ProductI
 	return n, db.Fault(err)
 }
 
-func (d *Due) Answer(ctx context.Context, team id.Team, product decision.ProductID, edits int64) error {
+func (d *EvaluationQueue) MarkEditsSeen(ctx context.Context, team id.Team, product decision.ProductID, edits int64) error {
 	_, err := d.store.Hot(ctx).Exec(ctx, d.texts.answer, int64(team), int64(product), edits)
 	return db.Fault(err)
 }
 
 // rows are those that a statement names.
-func (d *Due) rows(ctx context.Context, text string, args ...any) (map[decision.ProductID]bool, error) {
+func (d *EvaluationQueue) rows(ctx context.Context, text string, args ...any) (map[decision.ProductID]bool, error) {
 	out := map[decision.ProductID]bool{}
 	var product int64
 	err := db.Each(d.store.Hot(ctx).Query(ctx, text, args...))(func() {
@@ -192,7 +192,7 @@ func (d *Due) rows(ctx context.Context, text string, args ...any) (map[decision.
 	return out, err
 }
 
-func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
+func (d *EvaluationQueue) Finish(ctx context.Context, team id.Team, owner string, done []queueports.Finished) error {
 	if len(done) == 0 {
 		return nil
 	}
@@ -202,8 +202,8 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []que
 	for i, f := range done {
 		ids[i] = int64(f.ID)
 		rows[i] = finishedRow{
-			Product: ids[i], Next: moment(f.At), Waits: f.Waits, Keep: f.Keep || f.At.Known(), Seen: moment(f.SightingAt),
-			Now: db.Micros(f.Now), Turns: moment(f.Turns), Lane: priorityNumber(f.Priority), Edits: f.Edits,
+			Product: ids[i], Next: moment(f.At), Waits: f.PriceInFlight, Keep: f.Keep || f.At.Known(), Seen: moment(f.OffersAt),
+			Now: db.Micros(f.Now), Turns: moment(f.ScheduleAt), Lane: priorityNumber(f.Priority), Edits: f.Edits,
 		}
 	}
 	args, err := finishedRows.Args(d.store.Dialect(), rows)
@@ -222,7 +222,7 @@ func (d *Due) Finish(ctx context.Context, team id.Team, owner string, done []que
 
 func moment(m optional.Maybe[time.Time]) *int64 { return record.Number(m, db.Micros) }
 
-func (d *Due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error) {
+func (d *EvaluationQueue) PricesResolved(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) (map[decision.ProductID]time.Time, error) {
 	out := make(map[decision.ProductID]time.Time, len(ids))
 	if len(ids) == 0 {
 		return out, nil
@@ -234,7 +234,7 @@ func (d *Due) Resume(ctx context.Context, team id.Team, ids []decision.ProductID
 	return out, err
 }
 
-func (d *Due) Drop(ctx context.Context, team id.Team, ids []decision.ProductID) error {
+func (d *EvaluationQueue) Remove(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if len(ids) == 0 {
 		return nil
 	}

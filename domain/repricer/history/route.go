@@ -12,16 +12,16 @@ const (
 	PatchBelow = 300
 )
 
-// NextLane is the lane of an account that was in one and has so many prices
+// NextRoute is the lane of an account that was in one and has so many prices
 // waiting.
-func NextLane(was Lane, waiting int) Lane {
+func NextRoute(was Route, waiting int) Route {
 	switch {
 	case waiting > FeedAbove:
-		return LaneFeed
-	case waiting < PatchBelow, was != LaneFeed:
-		return LanePatch
+		return RouteFeed
+	case waiting < PatchBelow, was != RouteFeed:
+		return RoutePatch
 	}
-	return LaneFeed
+	return RouteFeed
 }
 
 // FeedsAtOnce is how many feeds an account may start within FeedsWithin
@@ -33,12 +33,12 @@ const (
 	FeedMessages = 25_000
 )
 
-// The breaker of rejected prices: more than RejectShare of the last RejectOf
+// The breaker of rejected prices: more than RejectShare of the last RejectWindow
 // submissions stop a lane for RejectPause.
 const (
-	RejectOf    = 50
-	rejectMost  = RejectOf * 20 / 100
-	RejectPause = 15 * time.Minute
+	RejectWindow = 50
+	rejectMost   = RejectWindow * 20 / 100
+	RejectPause  = 15 * time.Minute
 )
 
 // Answers are the last answers of the marketplace to prices of an account, from
@@ -54,7 +54,7 @@ func (a Answers) Add(refused bool) (Answers, bool) {
 		word = "r"
 	}
 	a += Answers(word)
-	a = a[max(0, len(a)-RejectOf):]
+	a = a[max(0, len(a)-RejectWindow):]
 	a = Answers(strings.TrimLeft(string(a), "t"))
 	if strings.Count(string(a), "r") > rejectMost {
 		return "", true

@@ -11,23 +11,23 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// Returns put rows on the queue when what kept all of them from being repriced is
+// Requeue put rows on the queue when what kept all of them from being repriced is
 // over: what was told of them meanwhile came to nothing, and quiet rows would wait
 // for a sweep.
-type Returns struct {
-	facts    pricingports.Facts
+type Requeue struct {
+	facts    pricingports.Rows
 	settings ports.Settings
-	due      queueports.Due
+	due      queueports.EvaluationQueue
 	clock    clock.Clock
 }
 
-// NewReturns makes the use case.
-func NewReturns(f pricingports.Facts, s ports.Settings, d queueports.Due, clk clock.Clock) *Returns {
-	return &Returns{f, s, d, clk}
+// NewRequeue makes the use case.
+func NewRequeue(f pricingports.Rows, s ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *Requeue {
+	return &Requeue{f, s, d, clk}
 }
 
 // All makes the rows of all teams due. It can be repeated.
-func (r *Returns) All(ctx context.Context) error {
+func (r *Requeue) All(ctx context.Context) error {
 	teams, err := r.facts.Teams(ctx)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (r *Returns) All(ctx context.Context) error {
 
 // Account makes the rows of a team's seller account due, in the transaction of ctx
 // if there is one.
-func (r *Returns) Account(ctx context.Context, team id.Team, sellerID string) error {
+func (r *Requeue) Account(ctx context.Context, team id.Team, sellerID string) error {
 	found, err := r.settings.Load(ctx, team)
 	if err != nil {
 		return err

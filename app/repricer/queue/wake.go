@@ -16,14 +16,14 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// Sightings are what was told of the offers of rows.
-type Sightings map[decision.ProductID]*decision.Sighting
+// OfferSnapshots are what was told of the offers of rows.
+type OfferSnapshots map[decision.ProductID]*decision.OfferSnapshot
 
 // Enqueue puts loaded rows, of any teams, on the queue with what was told of
 // them, and notes in them when their turn comes. Rows that are off need no turn,
 // and while the settings of their team are absent or disabled none does: they are
 // queued when that changes.
-func Enqueue(ctx context.Context, settings ports.Settings, due queueports.Due, rows []*repricer.Product, w queueports.Wake, told Sightings) error {
+func Enqueue(ctx context.Context, settings ports.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, told OfferSnapshots) error {
 	rows = Running(rows)
 	found, err := SettingsOf(ctx, settings, rows)
 	if err != nil {
@@ -34,7 +34,7 @@ func Enqueue(ctx context.Context, settings ports.Settings, due queueports.Due, r
 
 // Wake is Enqueue of rows that are not off, with the settings of their teams. The
 // list of rows is used up.
-func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.Due, rows []*repricer.Product, w queueports.Wake, told Sightings) error {
+func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, told OfferSnapshots) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queu
 	for _, row := range rows {
 		p := row.Snapshot().Priority
 		w.Rows = append(w.Rows, queueports.WakeRow{
-			Team: row.Team(), ID: row.ID(), Priority: p, Pace: paces[row.Team()].Of(p), Waits: row.RunState().OnItsWay(), Sighting: told[row.ID()],
+			Team: row.Team(), ID: row.ID(), Priority: p, MinInterval: paces[row.Team()].Of(p), PriceInFlight: row.RunState().PriceInFlight(), Offers: told[row.ID()],
 		})
 	}
 	turns, err := due.Wake(ctx, w)
@@ -51,11 +51,11 @@ func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queu
 		return err
 	}
 	for _, row := range rows {
-		if err := row.Run(repricer.RunWoken); err != nil {
+		if err := row.Transition(repricer.RunWoken); err != nil {
 			return err
 		}
 		if at, ok := turns[row.ID()]; ok {
-			row.DueAt(at)
+			row.SetDueAt(at)
 		}
 	}
 	return nil
@@ -100,13 +100,13 @@ func Running(rows []*repricer.Product) []*repricer.Product {
 type WakingProducts struct {
 	ports.Products
 	settings   ports.Settings
-	due        queueports.Due
-	appraisals queueports.Appraisals
+	due        queueports.EvaluationQueue
+	appraisals queueports.FeeRequests
 	clock      clock.Clock
 }
 
 // NewWakingProducts makes it around the store.
-func NewWakingProducts(p ports.Products, s ports.Settings, d queueports.Due, a queueports.Appraisals, clk clock.Clock) *WakingProducts {
+func NewWakingProducts(p ports.Products, s ports.Settings, d queueports.EvaluationQueue, a queueports.FeeRequests, clk clock.Clock) *WakingProducts {
 	return &WakingProducts{p, s, d, a, clk}
 }
 
@@ -130,7 +130,7 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 			shown = append(shown, in.ID)
 		}
 	}
-	if err := p.appraisals.Want(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
+	if err := p.appraisals.Add(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
 		return inserted, err
 	}
 	loaded, err := p.LoadLocked(ctx, team, fresh)
@@ -140,7 +140,7 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	if err := p.wake(ctx, loaded); err != nil {
 		return nil, err
 	}
-	return inserted, p.Observe(ctx, loaded)
+	return inserted, p.SaveObserved(ctx, loaded)
 }
 
 // Save stores changed rows. They are woken first, so that one statement
@@ -164,10 +164,10 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decisio
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
 	}
-	if err := p.due.Drop(ctx, team, ids); err != nil {
+	if err := p.due.Remove(ctx, team, ids); err != nil {
 		return err
 	}
-	return p.appraisals.Done(ctx, team, ids)
+	return p.appraisals.Remove(ctx, team, ids)
 }
 
 // WakingStrategies is the store of strategies that puts the rows of a strategy
@@ -175,12 +175,12 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decisio
 type WakingStrategies struct {
 	ports.Strategies
 	settings ports.Settings
-	due      queueports.Due
+	due      queueports.EvaluationQueue
 	clock    clock.Clock
 }
 
 // NewWakingStrategies makes it around the store.
-func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queueports.Due, clk clock.Clock) *WakingStrategies {
+func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *WakingStrategies {
 	return &WakingStrategies{s, settings, d, clk}
 }
 
@@ -205,12 +205,12 @@ func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy)
 // queue when its settings change, in the same transaction and by one statement.
 type WakingSettings struct {
 	ports.Settings
-	due   queueports.Due
+	due   queueports.EvaluationQueue
 	clock clock.Clock
 }
 
 // NewWakingSettings makes it around the store.
-func NewWakingSettings(s ports.Settings, d queueports.Due, clk clock.Clock) *WakingSettings {
+func NewWakingSettings(s ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *WakingSettings {
 	return &WakingSettings{s, d, clk}
 }
 
@@ -224,11 +224,11 @@ func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) e
 	})
 }
 
-func wakeMany(ctx context.Context, due queueports.Due, s repricer.SettingsSnapshot, m queueports.WakeMany) error {
+func wakeMany(ctx context.Context, due queueports.EvaluationQueue, s repricer.SettingsSnapshot, m queueports.WakeMany) error {
 	if s.State != repricer.SettingsPresent || !s.Values.Enabled {
 		return nil
 	}
-	m.Pace = s.Values.MinIntervalSeconds
+	m.MinIntervals = s.Values.MinIntervalSeconds
 	_, err := due.WakeMany(ctx, s.Team, m)
 	return err
 }

@@ -11,16 +11,16 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Sources implements the port of that name.
-type Sources struct{ store *db.Store }
+// SourceBreakers implements the port of that name.
+type SourceBreakers struct{ store *db.Store }
 
-// NewSources makes the store.
-func NewSources(s *db.Store) *Sources { return &Sources{s} }
+// NewSourceBreakers makes the store.
+func NewSourceBreakers(s *db.Store) *SourceBreakers { return &SourceBreakers{s} }
 
-var _ pricingports.Sources = (*Sources)(nil)
+var _ pricingports.SourceBreakers = (*SourceBreakers)(nil)
 
 // Marketplaces are few, so each has a statement.
-func (s *Sources) Break(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error) {
+func (s *SourceBreakers) Trip(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error) {
 	var out []marketplace.ID
 	for _, m := range slices.Sorted(slices.Values(broken)) {
 		n, err := s.store.Hot(ctx).Exec(ctx, "INSERT INTO repricer_broken_sources (team_id, marketplace_id, since) VALUES ($1, $2, $3)"+
@@ -35,7 +35,7 @@ func (s *Sources) Break(ctx context.Context, team id.Team, broken []marketplace.
 	return out, nil
 }
 
-func (s *Sources) Mend(ctx context.Context, team id.Team, believed []marketplace.ID) error {
+func (s *SourceBreakers) Reset(ctx context.Context, team id.Team, believed []marketplace.ID) error {
 	for _, m := range slices.Sorted(slices.Values(believed)) {
 		_, err := s.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_broken_sources WHERE team_id = $1 AND marketplace_id = $2", int64(team), string(m))
 		if err != nil {

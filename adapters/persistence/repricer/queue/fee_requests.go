@@ -10,15 +10,15 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// Appraisals implements the port of that name.
-type Appraisals struct {
+// FeeRequests implements the port of that name.
+type FeeRequests struct {
 	store      *db.Store
 	want, done string
 }
 
-// NewAppraisals makes the store.
-func NewAppraisals(s *db.Store) *Appraisals {
-	return &Appraisals{
+// NewFeeRequests makes the store.
+func NewFeeRequests(s *db.Store) *FeeRequests {
+	return &FeeRequests{
 		store: s,
 		want: "INSERT INTO repricer_appraisals (product_id, team_id, wanted_at) SELECT id, team_id, CAST($2 AS BIGINT) FROM repricer_products" +
 			" WHERE team_id = $1 AND " + s.IDsIn("id", 3) + " AND deleted_at IS NULL ORDER BY id ON CONFLICT DO NOTHING",
@@ -26,7 +26,7 @@ func NewAppraisals(s *db.Store) *Appraisals {
 	}
 }
 
-var _ queueports.Appraisals = (*Appraisals)(nil)
+var _ queueports.FeeRequests = (*FeeRequests)(nil)
 
 const (
 	wantedRows = "SELECT product_id FROM repricer_appraisals WHERE team_id = $1 ORDER BY wanted_at, product_id LIMIT $2"
@@ -39,7 +39,7 @@ const (
 	) SELECT team_id FROM teams WHERE team_id IS NOT NULL`
 )
 
-func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
+func (a *FeeRequests) Add(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (a *Appraisals) Want(ctx context.Context, team id.Team, ids []decision.Prod
 	return db.Fault(err)
 }
 
-func (a *Appraisals) Wanted(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error) {
+func (a *FeeRequests) Oldest(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error) {
 	var out []decision.ProductID
 	var product int64
 	err := db.Each(a.store.Hot(ctx).Query(ctx, wantedRows, int64(team), int64(limit)))(func() {
@@ -56,7 +56,7 @@ func (a *Appraisals) Wanted(ctx context.Context, team id.Team, limit int) ([]dec
 	return out, err
 }
 
-func (a *Appraisals) Done(ctx context.Context, team id.Team, ids []decision.ProductID) error {
+func (a *FeeRequests) Remove(ctx context.Context, team id.Team, ids []decision.ProductID) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (a *Appraisals) Done(ctx context.Context, team id.Team, ids []decision.Prod
 	return db.Fault(err)
 }
 
-func (a *Appraisals) Teams(ctx context.Context) ([]id.Team, error) {
+func (a *FeeRequests) Teams(ctx context.Context) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
 	err := db.Each(a.store.Hot(ctx).Query(ctx, wantedTeams))(func() { out = append(out, id.Team(team)) }, &team)

@@ -19,7 +19,7 @@ import (
 )
 
 // leaving is a price of 18.00 that is about to leave, and a world that lets it.
-func leaving(t *testing.T) (history.ChangeSnapshot, history.Situation) {
+func leaving(t *testing.T) (history.ChangeSnapshot, history.SendContext) {
 	t.Helper()
 	row := changedRow()
 	row.Limits.MinPrice, row.Limits.MaxPrice = optional.Some(eur("10")), optional.Some(eur("30"))
@@ -27,7 +27,7 @@ func leaving(t *testing.T) (history.ChangeSnapshot, history.Situation) {
 	row.UpdatedAt = monday.Add(-time.Hour)
 	values := repricer.DefaultSettings()
 	values.SubmissionMode = decision.SubmitLive
-	return recorded(t, decided(decision.VerdictChange, "20", "18")).Snapshot(), history.Situation{
+	return recorded(t, decided(decision.VerdictChange, "20", "18")).Snapshot(), history.SendContext{
 		Now: monday.Add(time.Second), Row: optional.Some(row), Connected: true,
 		Settings: repricer.SettingsSnapshot{State: repricer.SettingsPresent, Values: values},
 	}
@@ -37,80 +37,80 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	t.Parallel()
 	const send, supersede = "send", "supersede"
 	for name, c := range map[string]struct {
-		change func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Situation)
+		change func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext)
 		want   string // what becomes of it, or why it is withdrawn
 	}{
-		"as it was decided": {func(*history.ChangeSnapshot, *repricer.ProductSnapshot, *history.Situation) {}, send},
-		"stopped": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"as it was decided": {func(*history.ChangeSnapshot, *repricer.ProductSnapshot, *history.SendContext) {}, send},
+		"stopped": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Stopped = true
 		}, "repricer_stopped"},
-		"settings reset": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"settings reset": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Settings.State = repricer.SettingsAbsent
 		}, "settings_absent"},
-		"team off": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"team off": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Settings.Values.Enabled = false
 		}, "repricer_disabled"},
-		"suggestions only": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"suggestions only": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Settings.Values.SubmissionMode = decision.SubmitSuggest
 		}, "suggestions_only"},
-		"asked for among suggestions": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.Situation) {
+		"asked for among suggestions": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Settings.Values.SubmissionMode, row.Mode, s.Trigger = decision.SubmitSuggest, decision.ModeManual, history.TriggerManual
 		}, send},
-		"not connected": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"not connected": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Connected = false
 		}, "account_not_connected"},
-		"mode off": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"mode off": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Mode = decision.ModeOff
 		}, "mode_off"},
-		"mode manual": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"mode manual": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Mode = decision.ModeManual
 		}, "suggestions_only"},
-		"held": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"held": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Hold = optional.Some(repricer.Hold{Reason: decision.HoldListingIssue})
 		}, "on_hold"},
-		"another currency": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"another currency": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Currency = "GBP"
 		}, "currency_changed"},
-		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
+		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
-		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.Situation) {
-			at.Overtaken = true
+		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
+			at.OutOfDate = true
 		}, supersede},
-		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Observed.CurrentPrice = optional.Some(eur("18"))
 		}, supersede},
-		"a floor above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a floor above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPrice = optional.Some(eur("18.0001"))
 		}, supersede},
-		"a floor at it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a floor at it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPrice = optional.Some(eur("18"))
 		}, send},
-		"a minimum advertised price above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a minimum advertised price above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Observed.MapPrice = optional.Some(eur("18.01"))
 		}, supersede},
-		"a ceiling below it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a ceiling below it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MaxPrice = optional.Some(eur("17.99"))
 		}, supersede},
-		"no ceiling": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"no ceiling": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MaxPrice = optional.None[money.Amount]()
 		}, send},
-		"the minimum is blank now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"the minimum is blank now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPrice = optional.None[money.Amount]()
 		}, supersede},
-		"the minimum is nothing now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"the minimum is nothing now": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPrice = optional.Some(money.Amount{})
 		}, supersede},
-		"a calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPriceMode, row.Limits.MinPrice = decision.MinPriceROI, optional.None[money.Amount]()
 		}, send},
-		"a calculated floor of a row edited since": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a calculated floor of a row edited since": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPriceMode, row.UpdatedAt = decision.MinPriceROI, monday
 		}, supersede},
-		"a calculated floor that was never found": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a calculated floor that was never found": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPriceMode, s.Floor = decision.MinPriceROI, optional.None[money.Amount]()
 		}, supersede},
-		"a minimum above the calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.Situation) {
+		"a minimum above the calculated floor": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPriceMode, row.Limits.MinPrice = decision.MinPriceROI, optional.Some(eur("19"))
 		}, supersede},
 	} {
@@ -125,9 +125,9 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	require.Equal(t, "product_deleted", departing(s, at))
 }
 
-func departing(s history.ChangeSnapshot, at history.Situation) string {
-	_, d := s.Depart(at)
-	if d == history.DepartureCancel {
+func departing(s history.ChangeSnapshot, at history.SendContext) string {
+	_, d := s.CheckSend(at)
+	if d == history.SendCancelled {
 		return string(s.Withdrawal(at))
 	}
 	return string(d)
@@ -140,14 +140,14 @@ func TestTheBandOfAPrice(t *testing.T) {
 	row, _ := at.Row.Get()
 	row.Limits.MinPrice, row.Limits.MaxPrice = optional.Some(eur("10.001")), optional.Some(eur("30.009"))
 	at.Row = optional.Some(row)
-	band, d := s.Depart(at)
-	require.Equal(t, history.DepartureSend, d)
+	band, d := s.CheckSend(at)
+	require.Equal(t, history.SendAllowed, d)
 	require.Equal(t, history.Band{Floor: eur("10.01"), Ceiling: optional.Some(eur("30"))}, band)
 	require.Equal(t, eur("30"), band.Maximum(eur("18")))
 	row.Limits.MinPriceMode, row.Limits.MaxPrice = decision.MinPriceMargin, optional.None[money.Amount]()
 	row.Limits.MinPrice = optional.Some(eur("5"))
 	at.Row = optional.Some(row)
-	band, _ = s.Depart(at)
+	band, _ = s.CheckSend(at)
 	require.Equal(t, history.Band{Floor: eur("10")}, band)
 	require.Equal(t, eur("36.02"), band.Maximum(eur("18.01")), "no ceiling is a maximum as well")
 }
@@ -167,12 +167,12 @@ func TestNothingLeavesOutsideTheBandOfTheRow(t *testing.T) {
 		row.Limits.MinPrice, row.Limits.MaxPrice, row.Observed.MapPrice = price("min"), price("max"), price("map")
 		row.Limits.MinPriceMode = rapid.SampledFrom(words.Of[decision.MinPriceMode]()).Draw(rt, "mode")
 		at.Row = optional.Some(row)
-		band, d := s.Depart(at)
-		again, may := s.MayRepeat(at)
-		if (d == history.DepartureSend) != may || band != again {
+		band, d := s.CheckSend(at)
+		again, may := s.CheckResubmit(at)
+		if (d == history.SendAllowed) != may || band != again {
 			rt.Fatalf("%s, repeated %v", d, may)
 		}
-		if d != history.DepartureSend {
+		if d != history.SendAllowed {
 			return
 		}
 		least, has := row.Limits.MinPrice.Get()
@@ -212,14 +212,14 @@ func TestUrgency(t *testing.T) {
 
 func TestLanesOfAnAccount(t *testing.T) {
 	t.Parallel()
-	lane := history.LanePatch
+	lane := history.RoutePatch
 	for _, step := range []struct {
 		waiting int
-		want    history.Lane
+		want    history.Route
 	}{
 		{0, "patch"}, {1_500, "patch"}, {1_501, "feed"}, {1_500, "feed"}, {300, "feed"}, {299, "patch"}, {300, "patch"}, {1_500, "patch"},
 	} {
-		lane = history.NextLane(lane, step.waiting)
+		lane = history.NextRoute(lane, step.waiting)
 		require.Equal(t, step.want, lane, step.waiting)
 	}
 }
@@ -253,27 +253,27 @@ func TestWhenAPriceIsLookedFor(t *testing.T) {
 	t.Parallel()
 	minutes := func(n int) time.Time { return monday.Add(time.Duration(n) * time.Minute) }
 	for now, want := range map[int]int{0: 2, 1: 2, 2: 5, 4: 5, 5: 15, 14: 15, 15: 30, 29: 30} {
-		next, more := history.NextLook(monday, minutes(now))
+		next, more := history.NextCheckAt(monday, minutes(now))
 		require.True(t, more)
 		require.Equal(t, minutes(want), next, "after %d minutes", now)
 	}
-	_, more := history.NextLook(monday, minutes(30))
+	_, more := history.NextCheckAt(monday, minutes(30))
 	require.False(t, more)
 }
 
 func TestAPriceThatDidNotArrive(t *testing.T) {
 	t.Parallel()
 	c := stored(t, recorded(t, decided(decision.VerdictChange, "20", "18")))
-	require.NoError(t, c.Submit(history.LanePatch, monday))
+	require.NoError(t, c.Submit(history.RoutePatch, monday))
 	c = stored(t, c)
 	require.NoError(t, c.NotSent())
 	require.Equal(t, optional.Some(history.OutcomeProposed), c.Outcome())
 	require.False(t, c.Snapshot().Submission.Known())
-	_, n, _ := c.Moved()
+	_, n, _ := c.OutcomeCounts()
 	require.Equal(t, history.Counts{Submitted: -1}, n, "what was counted is taken back")
 	requireFault(t, c.NotSent(), fault.Rule, fault.CodeInvalidTransition, "")
 
-	require.NoError(t, c.Submit(history.LanePatch, monday))
+	require.NoError(t, c.Submit(history.RoutePatch, monday))
 	require.NoError(t, c.Resubmit())
 	require.NoError(t, c.NotSent())
 	require.Equal(t, optional.Some(history.OutcomeSubmitted), c.Outcome(), "the first one may have arrived")
@@ -288,7 +288,7 @@ func TestAPriceIsSeen(t *testing.T) {
 	seen := repricer.PriceSeen{At: at.Add(time.Minute), Price: repricer.Price{Amount: eur("18"), Currency: "EUR"}}
 	sent := func() *history.PriceChange {
 		c := recorded(t, decided(decision.VerdictChange, "20", "18"))
-		require.NoError(t, c.Submit(history.LanePatch, at))
+		require.NoError(t, c.Submit(history.RoutePatch, at))
 		return c
 	}
 	for name, s := range map[string]repricer.PriceSeen{
@@ -297,22 +297,22 @@ func TestAPriceIsSeen(t *testing.T) {
 		"another currency": {At: seen.At, Price: repricer.Price{Amount: eur("18"), Currency: "GBP"}},
 	} {
 		c := sent()
-		live, err := c.See(s)
+		live, err := c.ObservePrice(s)
 		require.NoError(t, err)
 		require.False(t, live, name)
 		require.Equal(t, optional.Some(history.OutcomeSubmitted), c.Outcome(), name)
 	}
 	c := sent()
-	live, err := c.See(seen)
+	live, err := c.ObservePrice(seen)
 	require.NoError(t, err)
 	require.True(t, live, "its answer was lost")
 	require.Equal(t, optional.Some(history.OutcomeConfirmed), c.Outcome())
 	sub, _ := c.Snapshot().Submission.Get()
 	require.Equal(t, optional.Some(seen.At), sub.ConfirmedAt)
-	live, err = c.See(seen)
+	live, err = c.ObservePrice(seen)
 	require.NoError(t, err)
 	require.False(t, live, "it is over")
 	day := date.MustParse("2026-03-02")
-	require.Equal(t, repricer.Sending{From: eur("20"), Price: eur("18"), Reason: "match_target", At: at, Day: day},
-		c.Snapshot().Sending(at, day))
+	require.Equal(t, repricer.SentPrice{From: eur("20"), Price: eur("18"), Reason: "match_target", At: at, Day: day},
+		c.Snapshot().SentPrice(at, day))
 }

@@ -27,11 +27,11 @@ const (
 	shownFeesAge = 7 * 24 * time.Hour
 )
 
-// Appraise finds out what rows cost and asks for their fees where no decision
+// RefreshFees finds out what rows cost and asks for their fees where no decision
 // does: what they show of margin and ROI needs them, and what their sales earned.
 // What goes wrong with one team does not keep the others from it.
-func (e *Engine) Appraise(ctx context.Context) error {
-	teams, err := e.p.Appraisals.Teams(ctx)
+func (e *Engine) RefreshFees(ctx context.Context) error {
+	teams, err := e.p.FeeRequests.Teams(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (e *Engine) Appraise(ctx context.Context) error {
 }
 
 func (e *Engine) appraise(ctx context.Context, team id.Team) error {
-	ids, err := e.p.Appraisals.Wanted(ctx, team, appraisedAtOnce)
+	ids, err := e.p.FeeRequests.Oldest(ctx, team, appraisedAtOnce)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	if b.sellers, err = e.p.Sellers.OfTeam(ctx, team); err != nil {
 		return err
 	}
-	rows, err := e.p.Facts.Around(ctx, team, ids)
+	rows, err := e.p.Rows.WithSiblings(ctx, team, ids)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	}
 	for _, row := range rows {
 		if wanted[row.ID] {
-			b.cases = append(b.cases, &evaluation{row: row, learnt: repricer.Learnt{MapPrice: row.Observed.MapPrice}})
+			b.cases = append(b.cases, &evaluation{row: row, learnt: repricer.Observation{MapPrice: row.Observed.MapPrice}})
 		}
 	}
 	if err := e.askInventory(ctx, b); err != nil {
@@ -83,7 +83,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 // earns tells whether cost and price of the row are known, without which its fees
 // show nothing.
 func (c *evaluation) earns() bool {
-	o := c.learnt.Over(c.row).Observed
+	o := c.learnt.ApplyTo(c.row).Observed
 	return o.Cost.Known() && o.CurrentPrice.Or(money.Amount{}).Positive()
 }
 
@@ -121,10 +121,10 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.Product
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Those that have to wait go behind all others, or they would keep accounts that
 		// are answered from their turn.
-		if err := e.p.Appraisals.Done(ctx, b.team, later); err != nil {
+		if err := e.p.FeeRequests.Remove(ctx, b.team, later); err != nil {
 			return err
 		}
-		if err := e.p.Appraisals.Want(ctx, b.team, later, b.now); err != nil || len(done) == 0 {
+		if err := e.p.FeeRequests.Add(ctx, b.team, later, b.now); err != nil || len(done) == 0 {
 			return err
 		}
 		rows, err := e.p.Products.LoadLocked(ctx, b.team, done)
@@ -139,13 +139,13 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.Product
 			return err
 		}
 		rows, asked := appraise(rows, told, memories)
-		if err := e.p.Products.Conclude(ctx, rows); err != nil {
+		if err := e.p.Products.SaveDecided(ctx, rows); err != nil {
 			return err
 		}
 		if err := e.p.Memories.Save(ctx, b.team, asked); err != nil {
 			return err
 		}
-		return e.p.Appraisals.Done(ctx, b.team, done)
+		return e.p.FeeRequests.Remove(ctx, b.team, done)
 	})
 }
 
@@ -156,7 +156,7 @@ func appraise(rows []*repricer.Product, told map[decision.ProductID]*evaluation,
 	asked := make(map[decision.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
 		c, m := told[row.ID()], memories[row.ID()]
-		row.Appraise(repricer.Learnt{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees})
+		row.ObserveCosts(repricer.Observation{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees})
 		if c.feesAt.Known() {
 			m.FeesAt = c.feesAt
 		}

@@ -15,16 +15,16 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Facts implements the port of that name.
-type Facts struct {
+// Rows implements the port of that name.
+type Rows struct {
 	store          *db.Store
 	strategies     *managestore.Strategies
 	read           func(db.Rows, error) ([]repricer.ProductSnapshot, error)
 	around, silent string
 }
 
-// NewFacts makes the reader of what rows are decided from.
-func NewFacts(s *db.Store) *Facts {
+// NewRows makes the reader of what rows are decided from.
+func NewRows(s *db.Store) *Rows {
 	near := "(SELECT p.id FROM repricer_products AS o" +
 		" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
 		" AND p.asin = o.asin AND p.condition = o.condition AND p.deleted_at IS NULL" +
@@ -37,23 +37,23 @@ func NewFacts(s *db.Store) *Facts {
 	}
 	rows := managestore.NewRows(record.On(s))
 	all := "SELECT " + rows.Columns("") + " FROM repricer_products WHERE "
-	return &Facts{
+	return &Rows{
 		store: s, strategies: managestore.NewStrategies(record.On(s)), read: rows.Collect,
 		around: all + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
 		silent: all + silentRows,
 	}
 }
 
-var _ pricingports.Facts = (*Facts)(nil)
+var _ pricingports.Rows = (*Rows)(nil)
 
-func (f *Facts) Around(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
+func (f *Rows) WithSiblings(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	return f.read(f.store.Hot(ctx).Query(ctx, f.around, int64(team), f.store.IDsArg(db.Plain(ids))))
 }
 
-func (f *Facts) Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error) {
+func (f *Rows) Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error) {
 	out := make(map[strategy.ID]strategy.Snapshot, len(ids))
 	if len(ids) == 0 {
 		return out, nil
@@ -79,13 +79,13 @@ const silentRows = `
 	string(history.TriggerSchedule) + `')
 	ORDER BY id LIMIT $4`
 
-func (f *Facts) Rows(ctx context.Context, team id.Team) (int64, error) {
+func (f *Rows) Count(ctx context.Context, team id.Team) (int64, error) {
 	var rows int64
 	err := f.store.Hot(ctx).QueryRow(ctx, countRows, int64(team)).Scan(&rows)
 	return rows, db.Fault(err)
 }
 
-func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int64) ([]decision.ProductID, error) {
+func (f *Rows) Falling(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int64) ([]decision.ProductID, error) {
 	var out []decision.ProductID
 	var product int64
 	err := db.Each(f.store.Hot(ctx).Query(ctx, fallingRows, int64(team), db.Micros(since), limit, int64(after)))(func() {
@@ -94,11 +94,11 @@ func (f *Facts) Falling(ctx context.Context, team id.Team, since time.Time, afte
 	return out, err
 }
 
-func (f *Facts) Silent(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
+func (f *Rows) Unseen(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
 	return f.read(f.store.Hot(ctx).Query(ctx, f.silent, int64(team), int64(after), db.Micros(since), int64(limit)))
 }
 
-func (f *Facts) Teams(ctx context.Context) ([]id.Team, error) {
+func (f *Rows) Teams(ctx context.Context) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
 	err := db.Each(f.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM repricer_standings

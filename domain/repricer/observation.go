@@ -9,16 +9,16 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// FactsOf are the facts of a row as it is stored. What is remembered of it is
+// DecisionRow are the facts of a row as it is stored. What is remembered of it is
 // added by Memory.Recall. A row of which it is not known who ships counts as
 // shipped by the merchant, who is the weaker of the two.
-func FactsOf(s ProductSnapshot) decision.Facts {
+func DecisionRow(s ProductSnapshot) decision.Row {
 	o := s.Observed
-	f := decision.Facts{
+	f := decision.Row{
 		ID: s.ID, SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, Currency: s.Currency, Condition: s.Condition,
 		Fulfillment: o.Fulfillment.Or(decision.FBM), Quantity: o.Quantity, Mode: s.Mode,
-		Pending: s.RunState.OnItsWay(),
-		Price:   o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
+		PriceInFlight: s.RunState.PriceInFlight(),
+		Price:         o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
 		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(),
 	}
 	if h, ok := s.Hold.Get(); ok {
@@ -36,9 +36,9 @@ func (s ProductSnapshot) VAT() money.Percent {
 	return s.Observed.VATPercent.Or(m.StandardVAT())
 }
 
-// Learnt is what a decision found out about a row beside its price. What is None
+// Observation is what a decision found out about a row beside its price. What is None
 // or nil stays as it was.
-type Learnt struct {
+type Observation struct {
 	Title       optional.Maybe[string]
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	Quantity    optional.Maybe[int64]
@@ -59,13 +59,13 @@ type Learnt struct {
 	Competitors optional.Maybe[int]
 }
 
-// Over returns the row with what was learnt of it.
-func (l Learnt) Over(s ProductSnapshot) ProductSnapshot {
+// ApplyTo returns the row with what was learnt of it.
+func (l Observation) ApplyTo(s ProductSnapshot) ProductSnapshot {
 	s.Observed = l.over(s.Observed)
 	return s
 }
 
-func (l Learnt) over(o Observed) Observed {
+func (l Observation) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
 	o.Cost, o.VATPercent, o.MapPrice, o.Fees = l.Cost, l.VATPercent, l.MapPrice, either(l.Fees, o.Fees)
@@ -85,9 +85,9 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 	return b
 }
 
-// FollowsCost reports whether another cost may change what is decided of the row:
+// DependsOnCost reports whether another cost may change what is decided of the row:
 // its floor is made from it, or it is held because of its currency.
-func (p *Product) FollowsCost() bool {
+func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
 	return p.settled.limits.MinPriceMode != decision.MinPriceManual || h.Reason == decision.HoldCurrencyMismatch
 }
@@ -98,28 +98,28 @@ func (s ProductSnapshot) NeedsFees() bool {
 	return s.Mode != decision.ModeOff && s.Limits.MinPriceMode != decision.MinPriceManual
 }
 
-// Learn takes over what a decision found out.
-func (p *Product) Learn(l Learnt) { p.observed = l.over(p.observed) }
+// Observe takes over what a decision found out.
+func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
-// Appraise takes over what was found out of cost and fees without a decision, with
+// ObserveCosts takes over what was found out of cost and fees without a decision, with
 // the price without profit or loss that follows. Fees at the floor are older.
-func (p *Product) Appraise(l Learnt) {
-	p.Learn(l)
+func (p *Product) ObserveCosts(l Observation) {
+	p.Observe(l)
 	if l.Fees.Known() {
 		p.observed.FloorFees = optional.None[FloorFees]()
 	}
-	f := FactsOf(p.Snapshot())
+	f := DecisionRow(p.Snapshot())
 	p.observed.BreakEven = f.BreakEven()
 }
 
-// Rest notes that nothing is due for the row.
-func (p *Product) Rest() { p.observed.NextDueAt = optional.None[time.Time]() }
+// ClearDue notes that nothing is due for the row.
+func (p *Product) ClearDue() { p.observed.NextDueAt = optional.None[time.Time]() }
 
-// DueAt notes when the row's turn comes.
-func (p *Product) DueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
+// SetDueAt notes when the row's turn comes.
+func (p *Product) SetDueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
 
-// SeenHold is a currency of something of the row that is not the row's own.
-func SeenHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
+// CurrencyHold is a currency of something of the row that is not the row's own.
+func CurrencyHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
 	return Hold{
 		Reason: decision.HoldCurrencyMismatch, Since: now,
 		Details: "The " + what + " is in " + string(found) + ", the row in " + string(c) + ".",
@@ -137,9 +137,9 @@ type FloorFees struct {
 	At    time.Time
 }
 
-// For tells whether they were found for a floor of which the buyer pays a total. A
+// ValidFor tells whether they were found for a floor of which the buyer pays a total. A
 // coin more or less comes from fees that are told in whole coins.
-func (f FloorFees) For(total money.Amount, c money.Currency) bool {
+func (f FloorFees) ValidFor(total money.Amount, c money.Currency) bool {
 	return max(f.Total.Units()-total.Units(), total.Units()-f.Total.Units()) <= 2*c.Unit().Units()
 }
 

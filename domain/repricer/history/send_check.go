@@ -33,26 +33,26 @@ func (s ChangeSnapshot) Urgency() Urgency {
 	return UrgencyRising
 }
 
-// MaxWait is how old a decision may be when its price leaves: later it may be out of
+// MaxSendDelay is how old a decision may be when its price leaves: later it may be out of
 // date.
-const MaxWait = time.Hour
+const MaxSendDelay = time.Hour
 
-// Departure is what becomes of a price that is about to leave.
-type Departure string
+// SendCheck is what becomes of a price that is about to leave.
+type SendCheck string
 
 // The departures.
 const (
-	// DepartureSend lets it go.
-	DepartureSend Departure = "send"
-	// DepartureCancel withdraws it: prices of the row are not to be sent.
-	DepartureCancel Departure = "cancel"
-	// DepartureSupersede gives it up because it is out of date: the row is to be
+	// SendAllowed lets it go.
+	SendAllowed SendCheck = "send"
+	// SendCancelled withdraws it: prices of the row are not to be sent.
+	SendCancelled SendCheck = "cancel"
+	// SendSuperseded gives it up because it is out of date: the row is to be
 	// decided again.
-	DepartureSupersede Departure = "supersede"
+	SendSuperseded SendCheck = "supersede"
 )
 
-// Situation is how everything stands at the moment a price is about to leave.
-type Situation struct {
+// SendContext is how everything stands at the moment a price is about to leave.
+type SendContext struct {
 	Now time.Time
 	// Row is None where it is gone.
 	Row      optional.Maybe[repricer.ProductSnapshot]
@@ -61,9 +61,9 @@ type Situation struct {
 	Stopped bool
 	// Connected is whether the seller account can be used.
 	Connected bool
-	// Overtaken is that the row is to be decided again because of an edit, a cost, a
+	// OutOfDate is that the row is to be decided again because of an edit, a cost, a
 	// strategy or a schedule: what the price was decided from is not so any more.
-	Overtaken bool
+	OutOfDate bool
 }
 
 // Band is between what prices may be sent. It is what the marketplace is told
@@ -84,31 +84,31 @@ func (b Band) Maximum(price money.Amount) money.Amount {
 	return money.FromUnits(2 * price.Units())
 }
 
-// Depart decides whether a proposed price may leave as everything stands now,
+// CheckSend decides whether a proposed price may leave as everything stands now,
 // and in which band. What was decided does not count any more where the row or
 // the settings say otherwise: floor ≤ price ≤ ceiling is checked once more on
 // the row as it is stored now, and a row without a floor sends nothing.
-func (s ChangeSnapshot) Depart(at Situation) (Band, Departure) {
+func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
 	band, d := s.departAgain(at)
 	row, _ := at.Row.Get()
 	switch {
-	case d != DepartureSend:
+	case d != SendAllowed:
 		return Band{}, d
-	case at.Overtaken, at.Now.Sub(s.CreatedAt) > MaxWait, row.Observed.CurrentPrice == optional.Some(s.NewPrice):
-		return Band{}, DepartureSupersede
+	case at.OutOfDate, at.Now.Sub(s.CreatedAt) > MaxSendDelay, row.Observed.CurrentPrice == optional.Some(s.NewPrice):
+		return Band{}, SendSuperseded
 	}
-	return band, DepartureSend
+	return band, SendAllowed
 }
 
-// MayRepeat decides whether a price that was sent may be sent once more, and in
+// CheckResubmit decides whether a price that was sent may be sent once more, and in
 // which band.
-func (s ChangeSnapshot) MayRepeat(at Situation) (Band, bool) {
+func (s ChangeSnapshot) CheckResubmit(at SendContext) (Band, bool) {
 	band, d := s.departAgain(at)
-	return band, d == DepartureSend
+	return band, d == SendAllowed
 }
 
 // Withdrawal is why the price is not to be sent as everything stands, "" where it is.
-func (s ChangeSnapshot) Withdrawal(at Situation) Withdrawal {
+func (s ChangeSnapshot) Withdrawal(at SendContext) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
 	asked := s.Trigger == TriggerManual
@@ -136,19 +136,19 @@ func (s ChangeSnapshot) Withdrawal(at Situation) Withdrawal {
 	return ""
 }
 
-func (s ChangeSnapshot) departAgain(at Situation) (Band, Departure) {
+func (s ChangeSnapshot) departAgain(at SendContext) (Band, SendCheck) {
 	if s.Withdrawal(at) != "" {
-		return Band{}, DepartureCancel
+		return Band{}, SendCancelled
 	}
 	row, _ := at.Row.Get()
 	band, ok := s.band(row)
 	if !ok || s.NewPrice.Cmp(band.Floor) < 0 {
-		return Band{}, DepartureSupersede
+		return Band{}, SendSuperseded
 	}
 	if ceiling, capped := band.Ceiling.Get(); capped && s.NewPrice.Cmp(ceiling) > 0 {
-		return Band{}, DepartureSupersede
+		return Band{}, SendSuperseded
 	}
-	return band, DepartureSend
+	return band, SendAllowed
 }
 
 // band is that of the row as it is now. A calculated floor is that of the

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// TellAlertsJob tells one message by one channel.
-	TellAlertsJob = "repricer.tell_alerts"
+	// SendAlertsJob tells one message by one channel.
+	SendAlertsJob = "repricer.tell_alerts"
 	// SweepAlertsJob forgets what is too old to be told.
 	SweepAlertsJob = "repricer.sweep_alerts"
 	// tellTimeout bounds a run; the channels have bounds of their own within it.
@@ -32,8 +32,8 @@ const (
 	sweepAlertsEvery = 10 * time.Minute
 )
 
-// TellerParts are what a Teller works with.
-type TellerParts struct {
+// SenderParts are what a Sender works with.
+type SenderParts struct {
 	Alerts    *Alerts
 	Store     alertsports.Alerts
 	Settings  ports.Settings
@@ -44,25 +44,25 @@ type TellerParts struct {
 	Metrics   alertsports.Metrics
 }
 
-// Teller tells people what was noted. What waits of a team becomes one message,
+// Sender tells people what was noted. What waits of a team becomes one message,
 // and each channel gets it by a job of its own, so that one that fails does not
 // make the other tell it again.
-type Teller struct{ p TellerParts }
+type Sender struct{ p SenderParts }
 
-// NewTeller makes the use case.
-func NewTeller(p TellerParts) *Teller { return &Teller{p} }
+// NewSender makes the use case.
+func NewSender(p SenderParts) *Sender { return &Sender{p} }
 
 // Handlers are the jobs of telling.
-func (t *Teller) Handlers() []jobs.Handler {
+func (t *Sender) Handlers() []jobs.Handler {
 	return []jobs.Handler{
-		{Kind: GatherAlertsJob, Run: t.gather},
-		{Kind: TellAlertsJob, Timeout: tellTimeout, Run: t.tell},
+		{Kind: CollectAlertsJob, Run: t.gather},
+		{Kind: SendAlertsJob, Timeout: tellTimeout, Run: t.tell},
 		{Kind: SweepAlertsJob, Run: func(ctx context.Context, _ jobs.Job) error { return t.sweep(ctx) }},
 	}
 }
 
 // Periodic are the jobs that come by themselves.
-func (t *Teller) Periodic() []jobs.Periodic {
+func (t *Sender) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: SweepAlertsJob, Every: sweepAlertsEvery}}
 }
 
@@ -79,7 +79,7 @@ var errMore = errors.New("more alerts wait")
 // noted while others wait does not ask for the job. It ends when there are none, and
 // looks again when its end cannot be joined any more: what joined it before has
 // committed by then.
-func (t *Teller) gather(ctx context.Context, j jobs.Job) error {
+func (t *Sender) gather(ctx context.Context, j jobs.Job) error {
 	var settled []repricer.Channel
 	found := false
 	err := t.p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
@@ -94,7 +94,7 @@ func (t *Teller) gather(ctx context.Context, j jobs.Job) error {
 		if err := j.Finish(ctx); err != nil {
 			return err
 		}
-		more, err := t.p.Store.Wait(ctx, j.Team)
+		more, err := t.p.Store.HasWaiting(ctx, j.Team)
 		if err == nil && more {
 			err = errMore
 		}
@@ -107,7 +107,7 @@ func (t *Teller) gather(ctx context.Context, j jobs.Job) error {
 		return err
 	}
 	for _, c := range settled {
-		t.p.Metrics.Went(j.Team, c, alertsports.Skipped, nil)
+		t.p.Metrics.Delivery(j.Team, c, alertsports.Skipped, nil)
 	}
 	return jobs.Later(gatherAfter)
 }
@@ -115,7 +115,7 @@ func (t *Teller) gather(ctx context.Context, j jobs.Job) error {
 // post stores a message for each channel that leads somewhere now, with a job that
 // tells it, and returns the channels that the installation does not have. Without
 // any channel the alerts are dropped.
-func (t *Teller) post(ctx context.Context, team id.Team, d repricer.AlertDigest) (missing []repricer.Channel, err error) {
+func (t *Sender) post(ctx context.Context, team id.Team, d repricer.AlertDigest) (missing []repricer.Channel, err error) {
 	to, err := t.notify(ctx, team)
 	if err != nil {
 		return nil, err
@@ -129,14 +129,14 @@ func (t *Teller) post(ctx context.Context, team id.Team, d repricer.AlertDigest)
 			missing = append(missing, c)
 			continue
 		}
-		if err := t.p.Store.Post(ctx, c, m); err != nil {
+		if err := t.p.Store.SaveMessage(ctx, c, m); err != nil {
 			return nil, err
 		}
 		args, err := json.Marshal(tellArgs{m.ID, c})
 		if err != nil {
 			return nil, err
 		}
-		if _, err := t.p.Queue.Enqueue(ctx, jobs.Request{Kind: TellAlertsJob, Team: team, Args: args}); err != nil {
+		if _, err := t.p.Queue.Enqueue(ctx, jobs.Request{Kind: SendAlertsJob, Team: team, Args: args}); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +144,7 @@ func (t *Teller) post(ctx context.Context, team id.Team, d repricer.AlertDigest)
 }
 
 // notify reads who is to be told now: no one while there are no settings.
-func (t *Teller) notify(ctx context.Context, team id.Team) (repricer.Notify, error) {
+func (t *Sender) notify(ctx context.Context, team id.Team) (repricer.Notify, error) {
 	found, err := t.p.Settings.Load(ctx, team)
 	if err != nil {
 		return repricer.Notify{}, err
@@ -154,12 +154,12 @@ func (t *Teller) notify(ctx context.Context, team id.Team) (repricer.Notify, err
 
 // tell does TellAlertsJob, to the address of now. A message that arrived is told
 // again where its end could not be stored, with the same id.
-func (t *Teller) tell(ctx context.Context, j jobs.Job) error {
+func (t *Sender) tell(ctx context.Context, j jobs.Job) error {
 	var args tellArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
-	m, err := t.p.Store.Message(ctx, j.Team, args.Message, args.Channel)
+	m, err := t.p.Store.LoadMessage(ctx, j.Team, args.Message, args.Channel)
 	if err != nil || m == nil {
 		return err
 	}
@@ -175,53 +175,53 @@ func (t *Teller) tell(ctx context.Context, j jobs.Job) error {
 	case channel == nil:
 		return t.end(ctx, j, args, alertsports.Skipped)
 	}
-	err = channel.Tell(ctx, address, *m)
+	err = channel.Send(ctx, address, *m)
 	switch {
 	case err == nil:
-		return t.end(ctx, j, args, alertsports.Told)
-	case errors.Is(err, alertsports.ErrUnwanted), j.Attempt >= j.Attempts:
+		return t.end(ctx, j, args, alertsports.Delivered)
+	case errors.Is(err, alertsports.ErrAddressGone), j.Attempt >= j.Attempts:
 		return t.giveUp(ctx, j, args, err)
 	}
-	t.p.Metrics.Went(j.Team, args.Channel, alertsports.Failed, err)
+	t.p.Metrics.Delivery(j.Team, args.Channel, alertsports.Failed, err)
 	return err
 }
 
 // end removes a message of which no more is to become, together with its job.
-func (t *Teller) end(ctx context.Context, j jobs.Job, args tellArgs, fate alertsports.Fate) error {
+func (t *Sender) end(ctx context.Context, j jobs.Job, args tellArgs, fate alertsports.Delivery) error {
 	err := t.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := t.p.Store.Drop(ctx, j.Team, args.Message, args.Channel); err != nil {
+		if err := t.p.Store.DeleteMessage(ctx, j.Team, args.Message, args.Channel); err != nil {
 			return err
 		}
 		return j.Finish(ctx)
 	})
 	if err == nil {
-		t.p.Metrics.Went(j.Team, args.Channel, fate, nil)
+		t.p.Metrics.Delivery(j.Team, args.Channel, fate, nil)
 	}
 	return err
 }
 
 // giveUp removes a message that no channel takes; its job stays as failed, for the
 // operator to see.
-func (t *Teller) giveUp(ctx context.Context, j jobs.Job, args tellArgs, why error) error {
-	if err := t.p.Store.Drop(ctx, j.Team, args.Message, args.Channel); err != nil {
+func (t *Sender) giveUp(ctx context.Context, j jobs.Job, args tellArgs, why error) error {
+	if err := t.p.Store.DeleteMessage(ctx, j.Team, args.Message, args.Channel); err != nil {
 		return errors.Join(why, err)
 	}
-	t.p.Metrics.Went(j.Team, args.Channel, alertsports.GivenUp, why)
+	t.p.Metrics.Delivery(j.Team, args.Channel, alertsports.GivenUp, why)
 	return jobs.Dead(why)
 }
 
 // sweep forgets what is too old, and asks anew for the jobs of alerts that wait
 // for longer than they should.
-func (t *Teller) sweep(ctx context.Context) error {
+func (t *Sender) sweep(ctx context.Context) error {
 	now := t.p.Clock.Now()
-	n, err := t.p.Store.Forget(ctx, now.Add(-alertsKept))
+	n, err := t.p.Store.DeleteBefore(ctx, now.Add(-alertsKept))
 	if err != nil {
 		return err
 	}
 	if n > 0 {
-		t.p.Metrics.Forgot(n)
+		t.p.Metrics.Expired(n)
 	}
-	teams, err := t.p.Store.Stranded(ctx, now.Add(-strandedAfter))
+	teams, err := t.p.Store.TeamsWaitingSince(ctx, now.Add(-strandedAfter))
 	if err != nil {
 		return err
 	}

@@ -11,32 +11,32 @@ import (
 )
 
 func TestASightingComesBackAsItWas(t *testing.T) {
-	full := decision.Sighting{
+	full := decision.OfferSnapshot{
 		At: monday, Box: decision.BoxReport{Price: optional.Some(eur("19.99"))}, ExternalPrice: optional.Some(eur("25")),
 		Offers: []decision.Offer{
 			{SellerID: "A3", Price: eur("18"), Shipping: eur("1.99"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true},
 			{SellerID: "A2", Price: eur("21"), Points: eur("1"), Fulfillment: decision.FBA, Condition: decision.ConditionNew, ShipsFrom: "DE"},
 		},
 	}
-	for _, s := range []decision.Sighting{full, {At: tuesday, Box: decision.BoxReport{Untold: true}}} {
-		got, err := s.Pack().Open()
+	for _, s := range []decision.OfferSnapshot{full, {At: tuesday, Box: decision.BoxReport{Unknown: true}}} {
+		got, err := s.Pack().Unpack()
 		require.NoError(t, err)
 		require.Equal(t, s, got)
 	}
 }
 
 func TestOtherBytesAreNoSighting(t *testing.T) {
-	whole := decision.Sighting{At: monday, Offers: []decision.Offer{{SellerID: "A3", Price: eur("18")}}}.Pack()
+	whole := decision.OfferSnapshot{At: monday, Offers: []decision.Offer{{SellerID: "A3", Price: eur("18")}}}.Pack()
 	for cut := range whole {
-		_, err := whole[:cut].Open()
+		_, err := whole[:cut].Unpack()
 		require.ErrorIs(t, err, decision.ErrInput)
 	}
-	_, err := append(whole, 0).Open()
+	_, err := append(whole, 0).Unpack()
 	require.ErrorIs(t, err, decision.ErrInput)
 	rapid.Check(t, func(rt *rapid.T) {
 		b := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
-		if s, err := decision.PackedSighting(b).Open(); err == nil {
-			again, err := s.Pack().Open()
+		if s, err := decision.PackedOffers(b).Unpack(); err == nil {
+			again, err := s.Pack().Unpack()
 			require.NoError(rt, err)
 			require.Equal(rt, s, again)
 		}
@@ -66,8 +66,8 @@ func TestTheOwnOfferIsTheOnlyOne(t *testing.T) {
 		"no price":          {offers: []decision.Offer{offer("ME", "0", "new"), offer("A3", "0", "new")}, empty: true},
 		"nobody":            {empty: true},
 	} {
-		s := decision.Sighting{Offers: c.offers}
-		got, ok := s.Own("ME", decision.ConditionNew, c.by)
+		s := decision.OfferSnapshot{Offers: c.offers}
+		got, ok := s.OwnOffer("ME", decision.ConditionNew, c.by)
 		require.Equal(t, c.own != "", ok, name)
 		if ok {
 			require.Equal(t, eur(c.own), got.Price, name)
