@@ -72,8 +72,9 @@ func layersShown(list, other []inventory.CostLayer) []members {
 		out = append(out, members{
 			"from": l.From.String(), "to": shown(optional.Convert(l.To, date.Date.String)), "unit_cost": number(l.Cost.Unit),
 			"prep_cost": number(l.Cost.Prep), "inbound_shipping": number(l.Cost.InboundShipping), "other_cost": number(l.Cost.Other),
-			"vat_rate": shown(optional.Convert(l.Cost.VATRate, func(p money.Percent) json.Number { return json.Number(p.String()) })),
-			"currency": string(l.Cost.Currency),
+			"outbound_shipping": shownAmount(l.Cost.OutboundShipping),
+			"vat_rate":          shown(optional.Convert(l.Cost.VATRate, func(p money.Percent) json.Number { return json.Number(p.String()) })),
+			"currency":          string(l.Cost.Currency),
 		})
 	}
 	return out
@@ -95,10 +96,10 @@ func productMembers(s inventory.ProductSnapshot) members {
 		"weight_g": shown(v.WeightG), "length_mm": shown(v.LengthMM), "width_mm": shown(v.WidthMM),
 		"height_mm": shown(v.HeightMM), "hazmat": string(v.Hazmat), "meltable": shown(v.Meltable), "fragile": shown(v.Fragile),
 		"reorder_point": shown(v.ReorderPoint), "lead_time_days": shown(v.LeadTimeDays), "status": string(v.Status),
-		"unit_cost": nil, "currency": nil,
+		"unit_cost": nil, "currency": nil, "outbound_shipping": nil,
 	}
 	if c, ok := s.Cost.Get(); ok {
-		out["unit_cost"], out["currency"] = number(c.Unit), string(c.Currency)
+		out["unit_cost"], out["currency"], out["outbound_shipping"] = number(c.Unit), string(c.Currency), shownAmount(c.OutboundShipping)
 	}
 	return out
 }

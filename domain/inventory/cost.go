@@ -48,6 +48,9 @@ type Cost struct {
 	Prep            money.Amount
 	InboundShipping money.Amount
 	Other           money.Amount
+	// OutboundShipping is the postage of one unit to its buyer, not below 0, for
+	// what the seller ships; None is not known.
+	OutboundShipping optional.Maybe[money.Amount]
 	// VATRate is the percentage of VAT in what the supplier is paid.
 	VATRate  optional.Maybe[money.Percent]
 	Currency money.Currency
@@ -55,7 +58,7 @@ type Cost struct {
 }
 
 // Landed is what one unit costs until it lies ready for sale: unit cost, prep,
-// inbound shipping and other cost, in Currency.
+// inbound shipping and other cost, in Currency. The postage to the buyer is not in it.
 func (c Cost) Landed() money.Amount {
 	return money.FromUnits(c.Unit.Units() + c.Prep.Units() + c.InboundShipping.Units() + c.Other.Units())
 }
@@ -257,12 +260,14 @@ type CostPart struct {
 
 // Assemble sums what one sale costs. It is not known when a part is not, when
 // parts are paid in different currencies, when there is no part, or when the sum is no amount. The sum has
-// a VAT rate only where all parts have the same, and the source of its first part.
+// a VAT rate only where all parts have the same, postage only where that of all parts
+// is known, and the source of its first part.
 func Assemble(parts []CostPart) (Cost, bool) {
 	var sum Cost
 	for i, p := range parts {
 		if i == 0 {
 			sum.Currency, sum.VATRate, sum.Source = p.Cost.Currency, p.Cost.VATRate, p.Cost.Source
+			sum.OutboundShipping = optional.Some(money.Amount{})
 		}
 		if !p.Known || p.Cost.Currency != sum.Currency {
 			return Cost{}, false
@@ -273,6 +278,11 @@ func Assemble(parts []CostPart) (Cost, bool) {
 		if !plus(&sum.Unit, p.Cost.Unit, p.Units) || !plus(&sum.Prep, p.Cost.Prep, p.Units) ||
 			!plus(&sum.InboundShipping, p.Cost.InboundShipping, p.Units) || !plus(&sum.Other, p.Cost.Other, p.Units) {
 			return Cost{}, false
+		}
+		post, known := p.Cost.OutboundShipping.Get()
+		total, all := sum.OutboundShipping.Get()
+		if sum.OutboundShipping = optional.None[money.Amount](); known && all && plus(&total, post, p.Units) {
+			sum.OutboundShipping = optional.Some(total)
 		}
 	}
 	return sum, len(parts) > 0

@@ -161,9 +161,9 @@ func TestRestoreRefusesLayersThatOverlap(t *testing.T) {
 func TestLandedCost(t *testing.T) {
 	c := inventory.Cost{
 		Unit: money.MustParse("7.1234"), Prep: money.MustParse("0.5"),
-		InboundShipping: money.MustParse("0.25"), Other: money.MustParse("0.0001"),
+		InboundShipping: money.MustParse("0.25"), Other: money.MustParse("0.0001"), OutboundShipping: optional.Some(money.MustParse("4")),
 	}
-	require.Equal(t, "7.8735", c.Landed().String())
+	require.Equal(t, "7.8735", c.Landed().String(), "until it lies ready")
 }
 
 // TestLayersAgainstACalendar compares layers with a plain list of days.

@@ -91,7 +91,9 @@ type CurrentCost struct {
 	// Unit is what one unit costs, in Currency.
 	Unit     money.Amount
 	Currency money.Currency
-	Source   Source
+	// OutboundShipping is the postage of one unit to its buyer; None is not known.
+	OutboundShipping optional.Maybe[money.Amount]
+	Source           Source
 	// AsOf is the first day of the layer.
 	AsOf date.Date
 }
@@ -210,8 +212,8 @@ type ProductChange struct {
 	Layers     CostLayers
 }
 
-// Change applies a checked patch. A currency without a unit cost is a Rule
-// fault validation_failed. After a fault the product is as before.
+// Change applies a checked patch. A currency or postage without a unit cost is a
+// Rule fault validation_failed. After a fault the product is as before.
 func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (ProductChange, error) {
 	costs, priced, err := c.costs(with)
 	if err != nil {
@@ -237,7 +239,9 @@ func (p *Product) Cost(layers CostLayers, day date.Date) bool {
 	before := p.s.Cost
 	p.s.Cost, p.s.CostTurnsOn = optional.None[CurrentCost](), layers.TurnsOn(day)
 	if l, ok := layers.In(day); ok {
-		p.s.Cost = optional.Some(CurrentCost{Unit: l.Cost.Unit, Currency: l.Cost.Currency, Source: l.Cost.Source, AsOf: l.From})
+		p.s.Cost = optional.Some(CurrentCost{
+			Unit: l.Cost.Unit, Currency: l.Cost.Currency, OutboundShipping: l.Cost.OutboundShipping, Source: l.Cost.Source, AsOf: l.From,
+		})
 	}
 	return p.s.Cost != before
 }

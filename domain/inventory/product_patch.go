@@ -38,10 +38,13 @@ type ProductPatch struct {
 	// GTINs are digits as they were written; ASINs are in either letter case.
 	GTINs optional.Maybe[[]string]
 	ASINs optional.Maybe[[]ProductASIN]
-	// UnitCost is per unit, not below 0. Setting it, its currency or both closes
-	// the cost layer in force and opens one from today; null closes it.
+	// UnitCost is per unit, not below 0. Setting it, its currency or the postage
+	// closes the cost layer in force and opens one from today; null closes it.
 	UnitCost optional.Field[money.Amount]
 	Currency optional.Field[money.Currency]
+	// OutboundShipping is per unit and in Currency, not below 0; null is not known.
+	OutboundShipping optional.Field[money.Amount]
+
 	PackSize optional.Maybe[int]
 	WeightG  optional.Field[int]
 	LengthMM optional.Field[int]
@@ -80,6 +83,7 @@ func (c ProductPatch) check(fresh bool) error {
 	}
 	c.checkCodes(&f)
 	check.FieldNotNegative(&f, "/unit_cost", c.UnitCost)
+	check.FieldNotNegative(&f, "/outbound_shipping", c.OutboundShipping)
 	if v, ok := c.PackSize.Get(); ok {
 		check.Int(&f, "/pack_size", v, 1, MaxPackSize)
 	}
@@ -155,7 +159,9 @@ func (c ProductPatch) unknownRecords() error {
 }
 
 // Prices reports whether the patch says anything about the cost.
-func (c ProductPatch) Prices() bool { return c.UnitCost.Set || c.Currency.Set }
+func (c ProductPatch) Prices() bool {
+	return c.UnitCost.Set || c.Currency.Set || c.OutboundShipping.Set
+}
 
 // over lays a checked patch over values.
 func (c ProductPatch) over(v ProductValues) ProductValues {
@@ -221,9 +227,12 @@ func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
 	}
 	_, given := c.UnitCost.Given()
 	_, named := c.Currency.Given()
+	_, posted := c.OutboundShipping.Given()
 	switch {
 	case c.UnitCost.Null && named, !c.UnitCost.Set && named && !known:
 		return with.Costs, false, fault.New(fault.Rule, fault.CodeValidationFailed, "A currency needs a unit_cost beside it.").At("/currency")
+	case (c.UnitCost.Null || !given && !known) && posted:
+		return with.Costs, false, fault.New(fault.Rule, fault.CodeValidationFailed, "outbound_shipping needs a unit_cost beside it.").At("/outbound_shipping")
 	case c.UnitCost.Null:
 		return with.Costs.Clear(span)
 	case c.Currency.Null && (given || known):
@@ -231,7 +240,7 @@ func (c ProductPatch) costs(with ProductPricing) (CostLayers, bool, error) {
 	case !given && !known:
 		return with.Costs, false, nil
 	}
-	patch := CostPatch{Unit: c.UnitCost, Currency: c.Currency.Maybe(), To: span.To}
+	patch := CostPatch{Unit: c.UnitCost, OutboundShipping: c.OutboundShipping, Currency: c.Currency.Maybe(), To: span.To}
 	if !given {
 		patch.Unit = optional.Put(now.Cost.Unit)
 	}

@@ -92,30 +92,37 @@ func titledPatch(title string) inventory.ProductPatch {
 func TestProductCostFollowsThePatch(t *testing.T) {
 	amount := func(s string) optional.Field[money.Amount] { return optional.Put(money.MustParse(s)) }
 	layer := inventory.CostLayer{From: date.MustParse("2026-11-01"), Cost: inventory.Cost{
-		Unit: money.MustParse("10"), Prep: money.MustParse("0.5"), Currency: "USD",
+		Unit: money.MustParse("10"), Prep: money.MustParse("0.5"), OutboundShipping: optional.Some(money.MustParse("4")), Currency: "USD",
 	}}
 	held, err := inventory.RestoreCostLayers([]inventory.CostLayer{layer})
 	require.NoError(t, err)
 	for name, x := range map[string]struct {
 		costs inventory.CostLayers
 		patch inventory.ProductPatch
-		// unit, currency and prep in force afterwards; "" for none.
-		unit, currency, prep string
-		refused              bool
+		// unit, currency, prep and postage in force afterwards; "" for none.
+		unit, currency, prep, posted string
+		refused                      bool
 	}{
-		"nothing said":                {held, inventory.ProductPatch{}, "10", "USD", "0.5", false},
-		"another amount":              {held, inventory.ProductPatch{UnitCost: amount("11")}, "11", "USD", "0.5", false},
-		"another currency":            {held, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "10", "EUR", "0", false},
-		"both":                        {held, inventory.ProductPatch{UnitCost: amount("9"), Currency: optional.Put(money.Currency("EUR"))}, "9", "EUR", "0", false},
-		"no longer known":             {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount]()}, "", "", "", false},
-		"neither":                     {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), Currency: optional.Clear[money.Currency]()}, "", "", "", false},
-		"an amount without currency":  {held, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "10", "USD", "0.5", true},
-		"a currency without amount":   {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), Currency: optional.Put(money.Currency("EUR"))}, "10", "USD", "0.5", true},
-		"the first":                   {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("0")}, "0", "EUR", "0", false},
-		"the first in another money":  {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Put(money.Currency("GBP"))}, "4", "GBP", "0", false},
-		"a currency where none is":    {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "", "", "", true},
-		"no currency where none is":   {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "", "", "", false},
-		"the first without currency?": {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Clear[money.Currency]()}, "", "", "", true},
+		"nothing said":                {held, inventory.ProductPatch{}, "10", "USD", "0.5", "4", false},
+		"another amount":              {held, inventory.ProductPatch{UnitCost: amount("11")}, "11", "USD", "0.5", "4", false},
+		"another currency":            {held, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "10", "EUR", "0", "", false},
+		"both":                        {held, inventory.ProductPatch{UnitCost: amount("9"), Currency: optional.Put(money.Currency("EUR"))}, "9", "EUR", "0", "", false},
+		"no longer known":             {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount]()}, "", "", "", "", false},
+		"neither":                     {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), Currency: optional.Clear[money.Currency]()}, "", "", "", "", false},
+		"an amount without currency":  {held, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "10", "USD", "0.5", "4", true},
+		"a currency without amount":   {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), Currency: optional.Put(money.Currency("EUR"))}, "10", "USD", "0.5", "4", true},
+		"postage":                     {held, inventory.ProductPatch{OutboundShipping: amount("4.5")}, "10", "USD", "0.5", "4.5", false},
+		"postage of another money":    {held, inventory.ProductPatch{OutboundShipping: amount("5"), Currency: optional.Put(money.Currency("EUR"))}, "10", "EUR", "0", "5", false},
+		"postage no longer known":     {held, inventory.ProductPatch{OutboundShipping: optional.Clear[money.Amount]()}, "10", "USD", "0.5", "", false},
+		"postage without amount":      {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), OutboundShipping: amount("5")}, "10", "USD", "0.5", "4", true},
+		"postage where none is":       {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: amount("5")}, "", "", "", "", true},
+		"no postage where none is":    {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: optional.Clear[money.Amount]()}, "", "", "", "", false},
+		"the first with postage":      {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("3"), OutboundShipping: amount("2")}, "3", "EUR", "0", "2", false},
+		"the first":                   {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("0")}, "0", "EUR", "0", "", false},
+		"the first in another money":  {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Put(money.Currency("GBP"))}, "4", "GBP", "0", "", false},
+		"a currency where none is":    {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "", "", "", "", true},
+		"no currency where none is":   {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "", "", "", "", false},
+		"the first without currency?": {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Clear[money.Currency]()}, "", "", "", "", true},
 	} {
 		p := kettle(t, inventory.ProductPatch{})
 		with := pricing()
@@ -131,7 +138,9 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 		now, ok := layers.In(with.Today)
 		require.Equal(t, x.unit != "", ok, name)
 		if ok {
-			require.Equal(t, []string{x.unit, x.currency, x.prep}, []string{now.Cost.Unit.String(), string(now.Cost.Currency), now.Cost.Prep.String()}, name)
+			require.Equal(t, []string{x.unit, x.currency, x.prep, x.posted}, []string{
+				now.Cost.Unit.String(), string(now.Cost.Currency), now.Cost.Prep.String(), optional.Convert(now.Cost.OutboundShipping, money.Amount.String).Or(""),
+			}, name)
 		}
 		if done.Costs {
 			before, _ := layers.In(with.Today.Add(-1))

@@ -30,8 +30,10 @@ type CostPatch struct {
 	Prep            optional.Maybe[money.Amount]
 	InboundShipping optional.Maybe[money.Amount]
 	Other           optional.Maybe[money.Amount]
-	VATRate         optional.Field[money.Percent]
-	Currency        optional.Maybe[money.Currency]
+	// OutboundShipping null says that the postage is not known.
+	OutboundShipping optional.Field[money.Amount]
+	VATRate          optional.Field[money.Percent]
+	Currency         optional.Maybe[money.Currency]
 	// From is today when absent. To is the last day, for good when absent.
 	From, To optional.Maybe[date.Date]
 }
@@ -113,7 +115,7 @@ func (p CostPatch) over(layers CostLayers, currency money.Currency, source Sourc
 		cost.Unit = v
 	}
 	cost.Prep, cost.InboundShipping, cost.Other = p.Prep.Or(cost.Prep), p.InboundShipping.Or(cost.InboundShipping), p.Other.Or(cost.Other)
-	cost.VATRate = p.VATRate.Over(cost.VATRate)
+	cost.OutboundShipping, cost.VATRate = p.OutboundShipping.Over(cost.OutboundShipping), p.VATRate.Over(cost.VATRate)
 	cost.Source = source
 	return layers.Set(span, cost)
 }

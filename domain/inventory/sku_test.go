@@ -335,11 +335,21 @@ func TestAssemble(t *testing.T) {
 	require.Equal(t, "11", sum.Landed().String())
 	require.Equal(t, optional.Some(money.MustParsePercent("19")), sum.VATRate)
 
-	free := part(1, "1", "EUR")
+	free, posted := part(1, "1", "EUR"), part(2, "1", "EUR")
 	free.Cost.VATRate = optional.None[money.Percent]()
-	sum, ok = inventory.Assemble([]inventory.CostPart{part(1, "1", "EUR"), free})
+	posted.Cost.OutboundShipping = some("1.2")
+	sum, ok = inventory.Assemble([]inventory.CostPart{posted, free})
 	require.True(t, ok)
 	require.False(t, sum.VATRate.Known())
+	require.False(t, sum.OutboundShipping.Known(), "that of one part is not known")
+	free.Cost.OutboundShipping = some("0.5")
+	sum, ok = inventory.Assemble([]inventory.CostPart{posted, free})
+	require.True(t, ok)
+	require.Equal(t, some("2.9"), sum.OutboundShipping)
+	posted.Units, posted.Cost.OutboundShipping = 100_000, some("9999999999")
+	sum, ok = inventory.Assemble([]inventory.CostPart{posted})
+	require.True(t, ok)
+	require.False(t, sum.OutboundShipping.Known(), "no amount")
 
 	for name, parts := range map[string][]inventory.CostPart{
 		"no part":          {},

@@ -18,10 +18,11 @@ type Product struct {
 	GTINs    []string      `json:"gtins" doc:"UPC, EAN or GTIN codes, as they were written."`
 	ASINs    []ProductASIN `json:"asins" doc:"Under which ASINs the marketplaces know it."`
 
-	UnitCost   *body.Money    `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
-	Currency   *string        `json:"currency" doc:"ISO 4217 code of unit_cost."`
-	CostSource *ProductSource `json:"cost_source" doc:"Where the cost comes from."`
-	CostAsOf   *string        `json:"cost_as_of" format:"date" doc:"The first day of the cost."`
+	UnitCost         *body.Money    `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
+	Currency         *string        `json:"currency" doc:"ISO 4217 code of unit_cost."`
+	OutboundShipping *body.Money    `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while it is not known."`
+	CostSource       *ProductSource `json:"cost_source" doc:"Where the cost comes from."`
+	CostAsOf         *string        `json:"cost_as_of" format:"date" doc:"The first day of the cost."`
 
 	PackSize int    `json:"pack_size" doc:"Units in the thing that is bought."`
 	WeightG  *int   `json:"weight_g" doc:"Weight of one unit in grams."`
@@ -78,15 +79,16 @@ type ProductQuantities struct {
 
 // ProductCostLayer is what a product costs from one day to another.
 type ProductCostLayer struct {
-	From            string        `json:"from" format:"date" doc:"The first day."`
-	To              *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost        body.Money    `json:"unit_cost" doc:"What one unit costs."`
-	Currency        string        `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
-	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       body.Money    `json:"other_cost" doc:"What else one unit costs."`
-	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
-	Source          ProductSource `json:"source" doc:"Where the cost comes from."`
+	From             string        `json:"from" format:"date" doc:"The first day."`
+	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost         body.Money    `json:"unit_cost" doc:"What one unit costs."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
+	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost        body.Money    `json:"other_cost" doc:"What else one unit costs."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null where it is not known."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
+	Source           ProductSource `json:"source" doc:"Where the cost comes from."`
 }
 
 // ProductTag is a tag of a product.
@@ -108,8 +110,9 @@ type ProductMembers struct {
 	GTINs    body.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
 	ASINs    body.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
 
-	UnitCost body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
-	Currency body.Field[body.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
+	UnitCost         body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
+	OutboundShipping body.Field[body.Money]    `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer from today on, in the currency of unit_cost, which has to be known. The repricer counts it for rows that the seller ships (fbm). Null for not known."`
+	Currency         body.Field[body.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
 	PackSize body.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
 	WeightG  body.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`

@@ -30,6 +30,7 @@ func productOf(p app.Product) Product {
 	}
 	if c, ok := p.Cost.Get(); ok {
 		out.UnitCost, out.Currency = new(body.MoneyOf(c.Unit)), new(string(c.Currency))
+		out.OutboundShipping = body.Maybe(c.OutboundShipping, body.MoneyOf)
 		out.CostSource, out.CostAsOf = new(ProductSource(sourceOf(c.Source))), new(c.AsOf.String())
 	}
 	return out
@@ -40,7 +41,7 @@ func productDetailOf(p app.Product) ProductDetail {
 		return ProductCostLayer{
 			From: l.From.String(), To: body.Maybe(l.To, date.Date.String), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
 			PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
-			OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf),
+			OtherCost: body.MoneyOf(l.Cost.Other), OutboundShipping: body.Maybe(l.Cost.OutboundShipping, body.MoneyOf), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf),
 			Source: ProductSource(sourceOf(l.Cost.Source)),
 		}
 	})}
@@ -76,7 +77,7 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 		Brand: m.Brand.Field, Category: m.Category.Field, MPN: m.MPN.Field,
 		ImageURL: m.ImageURL.Field, GTINs: optional.Map(m.GTINs.Field, body.Words[string, productGTIN]).Maybe(),
 		ASINs:    optional.Map(m.ASINs.Field, asinsIn).Maybe(),
-		UnitCost: optional.Map(m.UnitCost.Field, body.Money.Amount),
+		UnitCost: optional.Map(m.UnitCost.Field, body.Money.Amount), OutboundShipping: optional.Map(m.OutboundShipping.Field, body.Money.Amount),
 		Currency: optional.Map(m.Currency.Field, func(c body.Currency) money.Currency { return money.Currency(c) }),
 		PackSize: m.PackSize.Maybe(), WeightG: m.WeightG.Field, LengthMM: m.LengthMM.Field,
 		WidthMM: m.WidthMM.Field, HeightMM: m.HeightMM.Field,

@@ -15,7 +15,7 @@ func exampleProduct() ProductDetail {
 		Product: Product{
 			ID: 7, Title: "Kettle, 1.7 l, steel", Brand: new("Brewwell"), Category: new("Kitchen"), MPN: new("BW-17S"),
 			GTINs: []string{"036000291452"}, ASINs: []ProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}},
-			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), CostSource: &source, CostAsOf: new("2026-03-20"),
+			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), OutboundShipping: new(exampleMoney("3.9")), CostSource: &source, CostAsOf: new("2026-03-20"),
 			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
 			Fragile:    new(false),
 			Quantities: ProductQuantities{OnHand: 84, Inbound: 24, Reserved: 3}, ReorderPoint: new(60), LeadTimeDays: new(21),
@@ -34,7 +34,7 @@ func exampleProduct() ProductDetail {
 			},
 			{
 				From: "2026-03-20", UnitCost: exampleMoney("11.4"), Currency: "USD", PrepCost: exampleMoney("0"),
-				InboundShipping: exampleMoney("0"), OtherCost: exampleMoney("0"), Source: source,
+				InboundShipping: exampleMoney("0"), OtherCost: exampleMoney("0"), OutboundShipping: new(exampleMoney("3.9")), Source: source,
 			},
 		},
 	}
@@ -54,7 +54,7 @@ func exampleNewProduct() NewProduct {
 
 func exampleProductPatch() ProductPatch {
 	return ProductPatch{ProductMembers: ProductMembers{
-		UnitCost: body.FieldOf(exampleMoney("11.4")), GTINs: body.OptOf([]productGTIN{"036000291452"}),
+		UnitCost: body.FieldOf(exampleMoney("11.4")), OutboundShipping: body.FieldOf(exampleMoney("3.9")), GTINs: body.OptOf([]productGTIN{"036000291452"}),
 		AllowDuplicateGTIN: body.OptOf(true), Meltable: body.NullField[bool](), Fragile: body.FieldOf(false),
 	}}
 }

@@ -59,27 +59,29 @@ type SKUQuantities struct {
 
 // SKUCosts is the cost in force.
 type SKUCosts struct {
-	UnitCost        *body.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
-	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
-	Currency        string        `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
-	Source          *SKUSource    `json:"source" doc:"Where the cost came from; null while none is known."`
-	AsOf            *string       `json:"as_of" format:"date" doc:"The day since when it holds."`
+	UnitCost         *body.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
+	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost        body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while it is not known."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
+	Source           *SKUSource    `json:"source" doc:"Where the cost came from; null while none is known."`
+	AsOf             *string       `json:"as_of" format:"date" doc:"The day since when it holds."`
 }
 
 // SKUCostLayer is a cost and the days on which it holds.
 type SKUCostLayer struct {
-	From            string        `json:"from" format:"date" doc:"The first day."`
-	To              *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost        body.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
-	Currency        string        `json:"currency" doc:"ISO 4217 code of the costs."`
-	PrepCost        body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
-	InboundShipping body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	VATRate         *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
-	Source          SKUSource     `json:"source" doc:"Where the cost came from."`
+	From             string        `json:"from" format:"date" doc:"The first day."`
+	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
+	UnitCost         body.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of the costs."`
+	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
+	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost        body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null where it is not known."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	Source           SKUSource     `json:"source" doc:"Where the cost came from."`
 }
 
 // SKUSource is where a figure came from.
@@ -107,14 +109,15 @@ type SKUPatch struct {
 // given stay as in the cost that holds on that day.
 type SKUCostsPatch struct {
 	body.AtLeastOne
-	UnitCost        body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
-	PrepCost        body.Opt[body.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
-	InboundShipping body.Opt[body.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost       body.Opt[body.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
-	VATRate         body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
-	Currency        body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
-	EffectiveFrom   body.Opt[skuDay]         `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
-	EffectiveTo     body.Opt[skuDay]         `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
+	UnitCost         body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
+	PrepCost         body.Opt[body.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
+	InboundShipping  body.Opt[body.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
+	OtherCost        body.Opt[body.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
+	OutboundShipping body.Field[body.Money]   `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, in currency. The repricer counts it for rows that the seller ships (fbm). Null for not known: the repricer then takes default_outbound_shipping of its settings, and without one what the buyer is charged for shipping."`
+	VATRate          body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
+	Currency         body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
+	EffectiveFrom    body.Opt[skuDay]         `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
+	EffectiveTo      body.Opt[skuDay]         `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
 
 // DeletedSKU is one result of deleting SKUs.

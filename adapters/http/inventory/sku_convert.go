@@ -33,7 +33,7 @@ func skuDetailOf(s app.SKU) SKUDetail {
 		return SKUCostLayer{
 			From: l.From.String(), To: body.Maybe(l.To, date.Date.String), UnitCost: body.MoneyOf(l.Cost.Unit), Currency: string(l.Cost.Currency),
 			PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
-			OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Source: SKUSource(sourceOf(l.Cost.Source)),
+			OtherCost: body.MoneyOf(l.Cost.Other), OutboundShipping: body.Maybe(l.Cost.OutboundShipping, body.MoneyOf), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Source: SKUSource(sourceOf(l.Cost.Source)),
 		}
 	})}
 }
@@ -45,7 +45,7 @@ func skuCostsOf(m optional.Maybe[inventory.CostLayer], currency money.Currency) 
 	}
 	return SKUCosts{
 		UnitCost: new(body.MoneyOf(l.Cost.Unit)), PrepCost: body.MoneyOf(l.Cost.Prep), InboundShipping: body.MoneyOf(l.Cost.InboundShipping),
-		OtherCost: body.MoneyOf(l.Cost.Other), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Currency: string(l.Cost.Currency),
+		OtherCost: body.MoneyOf(l.Cost.Other), OutboundShipping: body.Maybe(l.Cost.OutboundShipping, body.MoneyOf), VATRate: body.Maybe(l.Cost.VATRate, body.PercentOf), Currency: string(l.Cost.Currency),
 		Source: new(SKUSource(sourceOf(l.Cost.Source))), AsOf: new(l.From.String()),
 	}
 }
@@ -60,9 +60,10 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 		out.Costs = optional.Some(inventory.CostPatch{
 			Unit: optional.Map(c.UnitCost.Field, body.Money.Amount), Prep: optional.Map(c.PrepCost.Field, body.Money.Amount).Maybe(),
 			InboundShipping: optional.Map(c.InboundShipping.Field, body.Money.Amount).Maybe(), Other: optional.Map(c.OtherCost.Field, body.Money.Amount).Maybe(),
-			VATRate:  optional.Map(c.VATRate.Field, body.Percent.Exact),
-			Currency: optional.Map(c.Currency.Field, func(s body.Currency) money.Currency { return money.Currency(s) }).Maybe(),
-			From:     optional.Map(c.EffectiveFrom.Field, skuDate).Maybe(), To: optional.Map(c.EffectiveTo.Field, skuDate).Maybe(),
+			OutboundShipping: optional.Map(c.OutboundShipping.Field, body.Money.Amount),
+			VATRate:          optional.Map(c.VATRate.Field, body.Percent.Exact),
+			Currency:         optional.Map(c.Currency.Field, func(s body.Currency) money.Currency { return money.Currency(s) }).Maybe(),
+			From:             optional.Map(c.EffectiveFrom.Field, skuDate).Maybe(), To: optional.Map(c.EffectiveTo.Field, skuDate).Maybe(),
 		})
 	}
 	return out

@@ -16,7 +16,8 @@ func exampleSKU() SKU {
 		InventoryProductID: new(int64(7)), UnitsPerSale: 1,
 		Costs: SKUCosts{
 			UnitCost: new(exampleMoney("12.5")), PrepCost: exampleMoney("0.4"), InboundShipping: exampleMoney("0.85"), OtherCost: exampleMoney("0"),
-			VATRate: new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
+			OutboundShipping: new(exampleMoney("4.19")),
+			VATRate:          new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
 		},
 		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
 		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
@@ -31,14 +32,14 @@ func exampleSKUDetail() SKUDetail {
 		Source: SKUSource{Kind: "api"},
 	}
 	now := layer
-	now.From, now.To, now.UnitCost = "2026-03-01", nil, exampleMoney("12.5")
+	now.From, now.To, now.UnitCost, now.OutboundShipping = "2026-03-01", nil, exampleMoney("12.5"), new(exampleMoney("4.19"))
 	return SKUDetail{SKU: exampleSKU(), CostLayers: []SKUCostLayer{layer, now}}
 }
 
 func exampleSKUPatch() SKUPatch {
 	return SKUPatch{
 		Costs: body.OptOf(SKUCostsPatch{
-			UnitCost: body.FieldOf(exampleMoney("12.5")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
+			UnitCost: body.FieldOf(exampleMoney("12.5")), OutboundShipping: body.FieldOf(exampleMoney("4.19")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
 		}),
 		MinPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("29.99"))),
 		MaxPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("49.99"))),

@@ -41,6 +41,7 @@ type layerRow struct {
 	Prep            int64                `bun:"prep_cost"`
 	InboundShipping int64                `bun:"inbound_shipping"`
 	Other           int64                `bun:"other_cost"`
+	Outbound        *int64               `bun:"outbound_shipping"`
 	VATRate         *int64               `bun:"vat_rate"`
 	Currency        money.Currency       `bun:"currency"`
 	SourceKind      inventory.SourceKind `bun:"source_kind"`
@@ -51,7 +52,7 @@ func layerRowOf(team id.Team, kind inventory.CostOwner, owner int64, l inventory
 	return layerRow{
 		Team: team, Kind: kind, Owner: owner, Starts: l.From.Days(), Ends: record.Number(l.To, date.Date.Days),
 		Unit: l.Cost.Unit.Units(), Prep: l.Cost.Prep.Units(), InboundShipping: l.Cost.InboundShipping.Units(), Other: l.Cost.Other.Units(),
-		VATRate: record.Number(l.Cost.VATRate, money.Percent.Units), Currency: l.Cost.Currency,
+		Outbound: units(l.Cost.OutboundShipping), VATRate: record.Number(l.Cost.VATRate, money.Percent.Units), Currency: l.Cost.Currency,
 		SourceKind: l.Cost.Source.Kind, SourceID: l.Cost.Source.ID.Ptr(),
 	}
 }
@@ -60,6 +61,7 @@ func (r layerRow) layer() inventory.CostLayer {
 	l := inventory.CostLayer{From: date.FromDays(r.Starts), To: record.Maybe(r.Ends, date.FromDays)}
 	l.Cost.Unit, l.Cost.Prep = money.FromUnits(r.Unit), money.FromUnits(r.Prep)
 	l.Cost.InboundShipping, l.Cost.Other = money.FromUnits(r.InboundShipping), money.FromUnits(r.Other)
+	l.Cost.OutboundShipping = amount(r.Outbound)
 	l.Cost.VATRate, l.Cost.Currency = record.Maybe(r.VATRate, money.PercentFromUnits), r.Currency
 	l.Cost.Source = inventory.Source{Kind: r.SourceKind, ID: optional.Of(r.SourceID)}
 	return l

@@ -33,6 +33,7 @@ type productRow struct {
 	Body         db.JSON[productBody] `bun:"body"`
 	UnitCost     *int64               `bun:"unit_cost"`
 	Currency     *string              `bun:"currency"`
+	Outbound     *int64               `bun:"outbound_shipping"`
 	CostSource   *string              `bun:"cost_source"`
 	CostSourceID *int64               `bun:"cost_source_id"`
 	CostAsOf     *int64               `bun:"cost_as_of"`
@@ -110,7 +111,7 @@ func (r *productRow) cost() optional.Maybe[inventory.CurrentCost] {
 		return optional.None[inventory.CurrentCost]()
 	}
 	return optional.Some(inventory.CurrentCost{
-		Unit: money.FromUnits(*r.UnitCost), Currency: money.Currency(*r.Currency),
+		Unit: money.FromUnits(*r.UnitCost), Currency: money.Currency(*r.Currency), OutboundShipping: amount(r.Outbound),
 		Source: inventory.Source{Kind: inventory.SourceKind(*r.CostSource), ID: optional.Of(r.CostSourceID)},
 		AsOf:   date.FromDays(*r.CostAsOf),
 	})
@@ -128,7 +129,7 @@ func productRowOf(s inventory.ProductSnapshot) productRow {
 	}
 	if c, ok := s.Cost.Get(); ok {
 		r.UnitCost, r.Currency, r.CostSource = new(c.Unit.Units()), new(string(c.Currency)), new(string(c.Source.Kind))
-		r.CostSourceID, r.CostAsOf = c.Source.ID.Ptr(), new(c.AsOf.Days())
+		r.Outbound, r.CostSourceID, r.CostAsOf = units(c.OutboundShipping), c.Source.ID.Ptr(), new(c.AsOf.Days())
 	}
 	return r
 }

@@ -68,20 +68,20 @@ func refusal(t *testing.T, a *httptest.ResponseRecorder) string {
 func TestProductOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := newProductSite(t)
-	made := s.do(t, "ours", "POST", "/inventory-products", `{"title":"Kettle","unit_cost":11.4,"gtins":["036000291452"]}`)
+	made := s.do(t, "ours", "POST", "/inventory-products", `{"title":"Kettle","unit_cost":11.4,"outbound_shipping":3.9,"gtins":["036000291452"]}`)
 	require.Equal(t, http.StatusCreated, made.Code, made.Body)
 	require.Equal(t, "/api/v1/inventory-products/1", made.Header().Get("Location"))
 	require.Equal(t, `"1"`, made.Header().Get("ETag"))
 	require.JSONEq(t, `{"data":{
 		"id":1,"title":"Kettle","brand":null,"category":null,"mpn":null,"image_url":null,"gtins":["036000291452"],"asins":[],
-		"unit_cost":11.4,"currency":"EUR","cost_source":{"kind":"api","id":null},"cost_as_of":"2026-11-02",
+		"unit_cost":11.4,"currency":"EUR","outbound_shipping":3.9,"cost_source":{"kind":"api","id":null},"cost_as_of":"2026-11-02",
 		"pack_size":1,"weight_g":null,"length_mm":null,"width_mm":null,"height_mm":null,"hazmat":"unknown","meltable":null,"fragile":null,
 		"quantities":{"on_hand":0,"on_order":0,"inbound":0,"reserved":0},"default_supplier_id":null,"default_warehouse_id":null,
 		"reorder_point":null,"lead_time_days":null,"low_stock":false,"status":"active","matches":[],"tags":[],
 		"notes_count":0,"documents_count":0,"offers_count":0,"version":1,
 		"created_at":"2026-11-02T12:00:00.123456Z","updated_at":"2026-11-02T12:00:00.123456Z",
 		"cost_layers":[{"from":"2026-11-02","to":null,"unit_cost":11.4,"currency":"EUR","prep_cost":0,"inbound_shipping":0,
-			"other_cost":0,"vat_rate":null,"source":{"kind":"api","id":null}}]}}`, made.Body.String())
+			"other_cost":0,"outbound_shipping":3.9,"vat_rate":null,"source":{"kind":"api","id":null}}]}}`, made.Body.String())
 	require.Equal(t, made.Body.String(), s.do(t, "ours", "GET", "/inventory-products/1", "").Body.String())
 	require.Equal(t, http.StatusNotFound, s.do(t, "theirs", "GET", "/inventory-products/1", "").Code)
 
@@ -95,7 +95,7 @@ func TestProductOverHTTP(t *testing.T) {
 	require.Equal(t, http.StatusOK, patched.Code, patched.Body)
 	require.Equal(t, `"2"`, patched.Header().Get("ETag"))
 	after := record(t, patched.Body.Bytes())
-	require.Equal(t, []any{"Brewwell", nil, nil, nil, true}, []any{after["brand"], after["unit_cost"], after["currency"], after["cost_as_of"], after["low_stock"]})
+	require.Equal(t, []any{"Brewwell", nil, nil, nil, nil, true}, []any{after["brand"], after["unit_cost"], after["currency"], after["outbound_shipping"], after["cost_as_of"], after["low_stock"]})
 	require.Equal(t, http.StatusPreconditionFailed, s.do(t, "ours", "PATCH", "/inventory-products/1", `{"brand":null}`, "If-Match", `"1"`).Code)
 	require.Equal(t, http.StatusPreconditionFailed, s.do(t, "ours", "DELETE", "/inventory-products/1", "", "If-Match", `"1"`).Code)
 
@@ -164,6 +164,8 @@ func TestProductCallsThatAreRefused(t *testing.T) {
 		{"POST", "", `{"title":"a","asins":[{"asin":"B0"}]}`, 400, "validation_failed /asins/0/asin"},
 		{"POST", "", `{"title":"a","hazmat":"maybe"}`, 400, "validation_failed /hazmat"},
 		{"POST", "", `{"title":"a","unit_cost":-1}`, 400, "validation_failed /unit_cost"},
+		{"POST", "", `{"title":"a","unit_cost":1,"outbound_shipping":-1}`, 400, "validation_failed /outbound_shipping"},
+		{"POST", "", `{"title":"a","outbound_shipping":1}`, 422, "validation_failed /outbound_shipping"},
 		{"POST", "", `{"title":"a","unit_cost":1,"currency":"euro"}`, 400, "validation_failed /currency"},
 		{"POST", "", `{"title":"a","currency":"EUR"}`, 422, "validation_failed /currency"},
 		{"POST", "", `{"title":"a","default_supplier_id":1}`, 422, "not_found /default_supplier_id"},

@@ -25,7 +25,7 @@ func TestProductComesBackAsItWasMade(t *testing.T) {
 			MPN: optional.Put("BW-17"), ImageURL: optional.Put("https://images.example.com/k.jpg"),
 			GTINs:    optional.Some([]string{"036000291452", "4006381333931"}),
 			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: "b0kettle01", Marketplace: skuDE}}),
-			UnitCost: optional.Put(money.MustParse("11.4")), PackSize: optional.Some(6), WeightG: optional.Put(1150),
+			UnitCost: optional.Put(money.MustParse("11.4")), OutboundShipping: optional.Put(money.MustParse("3.9")), PackSize: optional.Some(6), WeightG: optional.Put(1150),
 			LengthMM: optional.Put(240), WidthMM: optional.Put(210), HeightMM: optional.Put(260), Hazmat: optional.Some(inventory.HazmatNo),
 			Meltable: optional.Put(false), ReorderPoint: optional.Put(0), LeadTimeDays: optional.Put(21),
 		})
@@ -37,6 +37,7 @@ func TestProductComesBackAsItWasMade(t *testing.T) {
 		require.Equal(t, "00036000291452", got.Values.GTINs[0].Key())
 		require.Equal(t, []inventory.ProductASIN{{ASIN: "B0KETTLE01", Marketplace: skuDE}}, got.Values.ASINs)
 		require.Equal(t, "EUR", string(got.Cost.Or(inventory.CurrentCost{}).Currency), "the team's own")
+		require.Equal(t, optional.Some(money.MustParse("3.9")), got.Cost.Or(inventory.CurrentCost{}).OutboundShipping)
 		require.True(t, got.LowStock(), "nothing there and nothing to come")
 		require.Equal(t, []string{"created"}, w.lines(t, made.ID))
 

@@ -77,13 +77,13 @@ func TestCostLayersAreKept(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
 		cost := inventory.Cost{
 			Unit: money.MustParse("1.2345"), Prep: money.MustParse("0.1"), InboundShipping: money.MustParse("0.2"), Other: money.MustParse("0.3"),
-			VATRate: optional.Some(money.MustParsePercent("7.5")), Currency: "USD",
+			OutboundShipping: optional.Some(money.MustParse("4.1901")), VATRate: optional.Some(money.MustParsePercent("7.5")), Currency: "USD",
 			Source: inventory.Source{Kind: inventory.SourcePurchaseOrder, ID: optional.Some(int64(12))},
 		}
 		none := inventory.CostLayers{}
 		one, _, err := none.Set(inventory.CostSpan{From: date.MustParse("2026-01-01")}, cost)
 		require.NoError(t, err)
-		cost.Unit = money.MustParse("2")
+		cost.Unit, cost.OutboundShipping = money.MustParse("2"), optional.None[money.Amount]()
 		two, _, err := one.Set(inventory.CostSpan{From: date.MustParse("2026-03-01"), To: optional.Some(date.MustParse("2026-03-31"))}, cost)
 		require.NoError(t, err)
 		save := func(owner int64, before, after inventory.CostLayers) {

@@ -96,7 +96,7 @@ const skuFresh = `{
 	"title":"Kettle","image_url":null,"condition":"new","fulfillment_channel":"fba","listing_status":"active","price":19.99,"currency":"EUR",
 	"quantities":{"fulfillable":null,"inbound":null,"reserved":null,"unfulfillable":null},
 	"inventory_product_id":null,"units_per_sale":1,
-	"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"vat_rate":null,"currency":"EUR","source":null,"as_of":null},
+	"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"vat_rate":null,"currency":"EUR","source":null,"as_of":null},
 	"min_price":null,"max_price":null,"map_price":null,"supplier_id":null,"hidden":false,"repricer_product_id":31,"tags":[],"notes_count":0,
 	"last_synced_at":"2026-11-02T12:00:00.123456Z","version":1,
 	"created_at":"2026-11-02T12:00:00.123456Z","updated_at":"2026-11-02T12:00:00.123456Z"`
@@ -121,21 +121,21 @@ func TestSKUOverHTTP(t *testing.T) {
 	require.JSONEq(t, `{"data":`+skuFresh+`,"cost_layers":[]}}`, a.Body.String())
 
 	s.clock.set(skuNoon.Add(time.Hour))
-	a = s.do(t, "ours", "PATCH", "/skus/1", `{"min_price":15,"max_price":25.5,"costs":{"unit_cost":7.1234,"prep_cost":0.4,"vat_rate":19,
+	a = s.do(t, "ours", "PATCH", "/skus/1", `{"min_price":15,"max_price":25.5,"costs":{"unit_cost":7.1234,"prep_cost":0.4,"outbound_shipping":4.1901,"vat_rate":19,
 		"effective_from":"2026-10-01"}}`, "If-Match", `"1"`)
 	require.Equal(t, 200, a.Code, a.Body)
 	require.Equal(t, `"2"`, a.Header().Get("ETag"))
-	a = s.do(t, "ours", "PATCH", "/skus/1", `{"max_price":null,"costs":{"unit_cost":8,"currency":"USD"}}`)
+	a = s.do(t, "ours", "PATCH", "/skus/1", `{"max_price":null,"costs":{"unit_cost":8,"outbound_shipping":0,"currency":"USD"}}`)
 	require.Equal(t, 200, a.Code, a.Body)
 	want := strings.NewReplacer(
-		`"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"vat_rate":null,"currency":"EUR","source":null,"as_of":null}`,
-		`"costs":{"unit_cost":8,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"vat_rate":null,"currency":"USD","source":{"kind":"api","id":null},"as_of":"2026-11-02"}`,
+		`"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"vat_rate":null,"currency":"EUR","source":null,"as_of":null}`,
+		`"costs":{"unit_cost":8,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":0,"vat_rate":null,"currency":"USD","source":{"kind":"api","id":null},"as_of":"2026-11-02"}`,
 		`"min_price":null`, `"min_price":15`, `"version":1`, `"version":3`, `"updated_at":"2026-11-02T12:`, `"updated_at":"2026-11-02T13:`,
 	).Replace(skuFresh)
 	require.JSONEq(t, `{"data":`+want+`,"cost_layers":[
-		{"from":"2026-10-01","to":"2026-11-01","unit_cost":7.1234,"currency":"EUR","prep_cost":0.4,"inbound_shipping":0,"other_cost":0,"vat_rate":19,
+		{"from":"2026-10-01","to":"2026-11-01","unit_cost":7.1234,"currency":"EUR","prep_cost":0.4,"inbound_shipping":0,"other_cost":0,"outbound_shipping":4.1901,"vat_rate":19,
 		 "source":{"kind":"api","id":null}},
-		{"from":"2026-11-02","to":null,"unit_cost":8,"currency":"USD","prep_cost":0,"inbound_shipping":0,"other_cost":0,"vat_rate":null,
+		{"from":"2026-11-02","to":null,"unit_cost":8,"currency":"USD","prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":0,"vat_rate":null,
 		 "source":{"kind":"api","id":null}}]}}`, a.Body.String())
 
 	a = s.do(t, "ours", "DELETE", "/skus?dry_run=true", `{"ids":["1",2]}`)
@@ -165,6 +165,8 @@ func TestSKURefusals(t *testing.T) {
 		{"ours", "PATCH", "/skus/1", `{"costs":null}`, "400 validation_failed null_not_allowed /costs"},
 		{"ours", "PATCH", "/skus/1", `{"costs":{}}`, "400 validation_failed too_few /costs"},
 		{"ours", "PATCH", "/skus/1", `{"costs":{"prep_cost":null}}`, "400 validation_failed null_not_allowed /costs/prep_cost"},
+		{"ours", "PATCH", "/skus/1", `{"costs":{"outbound_shipping":-0.01}}`, "400 validation_failed out_of_range /costs/outbound_shipping"},
+		{"ours", "PATCH", "/skus/1", `{"costs":{"outbound_shipping":4}}`, "422 validation_failed validation_failed /costs/unit_cost"},
 		{"ours", "PATCH", "/skus/1", `{"costs":{"source":{"kind":"api"}}}`, "400 validation_failed unknown_member /costs/source"},
 		{"ours", "PATCH", "/skus/1", `{"costs":{"unit_cost":-1}}`, "400 validation_failed out_of_range /costs/unit_cost"},
 		{"ours", "PATCH", "/skus/1", `{"costs":{"unit_cost":1.23456}}`, "400 validation_failed invalid /costs/unit_cost"},

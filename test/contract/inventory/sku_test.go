@@ -227,8 +227,8 @@ func TestSKUUpdate(t *testing.T) {
 		same := w.edit(t, one.ID, inventory.SKUPatch{MinPrice: optional.Put(money.MustParse("10"))})
 		require.Equal(t, int64(3), same.Version)
 		require.Equal(t, []string{
-			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-11-02","inbound_shipping":0,"other_cost":0,"prep_cost":0,"to":null,"unit_cost":4.5,"vat_rate":null}],"old":[]},"min_price":{"new":10,"old":null}}`,
-			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-01-01","inbound_shipping":0,"other_cost":0,"prep_cost":0,"to":"2026-11-01","unit_cost":4,"vat_rate":null}],"old":[]}}`,
+			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-11-02","inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"prep_cost":0,"to":null,"unit_cost":4.5,"vat_rate":null}],"old":[]},"min_price":{"new":10,"old":null}}`,
+			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-01-01","inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"prep_cost":0,"to":"2026-11-01","unit_cost":4,"vat_rate":null}],"old":[]}}`,
 		}, lines(t, w))
 
 		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{MaxPrice: optional.Put(money.MustParse("9"))}})
