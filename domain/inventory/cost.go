@@ -288,12 +288,9 @@ func Assemble(parts []CostPart) (Cost, bool) {
 	return sum, len(parts) > 0
 }
 
-// maxSum is the largest amount there is, in ten-thousandths.
-const maxSum = 99_999_999_999_999
-
 // plus adds an amount some times; false when no amount is that large.
 func plus(sum *money.Amount, a money.Amount, times int64) bool {
-	if a.Positive() && times > (maxSum-sum.Units())/a.Units() {
+	if a.Positive() && times > (money.MaxUnits-sum.Units())/a.Units() {
 		return false
 	}
 	*sum = money.FromUnits(sum.Units() + a.Units()*times)

@@ -1,8 +1,10 @@
-// Package money holds exact amounts and percentages.
+// Package money holds exact amounts, percentages and exchange rates.
 //
-// Both are counted in ten-thousandths, so they have at most four decimals and
-// fourteen digits, compare with == and are stored as plain integers. Formulas
-// that divide go through Decimal and come back with an explicit rounding.
+// Amounts and percentages are counted in ten-thousandths, rates in
+// hundred-millionths, so they have at most fourteen digits, compare with == and
+// are stored as plain integers. Formulas that divide go through Decimal, or
+// through fractions where products pass its 19 digits, and come back with an
+// explicit rounding.
 package money
 
 import (
@@ -17,6 +19,9 @@ const (
 	scale  = 4
 	factor = 10_000
 )
+
+// powers are those of ten.
+var powers = [...]int64{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}
 
 // MaxUnits bounds an amount to fourteen digits with all four decimals used up.
 const MaxUnits = 99_999_999_999_999
@@ -37,7 +42,7 @@ type Percent struct{ units int64 }
 // Parse reads a decimal number. A JSON number may carry an exponent, so
 // "1.5e1" is 15.
 func Parse(s string) (Amount, error) {
-	u, err := parse(s)
+	u, err := parse(s, scale)
 	return Amount{u}, err
 }
 
@@ -60,7 +65,7 @@ func (a Amount) Units() int64 { return a.units }
 func (a Amount) Decimal() decimal.Decimal { return decimal.MustNew(a.units, scale) }
 
 // String prints the shortest form: 19.9, 20, -0.05.
-func (a Amount) String() string { return format(a.units) }
+func (a Amount) String() string { return format(a.units, scale) }
 
 // Cmp orders amounts: -1, 0 or 1.
 func (a Amount) Cmp(b Amount) int { return compare(a.units, b.units) }
@@ -73,7 +78,7 @@ func (a Amount) Fits(c Currency) bool { return a.units%c.unit() == 0 }
 
 // ParsePercent reads a percentage.
 func ParsePercent(s string) (Percent, error) {
-	u, err := parse(s)
+	u, err := parse(s, scale)
 	return Percent{u}, err
 }
 
@@ -96,12 +101,12 @@ func (p Percent) Units() int64 { return p.units }
 func (p Percent) Decimal() decimal.Decimal { return decimal.MustNew(p.units, scale) }
 
 // String prints the shortest form.
-func (p Percent) String() string { return format(p.units) }
+func (p Percent) String() string { return format(p.units, scale) }
 
 // Cmp orders percentages: -1, 0 or 1.
 func (p Percent) Cmp(q Percent) int { return compare(p.units, q.units) }
 
-func parse(s string) (int64, error) {
+func parse(s string, scale int) (int64, error) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
 	shift := 0
 	if hasExponent {
@@ -153,11 +158,12 @@ func parse(s string) (int64, error) {
 	return u, nil
 }
 
-func format(units int64) string {
+func format(units int64, scale int) string {
 	sign := ""
 	if units < 0 {
 		sign, units = "-", -units
 	}
+	factor := powers[scale]
 	s := sign + strconv.FormatInt(units/factor, 10)
 	if rest := units % factor; rest != 0 {
 		f := strconv.FormatInt(factor+rest, 10)[1:]

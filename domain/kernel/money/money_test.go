@@ -1,6 +1,7 @@
 package money_test
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,6 +82,59 @@ func TestFits(t *testing.T) {
 	}
 	require.Equal(t, money.MustParse("0.01"), money.Currency("EUR").Unit())
 	require.Equal(t, money.MustParse("1"), money.Currency("JPY").Unit())
+}
+
+func TestDecimalsOfCurrencies(t *testing.T) {
+	for currency, want := range map[money.Currency]int{
+		"USD": 2, "EUR": 2, "CNY": 2, "JPY": 0, "KRW": 0, "VND": 0, "XPF": 0, "ISK": 0, "HUF": 2, "KWD": 3, "BHD": 3, "TND": 3, "CLF": 4,
+		"": 2, "Y": 2, " ": 2, "PY ": 2,
+	} {
+		require.Equal(t, want, currency.Decimals(), currency)
+	}
+	require.Equal(t, money.MustParse("0.001"), money.Currency("KWD").Unit())
+	require.Equal(t, money.MustParse("0.0001"), money.Currency("CLF").Unit())
+}
+
+func TestRates(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.1389": "0.1389", "150": "150", "0.00000001": "0.00000001", "999999.99999999": "999999.99999999", "6.68e-3": "0.00668",
+	} {
+		r, err := money.ParseRate(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, r.String())
+		require.Equal(t, r, money.RateFromUnits(r.Units()))
+	}
+	for text, want := range map[string]error{
+		"0": money.ErrRate, "-1": money.ErrRate, "0.000000001": money.ErrRate, "1000000": money.ErrRate, "x": money.ErrSyntax, "": money.ErrSyntax,
+	} {
+		r, err := money.ParseRate(text)
+		require.Equal(t, want, err, text)
+		require.Equal(t, money.Rate{}, r)
+	}
+	require.Equal(t, "1", money.One.String())
+	require.Equal(t, int64(100_000_000), money.One.Units())
+}
+
+func TestHalfUp(t *testing.T) {
+	for _, c := range []struct {
+		num, den   int64
+		step, want string
+	}{
+		{1, 2, "1", "1"}, {49, 100, "1", "0"}, {3, 2, "1", "2"}, {1005, 1000, "0.01", "1.01"}, {1004999, 1000000, "0.01", "1"},
+		{1, 3, "0.0001", "0.3333"}, {2, 3, "0.0001", "0.6667"}, {0, 7, "0.01", "0"}, {25, 10000, "0.005", "0.005"}, {24, 10000, "0.005", "0"},
+	} {
+		got, ok := money.HalfUp(big.NewRat(c.num, c.den), money.MustParse(c.step))
+		require.True(t, ok)
+		require.Equal(t, c.want, got.String(), "%d/%d", c.num, c.den)
+	}
+	most, ok := money.HalfUp(big.NewRat(9_999_999_999_9999, 10_000), money.MustParse("0.0001"))
+	require.True(t, ok)
+	require.Equal(t, money.FromUnits(money.MaxUnits), most)
+	_, ok = money.HalfUp(big.NewRat(9_999_999_999_9999, 10_000), money.MustParse("0.01"))
+	require.False(t, ok, "it becomes a digit longer")
+	require.Equal(t, "1/8", money.MustParsePercent("12.5").Fraction().String())
+	require.Equal(t, "5/4", money.MustParse("1.25").Exact().String())
+	require.Equal(t, "1389/10000", money.MustParseRate("0.1389").Exact().String())
 }
 
 func FuzzParse(f *testing.F) {

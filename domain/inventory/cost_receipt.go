@@ -1,0 +1,184 @@
+package inventory
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// CostNote says why a receipt is not part of a cost layer, "" where it is.
+type CostNote string
+
+// The notes.
+const (
+	// NoteManualCost is a layer of another source that begins on the same day.
+	NoteManualCost CostNote = "manual_cost"
+	// NoteCurrency is a cost in force in a currency that the order does not know.
+	NoteCurrency CostNote = "currency"
+	// NoteLimit is a cost that is no amount, or one layer too many.
+	NoteLimit CostNote = "limit_reached"
+)
+
+var costNotes = []CostNote{NoteManualCost, NoteCurrency, NoteLimit}
+
+// Words lists them.
+func (CostNote) Words() []CostNote { return costNotes }
+
+// Expense is an amount in its currency.
+type Expense struct {
+	Amount   money.Amount
+	Currency money.Currency
+}
+
+// CostReceipt is what came of an order on a day.
+type CostReceipt struct {
+	Order int64
+	// Units were accepted and not corrected, not below 0.
+	Units int64
+	// Landed is what one of them cost until it came, exact, in Currency.
+	Landed *big.Rat
+	// Rate is how much CostCurrency is 1 Currency.
+	Currency     money.Currency
+	CostCurrency money.Currency
+	Rate         money.Rate
+	// Prep is what the warehouse takes for one unit, none where that is not to count.
+	Prep optional.Maybe[Expense]
+}
+
+// CostDay are the receipts of a day by all orders.
+type CostDay struct {
+	Day      date.Date
+	Receipts []CostReceipt
+	// Average counts Stock, the units there were before the first receipt, with the
+	// cost in force; else the layer is the average of the receipts.
+	Average bool
+	Stock   int64
+}
+
+// Receive writes the layers that begin on the days, which ascend. They are the day of a
+// change and all later ones with receipts, since costs build on those before. A day
+// without accepted units loses its layer. It returns a note for each receipt. Units
+// prepared in another currency than the layer's are a Rule fault validation_failed.
+func (c CostLayers) Receive(days ...CostDay) (CostLayers, [][]CostNote, error) {
+	notes := make([][]CostNote, len(days))
+	next := c
+	for i, d := range days {
+		var err error
+		if next, notes[i], err = next.receive(d); err != nil {
+			return c, nil, err
+		}
+	}
+	return next, notes, nil
+}
+
+func (c CostLayers) receive(d CostDay) (CostLayers, []CostNote, error) {
+	notes := make([]CostNote, len(d.Receipts))
+	all := func(n CostNote) []CostNote {
+		for i := range notes {
+			notes[i] = cmp.Or(notes[i], n)
+		}
+		return notes
+	}
+	if now, ok := c.In(d.Day); ok && now.From == d.Day && now.Cost.Source.Kind != SourcePurchaseOrder {
+		return c, all(NoteManualCost), nil
+	}
+	c, _ = c.Undo(d.Day, SourcePurchaseOrder)
+	cost, units, err := d.cost(c, notes)
+	switch {
+	case err != nil:
+		return c, nil, err
+	case units == 0:
+		return c, notes, nil
+	case !cost.Known():
+		return c, all(NoteLimit), nil
+	}
+	span := CostSpan{From: d.Day}
+	for _, l := range slices.Backward(c.layers) {
+		if l.From.After(d.Day) {
+			span.To = optional.Some(l.From.Add(-1))
+		}
+	}
+	next, _, err := c.over(span, cost)
+	if fault.Is(err, fault.CodeValidationFailed) {
+		return c, all(NoteLimit), nil
+	}
+	return next, notes, err
+}
+
+// cost is what a unit costs from the day on, with the units that it is told from. It is
+// none where it is no amount. What held the day before is the cost in force; from the
+// newest order that tells them are the source and the prep.
+func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int64, error) {
+	inForce, known := c.In(d.Day.Add(-1))
+	cost := inForce.Cost
+	sum, units := new(big.Rat), int64(0)
+	add := func(n int64, each *big.Rat) {
+		units += n
+		sum.Add(sum, new(big.Rat).Mul(each, big.NewRat(n, 1)))
+	}
+	var source, prepares int64
+	var prep optional.Maybe[Expense]
+	if !known && len(d.Receipts) > 0 {
+		newest := slices.MaxFunc(d.Receipts, func(a, b CostReceipt) int {
+			return cmp.Or(cmp.Compare(min(a.Units, 1), min(b.Units, 1)), cmp.Compare(a.Order, b.Order))
+		})
+		cost.Currency = newest.CostCurrency
+	}
+	for i, r := range d.Receipts {
+		landed := r.Landed
+		switch cost.Currency {
+		case r.Currency:
+		case r.CostCurrency:
+			landed = new(big.Rat).Mul(landed, r.Rate.Exact())
+		default:
+			notes[i] = NoteCurrency
+			continue
+		}
+		add(r.Units, landed)
+		if r.Units > 0 {
+			source = max(source, r.Order)
+			if r.Prep.Known() && r.Order >= prepares {
+				prep, prepares = r.Prep, r.Order
+			}
+		}
+	}
+	if units == 0 {
+		return optional.None[Cost](), 0, nil
+	}
+	if d.Average && known {
+		add(d.Stock, cost.Unit.Exact())
+	}
+	if p, ok := prep.Get(); ok {
+		if p.Currency != cost.Currency {
+			return optional.None[Cost](), 0, check.Rule(fault.CodeValidationFailed, "/apply_warehouse_costs",
+				"The costs of the warehouse are in "+string(p.Currency)+", those of the product in "+string(cost.Currency)+".")
+		}
+		cost.Prep = p.Amount
+	}
+	unit, ok := money.HalfUp(sum.Quo(sum, big.NewRat(units, 1)), money.FromUnits(1))
+	if !ok {
+		return optional.None[Cost](), units, nil
+	}
+	cost.Unit, cost.Source = unit, Source{Kind: SourcePurchaseOrder, ID: optional.Some(source)}
+	return optional.Some(cost), units, nil
+}
+
+// Undo drops the layer that begins on the day if its source is of the kind, and reports
+// whether there was one. A layer that ended the day before goes on to its end.
+func (c CostLayers) Undo(day date.Date, kind SourceKind) (CostLayers, bool) {
+	at := slices.IndexFunc(c.layers, func(l CostLayer) bool { return l.From == day && l.Cost.Source.Kind == kind })
+	if at < 0 {
+		return c, false
+	}
+	next := slices.Delete(slices.Clone(c.layers), at, at+1)
+	if at > 0 && c.layers[at-1].To == optional.Some(day.Add(-1)) {
+		next[at-1].To = c.layers[at].To
+	}
+	return CostLayers{next}, true
+}
