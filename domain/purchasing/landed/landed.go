@@ -1,0 +1,262 @@
+package landed
+
+import (
+	"cmp"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Allocation says by what a cost of the whole order is shared.
+type Allocation string
+
+// The allocations. What is shared by none is owed and no part of the landed cost.
+const (
+	ByValue    Allocation = "by_value"
+	ByQuantity Allocation = "by_quantity"
+	ByWeight   Allocation = "by_weight"
+	ByNone     Allocation = "none"
+)
+
+var allocations = []Allocation{ByValue, ByQuantity, ByWeight, ByNone}
+
+// Words lists them, the default first.
+func (Allocation) Words() []Allocation { return allocations }
+
+// OtherCost is a cost of the whole order, such as duty, in the currency of the order
+// or of costs.
+type OtherCost struct {
+	Label      string
+	Amount     money.Amount
+	Currency   money.Currency
+	Allocation Allocation
+}
+
+// Terms are what holds for the whole order. Amounts fit the units of their currencies.
+type Terms struct {
+	Currency     money.Currency
+	CostCurrency money.Currency
+	// Rate is how much CostCurrency is 1 Currency, not needed where they are the same.
+	Rate optional.Maybe[money.Rate]
+	// Shipping and Discount are in Currency, not below 0. A discount above the subtotal
+	// counts as the subtotal.
+	Shipping         money.Amount
+	Discount         money.Amount
+	Allocation       Allocation
+	Others           []OtherCost
+	PricesIncludeTax bool
+	TaxRecoverable   bool
+	// TaxOverride is the tax as invoiced, in Currency.
+	TaxOverride optional.Maybe[money.Amount]
+}
+
+// Line is an item of the order; lines are in the order of their positions.
+type Line struct {
+	// Units are those that are to come: ordered and not cancelled.
+	Units int64
+	// UnitCost is the price of one unit in the order's currency.
+	UnitCost optional.Maybe[money.Amount]
+	// Discount and TaxRate are from 0 to 100.
+	Discount money.Percent
+	TaxRate  money.Percent
+	WeightG  optional.Maybe[int64]
+}
+
+// Maybe is an amount that can be told or not.
+type Maybe = optional.Maybe[money.Amount]
+
+// Item is what became of a line: in the order's currency, but for other shares in
+// their own and the landed cost in the currency of costs.
+type Item struct {
+	LineTotal     Maybe
+	DiscountShare Maybe
+	Net           Maybe
+	Tax           Maybe
+	ShippingShare Maybe
+	// OtherShares are in the order of Terms.Others.
+	OtherShares []Maybe
+	LandedTotal Maybe
+	// LandedUnit has four decimals; none where no unit is to come.
+	LandedUnit Maybe
+}
+
+// Sums are those of the order: Total is owed to the supplier, LandedTotal is in the
+// currency of costs.
+type Sums struct{ Subtotal, Tax, Total, LandedTotal Maybe }
+
+// TooLarge is a sum of more than fourteen digits.
+func TooLarge() *fault.Error {
+	return fault.New(fault.Rule, fault.CodeValidationFailed, "The amounts of the order are too large.")
+}
+
+// AppliedRate is the rate into the currency of costs, if it is known.
+func (t Terms) AppliedRate() optional.Maybe[money.Rate] {
+	if t.Currency == t.CostCurrency {
+		return optional.Some(money.One)
+	}
+	return t.Rate
+}
+
+// column are amounts of all lines in ten-thousandths, none where one cannot be told.
+type column []int64
+
+func (c column) sum() (total int64) {
+	for _, v := range c {
+		total += v
+	}
+	return total
+}
+
+// Compute finds the amounts of all lines and their sums, or a Rule fault of TooLarge.
+func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
+	items, unit := make([]Item, len(lines)), t.Currency.Unit()
+	fits := true
+	round := func(x *big.Rat, step money.Amount) money.Amount {
+		a, ok := money.HalfUp(x, step)
+		fits = fits && ok
+		return a
+	}
+	units, values, weights := make(column, len(lines)), make(column, len(lines)), make(column, len(lines))
+	priced, weighed := true, true
+	for i, l := range lines {
+		units[i], weights[i] = l.Units, l.WeightG.Or(0)*l.Units
+		weighed = weighed && l.WeightG.Known()
+		cost, ok := l.UnitCost.Get()
+		if priced = priced && ok; !ok {
+			continue
+		}
+		x := new(big.Rat).Mul(cost.Exact(), big.NewRat(l.Units, 1))
+		total := round(x.Mul(x, new(big.Rat).Sub(big.NewRat(1, 1), l.Discount.Fraction())), unit)
+		values[i], items[i].LineTotal = total.Units(), optional.Some(total)
+	}
+	if !priced {
+		return items, Sums{}, bounded(fits)
+	}
+	subtotal := values.sum()
+	off := share(len(lines), min(t.Discount.Units(), subtotal), unit, values)
+	nets, taxes := make(column, len(lines)), make(column, len(lines))
+	for i, l := range lines {
+		x, rate := money.FromUnits(values[i]-off[i]), l.TaxRate.Fraction()
+		if t.PricesIncludeTax {
+			nets[i] = round(new(big.Rat).Quo(x.Exact(), rate.Add(rate, big.NewRat(1, 1))), unit).Units()
+			taxes[i] = x.Units() - nets[i]
+			continue
+		}
+		nets[i], taxes[i] = x.Units(), round(rate.Mul(rate, x.Exact()), unit).Units()
+	}
+	if tax, ok := t.TaxOverride.Get(); ok {
+		taxes = share(len(lines), tax.Units(), unit, taxes, nets, units)
+	}
+	bases := map[Allocation][]column{ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units}}
+	told := func(a Allocation) bool { return a != ByWeight || weighed }
+	shipping := share(len(lines), t.Shipping.Units(), unit, bases[t.Allocation]...)
+	others := make([]column, len(t.Others))
+	owed := nets.sum() + taxes.sum() + t.Shipping.Units()
+	shared := told(t.Allocation)
+	for k, o := range t.Others {
+		others[k] = share(len(lines), o.Amount.Units(), o.Currency.Unit(), bases[o.Allocation]...)
+		shared = shared && told(o.Allocation)
+		if o.Currency == t.Currency {
+			owed += o.Amount.Units()
+		}
+	}
+	landed := int64(0)
+	rate, known := t.AppliedRate().Get()
+	for i, l := range lines {
+		item := &items[i]
+		some := func(c column, known bool) (m Maybe) {
+			if known {
+				m = optional.Some(money.FromUnits(c[i]))
+			}
+			return m
+		}
+		item.DiscountShare, item.Net, item.Tax = some(off, true), some(nets, true), some(taxes, true)
+		item.ShippingShare, item.OtherShares = some(shipping, told(t.Allocation)), make([]Maybe, len(others))
+		for k, o := range t.Others {
+			item.OtherShares[k] = some(others[k], told(o.Allocation))
+		}
+		if !shared || !known {
+			continue
+		}
+		exact := t.exact(*item, rate)
+		total := round(exact, t.CostCurrency.Unit())
+		landed += total.Units()
+		item.LandedTotal = optional.Some(total)
+		if l.Units > 0 {
+			item.LandedUnit = optional.Some(round(exact.Quo(exact, big.NewRat(l.Units, 1)), money.FromUnits(1)))
+		}
+	}
+	sums := Sums{Subtotal: amount(subtotal), Tax: amount(taxes.sum()), Total: amount(owed)}
+	if shared && known {
+		sums.LandedTotal = amount(landed)
+	}
+	return items, sums, bounded(fits && max(subtotal, owed, landed) <= money.MaxUnits)
+}
+
+func amount(units int64) Maybe { return optional.Some(money.FromUnits(units)) }
+
+func bounded(fits bool) error {
+	if fits {
+		return nil
+	}
+	return TooLarge()
+}
+
+// exact is the landed cost of all units of an item in the currency of costs. Its
+// shares are known.
+func (t Terms) exact(i Item, rate money.Rate) *big.Rat {
+	sum := func(m Maybe) int64 { return m.Or(money.Amount{}).Units() }
+	own, converted := sum(i.Net)+sum(i.ShippingShare), int64(0)
+	if !t.TaxRecoverable {
+		own += sum(i.Tax)
+	}
+	for k, o := range t.Others {
+		if o.Currency == t.Currency {
+			own += sum(i.OtherShares[k])
+		} else {
+			converted += sum(i.OtherShares[k])
+		}
+	}
+	exact := new(big.Rat).Mul(money.FromUnits(own).Exact(), rate.Exact())
+	return exact.Add(exact, money.FromUnits(converted).Exact())
+}
+
+// PerUnit is the exact landed cost of one of an item's units in the order's currency;
+// costs in the other one are converted by the rate. False where it cannot be told.
+func (t Terms) PerUnit(i Item, units int64) (*big.Rat, bool) {
+	rate, known := t.AppliedRate().Get()
+	if !known || !i.LandedTotal.Known() || units <= 0 {
+		return nil, false
+	}
+	exact := t.exact(i, rate)
+	return exact.Quo(exact, new(big.Rat).Mul(rate.Exact(), big.NewRat(units, 1))), true
+}
+
+// share divides a total by the first column that is not all 0. Each line has the whole
+// steps of its part; steps that are left go one each to the largest remainders, of
+// equal ones to the first. Without such a column nothing is shared.
+func share(lines int, total int64, step money.Amount, bases ...column) column {
+	out := make(column, lines)
+	at := slices.IndexFunc(bases, func(c column) bool { return c.sum() > 0 })
+	if at < 0 {
+		return out
+	}
+	base := bases[at]
+	steps, sum := uint64(total/step.Units()), uint64(base.sum())
+	left, rests, order := steps, make([]uint64, len(base)), make([]int, len(base))
+	for i, b := range base {
+		high, low := bits.Mul64(steps, uint64(b))
+		whole, rest := bits.Div64(high, low, sum)
+		left -= whole
+		out[i], rests[i], order[i] = int64(whole)*step.Units(), rest, i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rests[b], rests[a]) })
+	for _, i := range order[:left] {
+		out[i] += step.Units()
+	}
+	return out
+}

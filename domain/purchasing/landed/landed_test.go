@@ -1,0 +1,270 @@
+package landed_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/purchasing/landed"
+)
+
+// orderCase is an order as the file of cases has it.
+type orderCase struct {
+	Currency     money.Currency
+	CostCurrency money.Currency `json:"cost_currency"`
+	Rate         json.Number    `json:"exchange_rate"`
+	Shipping     json.Number    `json:"shipping_cost"`
+	Discount     json.Number
+	Allocation   landed.Allocation `json:"cost_allocation"`
+	Included     bool              `json:"prices_include_tax"`
+	Recoverable  *bool             `json:"tax_recoverable"`
+	Override     *json.Number      `json:"tax_override"`
+	Others       []struct {
+		Label      string
+		Amount     json.Number
+		Currency   money.Currency
+		Allocation landed.Allocation
+	} `json:"other_costs"`
+}
+
+func amountOf(n json.Number) money.Amount   { return money.MustParse(cmp.Or(string(n), "0")) }
+func percentOf(n json.Number) money.Percent { return money.MustParsePercent(cmp.Or(string(n), "0")) }
+
+func (o orderCase) terms() landed.Terms {
+	t := landed.Terms{
+		Currency: o.Currency, CostCurrency: cmp.Or(o.CostCurrency, o.Currency), Shipping: amountOf(o.Shipping), Discount: amountOf(o.Discount),
+		Allocation: cmp.Or(o.Allocation, landed.ByValue), PricesIncludeTax: o.Included, TaxRecoverable: optional.Of(o.Recoverable).Or(true),
+		TaxOverride: optional.Convert(optional.Of(o.Override), amountOf),
+	}
+	if o.Rate != "" {
+		t.Rate = optional.Some(money.MustParseRate(string(o.Rate)))
+	}
+	for _, c := range o.Others {
+		t.Others = append(t.Others, landed.OtherCost{
+			Label: c.Label, Amount: amountOf(c.Amount), Currency: cmp.Or(c.Currency, o.Currency), Allocation: cmp.Or(c.Allocation, t.Allocation),
+		})
+	}
+	return t
+}
+
+func TestCases(t *testing.T) {
+	var cases []struct {
+		Name  string
+		Input struct {
+			Order orderCase
+			Items []struct {
+				Quantity  int64
+				Cancelled int64       `json:"quantity_cancelled"`
+				UnitCost  json.Number `json:"unit_cost"`
+				Discount  json.Number `json:"discount_percent"`
+				Tax       json.Number `json:"tax_rate"`
+				Weight    *int64      `json:"unit_weight_g"`
+			}
+		}
+		Expected map[string]any
+	}
+	file, err := os.Open("testdata/landed.json")
+	require.NoError(t, err)
+	defer file.Close()
+	decoder := json.NewDecoder(file)
+	decoder.UseNumber()
+	require.NoError(t, decoder.Decode(&cases))
+	require.Len(t, cases, 18)
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			var lines []landed.Line
+			for _, i := range c.Input.Items {
+				lines = append(lines, landed.Line{
+					Units: i.Quantity - i.Cancelled, UnitCost: optional.Some(amountOf(i.UnitCost)), Discount: percentOf(i.Discount), TaxRate: percentOf(i.Tax),
+					WeightG: optional.Of(i.Weight),
+				})
+			}
+			items, sums, err := landed.Compute(c.Input.Order.terms(), lines)
+			require.NoError(t, err)
+			same := func(want any, got landed.Maybe, name string) {
+				v, known := got.Get()
+				require.True(t, known, name)
+				require.Equal(t, money.MustParse(want.(json.Number).String()), v, name)
+			}
+			for name, want := range c.Expected {
+				if name != "items" {
+					same(want, map[string]landed.Maybe{
+						"subtotal": sums.Subtotal, "tax_total": sums.Tax, "total": sums.Total, "landed_total": sums.LandedTotal,
+					}[name], name)
+					continue
+				}
+				for k, members := range want.([]any) {
+					i := items[k]
+					for name, want := range members.(map[string]any) {
+						if name == "other_shares" {
+							for o, want := range want.([]any) {
+								same(want, i.OtherShares[o], name)
+							}
+							continue
+						}
+						same(want, map[string]landed.Maybe{
+							"line_total": i.LineTotal, "discount_share": i.DiscountShare, "net_total": i.Net, "tax_total": i.Tax,
+							"shipping_share": i.ShippingShare, "landed_total": i.LandedTotal, "landed_unit_cost": i.LandedUnit,
+						}[name], fmt.Sprint(name, " of item ", k))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestShares looks at random orders: shares add up, each lies within one unit of the
+// exact one, and no cost is below 0.
+func TestShares(t *testing.T) {
+	const orders = 10_000
+	r := rand.New(rand.NewPCG(1, 2))
+	currencies := []money.Currency{"USD", "JPY", "KWD"}
+	for range orders {
+		own, other := currencies[r.IntN(3)], currencies[r.IntN(3)]
+		sum := func(c money.Currency, most int64) money.Amount {
+			return money.FromUnits(r.Int64N(most) * c.Unit().Units())
+		}
+		allocation := func() landed.Allocation { return words.Of[landed.Allocation]()[r.IntN(4)] }
+		terms := landed.Terms{
+			Currency: own, CostCurrency: other, Rate: optional.Some(money.RateFromUnits(1 + r.Int64N(200_000_000))),
+			Shipping: sum(own, 100_000), Discount: sum(own, 5_000), Allocation: allocation(),
+			PricesIncludeTax: r.IntN(2) == 0, TaxRecoverable: r.IntN(2) == 0,
+		}
+		if r.IntN(3) == 0 {
+			terms.TaxOverride = optional.Some(sum(own, 10_000))
+		}
+		for range r.IntN(3) {
+			c := []money.Currency{own, other}[r.IntN(2)]
+			terms.Others = append(terms.Others, landed.OtherCost{Amount: sum(c, 100_000), Currency: c, Allocation: allocation()})
+		}
+		lines := make([]landed.Line, 1+r.IntN(8))
+		toCome := int64(0)
+		for i := range lines {
+			lines[i] = landed.Line{
+				Units: r.Int64N(20), UnitCost: optional.Some(money.FromUnits(r.Int64N(3) * r.Int64N(1_000_000))), Discount: money.PercentFromUnits(r.Int64N(1_000_001)),
+				TaxRate: money.PercentFromUnits(r.Int64N(300_000)), WeightG: optional.Some(r.Int64N(2) * r.Int64N(5000)),
+			}
+			toCome += lines[i].Units
+		}
+		items, sums, err := landed.Compute(terms, lines)
+		require.NoError(t, err)
+
+		column := func(of func(landed.Item) landed.Maybe) []int64 {
+			out := make([]int64, len(items))
+			for i, item := range items {
+				v, known := of(item).Get()
+				require.True(t, known)
+				require.GreaterOrEqual(t, v.Units(), int64(0))
+				out[i] = v.Units()
+			}
+			return out
+		}
+		total := func(c []int64) (sum int64) {
+			for _, v := range c {
+				sum += v
+			}
+			return sum
+		}
+		values, nets := column(func(i landed.Item) landed.Maybe { return i.LineTotal }), column(func(i landed.Item) landed.Maybe { return i.Net })
+		taxes := column(func(i landed.Item) landed.Maybe { return i.Tax })
+		units, weights := make([]int64, len(lines)), make([]int64, len(lines))
+		for i, l := range lines {
+			units[i], weights[i] = l.Units, l.Units*l.WeightG.Or(0)
+		}
+		near := func(shares []int64, whole money.Amount, c money.Currency, bases ...[]int64) {
+			for _, b := range bases {
+				if total(b) == 0 {
+					continue
+				}
+				require.Equal(t, whole.Units(), total(shares))
+				for i, s := range shares {
+					exact := new(big.Rat).Mul(big.NewRat(whole.Units(), 1), big.NewRat(b[i], total(b)))
+					off := exact.Sub(exact, big.NewRat(s, 1))
+					require.Negative(t, off.Abs(off).Cmp(big.NewRat(c.Unit().Units(), 1)))
+				}
+				return
+			}
+			require.Zero(t, total(shares))
+		}
+		bases := map[landed.Allocation][][]int64{
+			landed.ByValue: {nets, units}, landed.ByQuantity: {units}, landed.ByWeight: {weights, units}, landed.ByNone: nil,
+		}
+		near(column(func(i landed.Item) landed.Maybe { return i.DiscountShare }), money.FromUnits(min(terms.Discount.Units(), total(values))), own, values)
+		near(column(func(i landed.Item) landed.Maybe { return i.ShippingShare }), terms.Shipping, own, bases[terms.Allocation]...)
+		owed := total(nets) + total(taxes) + terms.Shipping.Units()
+		for k, o := range terms.Others {
+			near(column(func(i landed.Item) landed.Maybe { return i.OtherShares[k] }), o.Amount, o.Currency, bases[o.Allocation]...)
+			if o.Currency == own {
+				owed += o.Amount.Units()
+			}
+		}
+		if override, ok := terms.TaxOverride.Get(); ok && toCome > 0 {
+			require.Equal(t, override.Units(), total(taxes))
+		}
+		require.Equal(t, optional.Some(money.FromUnits(owed)), sums.Total)
+		require.Equal(t, optional.Some(money.FromUnits(total(values))), sums.Subtotal)
+		require.Equal(t, optional.Some(money.FromUnits(total(taxes))), sums.Tax)
+		require.Equal(t, optional.Some(money.FromUnits(total(column(func(i landed.Item) landed.Maybe { return i.LandedTotal })))), sums.LandedTotal)
+		for i, item := range items {
+			require.Equal(t, lines[i].Units > 0, item.LandedUnit.Known())
+			each, known := terms.PerUnit(item, lines[i].Units)
+			require.Equal(t, lines[i].Units > 0, known)
+			if known {
+				rate, _ := terms.AppliedRate().Get()
+				unit, ok := money.HalfUp(each.Mul(each, rate.Exact()), money.FromUnits(1))
+				require.True(t, ok)
+				require.Equal(t, item.LandedUnit, optional.Some(unit))
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeTold(t *testing.T) {
+	usd := func(s string) landed.Maybe { return optional.Some(money.MustParse(s)) }
+	two := []landed.Line{{Units: 2, UnitCost: usd("3")}, {Units: 1, UnitCost: usd("4"), WeightG: optional.Some(int64(5))}}
+	terms := landed.Terms{Currency: "USD", CostCurrency: "EUR", Shipping: money.MustParse("5"), Allocation: landed.ByWeight, TaxRecoverable: true}
+
+	items, sums, err := landed.Compute(terms, two)
+	require.NoError(t, err)
+	require.Equal(t, landed.Sums{Subtotal: usd("10"), Tax: usd("0"), Total: usd("15")}, sums)
+	require.Equal(t, landed.Item{
+		LineTotal: usd("6"), DiscountShare: usd("0"), Net: usd("6"), Tax: usd("0"), OtherShares: []landed.Maybe{},
+	}, items[0], "a weight is missing, and the rate")
+
+	terms.Allocation = landed.ByQuantity
+	items, _, err = landed.Compute(terms, two)
+	require.NoError(t, err)
+	require.Equal(t, usd("3.33"), items[0].ShippingShare)
+	require.False(t, items[0].LandedTotal.Known(), "the rate is missing")
+
+	two[1].UnitCost = landed.Maybe{}
+	items, sums, err = landed.Compute(terms, two)
+	require.NoError(t, err)
+	require.Equal(t, []landed.Item{{LineTotal: usd("6")}, {}}, items)
+	require.Equal(t, landed.Sums{}, sums)
+}
+
+func TestAmountsThatAreTooLarge(t *testing.T) {
+	most := optional.Some(money.FromUnits(money.MaxUnits))
+	terms := landed.Terms{Currency: "USD", CostCurrency: "USD", Allocation: landed.ByValue}
+	for name, lines := range map[string][]landed.Line{
+		"a line": {{Units: 1_000_000, UnitCost: most}}, "their sum": {{Units: 1, UnitCost: optional.Some(money.MustParse("9999999999"))}, {Units: 1, UnitCost: optional.Some(money.MustParse("9999999999"))}},
+	} {
+		_, _, err := landed.Compute(terms, lines)
+		require.True(t, fault.Is(err, fault.CodeValidationFailed), name)
+	}
+	terms.CostCurrency, terms.Rate = "VND", optional.Some(money.MustParseRate("26000"))
+	_, _, err := landed.Compute(terms, []landed.Line{{Units: 1, UnitCost: optional.Some(money.MustParse("999999"))}})
+	require.True(t, fault.Is(err, fault.CodeValidationFailed))
+	require.Equal(t, money.Currency("VND"), terms.CostCurrency)
+}
