@@ -52,11 +52,11 @@ func TestHeaders(t *testing.T) {
 				"no key":   {m.client.As(""), good, []int{403}},
 				"bad key":  {m.client.As("sak_x"), good, []int{403}},
 				"another":  {m.client, checked.Call{Method: unserved(m.doc, good.Path), Path: good.Path}, []int{405}},
-				"options":  {m.client, checked.Call{Method: "OPTIONS", Path: good.Path, Header: preflight}, []int{405}},
-				"head":     {m.client, checked.Call{Method: "HEAD", Path: good.Path}, []int{405}},
+				"options":  {m.client, checked.Call{Method: "OPTIONS", Path: good.Path, Header: preflight}, []int{204}},
+				"head":     {m.client, checked.Call{Method: "HEAD", Path: good.Path}, []int{200, 400, 404, 405}},
 				"trace":    {m.client, checked.Call{Method: "TRACE", Path: good.Path}, []int{405}},
 				"unknown":  {m.client, checked.Call{Method: op.Method, Path: good.Path + "/nothing/here"}, []int{404}},
-				"longer":   {m.client, checked.Call{Method: op.Method, Path: good.Path + "/"}, []int{404, 405}},
+				"longer":   {m.client, checked.Call{Method: op.Method, Path: good.Path + "/"}, []int{308}},
 				"too long": {m.client, checked.Call{Method: op.Method, Path: good.Path + "?a=" + strings.Repeat("x", 9000), Invalid: true}, []int{400}},
 			} {
 				what = op.OperationID + " " + what
@@ -69,7 +69,7 @@ func TestHeaders(t *testing.T) {
 					require.NotEmpty(t, out.Header().Get("Allow"), what)
 					require.NotContains(t, out.Header().Get("Allow"), "TRACE")
 				}
-				if out.Code >= 400 {
+				if out.Code >= 400 && out.Header().Get("Content-Length") != "0" { // that of settings while there are none
 					require.Equal(t, "application/problem+json", out.Header().Get("Content-Type"), what)
 				}
 				if slices.Contains([]string{"success", "invalid"}, strings.Fields(what)[1]) {

@@ -2,7 +2,6 @@ package httpx
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,8 +9,6 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -19,6 +16,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/wire"
 )
 
 // answer is what goes out.
@@ -110,8 +108,6 @@ const countedBody = 2048
 // gzipFrom is the size from which an answer is compressed for who asks.
 const gzipFrom = 1024
 
-var gzips sync.Pool
-
 // write sends an answer.
 func (st *state) write(a *answer) {
 	w := st.writer
@@ -125,57 +121,44 @@ func (st *state) write(a *answer) {
 	} else if a.contentType != "" {
 		h["Content-Type"] = st.line(a.contentType)
 	}
+	if st.server.draining.Load() {
+		h["Connection"] = closeHeader
+	}
 	body := a.body
 	if len(body) >= gzipFrom {
 		h["Vary"] = varyHeader
-		if acceptsGzip(st.request.Header["Accept-Encoding"]) {
-			buf := buffer()
-			defer giveBack(buf)
-			body = compress(buf, body)
-			h["Content-Encoding"] = gzipHeader
-		}
+	}
+	if st.unchanged(a) {
+		delete(h, "Content-Type")
+		w.WriteHeader(http.StatusNotModified)
+		w.WriteHeaderNow()
+		return
+	}
+	if len(body) >= gzipFrom && wire.AcceptsGzip(st.request.Header["Accept-Encoding"]) {
+		buf := buffer()
+		defer giveBack(buf)
+		body = wire.Compress(buf, body)
+		h["Content-Encoding"] = gzipHeader
 	}
 	// net/http counts a body that fits its buffer itself, and cheaper.
-	if len(body) >= countedBody {
+	head := st.request.Method == http.MethodHead
+	if len(body) >= countedBody || head && a.status != http.StatusNoContent {
 		h["Content-Length"] = st.line(strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(a.status)
-	if len(body) == 0 {
+	if len(body) == 0 || head {
 		w.WriteHeaderNow()
 		return
 	}
 	_, _ = w.Write(body) // a client that is gone cannot be told
 }
 
-func compress(buf *bytes.Buffer, body []byte) []byte {
-	z, ok := gzips.Get().(*gzip.Writer)
-	if !ok {
-		z = gzip.NewWriter(nil)
-	}
-	defer gzips.Put(z)
-	z.Reset(buf)
-	_, _ = z.Write(body) // a bytes.Buffer takes everything
-	_ = z.Close()
-	return buf.Bytes()
-}
-
-// acceptsGzip reports whether the client takes gzip: named with a weight above 0.
-func acceptsGzip(values []string) bool {
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			coding, weight, _ := strings.Cut(part, ";")
-			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
-				continue
-			}
-			q, ok := strings.CutPrefix(strings.ReplaceAll(weight, " ", ""), "q=")
-			if !ok {
-				return true
-			}
-			f, err := strconv.ParseFloat(q, 64)
-			return err == nil && f > 0
-		}
-	}
-	return false
+// unchanged reports whether the client has this answer, which a condition on its
+// tag says.
+func (st *state) unchanged(a *answer) bool {
+	tag, method := st.writer.Header()["Etag"], st.request.Method
+	return a.status == http.StatusOK && tag != nil && (method == http.MethodGet || method == http.MethodHead) &&
+		wire.SameTag(st.request.Header["If-None-Match"], tag[0])
 }
 
 // refuse turns an error into an answer and sends it.

@@ -215,6 +215,7 @@ type rig struct {
 	early   error
 	last    bulkUpdate
 	pause   time.Duration
+	shown   atomic.Int64 // what a record shows beside its version
 	running chan struct{}
 }
 

@@ -2,24 +2,24 @@ package httpx
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -38,6 +38,7 @@ var (
 	jsonTypeHeader = []string{openapi.JSON}
 	varyHeader     = []string{"Accept-Encoding"}
 	gzipHeader     = []string{"gzip"}
+	closeHeader    = []string{"close"}
 )
 
 // outer is around every route, unknown ones included: headers, request id, the
@@ -45,7 +46,7 @@ var (
 func (s *Server) outer(c *gin.Context) {
 	r := c.Request
 	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer}
-	st.requestID = requestID(r.Header["X-Request-Id"])
+	st.requestID = wire.RequestID(r.Header["X-Request-Id"])
 	h := c.Writer.Header()
 	h["X-Request-Id"] = st.line(st.requestID)
 	h["Cache-Control"], h["X-Content-Type-Options"] = noStore, noSniff
@@ -60,7 +61,7 @@ func (s *Server) outer(c *gin.Context) {
 	st.query, st.queryBad = query, !ok
 	st.keys = append(keys, r.Header[openapi.KeyHeader]...)
 	delete(r.Header, openapi.KeyHeader)
-	st.trace = traceOf(r.Header)
+	st.trace = wire.TraceOf(r.Header)
 	c.Request = r.WithContext(st)
 	st.request = c.Request
 	defer s.finish(c, st)
@@ -137,50 +138,46 @@ func span(c *gin.Context) {
 	}
 }
 
-// traceOf is the trace id of the caller's W3C traceparent, "" for none or a bad one.
-func traceOf(h http.Header) string {
-	if len(h["Traceparent"]) != 1 {
-		return ""
-	}
-	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(h))
-	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
-		return sc.TraceID().String()
-	}
-	return ""
-}
-
-// requestID is the caller's id where it has the right form, else a new one
-// that sorts by time. It names calls and protects nothing.
-func requestID(values []string) string {
-	if len(values) == 1 && validRequestID(values[0]) {
-		return values[0]
-	}
-	return uuid.Must(uuid.NewV7()).String()
-}
-
-func validRequestID(id string) bool {
-	if len(id) < 8 || len(id) > 128 {
-		return false
-	}
-	for i := range len(id) {
-		switch c := id[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '.', c == '_', c == '-':
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // noRoute answers an unknown address. It does not ask for a key first, as the
 // published document says.
 func (s *Server) noRoute(c *gin.Context) {
+	if s.withoutSlash(c) {
+		return
+	}
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
 }
 
-// noMethod answers an address that has other methods; gin has set Allow.
-func (s *Server) noMethod(c *gin.Context) {
+// withoutSlash leads from an address with a slash too many to the one without. The
+// key is out of the query already, and only a path of this server is led to.
+func (s *Server) withoutSlash(c *gin.Context) bool {
+	u := c.Request.URL
+	path, slash := strings.CutSuffix(u.EscapedPath(), "/")
+	fits := func(r gin.RouteInfo) bool { return wire.Matches(r.Path, path) }
+	if !slash || path == "" || strings.HasPrefix(path, "//") || !slices.ContainsFunc(s.engine.Routes(), fits) {
+		return false
+	}
+	if u.RawQuery != "" {
+		path += "?" + u.RawQuery
+	}
 	st := stateOf(c.Request.Context())
+	st.write(&answer{status: http.StatusPermanentRedirect, headers: []headerLine{{"Location", path}}})
+	return true
+}
+
+// noMethod answers an address that has other methods, which gin has put into
+// Allow; OPTIONS is told them.
+func (s *Server) noMethod(c *gin.Context) {
+	if s.withoutSlash(c) {
+		c.Abort()
+		return
+	}
+	st := stateOf(c.Request.Context())
+	c.Header("Allow", c.Writer.Header().Get("Allow")+", "+http.MethodOptions)
+	if c.Request.Method == http.MethodOptions {
+		st.write(&answer{status: http.StatusNoContent})
+		c.Abort()
+		return
+	}
 	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, "The method is not allowed here; Allow names those that are."))
 	p.Status = http.StatusMethodNotAllowed
 	p.Title = http.StatusText(p.Status)

@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ func OneOf[T any](v T) *OneOut[T] { return &OneOut[T]{Body: body.One[T]{Data: v}
 
 // Versioned is an output with one record that has a version.
 type Versioned[T any] struct {
-	ETag string `header:"ETag" doc:"The version of the record, for If-Match."`
+	ETag string `header:"ETag" doc:"The version of the record, for If-Match, and where the answer shows more than the version covers also a digest, for If-None-Match."`
 	Body body.One[T]
 }
 
@@ -85,7 +86,8 @@ func (m IfMatch) Version() (*int64, error) {
 	if !ok || strings.ContainsAny(inner, "\", \t") {
 		return nil, BadParameter("If-Match", fault.CodeInvalid, `must be one entity tag such as "3"`)
 	}
-	n, err := strconv.ParseInt(inner, 10, 64)
+	version, _, _ := strings.Cut(inner, "-") // a digest, which says nothing of what a change is laid over
+	n, err := strconv.ParseInt(version, 10, 64)
 	if err != nil {
 		return nil, fault.StaleVersion()
 	}
@@ -131,7 +133,12 @@ func AnswerOne[I, T, B any](of func(T) B, ask Ask[I, T]) Handler[I, OneOut[B]] {
 func AnswerVersioned[I, T, B any](shown Shown[T, B], ask Ask[I, T]) Handler[I, Versioned[B]] {
 	return answerWith(ask, func(found T) *Versioned[B] {
 		_, version := shown.Place(found)
-		return VersionedOf(shown.Of(found), version)
+		out := VersionedOf(shown.Of(found), version)
+		if shown.Live {
+			text, _ := json.Marshal(out.Body) // one that cannot be written fails as an answer
+			out.ETag = `"` + strconv.FormatInt(version, 10) + "-" + digest(text)[:16] + `"`
+		}
+		return out
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -27,7 +28,7 @@ import (
 const readyWithin = 2 * time.Second
 
 // documents is the published document in its written forms.
-type documents struct{ v31, v30 []byte }
+type documents struct{ v31, v30 File }
 
 // Seal ends the registrations: it writes the document down and panics when
 // that is not possible. Without it the first request of the document does.
@@ -37,7 +38,7 @@ func (s *Server) Seal() {
 		if err != nil {
 			panic("httpx: the document cannot be written: " + err.Error())
 		}
-		s.docs = documents{v31: v31, v30: v30}
+		s.docs = documents{v31: File{openapi.JSON, v31}, v30: File{openapi.JSON, v30}}
 	})
 }
 
@@ -46,8 +47,8 @@ func (s *Server) addPages() {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
-		e.Handle(method, "/openapi.json", s.page(func() []byte { return s.docs.v31 }))
-		e.Handle(method, "/openapi-3.0.json", s.page(func() []byte { return s.docs.v30 }))
+		e.Handle(method, "/openapi.json", s.page(&s.docs.v31))
+		e.Handle(method, "/openapi-3.0.json", s.page(&s.docs.v30))
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
 		docs := s.docsPage()
@@ -56,31 +57,38 @@ func (s *Server) addPages() {
 	}
 }
 
-// page serves a written document, compressed for who asks.
-func (s *Server) page(body func() []byte) gin.HandlerFunc {
+// page serves a written document.
+func (s *Server) page(f *File) gin.HandlerFunc {
+	tag := sync.OnceValue(func() string { return `W/"` + digest(f.Body) + `"` })
 	return func(c *gin.Context) {
 		s.Seal()
-		st := stateOf(c.Request.Context())
-		st.writer, st.request = c.Writer, c.Request
 		c.Writer.Header().Set("Cache-Control", "no-cache")
-		st.write(&answer{status: http.StatusOK, contentType: openapi.JSON, body: body()})
+		WriteFile(c, *f, tag())
 	}
 }
 
 func (s *Server) readiness(c *gin.Context) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWithin)
-	defer cancel()
-	if s.ready != nil {
-		if err := s.ready(ctx); err != nil {
-			s.log.Warn("not ready", zap.Error(err))
-			if f, ok := fault.As(err); !ok || f.Kind != fault.Unavailable {
-				err = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not ready.")
-			}
-			WriteProblem(c, err)
-			return
+	if err := s.isReady(c.Request.Context()); err != nil {
+		s.log.Warn("not ready", zap.Error(err))
+		if f, ok := fault.As(err); !ok || f.Kind != fault.Unavailable {
+			err = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not ready.")
 		}
+		WriteProblem(c, err)
+		return
 	}
 	c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ready"}`))
+}
+
+func (s *Server) isReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyWithin)
+	defer cancel()
+	if s.draining.Load() {
+		return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is stopping.")
+	}
+	if s.ready == nil {
+		return nil
+	}
+	return s.ready(ctx)
 }
 
 // link is an address the root page names.

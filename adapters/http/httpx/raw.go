@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -69,22 +68,5 @@ type File struct {
 func WriteFile(c *gin.Context, f File, tag string) {
 	st := stateOf(c.Request.Context())
 	st.writer, st.request = c.Writer, c.Request
-	c.Writer.Header().Set("ETag", tag)
-	if sameFile(c.Request.Header.Values("If-None-Match"), tag) {
-		c.Status(http.StatusNotModified)
-		c.Writer.WriteHeaderNow()
-		return
-	}
-	st.write(&answer{status: http.StatusOK, contentType: f.Type, body: f.Body})
-}
-
-func sameFile(values []string, tag string) bool {
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			if part = strings.TrimSpace(part); part == tag || part == "*" {
-				return true
-			}
-		}
-	}
-	return false
+	st.write(&answer{status: http.StatusOK, contentType: f.Type, headers: []headerLine{{"Etag", tag}}, body: f.Body})
 }

@@ -28,6 +28,8 @@ type Shown[T, B any] struct {
 	// Place tells the id and the version.
 	Place   func(T) (id, version int64)
 	Example B
+	// Live says that the record shows things which change without its version.
+	Live bool
 }
 
 func (k Records) operation(op Operation, method, path string, errors ...int) Operation {

@@ -45,7 +45,11 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 	op.limit, op.policy = s.limitOf(op)
 	s.describe(op)
 	s.ops = append(s.ops, op)
-	s.engine.Handle(op.Method, ginPath(Prefix+op.Path), func(c *gin.Context) { s.serve(c, op) })
+	serve := func(c *gin.Context) { s.serve(c, op) }
+	s.engine.Handle(op.Method, ginPath(Prefix+op.Path), serve)
+	if op.Method == http.MethodGet {
+		s.engine.HEAD(ginPath(Prefix+op.Path), serve)
+	}
 }
 
 // riskyBody applies a guard to the Body of an input or output type.

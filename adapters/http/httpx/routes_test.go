@@ -248,6 +248,19 @@ func addRecords(router *httpx.Router, r *rig) {
 		return nil, fault.Missing()
 	})
 
+	offers := httpx.Records{Router: router, Path: "/offers", Group: "widgets", Noun: "offer"}
+	shown := httpx.Shown[parent, parent]{Of: func(p parent) parent { return p }, Live: true, Example: parent{ID: 1},
+		Place: func(parent) (id, version int64) { return 5, 7 }}
+	httpx.GetRecord(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
+		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, nil })
+	httpx.UpdateRecord(offers, httpx.Operation{ID: "updateOffer", Summary: "x", Description: "x", RequestExample: createBody{Title: "Ball"}}, shown,
+		func(_ context.Context, _ caller.Caller, _ int64, _ *createBody, ifMatch *int64) (parent, error) {
+			if ifMatch != nil && *ifMatch != 7 {
+				return parent{}, fault.StaleVersion()
+			}
+			return parent{ID: r.shown.Load()}, nil
+		})
+
 	check := operation("check", http.MethodGet, "/check")
 	check.NoUnavailable, check.Limit, check.Example = true, &ratelimit.Limit{Calls: 3, Window: time.Minute}, parent{ID: 1}
 	httpx.Register(router, check, func(context.Context, caller.Caller, *httpx.None) (*httpx.Plain[parent], error) {
@@ -276,6 +289,8 @@ func addFaults(router *httpx.Router, r *rig) {
 		switch {
 		case errors.Is(r.fail, errPanic):
 			panic("secret of the program")
+		case errors.Is(r.fail, errDraining):
+			r.server.Drain()
 		case errors.Is(r.fail, errSlow):
 			<-ctx.Done()
 			return nil, fmt.Errorf("read the rows: %w", ctx.Err())
@@ -287,6 +302,8 @@ func addFaults(router *httpx.Router, r *rig) {
 var (
 	errPanic = errors.New("panic")
 	errSlow  = errors.New("slow")
+	// errDraining lets the service drain while its call is answered.
+	errDraining = errors.New("draining")
 )
 
 func addUploads(router *httpx.Router, r *rig) {

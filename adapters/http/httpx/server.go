@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -73,6 +74,8 @@ type Server struct {
 	links  []link // pages of the contexts
 	pages  sync.Once
 	docs   documents
+
+	draining atomic.Bool
 }
 
 // New makes a server without operations. ready tells whether the stores can be
@@ -120,16 +123,24 @@ func (s *Server) Engine() *gin.Engine { return s.engine }
 // Handler serves everything.
 func (s *Server) Handler() http.Handler { return s.engine }
 
-// HTTPServer makes the server for an address, with bounds on what a slow or
-// large request can hold.
-func (s *Server) HTTPServer(address string) *http.Server {
+// Drain makes the service not ready, and lets every answer close its connection:
+// one that is still open after a while has no call on its way.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// HTTPServer makes the server of a handler in front of this one, with bounds on
+// what a slow or large request can hold.
+func (s *Server) HTTPServer(front http.Handler) *http.Server {
 	errorLog, err := zap.NewStdLogAt(s.log, zap.WarnLevel)
 	if err != nil {
 		panic("httpx: " + err.Error()) // only for a level that does not exist
 	}
 	return &http.Server{
-		Addr:              address,
-		Handler:           s.engine,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if s.draining.Load() {
+				w.Header()["Connection"] = closeHeader
+			}
+			front.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       2 * time.Minute,
 		WriteTimeout:      2 * time.Minute,

@@ -67,7 +67,7 @@ func (h listingHandlers) readRoutes(k httpx.Records) {
 		ID: "getListing", Summary: "Get a listing",
 		Description: "Returns one draft or live listing of the caller's team.",
 	}, httpx.Shown[inventory.ListingSnapshot, Listing]{
-		Of: listingOf, Example: exampleListing(), Place: func(s inventory.ListingSnapshot) (id, version int64) { return int64(s.ID), s.Version },
+		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s inventory.ListingSnapshot) (id, version int64) { return int64(s.ID), s.Version },
 	}, h.app.Get)
 }
 

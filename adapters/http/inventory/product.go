@@ -35,7 +35,7 @@ type productInput struct {
 }
 
 func shownProduct() httpx.Shown[app.Product, ProductDetail] {
-	return httpx.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Place: func(p app.Product) (id, version int64) {
+	return httpx.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Live: true, Place: func(p app.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
 }

@@ -13,7 +13,7 @@ import (
 
 // SKURoutes registers the operations of SKUs.
 func SKURoutes(skus *app.SKUs) httpx.Routes {
-	shown := httpx.Shown[app.SKU, SKUDetail]{Of: skuDetailOf, Example: exampleSKUDetail(), Place: func(s app.SKU) (id, version int64) {
+	shown := httpx.Shown[app.SKU, SKUDetail]{Of: skuDetailOf, Example: exampleSKUDetail(), Live: true, Place: func(s app.SKU) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
 	return func(r *httpx.Router) {

@@ -57,7 +57,7 @@ func deletedRow(r body.Deleted) DeletedRow { return DeletedRow(r) }
 
 func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy"}
-	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Place: func(s manage.StrategyRow) (id, version int64) {
+	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s manage.StrategyRow) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
 	httpx.Register(r, httpx.Operation{

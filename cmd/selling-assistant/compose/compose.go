@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.uber.org/dig"
@@ -83,7 +82,6 @@ type parts struct {
 	Log      *zap.Logger
 	Config   config.Config
 	Handlers handlers
-	Draining *atomic.Bool
 	Operator Operator
 	Workers  workers
 	Jobs     []job `group:"jobs"`
@@ -133,8 +131,7 @@ func (a *App) Listen() error {
 		return errors.Join(err, l.Close())
 	}
 	a.listener = l
-	a.http = a.parts.Handlers.api.HTTPServer(cfg.HTTPAddr)
-	a.http.Handler = a.parts.Handlers.public
+	a.http = a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public)
 	go a.serve(a.http, l)
 	a.startJobs(append(a.parts.Jobs, a.parts.working()...))
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
@@ -182,7 +179,7 @@ func (a *App) Failed() <-chan error { return a.failed }
 // Drain makes the service not ready, lets the calls and the jobs in progress
 // end and closes the sockets.
 func (a *App) Drain(ctx context.Context) error {
-	a.parts.Draining.Store(true)
+	a.parts.Handlers.api.Drain()
 	// No new jobs are begun; Close waits for those that run.
 	a.endJobs()
 	ctx, cancel := context.WithTimeout(ctx, a.parts.Config.StopNotice+stopWithin)

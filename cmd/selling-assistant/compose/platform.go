@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"strings"
-	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -40,7 +39,6 @@ var platform = fx.Module("platform",
 		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newLimiter,
 		newServer, newHandlers,
 		func(o Options) clock.Clock { return o.Clock },
-		func() *atomic.Bool { return new(atomic.Bool) },
 	),
 )
 
@@ -137,7 +135,6 @@ type serverParts struct {
 	Registry prometheus.Registerer
 	Ready    readiness
 	Redis    *redis.Client
-	Draining *atomic.Bool
 	Routes   []httpx.Routes `group:"routes"`
 	Raw      []rawRoutes    `group:"raw"`
 }
@@ -160,9 +157,6 @@ func newServer(p serverParts) *httpx.Server {
 		cfg.BaseURL = func(*http.Request) string { return base }
 	}
 	ready := func(ctx context.Context) error {
-		if p.Draining.Load() {
-			return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is stopping.")
-		}
 		if p.Redis != nil {
 			if err := p.Redis.Ping(ctx); err != nil {
 				return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "Redis, which keeps the call limits, does not answer.").Because(err)

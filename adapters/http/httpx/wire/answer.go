@@ -1,0 +1,57 @@
+package wire
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+var gzips sync.Pool
+
+// Compress writes a body to buf as gzip and returns what stands there.
+func Compress(buf *bytes.Buffer, body []byte) []byte {
+	z, ok := gzips.Get().(*gzip.Writer)
+	if !ok {
+		z = gzip.NewWriter(nil)
+	}
+	defer gzips.Put(z)
+	z.Reset(buf)
+	_, _ = z.Write(body) // a bytes.Buffer takes everything
+	_ = z.Close()
+	return buf.Bytes()
+}
+
+// AcceptsGzip reports whether the client takes gzip: named with a weight above 0.
+func AcceptsGzip(values []string) bool {
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			coding, weight, _ := strings.Cut(part, ";")
+			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+				continue
+			}
+			q, ok := strings.CutPrefix(strings.ReplaceAll(weight, " ", ""), "q=")
+			if !ok {
+				return true
+			}
+			f, err := strconv.ParseFloat(q, 64)
+			return err == nil && f > 0
+		}
+	}
+	return false
+}
+
+// SameTag reports whether If-None-Match names the tag of an answer, or any.
+// A weak tag is as good as a strong one here.
+func SameTag(ifNoneMatch []string, tag string) bool {
+	tag = strings.TrimPrefix(tag, "W/")
+	for _, value := range ifNoneMatch {
+		for part := range strings.SplitSeq(value, ",") {
+			if part = strings.TrimSpace(part); part == "*" || strings.TrimPrefix(part, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
