@@ -10,6 +10,7 @@ import (
 	"net/mail"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,6 +148,67 @@ func Load(environ []string, demo bool) (Config, error) {
 	c.fillIn()
 	faults = append(faults, c.check(demo)...)
 	return c, errors.Join(faults...)
+}
+
+// State is how a setting stands.
+type State string
+
+// The states.
+const (
+	Given    State = "set"
+	Standard State = "default"
+	Unset    State = "unset"
+	Wrong    State = "wrong"
+)
+
+// Setting is one of the variables the program reads. Value is what holds, *** for
+// a secret.
+type Setting struct {
+	Name  string
+	State State
+	Value string
+}
+
+// Check lists every setting as Load reads them, and returns its error beside.
+func Check(environ []string, demo bool) ([]Setting, error) {
+	c, err := Load(environ, demo)
+	given := env.ToMap(environ)
+	said := ""
+	if err != nil {
+		said = "\n" + err.Error()
+	}
+	var list []Setting
+	for _, parts := range []reflect.Value{reflect.ValueOf(c), reflect.ValueOf(c.Amazon)} {
+		for i := range parts.NumField() {
+			field := parts.Type().Field(i)
+			name, standard := field.Tag.Get("env"), field.Tag.Get("envDefault")
+			if name == "" {
+				continue
+			}
+			one := Setting{name, Unset, standard}
+			_, hidden := parts.Field(i).Interface().(secret.Text)
+			// An address may hold a password in any setting.
+			hidden = hidden || strings.Contains(given[name], "@") && strings.Contains(given[name], "://")
+			switch {
+			case given[name] != "" && hidden:
+				one.State, one.Value = Given, secret.Mask
+			case given[name] != "":
+				one.State, one.Value = Given, given[name]
+			case standard != "":
+				one.State = Standard
+			case name == "SA_DATABASE_URL":
+				one.State, one.Value = Standard, c.DatabaseURL.Reveal() // a path alone
+			case name == "SA_BLOB_URL":
+				one.State, one.Value = Standard, c.BlobURL.Reveal()
+			}
+			if strings.Contains(said, "\n"+name+" ") {
+				one.State = Wrong
+			}
+			list = append(list, one)
+		}
+	}
+	slices.SortFunc(list, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+	return list, err
 }
 
 // fillIn sets the defaults that depend on other settings.

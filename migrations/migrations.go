@@ -1,5 +1,5 @@
 // Package migrations holds the database's schema as one stream of steps for
-// both databases, and applies it.
+// both databases, applies it and takes it back.
 //
 // A step is a pair of files NNNN_name.tx.up.sql and NNNN_name.tx.down.sql. They
 // are Go templates over Variables; statements that must go to the server one
@@ -16,12 +16,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
-	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/migrate"
-
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/presence"
 )
 
 //go:embed *.sql
@@ -79,8 +78,7 @@ func variables(d db.Dialect) Variables {
 }
 
 const (
-	table      = "bun_migrations"
-	locksTable = "bun_migration_locks"
+	table = "bun_migrations"
 	// lockKey is the advisory lock on Postgres; any constant will do.
 	lockKey = 7_265_437_112
 )
@@ -95,6 +93,15 @@ type Step struct {
 	AppliedAt *time.Time
 }
 
+// Loss is a table, or a column of one, that goes with a step.
+type Loss struct {
+	Table string
+	// Column is empty where the whole table goes.
+	Column string
+	// Rows are those of the table, or those that have something in the column.
+	Rows int64
+}
+
 // Stream is a set of steps.
 type Stream struct{ files fs.FS }
 
@@ -107,89 +114,105 @@ func From(files fs.FS) Stream { return Stream{files} }
 // Up applies the program's missing steps, see Stream.Up.
 func Up(ctx context.Context, s *db.Store) ([]string, error) { return Program().Up(ctx, s) }
 
-// Down undoes the steps of the last Up, see Stream.Down.
-func Down(ctx context.Context, s *db.Store) ([]string, error) { return Program().Down(ctx, s) }
-
 // Status lists the program's steps, see Stream.Status.
 func Status(ctx context.Context, s *db.Store) ([]Step, error) { return Program().Status(ctx, s) }
 
 // Missing lists the program's steps that the database lacks, see Stream.Missing.
 func Missing(ctx context.Context, s *db.Store) ([]string, error) { return Program().Missing(ctx, s) }
 
-// errTaken says that another process applied or undid the step meanwhile.
-var errTaken = errors.New("migrations: another process was faster")
-
 // Up applies every missing step in order and returns their names. Programs that
 // start at the same time wait for each other. A step that fails leaves the
 // database as the steps before it made it.
 func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error) {
-	err = locked(ctx, s, func() error {
-		names = nil
-		note := func(ctx context.Context, tx bun.IConn, m *migrate.Migration) error {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO "+table+" (name, group_id) VALUES (?, ?)", m.Name, m.GroupID); err != nil {
-				return err
+	lacks, err := x.status(ctx, s)
+	if err == nil {
+		lacks = slices.DeleteFunc(lacks, func(step Step) bool { return step.AppliedAt != nil })
+	}
+	if err == nil && len(lacks) > 0 {
+		err = locked(ctx, s, func() error {
+			names = nil
+			for _, step := range lacks {
+				applied, err := x.apply(ctx, s, step)
+				if err != nil {
+					return err
+				}
+				if applied {
+					names = append(names, step.Name)
+				}
 			}
-			// Here and not by what Migrate returns: a step that is committed counts as
-			// failed there when the file is busy right after it.
-			names = append(names, m.Name)
 			return nil
-		}
-		for {
-			m, err := migrator(s, x.files, note, 0)
-			if err != nil {
-				return err
-			}
-			again, err := upOnce(ctx, m)
-			if !again {
-				return err
-			}
-		}
-	})
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("migrate up: %w", db.Fault(err))
 	}
 	return names, nil
 }
 
-// upOnce applies steps until one fails, and reports whether it failed because
-// another process was at it; then what is left has to be found out again.
-func upOnce(ctx context.Context, m *migrate.Migrator) (again bool, err error) {
-	if err := m.Init(ctx); err != nil {
-		return elsewhere(ctx, err), err
+// apply applies a step in one transaction with its note, and reports false when
+// another process did so meanwhile. A process that migrates the same SQLite file
+// is waited for.
+func (x Stream) apply(ctx context.Context, s *db.Store, step Step) (applied bool, err error) {
+	for {
+		err := s.InTx(ctx, func(ctx context.Context) error {
+			applied = false
+			if err := errors.Join(patient(ctx, s), makeNotes(ctx, s)); err != nil {
+				return err
+			}
+			before, err := noted(ctx, s)
+			if _, done := before[step.Name]; err != nil || done {
+				return err
+			}
+			applied = true
+			if err := x.run(ctx, s, step.file(upEnd)); err != nil {
+				return err
+			}
+			_, err = s.Write(ctx).ExecContext(ctx, "INSERT INTO "+table+" (name) VALUES (?)", step.Name)
+			return err
+		})
+		if !db.Busy(err) || ctx.Err() != nil {
+			return applied, err
+		}
 	}
-	_, err = m.Migrate(ctx)
-	return elsewhere(ctx, err), err
 }
 
-// elsewhere reports whether another process is migrating the same SQLite file.
-func elsewhere(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && (errors.Is(err, errTaken) || db.Busy(err))
+// Losses are the newest n applied steps, newest first, and what Down of them
+// takes away. It changes nothing, and refuses what Down refuses.
+func (x Stream) Losses(ctx context.Context, s *db.Store, n int) (steps []Step, lost []Loss, err error) {
+	err = x.back(ctx, s, n, func(ctx context.Context, newest []Step) error {
+		before, err := columns(ctx, s)
+		if err != nil {
+			return err
+		}
+		if err := x.undo(ctx, s, newest); err != nil {
+			return err
+		}
+		after, err := columns(ctx, s)
+		if err != nil {
+			return err
+		}
+		steps, lost = newest, gone(before, after)
+		return errLooked
+	})
+	if errors.Is(err, errLooked) {
+		err = count(ctx, s, lost)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("migrate down: %w", db.Fault(err))
+	}
+	return steps, lost, nil
 }
 
-// Down undoes the steps that the last Up applied, newest first, and returns
-// their names.
-func (x Stream) Down(ctx context.Context, s *db.Store) (names []string, err error) {
-	err = locked(ctx, s, func() error {
+// Down undoes the newest n applied steps, newest first, and returns their names.
+// It is one transaction: all of them, or none. It refuses while a process serves
+// or works, and where fewer are applied.
+func (x Stream) Down(ctx context.Context, s *db.Store, n int) (names []string, err error) {
+	err = x.back(ctx, s, n, func(ctx context.Context, newest []Step) error {
 		names = nil
-		unnote := func(ctx context.Context, tx bun.IConn, m *migrate.Migration) error {
-			_, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE name = ?", m.Name)
-			return err
+		for _, step := range newest {
+			names = append(names, step.Name)
 		}
-		m, err := migrator(s, x.files, unnote, 1)
-		if err != nil {
-			return err
-		}
-		if err := m.Init(ctx); err != nil {
-			return err
-		}
-		group, err := m.Rollback(ctx)
-		if err != nil {
-			return err
-		}
-		for _, step := range group.Migrations {
-			names = append([]string{step.Name}, names...)
-		}
-		return nil
+		return x.undo(ctx, s, newest)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("migrate down: %w", db.Fault(err))
@@ -197,44 +220,62 @@ func (x Stream) Down(ctx context.Context, s *db.Store) (names []string, err erro
 	return names, nil
 }
 
+// back runs work with the newest n applied steps, newest first, in a transaction
+// that no other process is beside.
+func (x Stream) back(ctx context.Context, s *db.Store, n int, work func(context.Context, []Step) error) error {
+	return locked(ctx, s, func() error {
+		return presence.Alone(ctx, s, func(ctx context.Context) error {
+			steps, err := x.status(ctx, s)
+			if err != nil {
+				return err
+			}
+			slices.Reverse(steps)
+			steps = slices.DeleteFunc(steps, func(step Step) bool { return step.AppliedAt == nil })
+			if n < 1 || n > len(steps) {
+				return fmt.Errorf("%d steps cannot be taken back: %d are applied", n, len(steps))
+			}
+			if err := patient(ctx, s); err != nil {
+				return err
+			}
+			return work(ctx, steps[:n])
+		})
+	})
+}
+
+func (x Stream) undo(ctx context.Context, s *db.Store, steps []Step) error {
+	for _, step := range steps {
+		if err := x.run(ctx, s, step.file(downEnd)); err != nil {
+			return err
+		}
+		if _, err := s.Write(ctx).ExecContext(ctx, "DELETE FROM "+table+" WHERE name = ?", step.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Status lists every step of the program in order, with when it was applied. It
 // changes nothing.
 func (x Stream) Status(ctx context.Context, s *db.Store) ([]Step, error) {
-	m, err := migrator(s, x.files, nil, 0)
+	list, err := x.status(ctx, s)
 	if err != nil {
-		return nil, err
-	}
-	known := "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'"
-	if s.Dialect() == db.Postgres {
-		known = "SELECT count(to_regclass('" + table + "'))"
-	}
-	var tables int
-	if err := s.Read(ctx).QueryRowContext(ctx, known).Scan(&tables); err != nil {
 		return nil, fmt.Errorf("migration status: %w", db.Fault(err))
 	}
-	applied := map[string]time.Time{}
-	if tables > 0 {
-		done, err := m.AppliedMigrations(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("migration status: %w", db.Fault(err))
-		}
-		for _, step := range done {
-			applied[step.Name] = step.MigratedAt.UTC()
-		}
-	}
-	all, err := discover(x.files)
+	return list, nil
+}
+
+func (x Stream) status(ctx context.Context, s *db.Store) ([]Step, error) {
+	list, err := x.steps()
 	if err != nil {
 		return nil, err
 	}
-	var list []Step
-	for _, m := range all.Sorted() {
-		step := Step{Name: m.Name, Comment: m.Comment}
-		if at, ok := applied[m.Name]; ok {
-			step.AppliedAt = &at
+	applied, err := noted(ctx, s)
+	for i := range list {
+		if at, ok := applied[list[i].Name]; ok {
+			list[i].AppliedAt = &at
 		}
-		list = append(list, step)
 	}
-	return list, nil
+	return list, err
 }
 
 // Digest identifies the whole stream: it changes with every change of a file.

@@ -1,65 +1,113 @@
 package migrations
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
-
-	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/migrate"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
 )
 
-func discover(steps fs.FS) (*migrate.Migrations, error) {
-	all := migrate.NewMigrations()
-	if err := all.Discover(steps); err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
+// steps are those of the stream in order, none of them applied.
+func (x Stream) steps() ([]Step, error) {
+	ups, err := fs.Glob(x.files, "*"+upEnd)
+	if err != nil {
+		return nil, fmt.Errorf("list the migrations: %w", err)
 	}
-	for _, step := range all.Sorted() {
-		if step.Up == nil || step.Down == nil {
-			return nil, fmt.Errorf("migration %s needs both an up and a down file", step.Name)
+	list := make([]Step, len(ups))
+	for i, file := range ups {
+		name, comment, _ := strings.Cut(strings.TrimSuffix(file, upEnd), "_")
+		list[i] = Step{Name: name, Comment: comment}
+		if _, err := fs.Stat(x.files, list[i].file(downEnd)); err != nil {
+			return nil, fmt.Errorf("migration %s needs both an up and a down file", name)
+		}
+		if i > 0 && list[i-1].Name == name {
+			return nil, fmt.Errorf("two migrations are called %s", name)
 		}
 	}
-	return all, nil
+	slices.SortFunc(list, func(a, b Step) int { return cmp.Compare(a.Name, b.Name) })
+	return list, nil
 }
 
-// migrator prepares bun's runner. after runs inside each step's transaction
-// when its statements are through. A step is run only while the notes hold
-// as many rows of it as want says: with two programs on one SQLite file, which
-// has no advisory locks, the slower finds the step taken.
-func migrator(s *db.Store, steps fs.FS, after migrate.MigrationHook, want int) (*migrate.Migrator, error) {
-	all, err := discover(steps)
+// The ends of a step's two files.
+const (
+	upEnd   = ".tx.up.sql"
+	downEnd = ".tx.down.sql"
+)
+
+func (s Step) file(end string) string { return s.Name + "_" + s.Comment + end }
+
+// run gives the statements of a file to the transaction of ctx.
+func (x Stream) run(ctx context.Context, s *db.Store, file string) error {
+	text, err := fs.ReadFile(x.files, file)
 	if err != nil {
+		return fmt.Errorf("read a migration: %w", err)
+	}
+	filled, err := template.New(file).Parse(string(text))
+	if err != nil {
+		return fmt.Errorf("read a migration: %w", err)
+	}
+	var out bytes.Buffer
+	if err := filled.Execute(&out, variables(s.Dialect())); err != nil {
+		return fmt.Errorf("fill in a migration: %w", err)
+	}
+	for statement := range strings.SplitSeq(out.String(), "\n--bun:split\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if _, err := s.Write(ctx).ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// noted are the steps whose notes the database has, with when they were applied.
+// It has no table of them before the first one.
+func noted(ctx context.Context, s *db.Store) (map[string]time.Time, error) {
+	known := "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'"
+	if s.Dialect() == db.Postgres {
+		known = "SELECT count(to_regclass('" + table + "'))"
+	}
+	var tables int
+	if err := s.Read(ctx).QueryRowContext(ctx, known).Scan(&tables); err != nil || tables == 0 {
 		return nil, err
 	}
-	before := func(ctx context.Context, tx bun.IConn, m *migrate.Migration) error {
-		if s.Dialect() == db.Postgres {
-			// Large tables take their time.
-			if _, err := tx.ExecContext(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
-				return err
-			}
-		}
-		var noted int
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table+" WHERE name = ?", m.Name).Scan(&noted); err != nil {
-			return err
-		}
-		if noted != want {
-			return errTaken
-		}
-		return nil
+	var rows []struct {
+		Name       string
+		MigratedAt time.Time
 	}
-	return migrate.NewMigrator(s.DB(), all,
-		migrate.WithTableName(table), migrate.WithLocksTableName(locksTable),
-		migrate.WithTemplateData(variables(s.Dialect())),
-		// The note is written with the step; what bun writes afterwards finds
-		// it there.
-		migrate.WithMarkAppliedOnSuccess(true), migrate.WithUpsert(true),
-		migrate.BeforeMigration(before), migrate.AfterMigration(after)), nil
+	if err := s.Read(ctx).NewRaw("SELECT name, migrated_at FROM "+table).Scan(ctx, &rows); err != nil {
+		return nil, err
+	}
+	at := map[string]time.Time{}
+	for _, row := range rows {
+		at[row.Name] = row.MigratedAt.UTC()
+	}
+	return at, nil
+}
+
+// makeNotes makes the table of notes. Its name and columns are those of the
+// library that kept it before.
+func makeNotes(ctx context.Context, s *db.Store) error {
+	key, moment := "INTEGER PRIMARY KEY AUTOINCREMENT", "TIMESTAMP"
+	if s.Dialect() == db.Postgres {
+		key, moment = "BIGSERIAL PRIMARY KEY", "TIMESTAMPTZ"
+	}
+	_, err := s.Write(ctx).ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+table+" (id "+key+
+		", name VARCHAR UNIQUE, group_id BIGINT, migrated_at "+moment+" NOT NULL DEFAULT CURRENT_TIMESTAMP)")
+	return err
 }
 
 // locked runs work while no other program migrates the same Postgres. SQLite
-// has no such lock and needs none, see migrator.
+// has no such lock and needs none: the transaction of a step is its only writer.
 func locked(ctx context.Context, s *db.Store, work func() error) error {
 	if s.Dialect() != db.Postgres {
 		return work()
@@ -79,4 +127,76 @@ func locked(ctx context.Context, s *db.Store, work func() error) error {
 		}
 		return work()
 	})
+}
+
+// patient lets the statements of a step take their time, as large tables do.
+func patient(ctx context.Context, s *db.Store) error {
+	if s.Dialect() != db.Postgres {
+		return nil
+	}
+	_, err := s.Write(ctx).ExecContext(ctx, "SET LOCAL statement_timeout = 0")
+	return err
+}
+
+// columns are those of the tables that are there, by table; partitions and what
+// the database keeps for itself do not count.
+func columns(ctx context.Context, s *db.Store) (map[string][]string, error) {
+	text := `SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`
+	if s.Dialect() == db.Postgres {
+		text = `SELECT t.relname, c.attname FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid AND c.attnum > 0 AND NOT c.attisdropped
+			WHERE t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relnamespace = current_schema()::regnamespace`
+	}
+	rows, err := s.Write(ctx).QueryContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := map[string][]string{}
+	for rows.Next() {
+		var table, column string
+		if err := rows.Scan(&table, &column); err != nil {
+			return nil, err
+		}
+		found[table] = append(found[table], column)
+	}
+	return found, rows.Err()
+}
+
+// errLooked undoes a way back that was only looked at.
+var errLooked = errors.New("migrations: only looked at")
+
+// gone names what is there before and not after.
+func gone(before, after map[string][]string) []Loss {
+	var lost []Loss
+	for table, had := range before {
+		has, there := after[table]
+		if !there {
+			lost = append(lost, Loss{Table: table})
+			continue
+		}
+		for _, column := range had {
+			if !slices.Contains(has, column) {
+				lost = append(lost, Loss{Table: table, Column: column})
+			}
+		}
+	}
+	slices.SortFunc(lost, func(a, b Loss) int {
+		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Column, b.Column))
+	})
+	return lost
+}
+
+// count fills in how many rows are lost, or lose a column's value.
+func count(ctx context.Context, s *db.Store, lost []Loss) error {
+	for i := range lost {
+		text := `SELECT count(*) FROM "` + lost[i].Table + `"`
+		if lost[i].Column != "" {
+			text += ` WHERE "` + lost[i].Column + `" IS NOT NULL`
+		}
+		if err := s.Write(ctx).QueryRowContext(ctx, text).Scan(&lost[i].Rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }

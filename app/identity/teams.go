@@ -59,6 +59,9 @@ func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error
 	})
 }
 
+// List returns all teams by id, for the operator.
+func (s *Teams) List(ctx context.Context) ([]identity.Team, error) { return s.teams.List(ctx) }
+
 // Exists makes sure that there is the caller's team; an unknown one is Missing.
 func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 	_, err := s.teams.Find(ctx, who.Team)

@@ -33,6 +33,15 @@ func (s *Users) Name(ctx context.Context, who caller.Caller) (string, error) {
 	return m.User.Name, err
 }
 
+// List returns the members of the caller's team by user id. An unknown team is
+// Missing.
+func (s *Users) List(ctx context.Context, who caller.Caller) ([]identity.Member, error) {
+	if _, err := s.teams.Find(ctx, who.Team); err != nil {
+		return nil, err
+	}
+	return s.users.List(ctx, who.Team)
+}
+
 // CreateUser is the wish for a member. An empty Role means owner for the first
 // member of a team and member for the rest.
 type CreateUser struct {

@@ -23,9 +23,10 @@ func program(s *session) *cobra.Command {
 		serveCommand(s),
 		workCommand(s),
 		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
+		noun("config", "Look at the settings.", configCheck(s)),
 		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),
-		noun("team", "Create and change teams.", teamCreate(s), teamSet(s)),
-		noun("user", "Create users.", userCreate(s)),
+		noun("team", "Create, list and change teams.", teamCreate(s), teamList(s), teamSet(s)),
+		noun("user", "Create and list users.", userCreate(s), userList(s)),
 		noun("key", "Create, list and revoke API keys.", keyCreate(s), keyList(s), keyRevoke(s)),
 		noun("connection", "Connect seller accounts.", connectionAdd(s), connectionList(s), connectionProbe(s), connectionRemove(s)),
 		noun("notifications", "Let Amazon tell what happens to the offers of an account.",
@@ -34,6 +35,7 @@ func program(s *session) *cobra.Command {
 			repricerStop(s), repricerStart(s), repricerStatus(s), repricerDecide(s), repricerWebhookSecret(s), repricerReplay(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
+		versionCommand(s),
 	)
 }
 
@@ -64,7 +66,9 @@ type session struct {
 type verb struct {
 	*pflag.FlagSet
 	*session
-	command  *cobra.Command
+	command *cobra.Command
+	// status is where log lines and progress go.
+	status   *status
 	json     bool
 	demo     bool
 	required []string
@@ -82,7 +86,7 @@ type argument struct {
 // verb begins a command.
 func (s *session) verb(name, help string) *verb {
 	c := &cobra.Command{Use: name, Short: help, DisableFlagsInUseLine: true}
-	v := &verb{FlagSet: c.Flags(), session: s, command: c}
+	v := &verb{FlagSet: c.Flags(), session: s, command: c, status: &status{w: s.io.err}}
 	c.Flags().SortFlags = false
 	return v
 }
@@ -164,7 +168,10 @@ func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 	}
 	c.Use += " [flags]"
 	c.Args = v.read
-	c.RunE = func(c *cobra.Command, _ []string) error { return work(c.Context()) }
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		defer v.status.ends()
+		return work(c.Context())
+	}
 	return c
 }
 
@@ -232,6 +239,7 @@ func flagFault(_ *cobra.Command, err error) error {
 
 // print writes one result: as JSON, or as a line for people.
 func (v *verb) print(object any, format string, args ...any) error {
+	v.status.ends()
 	if v.json {
 		return json.NewEncoder(v.io.out).Encode(object)
 	}
@@ -242,6 +250,7 @@ func (v *verb) print(object any, format string, args ...any) error {
 // table writes a line for each item under a head, or one JSON object {"data": rows}.
 // row makes both of an item.
 func table[T, R any](v *verb, items []T, head string, row func(item T) (object R, line string)) error {
+	v.status.ends()
 	rows, lines := make([]R, len(items)), make([]string, len(items))
 	for i, item := range items {
 		rows[i], lines[i] = row(item)

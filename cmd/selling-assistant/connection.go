@@ -55,10 +55,12 @@ func connectionAdd(s *session) *cobra.Command {
 		return nil
 	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		c.status.ends()
 		token, err := io.ReadAll(io.LimitReader(s.io.in, maxTokenInput))
 		if err != nil {
 			return fmt.Errorf("read the refresh token: %w", err)
 		}
+		c.says("asking Amazon about %s", *seller)
 		account := connection.Whole(marketplace.Region(*region), *seller)
 		if !*probe {
 			account.Marketplaces = each[marketplace.ID](*marketplaces)

@@ -110,7 +110,7 @@ func (s *session) oneJob(name, help string, act func(jobs.Operator, context.Cont
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		r, err := act(op.Jobs, ctx, jobs.ID(*job))
 		if err != nil {
-			return err
+			return absent(err, "There is no job %d.", *job)
 		}
 		return c.print(jobResultOf(r), "%s", describe(r))
 	})

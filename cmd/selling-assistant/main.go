@@ -34,6 +34,7 @@ type streams struct {
 // run is main without the process: tests call it.
 func run(ctx context.Context, args []string, io streams, environ []string) int {
 	root := program(&session{io, environ})
+	root.Version = version()
 	root.SetFlagErrorFunc(flagFault)
 	root.SetIn(io.in)
 	root.SetOut(io.out)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.uber.org/zap/zapcore"
 
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
@@ -54,7 +55,7 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 		return err
 	}
 	var sample *demo.Demo
-	options := compose.Options{Migrate: migrate, LogTo: v.io.err, Version: version()}
+	options := compose.Options{Role: presence.Serves, Migrate: migrate, LogTo: v.io.err, Version: version()}
 	if v.demo {
 		if sample, err = demo.Prepare(&cfg); err != nil {
 			return err

@@ -87,7 +87,7 @@ func syncNow(s *session, name, help string) *cobra.Command {
 		}
 		var failed []error
 		if *wait {
-			failed = finishAll(ctx, op, runs)
+			failed = c.finishAll(ctx, op, runs)
 		}
 		return errors.Join(append(failed, c.syncs(runs))...)
 	})
@@ -103,9 +103,10 @@ const (
 )
 
 // finishAll works on runs, one after the other, until each has ended.
-func finishAll(ctx context.Context, op *compose.Operator, runs []syncing.Run) []error {
+func (v *verb) finishAll(ctx context.Context, op *compose.Operator, runs []syncing.Run) []error {
 	var failed []error
 	for i := range runs {
+		v.status.says(func() string { return syncLine(ctx, op, runs[i].Snapshot(), i+1, len(runs)) })
 		run, err := finishSync(ctx, op, runs[i].Snapshot())
 		if err == nil && run.Snapshot().State == syncing.Failed {
 			s := run.Snapshot()
@@ -118,6 +119,17 @@ func finishAll(ctx context.Context, op *compose.Operator, runs []syncing.Run) []
 		runs[i] = run
 	}
 	return failed
+}
+
+// syncLine says how far a run is, the n-th of all.
+func syncLine(ctx context.Context, op *compose.Operator, s syncing.RunSnapshot, n, all int) string {
+	runs, _ := op.Syncs.Runs(ctx, s.Team)
+	for _, one := range runs {
+		if now := one.Snapshot(); now.ID == s.ID {
+			s = now
+		}
+	}
+	return fmt.Sprintf("sync %d of %d, %s: %d seen, %d changed", n, all, s.Marketplace, s.Seen, s.Changed)
 }
 
 func finishSync(ctx context.Context, op *compose.Operator, s syncing.RunSnapshot) (syncing.Run, error) {

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap/zapcore"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -21,7 +24,12 @@ func (v *verb) operate(ctx context.Context, work func(context.Context, *compose.
 	if err != nil {
 		return err
 	}
-	return compose.Operate(ctx, cfg, compose.Options{LogTo: v.io.err, Version: version()}, work)
+	if !cfg.LogLevelGiven {
+		// What goes well the command itself says.
+		cfg.LogLevel = zapcore.WarnLevel
+	}
+	v.says("%s", v.command.CommandPath())
+	return compose.Operate(ctx, cfg, compose.Options{LogTo: v.status, Version: version()}, work)
 }
 
 func (v *verb) config() (config.Config, error) {
@@ -44,23 +52,84 @@ type migrationStep struct {
 }
 
 func migrateUp(s *session) *cobra.Command {
-	return s.migrate("up", "Apply the missing migrations.", "applied: %d", migrations.Up)
-}
-
-func migrateDown(s *session) *cobra.Command {
-	return s.migrate("down", "Take the newest group of migrations back. Data they made is gone.", "taken back: %d", migrations.Down)
-}
-
-// migrate is a command that changes the schema and names the steps.
-func (s *session) migrate(name, help, format string, change func(context.Context, *db.Store) ([]string, error)) *cobra.Command {
-	c := s.onData(name, help)
+	c := s.onData("up", "Apply the missing migrations.")
 	return c.onSchema(func(ctx context.Context, store *db.Store) error {
-		done, err := change(ctx, store)
+		done, err := migrations.Up(ctx, store)
 		if err != nil {
 			return err
 		}
-		return c.print(migrated{append([]string{}, done...)}, format, len(done))
+		return c.print(migrated{append([]string{}, done...)}, "applied: %d", len(done))
 	})
+}
+
+// takenBack is what a program reads of a way back.
+type takenBack struct {
+	migrated
+	Lost []lossResult `json:"lost"`
+}
+
+type lossResult struct {
+	Table  string  `json:"table"`
+	Column *string `json:"column"`
+	Rows   int64   `json:"rows"`
+}
+
+func migrateDown(s *session) *cobra.Command {
+	c := s.onData("down", "Take the newest migrations back, all of them or none. What their tables hold is lost.")
+	c.command.Long = "No process may serve or work meanwhile. Make a backup first."
+	steps := c.Int("steps", 0, "How many migrations, from the newest on.")
+	yes := c.Bool("yes", false, "Do not ask; without a terminal nothing happens without it.")
+	c.need("steps")
+	c.check = func() error {
+		if *steps < 1 {
+			return usageError{"--steps must be at least 1"}
+		}
+		return nil
+	}
+	return c.onSchema(func(ctx context.Context, store *db.Store) error {
+		newest, lost, err := migrations.Program().Losses(ctx, store, *steps)
+		if err != nil {
+			return err
+		}
+		if !*yes {
+			fmt.Fprint(c.status, farewell(newest, lost))
+			if !c.confirm("Take them back?") {
+				return errors.New("nothing is taken back; --yes takes back what is named above")
+			}
+		}
+		done, err := migrations.Program().Down(ctx, store, *steps)
+		if err != nil {
+			return err
+		}
+		r := takenBack{migrated{done}, make([]lossResult, len(lost))}
+		for i, one := range lost {
+			r.Lost[i] = lossResult{one.Table, orNull(one.Column), one.Rows}
+		}
+		return c.print(r, "taken back: %d", len(done))
+	})
+}
+
+// farewell says what goes with the newest migrations.
+func farewell(newest []migrations.Step, lost []migrations.Loss) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "Migrations to be taken back: %d\n", len(newest))
+	for _, step := range newest {
+		fmt.Fprintf(&text, "  %s_%s\n", step.Name, step.Comment)
+	}
+	empty := 0
+	fmt.Fprintln(&text, "What is lost with them:")
+	for _, one := range lost {
+		switch {
+		case one.Rows == 0:
+			empty++
+		case one.Column == "":
+			fmt.Fprintf(&text, "  %s, rows: %d\n", one.Table, one.Rows)
+		default:
+			fmt.Fprintf(&text, "  %s of %s, rows: %d\n", one.Column, one.Table, one.Rows)
+		}
+	}
+	fmt.Fprintf(&text, "  tables and columns that are empty: %d\n", empty)
+	return text.String()
 }
 
 func migrateStatus(s *session) *cobra.Command {
@@ -88,6 +157,7 @@ func (v *verb) onSchema(work func(ctx context.Context, store *db.Store) error) *
 		if err != nil {
 			return err
 		}
+		v.says("%s", v.command.CommandPath())
 		store, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
 		if err != nil {
 			return err

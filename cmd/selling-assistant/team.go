@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,25 @@ func teamResultOf(t domain.Team) teamResult {
 	return teamResult{s.ID, s.Name, s.TokensMonth, s.PlanStatus}
 }
 
+func (v *verb) team(t domain.Team) error {
+	r := teamResultOf(t)
+	return v.print(r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+}
+
+func teamList(s *session) *cobra.Command {
+	c := s.onData("list", "List all teams.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		teams, err := op.Teams.List(ctx)
+		if err != nil {
+			return err
+		}
+		return table(c, teams, "ID\tNAME\tTOKENS A MONTH\tPLAN", func(t domain.Team) (teamResult, string) {
+			r := teamResultOf(t)
+			return r, fmt.Sprintf("%d\t%s\t%d\t%s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		})
+	})
+}
+
 func teamCreate(s *session) *cobra.Command {
 	c := s.onData("create", "Create a team.")
 	name := c.String("name", "", "Name of the team.")
@@ -38,8 +58,7 @@ func teamCreate(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r := teamResultOf(t)
-		return c.print(r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		return c.team(t)
 	})
 }
 
@@ -70,8 +89,7 @@ func teamSet(s *session) *cobra.Command {
 		if err != nil {
 			return absent(err, "There is no team %d.", *team)
 		}
-		r := teamResultOf(t)
-		return c.print(r, "team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		return c.team(t)
 	})
 }
 
@@ -81,6 +99,24 @@ type userResult struct {
 	Email string      `json:"email"`
 	Name  string      `json:"name"`
 	Role  caller.Role `json:"role"`
+}
+
+func userResultOf(m domain.Member) userResult {
+	return userResult{m.User.ID, m.User.Email, m.User.Name, m.Role}
+}
+
+func userList(s *session) *cobra.Command {
+	c, team := s.ofTeam("list", "List the users of a team.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		members, err := op.Users.List(ctx, teamOf(*team))
+		if err != nil {
+			return absent(err, "There is no team %d.", *team)
+		}
+		return table(c, members, "ID\tEMAIL\tNAME\tROLE", func(m domain.Member) (userResult, string) {
+			r := userResultOf(m)
+			return r, fmt.Sprintf("%d\t%s\t%s\t%s", r.ID, r.Email, r.Name, r.Role)
+		})
+	})
 }
 
 func userCreate(s *session) *cobra.Command {
@@ -96,7 +132,7 @@ func userCreate(s *session) *cobra.Command {
 		if err != nil {
 			return absent(err, "There is no team %d.", *team)
 		}
-		r := userResult{m.User.ID, m.User.Email, m.User.Name, m.Role}
+		r := userResultOf(m)
 		return c.print(r, "user %d: %s <%s>, %s", r.ID, r.Name, r.Email, r.Role)
 	})
 }

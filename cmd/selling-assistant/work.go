@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/cmd/selling-assistant/compose"
 )
 
@@ -29,7 +30,7 @@ func (v *verb) work(ctx context.Context) error {
 	if cfg.Workers == 0 {
 		return usageError{"SA_WORKERS is 0, so there is nothing to do"}
 	}
-	app, err := compose.New(ctx, cfg, compose.Options{LogTo: v.io.err, Version: version()})
+	app, err := compose.New(ctx, cfg, compose.Options{Role: presence.Works, LogTo: v.io.err, Version: version()})
 	if err != nil {
 		return err
 	}

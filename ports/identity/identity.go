@@ -24,6 +24,9 @@ type Teams interface {
 	FindLocked(ctx context.Context, team id.Team) (identity.Team, error)
 	// Save writes a team found before; Missing when it is not there.
 	Save(ctx context.Context, t identity.Team) error
+	// List returns all teams by id: for the operator alone, since a caller knows no
+	// other team.
+	List(ctx context.Context) ([]identity.Team, error)
 }
 
 // Users keeps people and their places in teams.
@@ -35,6 +38,8 @@ type Users interface {
 	Join(ctx context.Context, m identity.Membership) (bool, error)
 	// Member returns a member of the team, or Missing.
 	Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error)
+	// List returns the members of the team by user id.
+	List(ctx context.Context, team id.Team) ([]identity.Member, error)
 	// Members counts the members of the team.
 	Members(ctx context.Context, team id.Team) (int64, error)
 	// TeamsOf lists the teams of a user who is a member of team, by id; none

@@ -66,7 +66,7 @@ func ruleFor(path string) (*rule, bool) {
 	case "config":
 		return &rule{own: append([]string{"config/...", "domain/kernel/..."}, sharedPorts()...), noThird: slices.Concat(web, storage)}, true
 	case "migrations":
-		return &rule{own: []string{"adapters/persistence/db"}, noThird: web}, true
+		return &rule{own: []string{"adapters/persistence/db", "adapters/persistence/presence"}, noThird: web}, true
 	case "domain":
 		return domainRule(at(1), at(2)), at(1) != ""
 	case "ports":
@@ -135,6 +135,8 @@ func adapterRule(kind, context string) *rule {
 		}
 	case kind == "persistence" && context == "db":
 		return &rule{own: []string{"domain/kernel/..."}, noThird: web}
+	case kind == "persistence" && context == "presence":
+		return &rule{own: own("adapters/persistence/db"), noThird: web}
 	case kind == "persistence":
 		return &rule{
 			own:     own(c("adapters/persistence"), "adapters/persistence/db", "adapters/persistence/record", c("ports"), c("domain")),

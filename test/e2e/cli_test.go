@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
 		}, team)
+		require.Equal(t, []map[string]any{team}, rowsOf(t, p.ask("", "team", "list")))
 		set := p.ask("", "team", "set", "--team", "1", "--tokens", "7", "--plan-status", "past_due")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("7"), "plan_status": "past_due",
@@ -63,6 +65,13 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
 		}, user)
+		require.Equal(t, []map[string]any{user}, rowsOf(t, p.ask("", "user", "list", "--team", "1")))
+		second := p.ask("", "user", "create", "--team", "1", "--email", "bob@example.com", "--name", "Bob", "--role", "viewer")
+		require.Equal(t, []map[string]any{user, second}, rowsOf(t, p.ask("", "user", "list", "--team", "1")))
+		p.ask("", "team", "create", "--name", "Other")
+		require.Equal(t, []map[string]any{}, rowsOf(t, p.ask("", "user", "list", "--team", "2")))
+		require.Equal(t, []any{"Acme", "Other"}, column(rowsOf(t, p.ask("", "team", "list")), "name"))
+		requireMembers(t, p.ask("", "version"), "version", "go")
 
 		// It follows from the secret key: HKDF-SHA256 of "selling-assistant/webhook/1".
 		require.Equal(t, map[string]any{"team_id": json.Number("1"), "secret": "whsec_syvEQMSDiC6mPbq5UKRFgDpWqUx9PFBmYqAs3dvWsAU="}, p.ask("", "repricer", "webhook-secret", "--team", "1"))
@@ -114,10 +123,18 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 			"--seller-id", seller.ID, "--probe", "--refresh-token-stdin")
 		require.Equal(t, probed["marketplace_ids"], again["marketplace_ids"])
 
-		down := p.ask("", "migrate", "down")["migrations"]
+		down := p.ask("", "migrate", "down", "--yes", "--steps", strconv.Itoa(len(names)))["migrations"]
 		slices.Reverse(names)
 		require.Equal(t, names, down)
 	})
+}
+
+func column(rows []map[string]any, member string) []any {
+	var values []any
+	for _, row := range rows {
+		values = append(values, row[member])
+	}
+	return values
 }
 
 func requireKey(t *testing.T, key map[string]any, secret string) {
@@ -156,6 +173,16 @@ func TestExitCodes(t *testing.T) {
 		{"--help", 0, ""},
 		{"serve --help", 0, ""},
 		{"migrate status", 0, ""},
+		{"version", 0, ""},
+		{"--version", 0, ""},
+		{"team list", 0, ""},
+		{"user list --team 1", 0, ""},
+		{"user list", 2, "missing flags: --team"},
+		{"user list --team 99", 1, "There is no team 99."},
+		{"jobs show 4711", 1, "There is no job 4711."},
+		{"jobs retry 4711", 1, "There is no job 4711."},
+		{"jobs cancel 4711", 1, "There is no job 4711."},
+		{"config check", 0, ""},
 		{"key list --team 1", 0, ""},
 		{"", 2, "expected one of"},
 		{"serve --nonsense", 2, "unknown flag --nonsense"},
@@ -246,6 +273,73 @@ func TestEveryConfigurationFaultIsNamedAtOnce(t *testing.T) {
 	missing := bare(t).run("", "serve")
 	require.Equal(t, 1, missing.code)
 	require.Contains(t, missing.stderr, "SA_SECRET_KEY is required")
+}
+
+func TestConfigCheck(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	p.set("SA_SECRET_KEY", secretKey, "SA_DATABASE_URL", "postgres://u:hunter2@db.example.com/x", "SA_PUBLIC_URL", "https://ann:hunter2@example.com",
+		"SA_WORKERS", "7", "SA_SMTP_URL", "smtps://ann:hunter2@mail.example.com", "SA_MAIL_FROM", "ann@example.com")
+	states := func(r result) map[string]string {
+		require.NotContains(t, r.stdout+r.stderr, "hunter2")
+		require.NotContains(t, r.stdout+r.stderr, secretKey)
+		is := map[string]string{}
+		for _, one := range rowsOf(t, object(t, r.stdout)) {
+			requireMembers(t, one, "name", "state", "value")
+			is[text(one["name"])] = text(one["state"]) + " " + text(one["value"])
+		}
+		return is
+	}
+	good := p.run("", "config", "check", "--json")
+	require.Equal(t, 0, good.code, good.stderr)
+	is := states(good)
+	for name, want := range map[string]string{
+		"SA_SECRET_KEY": "set ***", "SA_DATABASE_URL": "set ***", "SA_PUBLIC_URL": "set ***", "SA_SMTP_URL": "set ***",
+		"SA_MAIL_FROM": "set ann@example.com", "SA_WORKERS": "set 7", "SA_REPRICER": "default on", "SA_REDIS_URL": "unset ",
+		"SA_BLOB_URL": "default file://" + p.data + "/files", "SA_LWA_TOKEN_URL": "default https://api.amazon.com/auth/o2/token",
+	} {
+		require.Equal(t, want, is[name], name)
+	}
+	// Every setting of the table in the documents is there, and no other.
+	doc, err := os.ReadFile("../../docs/operations.md")
+	require.NoError(t, err)
+	for name := range is {
+		if !strings.HasPrefix(name, "OTEL_") && !strings.HasPrefix(name, "SA_SPAPI_ENDPOINT_") {
+			require.Contains(t, string(doc), "`"+name+"`")
+		}
+	}
+
+	p.set("SA_SECRET_KEY", "tooshort", "SA_WORKERS", "many", "SA_HTTP_ADDR", "8080")
+	bad := p.run("", "config", "check", "--json")
+	require.Equal(t, 1, bad.code)
+	is = states(bad)
+	require.Equal(t, []string{"wrong ***", "wrong many", "wrong 8080"}, []string{is["SA_SECRET_KEY"], is["SA_WORKERS"], is["SA_HTTP_ADDR"]})
+	for _, name := range []string{"SA_SECRET_KEY ", "SA_WORKERS ", "SA_HTTP_ADDR "} {
+		require.Contains(t, bad.stderr, name)
+	}
+	require.NotContains(t, bad.stderr, "tooshort")
+	table := p.run("", "config", "check")
+	require.Regexp(t, `(?m)^SA_WORKERS +wrong +many$`, table.stdout)
+	require.NoDirExists(t, p.data, "nothing is opened or made")
+
+	demo := bare(t)
+	require.Equal(t, 1, demo.run("", "config", "check").code)
+	require.Equal(t, 0, demo.run("", "config", "check", "--demo").code)
+}
+
+// TestCommandsPrintNoLog has a service write beside and the level at its default.
+func TestCommandsPrintNoLog(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	team := p.team("Acme")
+	for _, args := range []string{"team list", "sync --wait --team " + team.id, "sync status --team " + team.id, "jobs list", "repricer status"} {
+		r := p.run("", strings.Fields(args)...)
+		require.Equal(t, 0, r.code, r.stderr)
+		require.NotEmpty(t, r.stdout)
+		require.Empty(t, r.stderr, args)
+	}
+	require.Regexp(t, `^selling-assistant version \d+\.\d+\.\d+\S*\n$`, p.run("", "--version").stdout)
+	require.Equal(t, p.run("", "--version").stdout, p.run("", "version").stdout)
 }
 
 func TestServeSaysWhereItIs(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
 
@@ -95,33 +96,33 @@ func TestSixtyChecksAMinute(t *testing.T) {
 }
 
 func TestThreeProcessesShareTheLimit(t *testing.T) {
-	each(t, func(t *testing.T, p *place) {
-		redis := miniredis.RunT(t)
-		p.set("SA_REDIS_URL", "redis://"+redis.Addr())
-		team := p.team("Acme")
-		servers := make([]*server, 3)
-		var starts sync.WaitGroup
-		for i := range servers {
-			starts.Go(func() { servers[i] = p.serve() })
-		}
-		starts.Wait()
-		require.False(t, t.Failed())
-		// Redis runs in this process, slowed down by the race detector: more
-		// checks at once would only try its patience.
-		answers := checkAtOnce(t, servers, team.key, 120, 4)
-		requireSixty(t, p, servers[0].client(team.key), answers)
-		for i, s := range servers {
-			a := s.client(team.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})
-			requireProblem(t, a, 429, "rate_limited")
-			require.NotEmpty(t, a.header.Get("Retry-After"), fmt.Sprint("server ", i))
-		}
-		// Without the shared log calls cannot be counted, so none is let through.
-		redis.Close()
-		for _, s := range servers {
-			requireProblem(t, s.client(team.key).do(call{path: "/api/v1/account"}), 503, "service_unavailable")
-			s.stop()
-		}
-	})
+	t.Parallel()
+	p := newPlace(t, pgtest.URL(t))
+	redis := miniredis.RunT(t)
+	p.set("SA_REDIS_URL", "redis://"+redis.Addr())
+	team := p.team("Acme")
+	servers := make([]*server, 3)
+	var starts sync.WaitGroup
+	for i := range servers {
+		starts.Go(func() { servers[i] = p.serve() })
+	}
+	starts.Wait()
+	require.False(t, t.Failed())
+	// Redis runs in this process, slowed down by the race detector: more
+	// checks at once would only try its patience.
+	answers := checkAtOnce(t, servers, team.key, 120, 4)
+	requireSixty(t, p, servers[0].client(team.key), answers)
+	for i, s := range servers {
+		a := s.client(team.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})
+		requireProblem(t, a, 429, "rate_limited")
+		require.NotEmpty(t, a.header.Get("Retry-After"), fmt.Sprint("server ", i))
+	}
+	// Without the shared log calls cannot be counted, so none is let through.
+	redis.Close()
+	for _, s := range servers {
+		requireProblem(t, s.client(team.key).do(call{path: "/api/v1/account"}), 503, "service_unavailable")
+		s.stop()
+	}
 }
 
 // TestRedisThatDoesNotAnswer freezes Redis behind the service, which takes

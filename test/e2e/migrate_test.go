@@ -2,7 +2,12 @@ package e2e_test
 
 import (
 	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/identity"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
 )
 
 // steps are the numbers of all migrations, in order.
@@ -39,7 +46,7 @@ func TestMigrationsUpDownUp(t *testing.T) {
 		p.ask("", "migrate", "up")
 		require.Equal(t, len(steps(t)), applied())
 		first := p.team("Acme")
-		p.ask("", "migrate", "down")
+		p.ask("", "migrate", "down", "--yes", "--steps", strconv.Itoa(applied()))
 		require.Equal(t, 0, applied())
 		p.ask("", "migrate", "up")
 		require.Equal(t, len(steps(t)), applied())
@@ -55,22 +62,105 @@ func TestMigrationsUpDownUp(t *testing.T) {
 	})
 }
 
-func TestTwoServersMigrateAtOnce(t *testing.T) {
-	eachEmpty(t, func(t *testing.T, p *place) {
-		servers := make([]*server, 2)
-		var starts sync.WaitGroup
-		for i := range servers {
-			starts.Go(func() { servers[i] = p.serve("--migrate") })
-		}
-		starts.Wait()
-		require.False(t, t.Failed())
+// TestMigrateDownIsRefused misuses it in every way, with and without a service beside.
+func TestMigrateDownIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")
-		for _, s := range servers {
-			require.Equal(t, "Ann Seller", s.client(team.key).want(200, "GET", "/api/v1/users/me", "")["name"])
-			s.stop()
+		all := strconv.Itoa(len(steps(t)))
+		refused := func(code int, says string, args ...string) result {
+			t.Helper()
+			r := p.run("yes\n", append([]string{"migrate", "down"}, args...)...)
+			require.Equal(t, code, r.code, r.stderr)
+			require.Contains(t, r.stderr, says)
+			require.Empty(t, r.stdout)
+			for _, step := range rowsOf(t, p.ask("", "migrate", "status")) {
+				require.NotNil(t, step["applied_at"])
+			}
+			return r
 		}
-		require.Len(t, rowsOf(t, p.ask("", "migrate", "status")), len(steps(t)))
+		refused(2, "missing flags: --steps")
+		refused(2, "missing flags: --steps", "--yes")
+		refused(2, "--steps must be at least 1", "--steps", "0", "--yes")
+		refused(2, "--steps must be at least 1", "--steps=-1", "--yes")
+		refused(2, "--steps", "--steps", "all", "--yes")
+		refused(2, "unexpected argument 1", "--steps", "1", "1")
+		refused(1, all+" are applied", "--steps", "1000", "--yes")
+		asked := refused(1, "nothing is taken back", "--steps", all)
+		for _, lost := range []string{"_identity\n", "_repricer\n", "  teams, rows: 1\n", "  connections, rows: 1\n", "  api_keys, rows: 1\n", "columns that are empty: "} {
+			require.Contains(t, asked.stderr, lost)
+		}
+
+		s := p.serve()
+		process := strconv.Itoa(s.cmd.Process.Pid)
+		refused(1, process, "--steps", "1", "--yes")
+		refused(1, process, "--steps", all)
+		s.client(team.key).want(200, "GET", "/api/v1/users/me", "")
+		s.awaitReady(200)
+		s.kill()
+		w := p.launchAs([]string{"work", "--json"})
+		refused(1, strconv.Itoa(w.cmd.Process.Pid), "--steps", "1", "--yes")
+		w.stop()
+
+		down := p.ask("", "migrate", "down", "--steps", "1", "--yes")
+		requireMembers(t, down, "migrations", "lost")
+		require.Equal(t, steps(t)[len(steps(t))-1:], down["migrations"])
+		rest := p.ask("", "migrate", "down", "--steps", strconv.Itoa(len(steps(t))-1), "--yes")
+		require.Len(t, rest["migrations"], len(steps(t))-1)
+		require.Contains(t, rest["lost"], map[string]any{"table": "teams", "column": nil, "rows": json.Number("1")})
 	})
+}
+
+// TestASecondServiceOnOneFile is refused until the first has gone, in whichever way.
+func TestASecondServiceOnOneFile(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, stores.SQLiteURL(t))
+	first := p.serve()
+	refused := func() {
+		t.Helper()
+		for _, args := range [][]string{{"serve"}, {"serve", "--migrate"}} {
+			r := p.run("", args...)
+			require.Equal(t, 1, r.code)
+			require.Empty(t, r.stdout)
+			require.Contains(t, r.stderr, fmt.Sprintf("process %d uses the database ", first.cmd.Process.Pid))
+		}
+	}
+	refused()
+	// Its path by another name leads to the same lock.
+	file := strings.TrimPrefix(p.env["SA_DATABASE_URL"], "sqlite://")
+	other := *p
+	other.env = maps.Clone(p.env)
+	link := filepath.Join(t.TempDir(), "other.db")
+	require.NoError(t, os.Symlink(file, link))
+	other.set("SA_DATABASE_URL", "sqlite://"+link)
+	require.Contains(t, other.run("", "serve").stderr, fmt.Sprintf("process %d uses the database ", first.cmd.Process.Pid))
+
+	// Commands and workers go beside it.
+	p.team("Acme")
+	w := p.launchAs([]string{"work", "--json"})
+	w.stop()
+	first.kill()
+	first = p.serve()
+	refused()
+	first.stop()
+	p.serve().stop()
+}
+
+func TestTwoServersMigrateAtOnce(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, pgtest.Empty(t))
+	servers := make([]*server, 2)
+	var starts sync.WaitGroup
+	for i := range servers {
+		starts.Go(func() { servers[i] = p.serve("--migrate") })
+	}
+	starts.Wait()
+	require.False(t, t.Failed())
+	team := p.team("Acme")
+	for _, s := range servers {
+		require.Equal(t, "Ann Seller", s.client(team.key).want(200, "GET", "/api/v1/users/me", "")["name"])
+		s.stop()
+	}
+	require.Len(t, rowsOf(t, p.ask("", "migrate", "status")), len(steps(t)))
 }
 
 func TestServingWithoutMigrations(t *testing.T) {

@@ -22,7 +22,7 @@ const memory = ":memory:"
 // readers that never wait for it.
 func (s *Store) openSQLite(rest string, readers int) error {
 	path, query, _ := strings.Cut(rest, "?")
-	name, common, err := sqliteName(path, query)
+	name, common, err := s.sqliteName(path, query)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func makeFile(write *sql.DB) error {
 }
 
 // sqliteName turns the part behind sqlite:// into the driver's file name and
-// the parameters all handles share.
-func sqliteName(path, query string) (name string, common []string, err error) {
+// the parameters all handles share, and keeps the path.
+func (s *Store) sqliteName(path, query string) (name string, common []string, err error) {
 	common = []string{
 		"_pragma=foreign_keys(1)",
 		// FULL survives a power cut, not only a killed process.
@@ -107,6 +107,7 @@ func sqliteName(path, query string) (name string, common []string, err error) {
 	if file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err == nil { //nolint:gosec // the operator names the file
 		_ = file.Close()
 	}
+	s.file = path
 	escaped := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 	return "file:" + escaped, append(common, "_pragma=journal_mode(WAL)"), nil
 }

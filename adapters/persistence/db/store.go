@@ -90,6 +90,8 @@ type Store struct {
 
 	pool    *pgxpool.Pool
 	hotMode pgx.QueryExecMode
+	// file is SQLite's file, empty for a database in memory.
+	file string
 
 	locks locks
 }
@@ -159,6 +161,9 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Dialect tells which database this is.
 func (s *Store) Dialect() Dialect { return s.dialect }
+
+// File is the path of SQLite's file; empty for Postgres and for a database in memory.
+func (s *Store) File() string { return s.file }
 
 // DB is the handle that can write, outside any transaction. It is for the
 // migrations; repositories use Read, Write and Hot.

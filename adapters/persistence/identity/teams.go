@@ -35,6 +35,10 @@ func (r *Teams) FindLocked(ctx context.Context, team id.Team) (identity.Team, er
 	return record.Restored(identity.RestoreTeam)(r.teams.FindLocked(ctx, team, int64(team)))
 }
 
+func (r *Teams) List(ctx context.Context) ([]identity.Team, error) {
+	return record.RestoredAll(identity.RestoreTeam)(r.teams.Select(ctx, record.Query{}))
+}
+
 func (r *Teams) Save(ctx context.Context, t identity.Team) error {
 	return db.Absent(r.teams.Save(ctx, t.Snapshot()))
 }

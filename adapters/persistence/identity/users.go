@@ -53,6 +53,20 @@ func (r *Users) Member(ctx context.Context, team id.Team, user id.User) (identit
 	return identity.Member{User: row.user(), Role: caller.Role(role)}, nil
 }
 
+func (r *Users) List(ctx context.Context, team id.Team) ([]identity.Member, error) {
+	var rows []struct {
+		userRow `bun:",extend"`
+		Role    caller.Role `bun:"role"`
+	}
+	err := r.store.Read(ctx).NewRaw(`SELECT u.id, u.email, u.name, u.created_at, m.role
+		FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.team_id = ? ORDER BY u.id`, int64(team)).Scan(ctx, &rows)
+	members := make([]identity.Member, len(rows))
+	for i, row := range rows {
+		members[i] = identity.Member{User: row.user(), Role: row.Role}
+	}
+	return members, db.Fault(err)
+}
+
 func (r *Users) Members(ctx context.Context, team id.Team) (int64, error) {
 	var n int64
 	err := r.store.Hot(ctx).QueryRow(ctx, `SELECT COUNT(*) FROM memberships WHERE team_id = $1`, int64(team)).Scan(&n)

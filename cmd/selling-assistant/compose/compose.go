@@ -15,6 +15,7 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
@@ -24,6 +25,9 @@ import (
 type Options struct {
 	// Migrate applies missing migrations at the start.
 	Migrate bool
+	// Role is what others see this process do with the database; without one they
+	// do not see it.
+	Role presence.Role
 	// LogTo gets the log lines; nil is nowhere.
 	LogTo io.Writer
 	// Version is shown in the published document and sent to upstreams.

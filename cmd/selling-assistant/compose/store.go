@@ -14,6 +14,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	idempotencystore "sellingassistant/adapters/persistence/idempotency"
 	identitystore "sellingassistant/adapters/persistence/identity"
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/config"
@@ -45,6 +46,13 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 		return nil, err
 	}
 	lc.Append(fx.StopHook(s.Close))
+	if o.Role != 0 {
+		leave, err := presence.Attend(ctx, s, log, o.Role)
+		if err != nil {
+			return nil, err
+		}
+		lc.Append(fx.StopHook(leave))
+	}
 	if o.Migrate {
 		done, err := migrations.Up(ctx, s)
 		if err != nil {

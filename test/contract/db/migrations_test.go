@@ -2,15 +2,20 @@ package db_test
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/migrations"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
@@ -74,14 +79,13 @@ func TestProgramMigratesUpDownUp(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, missing)
 
-		undone, err := migrations.Down(ctx, s)
+		undone, err := migrations.Program().Down(ctx, s, len(all))
 		require.NoError(t, err)
 		require.Len(t, undone, len(all))
 		require.Equal(t, all[0].Name, undone[len(undone)-1], "the oldest step goes last")
 		require.Empty(t, schema(t, s))
-		undone, err = migrations.Down(ctx, s)
-		require.NoError(t, err)
-		require.Empty(t, undone)
+		_, err = migrations.Program().Down(ctx, s, 1)
+		require.ErrorContains(t, err, "1 steps cannot be taken back: 0 are applied")
 
 		_, err = migrations.Up(ctx, s)
 		require.NoError(t, err)
@@ -154,19 +158,126 @@ func TestFailedStepLeavesTheOnesBefore(t *testing.T) {
 
 		// A way back that fails keeps the note, too.
 		steps["2_b.tx.down.sql"].Data = []byte("DROP TABLE b;\n--bun:split\nDROP TABLE nothing;")
-		_, err = migrations.From(steps).Down(ctx, s)
+		_, err = migrations.From(steps).Down(ctx, s, 1)
 		require.ErrorContains(t, err, "nothing")
 		missing, err = migrations.From(steps).Missing(ctx, s)
 		require.NoError(t, err)
 		require.Empty(t, missing)
 		steps["2_b.tx.down.sql"].Data = []byte("DROP TABLE b;")
-		// Each Up was a group of its own, and Down undoes one.
 		for _, want := range []string{"2", "1"} {
-			undone, err := migrations.From(steps).Down(ctx, s)
+			undone, err := migrations.From(steps).Down(ctx, s, 1)
 			require.NoError(t, err)
 			require.Equal(t, []string{want}, undone)
 		}
 	})
+}
+
+// TestTakenBackAllOrNone fails at the last of the steps to be taken back.
+func TestTakenBackAllOrNone(t *testing.T) {
+	empty(t, func(t *testing.T, url string) {
+		ctx, s := t.Context(), stores.Open(t, url)
+		steps := files(
+			"1_a.tx.up.sql", "CREATE TABLE a (x BIGINT); INSERT INTO a VALUES (1);",
+			"1_a.tx.down.sql", "DROP TABLE a; DROP TABLE nothing;",
+			"2_b.tx.up.sql", "CREATE TABLE b (x BIGINT); INSERT INTO b VALUES (1), (2); CREATE TABLE c (x BIGINT);",
+			"2_b.tx.down.sql", "DROP TABLE c; DROP TABLE b;",
+			"3_c.tx.up.sql", "ALTER TABLE a ADD COLUMN y BIGINT; INSERT INTO a (x, y) VALUES (5, 6);",
+			"3_c.tx.down.sql", "ALTER TABLE a DROP COLUMN y;",
+		)
+		x := migrations.From(steps)
+		_, err := x.Up(ctx, s)
+		require.NoError(t, err)
+		before := schema(t, s)
+		_, err = x.Down(ctx, s, 3)
+		require.ErrorContains(t, err, "nothing")
+		require.Equal(t, before, schema(t, s))
+		missing, err := x.Missing(ctx, s)
+		require.NoError(t, err)
+		require.Empty(t, missing)
+
+		newest, lost, err := x.Losses(ctx, s, 2)
+		require.NoError(t, err)
+		require.Equal(t, []string{"3", "2"}, []string{newest[0].Name, newest[1].Name})
+		require.Equal(t, []migrations.Loss{{Table: "a", Column: "y", Rows: 1}, {Table: "b", Rows: 2}, {Table: "c"}}, lost)
+		require.Equal(t, before, schema(t, s), "looking changes nothing")
+		for _, n := range []int{-1, 0, 4} {
+			_, _, err := x.Losses(ctx, s, n)
+			require.ErrorContains(t, err, "3 are applied")
+			_, err = x.Down(ctx, s, n)
+			require.ErrorContains(t, err, "3 are applied")
+		}
+		undone, err := x.Down(ctx, s, 2)
+		require.NoError(t, err)
+		require.Equal(t, []string{"3", "2"}, undone)
+		missing, err = x.Missing(ctx, s)
+		require.NoError(t, err)
+		require.Equal(t, []string{"2", "3"}, missing)
+	})
+}
+
+// TestTakenBackAloneOnPostgres has two services beside, one of which loses its
+// connection, and a session that holds a table.
+func TestTakenBackAloneOnPostgres(t *testing.T) {
+	url := pgtest.Empty(t)
+	ctx, s := t.Context(), stores.Open(t, url+"&lock_timeout=200ms")
+	_, err := migrations.Up(ctx, s)
+	require.NoError(t, err)
+	all, before := migrations.Program(), schema(t, s)
+
+	var leave []func() error
+	for _, role := range []presence.Role{presence.Serves, presence.Serves, presence.Works} {
+		end, err := presence.Attend(ctx, stores.Open(t, url), zap.NewNop(), role)
+		require.NoError(t, err)
+		leave = append(leave, end)
+	}
+	process := fmt.Sprintf("(process %d on ", os.Getpid())
+	for range leave {
+		for _, refused := range []func() error{
+			func() error { _, err := all.Down(ctx, s, 1); return err },
+			func() error { _, _, err := all.Losses(ctx, s, 1); return err },
+		} {
+			err := refused()
+			require.ErrorContains(t, err, process)
+			require.ErrorContains(t, err, "stop it first")
+		}
+		require.NoError(t, leave[0]())
+		leave = leave[1:]
+	}
+	require.Equal(t, before, schema(t, s))
+
+	other, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer func() { _ = other.Close(ctx) }()
+	// The table of a step in the middle is in use.
+	_, err = other.Exec(ctx, "BEGIN; SELECT count(*) FROM connections")
+	require.NoError(t, err)
+	steps, err := all.Status(ctx, s)
+	require.NoError(t, err)
+	_, err = all.Down(ctx, s, len(steps))
+	require.Error(t, err)
+	require.Equal(t, before, schema(t, s), "nothing is taken back by halves")
+	_, err = other.Exec(ctx, "ROLLBACK")
+	require.NoError(t, err)
+	_, err = all.Down(ctx, s, len(steps))
+	require.NoError(t, err)
+	require.Empty(t, schema(t, s))
+}
+
+// TestAServiceIsSeenAgain cuts the connection that shows it.
+func TestAServiceIsSeenAgain(t *testing.T) {
+	url := pgtest.Empty(t)
+	ctx, s := t.Context(), stores.Open(t, url)
+	end, err := presence.Attend(ctx, stores.Open(t, url), zap.NewNop(), presence.Serves)
+	require.NoError(t, err)
+	cut, err := s.Hot(ctx).Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND application_name LIKE 'selling-assistant serve %'`)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, cut)
+	alone := func() error { return presence.Alone(ctx, s, func(context.Context) error { return nil }) }
+	require.Eventually(t, func() bool { return alone() == nil }, time.Minute, time.Millisecond, "the kernel and the server give the lock back")
+	require.Eventually(t, func() bool { return alone() != nil }, time.Minute, 10*time.Millisecond)
+	require.NoError(t, end())
+	require.NoError(t, alone())
 }
 
 func TestStreamsThatCannotBeRead(t *testing.T) {

@@ -1,0 +1,35 @@
+//go:build !windows
+
+package presence
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+)
+
+// lockByte locks one byte of a file, alone or shared, without waiting. Where
+// another process has it in the way, holder names that process.
+func lockByte(f *os.File, at int64, alone bool) (holder string, err error) {
+	want := syscall.Flock_t{Type: syscall.F_RDLCK, Whence: io.SeekStart, Start: at, Len: 1}
+	if alone {
+		want.Type = syscall.F_WRLCK
+	}
+	for {
+		mine := want
+		err := syscall.FcntlFlock(f.Fd(), syscall.F_SETLK, &mine)
+		if !errors.Is(err, syscall.EAGAIN) && !errors.Is(err, syscall.EACCES) {
+			return "", err
+		}
+		other := want
+		if err := syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &other); err != nil {
+			return "", err
+		}
+		// It may have gone meanwhile.
+		if other.Type != syscall.F_UNLCK {
+			return fmt.Sprintf("process %d", other.Pid), nil
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package presence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/ports/clock"
+)
+
+// Role is what a process does with a database for as long as it runs.
+type Role uint8
+
+// The roles. A process without one, such as a command, is not seen by others.
+const (
+	// Works runs background jobs, beside any other process.
+	Works Role = iota + 1
+	// Serves answers calls. One process at a time serves from an SQLite file.
+	Serves
+)
+
+func (r Role) String() string {
+	if r == Serves {
+		return "serve"
+	}
+	return "work"
+}
+
+// The bytes of the lock file next to an SQLite file, which are never written: the
+// kernel gives their locks back when a process ends, in whichever way.
+const (
+	servingByte = iota // held alone by the process that serves
+	runningByte        // shared by all that run, held alone while tables are taken away
+)
+
+const (
+	// lockKey is the advisory lock on Postgres: shared by all that run, held
+	// alone while tables are taken away.
+	lockKey = 7_265_437_113
+	// checkEvery is how often its connection is asked whether it still lives.
+	checkEvery = 3 * time.Second
+	patience   = 5 * time.Second
+)
+
+// Attend makes others see this process until leave is called, or the process
+// ends. On SQLite a second process that serves is refused by an error that names
+// the first one's id.
+func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
+	switch {
+	case s.Dialect() == db.Postgres:
+		return attendPostgres(ctx, s, log, r)
+	case s.File() == "":
+		return func() error { return nil }, nil
+	}
+	locks, err := lockFile(s.File())
+	if err != nil {
+		return nil, err
+	}
+	for at, alone := range []bool{servingByte: true, runningByte: false} {
+		if at == servingByte && r != Serves {
+			continue
+		}
+		if holder, err := lockByte(locks, int64(at), alone); err != nil || holder != "" {
+			return nil, errors.Join(err, held(s, holder, "one process at a time serves from a file, and none while its tables are taken away"), locks.Close())
+		}
+	}
+	return locks.Close, nil
+}
+
+// Alone runs work in a transaction while no process serves or works; where one
+// does, the error names it.
+func Alone(ctx context.Context, s *db.Store, work func(ctx context.Context) error) error {
+	if s.Dialect() == db.Postgres {
+		return s.InTx(ctx, func(ctx context.Context) error {
+			if err := aloneOnPostgres(ctx, s); err != nil {
+				return err
+			}
+			return work(ctx)
+		})
+	}
+	if s.File() == "" {
+		return s.InTx(ctx, work)
+	}
+	locks, err := lockFile(s.File())
+	if err != nil {
+		return err
+	}
+	holder, err := lockByte(locks, runningByte, true)
+	if err == nil {
+		err = held(s, holder, "stop it first")
+	}
+	if err == nil {
+		err = s.InTx(ctx, work)
+	}
+	return errors.Join(err, locks.Close())
+}
+
+func held(s *db.Store, holder, what string) error {
+	if holder == "" {
+		return nil
+	}
+	return fmt.Errorf("%s uses the database %s: %s", holder, s.File(), what)
+}
+
+// lockFile opens the file whose bytes are locked. The database's own file will
+// not do: closing it would drop SQLite's locks of this process.
+func lockFile(database string) (*os.File, error) {
+	path, err := filepath.EvalSymlinks(database)
+	if err != nil {
+		return nil, fmt.Errorf("find the database's file: %w", err)
+	}
+	f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the database
+	if err != nil {
+		return nil, fmt.Errorf("open the lock of the database: %w", err)
+	}
+	return f, nil
+}
+
+// aloneOnPostgres takes the lock of those that run for the rest of the transaction.
+func aloneOnPostgres(ctx context.Context, s *db.Store) error {
+	var free bool
+	var holders string
+	err := s.Hot(ctx).QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", int64(lockKey)).Scan(&free)
+	if err != nil || free {
+		return err
+	}
+	err = s.Hot(ctx).QueryRow(ctx, `SELECT coalesce(string_agg(a.application_name, ', ' ORDER BY a.application_name), '')
+		FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+		WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint << 32 | l.objid::bigint = $1`, int64(lockKey)).Scan(&holders)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("the database is in use by %s: stop it first", holders)
+}
+
+// attendPostgres holds the shared lock on a connection of its own, and takes it
+// again when the connection is lost.
+func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
+	conn, err := present(ctx, s, r)
+	if err != nil {
+		return nil, db.Fault(err)
+	}
+	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for clock.Rest(ctx, checkEvery) {
+			if conn != nil && answers(ctx, conn) {
+				continue
+			}
+			hangUp(conn)
+			if conn, err = present(ctx, s, r); err != nil && ctx.Err() == nil {
+				log.Warn("other processes do not see this one", zap.Error(err))
+			}
+		}
+		hangUp(conn)
+	}()
+	return func() error { end(); <-ended; return nil }, nil
+}
+
+// present takes the lock for as long as its connection lives. It is no open
+// transaction, which would look like one that was forgotten.
+func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
+	wait, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	from, err := s.Native().Pool.Acquire(wait)
+	if err != nil {
+		return nil, err
+	}
+	conn := from.Hijack()
+	host, _ := os.Hostname()
+	name := "selling-assistant " + r.String() + " (process " + strconv.Itoa(os.Getpid()) + " on " + host + ")"
+	_, err = conn.Exec(ctx, fmt.Sprintf("SET application_name = '%s'; SELECT pg_advisory_lock_shared(%d)",
+		strings.ReplaceAll(name[:min(len(name), 63)], "'", ""), int64(lockKey)))
+	if err != nil {
+		hangUp(conn)
+		return nil, err
+	}
+	return conn, nil
+}
+
+func answers(ctx context.Context, conn *pgx.Conn) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := conn.Exec(ctx, "SELECT 1")
+	return err == nil
+}
+
+// hangUp gives the lock back first: the server sees the end of a connection a moment later.
+func hangUp(conn *pgx.Conn) {
+	if conn != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+		_ = conn.Close(ctx)
+	}
+}
