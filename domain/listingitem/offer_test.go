@@ -238,7 +238,7 @@ func TestSearchCheck(t *testing.T) {
 		}
 		e, ok := fault.As(err)
 		require.True(t, ok, name)
-		require.Equal(t, fault.Rule, e.Kind, name)
+		require.Equal(t, fault.Invalid, e.Kind, name)
 		require.Equal(t, c.code, e.Code, name)
 		require.Equal(t, c.parameter, e.Parameter, name)
 	}

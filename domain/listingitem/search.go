@@ -36,7 +36,7 @@ type Search struct {
 }
 
 // Check refuses members that exclude or need each other:
-// conflicting_parameters (Rule), which names one of them.
+// conflicting_parameters (Invalid), which names one of them.
 func (s Search) Check() error {
 	first := ""
 	for _, way := range []struct {
@@ -64,5 +64,5 @@ func (s Search) Check() error {
 }
 
 func conflict(parameter, message string) error {
-	return fault.New(fault.Rule, fault.CodeConflictingParameters, message).In(parameter)
+	return fault.New(fault.Invalid, fault.CodeConflictingParameters, message).In(parameter)
 }

@@ -37,19 +37,32 @@ type Answer struct {
 	Body      []byte
 }
 
+// Refused is Amazon's refusal of a call, as it came.
+type Refused struct {
+	Answer
+	// Err is the refusal in the program's own words.
+	Err error
+}
+
+func (r *Refused) Error() string { return r.Err.Error() }
+
+// Unwrap returns the refusal in the program's own words.
+func (r *Refused) Unwrap() error { return r.Err }
+
 // Choice is how a caller names the marketplaces of a call.
 type Choice struct {
 	// Domain and MarketplaceID name one; Domain wins, and without either it is
 	// amazon.com.
 	Domain, MarketplaceID string
-	// MarketplaceIDs names several, separated by commas, in place of both.
+	// MarketplaceIDs names several, separated by commas, in place of both; a
+	// single one may be named by MarketplaceID too.
 	MarketplaceIDs string
 }
 
 // Marketplaces are those of a call, at least one and all of one region. The
-// first one decides which seller account makes the call. Faults: Rule
-// conflicting_parameters for a list beside a single marketplace or across
-// regions, Invalid for an unknown marketplace.
+// first one decides which seller account makes the call. Faults are Invalid:
+// conflicting_parameters for a list beside another marketplace or across
+// regions, and an unknown marketplace.
 func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {
 		m, err := marketplace.Resolve(c.Domain, c.MarketplaceID)
@@ -58,8 +71,8 @@ func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 		}
 		return []marketplace.Marketplace{m}, nil
 	}
-	if c.Domain != "" || c.MarketplaceID != "" {
-		return nil, conflict("marketplaceIds", "marketplaceIds cannot stand beside domain or marketplaceId.")
+	if c.Domain != "" || c.MarketplaceID != "" && c.MarketplaceID != c.MarketplaceIDs {
+		return nil, conflict("marketplaceIds", "marketplaceIds cannot stand beside domain or another marketplaceId.")
 	}
 	var all []marketplace.Marketplace
 	for text := range strings.SplitSeq(c.MarketplaceIDs, ",") {
@@ -98,12 +111,12 @@ func Serves(connected []marketplace.ID, all []marketplace.Marketplace) error {
 }
 
 // Within checks marketplaces that stand inside a body: one that is known and
-// of another region than the call's account is conflicting_parameters (Rule),
+// of another region than the call's account is conflicting_parameters (Invalid),
 // because Amazon there does not know it.
 func Within(inside []string, call marketplace.Marketplace) error {
 	for _, text := range inside {
 		if m, ok := marketplace.ByID(marketplace.ID(text)); ok && m.Region != call.Region {
-			e := fault.Newf(fault.Rule, fault.CodeConflictingParameters,
+			e := fault.Newf(fault.Invalid, fault.CodeConflictingParameters,
 				"The body names %s, and the call goes to the region of %s; domain chooses it.", m.ID, call.Domain)
 			return e
 		}
@@ -112,7 +125,7 @@ func Within(inside []string, call marketplace.Marketplace) error {
 }
 
 // Rule is a condition over several parameters of an operation. Its fault is
-// conflicting_parameters (Rule).
+// conflicting_parameters (Invalid).
 type Rule func(given Parameters) error
 
 // Excludes is the rule that at most one of the parameters is given.
@@ -153,5 +166,5 @@ func With(name, word string, others ...string) Rule {
 }
 
 func conflict(parameter, message string) *fault.Error {
-	return fault.New(fault.Rule, fault.CodeConflictingParameters, message).In(parameter)
+	return fault.New(fault.Invalid, fault.CodeConflictingParameters, message).In(parameter)
 }

@@ -25,12 +25,13 @@ func TestMarketplacesOfACall(t *testing.T) {
 		{relay.Choice{Domain: "amazon.ca", MarketplaceID: "A1VC38T7YXB528"}, "A2EUQ1WTGCTBG2", 0, "", ""},
 		{relay.Choice{MarketplaceIDs: "A1PA6795UKMFR9"}, "A1PA6795UKMFR9", 0, "", ""},
 		{relay.Choice{MarketplaceIDs: "A1F83G8C2ARO7P,A1PA6795UKMFR9"}, "A1F83G8C2ARO7P,A1PA6795UKMFR9", 0, "", ""},
+		{relay.Choice{MarketplaceIDs: "A1PA6795UKMFR9", MarketplaceID: "A1PA6795UKMFR9"}, "A1PA6795UKMFR9", 0, "", ""},
 		{relay.Choice{Domain: "amazon.xx"}, "", fault.Invalid, "validation_failed", "domain"},
 		{relay.Choice{MarketplaceIDs: "A1PA6795UKMFR9,AXXX"}, "", fault.Invalid, "validation_failed", "marketplaceIds"},
 		{relay.Choice{MarketplaceIDs: "A1PA6795UKMFR9,"}, "", fault.Invalid, "validation_failed", "marketplaceIds"},
-		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER,A1PA6795UKMFR9"}, "", fault.Rule, "conflicting_parameters", "marketplaceIds"},
-		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", Domain: "amazon.com"}, "", fault.Rule, "conflicting_parameters", "marketplaceIds"},
-		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", MarketplaceID: "ATVPDKIKX0DER"}, "", fault.Rule, "conflicting_parameters", "marketplaceIds"},
+		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER,A1PA6795UKMFR9"}, "", fault.Invalid, "conflicting_parameters", "marketplaceIds"},
+		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", Domain: "amazon.com"}, "", fault.Invalid, "conflicting_parameters", "marketplaceIds"},
+		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", MarketplaceID: "A1PA6795UKMFR9"}, "", fault.Invalid, "conflicting_parameters", "marketplaceIds"},
 	} {
 		all, err := c.choice.Marketplaces()
 		if c.code == "" {

@@ -37,7 +37,14 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	})
 	var e *spapi.Error
 	if errors.As(err, &e) {
-		return relay.Answer{}, relayed(e, len(req.Body) > 0)
+		f := relayed(e, len(req.Body) > 0)
+		// A refused account stays in the program's words: Amazon's may ask for a new
+		// token, and a client of this service has none to renew.
+		if len(e.Body) == 0 || e.Kind == spapi.Forbidden || e.Kind == spapi.Misconfigured {
+			return relay.Answer{}, f
+		}
+		came := relay.Answer{Status: e.Status, ContentType: e.ContentType, RequestID: e.RequestID, Body: e.Body}
+		return relay.Answer{}, &relay.Refused{Answer: came, Err: f}
 	}
 	if err != nil {
 		return relay.Answer{}, err

@@ -48,6 +48,9 @@ type Error struct {
 	Status    int
 	RequestID string
 	Problems  []Problem
+	// Body is what came, with its media type, unless it was cut off.
+	Body        []byte
+	ContentType string
 	// RetryAfter is when a further call has a chance; 0 when unknown.
 	RetryAfter time.Duration
 	Cause      error

@@ -40,6 +40,9 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
 			Problems: decodeProblems(op.Shape, body),
 		}
+		if err == nil {
+			e.Body, e.ContentType = body, Clean(res.Header.Get("Content-Type"))
+		}
 		if res.StatusCode == http.StatusTooManyRequests {
 			e.RetryAfter = retryAfter(res.Header, r.clock.Now())
 		}

@@ -166,7 +166,12 @@ func (s *Server) refuse(st *state, err error) {
 	// The log and the metrics tell a client that left from a fault. The answer
 	// goes out all the same: a client may have closed only its own direction.
 	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
-	st.send(st.problem(err))
+	p, a := st.problem(err), (*body.AsItCame)(nil)
+	if st.amazon && errors.As(err, &a) {
+		st.write(&answer{status: a.Status, contentType: a.ContentType, body: a.Body})
+		return
+	}
+	st.send(p)
 }
 
 // send sends a problem. net/http reads what is left of the body before it
@@ -187,6 +192,11 @@ func (st *state) refusal(p *body.Problem) *answer {
 	if p.Status == http.StatusRequestEntityTooLarge || p.Detail == msgSlow {
 		// What is left of the body is not worth reading.
 		a.headers = append(a.headers, headerLine{"Connection", "close"})
+	}
+	if st.amazon {
+		a.headers = append(a.headers, headerLine{"X-Amzn-Requestid", st.traceID()})
+		a.contentType, a.body = openapi.JSON, p.Amazon()
+		return a
 	}
 	if st.op != nil && st.op.Empty404 && p.Status == http.StatusNotFound {
 		return a

@@ -38,7 +38,12 @@ func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
 	key, ok := st.key()
 	if !ok {
-		return s.countFailure(ctx, address, noAccess())
+		denied := noAccess()
+		if slices.ContainsFunc(st.keys, amazons) {
+			denied = fault.New(fault.Forbidden, fault.CodeAccessDenied,
+				"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.")
+		}
+		return s.countFailure(ctx, address, denied)
 	}
 	who, err := s.auth.Authenticate(ctx, secret.New(key), address)
 	if err != nil {
@@ -59,10 +64,15 @@ func (st *state) key() (string, bool) {
 	}
 	key := st.keys[0]
 	differs := slices.ContainsFunc(st.keys, func(other string) bool { return other != key })
-	if differs || key == "" || len(key) > maxKey || strings.ContainsFunc(key, invisible) {
+	if differs || key == "" || len(key) > maxKey || amazons(key) || strings.ContainsFunc(key, invisible) {
 		return "", false
 	}
 	return key, true
+}
+
+// amazons tells a token that Amazon has given out, for access or for renewing it.
+func amazons(key string) bool {
+	return strings.HasPrefix(key, "Atza") || strings.HasPrefix(key, "Atzr")
 }
 
 // invisible tells what is no visible ASCII character.

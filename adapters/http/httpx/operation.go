@@ -54,6 +54,9 @@ type Operation struct {
 	Outside bool
 	// Params are parameters beside those of the input type, read through Values.
 	Params []Param
+	// Names are further names of parameters of the query, each with the name that
+	// is published.
+	Names map[string]string
 	// BodyOptional takes a call without a body for one with {}.
 	BodyOptional bool
 	// BodySchema is the shape of a body that the input takes as Exact.

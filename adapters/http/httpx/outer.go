@@ -60,7 +60,11 @@ func (s *Server) outer(c *gin.Context) {
 	query, keys, ok := schema.ReadQuery(r, openapi.KeyParameter)
 	st.query, st.queryBad = query, !ok
 	st.keys = append(keys, r.Header[openapi.KeyHeader]...)
+	if tokens := r.Header[openapi.AmazonKeyHeader]; len(tokens) > 0 {
+		st.amazon, st.keys = true, append(st.keys, tokens...)
+	}
 	delete(r.Header, openapi.KeyHeader)
+	delete(r.Header, openapi.AmazonKeyHeader)
 	st.trace = wire.TraceOf(r.Header)
 	c.Request = r.WithContext(st)
 	st.request = c.Request

@@ -78,7 +78,14 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		items = append(items, fault.Item{Code: fault.CodeInvalid, Message: "The query is not a valid form."})
 	}
 	path := func(name string) string { return PathValue(c, name) }
-	return schema.Bind(op.params, schema.Given{Query: st.query, Path: path, Header: st.request.Header}, input, items)
+	query := schema.Rename(st.query, op.Names)
+	if st.amazon {
+		var ignored []string
+		if query, ignored = schema.Known(query, op.params); len(ignored) > 0 {
+			st.writer.Header()["X-Ignored-Parameters"] = st.line(strings.Join(ignored, ","))
+		}
+	}
+	return schema.Bind(op.params, schema.Given{Query: query, Path: path, Header: st.request.Header}, input, items)
 }
 
 // run calls the handler and writes its output down.

@@ -29,6 +29,7 @@ type state struct {
 	query    []schema.Pair
 	queryBad bool
 	keys     []string // taken out of the request, so that nothing else meets them
+	amazon   bool     // the client was made for Amazon's interface
 	who      caller.Caller
 	known    bool // who is set
 

@@ -83,7 +83,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		ID: "searchListingsItems", Method: http.MethodGet, Path: "/listings-items", Group: group,
 		Summary: "Search listings items",
 		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
-			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 422 conflicting_parameters.",
+			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 400 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
 	}, httpx.AnswerPlain(toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
 		return items.Search(ctx, who, app.Place(in.Marketplace), in.search())

@@ -50,6 +50,7 @@ func shipments() []row {
 			description: "Lists the items of one shipment with the quantities shipped and received.",
 			own: []parameter{formed("shipmentId", "^[0-9A-Za-z-]{1,64}$", "a shipment id", "FBA15SIM0001",
 				"The shipment, by the id that starts with FBA.")},
+			fill: []string{"MarketplaceId"},
 			answer: object("", members{"payload": object("The page.", members{
 				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last one."),
 			})}),
@@ -186,13 +187,14 @@ func inventory() []row {
 		description: "Lists the quantities Amazon holds of the account's SKUs in one marketplace. A token for the next page lives 30 seconds. " +
 			"With startDateTime the SKUs are not looked at.",
 		own: []parameter{
+			word("granularityType", "What the quantities are about; only a marketplace.", "Marketplace"),
 			flag("details", "Adds quantities on their way, reserved and unsellable."),
 			instant("startDateTime", "Only what has changed since then, at most 18 months ago."),
 			texts("sellerSkus", 50, 100, "MUG-RED", "SKUs to list."),
 			text("sellerSku", 100, "MUG-RED", "One SKU to list, which may have a comma in it."),
 			token("nextToken", 4096, "The pagination.nextToken"),
 		},
-		fill: []string{"granularityId", "marketplaceIds"}, fixed: relay.Parameters{"granularityType": "Marketplace"},
+		fill: []string{"granularityId", "marketplaceIds"}, preset: relay.Parameters{"granularityType": "Marketplace"},
 		answer: object("", members{
 			"payload": object("The page.", members{
 				"granularity": open("The marketplace."), "inventorySummaries": list("One entry for each SKU."),

@@ -198,7 +198,7 @@ const (
 var samples = []sample{
 	{"spApiGetShipmentsV0", "GET", "/fba/inbound/v0/shipments?queryType=SHIPMENT&shipmentStatusList=WORKING,CLOSED&shipmentIdList=FBA1,FBA2&lastUpdatedAfter=2026-11-01T02:00:00%2B02:00&lastUpdatedBefore=2026-11-02T00:00:00.5Z&nextToken=a%2Bb/c%3D%3D&marketplaceId=A2EUQ1WTGCTBG2", "",
 		"/na/fba/inbound/v0/shipments?LastUpdatedAfter=2026-11-01T00%3A00%3A00Z&LastUpdatedBefore=2026-11-02T00%3A00%3A00.5Z&MarketplaceId=A2EUQ1WTGCTBG2&NextToken=a%2Bb%2Fc%3D%3D&QueryType=SHIPMENT&ShipmentIdList=FBA1%2CFBA2&ShipmentStatusList=WORKING%2CCLOSED"},
-	{"spApiGetShipmentItemsV0", "GET", "/fba/inbound/v0/shipments/FBA15SIM0001/items", "", "/na/fba/inbound/v0/shipments/FBA15SIM0001/items"},
+	{"spApiGetShipmentItemsV0", "GET", "/fba/inbound/v0/shipments/FBA15SIM0001/items", "", "/na/fba/inbound/v0/shipments/FBA15SIM0001/items?MarketplaceId=ATVPDKIKX0DER"},
 	{"spApiListInboundPlans", "GET", inbound + "?pageSize=30&paginationToken=x%3D&status=ACTIVE&sortBy=CREATION_TIME&sortOrder=ASC&domain=amazon.de", "",
 		"/eu" + inbound + "?pageSize=30&paginationToken=x%3D&sortBy=CREATION_TIME&sortOrder=ASC&status=ACTIVE"},
 	{"spApiGetInboundPlan", "GET", inbound + "/" + plan, "", "/na" + inbound + "/" + plan},

@@ -106,10 +106,7 @@ func writes() []parameter {
 }
 
 func listingWrites() []row {
-	productType := str("The product type of the listing.")
-	most := 100
-	productType.MaxLength = &most
-	one := 1
+	productType, one := str("The product type of the listing."), 1
 	return []row{
 		{
 			id: "spApiPutListingsItem", upstream: "putListingsItem", method: http.MethodPut, path: skuPath, group: groupListings,

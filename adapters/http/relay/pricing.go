@@ -18,18 +18,13 @@ const (
 )
 
 func pricing() []row {
-	one, twenty, five, ten := 1, 20, 5, 10
-	asin := str("The product.")
-	asin.MinLength, asin.MaxLength = &ten, &ten
-	request := required(object("", members{
-		"asin": asin, "marketplaceId": str("The marketplace; all of one call are in the region of domain."),
-		"includedData": {Type: huma.TypeArray, MinItems: &one, Description: "What to return.", Items: oneOf("",
-			"featuredBuyingOptions", "referencePrices", "lowestPricedOffers", "similarItems")},
-		"lowestPricedOffersInputs": {Type: huma.TypeArray, MaxItems: &five, Description: "Which offers.", Items: required(object("", members{
-			"itemCondition": str("The condition."), "offerType": oneOf("Who buys.", "Consumer"),
-		}), "itemCondition", "offerType")},
-		"method": oneOf("", http.MethodGet), "uri": oneOf("", summaryURI),
-	}), "asin", "marketplaceId", "includedData", "method", "uri")
+	one, twenty := 1, 20
+	request := object("", members{
+		"asin": str("The product."), "marketplaceId": str("The marketplace; all of one call are in the region of domain."),
+		"includedData":             {Type: huma.TypeArray, Description: "What to return.", Items: str("")},
+		"lowestPricedOffersInputs": list("Which offers."),
+		"method":                   str("GET."), "uri": str("The path of a single summary."),
+	})
 	return []row{
 		{
 			id: "spApiGetCompetitivePricing", upstream: "getCompetitivePricing", method: http.MethodGet, path: "/products/pricing/v0/competitivePrice",

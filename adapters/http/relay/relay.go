@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/relay"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -30,10 +32,10 @@ type row struct {
 	// several lets the caller name more than one marketplace.
 	several bool
 	// fill names the parameters of Amazon's that take the marketplaces, and
-	// fixed those that are always the same.
-	fill  []string
-	fixed relay.Parameters
-	rules []relay.Rule
+	// preset has the values of those that the caller may leave out.
+	fill   []string
+	preset relay.Parameters
+	rules  []relay.Rule
 	// body is the shape of the request and sent an example of it; inside finds
 	// the marketplaces it names.
 	body   *huma.Schema
@@ -80,6 +82,10 @@ func Routes(relays *app.Relays) httpx.Routes {
 
 func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call) (*output, error) {
 	a, err := relays.Call(ctx, who, c)
+	var r *relay.Refused
+	if errors.As(err, &r) {
+		return nil, &body.AsItCame{Status: r.Status, ContentType: r.ContentType, Body: r.Body, Err: err}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +107,7 @@ func (r *row) operation() httpx.Operation {
 		BodySchema: r.body, Reads: r.reads,
 		// A call of Amazon is an effect that no rollback takes back.
 		Outside: r.method == http.MethodPost || r.method == http.MethodPatch,
+		Names:   r.names(),
 	}
 	if r.body != nil {
 		op.RequestExample = r.sent
@@ -129,6 +136,22 @@ func (r *row) choice() []parameter {
 	return list
 }
 
+// names are Amazon's own names of the parameters, which clients written for
+// Amazon send: with a capital in its older interfaces, and those of a list where
+// one marketplace is taken.
+func (r *row) names() map[string]string {
+	all := map[string]string{"granularityId": "marketplaceId"}
+	if !r.several {
+		all["marketplaceIds"], all["MarketplaceIds"] = "marketplaceId", "marketplaceId"
+	}
+	for _, p := range append(r.own, r.choice()...) {
+		if p.in(r.path) == "query" && p.name != "domain" {
+			all[capital(p.name)] = p.name
+		}
+	}
+	return all
+}
+
 // call translates a checked call.
 func (r *row) call(in httpx.Values, body []byte) app.Call {
 	given := relay.Parameters(in.All())
@@ -139,7 +162,7 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 		},
 		Given: given, Rules: r.rules, Fill: r.fill, Reads: r.method == http.MethodGet,
 	}
-	for name, value := range r.fixed {
+	for name, value := range r.preset {
 		c.Query[name] = value
 	}
 	for i := range r.own {
@@ -162,10 +185,12 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 // theirs is Amazon's name of a parameter.
 func (r *row) theirs(name string) string {
 	if r.capitals {
-		return strings.ToUpper(name[:1]) + name[1:]
+		return capital(name)
 	}
 	return name
 }
+
+func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // parameter is one of an operation's own parameters, under our name.
 type parameter struct {

@@ -101,10 +101,10 @@ func splitPairs(text string) [][2]string {
 func TestSearchesThatAreRefused(t *testing.T) {
 	s := over(t, func(upstream.Request) upstream.Answer { panic("asked") })
 	for query, want := range map[string]string{
-		"identifiers=A":                              "422 conflicting_parameters identifiers",
-		"identifiersType=SKU":                        "422 conflicting_parameters identifiersType",
-		"identifiers=A&variationParentSku=B":         "422 conflicting_parameters variationParentSku",
-		"variationParentSku=A&packageHierarchySku=B": "422 conflicting_parameters packageHierarchySku",
+		"identifiers=A":                              "400 conflicting_parameters identifiers",
+		"identifiersType=SKU":                        "400 conflicting_parameters identifiersType",
+		"identifiers=A&variationParentSku=B":         "400 conflicting_parameters variationParentSku",
+		"variationParentSku=A&packageHierarchySku=B": "400 conflicting_parameters packageHierarchySku",
 		"domain=amazon.example&identifiers=A":        "400 validation_failed domain",
 	} {
 		p := s.get(t, "?"+query).Problem(t)

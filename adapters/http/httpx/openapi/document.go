@@ -23,6 +23,9 @@ const (
 const (
 	KeyHeader    = "X-Api-Key"
 	KeyParameter = "api_key"
+	// AmazonKeyHeader is where clients made for Amazon's interface send a key. It
+	// is not published, because generated clients would send it too.
+	AmazonKeyHeader = "X-Amz-Access-Token"
 )
 
 const schemaPrefix = "#/components/schemas/"

@@ -17,6 +17,8 @@ type Pair struct {
 	// Where all are escaped the client escapes every comma and means a list, and
 	// where there are double quotes they tell.
 	Comma bool
+
+	renamed bool
 }
 
 // Given is what a call gave for its parameters.

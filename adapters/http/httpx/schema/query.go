@@ -44,6 +44,41 @@ func ReadQuery(r *http.Request, key string) (pairs []Pair, keys []string, ok boo
 	return pairs, keys, ok
 }
 
+// Rename gives parameters their published names. One that is given under
+// several names with the same value is given once.
+func Rename(pairs []Pair, names map[string]string) []Pair {
+	if len(names) == 0 {
+		return pairs
+	}
+	out := make([]Pair, 0, len(pairs))
+	for _, p := range pairs {
+		published, other := names[p.Name]
+		if other {
+			p.Name = published
+		}
+		twin := slices.IndexFunc(out, func(o Pair) bool { return o.Name == p.Name && o.Value == p.Value })
+		if twin >= 0 && (other || out[twin].renamed) {
+			continue
+		}
+		p.renamed = other
+		out = append(out, p)
+	}
+	return out
+}
+
+// Known keeps the parameters that an operation has and returns the names of
+// the others, fit for a header.
+func Known(pairs []Pair, params []*Param) (kept []Pair, ignored []string) {
+	for _, p := range pairs {
+		if known(params, p.Name) {
+			kept = append(kept, p)
+		} else if name := url.QueryEscape(Clip(p.Name)); len(ignored) < maxItems && !slices.Contains(ignored, name) {
+			ignored = append(ignored, name)
+		}
+	}
+	return kept, ignored
+}
+
 // Canonical writes a query so that the order of its parameters does not
 // matter, without the named ones.
 func Canonical(pairs []Pair, without ...string) string {

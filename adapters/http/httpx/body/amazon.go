@@ -1,0 +1,62 @@
+package body
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// amazonCodes are Amazon's words for the statuses of refusals.
+var amazonCodes = map[int]string{
+	http.StatusBadRequest: "InvalidInput", http.StatusForbidden: "Unauthorized", http.StatusNotFound: "NotFound",
+	http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
+	http.StatusRequestEntityTooLarge: "RequestTooLarge", http.StatusUnsupportedMediaType: "UnsupportedMediaType",
+	http.StatusUnprocessableEntity: "InvalidInput", http.StatusTooManyRequests: "QuotaExceeded",
+	http.StatusInternalServerError: "InternalFailure", http.StatusServiceUnavailable: "ServiceUnavailable",
+}
+
+// AmazonError is an entry of a refusal as Amazon writes it.
+type AmazonError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Details string `json:"details"`
+}
+
+// Amazon writes a refusal for clients that were made for Amazon's own interface:
+// an entry for each fault, at least one, because those clients tell a refusal
+// from a success by the entries. Amazon's words about an account it refuses are
+// left out: by them a client asks for new tokens without end.
+func (p *Problem) Amazon() []byte {
+	code := amazonCodes[p.Status]
+	if code == "" {
+		code = amazonCodes[http.StatusBadRequest]
+	}
+	var list []AmazonError
+	for _, item := range p.Errors {
+		if p.Code == string(fault.CodeIntegrationNeedsAttention) {
+			break
+		}
+		list = append(list, AmazonError{code, strings.TrimSpace(item.Parameter + item.Pointer + " " + item.Message), string(item.Code)})
+	}
+	if len(list) == 0 {
+		list = []AmazonError{{code, p.Message, p.Code}}
+	}
+	out, _ := json.Marshal(map[string]any{"errors": list}) // texts always can be
+	return out
+}
+
+// AsItCame is a refusal of another service. Clients made for that service's
+// interface get it byte for byte, all others the problem of Err.
+type AsItCame struct {
+	Status      int
+	ContentType string
+	Body        []byte
+	Err         error
+}
+
+func (e *AsItCame) Error() string { return e.Err.Error() }
+
+// Unwrap returns the refusal in the program's own words.
+func (e *AsItCame) Unwrap() error { return e.Err }
