@@ -282,3 +282,19 @@ func TestServersAreMadeSideBySide(t *testing.T) {
 		require.Equal(t, documents[0], d)
 	}
 }
+
+// The first readers of both forms may come at once.
+func TestFirstReadersOfTheDocument(t *testing.T) {
+	r := newRig(t)
+	var all sync.WaitGroup
+	forms := []string{"/openapi.json", "/openapi-3.0.json"}
+	bodies := make([]string, 8)
+	for i := range bodies {
+		all.Go(func() { bodies[i] = r.get(forms[i%2]).Body.String() })
+	}
+	all.Wait()
+	for i, version := range []string{`"openapi":"3.1.0"`, `"openapi":"3.0.3"`} {
+		require.Contains(t, bodies[i], version)
+		require.Equal(t, []string{bodies[i], bodies[i], bodies[i]}, []string{bodies[i+2], bodies[i+4], bodies[i+6]})
+	}
+}

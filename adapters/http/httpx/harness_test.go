@@ -237,7 +237,6 @@ func newRig(t testing.TB, options ...option) *rig {
 	}
 	r.server = httpx.New(cfg, zap.New(core), r.auth, lim, r.world, r.world, r.clock, func(context.Context) error { return r.ready }, r.reg)
 	routes(r)(r.server.Router())
-	r.server.Seal()
 	return r
 }
 

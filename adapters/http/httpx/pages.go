@@ -27,43 +27,40 @@ import (
 // readyWithin bounds the question whether the stores can be used.
 const readyWithin = 2 * time.Second
 
-// documents is the published document in its written forms.
-type documents struct{ v31, v30 File }
-
-// Seal ends the registrations: it writes the document down and panics when
-// that is not possible. Without it the first request of the document does.
-func (s *Server) Seal() {
-	s.pages.Do(func() {
-		v31, v30, err := s.doc.Write()
-		if err != nil {
-			panic("httpx: the document cannot be written: " + err.Error())
-		}
-		s.docs = documents{v31: File{openapi.JSON, v31}, v30: File{openapi.JSON, v30}}
-	})
-}
-
 // addPages routes what is not an operation.
 func (s *Server) addPages() {
+	json, json30, docs := s.page(s.doc.JSON), s.page(s.doc.JSON30), s.docsPage()
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
-		e.Handle(method, "/openapi.json", s.page(&s.docs.v31))
-		e.Handle(method, "/openapi-3.0.json", s.page(&s.docs.v30))
+		e.Handle(method, "/openapi.json", json)
+		e.Handle(method, "/openapi-3.0.json", json30)
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
-		docs := s.docsPage()
 		e.Handle(method, "/docs", docs)
 		e.Handle(method, "/docs/*asset", docs)
 	}
 }
 
-// page serves a written document.
-func (s *Server) page(f *File) gin.HandlerFunc {
-	tag := sync.OnceValue(func() string { return `W/"` + digest(f.Body) + `"` })
+// page serves a form of the published document. The first request writes it, so that
+// a process that is not asked for it starts sooner.
+func (s *Server) page(form func() ([]byte, error)) gin.HandlerFunc {
+	type written struct {
+		file File
+		tag  string
+	}
+	page := sync.OnceValues(func() (written, error) {
+		b, err := form()
+		return written{File{openapi.JSON, b}, `W/"` + digest(b) + `"`}, err
+	})
 	return func(c *gin.Context) {
-		s.Seal()
+		p, err := page()
+		if err != nil {
+			WriteProblem(c, err)
+			return
+		}
 		c.Writer.Header().Set("Cache-Control", "no-cache")
-		WriteFile(c, *f, tag())
+		WriteFile(c, p.file, p.tag)
 	}
 }
 

@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -72,8 +71,6 @@ type Server struct {
 	names  map[string]bool // operation ids taken
 	doc    *openapi.Document
 	links  []link // pages of the contexts
-	pages  sync.Once
-	docs   documents
 
 	draining atomic.Bool
 }

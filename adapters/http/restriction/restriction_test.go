@@ -63,7 +63,6 @@ func (b *backend) handler() http.Handler {
 	s := httpx.New(httpx.Config{CursorKey: []byte("key"), Version: "1"}, zap.NewNop(), b, ratelimit.NewMemory(time.Now), nil, b,
 		clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
 	route.Routes(app.NewChecks(b, b, b, b))(s.Router())
-	s.Seal()
 	return s.Handler()
 }
 

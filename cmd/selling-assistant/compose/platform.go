@@ -171,7 +171,6 @@ func newServer(p serverParts) *httpx.Server {
 	for _, raw := range p.Raw {
 		raw(s)
 	}
-	s.Seal()
 	return s
 }
 

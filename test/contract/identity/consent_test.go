@@ -111,7 +111,6 @@ func openShop(t *testing.T, s *db.Store, consent account.Consent, baseURL string
 	server := httpx.New(httpx.Config{CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return baseURL }}, zap.NewNop(),
 		w.auth, ratelimit.NewMemory(w.clock.Now), idempotencystore.New(s), s, w.clock, s.Ping, nil)
 	web.Pages(server.Engine(), server, consents)
-	server.Seal()
 	team := w.team(t, 1)
 	user := w.user(t, team, "ann@example.com")
 	return &shop{world: w, upstream: up, probes: probes, handler: server.Handler(), own: team, secret: w.key(t, team, user).Secret.Reveal()}

@@ -43,7 +43,6 @@ func (w *world) site(t *testing.T, usage ports.Usage, connections ports.Connecti
 	s := httpx.New(httpx.Config{CursorKey: []byte("key")}, zap.NewNop(), w.auth, ratelimit.NewMemory(w.clock.Now),
 		idempotencystore.New(w.store), w.store, w.clock, w.store.Ping, nil)
 	web.Routes(app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, usage, connections, w.clock))(s.Router())
-	s.Seal()
 
 	out := httptest.NewRecorder()
 	s.Handler().ServeHTTP(out, httptest.NewRequest(http.MethodGet, "/openapi-3.0.json", nil))

@@ -120,7 +120,6 @@ func newWorld(t *testing.T) *world {
 		CursorKey: []byte("key"), Version: "1", Limits: map[string]limits.Limit{"": {Calls: 1 << 20, Window: time.Minute}},
 	}, zap.NewNop(), w, ratelimit.NewMemory(time.Now), nil, w, clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
 	route.Routes(app.New(w, reads, reads, reads, reads, w, w, clock.System{}))(s.Router())
-	s.Seal()
 	if published == nil {
 		published = checked.Load(t, s.Handler())
 	}

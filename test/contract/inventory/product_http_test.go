@@ -37,7 +37,6 @@ func newProductSite(t *testing.T) *productSite {
 		Limits: map[string]callports.Limit{"inventory-products": {Calls: 100_000, Window: time.Minute}},
 	}, zap.NewNop(), skuKeyring{}, ratelimit.NewMemory(w.clock.Now), noStored{}, w.store, w.clock, func(context.Context) error { return nil }, nil)
 	web.ProductRoutes(w.things)(server.Router())
-	server.Seal()
 	return &productSite{&skuSite{w.skuWorld, server.Handler()}, w}
 }
 

@@ -57,7 +57,6 @@ func newSKUSite(t *testing.T) *skuSite {
 		Limits: map[string]callports.Limit{"skus": {Calls: 100_000, Window: time.Minute}},
 	}, zap.NewNop(), skuKeyring{}, ratelimit.NewMemory(w.clock.Now), noStored{}, w.store, w.clock, func(context.Context) error { return nil }, nil)
 	web.SKURoutes(w.app)(server.Router())
-	server.Seal()
 	return &skuSite{w, server.Handler()}
 }
 

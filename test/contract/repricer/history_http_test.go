@@ -53,7 +53,6 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 		queue.NewRequeue(pricingstore.NewRows(s), r.settings, r.due, still{}), still{}, false)
 	web.HistoryRoutes(history.NewHistory(r.history, r.history, still{}),
 		history.NewOverview(r.history, historystore.NewPipeline(s), r.settings, m.Sellers(), switches, still{}))(server.Router())
-	server.Seal()
 	routes, err := read(server.Handler())
 	require.NoError(t, err)
 	return &site{world: r.world, memory: m, handler: server.Handler(), routes: routes}, r

@@ -31,7 +31,6 @@ func (e *engine) site() *site {
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, e.tx, still{},
 		func(context.Context) error { return nil }, nil)
 	web.RepriceRoutes(e.engine)(server.Router())
-	server.Seal()
 	routes, err := read(server.Handler())
 	require.NoError(e.t, err)
 	return &site{world: e.world, handler: server.Handler(), routes: routes}

@@ -167,7 +167,6 @@ func (m *Market) Serve(t testing.TB, p *Published, routes ...httpx.Routes) *chec
 	for _, add := range routes {
 		add(s.Router())
 	}
-	s.Seal()
 	p.once.Do(func() { p.doc = checked.Load(t, s.Handler()) })
 	return &checked.Client{Document: p.doc, Handler: s.Handler(), Key: "key"}
 }

@@ -39,6 +39,7 @@ type Document struct {
 	api     *huma.OpenAPI
 	problem *huma.Schema
 	nulls   map[reflect.Type]bool // answer types whose pointers are published as nullable
+	tidied  sync.Once
 }
 
 // New starts a document.

@@ -6,26 +6,31 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Write writes the document in its two forms.
-func (d *Document) Write() (v31, v30 []byte, err error) {
-	doc := d.api
-	for _, s := range doc.Components.Schemas.Map() {
-		tidy(s)
-	}
-	if v31, err = doc.MarshalJSON(); err != nil {
-		return nil, nil, err
-	}
-	b, err := doc.Downgrade()
+// JSON is the document as OpenAPI 3.1.
+func (d *Document) JSON() ([]byte, error) {
+	d.tidied.Do(d.tidy)
+	return d.api.MarshalJSON()
+}
+
+// JSON30 is the document as OpenAPI 3.0.
+func (d *Document) JSON30() ([]byte, error) {
+	d.tidied.Do(d.tidy)
+	b, err := d.api.Downgrade()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var v any
 	if err := json.Unmarshal(b, &v); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	downgrade(v)
-	v30, err = json.Marshal(v)
-	return v31, v30, err
+	return json.Marshal(v)
+}
+
+func (d *Document) tidy() {
+	for _, s := range d.api.Components.Schemas.Map() {
+		tidy(s)
+	}
 }
 
 // tidy adds null to the words of a nullable value, as JSON Schema wants, and
